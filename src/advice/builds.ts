@@ -3,18 +3,18 @@ import type { Board, Build, Catalog, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { isOfferedResponse, isResponse } from '../catalog/security-response.ts';
 
-/** An update that leaves the version as it is. */
+/** Whether a build is an update that does not change the version. */
 export function isUpdate({ kind }: Pick<Build, 'kind'>): boolean {
 	return kind === 'security update' || kind === 'supplemental';
 }
 
-/** Whether a build is known to be for a board that runs its release. A T2 Mac is one Mac under either identifier. */
+/** Whether a build is known to be for a board that runs its release. A T2 Mac has two identifiers and is one Mac. */
 export function isMadeFor({ scope }: Pick<Build, 'scope'>, board: Board): boolean {
 	if (typeof scope === 'string') return scope === 'all' || scope === board.kind;
 	return scope.has(board.id) || board.twins.some((twin) => scope.has(twin));
 }
 
-/** The boards that a build was made for, in code-point order; null where no source tells. */
+/** The boards that a build was made for, in code-point order; null if no source says. */
 export function boardsOfBuild(catalog: Catalog, build: Build): readonly Board[] | null {
 	const { scope, version } = build;
 	if (build.kind === 'server' || scope === 'some') return null;
@@ -23,7 +23,8 @@ export function boardsOfBuild(catalog: Catalog, build: Build): readonly Board[] 
 	const running = boards.filter(({ support }) => support.get(name)!.releases.includes(release));
 	if (isResponse(build)) return running.filter((board) => isOfferedResponse(build, board));
 	if (scope !== 'all') return running.filter((board) => isMadeFor(build, board));
-	// Every Mac can have an update; but it came with one build, and that is its own where it has one.
+	// Every Mac can install an update. The release itself came to each Mac as one build: the Mac's special build if
+	// there is one.
 	if (isUpdate(build)) return running;
 	const others = release.builds.filter((other) => !isUpdate(other) && other.scope !== 'all');
 	if (others.some((other) => other.scope === 'some')) return null;
@@ -31,8 +32,8 @@ export function boardsOfBuild(catalog: Catalog, build: Build): readonly Board[] 
 }
 
 /**
- * The day of the last update that left the version as it is; null for a release that got none. With a board, only
- * updates that are known to be for it count.
+ * The day of the last update that did not change the version; null if there was none. With a board, only updates known
+ * to be for it count.
  */
 export function lastPatched({ builds, released }: Release, board: Board | null = null): string | null {
 	const days = builds
@@ -42,11 +43,11 @@ export function lastPatched({ builds, released }: Release, board: Board | null =
 }
 
 /**
- * What a Mac with this build misses inside its version, in the order it came out: the updates after it that were
- * made for that Mac. Without a board, those made for every Mac that the build is of.
+ * The later updates within the version of this build, oldest first: those made for the board or, without a board,
+ * those made for every Mac with the build.
  */
 export function laterUpdates(catalog: Catalog, asked: Build, board: Board | null = null): Build[] {
-	// A response leaves the Mac on the build that it patches.
+	// A security response does not replace the build that it patches.
 	const build = isResponse(asked) ? catalog.builds.get(asked.baseBuild)! : asked;
 	const { builds = [] } = catalog.releases.get(build.version) ?? {};
 	return builds
@@ -54,7 +55,10 @@ export function laterUpdates(catalog: Catalog, asked: Build, board: Board | null
 		.sort((a, b) => compareText(a.released ?? '', b.released ?? '') || compareBuilds(a.build, b.build));
 }
 
-/** Within one line of builds the number decides, as lists have days that cannot be; between two lines the day. */
+/**
+ * Within one line of builds the number decides, because some published days are impossible; between two lines the day
+ * decides.
+ */
 function follows(update: Build, build: Build): boolean {
 	const byNumber = compareBuilds(update.build, build.build);
 	if (isSameLine(update, build) || update.released === null || build.released === null) return byNumber > 0;
@@ -63,7 +67,7 @@ function follows(update: Build, build: Build): boolean {
 
 function concerns(catalog: Catalog, update: Build, build: Build, board: Board | null): boolean {
 	if (update.scope === 'all') return true;
-	// Nobody lists these Macs: those that have a build of their own from the same line are the likely ones.
+	// No source lists these Macs. Most likely they are those with a special build of the same line.
 	if (update.scope === 'some') return build.scope !== 'all' && isSameLine(update, build);
 	if (board) return isMadeFor(update, board);
 	if (build.scope === 'some') return isSameLine(update, build);
@@ -71,7 +75,7 @@ function concerns(catalog: Catalog, update: Build, build: Build, board: Board | 
 	return [...build.scope].every((id) => isMadeFor(update, catalog.boards.get(id)!));
 }
 
-/** Builds for some Macs of their own count from a thousand of their own: 17G2112, 17G2208. */
+/** Special builds for some Macs count from a thousand up: 17G2112, 17G2208. */
 function isSameLine(a: Build, b: Build): boolean {
 	const [one, other] = [parseBuild(a.build)!, parseBuild(b.build)!];
 	return (
@@ -86,19 +90,19 @@ export type FoundBuild =
 	| {
 			readonly kind: 'unknown-build';
 			readonly asked: string;
-			/** What it is, where it is a build of the server edition. */
+			/** The build, if it belongs to the server edition. */
 			readonly server: Build | null;
-			/** Whether it is written as builds are. */
+			/** Whether the text has the shape of a build. */
 			readonly shaped: boolean;
-			/** The known builds around it. */
+			/** The closest known builds. */
 			readonly before: Build | null;
 			readonly after: Build | null;
 	  };
 
-/** The build of that number, in any letter case. */
+/** Finds a build by its number, in any letter case. */
 export function findBuild(catalog: Catalog, asked: string): FoundBuild {
 	const text = asked.trim();
-	// The last letter, which few have, is small in nearly all of them.
+	// Few builds end in a letter, and nearly always it is lower case.
 	const usual = text.toLowerCase().replace(/[a-z]/, (letter) => letter.toUpperCase());
 	const build = catalog.builds.get(usual) ?? catalog.builds.get(text.toUpperCase()) ?? null;
 	if (build && build.kind !== 'server') return { kind: 'found', build };
@@ -109,7 +113,7 @@ export function findBuild(catalog: Catalog, asked: string): FoundBuild {
 
 function neighbours(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {
 	const builds = [...catalog.builds.values()]
-		// The number of a response is above all of its train, and says nothing about its place.
+		// The build number of a response is above all others of its train, so it says nothing about order.
 		.filter((build) => build.kind !== 'server' && !isResponse(build))
 		.sort((a, b) => compareBuilds(a.build, b.build));
 	return {

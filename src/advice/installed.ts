@@ -4,19 +4,19 @@ import { majorOfTrain } from '../catalog/lookup.ts';
 import { isOfferedResponse } from '../catalog/security-response.ts';
 import { parseVersion } from '../catalog/version.ts';
 
-/** What a Mac is on, as far as what it says about itself can be believed. */
+/** What a Mac runs, after a contradiction between its version and its build is resolved. */
 export interface Installed {
 	readonly version: string;
 	readonly build: string | null;
 	/** The letter of a security response, as reported. */
 	readonly supplement?: string | null;
-	/** Why that is not what it says, in a sentence; null where there is no contradiction. */
+	/** How version and build contradict each other, in a sentence; null if they do not. */
 	readonly doubt?: string | null;
-	/** Nothing decides between version and build: the version may be wrong. */
+	/** Neither version nor build is proven, so the version may be wrong. */
 	readonly isUnsure?: boolean;
 }
 
-/** A known build says which release is installed: where the version is another, the build decides. Null without a version. */
+/** A known build decides which release is installed, even if the reported version differs. Null without a version. */
 export function installedOf(
 	catalog: Catalog,
 	{ version, build, supplement = null }: Omit<Installed, 'version'> & { readonly version: string | null },
@@ -36,7 +36,7 @@ export function installedOf(
 	};
 }
 
-/** A build that nobody knows, a beta too, is of the major whose builds begin as it does. */
+/** An unknown build, such as a beta, belongs to the major whose builds start with the same number. */
 function doubtOf(catalog: Catalog, version: string, build: string): string | null {
 	const train = parseBuild(build)?.train;
 	const built = train === undefined ? null : majorOfTrain(catalog, train);
@@ -45,25 +45,25 @@ function doubtOf(catalog: Catalog, version: string, build: string): string | nul
 	return `Version ${version} and build ${build} contradict each other. Builds that begin with ${train} are of macOS ${built}.`;
 }
 
-/** What a Mac says of its build and the letter after its version. */
+/** The build and the letter that a Mac reports. */
 export interface ReportedResponse {
 	readonly build: string | null;
-	/** The letter of `26.3.1 (a)`; null where none was reported. */
+	/** The letter of `26.3.1 (a)`; null if none was reported. */
 	readonly supplement?: string | null;
 }
 
 /**
- * Whether a Mac has the newest security response of its release (`latest`), an earlier one (`behind`) or one that nobody
- * knows (`unknown`). Many inventories keep the base build and no letter: then a response may be installed all the same
- * (`not-reported`).
+ * Whether a Mac has the newest security response of its release (`latest`), an earlier one (`behind`) or one that is
+ * not in the tables (`unknown`). Many inventories report the base build and no letter, so a response may be installed
+ * unseen (`not-reported`).
  */
 export type ResponseStanding = 'latest' | 'behind' | 'not-reported' | 'unknown';
 
 export interface ResponseState {
 	readonly installed: SecurityResponse | null;
-	/** The newest that was out for the release on this Mac and was not withdrawn. */
+	/** The newest one for the release on this Mac that was out on the day and not withdrawn. */
 	readonly latest: SecurityResponse | null;
-	/** Null where there is none for the release on this Mac and none was reported. */
+	/** Null if the release has none for this Mac and none was reported. */
 	readonly standing: ResponseStanding | null;
 }
 
@@ -80,7 +80,7 @@ export function responseState(
 	return { installed, latest, standing: standingOf(installed, latest, build, supplement) };
 }
 
-/** A letter or a build proves it, also on a Mac that no list names for it. */
+/** A letter or a build proves the response, even on a Mac that no list names for it. */
 export function reportedResponse(
 	responses: readonly SecurityResponse[],
 	{ build, supplement }: ReportedResponse,
@@ -103,7 +103,7 @@ function standingOf(
 	return latest ? 'not-reported' : null;
 }
 
-/** Whether a build is of a beta: it ends in a small letter, and no release or security response has it. */
+/** Whether a build is a beta: it ends in a lower-case letter, and is neither a release nor a security response. */
 export function isBeta(catalog: Catalog, build: string | null): boolean {
 	if (build === null || catalog.builds.has(build) || isResponseShaped(build)) return false;
 	return /^[a-z]$/.test(parseBuild(build)?.suffix ?? '');

@@ -10,13 +10,13 @@ export interface MajorDay {
 	readonly day: string;
 	/** The same as a number of days. */
 	readonly number: number;
-	/** The first day of it or any newer one: numbers follow days but for a few of the classic era. */
+	/** The first day of this major or any newer one. Days do not always follow numbers in the classic era. */
 	readonly earliest: number;
 }
 
 const daysOfCatalogs = new WeakMap<Catalog, ReadonlyMap<string, MajorDay>>();
 
-/** Every major of the vendor with its first day, in version order. Worked out once for each state of the data. */
+/** Every major with its first day, in version order. Computed once for each catalog. */
 export function majorDays(catalog: Catalog): ReadonlyMap<string, MajorDay> {
 	let days = daysOfCatalogs.get(catalog);
 	if (!days) {
@@ -33,41 +33,41 @@ export function majorDays(catalog: Catalog): ReadonlyMap<string, MajorDay> {
 	return days;
 }
 
-/** Not always that of the first number: 11.0.1 came before 11.0. */
+/** Not always the day of the lowest number: 11.0.1 came before 11.0. */
 function firstDay(major: Major): string {
 	const offered = major.releases.filter(({ withdrawn }) => !withdrawn);
 	return offered.reduce((first, { released }) => (released < first ? released : first), '9999-12-31');
 }
 
 /**
- * The vendor says nothing in writing. By what it did since 2016 the three newest majors get releases: the newest
- * is current, the next two are maintained, and the third ends on the day a new major comes out.
+ * The vendor publishes no rule. Since 2016 the three newest majors get releases: the newest is current, the next two
+ * are maintained, and the third ends on the day a new major comes out.
  */
 export type LifecycleState = 'current' | 'maintained' | 'ended';
 
 export interface MajorLifecycle {
 	readonly state: LifecycleState;
-	/** The day the third newer major came out; null before 10.8, where that rule did not hold yet. */
+	/** The day the third newer major came out; null before 10.8, when that rule did not apply yet. */
 	readonly endedOn: string | null;
-	/** The month (YYYY-MM) in which that is expected, while it has not happened. */
+	/** The expected month (YYYY-MM), while the major has not ended. */
 	readonly estimatedEnd: string | null;
-	/** What the day or the month rests on, in words. */
+	/** Why this day or month, in words. */
 	readonly basis: string;
-	/** The day of the last build or release that was out, server builds aside. */
+	/** The day of the last build or release that was out, except server builds. */
 	readonly lastUpdate: string;
 }
 
 const newerAtEnd = 3;
-/** Before it the vendor ended majors otherwise: 10.6 got updates until 2016, five years after 10.7 came out. */
+/** Earlier majors ended differently: 10.6 got updates until 2016, five years after 10.7 came out. */
 const firstOfHabit = parseVersion('10.8')!;
 
-/** What was worked out for the day that was asked for last: a report asks for few majors, thousands of times. */
+/** Only for the last day asked for: a report asks for few majors thousands of times. */
 const lifecyclesOfCatalogs = new WeakMap<
 	Catalog,
 	{ asOf: string; majors: Map<string, MajorLifecycle | null> }
 >();
 
-/** How a major is supported on a day; null before its first release, and for a major that nobody knows. */
+/** How a major is supported on a day; null before its first release, and for an unknown major. */
 export function majorLifecycle(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
 	let ofDay = lifecyclesOfCatalogs.get(catalog);
 	if (ofDay?.asOf !== asOf) {
@@ -77,7 +77,7 @@ export function majorLifecycle(catalog: Catalog, major: string, asOf: string): M
 	let lifecycle = ofDay.majors.get(major);
 	if (lifecycle === undefined) {
 		lifecycle = workOut(catalog, major, asOf);
-		// Others are whatever somebody asked for.
+		// Unknown names are not stored: clients choose them.
 		if (catalog.majors.has(major)) ofDay.majors.set(major, lifecycle);
 	}
 	return lifecycle;
@@ -90,7 +90,7 @@ function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle 
 	const newer = [...days.values()]
 		.slice(own.index + 1)
 		.filter(({ day }) => day <= asOf)
-		// Numbers follow days but for a few of the classic era.
+		// Days do not always follow numbers in the classic era.
 		.toSorted((a, b) => (a.day < b.day ? -1 : 1));
 	const third = newer[newerAtEnd - 1];
 	const lastUpdate = lastUpdateOf(own.major, asOf);
@@ -111,7 +111,7 @@ function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle 
 	};
 }
 
-/** Releases are never left out: of the classic era no builds are known. */
+/** Days of releases count too: no builds are known of the classic era. */
 function lastUpdateOf({ releases }: Major, asOf: string): string {
 	return releases
 		.flatMap(({ released, builds }) => [released, ...builds.map((build) => build.released ?? '')])
@@ -119,19 +119,19 @@ function lastUpdateOf({ releases }: Major, asOf: string): string {
 		.reduce((last, day) => (day > last ? day : last), '');
 }
 
-/** A new major comes every September: so many from the newest on are still to come. */
+/** A new major comes every September, and `missing` more must come. */
 function estimateOf(newest: MajorDay, missing: number): string {
 	return `${Number(newest.day.slice(0, 4)) + missing}-09`;
 }
 
 /** How long a Mac gets updates: as long as the newest major that it runs. */
 export interface MacLifecycle {
-	/** The newest major that was made for it; null before its first release. */
+	/** The newest major for this Mac; null before its first release. */
 	readonly lastMajor: string | null;
 	readonly getsUpdates: boolean;
-	/** The day from which it gets none. */
+	/** The day on which updates ended. */
 	readonly endedOn: string | null;
-	/** The month in which that is expected if no newer major is made for it. */
+	/** The month in which updates are expected to end, if no newer major supports the Mac. */
 	readonly estimatedEnd: string | null;
 	readonly basis: string | null;
 }

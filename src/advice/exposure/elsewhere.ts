@@ -1,15 +1,15 @@
 import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
 import { majorDays } from '../lifecycle.ts';
 
-/** A CVE, and the first day on which each major that fixes it did so. */
+/** A CVE, and the day on which each major first fixed it. */
 interface Fixed {
 	readonly cve: Cve;
 	readonly firsts: readonly { readonly major: number; readonly day: string }[];
 }
 
 /**
- * Fixed in newer majors, not stated for this one. Whether the older major has the hole at all, nobody says: these
- * are counted apart from what a Mac is known to miss.
+ * CVEs fixed in newer majors and not stated for this one. Nobody says whether this major is affected, so they are
+ * counted apart from missing fixes.
  */
 export interface FixedElsewhere {
 	readonly count: number;
@@ -17,21 +17,21 @@ export interface FixedElsewhere {
 	readonly exploited: readonly Cve[];
 }
 
-/** What newer majors had fixed on a day and this one had not. */
+/** What newer majors had fixed by a day and this major had not. */
 interface FixedByDay {
 	readonly asOf: string;
-	/** By the last day on which one of them fixed it first. */
+	/** Counts by the day on which the last newer major first fixed the CVE. */
 	readonly counts: ReadonlyMap<string, number>;
 	readonly exploited: readonly { readonly cve: Cve; readonly day: string }[];
-	/** What came after each day that was asked for. */
+	/** Results by the day after which fixes count. */
 	readonly after: Map<string, FixedElsewhere>;
 }
 
 const fixed = new WeakMap<Catalog, readonly Fixed[]>();
-/** For the day that was asked for last: a report asks for one, thousands of times. */
+/** Only for the last day asked for: a report asks for one day thousands of times. */
 const fixedByDay = new WeakMap<Major, FixedByDay>();
 
-/** What newer majors fixed first after one day and until another, while this major got nothing by then. */
+/** What newer majors fixed after `after` and until `asOf`, while this major had no fix by then. */
 export function fixedElsewhere(catalog: Catalog, major: Major, after: string, asOf: string): FixedElsewhere {
 	let ofDay = fixedByDay.get(major);
 	if (ofDay?.asOf !== asOf) {
@@ -81,7 +81,7 @@ function fixedCves(catalog: Catalog): readonly Fixed[] {
 				else if (day < first.day) first.day = day;
 			};
 			for (const { major, released } of cve.fixedIn) see(major, released);
-			// A response counts as its major: what it fixes is fixed there.
+			// A fix in a security response counts for its major.
 			for (const { version, released } of cve.responses) see(catalog.releases.get(version)!.major, released);
 			return { cve, firsts };
 		});

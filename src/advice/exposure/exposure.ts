@@ -14,35 +14,38 @@ import {
 } from './fixes.ts';
 
 /**
- * How much is known: every list that counts was read whole, one of them is known in part or not at all, or nothing
- * is known because no table reaches back that far.
+ * `complete`: every list that counts was read whole. `lower-bound`: one is known only in part or not at all.
+ * `unknown`: no table goes back that far.
  */
 export type Knowledge = 'complete' | 'lower-bound' | 'unknown';
 
-/** How many fixes a Mac misses, without their list. The counts are null where nothing is known. */
+/** How many fixes a Mac misses. The counts are null if nothing is known. */
 export interface ExposureCounts {
 	readonly known: Knowledge;
 	readonly missingCount: number | null;
 	readonly exploitedMissingCount: number | null;
-	/** How long the first fix that it misses has been out; 0 when it misses none. */
+	/** Days since the first missing fix came out; 0 if none is missing. */
 	readonly exposedDays: number | null;
-	/** Fixed in newer majors after this version came out, and not stated for this major. */
+	/** CVEs fixed in newer majors after this version came out, and not stated for this major. */
 	readonly fixedElsewhereCount: number | null;
 	readonly fixedElsewhereExploitedCount: number | null;
-	/** How many of the missing ones a security response of this version has that may be installed: no letter was reported. */
+	/**
+	 * How many of the missing fixes may be installed after all: a security response of this version has them, and no
+	 * letter was reported.
+	 */
 	readonly maybeFixedCount: number | null;
 }
 
 /** A fix that a Mac could have and does not. */
 export interface MissingFix {
 	readonly cve: Cve;
-	/** The first release of the major on this Mac that has it. */
+	/** The first release of the major for this Mac that has it. */
 	readonly fixedIn: Release;
-	/** The security response of that release that has it, where no release had it before. */
+	/** The security response of that release, if it had the fix before any release. */
 	readonly response: SecurityResponse | null;
 	/** The day it came out. */
 	readonly fixedOn: string;
-	/** Whether attackers use it, as far as was known on the day. */
+	/** Whether it was known to be exploited on the day. */
 	readonly exploited: boolean;
 }
 
@@ -63,19 +66,19 @@ export const nothingKnown: ExposureCounts = {
 	maybeFixedCount: null,
 };
 
-/** What a board on a version misses, and how it counts. */
+/** What a board on a version misses, with the counts. */
 interface Missed {
 	readonly counts: ExposureCounts;
 	readonly missed: readonly Closing[];
-	/** The releases that close a hole which was known to be exploited. */
+	/** The releases that fix a vulnerability known to be exploited on the day. */
 	readonly closeExploited: readonly Release[];
 	/** The exploited ones among what newer majors fixed. */
 	readonly exploitedElsewhere: readonly Cve[];
 }
 
 /**
- * By the releases of a board in a major, which most boards share. Every version of every board has 618 on a day, and each day
- * that is asked for as many more: strangers choose the days, so that their number is bounded over all boards.
+ * By the releases of a board in a major, which most boards share. All versions of all boards make 618 entries for one
+ * day. Clients choose the days, so the total is bounded.
  */
 let missedByReleases = new WeakMap<readonly Release[], Map<string, Missed>>();
 let missedCount = 0;
@@ -84,7 +87,7 @@ const mostMissed = 2_048;
 function missedFixes(catalog: Catalog, support: Support, running: Running, asOf: string): Missed {
 	const ahead = responsesAhead(support, running, asOf);
 	let key = `${running.version.canonical} ${asOf} ${running.response?.build ?? ''}`;
-	// Boards that share their releases need not share their responses.
+	// Boards with the same releases can have different responses.
 	for (const { build } of ahead) key += `,${build}`;
 	let missed = missedByReleases.get(support.releases)?.get(key);
 	if (!missed) {
@@ -130,7 +133,7 @@ function workOut(
 			maybeFixedCount: countUnreported(ahead, running, closing.all),
 		},
 		missed: closing.all,
-		// A policy asks for releases: what a response has is closed there by the release that has it, too.
+		// A policy requires releases, so a fix in a response counts as part of the release that includes it.
 		closeExploited: closing.releases.filter(isOpen).map(({ release }) => release),
 		exploitedElsewhere: elsewhere.exploited,
 	};
@@ -162,7 +165,7 @@ export function exposureOf(catalog: Catalog, support: Support, running: Running,
 	return { ...counts, missing: missing.sort(byUrgency), exploitedElsewhere };
 }
 
-/** Whether going from a version to a release closes a hole that is exploited and open on this board. */
+/** Whether updating from a version to a release fixes an exploited vulnerability that is open on this board. */
 export function closesExploited(
 	catalog: Catalog,
 	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
@@ -187,7 +190,7 @@ export function isExploited({ exploitation }: Cve, asOf: string): boolean {
 	return exploitation !== null && exploitation.since <= asOf;
 }
 
-/** What the releases above the version close that were out on the day. */
+/** What the releases above the version fix that were out on the day. */
 function missed(catalog: Catalog, support: Support, version: Version, asOf: string): Closing[] {
 	const later = closings(catalog, support).filter(
 		({ release }) => release.released <= asOf && compareVersions(release.parsed, version) > 0,
@@ -228,8 +231,8 @@ function byUrgency(a: MissingFix, b: MissingFix): number {
 const widest = new WeakMap<Major, Support | null>();
 
 /**
- * What a version misses on a Mac that nobody recognised: as on the Mac that got most releases of its major. Null for a
- * major that does not exist.
+ * What a version misses on an unrecognized Mac: the same as on the Mac that got most releases of the major. Null if
+ * the major does not exist.
  */
 export function exposureOfVersion(catalog: Catalog, running: Running, asOf: string): ExposureCounts | null {
 	const major = catalog.majors.get(running.version.major);

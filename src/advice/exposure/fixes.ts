@@ -2,17 +2,17 @@ import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '..
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 
-/** The CVEs that a release closes on a Mac: whatever no earlier release of the major had fixed. */
+/** The CVEs that a release fixes on a Mac and no earlier release of the major did. */
 export interface Closing {
 	readonly release: Release;
-	/** The security response of the release that closes them; null where the release itself does. */
+	/** The security response that fixes them; null if the release itself does. */
 	readonly response: SecurityResponse | null;
 	readonly cves: readonly Cve[];
-	/** Those of them that are exploited, on whatever day that became known. */
+	/** The exploited ones, whenever that became known. */
 	readonly exploited: readonly Cve[];
 }
 
-/** The first release of a major that fixes each CVE: the vendor names some again for a later one. */
+/** The first release of a major that fixes each CVE. The vendor lists some CVEs again for later releases. */
 export type FirstFixes = ReadonlyMap<Cve, Release>;
 
 const ofMajors = new WeakMap<Major, FirstFixes>();
@@ -35,9 +35,9 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
 }
 
 /**
- * What each release of a board in a major closes there, in version order. A release that the
- * board was not offered counts with the next one that it was: releases hold everything that those before them fixed. Most boards
- * share their releases, and with them this.
+ * What each release of a board in a major fixes there, in version order. A fix of a release that the board was not
+ * offered counts for the next release that it was offered: releases include all earlier fixes. Boards with the same
+ * releases share the result.
  */
 export function closings(catalog: Catalog, { major, offered }: Support): readonly Closing[] {
 	let closingsOfSupport = ofSupports.get(offered);
@@ -65,7 +65,7 @@ export function closings(catalog: Catalog, { major, offered }: Support): readonl
 	return closingsOfSupport;
 }
 
-/** What a Mac runs: a version, and the security response that it has reported. */
+/** What a Mac runs: a version, and the security response that it reported. */
 export interface Running {
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
@@ -73,7 +73,7 @@ export interface Running {
 
 const patched = new WeakMap<Major, readonly Release[]>();
 
-/** The few releases that got responses: nearly every question is about a major without any. */
+/** The few releases with responses: most majors have none. */
 function patchedReleases(major: Major): readonly Release[] {
 	let releases = patched.get(major);
 	if (!releases) {
@@ -83,7 +83,10 @@ function patchedReleases(major: Major): readonly Release[] {
 	return releases;
 }
 
-/** The responses that the Mac could have and does not, in the order they came out: of its own release and of later ones. */
+/**
+ * The responses that the Mac could have and does not, in the order they came out: those of its release and of later
+ * ones.
+ */
 export function responsesAhead(
 	{ board, major, releases }: Support,
 	{ version, response }: Running,
@@ -104,8 +107,8 @@ export function responsesAhead(
 }
 
 /**
- * What is missing once responses count: what the Mac has from its own is taken out, and what one fixed before any release
- * did is missing since then. `later` is what releases alone close.
+ * What is missing once responses count. Fixes in the Mac's own response are not missing. A fix that a response had
+ * before any release is missing since the day of that response. `later` is what releases alone fix.
  */
 export function withResponses(
 	catalog: Catalog,
@@ -139,7 +142,9 @@ export function withResponses(
 	return { releases, all: [...first, ...leaveOut(releases, (cve) => earlier.has(cve))] };
 }
 
-/** How many of the missing fixes a response of this very version brings that may be installed without a word about it. */
+/**
+ * How many of the missing fixes are in a response of this version: it may be installed without having been reported.
+ */
 export function countUnreported(
 	ahead: readonly SecurityResponse[],
 	{ version, response }: Running,
@@ -154,7 +159,7 @@ export function countUnreported(
 
 function leaveOut(closings: readonly Closing[], isOut: (cve: Cve) => boolean): Closing[] {
 	const stays = (cve: Cve) => !isOut(cve);
-	// Most stay as they are, and are shared: what is remembered of each day is to be small.
+	// Most closings do not change and are shared, which keeps the memory for each day small.
 	return closings.map((closing) =>
 		closing.cves.some(isOut)
 			? { ...closing, cves: closing.cves.filter(stays), exploited: closing.exploited.filter(stays) }

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 /** How sure the reading of a framework is. */
 export type Sureness = 'text read' | 'several summaries agree' | 'one summary';
 
-/** A published framework, and what of it can be decided from the versions of Macs. */
+/** A published framework, and the rule in it that versions of Macs can decide. */
 export interface Framework {
 	readonly key: string;
 	readonly name: string;
@@ -12,14 +12,14 @@ export interface Framework {
 	readonly section: string;
 	/** What it asks for, in a sentence. */
 	readonly asks: string;
-	/** How its time is called in a verdict: `the 14 days of Cyber Essentials`. */
+	/** How verdicts name its time limit: `the 14 days of Cyber Essentials`. */
 	readonly time: string;
-	/** Null for a framework that names no time. */
+	/** Null if the framework names no time limit. */
 	readonly rule: Rule | null;
 	readonly sure: Sureness;
-	/** Where the text left a choice, the one that was made; empty for none. */
+	/** How the reading decides what the text leaves open; empty if nothing. */
 	readonly reading: string;
-	/** What of it no inventory of versions shows. */
+	/** The parts that an inventory of versions cannot show. */
 	readonly notCovered: string;
 }
 
@@ -54,7 +54,7 @@ function essentialEight(level: 1 | 2 | 3): Framework {
 	};
 }
 
-/** Frameworks whose rule leaves the time to whoever applies it. */
+/** Frameworks whose rule leaves the time to the organization that applies it. */
 const withoutClock: readonly Pick<Framework, 'key' | 'name' | 'edition' | 'section' | 'sure'>[] = [
 	{
 		key: 'iso-27001-2022-a.8.8',

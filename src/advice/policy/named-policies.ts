@@ -19,7 +19,7 @@ export interface NamedPolicy {
 /** By the name they are asked for with, in the order of the file. */
 export type NamedPolicies = ReadonlyMap<string, NamedPolicy>;
 
-/** What is wrong with a file of policies: where, and what would be right. One line. */
+/** The first mistake in a policies file: where it is, and what is expected. One line. */
 export interface PolicyMistake {
 	readonly mistake: string;
 }
@@ -28,7 +28,7 @@ const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const longestDescription = 500;
 const members = ['description', ...Object.keys(numberTerms), 'exclude'];
 
-/** Reads a file of policies whole, or tells the first mistake in it. `policies.schema.json` describes the file. */
+/** Reads a policies file, or returns the first mistake in it. `policies.schema.json` describes the file. */
 export function readNamedPolicies(text: string): NamedPolicies | PolicyMistake {
 	let file: unknown;
 	try {

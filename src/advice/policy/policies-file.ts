@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
 
-/** More than any file of policies that a person reviews. */
+/** Larger than any policies file that a person reviews. */
 const mostBytes = 1024 * 1024;
 
-/** The policies of the file that POLICIES names; without one those that are built in. A file with a mistake is no file at all. */
+/** The policies of the POLICIES file; the built-in ones without a file. A file with a mistake is refused whole. */
 export function loadPolicies(file: string | null): NamedPolicies {
 	if (file === null) return builtInPolicies;
 	const policies = readNamedPolicies(textOf(file));
@@ -28,7 +28,7 @@ function textOf(file: string): string {
 	return text;
 }
 
-/** What may be asked for by name while no file says otherwise: the two policies that most fleets begin with. */
+/** The policies without a POLICIES file: the two that most fleets start with. */
 export const builtInPolicies: NamedPolicies = new Map([
 	[
 		'latest',

@@ -18,19 +18,19 @@ export interface PolicyTexts {
 	get(name: string): string | null;
 }
 
-/** A term that cannot be read, and what would be right. */
+/** A term that cannot be read, and what is expected. */
 export interface BadTerm {
 	readonly parameter: string;
 	readonly expected: string;
 }
 
-/** The day to look from: today unless one is given. */
+/** The day of the answer: today unless one is given. */
 export function readDay(texts: PolicyTexts, today: string): string | BadTerm {
 	const asOf = texts.get('as_of') ?? today;
 	return isDay(asOf) ? asOf : bad('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
 }
 
-/** The policy that the texts describe. A term that is given wins over that of the named policy; others are left alone. */
+/** The policy that the texts describe. A given term overrides the named policy; unknown parameters are ignored. */
 export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolicies): Policy | BadTerm {
 	const asOf = readDay(texts, today);
 	if (typeof asOf !== 'string') return asOf;

@@ -11,58 +11,58 @@ import { isOut, policyTarget, supportsOn } from './policy-target.ts';
 import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
 
 /**
- * Where a Mac stands: its major gets nothing any more (`ended`), or it is on the latest release of it or above
- * (`current`), or below (`behind`).
+ * `ended`: the major gets no updates any more. `current`: on the latest release of the major or above. `behind`: below
+ * it.
  */
 export type Standing = 'current' | 'behind' | 'ended';
 
 export interface Assessment extends Deadline {
 	readonly board: Board;
-	/** The version in its usual spelling: the release's own where there is one. */
+	/** The version, spelled like the release if there is one. */
 	readonly version: string;
-	/** The build it says it has, whether or not it is known. */
+	/** The reported build, known or not. */
 	readonly build: string | null;
-	/** How its version and its build contradict each other, in a sentence; null where they do not. */
+	/** How version and build contradict each other, in a sentence; null if they do not. */
 	readonly doubt: string | null;
-	/** The security response that it has, and what is out for its release. */
+	/** The installed security response, and the latest one for the release. */
 	readonly response: ResponseState;
 	readonly major: string;
 	readonly versionStanding: VersionStanding;
-	/** Null where the board does not run the major. */
+	/** Null if the board does not run the major. */
 	readonly standing: Standing | null;
-	/** How the major is supported; null while it has no release. */
+	/** Lifecycle of the major; null while it has no release. */
 	readonly support: MajorLifecycle | null;
-	/** Null also for a release that was not out yet. */
+	/** Null also if the release was not out yet. */
 	readonly release: Release | null;
-	/** The following look at the major alone; null where the board does not run it. */
+	/** Members up to `daysBehind` are about the major alone; null if the board does not run it. */
 	readonly latest: Release | null;
-	/** Nothing of the major came later, nor, where the build is known, any update of the version. */
+	/** No later release of the major and, if the build is known, no later update of the version. */
 	readonly isCurrent: boolean | null;
 	readonly releasesBehind: number | null;
 	readonly next: Release | null;
-	/** The updates of this very version that the Mac lacks; null where its build is not known. */
+	/** The updates of this version that the Mac lacks; null if its build is not known. */
 	readonly missingUpdates: readonly Build[] | null;
-	/** How long the next release, or the first missing update, has been out. */
+	/** Days since the next release, or the first missing update, came out. */
 	readonly daysBehind: number | null;
-	/** Fixes that the Mac could have; nothing is known of them where the board does not run the major. */
+	/** Fixes that the Mac could have; unknown if the board does not run the major. */
 	readonly exposure: ExposureCounts;
 	/** The latest release of the newest major that the board runs. */
 	readonly newest: Release | null;
-	/** How its major is supported. */
+	/** Lifecycle of its major. */
 	readonly newestSupport: MajorLifecycle | null;
 	/** How many newer majors the board runs. */
 	readonly majorsBehind: number;
-	/** What the policy asks to be on; null when nothing was old enough. */
+	/** The release that the policy requires; null if none is old enough. */
 	readonly target: Release | null;
-	/** On the target or above, whatever the hardware allows; null for a beta and for a major that does not exist. */
+	/** On the target or above, whatever the hardware allows; null for a beta and an unknown major. */
 	readonly meetsTarget: boolean | null;
-	/** Null when no policy was given, for a beta, a major that does not exist, and a good version that the build contradicts. */
+	/** Null without a policy, for a beta, an unknown major, and a sufficient version that the build contradicts. */
 	readonly meetsPolicy: boolean | null;
-	/** `hardware` when the board runs nothing as new as the policy asks for. */
+	/** `hardware` if the board runs nothing as new as the policy requires. */
 	readonly blockedBy: 'hardware' | null;
 }
 
-/** Where a board stands that is on a version, on the day and under the policy given. Null for text that is no version. */
+/** Assesses a board on a version, on the day and under the policy. Null if the text is not a version. */
 export function assess(
 	catalog: Catalog,
 	board: Board,
@@ -78,7 +78,7 @@ export function assess(
 	const support = board.support.get(version.major) ?? null;
 	const out = supportsOn(board, asOf);
 	const versionStanding = standingOfVersion(catalog, { version, build }, support, asOf);
-	// What a beta holds, and what a major is that nobody knows, no number tells.
+	// A number does not say what a beta includes, nor anything about an unknown major.
 	const isJudged = versionStanding !== 'beta' && major !== null;
 	const response = responseState(board, release, { build, supplement }, asOf);
 	const running = { version, response: response.installed };
@@ -96,7 +96,7 @@ export function assess(
 	const target = policyTarget(catalog, board, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
-	// Where nothing is old enough nothing is asked for; where the Mac runs nothing at all yet nothing can be said.
+	// If no release is old enough, nothing is required. If the Mac runs no release yet, the answer is unknown.
 	const meetsPolicy =
 		policy.given && isJudged && out.length > 0
 			? !target.blocked && (target.anything || meetsTarget !== false)
@@ -131,7 +131,7 @@ export function assess(
 	};
 }
 
-/** What is not judged is not late either. */
+/** A Mac without a verdict is not late. */
 function notLate(deadline: Deadline): Deadline {
 	return { ...deadline, daysLeft: null, daysOverdue: null, overdueSince: null, closesExploited: null };
 }
@@ -140,7 +140,7 @@ function latestOf(support: Support, asOf: string): Release | null {
 	return available(support, asOf).at(-1) ?? null;
 }
 
-/** On an ended major nothing is current, and nothing is merely behind. */
+/** On an ended major nothing counts as current or behind. */
 function standingOf(
 	{ latest, isCurrent }: { latest: Release | null; isCurrent: boolean | null },
 	support: MajorLifecycle | null,
@@ -151,7 +151,7 @@ function standingOf(
 	return isCurrent ? 'current' : 'behind';
 }
 
-/** What came after the build and left the version as it is; null for a build that is not of the release. */
+/** Later updates of the version; null if the build does not belong to the release. */
 function updatesAfter(
 	catalog: Catalog,
 	{ board, release, text, asOf }: { board: Board; release: Release; text: string | null; asOf: string },
@@ -161,7 +161,7 @@ function updatesAfter(
 	return laterUpdates(catalog, build, board).filter(({ released }) => released !== null && released <= asOf);
 }
 
-/** What the board was offered by then; on the days before it is offered anything, what it has from the factory. */
+/** The releases offered to the board by that day; before the first offer, what it was shipped with. */
 function available({ releases, offered }: Support, asOf: string): Release[] {
 	const out = offered.filter((release) => isOut(release, asOf));
 	return out.length > 0 ? out : releases.filter((release) => isOut(release, asOf)).slice(-1);
@@ -177,18 +177,18 @@ function placeInMajor(
 	}: { version: Version; standing: VersionStanding; updates: readonly Build[]; asOf: string },
 ) {
 	const releases = support ? available(support, asOf) : [];
-	// A board whose first release of the major was still to come did not run it, for all that anybody knew.
+	// A board did not run the major before its first release of it came out.
 	if (releases.length === 0) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
 	}
-	// A beta comes before the release of its number.
+	// A beta is older than the release with its number.
 	const least = standing === 'beta' ? 0 : 1;
 	const missed = releases.filter(({ parsed }) => Math.sign(compareVersions(parsed, version)) >= least);
 	const next = missed[0] ?? null;
 	return {
 		latest: releases.at(-1) ?? null,
-		// One that nothing came after is not the latest release, as it is none.
+		// With nothing after it, an unknown version is still not the latest release.
 		isCurrent:
 			standing === 'beta' && next === null
 				? null
@@ -199,7 +199,7 @@ function placeInMajor(
 	};
 }
 
-/** Days since the first of the days that are known; 0 for none. */
+/** Days since the earliest known day; 0 if there is none. */
 function daysSince(days: readonly (string | null)[], asOf: string): number {
 	const [first] = days.filter((day) => day !== null).sort();
 	return first === undefined ? 0 : daysBetween(first, asOf);

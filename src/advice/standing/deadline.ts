@@ -5,17 +5,17 @@ import { closesExploited } from '../exposure/exposure.ts';
 import { graceOf, type Policy, shortestGrace } from '../policy/policy.ts';
 import { isOut, type PolicyTarget } from './policy-target.ts';
 
-/** Until when a policy asks for its target, and since when the Mac is late. */
+/** The deadline of a policy's target, and since when the Mac is late. */
 export interface Deadline {
 	readonly targetSince: string | null;
-	/** Null without a grace. */
+	/** Null if the policy has no grace. */
 	readonly deadline: string | null;
-	/** Days until the deadline, or after it; both null where the target is met and without a deadline. */
+	/** Days until or after the deadline; both null if the target is met or there is no deadline. */
 	readonly daysLeft: number | null;
 	readonly daysOverdue: number | null;
-	/** The oldest deadline that was missed: a newer release does not make a late Mac less late. */
+	/** The oldest missed deadline: a newer release does not make a late Mac less late. */
 	readonly overdueSince: string | null;
-	/** Whether the way to the target closes an exploited hole; null without a target. */
+	/** Whether the update fixes an exploited vulnerability; null without a target. */
 	readonly closesExploited: boolean | null;
 }
 
@@ -31,7 +31,7 @@ const none: Deadline = {
 export interface OnTheWay {
 	readonly catalog: Catalog;
 	readonly board: Board;
-	/** The board in the major that it is on; null where it does not run it. */
+	/** The board's support for its current major; null if it does not run it. */
 	readonly support: Support | null;
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
@@ -42,7 +42,7 @@ export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
 	const due = dueOf(mac, target);
 	if (!due) return none;
 	const { since, exploited, deadline } = due;
-	// Where whatever the Mac is on is new enough it cannot be late, although there is a newer release.
+	// A Mac cannot be late if the policy accepts everything that it runs, even if there is a newer release.
 	const meets = due.meets || target.anything;
 	const today = dayNumber(mac.policy.asOf);
 	const late = meets || deadline === null ? null : today - deadline;
@@ -56,7 +56,7 @@ export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
 	};
 }
 
-/** When a Mac is to be on the target, by the numbers of the days; null without a target. */
+/** The deadline of the target, as numbers of days; null without a target. */
 export function dueOf(mac: OnTheWay, { release, since }: PolicyTarget) {
 	if (!release) return null;
 	const meets = compareVersions(mac.version, release.parsed) >= 0;
@@ -67,8 +67,8 @@ export function dueOf(mac: OnTheWay, { release, since }: PolicyTarget) {
 }
 
 /**
- * Every release above the Mac's counts that was the target on some day. One that never was came after a newer one
- * had become the target, whose deadline is no later.
+ * Considers every release above the Mac's version that was ever the target. A release that never was the target came
+ * after a newer one, whose deadline is not later.
  */
 function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): string | null {
 	const { board, version, policy } = mac;
@@ -81,7 +81,7 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 			if (!isOut(release, policy.asOf) || policy.exclude.includes(release.version)) continue;
 			if (compareVersions(release.parsed, version) <= 0) continue;
 			const from = since(release);
-			// With the shortest grace it is not the oldest: whether a hole is exploited makes no difference.
+			// Even the shortest grace gives no older deadline: exploitation makes no difference.
 			if (from + shortest >= oldest) continue;
 			const grace = graceOf(policy, { exploited: exploitedUpTo(mac, release) });
 			if (grace !== null) oldest = Math.min(oldest, from + grace);

@@ -4,15 +4,15 @@ import type { MacLifecycle } from '../lifecycle.ts';
 import type { Assessment } from './assess.ts';
 
 /**
- * What to do about a Mac: nothing, update it, update it although it gets no further major version, replace it, or
- * check what it says it is on.
+ * What to do about a Mac: nothing, update it, update it although it gets no further major, replace it, or check the
+ * reported version.
  */
 export type Action = 'none' | 'update' | 'update-then-replace' | 'replace' | 'check';
 
 /** The first line about a Mac: what to do, in words and for programs. */
 export interface Headline {
 	readonly action: Action;
-	/** The release to update to; null where there is none. */
+	/** The release to update to; null if there is none. */
 	readonly version: string | null;
 	/** Without a full stop. */
 	readonly words: string;
@@ -23,13 +23,13 @@ export function headlineOf(advice: Assessment): Headline {
 	return byPolicy(advice) ?? bySupport(advice);
 }
 
-/** The first line about a Mac while its version is not known: how long it gets updates. */
+/** The first line about a Mac without a known version: how long it gets updates. */
 export function prospectOf(support: Pick<MacLifecycle, 'getsUpdates' | 'endedOn'>, latest: string): string {
 	if (support.getsUpdates) return `Supported, up to ${latest}`;
 	return support.endedOn === null ? 'Unsupported' : `Unsupported since ${inWords(support.endedOn)}`;
 }
 
-/** Null where there is no policy, and where meeting it does not make the Mac a good one. */
+/** Null without a policy, and if meeting it is not enough. */
 function byPolicy(advice: Assessment): Headline | null {
 	const { meetsPolicy, meetsTarget, blockedBy, target, standing, versionStanding } = advice;
 	if (blockedBy !== null) {
@@ -60,7 +60,7 @@ function bySupport(advice: Assessment): Headline {
 	if (standing === 'ended') return ofUnsupported(advice);
 	if (standing === 'behind') {
 		if (releasesBehind) return updateTo(latest!.version);
-		// Withdrawn, and above everything that is offered.
+		// A withdrawn release above everything that is offered.
 		return installUpdate(advice) ?? updateTo(latest!.version);
 	}
 	if (isNewer && (standing === 'current' || majorsBehind === 0))
@@ -74,12 +74,12 @@ function bySupport(advice: Assessment): Headline {
 	return { action: 'check', version: null, words: `Check the version: ${version} ${doubt}` };
 }
 
-/** The newest that the Mac runs, while that is supported; else the last that there is for it, and a replacement. */
+/** The newest release for the Mac while that is supported; otherwise its last release, and a replacement. */
 function ofUnsupported(advice: Assessment): Headline {
 	const { board, latest, newest, newestSupport, releasesBehind, majorsBehind, support, version } = advice;
 	const last = majorsBehind > 0 ? newest! : releasesBehind ? latest! : null;
 	if (last && newestSupport?.state !== 'ended') return updateTo(last.version);
-	// Whoever keeps a Mac of the last century does so on purpose.
+	// People keep Macs of the last century on purpose.
 	const isCollected = board.kind === 'model-number';
 	if (last) {
 		const words = isCollected
@@ -95,7 +95,7 @@ function ofUnsupported(advice: Assessment): Headline {
 			action: 'update-then-replace',
 			words: `${update.words}, then plan a replacement: this Mac gets no newer major version`,
 		};
-	// The day is no more than a rule of recent years, which those Macs never knew.
+	// The end day follows a rule of recent years, which does not apply to those Macs.
 	if (isCollected)
 		return {
 			action: 'replace',
@@ -106,7 +106,7 @@ function ofUnsupported(advice: Assessment): Headline {
 	return { action: 'replace', version: null, words: `${since}: plan a replacement` };
 }
 
-/** The last of the updates that leave the version as it is. */
+/** The last update that does not change the version. */
 function installUpdate({ missingUpdates, version }: Assessment): Headline | null {
 	const update = missingUpdates?.at(-1);
 	if (!update) return null;

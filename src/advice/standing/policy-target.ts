@@ -3,22 +3,24 @@ import { addDays, dayNumber } from '../../text/day.ts';
 import { majorDays } from '../lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** What a policy asks of a board. */
+/** What a policy requires of a board. */
 export interface PolicyTarget {
-	/** Null when nothing that the board is offered is old enough: what it has from the factory alone is no target. */
+	/**
+	 * Null if no release offered to the board is old enough. A release that it was only shipped with is not a target.
+	 */
 	readonly release: Release | null;
-	/** The board runs nothing as new as the policy asks for: no update helps. */
+	/** The board runs nothing as new as the policy requires: no update helps. */
 	readonly blocked: boolean;
-	/** The board runs only newer majors than the policy asks for, so that whatever it is on is new enough. */
+	/** The board runs only newer majors than the policy requires, so every version on it is accepted. */
 	readonly anything: boolean;
-	/** The number of the day on which a release of the board became, or would have become, the target. */
+	/** The day, as a number, on which a release of the board became, or would have become, the target. */
 	since(release: Release): number;
 }
 
 /**
- * The policy counts majors back from the vendor's newest, not from the newest of the board. The target is the newest
- * release that is old enough, of that major or, while the board has none there, of one before it. A board that ends
- * before that major is asked for its own last release; a board that begins after it stays on its first major.
+ * The policy counts majors back from the vendor's newest, not from the board's newest. The target is the newest
+ * release that is old enough, of that major or, if the board has none there, of an earlier one. A board that ends
+ * before that major gets its own last release; a board that begins after it stays on its first major.
  */
 export function policyTarget(catalog: Catalog, board: Board, policy: Policy): PolicyTarget {
 	const { asOf, deferDays, deferMajorDays, behind, exclude } = policy;
@@ -34,8 +36,8 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	const since = ({ released, major }: Release) => {
 		const old = dayNumber(released) + deferDays;
 		if (anything) return old;
-		// The major was the policy's from the day on which one so far ahead of it counted as released; where the board
-		// skipped majors before it, from the day of the first of those.
+		// The policy required this major from the day on which the major `behind` places ahead counted as released. If
+		// the board skipped majors before it, from the day of the first skipped one.
 		const at = supports.findIndex((support) => support.major.name === major);
 		const from = at > 0 ? place(supports[at - 1]!) + 1 : majorDays(catalog).get(major)!.index;
 		const ahead = majors[from + behind];
@@ -54,10 +56,10 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	return { release, blocked, anything, since };
 }
 
-/** For the day that was asked for last: a report asks for one, for thousands of Macs of a few hundred boards. */
+/** Only for the last day asked for: a report asks for one day, for thousands of Macs. */
 const onDay = new WeakMap<Board, { readonly asOf: string; readonly supports: readonly Support[] }>();
 
-/** The majors of which the board had a release on that day, the oldest first. */
+/** The majors of which the board had a release on that day, oldest first. */
 export function supportsOn(board: Board, asOf: string): readonly Support[] {
 	let ofDay = onDay.get(board);
 	if (ofDay?.asOf !== asOf) {
@@ -70,17 +72,17 @@ export function supportsOn(board: Board, asOf: string): readonly Support[] {
 	return ofDay.supports;
 }
 
-/** Whether a release was out on that day, and is not one that was withdrawn. */
+/** Whether a release was out on that day and was not withdrawn. */
 export function isOut({ withdrawn, released }: Release, asOf: string): boolean {
 	return !withdrawn && released <= asOf;
 }
 
-/** So long the update service goes on listing a release after a newer one of its major came out, as it did for two years. */
+/** Days for which the update service lists a release after the next one of its major, as observed over two years. */
 const daysAfterNext = 90;
 
 /**
- * The last day on which the vendor's update service lists a release for a board; null while nothing newer of its major is
- * out. Whoever enforces a release that is no longer listed enforces nothing.
+ * The last day on which the vendor's update service lists a release for a board; null while nothing newer of its major
+ * is out. Enforcing a release that is not listed has no effect.
  */
 export function listedUntil({ offered }: Support, release: Release, asOf: string): string | null {
 	const next = offered[offered.indexOf(release) + 1];

@@ -3,13 +3,13 @@ import type { Framework } from '../policy/frameworks.ts';
 import type { Verdict } from '../policy/rule.ts';
 import type { Because, Debt, Judgement } from './verdict.ts';
 
-/** A verdict on a Mac and what it rests on, under the names it is printed with. */
+/** A verdict on a Mac and its reason, under the names they are printed with. */
 export interface VerdictRecord {
 	readonly verdict: Verdict;
 	readonly verdict_reason: string;
 }
 
-/** The reason for a verdict in a sentence or two: the release, its days and the sighting that it rests on. */
+/** The reason for a verdict in one or two sentences: the release, its days and the sighting. */
 export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {
 	if (verdict === 'pass' && because.kind === 'nothing-owed')
 		return `In line with ${framework.time} of ${framework.name}, as far as sightings show: nothing was due on ${because.run.text}, seen on ${day(because.run.last)}.`;

@@ -7,11 +7,11 @@ import { majorDays } from '../lifecycle.ts';
 import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
 import { isOut } from './policy-target.ts';
 
-/** Sightings of a Mac on one version, one after the other, by the numbers of the first and the last day. */
+/** Consecutive sightings of a Mac on one version, with the first and last day as numbers. */
 export interface Run {
 	/** As it was reported. */
 	readonly text: string;
-	/** Null where no version could be read. */
+	/** Null if no version could be read. */
 	readonly version: Version | null;
 	/** The security response that was reported with it. */
 	readonly response: SecurityResponse | null;
@@ -19,26 +19,26 @@ export interface Run {
 	readonly last: number;
 }
 
-/** What a verdict rests on; the first of its kind where there are several. */
+/** The reason for a verdict; the first one if there are several. */
 export type Because =
-	/** Nothing is owed whose time is over. */
+	/** No missing update is late. */
 	| { readonly kind: 'nothing-owed'; readonly run: Run }
-	/** The Mac was seen without the release after its time. */
+	/** The Mac was seen without the release after the time limit. */
 	| { readonly kind: 'late'; readonly run: Run; readonly debt: Debt }
-	/** The Mac was seen without the release on a day of which nobody knows whether its time was over. */
+	/** The Mac was seen without the release on a day that may or may not be in time. */
 	| { readonly kind: 'maybe-late'; readonly run: Run; readonly debt: Debt }
-	/** The release came between two sightings, of which one was in time and one was not. */
+	/** The release was installed between two sightings, of which only the first was in time. */
 	| { readonly kind: 'in-between'; readonly run: Run; readonly next: Run; readonly debt: Debt }
-	/** The time was over after the Mac was last seen. */
+	/** The time limit passed after the last sighting of the Mac. */
 	| { readonly kind: 'not-seen-since'; readonly run: Run; readonly debt: Debt }
 	/** The major was too old when the Mac was seen with it, may have been, or became so since. */
 	| { readonly kind: 'old-major'; readonly run: Run; readonly since: number }
 	| { readonly kind: 'old-major-in-between'; readonly run: Run; readonly next: Run; readonly since: number }
 	| { readonly kind: 'old-major-since'; readonly run: Run; readonly since: number }
-	/** The catalog has an entry that newer majors alone fix. */
+	/** The KEV catalog has an entry that only newer majors fix. */
 	| { readonly kind: 'fixed-elsewhere'; readonly run: Run; readonly cve: string; readonly due: number }
 	| { readonly kind: 'unknown-version'; readonly run: Run }
-	/** The versions break nothing, and prove nothing. */
+	/** Versions neither disprove nor prove compliance. */
 	| { readonly kind: 'unprovable'; readonly run: Run };
 
 export interface Judgement {
@@ -46,29 +46,29 @@ export interface Judgement {
 	readonly because: Because;
 }
 
-/** A release that a version lacks, and until when it must be there. */
+/** A release that a version lacks, and until when it must be installed. */
 export interface Debt extends Due {
 	readonly release: Release;
-	/** The CVE of the KEV catalog that makes it one; null where releases count. */
+	/** The KEV entry that requires it; null if the rule counts releases. */
 	readonly cve: string | null;
-	/** The number of the first day on which it is owed. */
+	/** The first day, as a number, on which it is required. */
 	readonly from: number;
 }
 
-/** A number that no table knows for the board may be anything. */
+/** An unknown version number for the board proves nothing. */
 function isReleaseOf({ releases }: Support, version: Version): boolean {
 	return releases.some(({ parsed }) => compareVersions(parsed, version) === 0);
 }
 
 /**
- * A response that was reported has the fix of an entry. One that is missing is no debt of its own: most inventories leave
- * responses out, and nobody could tell the two apart.
+ * A reported response has the fix of an entry. A missing response is not a debt: most inventories leave responses out,
+ * and nobody could tell.
  */
 function isFixedBy(response: SecurityResponse | null, { cve }: Debt): boolean {
 	return cve !== null && response?.cves.includes(cve) === true;
 }
 
-/** Judges Macs by a rule, as of a day. What boards and versions owe is worked out once. */
+/** Judges Macs by a rule, as of a day. What a board on a version lacks is computed once. */
 export class RuleJudge {
 	readonly #catalog: Catalog;
 	readonly #rule: Rule;
@@ -84,7 +84,7 @@ export class RuleJudge {
 		this.#today = dayNumber(asOf);
 	}
 
-	/** The verdict on a Mac that was seen in these runs, in order and none after the day: the worst of all of them. */
+	/** The worst verdict over all runs. Runs are in order, and none is after the day. */
 	judge(board: Board, runs: readonly [Run, ...Run[]]): Judgement {
 		let unknown: Because | null = null;
 		for (const [index, run] of runs.entries()) {
@@ -106,7 +106,7 @@ export class RuleJudge {
 			: { verdict: 'unknown', because: { kind: 'unprovable', run } };
 	}
 
-	/** What a run breaks or leaves open. */
+	/** What a run violates or leaves open. */
 	*#findings(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
 		const { late, olderMajor } = this.#rule;
 		const end = this.#endOf(version.major);
@@ -132,7 +132,7 @@ export class RuleJudge {
 		if (this.#rule.counts === 'known-exploited') yield* this.#elsewhere(support, version, run, next);
 	}
 
-	/** Entries that only newer majors fix, with their due day over: nobody says whether this one has them. */
+	/** KEV entries past their due day that only newer majors fix: nobody says whether this major is affected. */
 	*#elsewhere(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
 		const at = support.major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
 		const after = (at ?? support.major.releases[0]!).released;
@@ -140,13 +140,13 @@ export class RuleJudge {
 		for (const { id, exploitation } of elsewhere.exploited) {
 			if (!exploitation?.kevDue) continue;
 			const due = dayNumber(exploitation.kevDue);
-			// What the Mac was seen with by then is judged by itself.
+			// If the next run begins by the due day, that run is judged instead.
 			if (this.#today > due && !(next && next.first <= due))
 				yield { verdict: 'unknown', because: { kind: 'fixed-elsewhere', run, cve: id, due } };
 		}
 	}
 
-	/** The first day on which a major is no longer new enough; null while it is. */
+	/** The first day on which a major is too old; null while it is accepted. */
 	#endOf(major: string): number | null {
 		const { majors } = this.#rule;
 		if (majors === null) return null;
@@ -162,7 +162,7 @@ export class RuleJudge {
 		return end;
 	}
 
-	/** What a Mac on a version owes or will owe, of its own major alone, in version order. */
+	/** What a Mac on a version lacks or will lack of its own major, in version order. */
 	#debtsOf(support: Support, version: Version): readonly Debt[] {
 		const ofReleases = this.#debts.get(support.releases) ?? new Map<string, readonly Debt[]>();
 		this.#debts.set(support.releases, ofReleases);
@@ -190,7 +190,7 @@ export class RuleJudge {
 					.filter((day) => day <= this.#asOf)
 					.sort()[0];
 				const { sure, possible } = dueOf(clock, released, since ?? null);
-				// The vendor says so without a day: with the release, mostly, and before anybody lists it.
+				// The vendor confirms exploitation without a day: mostly with the release, before any list does.
 				const isSaid = exploited.some(({ exploitation }) => exploitation!.vendorSays === 'yes');
 				const soonest = isSaid ? dueOf(clock, released, released).sure : sure;
 				return { release, cve: null, from: dayNumber(released), sure: Math.min(sure, soonest), possible };
@@ -210,7 +210,7 @@ export class RuleJudge {
 			);
 	}
 
-	/** An unknown list counts: where no level is given, the rules take the worst. */
+	/** An unknown list counts as a list with fixes: without a severity the rules assume the worst. */
 	#fixesSomething({ version }: Release): boolean {
 		return this.#catalog.security.lists.get(version)?.state !== 'none';
 	}

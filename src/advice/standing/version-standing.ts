@@ -3,18 +3,19 @@ import { compareVersions, type Version } from '../../catalog/version.ts';
 import { isBeta } from '../installed.ts';
 
 /**
- * What the version is to the board on that day: a release of it, one that was withdrawn, a number above every
- * one of its major that was out, a number that no release has, a release that was made for other boards only, or
- * what the build shows to be a beta.
+ * What the version is to the board on that day: a known release, a withdrawn one, a number above all releases of its
+ * major, a number without a release, a release for other boards only, or a beta by its build.
  */
 export type VersionStanding = 'known' | 'withdrawn' | 'newer' | 'unknown' | 'not-for-board' | 'beta';
 
-/** The release of this number, out or not. `14` and `14.0.0` are `14.0`: what a machine reports is compared as numbers. */
+/**
+ * The release with this number, out or not. `14` and `14.0.0` are `14.0`: reported versions are compared as numbers.
+ */
 export function releaseNamed(major: Major | null, version: Version): Release | null {
 	return major?.releases.find(({ parsed }) => compareVersions(parsed, version) === 0) ?? null;
 }
 
-/** `support` is that of the board; null where it does not run the major, undefined where the board is not known. */
+/** `support` is that of the board: null if it does not run the major, undefined if the board is not known. */
 export function standingOfVersion(
 	catalog: Catalog,
 	{ version, build }: { readonly version: Version; readonly build: string | null },
@@ -32,8 +33,8 @@ export function standingOfVersion(
 }
 
 /**
- * Whether the number is above all that was out on that day, of its major or, while that had nothing, of all. What
- * became a release later is measured against its major alone: 9.2.1 came after 10.0.
+ * Whether the number is above everything out on that day, of its major or, while the major had nothing, of all. A
+ * later release is compared with its major alone: 9.2.1 came after 10.0.
  */
 function isAbove(
 	catalog: Catalog,

@@ -2,7 +2,7 @@ import { compareVersions } from '../../catalog/version.ts';
 import { type Declaration, declarationOf, type Enforced } from './declaration.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
-/** What makes a configuration hold on the Macs that it is meant for, and on no other. */
+/** Activates a configuration on the Macs that it is meant for, and on no others. */
 export interface Activation {
 	readonly declaration: Declaration;
 	/** Null for all Macs. */
@@ -44,9 +44,9 @@ function activationOf(
 }
 
 /**
- * The late are those on certain versions; all others are those on none of them, and below the target. A version that nobody
- * knew yet leaves the activation in force, and macOS itself passes over a target that is not newer: the mistake costs a
- * line in a report. A list of the versions below would spare those that it does not know.
+ * Late Macs are those on certain versions. All others are on none of these versions and below the target. On a version
+ * unknown to us the activation stays active, and macOS ignores a target that is not newer: that mistake costs a line
+ * in a report. A list of the versions below the target would leave out Macs on unknown versions.
  */
 function predicateFor(plan: EnforcementPlan, { group, due, isLate }: Enforced): Predicate {
 	const models: Predicate = { item: 'device.model.identifier', isIn: group.modelIdentifiers };
@@ -60,7 +60,7 @@ function predicateFor(plan: EnforcementPlan, { group, due, isLate }: Enforced): 
 	};
 }
 
-/** The target and what these Macs run above it, oldest first. */
+/** The target and the newer releases for these Macs, oldest first. */
 function versionsFrom({ policy }: EnforcementPlan, { boards, target }: EnforcementGroup): string[] {
 	const releases = boards.flatMap(({ support }) => [...support.values()].flatMap(({ releases }) => releases));
 	return [...new Set(releases)]
@@ -69,7 +69,7 @@ function versionsFrom({ policy }: EnforcementPlan, { boards, target }: Enforceme
 		.map(({ version }) => version);
 }
 
-/** Has a Mac report what the predicates ask of it, so that it can be seen why one holds. */
+/** Makes Macs report the status items of the predicates, so that admins can see why an activation applies. */
 export function subscriptionOf({ policy }: EnforcementPlan): Declaration {
 	return declarationOf(policy.name, 'status', 'com.apple.configuration.management.status-subscriptions', {
 		StatusItems: Object.keys(statusItems).map((item) => ({ Name: item })),

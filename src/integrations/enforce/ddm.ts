@@ -14,9 +14,8 @@ import { shapeFor } from './mdm-shapes.ts';
 import { type EnforcementGroup, type EnforcementPlan, leftOutReasons } from './plan.ts';
 
 /**
- * A declaration for each group and one for the late of it, in the shape that an MDM takes, and one file that lists all groups with
- * their Macs. A declaration without a day cannot be, and one for a Mac that does not know it does nothing: those groups are
- * listed with the reason.
+ * A declaration for each group and one for its late Macs, in the shape of the MDM, and one file that lists all groups
+ * with their Macs. A declaration needs a day and macOS 14: groups without them are listed with the reason.
  */
 export function ddmFiles(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[] {
 	const groups = plan.groups.map((group) =>
@@ -43,7 +42,7 @@ export function ddmFiles(plan: EnforcementPlan, options: FormatOptions): Enforce
 	return [list, ...shapeFor(plan, { declared, deferrals }, options)];
 }
 
-/** What the files do not do of what the policy asks for. */
+/** What the policy requires and the files do not do. */
 export function ddmNotices(plan: EnforcementPlan): string[] {
 	return [...deferralNotices(plan.policy), ...unlistedWarnings(plan)];
 }
@@ -51,7 +50,7 @@ export function ddmNotices(plan: EnforcementPlan): string[] {
 interface Declared extends Enforced {
 	readonly because: string | null;
 	readonly configuration: Declaration | null;
-	/** Null where none was asked for, or it cannot be. */
+	/** Null if activations are off, or if the predicate cannot be written. */
 	readonly activation: Activation | null;
 	readonly noActivationBecause: string | null;
 }
@@ -63,7 +62,7 @@ function declaredOf(plan: EnforcementPlan, enforced: Enforced, withActivation: b
 	return {
 		...enforced,
 		because,
-		// What is to scope itself and cannot would hold on all Macs: it is left out.
+		// Without its predicate the declaration would apply to all Macs, so it is left out.
 		configuration: typeof activation === 'string' ? null : configuration,
 		activation: typeof activation === 'string' ? null : activation,
 		noActivationBecause: typeof activation === 'string' ? activation : null,

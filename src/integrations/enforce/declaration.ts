@@ -4,16 +4,16 @@ import { counted } from '../../text/counted.ts';
 import { articleOf } from '../sofa/sofa-release.ts';
 import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
 
-/** A declaration of Apple's device management, whole. */
+/** A complete declaration of Apple's device management. */
 export interface Declaration {
 	readonly Type: string;
 	readonly Identifier: string;
-	/** A Mac takes a declaration anew when this differs: it is made from what is asked, and from nothing else. */
+	/** A Mac processes a declaration again if the token differs, so the token depends on the payload alone. */
 	readonly ServerToken: string;
 	readonly Payload: object;
 }
 
-/** What Apple allows for `Identifier`. */
+/** Apple's limit for `Identifier`. */
 const mostOctets = 64;
 
 export function declarationOf(
@@ -30,7 +30,7 @@ export function declarationOf(
 	};
 }
 
-/** The name of a policy is cut where there is no room for it; what was cut stays in a digest, so that no two are the same. */
+/** A policy name that is too long is cut, with a digest of the whole name so that identifiers stay unique. */
 function identifierOf(policy: string, name: string): string {
 	const whole = `org.pointrelease.${policy}.${name}`;
 	if (Buffer.byteLength(whole) <= mostOctets) return whole;
@@ -43,16 +43,16 @@ function identifierOf(policy: string, name: string): string {
 	return `org.pointrelease.${cut}-${digest}.${name}`;
 }
 
-/** One declaration of a group: of the Macs in time, or of those whose deadline is earlier. */
+/** One declaration of a group: for the Macs in time, or for those with an earlier deadline. */
 export interface Enforced {
 	readonly group: EnforcementGroup;
 	readonly due: Due;
-	/** `macos-26`, `macos-26-late`: of files, identifiers and labels. */
+	/** `macos-26`, `macos-26-late`: in names of files, identifiers and labels. */
 	readonly name: string;
 	readonly isLate: boolean;
 }
 
-/** The Macs of a group by their deadline, the latest first. */
+/** The Macs of a group by deadline, latest first. */
 export function enforcedOf(group: EnforcementGroup): Enforced[] {
 	return [
 		{ group, due: group, name: group.name, isLate: false },
@@ -65,23 +65,23 @@ export function enforcedOf(group: EnforcementGroup): Enforced[] {
 	];
 }
 
-/** Macs know the declaration from macOS 14 on. */
+/** The first major that understands the declaration. */
 const firstMajor = 14;
 
-/** Why there is no declaration; null where there is one. */
+/** Why there is no declaration; null if there is one. */
 export function whyNotDeclared(
 	{ policy }: EnforcementPlan,
 	{ group: { target, listedUntil }, due: { deadline } }: Enforced,
 ): string | null {
 	if (Number(target.major) < firstMajor)
 		return `declarations need macOS ${firstMajor} or later, which these Macs do not run`;
-	// A Mac keeps such a declaration and does nothing; Apple asks servers to take it away.
+	// A Mac keeps such a declaration and does nothing; Apple asks servers to remove it.
 	if (listedUntil !== null && listedUntil < policy.asOf)
 		return `Apple's update service has not listed ${target.version} since ${listedUntil}`;
 	return deadline === null ? 'the policy has no deadline for these Macs' : null;
 }
 
-/** Asks for the target of a group by the day of those who are on certain releases. */
+/** Requires the target of a group by the day for Macs on certain releases. */
 export function declarationFor(
 	{ catalog, policy }: EnforcementPlan,
 	{ group: { target, build }, due, name }: Enforced,
@@ -94,13 +94,13 @@ export function declarationFor(
 	});
 }
 
-/** The longest that macOS hides a release from its users. */
+/** The longest deferral that macOS supports. */
 const mostDays = 90;
 
-/** What a policy defers, as macOS 15 and later takes it: the restrictions of before have no effect from 27 on. */
+/** The deferrals of a policy, for macOS 15 and later: the older restrictions have no effect from 27 on. */
 export function deferralsOf({ name, deferDays, deferMajorDays }: Policy): Declaration | null {
 	const days = { MajorPeriodInDays: deferMajorDays, MinorPeriodInDays: deferDays };
-	// Zero is not a value of these keys.
+	// These keys do not accept zero.
 	const deferrals = Object.entries(days)
 		.filter(([, count]) => count > 0)
 		.map(([key, count]) => [key, Math.min(count, mostDays)]);
@@ -110,7 +110,7 @@ export function deferralsOf({ name, deferDays, deferMajorDays }: Policy): Declar
 	});
 }
 
-/** What a policy asks for that deferrals cannot do. */
+/** What a policy requires and deferrals cannot do. */
 export function deferralNotices(policy: Policy): string[] {
 	const { deferDays, deferMajorDays, behind, exclude } = policy;
 	if (!deferralsOf(policy)) return [];
@@ -130,7 +130,7 @@ export function deferralNotices(policy: Policy): string[] {
 	];
 }
 
-/** Why a group's target enforces nothing: Apple's update service no longer lists it. Null while it does. */
+/** Why enforcing a group's target has no effect: Apple's update service no longer lists it. Null while it does. */
 function unlistedWarning(
 	{ policy }: EnforcementPlan,
 	{ name, target, listedUntil }: EnforcementGroup,

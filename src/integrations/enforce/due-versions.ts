@@ -5,16 +5,16 @@ import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts'
 import { compareVersions } from '../../catalog/version.ts';
 import { dayOfNumber } from '../../text/day.ts';
 
-/** A release below the target, and the day that `/advice` gives a Mac on it; null without a grace. */
+/** A release below the target, and the deadline of `/advice` for a Mac on it; null without a grace. */
 export interface DueVersion {
 	readonly release: Release;
 	readonly deadline: string | null;
 }
 
-/** What boards with the same releases share within one plan. */
+/** Boards with the same releases share their deadlines within one plan. */
 export type DueMemo = Map<readonly Release[], Map<string, readonly DueVersion[]>>;
 
-/** Every release from macOS 11 on that a Mac of this board may be on and that the policy asks it to leave. */
+/** Every release from macOS 11 on that a Mac of this board may run and that is below the policy's target. */
 export function dueVersions(
 	catalog: Catalog,
 	{ board, policy, target, memo }: { board: Board; policy: Policy; target: PolicyTarget; memo: DueMemo },
@@ -54,7 +54,7 @@ function dueInMajor(
 		});
 }
 
-/** Since when a Mac on a release has missed the policy; null where it has not. */
+/** Since when a Mac on a release has missed the policy; null if it has not. */
 export function overdueSince(
 	catalog: Catalog,
 	{

@@ -9,7 +9,7 @@ import { type EnforcementPlan, planEnforcement } from './plan.ts';
 
 interface Maker {
 	files(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[];
-	/** What the policy asks for and the files do not do. */
+	/** What the policy requires and the files do not do. */
 	notices(plan: EnforcementPlan): string[];
 }
 
@@ -19,19 +19,19 @@ const makers: Record<EnforcementFormat, Maker> = {
 	nudge: { files: nudgeFiles, notices: nudgeNotices },
 };
 
-/** Whether a format can be made of a policy: some cannot be without a day, which comes from the policy's grace. */
+/** Whether a format works for a policy: some formats need a deadline, which comes from the policy's grace. */
 export function isEnforceable(policy: Policy, format: EnforcementFormat): boolean {
 	return !formats[format].needsDeadline || shortestGrace(policy) !== null;
 }
 
 export interface Enforcement {
-	/** The first one says it all, or as much as one file can. */
+	/** The first file covers everything, or as much as one file can. */
 	readonly files: readonly [EnforcementFile, ...EnforcementFile[]];
-	/** What the policy asks for and the files do not do. */
+	/** What the policy requires and the files do not do. */
 	readonly notices: readonly string[];
 }
 
-/** What a policy means in a format. */
+/** The files that enforce a policy, in a format. */
 export function enforce(
 	catalog: Catalog,
 	policy: Policy,

@@ -5,8 +5,8 @@ import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 
 /**
- * For GitOps: a policy for each group, and a declaration for each with a label of the Macs that still need it, so that
- * one team serves all groups. The first file holds all of it.
+ * For GitOps: a Fleet policy for each group, and a declaration for each with a label of the Macs that still need it,
+ * so that one team serves all groups. The first file has everything.
  */
 export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 	const groups = plan.groups.filter(({ modelIdentifiers }) => modelIdentifiers.length > 0);
@@ -65,7 +65,7 @@ function updateNameOf(plan: EnforcementPlan, { name }: Enforced): string {
 	return `pointrelease ${plan.policy.name} ${name} update`;
 }
 
-/** Versions are compared as numbers; a Mac leaves the label, and with it the declaration, once it is at its target. */
+/** Compares versions as numbers. At its target a Mac leaves the label, and loses the declaration. */
 function updateLabelOf(plan: EnforcementPlan, enforced: Enforced) {
 	const { group, due, isLate } = enforced;
 	const version = '(os_version.major, os_version.minor, os_version.patch)';
@@ -86,7 +86,7 @@ function updateLabelOf(plan: EnforcementPlan, enforced: Enforced) {
 	};
 }
 
-/** Macs know the declaration of deferrals from macOS 15 on. */
+/** The first major that understands the declaration of deferrals. */
 function deferralsLabelOf({ policy }: EnforcementPlan) {
 	return {
 		name: `pointrelease ${policy.name} deferrals`,
@@ -113,7 +113,7 @@ function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
 		description: `The policy ${plan.policy.name} asks this Mac to be on macOS ${target.version} or later${by}.${why}`,
 		resolution: `Install macOS ${target.version}: System Settings, General, Software Update.`,
 		platform: 'darwin',
-		// A Mac of another group passes, so that the query stands by itself where labels are not to be had.
+		// A Mac of another group passes, so that the query also works without labels.
 		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model NOT IN ${sqlList(group.modelIdentifiers)} OR (os_version.major, os_version.minor, os_version.patch) >= ${versionRow(target.version)};`,
 		labels_include_any: [nameOf(plan, group)],
 	};
@@ -131,7 +131,7 @@ function head({ catalog, policy }: EnforcementPlan): string {
 	return `pointrelease: policy ${yamlText(policy.name ?? '')}, data version ${yamlText(catalog.dataVersion)}`;
 }
 
-/** What the file does not do, for whoever looks for a Mac in it. */
+/** What the file does not do, for people who look for a Mac in it. */
 function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[]): string[] {
 	const { leftOut, groups } = plan;
 	return [
@@ -147,8 +147,8 @@ function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[])
 }
 
 /**
- * A list of texts for `IN (...)`. Nothing but a quote can end a text in SQLite, and two of them stand for one. A zero
- * character would end the whole query; no Mac reports one.
+ * A list of texts for `IN (...)`. In SQLite only a quote ends a text, and two quotes stand for one. A zero character
+ * would end the whole query; no Mac reports one.
  */
 function sqlList(texts: readonly string[]): string {
 	const sound = texts.filter((text) => !text.includes('\0'));

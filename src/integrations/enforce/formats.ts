@@ -1,13 +1,16 @@
 export interface Format {
-	/** What it is called where people choose. */
+	/** Its name where people choose. */
 	readonly title: string;
-	/** What its files are for, in words for whoever chooses. */
+	/** What its files are for, shown where people choose. */
 	readonly lead: string;
-	/** Whether it is of no use without a day. */
+	/** Whether it is useless without a deadline. */
 	readonly needsDeadline: boolean;
 }
 
-/** The formats in the order in which they are shown. Command, read, kit and page go by this table; `enforce.ts` makes their files. */
+/**
+ * The formats in the order in which they are shown. Command, read, kit and page use this table; `enforce.ts` makes the
+ * files.
+ */
 export const formats = {
 	ddm: {
 		title: 'Declarations, for any MDM',
@@ -34,7 +37,7 @@ export function isFormat(text: string): text is EnforcementFormat {
 	return Object.hasOwn(formats, text);
 }
 
-/** The MDMs whose shape declarations can have; `raw` is Apple's own. */
+/** The MDMs that declarations can be written for; `raw` is Apple's own shape. */
 export const mdmNames = ['raw', 'jamf', 'simplemdm', 'fleetdm', 'zentral', 'kmfddm'] as const;
 
 export type MdmName = (typeof mdmNames)[number];
@@ -50,18 +53,18 @@ export interface EnforcementFile {
 	readonly body: string;
 }
 
-/** JSON that is read in diffs. */
+/** Indented JSON, because people read it in diffs. */
 export function jsonFile(name: string, value: object): EnforcementFile {
 	return { name, type: 'application/json', body: `${JSON.stringify(value, null, 2)}\n` };
 }
 
 export interface FormatOptions {
-	/** Whether declarations scope themselves; never unless asked for. */
+	/** Whether declarations have activations that select their Macs; off by default. */
 	readonly activations?: boolean;
-	/** The MDM whose shape declarations have. */
+	/** The MDM that declarations are written for. */
 	readonly mdm?: MdmName;
-	/** Whether deadlines that are over are enforced as they are. */
+	/** Whether past deadlines are enforced unchanged. */
 	readonly enforceOverdue?: boolean;
-	/** The address of a feed in SOFA's shape that everybody may read; absent for SOFA's own. */
+	/** The address of a public feed in SOFA's shape; absent for SOFA's own feed. */
 	readonly ownSofaUrl?: string | null;
 }

@@ -5,7 +5,7 @@ import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { printYaml } from './yaml-text.ts';
 
 interface Shape {
-	/** Whether declarations without activations of ours are of no use there, and what to do instead. */
+	/** What to do instead if the MDM needs our activations; null if it does not. */
 	readonly needsActivations: string | null;
 	files(bundle: Bundle): EnforcementFile[];
 }
@@ -25,12 +25,12 @@ const shapes: Readonly<Record<MdmName, Shape>> = {
 	},
 };
 
-/** Why an MDM cannot be written for; null where it can. */
+/** Why there are no files for an MDM; null if there are. */
 export function whyNoShape({ mdm = 'raw', activations = false }: FormatOptions): string | null {
 	return activations ? null : shapes[mdm].needsActivations;
 }
 
-/** The declarations as an MDM takes them. */
+/** The declarations in the shape of an MDM. */
 export function shapeFor(
 	plan: EnforcementPlan,
 	parts: { readonly declared: readonly Declared[]; readonly deferrals: Bundle['deferrals'] },
@@ -39,26 +39,26 @@ export function shapeFor(
 	return shapes[mdm].files(declaredParts(plan, parts, activations));
 }
 
-/** A configuration that is written, and what activates it; null where the MDM does that. */
+/** A configuration and its activation; null if the MDM activates it. */
 export interface Configured {
-	/** Of its files. */
+	/** The name of its files. */
 	readonly name: string;
 	readonly configuration: Declaration;
 	readonly activation: Activation | null;
 }
 
-/** One that asks for an update. */
+/** A configuration that requires an update. */
 export interface Declared extends Configured {
 	readonly group: EnforcementGroup;
 	readonly due: Due;
 }
 
-/** Everything that a policy declares, in the order in which an MDM can take it. */
+/** Everything that a policy declares, in the order that an MDM accepts. */
 export interface Bundle {
 	readonly plan: EnforcementPlan;
 	readonly declared: readonly Declared[];
 	readonly deferrals: Declaration | null;
-	/** Those for all Macs: what they report, and what they defer. */
+	/** Configurations for all Macs: what they report, and what they defer. */
 	readonly forAll: readonly Configured[];
 	readonly activations: boolean;
 }
@@ -77,7 +77,7 @@ function declaredParts(
 		plan,
 		declared,
 		deferrals,
-		// Only predicates ask for what is reported.
+		// Only predicates need the reported status items.
 		forAll: [
 			...(activations ? [configured('status', subscriptionOf(plan))] : []),
 			...(deferrals ? [configured('deferrals', deferrals)] : []),
@@ -86,22 +86,22 @@ function declaredParts(
 	};
 }
 
-/** A declaration for a server that makes the token itself. */
+/** A declaration for a server that generates the token. */
 export function withoutToken({ Type, Identifier, Payload }: Declaration): object {
 	return { Type, Identifier, Payload };
 }
 
-/** The predicate by itself, for a field of a form. */
+/** The predicate alone, for a form field. */
 function predicateFile(name: string, predicate: string): EnforcementFile {
 	return { name: `${name}.predicate.txt`, type: 'text/plain; charset=utf-8', body: `${predicate}\n` };
 }
 
-/** What people see in a list of an MDM. */
+/** The title in an MDM's list. */
 export function titleOf({ policy }: EnforcementPlan, name: string): string {
 	return `pointrelease ${policy.name} ${name}`;
 }
 
-/** Whole declarations; with activations also one file of everything in order, and the parts that forms ask for. */
+/** Complete declarations. With activations also one file of everything in order, and the parts that forms ask for. */
 function rawShape({ plan, declared, forAll, activations }: Bundle): EnforcementFile[] {
 	const all = [...forAll, ...declared];
 	const files = all.flatMap(({ name, configuration, activation }) => [
@@ -123,15 +123,15 @@ function rawShape({ plan, declared, forAll, activations }: Bundle): EnforcementF
 	return [bundle, ...files];
 }
 
-/** What Jamf's description of its API allows for the steps of a blueprint. */
+/** The limit of steps in a blueprint, by Jamf's API description. */
 const mostSteps = 10;
 
-/** A blueprint belongs to at least one group of devices, whose identifier only the admin knows. */
+/** A blueprint needs at least one device group, whose ID only the admin knows. */
 const groupToFillIn = 'REPLACE-WITH-THE-ID-OF-A-DEVICE-GROUP';
 
 /**
- * Requests that create blueprints. With activations one holds everything, each step with its predicate, for a group of all
- * Macs; otherwise there is one for each group. Jamf makes identifiers and tokens.
+ * Requests that create blueprints. With activations one blueprint for a group of all Macs has everything, each step
+ * with its predicate; otherwise there is one for each group. Jamf generates identifiers and tokens.
  */
 export function jamfShape({ plan, declared, forAll, activations }: Bundle): EnforcementFile[] {
 	const configured = [...forAll, ...declared];
@@ -177,7 +177,10 @@ function stepOf({ name, configuration, activation }: Configured) {
 	};
 }
 
-/** The fields of each custom declaration, and its payload as the file that the form takes. SimpleMDM makes the rest. */
+/**
+ * The fields of each custom declaration, and its payload as the file that the form takes. SimpleMDM generates the
+ * rest.
+ */
 function simplemdmShape({ plan, declared, forAll }: Bundle): EnforcementFile[] {
 	const configured = [...forAll, ...declared];
 	const list = configured.map(({ name, configuration, activation }) => ({
@@ -194,7 +197,7 @@ function simplemdmShape({ plan, declared, forAll }: Bundle): EnforcementFile[] {
 	];
 }
 
-/** One file for each artifact. A token that was used before is refused there, and one that is absent is made. */
+/** One file for each artifact. Zentral refuses a token that was used before, and generates a missing one. */
 function zentralShape({ declared, forAll }: Bundle): EnforcementFile[] {
 	return [...forAll, ...declared].flatMap(({ name, configuration, activation }) => [
 		jsonFile(`${name}.json`, withoutToken(configuration)),
@@ -202,7 +205,7 @@ function zentralShape({ declared, forAll }: Bundle): EnforcementFile[] {
 	]);
 }
 
-/** Declarations to put, and the identifiers that belong into a set, one on a line. */
+/** Declarations to upload, and the identifiers for a set, one in each line. */
 function kmfddmShape(bundle: Bundle): EnforcementFile[] {
 	const identifiers = [...bundle.forAll, ...bundle.declared].flatMap(({ configuration, activation }) => [
 		configuration.Identifier,

@@ -3,22 +3,22 @@ import { articleOf } from '../sofa/sofa-release.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
-/** Nudge 2 runs from macOS 12 on. */
+/** The first major that Nudge 2 runs on. */
 const firstMajor = 12;
 
-/** A release that a Mac is asked for, and the day; one object for each pair, so that equal ones are the same. */
+/** A required release and its day. There is one object for each pair, so that equal requirements are identical. */
 interface Wanted {
 	readonly group: EnforcementGroup;
 	readonly enforcedOn: string;
 }
 
-/** By the version that a Mac is on; null where Nudge cannot tell what is asked of it, or by when. */
+/** Requirements by installed version; null if Nudge cannot decide the release or the day. */
 type WantedOf = ReadonlyMap<string, Wanted | null>;
 
 /**
- * One configuration for each group, for whoever can give each Mac that of its hardware model, and one for the whole fleet.
- * Nudge itself chooses by what a Mac is on, not by what it is: the one for all leaves out the versions on which Macs of
- * several groups are found, rather than lead some of them through a major that they do not need.
+ * One configuration for each group, for MDMs that can target by model, and one for the whole fleet. Nudge chooses by
+ * installed version, not by model. The configuration for all leaves out versions that Macs of several groups have,
+ * because it could lead some through a major that they do not need.
  */
 export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions): EnforcementFile[] {
 	const groups = groupsOf(plan.groups);
@@ -41,7 +41,7 @@ export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions)
 	];
 }
 
-/** The query with which our feed has every version that is asked for: Nudge looks up its target there. */
+/** The query that makes our feed list every required version: Nudge looks up its target there. */
 function endedFor({ catalog, policy }: EnforcementPlan, groups: readonly EnforcementGroup[]): string {
 	let ended = usualEnded;
 	const isListed = ({ target }: EnforcementGroup) =>
@@ -58,7 +58,7 @@ function groupsOf(groups: readonly EnforcementGroup[]): EnforcementGroup[] {
 	);
 }
 
-/** Which versions the configuration of all Macs leaves out. */
+/** The versions that the configuration for all Macs leaves out. */
 export function nudgeNotices({ groups }: EnforcementPlan): string[] {
 	const without = [...wantedOfAll(groupsOf(groups).map(wantedOf))].filter(([, wanted]) => wanted === null);
 	const majors = [...new Set(without.map(([version]) => majorOf(version)))].sort((a, b) => a - b);
@@ -85,7 +85,7 @@ function wantedOf(group: EnforcementGroup): { readonly ofVersions: WantedOf; rea
 	return { ofVersions, usual: on(group.enforcedOn) };
 }
 
-/** What all Macs on a version are asked for; null where they are asked for different things. */
+/** The requirement for all Macs on a version; null if they differ. */
 function wantedOfAll(wanted: readonly { readonly ofVersions: WantedOf }[]): WantedOf {
 	const ofAll = new Map<string, Wanted | null>();
 	for (const { ofVersions } of wanted) {
@@ -107,15 +107,15 @@ function requirement({ catalog }: EnforcementPlan, { group: { target }, enforced
 	};
 }
 
-/** What Nudge reads: a rule is a version, a major, or `default`. */
+/** A rule of Nudge: a version, a major, or `default`. */
 export interface NudgeRule<Wanted> {
 	readonly rule: string;
 	readonly wanted: Wanted;
 }
 
 /**
- * As few rules as lead every version to what is wanted of it. Nudge takes the rule of the very version, else that of the
- * major, else the default. A version of which nothing is wanted must not be caught by its major.
+ * The fewest rules that give every version its requirement. Nudge uses the rule of the version, else of the major,
+ * else the default. A version without a requirement must not match the rule of its major.
  */
 export function rulesOf<Wanted extends object>(
 	ofVersions: ReadonlyMap<string, Wanted | null>,

@@ -9,30 +9,30 @@ import { compareVersions } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { type DueMemo, type DueVersion, dueVersions, overdueSince } from './due-versions.ts';
 
-/** Until when Macs on certain releases are to be on the target of their group. */
+/** The deadline for Macs on certain releases. */
 export interface Due {
 	/** The releases below the target, oldest first. */
 	readonly versions: readonly string[];
-	/** The last day in time, as `/advice` says; null where the policy gives no grace. */
+	/** The deadline of `/advice`; null if the policy has no grace. */
 	readonly deadline: string | null;
-	/** The day that is enforced: the deadline, or tomorrow where that is over and nobody asked to enforce it. */
+	/** The enforced day: the deadline or, if that has passed and `enforceOverdue` is off, tomorrow. */
 	readonly enforcedOn: string | null;
-	/** The oldest deadline that a Mac on one of them has missed; null where none has. */
+	/** The oldest deadline that a Mac on one of them missed; null if none was missed. */
 	readonly overdueSince: string | null;
 }
 
-/** Macs of which a policy asks the same release. */
+/** Macs that a policy requires the same release of. */
 export interface EnforcementGroup extends Due {
-	/** `macos-26`, by the major of the target: it stays while releases come and go. */
+	/** `macos-26`, by the major of the target: the name stays when new releases come. */
 	readonly name: string;
 	readonly target: Release;
-	/** The build of the target on every board of the group; null where none is known, or boards differ. */
+	/** The build of the target on every board of the group; null if none is known or boards differ. */
 	readonly build: Build | null;
-	/** Releases whose deadline is earlier than that of the group: the way from them closes what attackers use. */
+	/** Releases with an earlier deadline than the group, because the update fixes exploited vulnerabilities. */
 	readonly late: readonly Due[];
-	/** Whether the step to the target closes a hole that attackers use. */
+	/** Whether the update fixes an exploited vulnerability. */
 	readonly closesExploited: boolean;
-	/** These Macs run nothing as new as the policy asks for: the target is the last that they get. */
+	/** These Macs run nothing as new as the policy requires: the target is their last release. */
 	readonly blocked: boolean;
 	/** Whether the vendor still updates the major of the target. */
 	readonly support: LifecycleState;
@@ -61,7 +61,7 @@ export interface LeftOut {
 	readonly boardIds: readonly string[];
 }
 
-/** What a policy means for every Mac there is. */
+/** The groups of Macs that a policy makes. */
 export interface EnforcementPlan {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
@@ -72,7 +72,7 @@ export interface EnforcementPlan {
 }
 
 export interface PlanOptions {
-	/** Whether a deadline that is over is enforced as it is, which restarts Macs at once. */
+	/** Whether a past deadline is enforced unchanged, which restarts Macs at once. */
 	readonly enforceOverdue?: boolean;
 }
 
@@ -82,7 +82,7 @@ interface Asked {
 	readonly blocked: boolean;
 	readonly policyTarget: PolicyTarget;
 	readonly due: readonly DueVersion[];
-	/** The deadline of a Mac on none of them. */
+	/** The deadline of a Mac on none of these releases. */
 	readonly usualDeadline: string | null;
 	readonly closesExploited: boolean;
 }
@@ -96,7 +96,7 @@ export function planEnforcement(
 	const memo: DueMemo = new Map();
 	const leftOut = new Map<LeftOutReason, Board[]>();
 	for (const board of catalog.boards.values()) {
-		// A T2 Mac is one Mac, under whichever of its identifiers.
+		// A T2 Mac has two identifiers and is one Mac.
 		if (board.identifiers[0] !== board.id) continue;
 		const asked = askedOf(catalog, board, policy, memo);
 		if (typeof asked === 'string') leftOut.set(asked, [...(leftOut.get(asked) ?? []), board]);
@@ -139,7 +139,7 @@ function askedOf(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo):
 	};
 }
 
-/** What a Mac is on that has followed the policy so far. */
+/** The release of a Mac that has followed the policy so far. */
 function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy): Release | null {
 	for (const { releases } of [...board.support.values()].reverse()) {
 		const before = releases.findLast(
@@ -153,7 +153,10 @@ function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy)
 	return null;
 }
 
-/** Formats tell Macs apart by model and version alone: boards that differ in the deadline of a version are apart. */
+/**
+ * Formats distinguish Macs by model and version only, so boards with different deadlines for a version go to different
+ * groups.
+ */
 function withoutConflicts(macs: readonly Asked[]): Asked[][] {
 	interface Fitting {
 		readonly macs: Asked[];
@@ -175,7 +178,7 @@ function withoutConflicts(macs: readonly Asked[]): Asked[][] {
 	return groups.map(({ macs }) => macs);
 }
 
-/** The largest group of a major has its name; the others have a number after it. */
+/** The largest group of a major is named after it; the others get a number. */
 function nameGroups(
 	catalog: Catalog,
 	policy: Policy,
@@ -214,7 +217,7 @@ function nameGroups(
 	});
 }
 
-/** The releases of a group by their deadline, the latest first: it is that of the group. */
+/** The releases of a group by deadline, latest first: that one is the group's. */
 function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: readonly Asked[]): Due[] {
 	const byDeadline = new Map<string | null, Map<Release, Asked>>();
 	for (const mac of macs) {
@@ -228,7 +231,7 @@ function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: re
 		.toSorted(([a], [b]) => compareText(b ?? never, a ?? never))
 		.map(([deadline, releases]) => {
 			const sorted = [...releases].toSorted(([a], [b]) => compareVersions(a.parsed, b.parsed));
-			// Whoever is on the oldest has missed all that the others have.
+			// A Mac on the oldest release has missed every deadline that the others have.
 			const [oldest] = sorted;
 			return {
 				versions: sorted.map(([{ version }]) => version),
@@ -255,7 +258,7 @@ function enforcedOn(deadline: string, { asOf }: Policy, { enforceOverdue = false
 	return enforceOverdue || deadline > tomorrow ? deadline : tomorrow;
 }
 
-/** A model that boards of several groups have is asked for the oldest target, which all of them run. */
+/** If boards of several groups share a model, the model gets the oldest target, which all of them run. */
 function modelsOfGroups(newestFirst: readonly (readonly Asked[])[]): Map<readonly Asked[], string[]> {
 	const groupOf = new Map<string, readonly Asked[]>();
 	for (const macs of newestFirst) {

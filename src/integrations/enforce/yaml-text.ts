@@ -1,12 +1,12 @@
 type Scalar = string | number | boolean;
 export type YamlValue = Scalar | readonly YamlValue[] | { readonly [key: string]: YamlValue };
 
-/** What no YAML text may hold as it is, and the `$` that Fleet would take for a variable of its environment. */
+/** Characters that YAML does not allow unescaped, and the `$` that Fleet would take for an environment variable. */
 const unsafe = /[$\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /**
- * Text between double quotes, where YAML reads what JSON does: nothing in it can end the text, and nothing is taken for a
- * number, a day or a truth value.
+ * Text in double quotes, which YAML reads like JSON: nothing in it ends the text or reads as a number, date or
+ * boolean.
  */
 export function yamlText(text: string): string {
 	return JSON.stringify(text).replace(
@@ -15,12 +15,12 @@ export function yamlText(text: string): string {
 	);
 }
 
-/** Values as YAML in blocks. Keys are written as they are: they are ours. */
+/** Values as YAML blocks. Keys are ours and need no quotes. */
 export function printYaml(value: YamlValue, indent = ''): string {
 	if (isScalar(value)) return `${indent}${scalar(value)}\n`;
 	if (Array.isArray(value)) {
 		if (value.length === 0) return `${indent}[]\n`;
-		// The first line of an item stands behind its dash.
+		// The first line of an item follows its dash.
 		return value.map((item) => `${indent}- ${printYaml(item, `${indent}  `).trimStart()}`).join('');
 	}
 	return Object.entries(value)

@@ -11,13 +11,13 @@ const script = 'text/x-shellscript; charset=utf-8';
 
 export interface ClientFile {
 	readonly name: string;
-	/** What it is for, in words for whoever chooses. */
+	/** What it is for, shown where people choose. */
 	readonly what: string;
 	readonly type: string;
 	readonly body: string;
 }
 
-/** What the tools that admins already use need to ask the service, the one that all others need first. */
+/** The files for tools that admins already use. The first is the one that the others need. */
 export const clientFiles: readonly ClientFile[] = [
 	{
 		name: 'pointrelease.sh',
@@ -69,19 +69,22 @@ export const clientFiles: readonly ClientFile[] = [
 	},
 ];
 
-/** What the kit of a service fills into the files of the clients. */
+/** The values that the kit fills into client files. */
 export interface KitValues {
-	/** The address under which this service is asked; null where it is not known. */
+	/** The address of this service; null if it is not known. */
 	readonly address: string | null;
-	/** The name of the policy that was chosen; null for none. */
+	/** The chosen policy; null for none. */
 	readonly policy: string | null;
 }
 
-/** What the shell client itself takes for an address. Nothing of it ends a quoted word in a shell, or a text in JSON. */
+/**
+ * The addresses that the shell client accepts. None of these characters ends a quoted word in a shell or a text in
+ * JSON.
+ */
 const addressShape = /^https?:\/\/[A-Za-z0-9:/._~%[\]-]{1,300}$/;
 const policyShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** The file with address and policy in the places that are meant for them; what has another shape is left out. */
+/** The file with address and policy filled in; a value of another shape is left out. */
 export function fillIn({ body }: ClientFile, { address, policy }: KitValues): string {
 	const url = address !== null && addressShape.test(address) ? address : '';
 	const name = policy !== null && policyShape.test(policy) ? policy : '';

@@ -2,7 +2,7 @@ import { type Format, formatNames, formats } from '../enforce/formats.ts';
 
 /** A part of the kit as people see it: the clients, and the files of each format. */
 interface KitPart extends Pick<Format, 'title' | 'lead'> {
-	/** The kind that its files have in `/kit/index.json`. */
+	/** The kind of its files in `/kit/index.json`. */
 	readonly kind: string;
 }
 
@@ -22,21 +22,21 @@ export interface KitRecord {
 	readonly address: string | null;
 	/** The policy that was asked for. */
 	readonly policy: string | null;
-	/** All that may be asked for. */
+	/** All policies that may be chosen. */
 	readonly policies: readonly string[];
 	readonly files: readonly KitFileRecord[];
-	/** Formats that cannot be made of the policy, and why. */
+	/** Formats that do not work for the policy, and why. */
 	readonly refused: readonly { readonly format: string; readonly because: string }[];
-	/** What the policy asks for and the files of a format do not do. */
+	/** What the policy requires and the files of a format do not do. */
 	readonly notices: readonly { readonly format: string; readonly notice: string }[];
 }
 
 export interface KitFileRecord {
-	/** `client`, or the format that it is of. */
+	/** `client`, or the format. */
 	readonly kind: string;
 	readonly name: string;
 	readonly path: string;
-	/** What it is for; null where the name says it. */
+	/** What it is for; null if the name says it. */
 	readonly what: string | null;
 	readonly type: string;
 	readonly bytes: number;

@@ -1,4 +1,4 @@
-/** Files of the clients, imported as text: they then travel inside the executable by themselves. */
+/** Client files are imported as text, so that the executable includes them. */
 declare module '*.sh' {
 	const text: string;
 	export default text;

@@ -3,7 +3,7 @@ import { counted } from '../../text/counted.ts';
 import { daysBetween } from '../../text/day.ts';
 import { momentOf, type SofaRelease } from './sofa-release.ts';
 
-/** A release of the second schema; its devices are left out where they are those of `latest`. */
+/** A release of the second schema; devices are omitted if they are those of `latest`. */
 export function releaseOfV2(feed: SofaRelease, all: readonly SofaRelease[], latest: SofaRelease | null) {
 	const { release, cves } = feed;
 	const exploited = cves.filter(({ exploited }) => exploited).map(({ id }) => id);
@@ -52,7 +52,7 @@ function referenceTo(other: Release, from: Release, all: readonly SofaRelease[])
 	};
 }
 
-/** The first release after it that has all of its devices; `all` is newest first. */
+/** The next release that has all of its devices; `all` is newest first. */
 function nextForAll(feed: SofaRelease, all: readonly SofaRelease[]): SofaRelease | null {
 	const later = all.slice(0, all.indexOf(feed)).toReversed();
 	const holds = ({ devices }: SofaRelease) => feed.devices.every((device) => devices.includes(device));
@@ -67,7 +67,7 @@ function contextOf({ release, cves, next }: SofaRelease): string {
 	return `macOS ${release.version} came out on ${release.released}. ${fixes}${after}`;
 }
 
-/** How severe a fix is the tables do not know: those counts are zero. */
+/** The tables have no severities: those counts are zero. */
 function summaryOf(total: number, exploited: number) {
 	const stats = { Critical: 0, Exploited: exploited, High: 0, Low: 0, Medium: 0, Remote: 0, Total: total };
 	if (exploited > 0)
@@ -96,7 +96,7 @@ function count(number: number): string {
 	return counted(number, 'published vulnerability', 'published vulnerabilities');
 }
 
-/** A client of the first schema cannot do without a day; the tables have none, and nobody acts on it. */
+/** Clients of the first schema need an expiry day. The tables have none, and nobody acts on it. */
 const noExpiry = '9999-12-31T00:00:00Z';
 
 export function latestOfV1(feed: SofaRelease) {

@@ -13,14 +13,14 @@ import {
 
 export type SofaSchema = 'v1' | 'v2';
 
-/** Ended majors that are listed unless something else is asked for: Macs are found on them. */
+/** How many ended majors are listed by default: some Macs still run them. */
 export const usualEnded = 2;
-/** What is known of security begins with 11. */
+/** Security data begins with 11. */
 const firstMajor = 11;
 
 /**
- * The feed in SOFA's shape, without the digest of its content: what deployed tools read, from these tables. What
- * the tables do not know (XProtect, installers, expiry) is there and empty, as clients that decode it expect.
+ * The feed in SOFA's shape, without the digest of its content. Members that the tables cannot fill (XProtect,
+ * installers, expiry) are present and empty, because clients decode them.
  */
 export function sofaDocument(catalog: Catalog, schema: SofaSchema, majors: readonly Major[]) {
 	const versions = majors.map((major) => osVersion(catalog, major, schema));
@@ -59,10 +59,10 @@ export function sofaDocument(catalog: Catalog, schema: SofaSchema, majors: reado
 	};
 }
 
-/** The moment of what is not known, where a client needs one. */
+/** A placeholder for unknown moments that clients require. */
 const never = '1970-01-01T00:00:00Z';
 
-/** What a feed lists: current, maintained, and so many of those that ended last, or all of them; newest first. */
+/** The majors of a feed, newest first: current, maintained, and the given number of ended ones. */
 export function listedMajors(catalog: Catalog, ended: number, today: string): Major[] {
 	const majors = [...catalog.majors.values()]
 		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)

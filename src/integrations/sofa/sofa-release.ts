@@ -3,23 +3,23 @@ import { compareText } from '../../catalog/identifier.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { daysBetween } from '../../text/day.ts';
 
-/** A release with everything that both schemas of the feed say of it. */
+/** A release with everything that both schemas have. */
 export interface SofaRelease {
 	readonly release: Release;
 	readonly updateName: string;
-	/** The build of the release itself; empty where none is known. */
+	/** The build of the release; empty if none is known. */
 	readonly build: string;
 	readonly builds: readonly string[];
 	/** RFC 3339 at midnight: the hour is not known. */
 	readonly releaseDate: string;
-	/** The vendor's article, or its list of all articles where there is none. */
+	/** The vendor's article, or its list of all articles if there is none. */
 	readonly securityInfo: string;
 	readonly devices: readonly string[];
 	readonly cves: readonly { readonly id: string; readonly exploited: boolean; readonly inKev: boolean }[];
 	readonly daysSincePrevious: number;
 	/** The release after it that replaces it; null for the newest. */
 	readonly next: Release | null;
-	/** Made for some of the boards of its major alone. */
+	/** Made for only some boards of its major. */
 	readonly deviceSpecific: boolean;
 }
 
@@ -57,7 +57,7 @@ export function momentOf({ released }: Release): string {
 	return `${released}T00:00:00Z`;
 }
 
-/** Two kinds of numbers, two kinds of addresses. */
+/** Old and new article numbers have different addresses. */
 export function articleOf(article: string): string {
 	if (article === '') return 'https://support.apple.com/en-us/100100';
 	return article.startsWith('HT')
@@ -66,8 +66,8 @@ export function articleOf(article: string): string {
 }
 
 /**
- * The boards that a release was offered to, as the vendor's update service spells them, which is what clients compare with: a T2 Mac
- * under both of its identifiers, `J...AP` in capital letters, every other Mac under its board ID.
+ * The boards that a release was offered to, spelled as in the vendor's update service, because clients compare with
+ * that: a T2 Mac under both of its identifiers, `J...AP` in capital letters, every other Mac under its board ID.
  */
 function devicesOf(major: Major, release: Release): string[] {
 	return major.boards
@@ -140,14 +140,14 @@ function nameOfModel(model: string, boards: readonly Board[]): string {
 	return nameOf(machines.filter(({ modelIdentifier }) => modelIdentifier === model).map(({ name }) => name));
 }
 
-/** Several machines may share an identifier, and none of their names may be withheld. */
+/** Several machines can share an identifier; all names are shown. */
 function nameOf(names: readonly string[]): string {
 	return [...new Set(names)].join(' / ');
 }
 
 /**
- * The Background Security Improvements of each major that has some, newest version first. The Rapid Security Responses of 2023
- * had no place in the feed.
+ * The Background Security Improvements by major, newest version first. SOFA's feed never had the Rapid Security
+ * Responses of 2023.
  */
 export function improvementsOf(majors: readonly Major[]) {
 	const improvements = majors.map((major) => [major.name, ofMajor(major)] as const);
