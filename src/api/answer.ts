@@ -7,9 +7,9 @@ export interface Answer {
 	/** Strong, from the content: equal bodies have equal tags on every machine. */
 	readonly etag: string;
 	readonly headers: AnswerHeaders;
-	/** When it last changed, in milliseconds, for an answer that changes more often than the data. */
+	/** When it last changed, in milliseconds, if it changes more often than the data. */
 	readonly changed?: number;
-	/** The form of the body that a client takes, by its `Accept-Encoding`, where there are several. */
+	/** The body in the encoding that the client accepts, if there are several. */
 	forClient?(acceptEncoding: string | null): SentBody;
 }
 

@@ -8,9 +8,9 @@ export interface AtomOptions {
 	readonly baseUrl: string;
 	/** How many releases, newest first. */
 	readonly limit: number;
-	/** Where the feed is read, as a path. */
+	/** The path of the feed. */
 	readonly self?: string;
-	/** When releases that were not shipped were learnt: version to moment, RFC 3339. */
+	/** When releases that were not shipped were learned: version to moment, RFC 3339. */
 	readonly learnt?: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ function entryOf(catalog: Catalog, release: Release, { baseUrl, learnt }: AtomOp
 		`\t\t<id>${idOf(`release ${version}`)}</id>`,
 		`\t\t<title>${escaped(name)}</title>`,
 		`\t\t<published>${released}T00:00:00Z</published>`,
-		// The day it came out is known later than that: this is what a reader sorts its news by.
+		// Readers sort by this moment, not by the release day, which is known only later.
 		`\t\t<updated>${moment ?? `${released}T00:00:00Z`}</updated>`,
 		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${major.name}"/>`,
 		`\t\t<summary>${escaped(summary)}</summary>`,
@@ -62,8 +62,8 @@ function entryOf(catalog: Catalog, release: Release, { baseUrl, learnt }: AtomOp
 }
 
 /**
- * A name that never changes, wherever the service runs and moves to: a reader would show every release as
- * new again otherwise. It is a UUID of the eighth version (RFC 9562), made from a digest.
+ * An ID that never changes, even if the service moves: otherwise readers would show every release as new. It is a
+ * version 8 UUID (RFC 9562), made from a digest.
  */
 function idOf(what: string): string {
 	const hex = createHash('sha256').update(`pointrelease ${what}`).digest('hex');

@@ -4,13 +4,13 @@ import type { Catalog, Major, Release } from '../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { inWords } from '../text/day-in-words.ts';
 
-/** The vendor's habit is known since then: an end before it is a guess about history. */
+/** Support followed a pattern from then on: an earlier end would be a guess. */
 const firstOfHabit = '2016-01-01';
-/** Octets of a line, its end left out (RFC 5545, section 3.1). */
+/** The maximum octets of a line without its end (RFC 5545, section 3.1). */
 const longestLine = 75;
 
 interface Entry {
-	/** Names the entry for good: a calendar replaces what has the same one. */
+	/** A permanent ID: calendars replace an entry with the same one. */
 	readonly name: string;
 	readonly summary: string;
 	readonly description: string;
@@ -19,11 +19,11 @@ interface Entry {
 	readonly to: string;
 	/** It is an estimate. */
 	readonly expected: boolean;
-	/** Where there is more about it, as a path. */
+	/** The path of the page about it. */
 	readonly path: string;
 }
 
-/** Releases as they came and ends of support, as a calendar (RFC 5545). What is only expected says so. */
+/** Releases and ends of support as a calendar (RFC 5545). Expected ends say that they are estimates. */
 export function releasesCalendar(catalog: Catalog, baseUrl: string, today: string): string {
 	const majors = [...catalog.majors.values()].filter(({ releases }) => releases[0]!.released >= firstOfHabit);
 	const entries = majors.flatMap((major) => [
@@ -58,7 +58,7 @@ function releaseEntry(major: Major, { version, released }: Release): Entry {
 	};
 }
 
-/** The day on which support ended, or the month in which that is expected. */
+/** The day on which support ended, or the month in which it is expected to end. */
 function endEntry(catalog: Catalog, major: Major, today: string): Entry[] {
 	const lifecycle = majorLifecycle(catalog, major.name, today);
 	const { endedOn, estimatedEnd } = lifecycle ?? { endedOn: null, estimatedEnd: null };
@@ -122,7 +122,7 @@ function escaped(text: string): string {
 	return text.replace(/[\\;,]/g, (sign) => `\\${sign}`);
 }
 
-/** A line that is too long goes on in the next one, after a blank; no sign is divided. */
+/** Folds a long line: it continues in the next one, after a blank. No character is divided. */
 function folded(line: string): string {
 	const lines: string[] = [];
 	let [rest, room] = ['', longestLine];

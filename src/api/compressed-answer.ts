@@ -4,13 +4,13 @@ import { type Answer, type AnswerHeaders, etagOf, type SentBody } from './answer
 import { type OwnFields, sharedHeaders } from './headers.ts';
 import { type ContentEncoding, chooseEncoding } from './request-headers.ts';
 
-/** Shorter bodies fit one packet as they are. */
+/** Shorter bodies fit into one packet uncompressed. */
 export const worthCompressing = 1_024;
 
 /**
- * The longest list of missing fixes (138 KB) takes 0.8 ms and becomes 3.2 KB with brotli. The highest
- * quality would save 0.7 KB and take 440 ms, in which nobody else is answered. Level 7 of libdeflate takes as long as
- * zlib's usual one and is 5 to 17% smaller.
+ * The longest list of missing fixes (138 KB) takes 0.8 ms and becomes 3.2 KB with brotli. The highest quality would
+ * save 0.7 KB and block all other answers for 440 ms. Level 7 of libdeflate takes as long as zlib's default and is 5
+ * to 17% smaller.
  */
 const compress: Readonly<
 	Record<ContentEncoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>>
@@ -22,13 +22,16 @@ const compress: Readonly<
 	gzip: (bytes) => Bun.gzipSync(bytes, { library: 'libdeflate', level: 7 }),
 };
 
-/** A body, encoded, with a tag of its own, because equal strong tags mean equal bytes. A weak one stands for all forms. */
+/**
+ * An encoded body with its own tag, because equal strong tags mean equal bytes. A weak tag is the same for all
+ * encodings.
+ */
 export function encodedBody(
 	body: string,
 	etag: string,
 	encoding: ContentEncoding,
 ): { readonly body: Blob; readonly etag: string } {
-	// One Blob is shared by all responses; bytes would be copied for each.
+	// All responses share one Blob; bytes would be copied for each.
 	return {
 		body: new Blob([compress[encoding](Buffer.from(body))]),
 		etag: etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}-${encoding}"`,
@@ -36,8 +39,8 @@ export function encodedBody(
 }
 
 /**
- * An answer whose body is also there compressed, in the form that a client takes. Each form is made when it is first asked
- * for. Keep the answer (`answer-cache.ts`), or every request compresses it anew.
+ * An answer in the encoding that a client accepts. Each encoding is made on first use. Cache the answer
+ * (`answer-cache.ts`), or every request compresses it again.
  */
 export function compressedAnswer(
 	catalog: Catalog,
@@ -48,7 +51,7 @@ export function compressedAnswer(
 	return new CompressedAnswer(catalog, body, { etag: etagOf(body), own, changed });
 }
 
-/** The same with one weak tag for all forms, for clients that compare the tag of a HEAD with that of a GET. */
+/** The same with one weak tag for all encodings, for clients that compare the tag of a HEAD with that of a GET. */
 export function weaklyTaggedAnswer(catalog: Catalog, body: string): Answer {
 	return new CompressedAnswer(catalog, body, { etag: `W/${etagOf(body)}`, own: {}, changed: undefined });
 }

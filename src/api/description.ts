@@ -1,7 +1,7 @@
 import openapi from './openapi.json' with { type: 'text' };
 
 /**
- * The API description, as the project keeps it. It is imported here alone: in an executable a file that two modules
- * import, one as text and one as JSON, is JSON for both.
+ * The text of the API description. Import it only here: if one module imports the file as text and another as JSON, an
+ * executable has JSON for both.
  */
 export const descriptionText = openapi as unknown as string;

@@ -8,7 +8,7 @@ import type { Subject } from '../names/search-index.ts';
 import { type Problem, problem } from './problem.ts';
 import { supportedMajors } from './records.ts';
 
-/** Says why there is no answer, and what would have one. */
+/** Says why there is no answer, and what to ask for instead. */
 export function explain(miss: Miss): Problem {
 	switch (miss.kind) {
 		case 'unknown-board':
@@ -67,12 +67,12 @@ export function explain(miss: Miss): Problem {
 	}
 }
 
-/** A board as it stands in a list to choose from. */
+/** A board in a list of choices. */
 function boardInList({ id, machines, introduced }: Board) {
 	return { board_id: id, name: machines[0]!.name, year: introduced.slice(0, 4) || null };
 }
 
-/** Says why there is no such build, and which ones are near. */
+/** Says why there is no such build, and which ones are close. */
 export function explainBuild({
 	asked,
 	server,
@@ -101,7 +101,7 @@ function notAVersion(asked: string, variant: Variant | null): string {
 	return `${quote(asked)} is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
 }
 
-/** Repeats what was asked, cut to a length that fits a sentence. */
+/** Quotes the request, shortened to fit into a sentence. */
 export function quote(asked: string): string {
 	return JSON.stringify(asked.length > 80 ? `${asked.slice(0, 80)}…` : asked);
 }
@@ -110,7 +110,7 @@ type Unknown = Extract<BoardMatch, { kind: 'unknown-board' }>;
 
 const mostSuggestions = 5;
 
-/** Says why a name is no board's, and what its words mean rather than what is spelt like them. */
+/** Says why a name is not a board ID. Suggests what the words mean before what is spelled alike. */
 export function explainUnknown(
 	catalog: Catalog,
 	miss: Unknown | Extract<BoardMatch, { kind: 'numberless' }>,

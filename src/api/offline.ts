@@ -3,14 +3,14 @@ import { createAnswerBook } from './answer-book.ts';
 import { pathOf } from './path.ts';
 import { answerRead, type ReadSetting } from './reads/reads.ts';
 
-/** What a path is answered with where there is no server, and no key is asked for. */
+/** The answer to a path without a server and without a key. */
 export interface OfflineAnswer {
 	readonly status: number;
 	/** JSON, unless the path says otherwise. */
 	readonly body: string;
 }
 
-/** Answers the operations and the reads from a catalog alone, with the very bytes that a service would send. */
+/** Answers the operations and reads from a catalog alone, with the same bytes as the service. */
 export function answerOffline(catalog: Catalog, setting: ReadSetting): (path: string) => OfflineAnswer {
 	const book = createAnswerBook(catalog);
 	return (path) => {

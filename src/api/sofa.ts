@@ -32,7 +32,7 @@ export function isSofaPath(path: string): boolean {
 	return paths.has(path);
 }
 
-/** The feed for tools that read SOFA's, made and compressed once for each state of the data. */
+/** The feed for tools that read SOFA's, made and compressed once for each catalog. */
 export function sofaAnswer(catalog: Catalog, request: Request, today: string): Answer | Problem {
 	const schema = paths.get(pathOf(request.url))!;
 	const query = readParameters(queryOf(request.url));

@@ -7,15 +7,15 @@ import { readAskedMacs } from './asked-mac.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import { type Read, variedAnswer } from './read.ts';
 
-/** As many as fit into an address that every proxy passes on. */
+/** As many as fit into an address that every proxy accepts. */
 const mostItems = 100;
 /**
- * Names that mean nothing for which it is said what may have been meant. A guess compares a name with all others and
- * takes six times as long as an answer: a hundred of them took 60 ms, in which nobody else was answered.
+ * For how many unknown names suggestions are made. Suggesting compares a name with all others and takes six times as
+ * long as an answer: a hundred took 60 ms and blocked all other answers.
  */
 const mostGuesses = 5;
 
-/** Many answers in one request, each with an outcome of its own: one that has no answer does not spoil the others. */
+/** Many answers in one request, each with its own status: a failure does not affect the others. */
 export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 	const query = readParameters(asked.query);
 	if (isProblem(query)) return query;
@@ -41,7 +41,7 @@ export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 	return variedAnswer(catalog, lines, 'application/x-ndjson', today);
 };
 
-/** What was asked twice is worked out once. */
+/** Repeated items are computed once. */
 function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, dayGiven: boolean) {
 	const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
 	let guesses = mostGuesses;
@@ -53,7 +53,7 @@ function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, 
 	return items.map((item) => outcomes.get(item)!);
 }
 
-/** Every member is always there: of `advice` and `problem` one is null. */
+/** Every member is always present; either `advice` or `problem` is null. */
 function outcomeOf(
 	catalog: Catalog,
 	{ item, policy, dayGiven, guess }: { item: string; policy: Policy; dayGiven: boolean; guess: boolean },

@@ -8,17 +8,17 @@ import { daysInWords } from '../../text/days-in-words.ts';
 import { grouped } from '../../text/grouped.ts';
 import { responseSentence } from './builds.ts';
 
-/** The advice in plain words, in parts: a page shows the first two large, a program may show all of them. */
+/** The advice in plain words, in parts. The page shows the first two in large type. */
 export interface AdviceWords {
 	/** What to do, without a full stop. */
 	readonly headline: string;
 	/** Why, in one sentence. */
 	readonly reason: string;
-	/** Both, and everything else there is to say. */
+	/** Headline, reason and everything else. */
 	readonly summary: string;
 }
 
-/** Looking from a day that was asked for, it speaks of that day; otherwise of now. */
+/** Speaks of the day that was asked for, otherwise of now. */
 export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolean): AdviceWords {
 	const day = dayGiven ? policy.asOf : null;
 	const headline = headlineOf(advice);
@@ -64,7 +64,7 @@ function reasonOf(advice: Assessment, day: string | null): string {
 	}
 }
 
-/** What a release of the Mac is to it: unsupported, behind or the latest, and what it misses. */
+/** What the release is for the Mac: unsupported, behind or the latest, and what it misses. */
 function place(advice: Assessment): string {
 	const { standing, releasesBehind, major } = advice;
 	if (standing === 'ended') return `which ${unsupported(advice)}${missed(advice)}`;
@@ -73,13 +73,13 @@ function place(advice: Assessment): string {
 		: `the latest release of ${major} available for it`;
 }
 
-/** The day follows from what the vendor did in recent years: it is not said of Macs from before. */
+/** The end day follows from the vendor's recent practice: it is not stated for older Macs. */
 function unsupported({ support, board }: Assessment): string {
 	const since = board.kind === 'model-number' ? null : support!.endedOn;
 	return since === null ? 'is unsupported' : `has been unsupported since ${inWords(since)}`;
 }
 
-/** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty where it misses nothing that is known. */
+/** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty if no missing fix is known. */
 function missed({ exposure }: Assessment): string {
 	if (!exposure.missingCount) return '';
 	const { missingCount, exploitedMissingCount: exploited, known } = exposure;
@@ -90,7 +90,7 @@ function missed({ exposure }: Assessment): string {
 	return ` and misses ${least}${fixes(missingCount)}${bad}`;
 }
 
-/** What an unsupported major never got is told, too: without it the last release of one would look clean. */
+/** Fixes that an unsupported major never got are told too: otherwise its last release would look clean. */
 function elsewhere({ exposure, standing, major }: Assessment): string {
 	if (standing !== 'ended' || !exposure.fixedElsewhereCount) return '';
 	return onlyInNewer(exposure.fixedElsewhereCount, exposure.fixedElsewhereExploitedCount ?? 0, major);
@@ -113,7 +113,7 @@ function updates({ build, missingUpdates }: Assessment): string {
 		: `Build ${build} lacks ${missingUpdates!.length} updates to this version, up to ${name}.`;
 }
 
-/** Its own days: those of the advice may count from an update that came out long before. */
+/** Days since the next release. `daysBehind` may count from a much older update. */
 function following({ next }: Assessment, { asOf }: Policy, day: string | null): string {
 	if (!next) return '';
 	const days = daysInWords(daysBetween(next.released, asOf));
@@ -122,7 +122,7 @@ function following({ next }: Assessment, { asOf }: Policy, day: string | null): 
 		: `The next release, ${next.version}, has been out for ${days}.`;
 }
 
-/** Of the major, unless it is the next one or was just named. */
+/** The latest release of the major, unless it is the next one or was just named. */
 function latest({ latest, next, major }: Assessment, named: string | null): string {
 	if (!latest || !next || latest === next || latest.version === named) return '';
 	return `The latest release of ${major} is ${latest.version}.`;
@@ -140,7 +140,7 @@ function newest(advice: Assessment, named: string | null, day: string | null): s
 		if (missingUpdates?.length) return '';
 		return day ? 'Nothing newer for this Mac was known then.' : 'Nothing newer for this Mac is known.';
 	}
-	// A release that is behind was just compared with the newest one.
+	// The reason has just compared this release with the newest one.
 	return versionStanding === 'known' && newest === latest
 		? ''
 		: `The newest release for this Mac is ${newest.version} (${inWords(newest.released)}).`;
@@ -151,7 +151,7 @@ export function fixes(number: number): string {
 	return counted(number, 'fix', 'fixes', grouped(number));
 }
 
-/** Whoever asked for no policy is not told about one. */
+/** Without a policy there is nothing to say about one. */
 function target(advice: Assessment, policy: Policy): string {
 	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
 	if (!newest || !policy.given) return '';
@@ -160,7 +160,7 @@ function target(advice: Assessment, policy: Policy): string {
 	if (blockedBy)
 		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last release it can run.`;
 	if (!target) return `No release is old enough for ${terms}.`;
-	// A number that is high enough does not make up for a release that the Mac should not be on.
+	// A high version number does not help if the release is not for this Mac.
 	return meetsPolicy && versionStanding !== 'not-for-board'
 		? `This meets ${terms}.`
 		: `The policy (${termsOf(policy)}) requires ${target.version}.`;

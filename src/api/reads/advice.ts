@@ -16,8 +16,9 @@ import { cachedVariedAnswer, printLines, type Read, type ReadRequest } from './r
 const mostCharacters = 40_000_000;
 
 /**
- * A fleet asks the same few thousand things all day: working one out takes ten times as long as finding it here. The first
- * question after new data or midnight takes 12 ms of processor time at most. Answers of yesterday are dropped.
+ * A fleet asks the same few thousand questions all day, and computing an answer takes ten times as long as finding it
+ * here. The first question after new data or midnight takes 12 ms of processor time at most. Answers of yesterday are
+ * dropped.
  */
 let dayCache = { day: '', ofPolicies: cacheByPolicies(mostCharacters) };
 
@@ -32,7 +33,7 @@ function keyOf({ parameters, query, today }: AdviceRequest, text: boolean): stri
 	return `${parameters.board_version} ${query} ${today} ${text ? 'text' : 'json'}`;
 }
 
-/** The answer that was given before to the same question, if it is kept. */
+/** The stored answer to the same question, if there is one. */
 export function cachedAdvice(catalog: Catalog, asked: AdviceRequest): Answer | undefined {
 	return cacheFor(asked).find(catalog, keyOf(asked, prefersText(asked.accept)));
 }
@@ -62,7 +63,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	return cache.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
 
-/** The advice that holds for every Mac that was asked for. */
+/** The advice if it is the same for every Mac that the name means. */
 export function adviseOn(catalog: Catalog, macs: AskedMacs, policy: Policy) {
 	const factsOf = (advice: Assessment) =>
 		JSON.stringify({ ...adviceFacts(advice, policy, []), board_id: '' });
@@ -73,7 +74,7 @@ export function adviseOn(catalog: Catalog, macs: AskedMacs, policy: Policy) {
 	);
 }
 
-/** Flat, every member always there, null where nothing can be said. */
+/** A flat record. Every member is always present, and null if nothing can be said. */
 export function adviceRecord(
 	advice: Assessment,
 	policy: Policy,
@@ -87,7 +88,7 @@ export function adviceRecord(
 	};
 }
 
-/** Everything but sentences: these have blanks, and would need quotes that a line reader takes for part of them. */
+/** All members except sentences: these have blanks, and quotes around them would confuse line readers. */
 function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly string[]) {
 	const { release, next, latest, newest, target, missingUpdates: missing } = advice;
 	const { action, version: recommended } = headlineOf(advice);

@@ -9,19 +9,18 @@ import { explain, explainBuild, explainUnknown } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { readParameters, refuse } from './query.ts';
 
-/** The Macs that `BOARD:VERSION` of a path may mean, and what they are on. */
+/** The Macs that `BOARD:VERSION` of a path may mean, and what they run. */
 export interface AskedMacs extends Installed {
 	readonly asked: string;
 	/** At least one, in code-point order. */
 	readonly boards: readonly Board[];
 }
 
-/** So many Macs have hardly ever the same answer: a name of more is not tried. */
+/** More Macs hardly ever have the same answer, so a name that means more is not tried. */
 const mostTried = 40;
 
 /**
- * Null for text that is not two parts with a colon between them. Without a guess a name that means nothing is told as
- * such, and nothing is said of what may have been meant.
+ * Null if the text is not two parts with a colon. Without `guess`, the problem for an unknown name has no suggestions.
  */
 export function readAskedMacs(catalog: Catalog, text: string, guess = true): AskedMacs | Problem | null {
 	const [name, version, ...rest] = text.split(':');
@@ -43,7 +42,7 @@ export function readAskedMacs(catalog: Catalog, text: string, guess = true): Ask
 	return miss.kind === 'found' ? null : explain(miss);
 }
 
-/** What holds for every Mac that was asked for, and all their identifiers; a problem when they differ. */
+/** The value that is the same for every Mac asked for, and all identifiers; a problem if they differ. */
 export function agreed<T>(
 	{ asked, boards }: Pick<AskedMacs, 'asked' | 'boards'>,
 	answerFor: (board: Board) => T,
@@ -56,14 +55,14 @@ export function agreed<T>(
 	return { value, boardIds: [...new Set(boards.flatMap(({ identifiers }) => identifiers))] };
 }
 
-/** Members that name the board, and may differ between boards that are otherwise answered alike. */
+/** Members that identify the board, and may differ between boards with otherwise equal records. */
 const identity = new Set(['board_id', 'board_ids', 'twin_board_ids', 'aliases']);
-/** The most that a number on a case stands for is nine; a name of more is too wide to be one Mac's. */
+/** A number on a case means at most nine boards; a name that means more is too general. */
 const mostBoards = 10;
 
 /**
- * The record of the board that a name means. A name of several boards is answered when they have the same
- * record but for their identifiers: `board_ids` then lists those of all.
+ * The record of the board that a name means. A name of several boards is answered if their records differ only in
+ * identifiers: `board_ids` then lists all.
  */
 export function recordOf<Row extends { readonly board_ids: readonly string[] }>(
 	catalog: Catalog,
@@ -85,10 +84,10 @@ function withoutIdentity(record: object): string {
 	return JSON.stringify(record, (member, value) => (identity.has(member) ? undefined : value));
 }
 
-/** How boards are looked at: whole, or as the machine that `machine` names; a board without it stays whole. */
+/** Narrows a board to the machine that `machine` names; other boards stay whole. */
 export type Narrowing = (board: Board) => Board;
 
-/** What `machine` of a query asks for, whatever the path named; a problem when none of the boards is such a machine. */
+/** Reads the parameter `machine`; a problem if none of the boards is such a machine. */
 export function readMachine(catalog: Catalog, query: string, named: readonly Board[]): Narrowing | Problem {
 	if (!query.includes('machine=')) return (board) => board;
 	const parameters = readParameters(query);
@@ -103,7 +102,7 @@ export function readMachine(catalog: Catalog, query: string, named: readonly Boa
 	return (board) => asMachine(catalog.boards.get(board.id)!, name) ?? board;
 }
 
-/** The boards that a name of a path means; none where it means nothing, which the read itself explains. */
+/** The boards that a name means; none if it is unknown, which the read explains. */
 export function boardsNamed(catalog: Catalog, name: string): readonly Board[] {
 	const match = findBoards(catalog, name);
 	return match.kind === 'boards' ? match.boards : [];

@@ -17,8 +17,8 @@ export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, que
 };
 
 /**
- * `/boards/{id}`: what is known about a board, and the majors it runs from first to last. It may be looked at as some of
- * its machines; `machines` and `names` are those of the whole board all the same.
+ * `/boards/{id}`: a board, and its majors from first to last. The board may be narrowed to some of its machines;
+ * `machines` and `names` always list all.
  */
 export function boardDetails(catalog: Catalog, board: Board, today: string) {
 	const whole = catalog.boards.get(board.id) ?? board;
@@ -28,7 +28,7 @@ export function boardDetails(catalog: Catalog, board: Board, today: string) {
 	return {
 		...boardSummary(board),
 		board_ids: identifiersOfMac(catalog, board),
-		/** The machine that was asked for; null where the answer is for several that carry the identifier. */
+		/** The machine that was asked for; null if the answer is about several machines. */
 		machine: board === whole || board.machines.length > 1 ? null : board.machines[0]!.name,
 		last_major: support.lastMajor,
 		gets_updates: support.getsUpdates,
@@ -37,7 +37,7 @@ export function boardDetails(catalog: Catalog, board: Board, today: string) {
 		names: [...new Set(whole.machines.map(({ name }) => name))],
 		aliases: board.aliases,
 		case_numbers: board.caseNumbers,
-		/** For people, in a finished sentence. */
+		/** For people, a complete sentence. */
 		note: board.remark || null,
 		machines: whole.machines.map((machine, at) => machineOf(machine, board, releases, at === 0)),
 		majors: [...board.support.values()].map((support) => majorOf(catalog, support, today)),
@@ -48,12 +48,12 @@ export function boardDetails(catalog: Catalog, board: Board, today: string) {
 	};
 }
 
-/** The members that a board has wherever it is listed. */
+/** The members of a board in every list. */
 export function boardSummary(board: Board) {
 	const { major, latest } = latestMajor(board);
 	return {
 		board_id: board.id,
-		/** Every identifier of the same Mac, the one that stands for it first. */
+		/** Every identifier of the same Mac, the main one first. */
 		board_ids: board.identifiers,
 		kind: board.kind,
 		has_t2: board.kind === 't2' || board.twins.length > 0,
@@ -70,7 +70,7 @@ export function boardSummary(board: Board) {
 
 export type Architecture = '68k' | 'powerpc' | '68k-powerpc' | 'intel' | 'apple-silicon' | 'virtual';
 
-/** What is inside; one model number may stand for machines of both early kinds. */
+/** The processor family; one model number can mean machines of both early families. */
 function architectureOf({ kind, machines }: Board): Architecture {
 	if (kind === 'apple-silicon') return kind;
 	if (kind === 'virtual-machine') return 'virtual';
@@ -80,8 +80,8 @@ function architectureOf({ kind, machines }: Board): Architecture {
 }
 
 /**
- * A machine, with the first and last release that it runs itself. The board's oldest machine runs the board's
- * first release; of a later one the first is known only where a table tells.
+ * A machine, with its first and last release. The oldest machine runs the board's first release; the first release of
+ * a later machine is known only if a table has it.
  */
 function machineOf(machine: Machine, { remark }: Board, releases: readonly Release[], isOldest: boolean) {
 	const { first: firstOwn, last: lastOwn, firstX, modelIdentifier, introducedPrecision, ...facts } = machine;
@@ -106,7 +106,7 @@ function machineOf(machine: Machine, { remark }: Board, releases: readonly Relea
 	};
 }
 
-/** Columns that came later, each under its own name. */
+/** Newer columns, each under its own name. */
 function orNull<Facts extends object>(facts: Facts): { readonly [Name in keyof Facts]: Facts[Name] | null } {
 	return Object.fromEntries(
 		Object.entries(facts).map(([name, value]) => [name, value === '' ? null : value]),
@@ -123,13 +123,13 @@ function majorOf(catalog: Catalog, support: Support, today: string) {
 export const readBoards: Read<'/boards'> = (catalog) =>
 	cachedJson(catalog, 'boards', () => boardList(catalog));
 
-/** `/boards`: every Mac once, in code-point order of the board that stands for it, with the majors it runs. */
+/** `/boards`: every Mac once, in code-point order of its main board, with the majors it runs. */
 export function boardList(catalog: Catalog) {
 	const boards = macsOf(catalog).map(boardInFullList);
 	return { count: boards.length, boards };
 }
 
-/** A Mac with every name it goes by and the majors it runs. */
+/** A Mac with all of its names and the majors it runs. */
 export function boardInFullList(board: Board) {
 	return {
 		...boardSummary(board),

@@ -12,7 +12,7 @@ export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
 		: explainBuild(match);
 };
 
-/** `/builds/{build}`: what a build is, and what a Mac that has it misses inside its version. */
+/** `/builds/{build}`: a build, and the later updates of its version. */
 function buildDetails(catalog: Catalog, build: Build) {
 	const { build: number, ...about } = buildSummary(build);
 	const boards = boardsOfBuild(catalog, build);
@@ -21,24 +21,24 @@ function buildDetails(catalog: Catalog, build: Build) {
 		version: build.version,
 		...about,
 		later_updates: laterUpdates(catalog, build).map(buildSummary),
-		/** What it is, where it is a security response. */
+		/** The security response that it is; null for other builds. */
 		response: isResponse(build) ? responseRecord(catalog, build) : null,
 		/** The security responses that patch it. */
 		responses: catalog.releases
 			.get(build.version)!
 			.responses.filter(({ baseBuild }) => baseBuild === number)
 			.map((response) => responseRecord(catalog, response)),
-		/** Null where no source says which Macs it is for. */
+		/** Null if no source says which Macs it is for. */
 		board_ids: boards?.map(({ id }) => id) ?? null,
 	};
 }
 
-/** The members that a build has wherever it is listed. */
+/** The members of a build in every list. */
 export function buildSummary({ build, released, kind, name }: Build) {
 	return { build, released, kind, name: name || null };
 }
 
-/** The members that a security response has wherever it is listed. */
+/** The members of a security response in every list. */
 export function responseRecord(catalog: Catalog, response: SecurityResponse) {
 	const { label, version, letter, kind, build, baseBuild, released, withdrawn, supersededBy } = response;
 	return {
@@ -50,7 +50,7 @@ export function responseRecord(catalog: Catalog, response: SecurityResponse) {
 		build,
 		base_build: baseBuild,
 		released,
-		/** Taken back by the vendor; a Mac that shows it has its fixes all the same. */
+		/** Withdrawn by the vendor; a Mac that reports it still has its fixes. */
 		withdrawn,
 		/** The first release that has its fixes; null while none does. */
 		superseded_by: supersededBy,
@@ -62,12 +62,12 @@ export function responseRecord(catalog: Catalog, response: SecurityResponse) {
 	};
 }
 
-/** What they are called, each once: a response may have a build for each kind of Mac. */
+/** The labels without repetition: a response may have one build for each kind of Mac. */
 export function labelsOf(responses: readonly SecurityResponse[]): string[] {
 	return [...new Set(responses.map(({ label }) => label))];
 }
 
-/** What is said of responses about one Mac, flat. */
+/** The members about responses of one Mac, flat. */
 export function responseMembers({ installed, latest, standing }: ResponseState) {
 	return {
 		response: installed?.letter ?? null,
@@ -78,7 +78,7 @@ export function responseMembers({ installed, latest, standing }: ResponseState) 
 	};
 }
 
-/** The same in words; empty where there is nothing to say. */
+/** The same in words; empty if there is nothing to say. */
 export function responseSentence({ installed, latest, standing }: ResponseState): string {
 	const newest = latest && `${latest.name} was released on ${latest.released}`;
 	switch (standing) {

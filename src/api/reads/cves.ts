@@ -23,7 +23,7 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 	if (!record || record.fixed_in.length + record.fixed_in_responses.length === 0)
 		return problem('cve-unknown', whyUnknown(id));
 	const text = prefersText(asked.accept);
-	// A label has a blank and brackets, which no value of a line may have.
+	// Labels have blanks and brackets, which are not allowed in lines.
 	const { fixes: _, responses, fixed_in_responses: __, ...facts } = record;
 	const lines = { ...facts, fixed_in_builds: responses.map(({ build }) => build) };
 	const body = text ? printLines(lines) : JSON.stringify(record);
@@ -31,7 +31,7 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
 };
 
-/** What fixes a CVE, as far as was known on the day. */
+/** What fixes a CVE, with what was known on the day. */
 export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
 	const responses = cve.responses.filter(({ released }) => released <= asOf);
@@ -39,13 +39,13 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 	return {
 		cve_id: cve.id,
 		fixed_in: out.map(({ version }) => version),
-		/** Security responses, each for its own version alone: `26.3.1 (a)`. */
+		/** Security responses; each is for one version only: `26.3.1 (a)`. */
 		fixed_in_responses: labelsOf(responses),
 		exploited,
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 		kev_due: (exploited && cve.exploitation?.kevDue) || null,
-		/** The majors that were out when it was first fixed, and are never stated to fix it. */
+		/** The majors that were out when it was first fixed and for which no fix is stated. */
 		not_stated_for: majorsWithoutFix(catalog, cve, asOf),
 		as_of: asOf,
 		fixes: out.map((release) => fixOf(catalog, cve, release)),
@@ -79,14 +79,15 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 	const record = cveCheckRecord(catalog, cve!, macs, asOf);
 	if (isProblem(record)) return record;
 	const text = prefersText(asked.accept);
-	// The label of a security response has a blank and brackets, which no value of a line may have: its build says as much.
+	// Labels of security responses have blanks and brackets, which are not allowed in lines: the build identifies
+	// them.
 	const { summary: _, ...facts } = { ...record, fixed_in: record.fixed_in?.split(' ')[0] ?? null };
 	const body = text ? printLines(facts) : JSON.stringify(record);
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
 };
 
-/** Whether the Macs that were asked for have the fix; a problem where they differ, or do not run the version. */
+/** Whether the Macs have the fix; a problem if they differ or do not run the version. */
 export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
 	const version = parseVersion(macs.version)!;
 	const responseOn = ({ board, major }: Support) =>
@@ -115,7 +116,7 @@ export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf
 		board_ids: common.boardIds,
 		version: macs.version,
 		state: check.state,
-		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */
+		/** A release, or a security response such as `26.3.1 (a)` if that had the fix first. */
 		fixed_in: nameOf(check),
 		fixed_on: (check.response ?? check.fixedIn)?.released ?? null,
 		fixed_in_build: check.response?.build ?? null,

@@ -24,11 +24,11 @@ const cacheFor = cacheByPolicies(2_000_000);
 export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, asked) =>
 	answerFile(catalog, { asked, parameters: asked.parameters, file: null });
 
-/** `/enforce/{policy}/{format}/{file}`: any of them. */
+/** `/enforce/{policy}/{format}/{file}`: one file of the format. */
 export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
 	answerFile(catalog, { asked, parameters: asked.parameters, file: asked.parameters.file });
 
-/** `/kit/{policy}/{format}/{file}`: the same, with the feed of this service where everybody may read it. */
+/** `/kit/{policy}/{format}/{file}`: the same, with this service's feed if that is public. */
 export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, asked) =>
 	answerFile(catalog, {
 		asked,
@@ -75,7 +75,7 @@ function answerFile(
 	return cache.store(catalog, key, compressedAnswer(catalog, enforcementFile.body, own, changed));
 }
 
-/** How the files are wished for, in the words of a query. */
+/** The options of the files, from a query. */
 function readOptions(query: URLSearchParams): FormatOptions | Problem {
 	const enforceOverdue = readFlag(query, 'enforce_overdue');
 	if (typeof enforceOverdue !== 'boolean') return enforceOverdue;
@@ -133,9 +133,9 @@ export function enforcementOf(
 	);
 }
 
-/** The list of a kit needs all files of a policy, and each is then asked for by itself: they are worked out once. */
+/** The index of a kit needs all files of a policy, and clients then ask for each: they are made once. */
 const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Enforcement>>>();
-/** Strangers choose the day and the host. All formats of a dozen policies, of 40 KB each. */
+/** All formats of a dozen policies, 40 KB each. Clients choose the day and the host, so the number is limited. */
 const mostEnforcements = 36;
 
 function cached(

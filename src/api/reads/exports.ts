@@ -9,7 +9,7 @@ import { cachedJson, type Read } from './read.ts';
 
 type Cell = string | boolean | null;
 
-/** A table of the data for spreadsheets and databases, under the path of its export. */
+/** A table of the data for spreadsheets and databases, by the path of its export. */
 function exportOf<Path extends ReadPath & `/export/${string}`>(
 	path: Path,
 	columns: readonly string[],
@@ -97,7 +97,7 @@ export const readReleasesTable = exportOf(
 	},
 );
 
-/** One row for each board and release that it runs: what a join with an inventory needs. */
+/** One row for each board and release: what a join with an inventory needs. */
 export const readSupportTable = exportOf(
 	'/export/support.csv',
 	[
@@ -131,7 +131,7 @@ export const readSupportTable = exportOf(
 	},
 );
 
-/** The whole data set as the texts of its tables: for whoever looks up many Macs and sends none of them. */
+/** The whole data set as texts of tables, for clients that look up many Macs without sending them. */
 export const readTablesOfData: Read<'/dataset/tables'> = (catalog) =>
 	cachedJson(catalog, '/dataset/tables', () => {
 		const tables = tablesOf(catalog);

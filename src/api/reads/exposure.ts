@@ -16,7 +16,7 @@ import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
 import { cachedVariedAnswer, printLines, type Read } from './read.ts';
 
-/** The longest has 138 KB, and strangers choose the days: none of them takes the room of other long answers. */
+/** The longest answer has 138 KB, and clients choose the days: these must not displace other long answers. */
 const answers = createAnswerCache(2_000_000);
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
@@ -25,7 +25,7 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	const day = readDayQuery(asked);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
-	// The same releases, the same fixes: nothing needs to be worked out to know that the Macs agree.
+	// Boards with the same releases miss the same fixes, so comparing releases is enough.
 	const common = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
 	if (isProblem(common)) return common;
 	const support = common.value;
@@ -59,7 +59,7 @@ function sameResponses({ releases, board }: Support, other: Support): boolean {
 	);
 }
 
-/** Every member is always there. */
+/** Every member is always present. */
 export function exposureRecord(
 	catalog: Catalog,
 	{
@@ -100,7 +100,7 @@ function missingFix({ cve, fixedIn, response, fixedOn, exploited }: MissingFix) 
 	const kev = exploited ? cve.exploitation : null;
 	return {
 		cve_id: cve.id,
-		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */
+		/** A release, or a security response such as `26.3.1 (a)` if that had the fix first. */
 		fixed_in: response?.label ?? fixedIn.version,
 		fixed_on: fixedOn,
 		fixed_in_build: response?.build ?? null,
@@ -110,7 +110,7 @@ function missingFix({ cve, fixedIn, response, fixedOn, exploited }: MissingFix) 
 	};
 }
 
-/** The counts, and of the list what cannot wait. */
+/** The counts and the urgent part of the list. */
 function linesOf({ missing, summary: _, ...facts }: ReturnType<typeof exposureRecord>) {
 	const exploited = missing.filter(({ exploited }) => exploited).map(({ cve_id }) => cve_id);
 	return { ...facts, exploited_missing: exploited };

@@ -12,7 +12,7 @@ import { dayFields, type Read, type ReadRequest } from './read.ts';
 
 type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
 
-/** `/kit/index.json`: every file of the kit with its checksum, for the policy that is asked for. */
+/** `/kit/index.json`: every file of the kit with its checksum, for the chosen policy. */
 export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 	const policy = readChosen(asked);
 	if (policy !== null && typeof policy !== 'string') return policy;
@@ -37,7 +37,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 	return cachedBody(catalog, JSON.stringify(record), fields, changed);
 };
 
-/** `/kit/{file}`: a file of the clients, with the address of this service and the policy filled in. */
+/** `/kit/{file}`: a client file, with address and policy filled in. */
 export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
 	const policy = readChosen(asked);
 	if (policy !== null && typeof policy !== 'string') return policy;
@@ -49,7 +49,7 @@ export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
 	});
 };
 
-/** The policy that the query names; null for none. */
+/** The policy of the query; null for none. */
 function readChosen({ query, policies }: Asked): string | null | Problem {
 	const parameters = readParameters(query);
 	if (isProblem(parameters)) return parameters;

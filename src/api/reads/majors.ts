@@ -10,7 +10,7 @@ import { articleOf, cachedJson, type Read } from './read.ts';
 export const readMajors: Read<'/releases'> = (catalog, { today }) =>
 	cachedJson(catalog, `releases ${today}`, () => majorList(catalog, today));
 
-/** `/releases`: every major, in version order, with what is new: everything that a start page tells. */
+/** `/releases`: every major, in version order, with recent changes: everything for a start page. */
 export function majorList(catalog: Catalog, today: string) {
 	const majors = [...catalog.majors.values()].map((major) => majorSummary(catalog, major, today));
 	return {
@@ -22,8 +22,8 @@ export function majorList(catalog: Catalog, today: string) {
 	};
 }
 
-/** The members that a major has wherever it is listed. */
-/** What a major is, and its first and latest release, or those that a board runs. */
+/** The members of a major in every list. */
+/** A major with its first and latest release, or with those of a board. */
 export function majorMembers({
 	major,
 	first,
@@ -33,7 +33,7 @@ export function majorMembers({
 	return {
 		major: major.name,
 		era: major.era,
-		/** `macOS 14`, and `Sonoma`; null for a major that had no name. */
+		/** `macOS 14` and `Sonoma`; null if the major had no name. */
 		system_name: major.systemName,
 		release_name: major.releaseName || null,
 		first_version: first.version,
@@ -52,7 +52,7 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
 		board_count: major.boards.length,
 		...supportMembers(support),
 		...fixMembers(catalog, major, today),
-		/** What came out after its end: exceptions, which do not make it maintained. */
+		/** Releases after the end of support: exceptions, which do not make the major maintained. */
 		late_releases: endedOn
 			? major.releases
 					.filter(({ released, withdrawn }) => released > endedOn && !withdrawn)
@@ -61,7 +61,9 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
 	};
 }
 
-/** What its latest release fixes, and how many exploited holes all of them closed; null where no list is known. */
+/**
+ * What the latest release fixes, and how many exploited vulnerabilities all of them fixed; null if no list is known.
+ */
 function fixMembers(catalog: Catalog, major: Major, today: string) {
 	const list = catalog.security.lists.get(major.latest.version);
 	const known = list !== undefined && list.state !== 'unknown';
@@ -77,7 +79,7 @@ function fixMembers(catalog: Catalog, major: Major, today: string) {
 	};
 }
 
-/** How a major is supported, wherever it is listed. */
+/** The lifecycle members of a major in every list. */
 export function supportMembers(support: MajorLifecycle | null) {
 	return {
 		support: support?.state ?? null,
@@ -89,10 +91,12 @@ export function supportMembers(support: MajorLifecycle | null) {
 	};
 }
 
-/** Something that happened on a day; the members that do not speak of it are null. */
+/** A change on a day; members that do not apply are null. */
 interface Change {
 	readonly day: string;
-	/** A release or an update of one came out, a Mac was introduced, a major ended, a hole is known to be exploited. */
+	/**
+	 * A release or update came out, a Mac was introduced, a major ended, or a vulnerability is known to be exploited.
+	 */
 	readonly kind: 'release' | 'update' | 'mac' | 'end' | 'exploited';
 	readonly major: string | null;
 	readonly version: string | null;
@@ -104,7 +108,7 @@ interface Change {
 
 const nothing = { major: null, version: null, board_id: null, name: null, cve_id: null };
 
-/** The days that count as recent: a month of any length. */
+/** The recent days: at least a month. */
 const recentDays = 31;
 
 /** What changed in the last 31 days, newest first. */
@@ -128,7 +132,7 @@ export function recentChanges(catalog: Catalog, today: string): Change[] {
 		if (isRecent(day) && isExploited(cve, today))
 			changes.push({ ...nothing, day, kind: 'exploited', cve_id: cve.id });
 	}
-	// Sorting keeps the order of what is equal: within a day releases come first, the newest of them before the others.
+	// Sorting is stable: within a day releases come first, the newest on top.
 	return changes.reverse().sort((a, b) => compareText(b.day, a.day) || kinds[a.kind] - kinds[b.kind]);
 }
 
@@ -147,7 +151,7 @@ function changesOf(release: Release, isRecent: (day: string | null) => boolean):
 	return changes;
 }
 
-/** How many of the newest Macs are told. */
+/** How many of the newest Macs are listed. */
 const newest = 8;
 
 /** The Macs that were introduced last, newest first. */

@@ -7,7 +7,7 @@ import { isProblem, type Problem, problem } from '../problem.ts';
 const longestSearch = 100;
 const mostResults = 100;
 const usualResults = 20;
-/** More than there is to find. */
+/** More than any search finds. */
 const mostOffset = 100_000;
 
 export interface SearchQuery {
@@ -16,7 +16,7 @@ export interface SearchQuery {
 	readonly offset: number;
 }
 
-/** What follows the question mark, decoded; text that no encoding stands for is refused as it is in a path. */
+/** The decoded query; a malformed encoding is refused, as in a path. */
 export function readParameters(query: string): URLSearchParams | Problem {
 	try {
 		decodeURIComponent(query);
@@ -40,7 +40,7 @@ export function readDayQuery({ query: text, today }: { query: string; today: str
 	return typeof asOf === 'string' ? { query, asOf } : refuse(asOf.parameter, asOf.expected);
 }
 
-/** The policy that the parameters describe; parameters nobody knows are left alone. */
+/** The policy that the parameters describe; unknown parameters are ignored. */
 export function readPolicyQuery(
 	query: URLSearchParams,
 	today: string,
@@ -71,7 +71,7 @@ function wholeNumber(
 	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);
 }
 
-/** A parameter that is on or off; off unless given. */
+/** A boolean parameter; false unless given. */
 export function readFlag(query: URLSearchParams, name: string): boolean | Problem {
 	const text = query.get(name) ?? 'false';
 	return text === 'true' || text === 'false' ? text === 'true' : refuse(name, 'true or false');

@@ -7,30 +7,27 @@ import type { OwnFields } from '../headers.ts';
 import type { Problem } from '../problem.ts';
 import type { Parameters, ReadPath } from '../routes.ts';
 
-/**
- * One read of the data: the answer, the problem that says why there is none, or null for a path that only looks
- * like this one and names nothing.
- */
+/** One read of the data: the answer, a problem, or null if the path names nothing after all. */
 export type Read<Path extends ReadPath> = (
 	catalog: Catalog,
 	asked: ReadRequest<Path>,
 ) => Answer | Problem | null;
 
-/** What a request asks for, and the day it comes on: the catalog has no clock. */
+/** The request and its day: the catalog has no clock. */
 export interface ReadRequest<Path extends string> {
-	/** What stands where the path of the table has its braces, decoded. */
+	/** The decoded parameters of the path. */
 	readonly parameters: Parameters<Path>;
-	/** What follows the question mark, as it was sent. */
+	/** The query, as it was sent. */
 	readonly query: string;
 	/** The header `Accept`. */
 	readonly accept: string | null;
 	/** In UTC, YYYY-MM-DD. */
 	readonly today: string;
-	/** The policies that the operator gave names to. */
+	/** The operator's named policies. */
 	readonly policies: NamedPolicies;
-	/** Under which address whoever asks reaches the service; absent or null where there is none. */
+	/** The address at which the client reaches the service; absent or null if there is none. */
 	readonly address?: string | null;
-	/** The address of this service's feed in SOFA's shape, where everybody may read it. */
+	/** The address of this service's feed in SOFA's shape, if it is public. */
 	readonly ownSofaUrl?: string | null;
 }
 
@@ -38,21 +35,21 @@ export function jsonAnswer(catalog: Catalog, value: object): Answer {
 	return cachedBody(catalog, JSON.stringify(value));
 }
 
-/** The same for a long answer that many ask for: made and compressed once for each state of the data. */
+/** The same for a long, popular answer: made and compressed once for each catalog. */
 export function cachedJson(catalog: Catalog, key: string, make: () => object): Answer {
 	return cachedAnswer(catalog, key, () => compressedAnswer(catalog, JSON.stringify(make())));
 }
 
 /**
- * An answer in one of several forms. With `today` it holds only for that day: a cache must ask every time, and
- * it counts as changed at the last midnight, unless the data changed after that.
+ * An answer in one of several forms. With `today` it is valid only for that day: caches must revalidate it, and it
+ * counts as changed at the last midnight unless the data changed later.
  */
 export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
 	const { fields, changed } = variedFields(catalog, type, today);
 	return cachedBody(catalog, body, fields, changed);
 }
 
-/** The same for an answer that its reader keeps. */
+/** The same for an answer that the read caches itself. */
 export function cachedVariedAnswer(
 	catalog: Catalog,
 	body: string,
@@ -68,7 +65,7 @@ function variedFields(catalog: Catalog, type: string, today: string | null) {
 	return { fields: { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed };
 }
 
-/** The header fields of an answer that holds for today only, or, without `today`, for as long as the data. */
+/** The header fields of an answer that is valid only today or, without `today`, as long as the data. */
 export function dayFields(
 	catalog: Catalog,
 	today: string | null,
@@ -82,8 +79,8 @@ export function dayFields(
 }
 
 /**
- * Facts as `key=value` lines, with nothing after `=` for null and commas between several values. Every value is made of
- * letters, digits, `.`, `-`, `_` and those commas, so that a shell can read the lines, and does no harm if it evaluates them.
+ * Facts as `key=value` lines, empty for null, with commas between several values. Values have only letters, digits,
+ * `.`, `-`, `_` and those commas, so that a shell can read the lines and evaluate them without harm.
  */
 export function printLines(facts: Readonly<Record<string, unknown>>): string {
 	return Object.entries(facts)
@@ -91,7 +88,10 @@ export function printLines(facts: Readonly<Record<string, unknown>>): string {
 		.join('');
 }
 
-/** The sources that tokens name, each once, with where to read them. A token such as `wikipedia:System 7` begins with its source. */
+/**
+ * The named sources without repetition, with their addresses. A token such as `wikipedia:System 7` begins with its
+ * source.
+ */
 export function namedSources(catalog: Catalog, tokens: Iterable<string>) {
 	const used = new Set([...tokens].map((token) => token.split(':')[0]!));
 	return [...used].toSorted().map((source) => {
@@ -100,7 +100,7 @@ export function namedSources(catalog: Catalog, tokens: Iterable<string>) {
 	});
 }
 
-/** Where the vendor's article is; null where there is none. */
+/** The address of the vendor's article; null if there is none. */
 export function articleOf(article: string): string | null {
 	return article === '' ? null : `https://support.apple.com/${article}`;
 }

@@ -20,7 +20,7 @@ import type { Read } from './read.ts';
 import { readReleaseBoards, readReleaseCves, readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
 import { readSearch } from './search.ts';
 
-/** Who answers each read of the table of routes. */
+/** The handler of each read in the table of routes. */
 const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/boards': readBoards,
 	'/boards/{board_id}': readBoard,
@@ -48,21 +48,21 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/export/support.csv': readSupportTable,
 };
 
-/** The one of the two that deployed tools read. */
+/** The schema that deployed tools read. */
 const sofaPath = '/sofa/v1/macos_data_feed.json';
 
-/** What a read depends on beside the catalog and the request. */
+/** What a read depends on besides the catalog and the request. */
 export interface ReadSetting {
 	/** Today in UTC, YYYY-MM-DD. */
 	today(): string;
 	readonly policies: NamedPolicies;
-	/** Under which address whoever asks reaches the service. */
+	/** The address at which the client reaches the service. */
 	address?(request: Request): string | null;
-	/** Whether everybody may read the feed in SOFA's shape. */
+	/** Whether the feed in SOFA's shape is public. */
 	readonly sofaIsPublic?: boolean;
 }
 
-/** The answer of one of the reads, the problem that says why there is none, or null for any other path. */
+/** The answer of a read, a problem, or null for any other path. */
 export function answerRead(
 	catalog: Catalog,
 	request: Request,
@@ -71,7 +71,7 @@ export function answerRead(
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
 	if (route?.answeredBy !== 'read') return null;
-	// The table's types tie each handler to the parameters of its own path.
+	// The types of the table guarantee that each handler gets the parameters of its path.
 	const read = reads[route.path] as Read<ReadPath>;
 	const from = address?.(request) ?? null;
 	return read(catalog, {

@@ -69,7 +69,7 @@ export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
 	};
 }
 
-/** The exploited vulnerabilities that a major fixed, each with the first release of it that has the fix, latest first. */
+/** The exploited vulnerabilities that a major fixed, each with its first fixing release, latest first. */
 function exploitedCves(catalog: Catalog, major: Major, today: string) {
 	return [...firstFixes(catalog, major)]
 		.filter(([cve]) => isExploited(cve, today))
@@ -82,36 +82,36 @@ function releaseOf(catalog: Catalog, release: Release, board: Board | null) {
 		version: release.version,
 		major: release.major,
 		released: release.released,
-		/** The day of the last update that left the version as it is; null where there was none. */
+		/** The day of the last update that did not change the version; null if there was none. */
 		last_patched: lastPatched(release, board),
 		precision: release.precision,
 		confidence: release.confidence,
 		disputed: release.disputed,
 		withdrawn: release.withdrawn,
-		/** The only boards it was made for; null when it was made for every board of the major. */
+		/** The only boards it was made for; null if it was made for every board of the major. */
 		only_board_ids: release.scope && [...release.scope],
 		builds: release.builds.map(buildSummary),
-		/** Security responses, which leave the version as it is and add a letter. */
+		/** Security responses, which do not change the version and add a letter. */
 		responses: release.responses
 			.filter((response) => board === null || isOfferedResponse(response, board))
 			.map((response) => responseRecord(catalog, response)),
 		...fixesOf(catalog, release),
-		/** For people, in a finished sentence. */
+		/** For people, a complete sentence. */
 		note: release.remark || null,
 		sources: release.sources,
 	};
 }
 
-/** How many published fixes a release brings; null where its list is not known. The list itself is a read of its own. */
+/** How many published fixes a release has; null if its list is not known. Another read has the list. */
 function fixesOf({ security }: Catalog, { version }: Release) {
 	const list = security.lists.get(version);
 	const known = list !== undefined && list.state !== 'unknown';
 	const exploited = (list?.fixes ?? []).filter(({ cve }) => security.cves.get(cve)?.exploitation);
 	return {
 		cve_count: known ? list.fixes.length : null,
-		/** Of these, how many attackers use. */
+		/** How many of these are exploited. */
 		exploited_count: known ? exploited.length : null,
-		/** The vendor's own words about them. */
+		/** The vendor's article about them. */
 		security_article: articleOf(list?.article ?? ''),
 	};
 }
@@ -123,7 +123,7 @@ export const readReleaseBoards: Read<'/releases/{version}/boards'> = (catalog, {
 	return cachedJson(catalog, `release-boards ${release.version}`, () => releaseBoards(catalog, release));
 };
 
-/** Every Mac once, in code-point order of the board that stands for it. */
+/** Every Mac once, in code-point order of its main board. */
 export function releaseBoards(catalog: Catalog, release: Release) {
 	const boards = macsOf(catalog).filter((board) =>
 		board.support.get(release.major)?.releases.includes(release),
@@ -136,7 +136,7 @@ export function releaseBoards(catalog: Catalog, release: Release) {
 	};
 }
 
-/** `/releases/{version}/cves`: what one release fixes, exploited holes first. */
+/** `/releases/{version}/cves`: what one release fixes, exploited vulnerabilities first. */
 export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { parameters, today }) => {
 	const release = releaseAsked(catalog, parameters.version);
 	if (isProblem(release)) return release;
@@ -144,7 +144,7 @@ export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { par
 	return cachedJson(catalog, key, () => releaseCves(catalog, release, today));
 };
 
-/** The release of this number; the problem names its neighbours where there is none. */
+/** The release with this number; otherwise the problem names its neighbors. */
 function releaseAsked(catalog: Catalog, text: string): Release | Problem {
 	const major = findMajor(catalog, text);
 	if (major.kind !== 'found') return explain(major);
@@ -158,7 +158,7 @@ function releaseAsked(catalog: Catalog, text: string): Release | Problem {
 	return explain({ kind: 'no-such-release', asked: text, before, after });
 }
 
-/** For people; what is known of a single list in detail is for those who review the tables. */
+/** For people. Details about single lists are for reviewers of the tables. */
 const notes: Partial<Record<ListState, string>> = {
 	partial: 'Only part of the list is known: the release may fix more.',
 	unknown: 'It is not known which CVEs the release fixes.',
@@ -176,7 +176,7 @@ export function releaseCves(catalog: Catalog, release: Release, today: string) {
 			exploited,
 			kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 			kev_due: (exploited && cve.exploitation?.kevDue) || null,
-			/** Of this major: where it is an earlier one, the vendor names the CVE again. */
+			/** The first fixing release of this major; if it is an earlier one, the vendor lists the CVE again. */
 			first_fixed_in: first.get(cve)!.version,
 			confidence,
 		};

@@ -23,7 +23,7 @@ export const readSearch: Read<'/search'> = (catalog, asked) => {
 	return jsonAnswer(catalog, results);
 };
 
-/** `/search`: Macs, releases and builds by what they are called, best first. Finding nothing is an answer too. */
+/** `/search`: Macs, releases and builds by name, best first. No results is a valid answer. */
 export function searchResults(catalog: Catalog, query: string, limit: number, offset = 0) {
 	const { total, results } = found(catalog, query, limit, offset);
 	return {
@@ -36,7 +36,7 @@ export function searchResults(catalog: Catalog, query: string, limit: number, of
 	};
 }
 
-/** A CVE by its identifier, a Mac with a version behind its name, or what has such a name. */
+/** Finds a CVE by its ID, a Mac with a version after its name, or anything by its name. */
 function found(catalog: Catalog, query: string, limit: number, offset: number) {
 	const cves = searchCves(catalog, query);
 	if (cves) return { total: cves.length, results: cves.slice(offset, offset + limit).map(cveResult) };
@@ -45,7 +45,7 @@ function found(catalog: Catalog, query: string, limit: number, offset: number) {
 	return { total, results: hits.map((hit) => resultOf(catalog, hit, installed?.version ?? null)) };
 }
 
-/** A number that no release has is near others; a CVE is not near any. */
+/** An unknown version has close neighbors; a CVE has none. */
 function suggestions(catalog: Catalog, query: string): string[] {
 	if (searchCves(catalog, query)) return [];
 	const near = neighboursOf(catalog, query);
@@ -89,15 +89,15 @@ function macResult(catalog: Catalog, board: Board, { name, named }: Hit, version
 		board_ids: identifiersOfMac(catalog, board),
 		board_kind: kind,
 		name,
-		/** Which of the machines that share the number was found; null where that is not said. */
+		/** The matching machine among those that share the number; null if the search does not say. */
 		machine: isMachine ? name : null,
 		without_number: null,
-		/** The version that was searched for together with the Mac. */
+		/** The version in the search. */
 		version,
 	};
 }
 
-/** A Mac without a board: what it ran stands in the result, because there is nothing else to ask for. */
+/** A Mac without a board. The result has what it ran, because there is no other read about it. */
 function numberlessResult({ name, introduced, first, last, ran, reason }: NumberlessMachine) {
 	return {
 		board_id: null,
