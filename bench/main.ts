@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { answersSubject } from './answers.ts';
 import { boardsSubject } from './boards.ts';
-import { catalogSubject } from './catalog.ts';
 import { checkinSubject } from './checkin/checkin.ts';
 import { importSubject } from './disturbed/import.ts';
 import { lockSubject } from './disturbed/lock.ts';
@@ -13,9 +12,6 @@ import { lostKeySubject } from './lost-key.ts';
 import { describeMachine } from './measure/machine.ts';
 import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
-import { namesSubject } from './names.ts';
-import { openFilesSubject } from './open-files.ts';
-import { partsSubject } from './parts/subject.ts';
 import { processesSubject } from './processes.ts';
 import { refusalsSubject } from './refusals.ts';
 import { chartOf } from './report/chart.ts';
@@ -29,7 +25,6 @@ import type { Measure, Subject } from './subject.ts';
 import { swapSubject } from './swap.ts';
 import { swapsSubject } from './swaps.ts';
 import { tailSubject } from './tail.ts';
-import { takeoverSubject } from './takeover.ts';
 
 /**
  * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` in a few
@@ -39,10 +34,8 @@ import { takeoverSubject } from './takeover.ts';
 const subjects: readonly Subject[] = [
 	answersSubject,
 	checkinSubject,
-	partsSubject,
 	statusesSubject,
 	standingSubject,
-	namesSubject,
 	processesSubject,
 	licensesSubject,
 	refusalsSubject,
@@ -51,14 +44,11 @@ const subjects: readonly Subject[] = [
 	startSubject,
 	swapSubject,
 	swapsSubject,
-	takeoverSubject,
 	lockSubject,
 	searchesSubject,
 	importSubject,
-	openFilesSubject,
 	memorySubject,
 	tailSubject,
-	catalogSubject,
 	fleetSubject,
 	historySubject,
 ];

@@ -1,7 +1,6 @@
 import { exposureOf } from '../src/advice/exposure/exposure.ts';
-import { askOnce, firstAdvice } from './first-advice.ts';
 import { compare } from './measure/rounds.ts';
-import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { askOnce, makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
 import { inFolder, shippedCatalog, shippedPaths } from './measure/workspace.ts';
 import { ratioRow, rowOf } from './report/row.ts';
@@ -48,7 +47,6 @@ export const standingSubject: Subject = {
 					ratioRow('CPU, advice under a policy to operation 3', underPolicy!, beside!, 'cpu', {
 						must: { most: 1.5 },
 					}),
-					await firstAdvice(folder, keys[0]!, paths, effort),
 					...(await longestList(port, keys[0]!)),
 				];
 			} finally {

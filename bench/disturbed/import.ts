@@ -7,7 +7,7 @@ import { newKey } from '../../src/licenses/key.ts';
 import { openRegistry } from '../../src/licenses/registry.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { ask } from '../measure/contender.ts';
-import { mostResident } from '../measure/most-resident.ts';
+import { mostResident } from '../measure/run-command.ts';
 import { type Disturbance, disturbedSubject, type Site } from './disturbed.ts';
 
 const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;

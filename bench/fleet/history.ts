@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { dayNumber } from '../../src/text/day.ts';
+import { type Run, run } from '../measure/run-command.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
 import { days, lastDay, macs, makeHistory, releases, sightingsForPeer, writeExport } from './history-file.ts';
-import { type Run, run } from './run-command.ts';
 
 const megabyte = 1024 * 1024;
 

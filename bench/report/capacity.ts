@@ -1,6 +1,6 @@
 import { checkInName, checkInServers, ratioToNginx } from '../checkin/names.ts';
 import type { Measure } from '../subject.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './table.ts';
 
 type Results = Record<string, readonly Measure[]>;
 

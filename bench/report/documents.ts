@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from '../measure/machine.ts';
 import type { Measure } from '../subject.ts';
 import { checkInTable, macsTable } from './capacity.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './table.ts';
 import { boundWords, measuredWords, verdictOf } from './verdict.ts';
 
 export interface Report {

@@ -60,3 +60,8 @@ function remarksOf(measure: Measure): string {
 	];
 	return remarks.filter(Boolean).join('; ');
 }
+
+/** A table as documents have it. */
+export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -3,7 +3,7 @@ import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.t
 import { type Answer, etagOf } from './answer.ts';
 import { createBoundedStore } from './answer-cache.ts';
 import { explain, explainMiss } from './explain.ts';
-import { leanHeaders } from './headers.ts';
+import { answerHeaders } from './headers.ts';
 import { decodeSegments, isPlain } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
@@ -34,7 +34,7 @@ function createSegments(mostOfMisses: number) {
 export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): AnswerBook {
 	const items = createSegments(mostOfMisses);
 	const boardIds = createSegments(mostOfMisses);
-	const headers = leanHeaders(catalog);
+	const headers = answerHeaders(catalog);
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation)

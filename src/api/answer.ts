@@ -35,13 +35,10 @@ export interface SentBody {
 export class AnswerHeaders {
 	readonly #found: Response;
 	readonly #unchanged: Response;
-	/** The same with what browsers alone read, where these are without it. */
-	readonly forBrowsers: AnswerHeaders;
 
-	constructor(fields: [name: string, value: string][], forBrowsers?: AnswerHeaders) {
+	constructor(fields: [name: string, value: string][]) {
 		this.#found = new Response(null, { headers: fields });
 		this.#unchanged = new Response(null, { status: 304, headers: fields });
-		this.forBrowsers = forBrowsers ?? this;
 	}
 
 	respond(body: string | Blob, etag: string): Response {

@@ -2,9 +2,11 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AnswerHeaders } from './answer.ts';
 
 /** Pages elsewhere may call the service with their key, and read all of the answer's headers. */
-const forPagesElsewhere = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' };
-
-const everywhere = { ...forPagesElsewhere, 'X-Content-Type-Options': 'nosniff' };
+const everywhere = {
+	'Access-Control-Allow-Origin': '*',
+	'Access-Control-Expose-Headers': '*',
+	'X-Content-Type-Options': 'nosniff',
+};
 
 /**
  * Of a 200 or a 304: private, because it was given to a key; five minutes old at most. An answer's own fields
@@ -24,24 +26,6 @@ function fieldsOf(catalog: Catalog, own: OwnFields): [name: string, value: strin
 		...own,
 	};
 	return Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
-}
-
-/**
- * Of an answer that is asked for more often than all others: without what browsers alone read, and with it for browsers. Each
- * header costs such an answer about one part in a hundred (`npm run bench -- parts`).
- */
-export function leanHeaders(catalog: Catalog): AnswerHeaders {
-	const without = Object.keys(forPagesElsewhere).map((name) => [name, null]);
-	const fields = fieldsOf(catalog, Object.fromEntries(without));
-	return new AnswerHeaders(fields, answerHeaders(catalog));
-}
-
-/**
- * Whether a browser asks. Pages elsewhere send `Origin`; the service's own page does not, but browsers keep what it got and give it
- * to a page elsewhere: they tell themselves by `Sec-Fetch-Site`.
- */
-export function isBrowser(headers: Headers): boolean {
-	return headers.get('origin') !== null || headers.get('sec-fetch-site') !== null;
 }
 
 const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();

@@ -1,5 +1,5 @@
 import type { Answer, SentBody } from '../api/answer.ts';
-import { isBrowser, problemHeaders } from '../api/headers.ts';
+import { problemHeaders } from '../api/headers.ts';
 import type { Problem } from '../api/problem.ts';
 import { isUnchangedSince, matchesTag } from '../api/request-headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -13,11 +13,9 @@ export interface AnswerTimes {
 /** The answer in the form that the client takes, or word that it has it already. */
 export function sendAnswer({ headers: asked }: Request, answer: Answer, times: AnswerTimes): Response {
 	const { body, etag, headers } = answer.forClient?.(asked.get('accept-encoding')) ?? (answer as SentBody);
-	const { forBrowsers } = headers;
-	const used = forBrowsers === headers || !isBrowser(asked) ? headers : forBrowsers;
 	return isFresh(asked, etag, answer.changed ?? times.lastModified, times.today)
-		? used.respondUnchanged(etag)
-		: used.respond(body, etag);
+		? headers.respondUnchanged(etag)
+		: headers.respond(body, etag);
 }
 
 function isFresh(asked: Headers, etag: string, lastModified: number, today: () => string): boolean {

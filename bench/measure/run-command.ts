@@ -1,4 +1,4 @@
-import { mostResident } from '../measure/most-resident.ts';
+import { readFileSync } from 'node:fs';
 
 const megabyte = 1024 * 1024;
 
@@ -28,4 +28,16 @@ export async function run(
 	if (!statuses.includes(code)) throw new Error(`${words[0]} ended with status ${code}`);
 	const seconds = (performance.now() - start) / 1000;
 	return { seconds, megabytes: most / megabyte };
+}
+
+/**
+ * The most bytes that a running process had in memory so far; 0 for one that has ended. What the system tells at the end of
+ * a child is no measure: it begins with what its parent had when it was started.
+ */
+export function mostResident(pid: number): number {
+	try {
+		return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+	} catch {
+		return 0;
+	}
 }
