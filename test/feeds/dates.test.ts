@@ -1,37 +1,33 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { appleDocument, appledbDocuments, type SofaEntry, sofaDocument } from './documents.ts';
-import { FeedServers, files, json } from './feed-server.ts';
-import { boardsRunning, dateOf, startNode, type TestNode } from './node.ts';
+import { files, json } from './feed-server.ts';
+import { boardsRunning, dateOf } from './node.ts';
+import { openRuleNode, type RuleNode } from './rule-node.ts';
 
-let servers: FeedServers;
-let node: TestNode;
+let node: RuleNode;
 let now = new Date();
 const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
 
 beforeEach(async () => {
-	servers = new FeedServers();
 	now = new Date('2026-12-01T12:00:00Z');
-	node = await startNode(servers.settings(), { now: () => now });
+	node = await openRuleNode(() => now);
 	apple('2026-11-30');
 });
-afterEach(async () => {
-	await node.close();
-	await servers.close();
-});
+afterEach(() => node.close());
 
 function apple(date: string): void {
 	const boards = boardsRunning(node.served, '27.2');
-	servers.apple = json(appleDocument([{ version: '27.3', build: '26C50', date, boards }]));
+	node.feeds.apple = json(appleDocument([{ version: '27.3', build: '26C50', date, boards }]));
 }
 
 function sofa(date: string, more: Partial<SofaEntry> = {}): void {
-	servers.sofa = json(sofaDocument([{ version: '27.3', date, ...more }]));
+	node.feeds.sofa = json(sofaDocument([{ version: '27.3', date, ...more }]));
 }
 
 function appledb(date: string, build = '26C50'): void {
 	const entry = { version: '27.3', build, date, devices: ['MacBookPro17,1'] };
-	servers.appledb = files(appledbDocuments([entry], devices));
+	node.feeds.appledb = files(appledbDocuments([entry], devices));
 }
 
 const told = () => {

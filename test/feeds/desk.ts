@@ -1,9 +1,8 @@
 import { afterEach, beforeEach } from 'bun:test';
-import { Knowledge } from '../../src/learning/knowledge.ts';
+import type { Shipped } from '../../src/catalog/checked-data.ts';
+import type { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, type Correction, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
-import { silentLog } from '../../src/process/log.ts';
-import { eventually } from '../stores.ts';
 import {
 	type AppleEntry,
 	appleDocument,
@@ -12,28 +11,24 @@ import {
 	type SofaEntry,
 	sofaDocument,
 } from './documents.ts';
-import { FeedServers, json } from './feed-server.ts';
-import { boardsRunning, shipped, startNode, type TestNode } from './node.ts';
+import { json } from './feed-server.ts';
+import { boardsRunning, shipped } from './node.ts';
+import { openRuleNode, type RuleNode } from './rule-node.ts';
 
-/** For each test a node that asks a vendor who says what the test wants, and a person who decides. */
+/** For each test the rules with a vendor who says what the test wants, and a person who decides. */
 export class Desk {
 	now = new Date();
-	node!: TestNode;
+	node!: RuleNode;
 	/** The boards that run the latest shipped release. */
 	listed: string[] = [];
-	#servers!: FeedServers;
 
-	constructor() {
+	constructor(data: Shipped = shipped) {
 		beforeEach(async () => {
-			this.#servers = new FeedServers();
 			this.now = new Date('2026-12-01T12:00:00Z');
-			this.node = await startNode(this.#servers.settings(), { now: () => this.now });
+			this.node = await openRuleNode(() => this.now, data);
 			this.listed = boardsRunning(this.node.served, '27.2');
 		});
-		afterEach(async () => {
-			await this.node.close();
-			await this.#servers.close();
-		});
+		afterEach(() => this.node.close());
 	}
 
 	/** 27.2 as it was shipped. */
@@ -45,7 +40,7 @@ export class Desk {
 	fourth = () => ({ version: '28.0', build: '27A300', date: '2026-11-30', boards: this.listed });
 
 	offer = async (...entries: AppleEntry[]): Promise<void> => {
-		this.#servers.apple = json(appleDocument(entries));
+		this.node.feeds.apple = json(appleDocument(entries));
 		await this.node.pull();
 	};
 
@@ -58,7 +53,7 @@ export class Desk {
 
 	/** SOFA says what these releases fix. */
 	list = async (...entries: SofaEntry[]): Promise<void> => {
-		this.#servers.sofa = json(sofaDocument(entries));
+		this.node.feeds.sofa = json(sofaDocument(entries));
 		await this.node.pull();
 	};
 
@@ -67,7 +62,7 @@ export class Desk {
 
 	/** CISA's catalogue has these. */
 	exploit = async (...entries: KevEntry[]): Promise<void> => {
-		this.#servers.kev = json(kevDocument(entries));
+		this.node.feeds.kev = json(kevDocument(entries));
 		await this.node.pull();
 	};
 
@@ -75,19 +70,12 @@ export class Desk {
 
 	accept = async (correction: Correction = {}): Promise<void> => {
 		const { node, now } = this;
-		const knowledge = new Knowledge(shipped, node.database, silentLog);
 		const [item] = await readItems(node.database);
-		await acceptItem(node.database, knowledge, { id: item!.id, correction, now });
-		const { dataVersion } = knowledge.catalog;
-		await eventually('the running node hears of it', () => node.served.dataVersion === dataVersion);
+		await acceptItem(node.database, node.knowledge, { id: item!.id, correction, now });
 	};
 
-	/** Another process decides, and the running node hears of it. */
 	decide = async (work: (knowledge: Knowledge) => Promise<unknown>): Promise<void> => {
-		const knowledge = new Knowledge(shipped, this.node.database, silentLog);
-		await work(knowledge);
-		const { dataVersion } = knowledge.catalog;
-		await eventually('the running node hears of it', () => this.node.served.dataVersion === dataVersion);
+		await work(this.node.knowledge);
 	};
 
 	reject = async (): Promise<string> => {

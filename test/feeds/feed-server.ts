@@ -11,28 +11,52 @@ type Handler = (request: Request) => Response | Promise<Response>;
 export const appleAuthority = createAuthority('A vendor of its own');
 export const publicAuthority = createAuthority('A public authority');
 
-/** Local HTTPS servers that play the feeds. What they answer is set by each test. */
-export class FeedServers {
+/** What the feeds say: a handler for each of them, set by each test. */
+export class FeedHandlers {
 	apple: Handler = json(appleDocument([]));
 	sofa: Handler = json(sofaDocument([]));
 	sofaOld: Handler = () => new Response('gone', { status: 404 });
 	appledb: Handler = files(appledbDocuments([], []));
 	kev: Handler = json(kevDocument([]));
 	root: Handler = () => new Response(appleAuthority.der);
-	/** Every request that arrived: `apple /v2/pmv`. */
-	readonly requests: string[] = [];
-	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-feeds-'));
-	readonly #servers: Bun.Server<undefined>[] = [];
-	readonly #apple = this.#serve('apple', appleAuthority.issue(), (request) => this.apple(request));
-	readonly #others = this.#serve('others', publicAuthority.issue(), (request) => {
+
+	/** Answers for all feeds but Apple's, by the path. */
+	answerForOthers(request: Request): Response | Promise<Response> {
 		const { pathname } = new URL(request.url);
 		if (pathname.startsWith('/sofa/v2')) return this.sofa(request);
 		if (pathname.startsWith('/sofa/v1')) return this.sofaOld(request);
 		if (pathname.startsWith('/kev')) return this.kev(request);
 		return pathname.startsWith('/root') ? this.root(request) : this.appledb(request);
-	});
+	}
+}
+
+/** The settings that name the feeds at these two addresses. */
+export function feedSettings(apple: string, others: string): Record<string, string> {
+	return {
+		FEED_APPLE_URL: `${apple}/v2/pmv`,
+		FEED_APPLE_ROOT_URL: `${others}/root.cer`,
+		FEED_APPLE_ROOT_SHA256: appleAuthority.digest,
+		FEED_SOFA_URL: `${others}/sofa/v2`,
+		FEED_SOFA_OLD_URL: `${others}/sofa/v1`,
+		FEED_APPLEDB_URL: others,
+		FEED_KEV_URL: `${others}/kev.json`,
+		FEED_TIMEOUT: '8',
+	};
+}
+
+/** Local HTTPS servers that play the feeds. */
+export class FeedServers extends FeedHandlers {
+	/** Every request that arrived: `apple /v2/pmv`. */
+	readonly requests: string[] = [];
+	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-feeds-'));
+	readonly #servers: Bun.Server<undefined>[] = [];
+	readonly #apple = this.#serve('apple', appleAuthority.issue(), (request) => this.apple(request));
+	readonly #others = this.#serve('others', publicAuthority.issue(), (request) =>
+		this.answerForOthers(request),
+	);
 
 	constructor() {
+		super();
 		writeFileSync(join(this.folder, 'public.pem'), publicAuthority.pem);
 	}
 
@@ -44,15 +68,8 @@ export class FeedServers {
 	environment(env: Record<string, string> = {}): Record<string, string> {
 		return {
 			POINTRELEASE_STATE: join(this.folder, 'state'),
-			FEED_APPLE_URL: `${this.#apple}/v2/pmv`,
-			FEED_APPLE_ROOT_URL: `${this.#others}/root.cer`,
-			FEED_APPLE_ROOT_SHA256: appleAuthority.digest,
-			FEED_SOFA_URL: `${this.#others}/sofa/v2`,
-			FEED_SOFA_OLD_URL: `${this.#others}/sofa/v1`,
-			FEED_APPLEDB_URL: this.#others,
-			FEED_KEV_URL: `${this.#others}/kev.json`,
+			...feedSettings(this.#apple, this.#others),
 			FEED_CA_FILE: join(this.folder, 'public.pem'),
-			FEED_TIMEOUT: '8',
 			...env,
 		};
 	}

@@ -101,3 +101,10 @@ test('so is one that gave nothing to ask with before, whichever feed it is', asy
 	await node.pull();
 	expect(await told()).toEqual(['frozen', 'frozen', 'frozen', 'frozen', { stale: false, frozen: true }]);
 });
+
+test('quarantine is counted in the status', async () => {
+	const boards = boardsRunning(node.served, '27.2');
+	servers.apple = json(appleDocument([{ version: '20.0', build: '28A300', date: '2026-11-30', boards }]));
+	await node.pull();
+	expect(node.status().quarantine).toBe(1);
+});

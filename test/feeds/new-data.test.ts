@@ -2,27 +2,26 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFacts } from '../../src/learning/facts/fact-store.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
-import { FeedServers, files, json } from './feed-server.ts';
-import { boardsRunning, buildsOf, dateOf, latest, next, startNode, type TestNode } from './node.ts';
+import { files, json } from './feed-server.ts';
+import { boardsRunning, buildsOf, dateOf, latest, next } from './node.ts';
+import { dataOfMajors } from './recent-data.ts';
+import { openRuleNode, type RuleNode } from './rule-node.ts';
 
-let servers: FeedServers;
-let node: TestNode;
+/** The oldest get updates no more; feeds list them nevertheless. */
+const shipped = dataOfMajors('10.15', '11', '12', '26', '27');
+let node: RuleNode;
 let listed: string[];
 let now = new Date();
 
 beforeEach(async () => {
-	servers = new FeedServers();
 	now = new Date('2026-12-01T12:00:00Z');
-	node = await startNode(servers.settings(), { now: () => now });
+	node = await openRuleNode(() => now, shipped);
 	listed = boardsRunning(node.served, '27.2');
 });
-afterEach(async () => {
-	await node.close();
-	await servers.close();
-});
+afterEach(() => node.close());
 
 function offer(...entries: AppleEntry[]): void {
-	servers.apple = json(appleDocument(entries));
+	node.feeds.apple = json(appleDocument(entries));
 }
 
 /** A major that comes so soon needs a second feed. */
@@ -85,7 +84,7 @@ test('a new Mac joins with its own build of a known release, and is named by the
 	expect(buildsOf(node.served, '27.2')).toEqual(['26B100 2026-10-26', '26B2100 2026-11-28']);
 
 	const devices = [{ key: 'Mac19,1', name: 'MacBook Pro (14-inch, M9)', board: 'J900AP' }];
-	servers.appledb = files(appledbDocuments([], devices));
+	node.feeds.appledb = files(appledbDocuments([], devices));
 	await node.pull();
 	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('MacBook Pro (14-inch, M9)');
 	expect(latest(node.served, 'Mac19,1', '27')).toBe('27.2');
@@ -95,7 +94,7 @@ test('a feed that gives a new Mac the model of a known one costs the known one n
 	const known = node.served.boards.get('J293AP')!.modelIdentifiers[0]!;
 	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] });
 	await node.pull();
-	servers.appledb = files(appledbDocuments([], [{ key: known, name: 'Wrong', board: 'J900AP' }]));
+	node.feeds.appledb = files(appledbDocuments([], [{ key: known, name: 'Wrong', board: 'J900AP' }]));
 	await node.pull();
 	expect(latest(node.served, known, '27')).toBe('27.2');
 	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('');
@@ -104,7 +103,7 @@ test('a feed that gives a new Mac the model of a known one costs the known one n
 test('a new major is for the boards that are listed, and the dropped ones keep what they have', async () => {
 	const kept = listed.filter((board) => board !== 'J313AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: kept });
-	servers.sofa = copied;
+	node.feeds.sofa = copied;
 	await node.pull();
 	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
 	expect(latest(node.served, 'J313AP', '28')).toBe('unsupported-major');
@@ -116,7 +115,7 @@ test('a new major is for the boards that are listed, and the dropped ones keep w
 test('a new major without the board that answers for all is learnt for everybody else', async () => {
 	const kept = listed.filter((board) => board !== 'J293AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: [...kept, 'J900AP'] });
-	servers.sofa = copied;
+	node.feeds.sofa = copied;
 	await node.pull();
 	expect(await reasonsHeld()).toEqual([]);
 	expect(boardsRunning(node.served, '28.0')).toEqual([...kept, 'J900AP'].sort());
@@ -152,7 +151,7 @@ test('a release for one Mac reaches it at once, and the board that answers keeps
 test('a name that its feed corrects is corrected', async () => {
 	const named = (name: string) => {
 		const devices = [{ key: 'Mac99,1', name, board: 'J900AP' }];
-		servers.appledb = files(appledbDocuments([], devices));
+		node.feeds.appledb = files(appledbDocuments([], devices));
 	};
 	const names = () => node.served.boards.get('J900AP')!.machines.map(({ name }) => name);
 	offer({ version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, 'J900AP'] });
@@ -172,7 +171,7 @@ test('what a new Mac came with is learnt when AppleDB first called it something 
 		const devices = [1, 2].map((number) => ({
 			...{ key: `Mac30,${number}`, name: `Mac ${number}`, board: boards[number - 1] ?? [] },
 		}));
-		servers.appledb = files(appledbDocuments([{ ...file, [kind]: true }], devices));
+		node.feeds.appledb = files(appledbDocuments([{ ...file, [kind]: true }], devices));
 	};
 	const afterDays = async (...polls: number[]) => {
 		for (const days of polls) {
@@ -201,7 +200,7 @@ test('what a new Mac came with is offered to it once the vendor lists it', async
 	const second = { version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, 'J900AP'] };
 	const device = { key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' };
 	const file = { version: '27.3', build: '26C2050', date: '2026-11-30', devices: ['Mac30,1'] };
-	servers.appledb = files(appledbDocuments([{ ...file, preinstalled: true }], [device]));
+	node.feeds.appledb = files(appledbDocuments([{ ...file, preinstalled: true }], [device]));
 	offer(second, entry);
 	const offered = () => {
 		const { releases, offered } = node.served.boards.get('J900AP')!.support.get('27')!;
@@ -229,7 +228,7 @@ test('a build that other Macs got as an update stays theirs, although AppleDB sa
 	const second = { version: '27.2', build: '26B100', date: '2026-10-26', boards };
 	const file = { version: '27.3', build: '26C50', date: '2026-11-30', devices: ['Mac30,1'] };
 	const device = { key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' };
-	servers.appledb = files(appledbDocuments([{ ...file, preinstalled: true }], [device]));
+	node.feeds.appledb = files(appledbDocuments([{ ...file, preinstalled: true }], [device]));
 	offer(second, { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
 	for (let time = 0; time < 3; time++) {
 		await node.pull();
@@ -272,7 +271,7 @@ test('a forked build is one release for the boards of both', async () => {
 
 test('a new release takes the earliest date that any feed gives, and remembers the others', async () => {
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
-	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-29', builds: ['26C50'] }]));
+	node.feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-29', builds: ['26C50'] }]));
 	await node.pull();
 	const release = node.served.majors.get('27')!.byVersion.get('27.3')!;
 	expect(release.released).toBe('2026-11-29');
@@ -314,7 +313,7 @@ test('a new Mac has its name at once, whether AppleDB was asked with the vendor 
 		name: `MacBook Pro (${index + 14}-inch, M9)`,
 		board,
 	}));
-	servers.appledb = files(appledbDocuments([], devices));
+	node.feeds.appledb = files(appledbDocuments([], devices));
 	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] });
 	await node.pull();
 	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('MacBook Pro (14-inch, M9)');
@@ -325,7 +324,7 @@ test('a new Mac has its name at once, whether AppleDB was asked with the vendor 
 
 test('an impossible date of a second opinion for a confirmed release is kept as disputed', async () => {
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
-	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2031-01-01' }]));
+	node.feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2031-01-01' }]));
 	await node.pull();
 	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
 	const disputed = (await readFacts(node.database)).filter(({ kind }) => kind === 'disputed');

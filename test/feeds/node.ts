@@ -1,13 +1,15 @@
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { loadShipped } from '../../src/catalog/load.ts';
+import type { Shipped } from '../../src/catalog/checked-data.ts';
 import { findStep, findSupport } from '../../src/catalog/lookup.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { type FeedFollower, followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
 import { type Fields, type Log, silentLog } from '../../src/process/log.ts';
 import type { Settings } from '../../src/settings/settings.ts';
+import { dataOfMajors } from './recent-data.ts';
 
-export const shipped = loadShipped(new URL('../../data', import.meta.url).pathname);
+/** What the nodes of these tests are shipped with. */
+export const shipped = dataOfMajors('26', '27');
 
 /** One node of the service as far as live data is concerned: a database, a follower, the catalog served. */
 export interface TestNode extends FeedFollower {
@@ -22,16 +24,18 @@ export interface NodeOptions {
 	log?: Log;
 	/** Follow by the clock; otherwise only `pull` asks. */
 	live?: boolean;
+	shipped?: Shipped;
 }
 
 export async function startNode(settings: Settings, options: NodeOptions = {}): Promise<TestNode> {
 	const { now = () => new Date('2026-12-01T12:00:00Z'), log = silentLog, live = false } = options;
+	const data = options.shipped ?? shipped;
 	const database = await openDatabase(settings, { make: true });
 	let served: Catalog | null = null;
 	let swaps = 0;
 	const follower = await followFeeds({
 		settings: { ...settings, feeds: { ...settings.feeds, on: live } },
-		...{ database, log, now, shipped },
+		...{ database, log, now, shipped: data },
 		random: () => 0.5,
 		swap(catalog) {
 			served = catalog;

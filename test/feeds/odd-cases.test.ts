@@ -4,37 +4,59 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { sized } from '../size.ts';
 import { eventually, kinds, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
-import { FeedServers, files, json } from './feed-server.ts';
+import { type FeedHandlers, FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, latest, startNode, type TestNode } from './node.ts';
+import { openRuleNode } from './rule-node.ts';
 
 const stores = useStores();
 
+type Node = Pick<TestNode, 'database' | 'served' | 'close'> & { pull(): Promise<unknown> };
+
 interface Scene {
-	readonly servers: FeedServers;
-	readonly node: TestNode;
+	readonly feeds: FeedHandlers;
+	readonly node: Node;
 	readonly boards: readonly string[];
 	/** Says what the vendor lists, and asks a minute later than the time before; of several nodes another one each time. */
 	poll(...entries: AppleEntry[]): Promise<string>;
 	later(milliseconds: number): void;
 }
 
-interface Stage {
-	readonly kind: (typeof kinds)[number];
-	readonly count: number;
+/** The rules alone, or nodes that follow the feeds. */
+type Stage = 'rules' | { readonly kind: (typeof kinds)[number]; readonly count: number };
+
+interface OpenStage {
+	readonly feeds: FeedHandlers;
+	readonly nodes: readonly Node[];
+	close(): Promise<void>;
 }
 
-async function play({ kind, count }: Stage, work: (scene: Scene) => Promise<void>): Promise<void> {
-	const servers = new FeedServers();
+async function open(stage: Stage, now: () => Date): Promise<OpenStage> {
+	if (stage === 'rules') {
+		const node = await openRuleNode(now);
+		return { feeds: node.feeds, nodes: [node], close: node.close };
+	}
+	const feeds = new FeedServers();
+	const settings = readSettings(feeds.environment(await stores.environment(stage.kind)));
+	const nodes: Node[] = [];
+	for (let index = 0; index < stage.count; index++) nodes.push(await startNode(settings, { now }));
+	return {
+		feeds,
+		nodes,
+		async close() {
+			for (const node of nodes) await node.close();
+			await feeds.close();
+		},
+	};
+}
+
+async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promise<void> {
 	let now = Date.parse('2026-12-01T12:00:00Z');
-	const settings = readSettings(servers.environment(await stores.environment(kind)));
-	const nodes: TestNode[] = [];
-	for (let index = 0; index < count; index++)
-		nodes.push(await startNode(settings, { now: () => new Date(now) }));
+	const { feeds, nodes, close } = await open(stage, () => new Date(now));
 	const node = nodes[0]!;
 	let polls = 0;
 	try {
 		await work({
-			servers,
+			feeds,
 			node,
 			boards: boardsRunning(node.served, '27.2'),
 			later: (milliseconds) => {
@@ -42,8 +64,8 @@ async function play({ kind, count }: Stage, work: (scene: Scene) => Promise<void
 			},
 			async poll(...entries) {
 				now += 60_000;
-				servers.apple = json(appleDocument(entries));
-				const asking = nodes[polls++ % count]!;
+				feeds.apple = json(appleDocument(entries));
+				const asking = nodes[polls++ % nodes.length]!;
 				await asking.pull();
 				for (const other of nodes)
 					await eventually(
@@ -54,33 +76,24 @@ async function play({ kind, count }: Stage, work: (scene: Scene) => Promise<void
 			},
 		});
 	} finally {
-		for (const one of nodes) await one.close();
-		await servers.close();
+		await close();
 	}
 }
 
 /** The latest release of the newest major that J293AP is told of. */
-const newest = ({ served }: TestNode) =>
+const newest = ({ served }: Node) =>
 	latest(served, 'J293AP', [...served.boards.get('J293AP')!.support.keys()].at(-1)!);
 const entry = (version: string, build: string, boards: readonly string[], date = '2026-11-30') => ({
 	...{ version, build, date, boards },
 });
 
-const all: readonly Stage[] = kinds.flatMap((kind) => [1, 2].map((count) => ({ kind, count })));
-// What two nodes do on PostgreSQL, one does.
-const stages = all.filter(({ kind, count }) => kind === 'sqlite' || count > 1 || sized(0, 1) === 1);
-for (const stage of stages) {
-	describe(`odd cases on ${stage.kind}, nodes: ${stage.count}`, () => {
-		test('two polls of the vendor are one witness: 27.22 waits for a second feed or a person', () =>
-			play(stage, async ({ node, boards, poll }) => {
-				const now = entry('27.2', '26B100', boards, '2026-10-26');
-				for (let time = 0; time < 3; time++)
-					expect(await poll(now, entry('27.22', '26C50', boards))).toBe('27.2');
-				expect((await readItems(node.database)).map(({ reason }) => reason)).toEqual(['implausible']);
-			}));
+const followers: readonly Stage[] = kinds.flatMap((kind) => [1, 2].map((count) => ({ kind, count })));
+const nameOf = (stage: Stage) => (stage === 'rules' ? stage : `${stage.kind}, nodes: ${stage.count}`);
 
+for (const stage of ['rules', ...followers] as const) {
+	describe(`a mistake on ${nameOf(stage)}`, () => {
 		test('a mistake that was copied goes within two polls when all who showed it take it back', () =>
-			play(stage, async ({ servers, boards, poll }) => {
+			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const copied = (version: string) =>
 					json(
@@ -89,15 +102,29 @@ for (const stage of stages) {
 							{ version, date: '2026-11-30', builds: ['26C50'] },
 						]),
 					);
-				servers.sofa = copied('27.22');
+				feeds.sofa = copied('27.22');
 				expect(await poll(now, entry('27.22', '26C50', boards))).toBe('27.22');
-				servers.sofa = copied('27.3');
+				feeds.sofa = copied('27.3');
 				await poll(now, entry('27.3', '26C50', boards));
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 			}));
+	});
+}
+
+/** What stores and followers add is shown by the scenario above; with `TEST_SIZE=full`, all are played on them, too. */
+const stages: readonly Stage[] = sized(0, 1) === 1 ? ['rules', ...followers] : ['rules'];
+for (const stage of stages) {
+	describe(`odd cases on ${nameOf(stage)}`, () => {
+		test('two polls of the vendor are one witness: 27.22 waits for a second feed or a person', () =>
+			play(stage, async ({ node, boards, poll }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				for (let time = 0; time < 3; time++)
+					expect(await poll(now, entry('27.22', '26C50', boards))).toBe('27.2');
+				expect((await readItems(node.database)).map(({ reason }) => reason)).toEqual(['implausible']);
+			}));
 
 		test('an odd number needs a second feed, however long one lists it: a jump of two, a digit doubled, a major too soon or ahead', () =>
-			play(stage, async ({ servers, node, boards, poll, later }) => {
+			play(stage, async ({ feeds, node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				for (const [version, build, reason] of [
 					['27.4', '26C50', 'implausible'],
@@ -113,12 +140,12 @@ for (const stage of stages) {
 					expect(await poll(now, odd)).toBe('27.2');
 					expect((await readItems(node.database)).map((item) => item.reason)).toEqual([reason]);
 				}
-				servers.sofa = json(sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }]));
+				feeds.sofa = json(sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }]));
 				expect(await poll(now, entry('27.4', '26D60', boards))).toBe('27.4');
 			}));
 
 		test('a false 28.0, listed and copied, goes when all who showed it take it back', () =>
-			play(stage, async ({ servers, boards, poll }) => {
+			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const wrong = entry('28.0', '27A300', boards);
 				expect(await poll(now, wrong)).toBe('27.2');
@@ -129,23 +156,23 @@ for (const stage of stages) {
 							{ version, date: '2026-11-30', builds: [build] },
 						]),
 					);
-				servers.sofa = copied('28.0', '27A300');
+				feeds.sofa = copied('28.0', '27A300');
 				expect(await poll(now, wrong)).toBe('28.0');
-				servers.sofa = copied('27.3', '26C50');
+				feeds.sofa = copied('27.3', '26C50');
 				const right = entry('27.3', '26C50', boards);
 				await poll(now, right);
 				expect(await poll(now, right)).toBe('27.3');
 			}));
 
 		test('so it does when AppleDB copied it too, with another day, and the mistake stood for days', () =>
-			play(stage, async ({ servers, boards, poll, later }) => {
+			play(stage, async ({ feeds, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const copied = (version: string, build: string) => {
 					const copy = { version, date: '2026-11-29', builds: [build] };
-					servers.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }, copy]));
+					feeds.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }, copy]));
 					const file = { version, build, date: '2026-11-30', devices: ['MacBookPro17,1'] };
 					const device = { key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' };
-					servers.appledb = files(appledbDocuments([file], [device]));
+					feeds.appledb = files(appledbDocuments([file], [device]));
 				};
 				copied('27.22', '26C50');
 				for (let time = 0; time < 2; time++)
@@ -170,19 +197,19 @@ for (const stage of stages) {
 			}));
 
 		test('what SOFA and AppleDB told while the vendor was silent goes when both take it back and the vendor never had it', () =>
-			play(stage, async ({ servers, node, boards, poll, later }) => {
+			play(stage, async ({ feeds, node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const told = (version: string) => {
 					const copy = { version, date: '2026-11-30', builds: ['26C50'], boards };
-					servers.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }, copy]));
+					feeds.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }, copy]));
 					const file = { version, build: '26C50', date: '2026-11-30', devices: ['MacBookPro17,1'] };
 					const device = { key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' };
-					servers.appledb = files(appledbDocuments([file], [device]));
+					feeds.appledb = files(appledbDocuments([file], [device]));
 				};
 				await poll(now);
 				later(2 * 86_400_000);
 				told('27.22');
-				servers.apple = () => new Response('down', { status: 503 });
+				feeds.apple = () => new Response('down', { status: 503 });
 				for (let time = 0; time < 2; time++) await node.pull();
 				expect(newest(node)).toBe('27.22');
 				told('27.3');
@@ -191,9 +218,9 @@ for (const stage of stages) {
 			}));
 
 		test('what SOFA still shows stays, although the vendor lists it no more', () =>
-			play(stage, async ({ servers, boards, poll }) => {
+			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
-				servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-30', builds: ['26C50'] }]));
+				feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-30', builds: ['26C50'] }]));
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 				await poll(now);
 				expect(await poll(now)).toBe('27.3');
@@ -233,13 +260,13 @@ for (const stage of stages) {
 			}));
 
 		test('a release below the latest is for all Macs that any of its builds is for', () =>
-			play(stage, async ({ servers, node, boards, poll }) => {
+			play(stage, async ({ feeds, node, boards, poll }) => {
 				const [first, second] = boards.filter((id) => /^J\d+[a-z]*AP$/.test(id));
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
 				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
 				const devices = macs.map((id) => ({ key: model(id), name: id, board: id }));
 				const own = [first!, second!].map(model);
-				servers.appledb = files(
+				feeds.appledb = files(
 					appledbDocuments(
 						[
 							{ version: '27.3', build: '26C50', date: '2026-11-16', devices: macs.map(model) },
@@ -248,7 +275,7 @@ for (const stage of stages) {
 						devices,
 					),
 				);
-				servers.sofa = json(
+				feeds.sofa = json(
 					sofaDocument([
 						{ version: '27.4', date: '2026-11-30', builds: ['26D60'] },
 						{ version: '27.3', date: '2026-11-16' },
@@ -259,7 +286,7 @@ for (const stage of stages) {
 			}));
 
 		test('what a new Mac came with is run by it and never asked of it, and a build that is read later brings its Macs', () =>
-			play(stage, async ({ servers, node, boards, poll, later }) => {
+			play(stage, async ({ feeds, node, boards, poll, later }) => {
 				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
 				const devices = [
@@ -269,14 +296,14 @@ for (const stage of stages) {
 				const [own, ...others] = macs.map(model);
 				const third = { version: '27.3', date: '2026-11-16' };
 				const show = (...builds: { build: string; devices: readonly string[]; preinstalled?: boolean }[]) => {
-					servers.appledb = files(
+					feeds.appledb = files(
 						appledbDocuments(
 							builds.map((build) => ({ ...third, ...build })),
 							devices,
 						),
 					);
 				};
-				servers.sofa = json(
+				feeds.sofa = json(
 					sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }, { ...third }]),
 				);
 				show({ build: '26C2050', devices: [own!] });

@@ -203,11 +203,11 @@ test('what is shipped, unknown or impossible is refused in one line', async () =
 			() =>
 				correct(database, knowledge, {
 					text: '27.3',
-					right: { boards: ['J293AP', 'M0001'] },
+					right: { boards: ['J293AP', 'Mac-E1008331FDC96864'] },
 					author,
 					now: desk.now,
 				}),
-			'M0001 cannot run 27.3: no model-number board runs 27',
+			'Mac-E1008331FDC96864 cannot run 27.3: no intel board runs 27',
 		],
 		[
 			() =>

@@ -10,10 +10,12 @@ import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { sized } from '../size.ts';
 import { eventually, kinds, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, type ResponseEntry, sofaDocument } from './documents.ts';
-import { FeedServers, json } from './feed-server.ts';
+import { type FeedHandlers, FeedServers, json } from './feed-server.ts';
 import { boardsRunning, shipped, startNode, type TestNode } from './node.ts';
+import { openRuleNode } from './rule-node.ts';
 
 const stores = useStores();
 const [base, build] = ['26B100', '26B771000a'];
@@ -21,9 +23,13 @@ const boards = boardsRunning(shipped.catalog, '27.2');
 const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
 const current = { version: '27.2', build: base, date: '2026-10-26', boards };
 
+type Node = Pick<TestNode, 'database' | 'served' | 'close'> & { pull(): Promise<unknown> };
+/** The rules alone, or two nodes that follow the feeds with one database between them. */
+type Stage = 'rules' | (typeof kinds)[number];
+
 interface Scene {
-	/** Both nodes of one database; the first asks the feeds. */
-	readonly nodes: readonly [TestNode, TestNode];
+	/** Both nodes; the first asks the feeds. Of the rules alone there is one, twice. */
+	readonly nodes: readonly [Node, Node];
 	/** What Apple and SOFA list, asked a minute later than the time before. */
 	poll(
 		listed: readonly ResponseEntry[] | null,
@@ -35,12 +41,33 @@ interface Scene {
 	now(): Date;
 }
 
-async function play(kind: (typeof kinds)[number], work: (scene: Scene) => Promise<void>): Promise<void> {
-	const servers = new FeedServers();
+interface OpenStage {
+	readonly feeds: FeedHandlers;
+	readonly nodes: readonly [Node, Node];
+	close(): Promise<void>;
+}
+
+async function open(stage: Stage, now: () => Date): Promise<OpenStage> {
+	if (stage === 'rules') {
+		const node = await openRuleNode(now);
+		return { feeds: node.feeds, nodes: [node, node], close: node.close };
+	}
+	const feeds = new FeedServers();
+	const settings = readSettings(feeds.environment(await stores.environment(stage)));
+	const nodes = [await startNode(settings, { now }), await startNode(settings, { now })] as const;
+	return {
+		feeds,
+		nodes,
+		async close() {
+			for (const node of nodes) await node.close();
+			await feeds.close();
+		},
+	};
+}
+
+async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promise<void> {
 	let now = Date.parse('2026-12-01T12:00:00Z');
-	const settings = readSettings(servers.environment(await stores.environment(kind)));
-	const start = () => startNode(settings, { now: () => new Date(now) });
-	const nodes = [await start(), await start()] as const;
+	const { feeds, nodes, close } = await open(stage, () => new Date(now));
 	try {
 		await work({
 			nodes,
@@ -51,31 +78,30 @@ async function play(kind: (typeof kinds)[number], work: (scene: Scene) => Promis
 			held: async () => (await readItems(nodes[0].database)).map(({ reason }) => reason),
 			async poll(listed, copied = [], more) {
 				now += 60_000;
-				servers.apple = json(appleDocument(more ? [current, more] : [current], [], listed));
-				servers.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }], copied));
+				feeds.apple = json(appleDocument(more ? [current, more] : [current], [], listed));
+				feeds.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }], copied));
 				await nodes[0].pull();
 				const { dataVersion } = nodes[0].served;
 				await eventually('the other node follows', () => nodes[1].served.dataVersion === dataVersion);
 			},
 		});
 	} finally {
-		for (const node of nodes) await node.close();
-		await servers.close();
+		await close();
 	}
 }
 
-const responses = ({ served }: TestNode) =>
+const responses = ({ served }: Node) =>
 	(served.releases.get('27.2')?.responses ?? []).map(({ label, cves, withdrawn, supersededBy }) =>
 		[label, ...cves, ...(withdrawn ? ['withdrawn'] : []), ...(supersededBy ? [supersededBy] : [])].join(' '),
 	);
-const missed = ({ served }: TestNode, installed: string | null) => {
+const missed = ({ served }: Node, installed: string | null) => {
 	const support = served.boards.get('J293AP')!.support.get('27')!;
 	const known = installed === null ? null : served.builds.get(installed);
 	const response = known && isResponse(known) ? known : null;
 	return exposureOf(served, support, { version: parseVersion('27.2')!, response }, '2026-12-02').missing
 		.length;
 };
-const checked = ({ served }: TestNode, version: string) => {
+const checked = ({ served }: Node, version: string) => {
 	const { state, fixedIn } = checkCve(served, {
 		support: served.boards.get('J293AP')!.support.get('27')!,
 		running: { version: parseVersion(version)!, response: null },
@@ -86,10 +112,10 @@ const checked = ({ served }: TestNode, version: string) => {
 };
 const entry: ResponseEntry = { version: '27.2', letter: '(a)', build, base, date: '2026-11-30', boards };
 
-for (const kind of kinds) {
-	describe(`security responses on ${kind}`, () => {
+for (const stage of ['rules', ...kinds] as const) {
+	describe(`security responses on ${stage}`, () => {
 		test('what the vendor lists is known to every node at once, and what it fixes once SOFA tells', () =>
-			play(kind, async ({ nodes, poll, held }) => {
+			play(stage, async ({ nodes, poll, held }) => {
 				await poll([entry]);
 				for (const node of nodes) expect(responses(node)).toEqual(['27.2 (a)']);
 				await poll([entry], [{ ...entry, cves: [one], article: '150009' }]);
@@ -101,7 +127,7 @@ for (const kind of kinds) {
 					kind: 'bsi',
 				});
 				expect([missed(node, null), missed(node, build)]).toEqual([1, 0]);
-				// It is no release: the latest stays, and the next one has its fixes.
+				// It is not a release: the latest stays, and the next one has its fixes.
 				const third = { version: '27.3', build: '26C50', date: '2026-12-01', boards };
 				await poll([entry], [{ ...entry, cves: [one], article: '150009' }], third);
 				expect(responses(node)).toEqual([`27.2 (a) ${one} 27.3`]);
@@ -111,9 +137,15 @@ for (const kind of kinds) {
 				]);
 				expect(await held()).toEqual([]);
 			}));
+	});
+}
 
+/** What stores and followers add is shown by the first scenario; with `TEST_SIZE=full`, all are played on them, too. */
+const stages: readonly Stage[] = sized(0, 1) === 1 ? ['rules', ...kinds] : ['rules'];
+for (const stage of stages) {
+	describe(`security responses on ${stage}, in detail`, () => {
 		test('SOFA alone, a base that is not known, a day to come, a strange letter or build wait for a person', () =>
-			play(kind, async ({ nodes, poll, held }) => {
+			play(stage, async ({ nodes, poll, held }) => {
 				await poll([], [{ ...entry, cves: [one] }]);
 				expect(await held()).toEqual(['unconfirmed']);
 				for (const [odd, reason] of [
@@ -132,7 +164,7 @@ for (const kind of kinds) {
 			}));
 
 		test('a mistake goes within two polls; what was confirmed is withdrawn, and back when it is listed again', () =>
-			play(kind, async ({ nodes, poll, later, held }) => {
+			play(stage, async ({ nodes, poll, later, held }) => {
 				const [node] = nodes;
 				await poll([entry]);
 				// Neither a document without the member nor one poll takes anything back.
@@ -154,7 +186,7 @@ for (const kind of kinds) {
 			}));
 
 		test('one that the vendor drops after days was withdrawn, whether SOFA told of it or not', () =>
-			play(kind, async ({ nodes, poll, later, held }) => {
+			play(stage, async ({ nodes, poll, later, held }) => {
 				await poll([entry]);
 				later(2 * 86_400_000);
 				await poll([entry]);
@@ -165,7 +197,7 @@ for (const kind of kinds) {
 			}));
 
 		test('one that the vendor calls otherwise for a while was called so by mistake; of two with one letter the first counts', () =>
-			play(kind, async ({ nodes, poll, later, held }) => {
+			play(stage, async ({ nodes, poll, later, held }) => {
 				const [node] = nodes;
 				const few = boards.slice(0, 5);
 				const other = { ...entry, letter: '(b)', boards: few };
@@ -191,7 +223,7 @@ for (const kind of kinds) {
 			}));
 
 		test('what SOFA adds to a response of the tables is learnt if the release that replaced it has it too', () =>
-			play(kind, async ({ nodes, poll, held }) => {
+			play(stage, async ({ nodes, poll, held }) => {
 				const { baseBuild, released, cves } = nodes[0].served.builds.get('25D771280a') as SecurityResponse;
 				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
 				const old = {
@@ -213,7 +245,7 @@ for (const kind of kinds) {
 			}));
 
 		test('a list that loses a Mac is held for review, whether it was learnt or shipped; listed again, it is asked again', () =>
-			play(kind, async ({ nodes, poll, later, now }) => {
+			play(stage, async ({ nodes, poll, later, now }) => {
 				const [node] = nodes;
 				const old = { version: '26.3.1', letter: '(a)', build: '25D771280a', base: '25D2128' };
 				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
@@ -255,7 +287,7 @@ for (const kind of kinds) {
 			}));
 
 		test('a Mac that was listed by mistake goes within two polls, unless SOFA lists it too', () =>
-			play(kind, async ({ nodes, poll, later, held }) => {
+			play(stage, async ({ nodes, poll, later, held }) => {
 				const few = { ...entry, boards: boards.filter((id) => id !== 'J313AP') };
 				const has = () =>
 					nodes.map(({ served }) => {
@@ -276,7 +308,7 @@ for (const kind of kinds) {
 			}));
 
 		test('who forgets one is not told of it again', () =>
-			play(kind, async ({ nodes, poll, now }) => {
+			play(stage, async ({ nodes, poll, now }) => {
 				const [node] = nodes;
 				await poll([entry]);
 				const knowledge = new Knowledge(shipped, node.database, silentLog);

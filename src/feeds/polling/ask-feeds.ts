@@ -4,6 +4,7 @@ import { identify } from '../../learning/rules/listed-boards.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { PollingIntervals } from '../../settings/feed-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { download } from '../../transport/download.ts';
 import { isSameReading } from '../state/dataset-status.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import type { Polled } from './poll.ts';
@@ -23,11 +24,13 @@ export interface Asking {
 	readonly knowledge: Knowledge;
 	readonly now: () => Date;
 	readonly signal: AbortSignal;
+	/** How documents are fetched; tests of rules need no server. */
+	readonly download?: typeof download;
 }
 
 /** Asks feeds side by side. Never throws: what goes wrong is the answer. */
 export async function askAll(
-	{ settings, knowledge, now, signal }: Asking,
+	{ settings, knowledge, now, signal, download: get = download }: Asking,
 	which: readonly Feed[],
 	before: (feed: Feed) => Polled | null,
 	names = false,
@@ -48,6 +51,7 @@ export async function askAll(
 					builds,
 					seenAt,
 					signal,
+					download: get,
 				});
 				return { feed, polled };
 			} catch (thrown) {

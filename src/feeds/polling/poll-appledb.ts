@@ -1,6 +1,6 @@
 import type { Observation, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
-import { download, type Validators } from '../../transport/download.ts';
+import type { Validators } from '../../transport/download.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { type Poll, type Polled, readAt } from './poll.ts';
 import { publicAuthority } from './trust.ts';
@@ -135,7 +135,7 @@ class Client {
 	}
 
 	async get<T>(path: string, limit: number, kept: T | undefined, read: (bytes: Uint8Array) => T): Promise<T> {
-		const { settings, before, signal } = this.#poll;
+		const { settings, before, signal, download } = this.#poll;
 		const url = settings.appledbUrl + path;
 		const validators = kept === undefined ? null : before?.notes.validators[url];
 		const request = { authority: this.#authority, limit, timeout: settings.timeout, validators, signal };

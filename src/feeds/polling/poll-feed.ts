@@ -1,5 +1,4 @@
 import type { Feed, Reading } from '../../learning/observation.ts';
-import { download } from '../../transport/download.ts';
 import { readApple } from '../sources/apple.ts';
 import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
@@ -26,7 +25,7 @@ export function pollFeed(feed: Feed, poll: Poll): Promise<Polled> {
 
 async function pollApple(poll: Poll): Promise<Polled> {
 	const { settings } = poll;
-	const authority = await appleRoot(settings, poll.stateFolder, poll.signal);
+	const authority = await appleRoot(poll);
 	return pollDocument(poll, { url: settings.appleUrl, authority, limit: limits.apple, read: readApple });
 }
 
@@ -59,7 +58,7 @@ async function pollKev(poll: Poll): Promise<Polled> {
 }
 
 async function pollDocument(
-	{ settings, before, seenAt, signal }: Poll,
+	{ settings, before, seenAt, signal, download }: Poll,
 	{
 		url,
 		authority,

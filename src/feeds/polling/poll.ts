@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Observation, Reading, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/feed-settings.ts';
-import type { Validators } from '../../transport/download.ts';
+import type { download, Validators } from '../../transport/download.ts';
 import type { Device } from '../sources/appledb.ts';
 
 /** What a feed needs to remember between two polls: the next one asks only for what changed. */
@@ -40,6 +40,7 @@ export interface Poll {
 	/** The moment of asking, RFC 3339. */
 	readonly seenAt: string;
 	readonly signal: AbortSignal;
+	readonly download: typeof download;
 }
 
 /** What is wrong with a document is told with the host it came from. */

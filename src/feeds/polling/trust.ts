@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../../database/private-file.ts';
 import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/feed-settings.ts';
-import { download } from '../../transport/download.ts';
 import { readAuthority } from '../../transport/request.ts';
+import type { Poll } from './poll.ts';
 
 const largestCertificate = 16 * 1024;
 
@@ -13,11 +13,7 @@ const largestCertificate = 16 * 1024;
  * The root certificate of Apple's update service, in PEM. Public trust stores lack it. It is fetched once over
  * public TLS, accepted only if its digest is the expected one, and stored. Only that service is verified with it.
  */
-export async function appleRoot(
-	settings: FeedSettings,
-	stateFolder: string,
-	signal?: AbortSignal,
-): Promise<string> {
+export async function appleRoot({ settings, stateFolder, signal, download }: Poll): Promise<string> {
 	const file = join(stateFolder, 'apple-root.cer');
 	const stored = readStored(file);
 	if (stored && digestOf(stored) === settings.appleRootDigest) return pem(stored);
