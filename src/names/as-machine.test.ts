@@ -21,14 +21,14 @@ test('a machine of two systems has a first release of each', () => {
 	expect(versions('A1005', 'iBook (16 VRAM, Mid 2002)').slice(0, 3)).toEqual(['9.2.2', '10.1.4', '10.1.5']);
 });
 
-test('its name is taken however it is spelt, and a name of another Mac is none', () => {
+test('a machine is found in any spelling of its name, and not by the name of another Mac', () => {
 	const found = asMachine(board('M3076'), 'macintosh  QUADRA 630')!;
 	expect(found.machines.map(({ name }) => name)).toEqual(['Macintosh Quadra 630']);
 	expect(asMachine(board('M3076'), 'Macintosh Plus') === null).toBe(true);
 	expect(asMachine(board('M3076'), '') === null).toBe(true);
 });
 
-test('some of the machines of a board have the union of what these run; all of them are the board', () => {
+test('some machines of a board have the union of their releases; all of them give the board itself', () => {
 	const m3076 = board('M3076');
 	const last = (pattern: RegExp) =>
 		releasesOfBoard(asMachines(m3076, ({ name }) => pattern.test(name))).at(-1)!.version;
@@ -38,7 +38,7 @@ test('some of the machines of a board have the union of what these run; all of t
 	expect(asMachines(m3076, () => false) === m3076).toBe(true);
 });
 
-test('some of the machines have their model identifiers, and the day of the first of them', () => {
+test('some machines have their own model identifiers, and the day of the first of them', () => {
 	const a1004 = board('A1004');
 	expect(a1004.modelIdentifiers).toEqual(['RackMac1,1', 'RackMac1,2']);
 	const later = asMachines(a1004, ({ modelIdentifier }) => modelIdentifier === 'RackMac1,2');

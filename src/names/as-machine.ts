@@ -3,8 +3,8 @@ import { compareVersions, type Era } from '../catalog/version.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * A board as one of the machines that carry its number: with that machine's name, day and releases. A Quadra 630 ends at
- * 8.1, although its number covers machines that run 9.1. Null where no machine of the board is called that.
+ * Narrows a board to one of its machines, with that machine's name, day and releases: a Quadra 630 ends at 8.1, although
+ * machines with the same number run 9.1. Null if no machine of the board has the name.
  */
 export function asMachine(board: Board, name: string): Board | null {
 	const wanted = wordsOf(name).join(' ');
@@ -12,7 +12,7 @@ export function asMachine(board: Board, name: string): Board | null {
 	return machine ? narrowed(board, [machine]) : null;
 }
 
-/** The same for some of its machines: the union of what these run. All of them, or none, are the board as it is. */
+/** The same for several machines, with the union of their releases. All of them, or none, give the board unchanged. */
 export function asMachines(board: Board, isMeant: (machine: Machine) => boolean): Board {
 	const machines = board.machines.filter(isMeant);
 	return machines.length === 0 || machines.length === board.machines.length
@@ -46,12 +46,13 @@ function supportOf(board: Board, machines: readonly Machine[]): ReadonlyMap<stri
 				(!fromX || era === 'classic' || compareVersions(parsed, fromX.parsed) >= 0) &&
 				(!to || compareVersions(parsed, to.parsed) <= 0),
 		);
-	const own = new Map<string, Support>();
+	const supports = new Map<string, Support>();
 	for (const support of all) {
 		const releases = support.releases.filter((release) => runs(release, support.major.era));
 		const latest = releases.findLast(({ withdrawn }) => !withdrawn);
 		const offered = support.offered.filter((release) => releases.includes(release));
-		if (latest) own.set(support.major.name, { ...support, releases, offered, first: releases[0]!, latest });
+		if (latest)
+			supports.set(support.major.name, { ...support, releases, offered, first: releases[0]!, latest });
 	}
-	return own;
+	return supports;
 }

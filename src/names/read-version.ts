@@ -3,9 +3,9 @@ import { type Found, findMajor } from '../catalog/lookup.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { systemWords, wordsOf } from './words.ts';
 
-/** A version as a Mac, a person or an inventory wrote it. */
+/** A version as a Mac, a person or an inventory writes it. */
 export interface ReadVersion {
-	/** In the spelling of the release that has this number, where there is one; null for a build nobody knows. */
+	/** In the spelling of its release, if there is one; null for an unknown build. */
 	readonly version: string | null;
 	readonly build: string | null;
 	/** The letter of a rapid response or background improvement: `a` of `13.4.1 (a)`. */
@@ -20,7 +20,7 @@ const packed = /^(\d\d)(\d\d)(\d\d)$/;
 
 /**
  * Understands `14.7.2`, `macOS 14.7.2`, `macOS Sonoma 14.7.2`, `14.7.2 (23H311)`, `26.3.1 (a)`, `140702` and a
- * build alone. Null for text that is no version; a number that no release has is read as it is.
+ * build alone. Null for text that is not a version. A number without a release is returned unchanged.
  */
 export function readVersion(catalog: Catalog, text: string): ReadVersion | null {
 	if (text.length > longestText) return null;
@@ -34,7 +34,7 @@ export function readVersion(catalog: Catalog, text: string): ReadVersion | null 
 	return version && rest ? { version, ...rest } : null;
 }
 
-/** The system and its name stand before the number in words without digits: `Mac OS X Lion`, `Version`. */
+/** Removes the words without digits before the number: `Mac OS X Lion`, `Version`. */
 function withoutNames(text: string): string {
 	const words = text.split(/[\s:]+/);
 	const first = words.findIndex((word) => !/^[a-z]+$/i.test(word));
@@ -46,7 +46,7 @@ function withoutNames(text: string): string {
 				.replace(/^v(?=\d)/i, '');
 }
 
-/** What follows the number: a letter, a build, both or nothing, with or without brackets. */
+/** Reads the text after the number: a letter, a build, both or nothing, with or without brackets. */
 function readRest(
 	catalog: Catalog,
 	text: string,
@@ -61,7 +61,7 @@ function readRest(
 	return { build: build ?? null, supplement: supplement ?? null };
 }
 
-/** A build has capitals, and a letter at its end, mostly a small one, where it is a beta or a security response. */
+/** Spells a build: capitals, but mostly a small letter at the end of betas and security responses. */
 function buildOf({ builds }: Catalog, text: string): string | null {
 	if (!buildShape.test(text)) return null;
 	const build = text.replace(/[a-z](?=\d)/, (letter) => letter.toUpperCase());
@@ -81,22 +81,22 @@ function spell(catalog: Catalog, text: string): string | null {
 	return releases.find(({ parsed }) => compareVersions(parsed, version) === 0)?.version ?? version.canonical;
 }
 
-/** The major that a text means: a version or build as anybody writes it, or the name of a system (`Sonoma`, `OS X Lion`). */
+/** The major version that a text means: a version or build in any spelling, or a system name (`Sonoma`, `OS X Lion`). */
 export function findNamedMajor(catalog: Catalog, text: string): Found<Major> {
 	const plain = findMajor(catalog, text);
 	if (plain.kind !== 'no-version') return plain;
 	const read = readVersion(catalog, text);
 	if (read?.version) return findMajor(catalog, read.version);
-	const called = wordsOf(text)
+	const systemName = wordsOf(text)
 		.filter((word) => !systemWords.includes(word))
 		.join(' ');
 	const named = [...catalog.majors.values()].find(
 		({ name, releaseName }) =>
-			called !== '' && releaseName !== '' && sameName(called, name, wordsOf(releaseName).join(' ')),
+			systemName !== '' && releaseName !== '' && isSameName(systemName, name, wordsOf(releaseName).join(' ')),
 	);
 	return named ? { kind: 'found', value: named } : plain;
 }
 
-function sameName(called: string, number: string, name: string): boolean {
-	return called === name || called === `${number} ${name}` || called === `${name} ${number}`;
+function isSameName(text: string, number: string, name: string): boolean {
+	return text === name || text === `${number} ${name}` || text === `${name} ${number}`;
 }

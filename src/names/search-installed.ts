@@ -4,19 +4,19 @@ import { readVersion } from './read-version.ts';
 import { type Found, type Hit, search } from './search.ts';
 import { systemWords, wordsOf } from './words.ts';
 
-/** Macs by their name, and the version that was said with it. */
+/** Macs that match a name, and the version beside the name. */
 export interface FoundInstalled extends Found {
-	/** With the letter of a security response where one was said: `26.3.1 (a)`. */
+	/** With the letter of a security response, if the query has one: `26.3.1 (a)`. */
 	readonly version: string;
 }
 
-/** Words between a Mac and its version that belong to neither: "air m1 on macOS 14.7.2". */
+/** Words between a Mac and its version: "air m1 on macOS 14.7.2". */
 const between: readonly string[] = [...systemWords, 'on', 'running', 'with'];
 
 /**
- * "MacBook Air M1 14.7.2": Macs by what stands beside the version, those that run its major where there are any. Null for a
- * text without a version or a build at its end or its beginning, where the rest names no Mac, and where all of it is the name
- * of one.
+ * Finds the Macs of a query such as "MacBook Air M1 14.7.2": by the words beside the version and, if there are any, only
+ * those that run its major version. Null if no version or build is at the beginning or end, if the other words name no
+ * Mac, or if the whole query is the name of one.
  */
 export function searchInstalled(
 	catalog: Catalog,
@@ -24,8 +24,8 @@ export function searchInstalled(
 	offset: number,
 	limit: number,
 ): FoundInstalled | null {
-	for (const [name, said] of splits(query.trim())) {
-		const read = /[.a-z]/i.test(said) ? readVersion(catalog, said) : null;
+	for (const [name, text] of splits(query.trim())) {
+		const read = /[.a-z]/i.test(text) ? readVersion(catalog, text) : null;
 		const version = read?.version ? parseVersion(read.version) : null;
 		const major = version && catalog.majors.get(version.major);
 		if (!read || !major) continue;
@@ -42,8 +42,8 @@ export function searchInstalled(
 	return null;
 }
 
-/** A name and what may be its version: behind it, after a colon as in the API, or before it. */
-function splits(text: string): (readonly [name: string, said: string])[] {
+/** The ways to split a query into a name and a version: after the name, after a colon as in the API, or before it. */
+function splits(text: string): (readonly [name: string, version: string])[] {
 	const [, name, behind] = /^(.*?\S)[\s:]+([^\s:]+(?:\s*\([^()]*\))?)$/.exec(text) ?? [];
 	const [, before, rest] = /^(\S+)\s+(.*)$/.exec(text) ?? [];
 	return [
@@ -52,12 +52,12 @@ function splits(text: string): (readonly [name: string, said: string])[] {
 	];
 }
 
-/** The Macs of a name, without the words at its end that belong to the version. */
+/** The Macs of a name, after words at its end that belong to the version are removed. */
 function macsNamed(catalog: Catalog, name: string, releaseName: string): readonly Hit[] {
 	const ofVersion = [...between, ...wordsOf(releaseName)];
 	for (const words = name.split(/\s+/); ; words.pop()) {
 		const text = words.join(' ');
-		// Of "Mac OS X 10.4.99" nothing is left that names a Mac.
+		// "Mac OS X" of "Mac OS X 10.4.99" does not name a Mac.
 		if (wordsOf(text).every((word) => ofVersion.includes(word))) return [];
 		const macs = search(catalog, text).hits.filter(isMac);
 		if (macs.length > 0 || !ofVersion.includes(words.at(-1)!.toLowerCase())) return macs;
@@ -68,12 +68,12 @@ function isMac({ subject }: Hit): boolean {
 	return subject.kind === 'mac';
 }
 
-/** The releases right before and after a number that no release has: what somebody who typed it may have meant. */
+/** The releases right before and after a version that does not exist, as suggestions. */
 export function neighboursOf(catalog: Catalog, query: string): string[] {
-	const said = readVersion(catalog, query)?.version;
-	const version = said ? parseVersion(said) : null;
+	const text = readVersion(catalog, query)?.version;
+	const version = text ? parseVersion(text) : null;
 	const major = version && catalog.majors.get(version.major);
-	if (!major || catalog.releases.has(said!)) return [];
+	if (!major || catalog.releases.has(text!)) return [];
 	const below = major.releases.findLast(({ parsed }) => compareVersions(parsed, version) < 0);
 	const above = major.releases.find(({ parsed }) => compareVersions(parsed, version) > 0);
 	return [below, above].flatMap((release) => release?.version ?? []);

@@ -11,39 +11,39 @@ export interface Hit {
 	readonly subject: Subject;
 	/** The name that matched best. */
 	readonly name: string;
-	/** Whether a name matched at all, and not an identifier alone. */
+	/** Whether a name matched, and not only an identifier. */
 	readonly named: boolean;
 }
 
 export interface Found {
-	/** How many there are in all. */
+	/** How many results there are in all. */
 	readonly total: number;
 	readonly hits: readonly Hit[];
 }
 
-/** The words in a row, as a name has them: a Mac Pro is meant before a MacBook Pro with a Mac- identifier. */
+/** Bonus if a name has the words in the same order: "mac pro" means a Mac Pro before a MacBook Pro with a Mac- identifier. */
 const inARow = 8;
-/** What the text means if it is read as a name, a version or a build. */
+/** Bonus for the Mac, version or build that the whole text means. */
 const meant = 500;
-/** A name that begins with the query, and one that is the query: more than words can add up to. */
+/** Bonuses for a name that begins with the query and for one that equals it: more than words can add up to. */
 const nameStart = 1000;
 const wholeName = 2000;
 /** More words than any name has. */
 export const mostWords = 16;
-/** More subjects than there will ever be: score and rank share one number, so that sorting compares nothing else. */
+/** More subjects than there will ever be. Score and rank share one number, so that sorting compares only numbers. */
 const ranks = 2 ** 16;
 
 /**
- * Macs, releases and builds by any part of what they are called, best first: as many as `limit` from `offset` on.
- * Every word must match.
+ * Finds Macs, releases and builds by any part of their names, best first: at most `limit` results from `offset` on. Every
+ * word must match.
  */
 export function search(catalog: Catalog, query: string, offset = 0, limit = Number.MAX_SAFE_INTEGER): Found {
 	const index = searchIndex(catalog);
 	const scores = new Uint16Array(index.subjects.length);
 	const names = new Int32Array(index.subjects.length).fill(-1);
-	const found: number[] = [];
+	const matched: number[] = [];
 	const rate = (subject: number, score: number) => {
-		if (scores[subject] === 0) found.push(subject);
+		if (scores[subject] === 0) matched.push(subject);
 		scores[subject] = score;
 	};
 	for (const { entries, scores: ofEntries } of matching(index, query)) {
@@ -55,7 +55,7 @@ export function search(catalog: Catalog, query: string, offset = 0, limit = Numb
 		}
 	}
 	for (const subject of meantSubjects(catalog, index, query)) rate(subject, scores[subject]! + meant);
-	const macs = onceEach(catalog, index, found, scores);
+	const macs = onceEach(catalog, index, matched, scores);
 	const keys = new Float64Array(macs.length);
 	for (const [at, subject] of macs.entries()) keys[at] = scores[subject]! * ranks + (ranks - 1 - subject);
 	const page = keys
@@ -71,16 +71,16 @@ export function search(catalog: Catalog, query: string, offset = 0, limit = Numb
 	return { total: macs.length, hits };
 }
 
-/** A Mac that was sold under several identifiers is found once, by the one that fits best. */
+/** Lists a Mac that was sold under several identifiers once, by the best match. */
 function onceEach(
 	catalog: Catalog,
 	index: SearchIndex,
-	found: readonly number[],
+	matched: readonly number[],
 	scores: Uint16Array,
 ): readonly number[] {
 	const best = new Map<string, number>();
 	let again = false;
-	for (const subject of found) {
+	for (const subject of matched) {
 		const of = index.subjects[subject]!;
 		if (of.kind !== 'mac') continue;
 		const mac = identifiersOfMac(catalog, of.board)[0]!;
@@ -93,34 +93,34 @@ function onceEach(
 		)
 			best.set(mac, subject);
 	}
-	if (!again) return found;
-	const kept = new Set(best.values());
-	return found.filter((subject) => index.subjects[subject]!.kind !== 'mac' || kept.has(subject));
+	if (!again) return matched;
+	const macs = new Set(best.values());
+	return matched.filter((subject) => index.subjects[subject]!.kind !== 'mac' || macs.has(subject));
 }
 
-/** The words that must be found; those that say nothing count only when there are no others. */
+/** The words that must match. Words such as "the" count only if there are no others. */
 export function queryWords(query: string): string[] {
 	const words = [...new Set(wordsOf(query))];
 	const telling = words.filter((word) => !idle.has(word));
 	return telling.length > 0 ? telling : words;
 }
 
-/** The entries that every word fits, with how well the whole query does. */
+/** The entries that match every word, with scores for the whole query. */
 function matching(index: SearchIndex, query: string): Matches[] {
 	const words = queryWords(query);
 	const whole = query.trim().toLowerCase();
-	const found: Matches[] = [];
+	const all: Matches[] = [];
 	if (words.length <= mostWords) {
 		const matches = matchWords(index, words);
 		addNames(index, words, matches);
-		found.push(matches);
+		all.push(matches);
 	}
-	// A piece of an identifier need not begin with a word: "ac-F221" is one of Mac-F221BEC8.
-	if (words.length > 1 && !/\s/.test(whole)) found.push(matchWords(index, [whole]));
-	return found;
+	// Part of an identifier may begin inside a word: "ac-F221" of Mac-F221BEC8.
+	if (words.length > 1 && !/\s/.test(whole)) all.push(matchWords(index, [whole]));
+	return all;
 }
 
-/** "Macintosh LC" is the LC before the LC 580, and so is "LC" alone. */
+/** Adds the bonuses for names: "Macintosh LC" or "LC" means the LC before the LC 580. */
 function addNames(index: SearchIndex, words: readonly string[], { entries, scores }: Matches): void {
 	const core = words.filter((word) => !systemWords.includes(word));
 	for (const key of new Set([wholeKey(words), wholeKey(core)]))
@@ -139,9 +139,9 @@ function addNames(index: SearchIndex, words: readonly string[], { entries, score
 	}
 }
 
-/** What the text is when it is read as a name, a version or a build. */
+/** The subjects that the whole text means as a name, a version or a build. */
 function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): number[] {
-	// One word is a name of many or an identifier: which Macs it means is seen from the words already.
+	// A single word is scored as a word already, unless it is an identifier.
 	const isOneWord = queryWords(query).length < 2 && !catalog.names.has(fold(query));
 	const match = isOneWord ? null : matchBoards(catalog, query);
 	const things =
@@ -150,10 +150,10 @@ function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): num
 			: match?.kind === 'numberless'
 				? [match.machine]
 				: [];
-	const said = readVersion(catalog, query);
-	const release = said?.version ? catalog.releases.get(said.version) : undefined;
-	const build = said?.build ? catalog.builds.get(said.build) : undefined;
-	// 10.15.0 is the first release of 10.15, which its major stands for.
+	const read = readVersion(catalog, query);
+	const release = read?.version ? catalog.releases.get(read.version) : undefined;
+	const build = read?.build ? catalog.builds.get(read.build) : undefined;
+	// 10.15.0 has no subject of its own: its major stands for it.
 	const numbered =
 		release && (index.subjectOf(release) === undefined ? catalog.majors.get(release.major)! : release);
 	return [...new Set([...things, ...(build ? [build] : []), ...(numbered ? [numbered] : [])])]
@@ -176,17 +176,17 @@ function nameOf(subject: Subject): string {
 	}
 }
 
-/** How well a word of the query fits: a whole word, the beginning of one, any part of one. */
+/** The score of a word of the query: a whole word, the beginning of one, any part of one. */
 const wholeWord = 4;
 const wordStart = 2;
 const anyPart = 1;
-/** An identifier is a stronger sign than a word of a name, but only digits tell it from one: "mac" is no sign. */
+/** Identifiers weigh more than words of a name, but only if the word has a digit: "mac" alone is too common. */
 const identifierWeight = 2;
 const wholeIdentifier = 16;
-/** Shorter words are looked for at the beginning of words alone: they are part of nearly everything. */
+/** Shorter words match only the beginning of words: they are part of nearly everything. */
 const shortestPart = 3;
 
-/** The entries that all words fit, each with the sum of how well they do. */
+/** The entries that match all words, each with the sum of its scores. */
 export interface Matches {
 	readonly entries: readonly number[];
 	/** By entry. */
@@ -194,8 +194,8 @@ export interface Matches {
 }
 
 /**
- * Looks every word up once. Numbers in typed arrays, because whoever holds a key may ask for the worst query
- * there is, again and again: objects in a Map cost ten times as much.
+ * Looks up each word once. Scores are in typed arrays, because anybody with a key may send the most expensive query again
+ * and again: objects in a Map cost ten times as much.
  */
 function matchWords(index: SearchIndex, words: readonly string[]): Matches {
 	const scores = new Uint16Array(index.entries.length);
@@ -203,20 +203,20 @@ function matchWords(index: SearchIndex, words: readonly string[]): Matches {
 	const ofWord = new Uint8Array(index.entries.length);
 	let touched: number[] = [];
 	for (const [before, word] of words.entries()) {
-		let fitting = 0;
+		let matching = 0;
 		touched = scoreWord(index, word, ofWord);
 		for (const entry of touched) {
 			scores[entry]! += ofWord[entry]!;
 			ofWord[entry] = 0;
-			if (counts[entry]!++ === before) fitting++;
+			if (counts[entry]!++ === before) matching++;
 		}
-		// Nothing fits all the words so far: the others cannot change that.
-		if (fitting === 0) return { entries: [], scores };
+		// No entry matches all words so far, so none can match the whole query.
+		if (matching === 0) return { entries: [], scores };
 	}
 	return { entries: touched.filter((entry) => counts[entry] === words.length), scores };
 }
 
-/** Writes how well a word fits each entry, and tells which entries it fits. */
+/** Writes the score of a word for each entry, and returns the entries that it matches. */
 function scoreWord(index: SearchIndex, word: string, scores: Uint8Array): number[] {
 	const { words, postings } = index;
 	const weight = /\d/.test(word) ? identifierWeight : 1;
@@ -241,7 +241,7 @@ function scoreWord(index: SearchIndex, word: string, scores: Uint8Array): number
 	return touched;
 }
 
-/** The place of the first text that is not before this one. */
+/** The index of the first text that is not sorted before this one. */
 function firstFrom(texts: readonly string[], text: string): number {
 	let [low, high] = [0, texts.length];
 	while (low < high) {
@@ -252,7 +252,7 @@ function firstFrom(texts: readonly string[], text: string): number {
 	return low;
 }
 
-/** The words that may hold the text: those with the rarest three letters of it. */
+/** The words that may contain the text: those with its rarest trigram. */
 function wordsWithin({ trigrams }: SearchIndex, text: string): readonly number[] {
 	let rarest: readonly number[] | null = null;
 	for (let at = 0; at + 3 <= text.length; at++) {
@@ -263,12 +263,12 @@ function wordsWithin({ trigrams }: SearchIndex, text: string): readonly number[]
 	return rarest ?? [];
 }
 
-/** As people write one or begin to: `CVE-2026-65400`, `cve 2026 65400`, `cve-2026-65`. */
-const shape = /^cve[\s-]*(\d{4})[\s-]+(\d{1,7})$/i;
+/** A whole or partial CVE as people write it: `CVE-2026-65400`, `cve 2026 65400`, `cve-2026-65`. */
+const cveShape = /^cve[\s-]*(\d{4})[\s-]+(\d{1,7})$/i;
 
-/** The CVEs that a text names, or whose identifier begins with it, the one itself first; null for any other text. */
+/** The CVEs whose identifier begins with the text, an exact match first; null if the text is not a CVE. */
 export function searchCves(catalog: Catalog, text: string): Cve[] | null {
-	const [, year, number] = shape.exec(text.trim()) ?? [];
+	const [, year, number] = cveShape.exec(text.trim()) ?? [];
 	if (year === undefined) return null;
 	const id = `CVE-${year}-${number}`;
 	return [...catalog.security.cves.values()]

@@ -1,9 +1,8 @@
 import { fold } from '../catalog/identifier.ts';
 
 /**
- * The words of a name, spelt one way however they were written: `13"`, `13 inch` and `13‑inch` are `13-inch`,
- * brackets, commas and quotes are nothing, `Macintosh` is `mac`, and `M2 Pro` is one word, because a chip is
- * one thing and the Pro of a MacBook Pro is another.
+ * The words of a name in one spelling: `13"`, `13 inch` and `13‑inch` become `13-inch`, `Macintosh` becomes `mac`, and
+ * brackets, commas and quotes are dropped. `M2 Pro` becomes one word, to tell the chip from the Pro of a MacBook Pro.
  */
 export function wordsOf(text: string): string[] {
 	const words: string[] = [];
@@ -11,7 +10,7 @@ export function wordsOf(text: string): string[] {
 	return joinChips(words);
 }
 
-/** Screens are measured in inches, whatever stands for the word; the vendor prints hyphens that do not break. */
+/** Normalizes accents, hyphens (Apple prints non-breaking ones) and the word for inch. */
 function plain(text: string): string {
 	return fold(text)
 		.normalize('NFD')
@@ -24,11 +23,11 @@ function plain(text: string): string {
 		);
 }
 
-/** Identifiers first, so that their commas and hyphens stay; then sizes and cores, numbers and words. */
+/** Identifiers come first, so that their commas and hyphens stay; then sizes and cores, numbers and words. */
 const tokens =
 	/mac-[0-9a-f]{4,16}\b|vmm-x86_64|[a-z]+\d{1,3},\d{1,3}\b|\d+(?:\.\d+)?-(?:inch|core)\b|\d[\da-z]*(?:\.\d[\da-z]*)*|[a-z][a-z\d]*\+?/g;
 
-/** What people write together, short or in full. */
+/** Other spellings: written together, shortened, or in full. */
 const compounds: ReadonlyMap<string, readonly string[]> = new Map([
 	['macintosh', ['mac']],
 	['macbookpro', ['macbook', 'pro']],
@@ -47,7 +46,7 @@ const compounds: ReadonlyMap<string, readonly string[]> = new Map([
 	['october', ['oct']],
 	['november', ['nov']],
 	['port', ['ports']],
-	// When it came out, in German, French and Spanish.
+	// Seasons in German, French and Spanish.
 	['anfang', ['early']],
 	['mitte', ['mid']],
 	['ende', ['late']],
@@ -72,7 +71,7 @@ function joinChips(words: readonly string[]): string[] {
 	return joined;
 }
 
-/** `m2` for `m2pro`: the chip that a grade is of. */
+/** The plain chip of a Pro, Max or Ultra: `m2` for `m2pro`. */
 export function chipOf(word: string): string | null {
 	const [, plain] = /^(m\d{1,2})(?:pro|max|ultra)$/.exec(word) ?? [];
 	return plain ?? null;
