@@ -49,7 +49,7 @@ test('some machines have their own model identifiers, and the day of the first o
 	expect(asMachines(nameless, (one) => one === first).modelIdentifiers).toEqual(['RackMac1,1', 'RackMac1,2']);
 });
 
-test('where the releases of one of them are not known, they are those of the board', () => {
+test('a machine without known releases gives the releases of the board', () => {
 	const m3076 = board('M3076');
 	const [known, other, ...rest] = m3076.machines;
 	const unsure = { ...m3076, machines: [known!, { ...other!, first: '', last: '' }, ...rest] };
@@ -57,7 +57,7 @@ test('where the releases of one of them are not known, they are those of the boa
 	expect(asMachines(unsure, (one) => one === known).support).not.toBe(m3076.support);
 });
 
-test('a machine of which one end is known runs all that its board does on the other side', () => {
+test('a machine with only a first or a last release runs everything of its board on the other side', () => {
 	const m3076 = board('M3076');
 	const [machine, ...rest] = m3076.machines;
 	const ends = (first: string, last: string) => {

@@ -7,7 +7,7 @@ const found = (text: string) => {
 	return match.kind === 'boards' ? match.boards.map(({ id }) => id).join(' ') : match.kind;
 };
 
-describe('a name means the same however it is written', () => {
+describe('a name means the same in any spelling', () => {
 	test.each([
 		'MacBook Pro (13-inch, Mid 2012)',
 		'13-inch MacBook Pro (Mid 2012)',
@@ -45,14 +45,14 @@ describe('names as inventories print them', () => {
 		expect(found('Quadra 700')).toBe('M5920');
 	});
 
-	test('a T2 Mac is found once, unless one of its identifiers was asked for', () => {
+	test('a T2 Mac is found once, unless the text is one of its identifiers', () => {
 		expect(found('MacBook Pro (16-inch, 2019)')).toBe('Mac-E1008331FDC96864');
 		expect(found('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');
 		expect(found('J152FAP')).toBe('J152FAP');
 	});
 });
 
-describe('what led to the boards is told', () => {
+describe('the kind of name that led to the boards', () => {
 	test.each([
 		['j293ap', 'board-id'],
 		['Mac14,2', 'model-identifier'],
@@ -108,7 +108,7 @@ test('what is true of machines and in none of their names finds them', () => {
 	expect(boards('68000 1986')).toEqual(['M0001A', 'M0001D', 'M0001E']);
 });
 
-test('words about ports are left out where no machine has them all, unless nothing is left', () => {
+test('words about ports are dropped if no machine has them all, unless no other words are left', () => {
 	expect(boards('iMac M3 two four ports')).toEqual(boards('iMac M3'));
 	expect(boards('two four ports')).toBeNull();
 });

@@ -2,31 +2,31 @@ import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
 import { releasesOfBoard } from '../catalog/lookup.ts';
 import { chipOf, idle, wordsOf } from './words.ts';
 
-/** A machine as names speak of it. */
+/** A machine, with the words that find it. */
 export interface NamedMachine<Of = Board | NumberlessMachine> {
-	/** The board that stands for the Mac, or the machine that has none. */
+	/** The board of the Mac, or the machine itself if it has none. */
 	readonly of: Of;
 	readonly name: string;
-	/** Every word of its name. */
+	/** All words of its name. */
 	readonly own: ReadonlySet<string>;
-	/** Those before the bracket: an iMac Pro is no iMac. A leading "Macintosh" may be left out. */
+	/** The words before the bracket, without a leading "Macintosh": an iMac Pro is not an iMac. */
 	readonly family: readonly string[];
-	/** What is true of it and not in its name: its processor, the year, `14` for 14-inch, M2 for M2 Pro. */
+	/** Words that are true but not in its name: its processor, the year, `14` for 14-inch, M2 for M2 Pro. */
 	readonly further: ReadonlySet<string>;
-	/** Whether a season or month stands with the year, as in Late 2013. */
+	/** Whether the name has a season or month with the year, as in Late 2013. */
 	readonly seasonal: boolean;
 }
 
 export interface MachineNames {
 	readonly machines: readonly NamedMachine[];
-	/** Machines by each word, of their names and further ones. */
+	/** Machines by each word, of names and further ones. */
 	readonly byWord: ReadonlyMap<string, readonly NamedMachine[]>;
 }
 
 export const year = /^(?:19|20)\d\d$/;
 export const season = /^(?:early|mid|late|jan|feb|march|april|may|june|july|aug|sept?|oct|nov|dec)$/;
 
-/** Worked out when first asked for: whoever only looks up identifiers never needs it. */
+/** Made when a name is first looked up: lookups of identifiers do not need it. */
 const namesOfCatalogs = new WeakMap<Catalog, MachineNames>();
 
 export function machineNames(catalog: Catalog): MachineNames {
@@ -52,7 +52,7 @@ function machinesByWord(machines: readonly NamedMachine[]): Map<string, NamedMac
 	return byWord;
 }
 
-/** Every Mac once: the board that stands for it. */
+/** Every Mac once, by its first identifier. */
 export function macsOf(catalog: Catalog): Board[] {
 	return [...catalog.boards.values()].filter(({ id, identifiers }) => identifiers[0] === id);
 }
@@ -85,7 +85,7 @@ function nameMachine(
 	return { of, name, own: new Set(words), family, further, seasonal };
 }
 
-/** The Mac mini, Pro and Studio are called that in full; a Macintosh Quadra is a Quadra. */
+/** Mac mini, Mac Pro and Mac Studio are full names of families; the family of a Macintosh Quadra is Quadra. */
 function isFamilyOfMacs(word: string | undefined): boolean {
 	return word === undefined || word === 'mini' || word === 'pro' || word === 'studio' || word === 'server';
 }
@@ -95,12 +95,12 @@ export function tellingWords(text: string): string[] {
 	return [...new Set(wordsOf(text))].filter((word) => !idle.has(word));
 }
 
-/** Worked out when first asked for, once for each state of the data. */
+/** Made when first used, once for each state of the data. */
 const identifierGroups = new WeakMap<Catalog, ReadonlyMap<string, readonly string[]>>();
 
 /**
- * Every identifier under which the very same Mac was sold, the one that stands for it first: a Macintosh Classic is M0420 or
- * M1420. Boards are the same Mac when nothing but the identifier tells them apart.
+ * All identifiers under which one Mac was sold: a Macintosh Classic is M0420 or M1420. Boards are the same Mac if they
+ * differ only in the identifier.
  */
 export function identifiersOfMac(catalog: Catalog, board: Board): readonly string[] {
 	let groups = identifierGroups.get(catalog);

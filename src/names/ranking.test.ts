@@ -4,7 +4,7 @@ import { findBoards } from './find-boards.ts';
 import { search } from './search.ts';
 import { chipOf } from './words.ts';
 
-/** Macs that no new release joins: how many there are, and the first of them, best first. */
+/** Queries for old Macs, whose results never change: the number of results and the first ones. */
 test.each([
 	['lc', 11, ['Macintosh LC', 'Macintosh LC 580', 'Macintosh LC 630', 'Macintosh LC 475']],
 	['macintosh lc', 9, ['Macintosh LC', 'Macintosh LC 580', 'Macintosh LC 630', 'Macintosh LC 475']],
@@ -56,7 +56,7 @@ test.each([
 	if (names.length > 1) expect(second).toEqual(names.slice(1, 2));
 });
 
-test('the end of a word is found as its middle is', () => {
+test('the end of a word matches like its middle', () => {
 	expect(search(shipped, 'icksilver').hits.map(({ name }) => name)).toContain(
 		'Power Mac G4 (QuickSilver, 733 MHz and dual 800 MHz)',
 	);
@@ -70,7 +70,7 @@ test('what no Mac is called has those that are close, unless nobody wants guesse
 	expect([close(), close(true), close(false)]).toEqual([['J293AP'], ['J293AP'], []]);
 });
 
-test('a Mac is found by each of the numbers on its case, and it is said that it was', () => {
+test('a Mac is found by each of its case numbers, and the result says so', () => {
 	for (const number of ['A2786', 'A2787', 'a2787']) {
 		const match = findBoards(shipped, number);
 		if (match.kind !== 'boards') throw new Error(`${number} is unknown`);
@@ -85,7 +85,7 @@ test('words that stand in a row in a name come before those that do not', () => 
 	]);
 });
 
-test('a word that says nothing is looked for where there is no other', () => {
+test('a word such as "the" is searched only if there is no other', () => {
 	expect(search(shipped, 'the').total).toBeGreaterThan(0);
 	expect(search(shipped, 'the lc 580').hits.map(({ name }) => name)).toEqual(['Macintosh LC 580']);
 });

@@ -46,7 +46,7 @@ test('80 characters are read, blanks included, and no more', () => {
 	expect(read('14.7.2'.padEnd(81))).toBeNull();
 });
 
-describe('text that is no version is not read as one', () => {
+describe('text that is not a version', () => {
 	test.each([
 		'',
 		'Sonoma',

@@ -13,28 +13,28 @@ export type Subject =
 
 /** One name of a subject. */
 export interface Entry {
-	/** Place of the subject, which is also its rank among equals. */
+	/** Index of the subject, which is also its rank among equal scores. */
 	readonly subject: number;
 	readonly name: string;
-	/** The words of the name in their order. */
+	/** The words of the name, in order. */
 	readonly title: string;
 }
 
 export interface SearchIndex {
 	readonly subjects: readonly Subject[];
 	readonly entries: readonly Entry[];
-	/** Every word, in code-point order, so that those with one beginning stand together. */
+	/** All words in code-point order, so that words with the same beginning are neighbors. */
 	readonly words: readonly string[];
-	/** Where each word stands: entries, doubled, and one more where the word is an identifier of theirs. */
+	/** The entries of each word: twice the number of the entry, plus one if the word is an identifier. */
 	readonly postings: readonly (readonly number[])[];
-	/** Words by three letters in a row. */
+	/** Words by trigram: three letters in a row. */
 	readonly trigrams: ReadonlyMap<string, readonly number[]>;
-	/** Entries by all the words that a whole name of theirs has, in code-point order. */
+	/** Entries by the sorted words of a whole name. */
 	readonly wholeNames: ReadonlyMap<string, readonly number[]>;
-	/** Titles in code-point order, so that those with one beginning stand together, and whose they are. */
+	/** Titles in code-point order, so that titles with the same beginning are neighbors, and their entries. */
 	readonly titles: readonly string[];
 	readonly entryOfTitle: readonly number[];
-	/** Words of names, which a slip of the finger may have meant. */
+	/** All words of names, to correct typing mistakes with. */
 	readonly vocabulary: ReadonlySet<string>;
 	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
 }
@@ -73,7 +73,11 @@ function buildIndex(catalog: Catalog): SearchIndex {
 	titled.sort((a, b) => compareText(a.title, b.title));
 	const numbers = new Map<object, number>(subjects.map((subject, at) => [thingOf(subject), at]));
 	return {
-		...{ subjects, entries, words, wholeNames, vocabulary },
+		subjects,
+		entries,
+		words,
+		wholeNames,
+		vocabulary,
 		titles: titled.map(({ title }) => title),
 		entryOfTitle: titled.map(({ entry }) => entry),
 		postings: words.map((word) => places.get(word)!),
@@ -82,23 +86,23 @@ function buildIndex(catalog: Catalog): SearchIndex {
 	};
 }
 
-/** The same for the same words in any order. */
+/** A key that is the same for the same words in any order. */
 export function wholeKey(words: readonly string[]): string {
 	return words.toSorted(compareText).join(' ');
 }
 
 function push(lists: Map<string, number[]>, key: string, value: number): void {
-	const known = lists.get(key);
-	if (known) known.push(value);
+	const list = lists.get(key);
+	if (list) list.push(value);
 	else lists.set(key, [value]);
 }
 
-/** A name of a subject with what else finds it. */
+/** A name of a subject, with other words that find it. */
 interface SearchName {
 	readonly name: string;
 	readonly identifiers?: readonly string[];
 	readonly more?: readonly string[];
-	/** Names that mean it as a whole. */
+	/** Short names that mean exactly this subject. */
 	readonly cores?: readonly string[];
 }
 
@@ -129,7 +133,7 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 		case 'release': {
 			const { release, major } = subject;
 			const name = `${major.systemName.replace(major.name, '')}${release.version}`;
-			// "Leopard" means the releases of Leopard before those of Snow Leopard.
+			// "Leopard" finds releases of Leopard before those of Snow Leopard.
 			const called = wordsOf(major.releaseName);
 			const cores = [release.version, ...(called.length > 0 ? [[...called, release.version].join(' ')] : [])];
 			add({ name, identifiers: [release.version], more: [...systemWords, ...called], cores });
@@ -143,13 +147,13 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 	}
 }
 
-/** Kinds in the order that people look for them; of each the newest first. */
+/** All subjects in their rank: the kinds that people look for most first, and the newest of each first. */
 function subjectsOf(catalog: Catalog): Subject[] {
 	const majors = [...catalog.majors.values()];
 	const macs = macsOf(catalog).toSorted(
 		(a, b) => compareText(b.introduced, a.introduced) || compareText(a.id, b.id),
 	);
-	// The first release of 10.15 is called as its major is, and the major stands for both.
+	// The first release of 10.15 has the name of its major, which stands for both.
 	const releases = majors.flatMap((major) =>
 		major.releases.filter(({ version }) => version !== major.name).map((release) => ({ release, major })),
 	);

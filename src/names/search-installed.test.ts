@@ -9,15 +9,15 @@ const found = (query: string) => {
 };
 
 describe('a Mac and its version together', () => {
-	test('are told apart: the Mac is found, and the version goes along', () => {
+	test('give the Mac as result, with the version beside it', () => {
 		expect(found('MacBook Air M1 14.7.2')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
 		expect(found('m1 air 23H311')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
-		// Only one of the words of its name is one of systems, too.
+		// One word of this name is also a word of systems.
 		expect(found('Mac mini 2018 10.15.7')).toEqual(['10.15.7', 1, 'Mac mini (Late 2018)']);
 		expect(found('PowerBook 10.4.6')?.[0]).toBe('10.4.6');
 	});
 
-	test('are told apart as people write them: with the system, on its own, after a colon, with a build or a letter, in any order', () => {
+	test('may be written with the system, after a colon, with a build or a letter, and in any order', () => {
 		const air = (version: string) => [version, 1, 'MacBook Air (M1, 2020)'];
 		for (const query of [
 			'air m1 macOS 14.7.2',
@@ -33,14 +33,14 @@ describe('a Mac and its version together', () => {
 		expect(found('Power Mac G5 Mac OS X Tiger 10.4.6')?.[0]).toBe('10.4.6');
 	});
 
-	test('are Macs that run the major, where there are any', () => {
+	test('give only Macs that run the major version, if there are any', () => {
 		const { hits } = searchInstalled(shipped, 'PowerBook 10.4.6', 0, 100)!;
 		expect(hits.length).toBeGreaterThan(5);
 		for (const { subject } of hits)
 			expect(subject.kind === 'mac' && subject.board.support.has('10.4')).toBe(true);
 	});
 
-	test('are not seen in the name of a release, in a size or in a number that is no major', () => {
+	test('are not seen in the name of a release, in a size or in an unknown major version', () => {
 		for (const query of [
 			'macOS 14.7.2',
 			'Mac OS X 10.4.6',
@@ -66,7 +66,7 @@ test('a number that no release has is near those before and after it', () => {
 	for (const query of ['14.7.2', '99.1', 'PowerBook']) expect(neighboursOf(shipped, query)).toEqual([]);
 });
 
-test('a CVE is found by its identifier, however it is written, and by the beginning of it', () => {
+test('a CVE is found by its identifier in any spelling, and by the beginning of it', () => {
 	for (const text of ['CVE-2026-65400', 'cve-2026-65400', ' cve 2026 65400 '])
 		expect(searchCves(shipped, text)?.map(({ id }) => id)).toEqual(['CVE-2026-65400']);
 	const some = searchCves(shipped, 'cve-2026-654')!;
@@ -76,7 +76,7 @@ test('a CVE is found by its identifier, however it is written, and by the beginn
 	expect(searchCves(shipped, 'MacBook')).toBeNull();
 });
 
-test('a CVE that a security response fixes and no release yet is found as well', () => {
+test('a CVE that only a security response fixes is found, too', () => {
 	const known = shipped.security.cves.get('CVE-2026-20643')!;
 	const cves = new Map([[known.id, { ...known, fixedIn: [] }]]);
 	const early = { ...shipped, security: { ...shipped.security, cves } };

@@ -66,7 +66,7 @@ describe('every board is found', () => {
 	});
 });
 
-test('a Mac that was sold under several numbers is found once, with all of them', () => {
+test('a Mac that was sold under several numbers is one result with all of them', () => {
 	expect(found('Macintosh Classic')[0]).toBe('M0420');
 	expect(found('M1420')).toContain('M1420');
 	expect(identifiersOfMac(shipped, shipped.boards.get('M1420')!)).toEqual(['M0420', 'M1420']);
@@ -132,7 +132,7 @@ describe('how hits are ranked and limited', () => {
 	});
 });
 
-describe('releases and builds are found as well as Macs', () => {
+describe('releases and builds', () => {
 	test.each([
 		['Sonoma', '14'],
 		['macOS 14', '14'],
@@ -172,7 +172,7 @@ describe('releases and builds are found as well as Macs', () => {
 		expect(found('A1418')).toHaveLength(9);
 	});
 
-	test('a page of what is found is cut out of the whole, to its very end', () => {
+	test('pages of results join to the whole list', () => {
 		const all = found('macbook');
 		const pages = [0, 50, 100, 150, 200].flatMap((offset) =>
 			search(shipped, 'macbook', offset, 50).hits.map(target),
@@ -192,7 +192,7 @@ describe('releases and builds are found as well as Macs', () => {
 describe('a name of a system', () => {
 	const best = (query: string) => found(query, 3);
 
-	test('is found by its first word before a build that spells like it', () => {
+	test('comes before a build that is spelled like its first word', () => {
 		expect(best('Snow')[0]).toBe('10.6');
 	});
 

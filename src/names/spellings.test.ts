@@ -7,14 +7,14 @@ import { findBoards } from './find-boards.ts';
 import { findNamedMajor, readVersion } from './read-version.ts';
 import { search } from './search.ts';
 
-/** The expectations are made from the cells of the tables, not from the catalog that is tried. */
+/** Expectations come from the cells of the tables, not from the catalog under test. */
 function rowsOf(file: string): Record<string, string>[] {
 	const [head, ...lines] = parseCsv(readFileSync(join(shippedFolder, file), 'utf8'));
 	return lines.map(({ cells }) => Object.fromEntries(head!.cells.map((name, at) => [name, cells[at]!])));
 }
 
 const boards = rowsOf('boards.csv');
-/** The identifier that stands for a Mac: that of its board, also for the update identifier of a T2 Mac. */
+/** The main identifier of a Mac: its board ID, also for the update identifier of a T2 Mac. */
 const macOf = new Map(boards.map((row) => [row.board_id!, row.board_id!]));
 for (const row of boards) if (row.update_id) macOf.set(row.update_id, row.board_id!);
 // Two boards share one update identifier; the table of aliases says which of them their model identifier means.
@@ -179,7 +179,7 @@ test.each([
 	expect(found(text)).toBe(expected);
 });
 
-test('each machine without a number is found by its name, and says why', () => {
+test('each machine without a number is found by its name, with the reason', () => {
 	const rows = rowsOf('numberless.csv');
 	expect(rows).toHaveLength(17);
 	for (const { name, reason } of rows) {

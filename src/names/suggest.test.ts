@@ -4,7 +4,7 @@ import { findNamedMajor } from './read-version.ts';
 import { suggestSearches } from './suggest.ts';
 
 test.each([
-	// A slip in one word, in two; three are none that slips explain.
+	// Mistakes in one or two words are corrected, in three not.
 	['macbok pro 2012', ['macbook pro 2012']],
 	['macbok pro mdi 2012', ['macbook pro 2012']],
 	['powerbok titanum g4', ['powerbook titanium g4']],
@@ -12,7 +12,7 @@ test.each([
 	['sequoja', ['sequoia']],
 	// Four letters are enough to guess from.
 	['mac mnii 2018', ['mac mini 2018']],
-	// One word too much: what finds fewest comes first.
+	// Without one word; the fewest results come first.
 	['imac quick', ['quick', 'imac']],
 	['quick imac', ['quick', 'imac']],
 	['zz pro', ['pro']],
@@ -23,7 +23,7 @@ test.each([
 	['macbook airr', ['macbook']],
 	['J293AQ', ['J293AP']],
 	['10.15.99', ['10.15.8']],
-	// Of more than six words none is left out.
+	// No word is dropped from more than six.
 	['macbook pro retina early 2015 zz', ['macbook pro retina early 2015']],
 	['macbook pro 13-inch retina early 2015 zz', []],
 	['one two three four five six imac', []],
@@ -32,7 +32,7 @@ test.each([
 	expect(suggestSearches(shipped, query)).toEqual(expected);
 });
 
-test('more than 16 words are not looked at', () => {
+test('a query of more than 16 words gets no suggestions', () => {
 	const words = 'm ma mac macb macbo macboo macbook p pr pro r re ret reti retin retina';
 	expect(words.split(' ')).toHaveLength(16);
 	expect(suggestSearches(shipped, words)).toEqual([words]);
