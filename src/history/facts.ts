@@ -4,16 +4,16 @@ import { dayNumber } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
 
 /**
- * What rows said of Macs besides their system, such as their names. Only changes are written, because a name stays the
- * same for years: what an export says is left out where it is known for that day. So whenever an earlier change is added
- * or taken back, what the exports after it had left out is written after all, and the order of exports makes no difference.
+ * A value that rows gave for a Mac besides its system, such as its name. Only changes are stored, because a name stays the
+ * same for years: a value that follows from the facts before is left out. If an earlier change is added or taken back
+ * later, the values that later exports left out are stored after all. So the order of exports makes no difference.
  */
 interface Fact {
 	readonly at: number;
 	readonly value: string;
 }
 
-/** The facts of one field of a Mac, in order, as they were and as they are now. */
+/** The facts of one field of a Mac, in order, before and after a change. */
 interface Changed {
 	readonly mac: number;
 	readonly field: string;
@@ -23,18 +23,18 @@ interface Changed {
 
 type Moment = (day: number, imported: number) => number;
 
-/** The day of a sighting and that of its export, as one number. */
+/** The order of facts: the day of the sighting, then the day of its export, as one number. */
 function momentsOf(history: HistoryFile): Moment {
-	const taken = new Map(history.imports().map((one) => [one.id, dayNumber(one.taken)]));
+	const taken = new Map(history.imports().map((record) => [record.id, dayNumber(record.taken)]));
 	return (day, imported) => day * 2 ** 20 + (taken.get(imported) ?? 0);
 }
 
-/** Adds what an export says, which must be among the imports already. */
+/** Adds the facts of an export, whose import must be stored already. */
 export class FactWriter {
 	readonly #history: HistoryFile;
 	readonly #import: number;
 	readonly #momentOf: Moment;
-	readonly #known = new Map<string, Fact[]>();
+	readonly #facts = new Map<string, Fact[]>();
 	readonly #changed = new Map<string, Changed>();
 
 	constructor(history: HistoryFile, imported: number) {
@@ -43,53 +43,53 @@ export class FactWriter {
 		this.#momentOf = momentsOf(history);
 		eachFact(history, (fact) => {
 			const key = `${fact.mac} ${fact.field}`;
-			const known = { at: this.#momentOf(fact.day, fact.import), value: fact.value };
-			const list = this.#known.get(key);
-			if (list) list.push(known);
-			else this.#known.set(key, [known]);
+			const stored = { at: this.#momentOf(fact.day, fact.import), value: fact.value };
+			const facts = this.#facts.get(key);
+			if (facts) facts.push(stored);
+			else this.#facts.set(key, [stored]);
 		});
 	}
 
 	add(mac: number, field: string, day: number, value: string): void {
 		const key = `${mac} ${field}`;
-		const now = this.#known.get(key) ?? [];
+		const now = this.#facts.get(key) ?? [];
 		const at = this.#momentOf(day, this.#import);
 		if (valueAt(now, at) === value) return;
-		// Before the first and after the last there is nothing that was left out.
+		// The first fact of a field changes nothing that was left out.
 		if (now.length > 0 && !this.#changed.has(key)) this.#changed.set(key, { mac, field, old: [...now], now });
 		insert(this.#history, now, { mac, field, day, import: this.#import, value }, at);
-		this.#known.set(key, now);
+		this.#facts.set(key, now);
 	}
 
-	/** To be called when the sightings of the export are stored. */
+	/** Call this after the sightings of the export are stored. */
 	end(): void {
 		writeLeftOut(this.#history, [...this.#changed.values()], this.#momentOf, this.#import);
 	}
 }
 
-/** Removes what an export said, whose sightings are removed already. */
+/** Removes the facts of an export, whose sightings must be removed already. */
 export function removeFactsOf(history: HistoryFile, imported: number): void {
 	const momentOf = momentsOf(history);
 	const changed = new Map<string, Changed & { readonly old: Fact[] }>();
-	const concerned = new Set(
+	const changedKeys = new Set(
 		history
 			.rows<{ mac: number; field: string }>('SELECT mac, field FROM facts WHERE import = ?', imported)
 			.map(({ mac, field }) => `${mac} ${field}`),
 	);
 	eachFact(history, ({ mac, field, day, value, ...fact }) => {
 		const key = `${mac} ${field}`;
-		if (!concerned.has(key)) return;
+		if (!changedKeys.has(key)) return;
 		const lists = changed.get(key) ?? { mac, field, old: [], now: [] };
 		changed.set(key, lists);
-		const known = { at: momentOf(day, fact.import), value };
-		lists.old.push(known);
-		if (fact.import !== imported) lists.now.push(known);
+		const stored = { at: momentOf(day, fact.import), value };
+		lists.old.push(stored);
+		if (fact.import !== imported) lists.now.push(stored);
 	});
 	history.run('DELETE FROM facts WHERE import = ?', imported);
 	writeLeftOut(history, [...changed.values()], momentOf, imported);
 }
 
-/** Sightings of other exports that speak of a field say what they said before. */
+/** Stores values of other exports that were left out and no longer follow from the facts before them. */
 function writeLeftOut(
 	history: HistoryFile,
 	changed: readonly Changed[],
@@ -110,9 +110,9 @@ function writeLeftOut(
 	}
 }
 
-/** The sightings of some Macs of a segment, in order. */
+/** The sightings of some Macs of a segment, in the order of facts. */
 function sightingsOf(history: HistoryFile, segment: number, macs: ReadonlySet<number>, momentOf: Moment) {
-	const found = new Map<number, { at: number; day: number; imported: number }[]>();
+	const ofMacs = new Map<number, { at: number; day: number; imported: number }[]>();
 	const sightings = new Sightings();
 	history.each<{ import: number; packed: Uint8Array }>(
 		'SELECT import, packed FROM sightings WHERE segment = ?',
@@ -123,15 +123,15 @@ function sightingsOf(history: HistoryFile, segment: number, macs: ReadonlySet<nu
 				const mac = sightings.macs[index]!;
 				if (!macs.has(mac)) continue;
 				const day = sightings.days[index]!;
-				const list = found.get(mac) ?? [];
+				const list = ofMacs.get(mac) ?? [];
 				list.push({ at: momentOf(day, row.import), day, imported: row.import });
-				found.set(mac, list);
+				ofMacs.set(mac, list);
 			}
 		},
 		segment,
 	);
-	for (const list of found.values()) list.sort((a, b) => a.at - b.at);
-	return found;
+	for (const list of ofMacs.values()) list.sort((a, b) => a.at - b.at);
+	return ofMacs;
 }
 
 interface StoredFact {

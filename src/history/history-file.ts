@@ -35,7 +35,7 @@ export class HistoryFile {
 		this.#database.close();
 	}
 
-	/** Everything or nothing, and nobody else meanwhile. */
+	/** Runs the work in one transaction that excludes all other writers. */
 	change<T>(work: () => T): T {
 		return this.#tried(() => this.#database.transaction(work).immediate() as T);
 	}
@@ -58,7 +58,7 @@ export class HistoryFile {
 		});
 	}
 
-	/** Damage is found by whatever reads it. */
+	/** Any read may be the first to find damage. */
 	#tried<T>(work: () => T): T {
 		try {
 			return work();
@@ -81,25 +81,25 @@ export class HistoryFile {
 		);
 	}
 
-	/** What an export speaks of besides the systems of its Macs. */
+	/** Stores the fields that an export has besides the systems of its Macs. */
 	setFields(imported: number, fields: readonly string[]): void {
 		this.set(fieldsSetting(imported), JSON.stringify(fields));
 	}
 
-	/** One that was added before this was written down had names at least. */
+	/** Imports of older versions have no such record: they had names at least. */
 	fieldsOf(imported: number): string[] {
-		const known = this.setting(fieldsSetting(imported));
-		return known === null ? [nameField] : (JSON.parse(known) as string[]);
+		const fields = this.setting(fieldsSetting(imported));
+		return fields === null ? [nameField] : (JSON.parse(fields) as string[]);
 	}
 
-	/** Forgets what exports spoke of that are no longer there. */
+	/** Removes the fields of imports that were taken back. */
 	removeUnusedFields(): void {
 		this.run(
 			"DELETE FROM settings WHERE name LIKE 'fields %' AND CAST(substr(name, 8) AS INTEGER) NOT IN (SELECT id FROM imports)",
 		);
 	}
 
-	/** The columns that were kept of any export. */
+	/** The columns that any export was stored with. */
 	columns(): string[] {
 		const fields = this.rows<{ field: string }>(
 			'SELECT DISTINCT field FROM facts WHERE field <> ? ORDER BY field',
@@ -125,7 +125,7 @@ export class HistoryFile {
 		);
 	}
 
-	/** The sightings that an import added to a segment. */
+	/** Adds the packed sightings of a segment to a list. */
 	loadSegment(segment: number, packed: Uint8Array, into: Sightings): void {
 		try {
 			unpackSightings(inflateRawSync(packed), segment, into);
@@ -135,8 +135,8 @@ export class HistoryFile {
 	}
 
 	/**
-	 * What questions are answered from; `group` is the column to group by. Until the file is closed nobody changes it: an
-	 * export that is added between two reads would be there in part.
+	 * The content for questions; `group` is the column to group by. It opens a transaction that lasts until the file is
+	 * closed: a question must not see part of an export that another command adds meanwhile.
 	 */
 	source(group: string | null): HistorySource {
 		if (!this.#database.inTransaction) this.#database.run('BEGIN');
@@ -174,7 +174,7 @@ const fieldsSetting = (imported: number) => `fields ${imported}`;
 
 type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
 
-/** Macs are asked for one after the other: those of a segment are read at once. */
+/** Reads the Macs of a whole segment at once, because questions ask for one Mac after the other. */
 class MacReader {
 	readonly #file: HistoryFile;
 	readonly #group: string | null;
@@ -205,12 +205,12 @@ class MacReader {
 		this.#file.each<{ mac: number; field: string; day: number; value: string }>(
 			`SELECT mac, field, day, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?) ${factOrder}`,
 			({ mac, field, day, value }) => {
-				const found = this.#macs.get(mac);
-				if (!found) return;
-				if (field === nameField && found.name !== null && found.name !== value)
-					found.renamed = { before: found.name, on: day };
-				// The last one stays.
-				found[field === nameField ? 'name' : 'group'] = value;
+				const loaded = this.#macs.get(mac);
+				if (!loaded) return;
+				if (field === nameField && loaded.name !== null && loaded.name !== value)
+					loaded.renamed = { before: loaded.name, on: day };
+				// Facts are in order, so the last value wins.
+				loaded[field === nameField ? 'name' : 'group'] = value;
 			},
 			first,
 			last,
@@ -220,7 +220,7 @@ class MacReader {
 	}
 }
 
-/** What is wrong with a history, in a line. */
+/** Turns an error of SQLite into a Failure with one line about the history. */
 export function historyFailure(path: string, thrown: unknown): Error {
 	if (thrown instanceof Failure) return thrown;
 	const { code, message } = thrown as { code?: string; message?: string };

@@ -35,7 +35,7 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 	}
 }
 
-/** SQLite takes a file that is shorter than its header for an empty database, and writes over it. */
+/** SQLite takes a file that is shorter than its header for an empty database and overwrites it, so it is refused here. */
 function checkFile(path: string): void {
 	try {
 		refuseForeignFile(path);
@@ -54,7 +54,7 @@ function prepare(database: Database, path: string): void {
 	if (isEmpty())
 		database
 			.transaction(() => {
-				// Another command may have made it meanwhile.
+				// Another command may have made the tables meanwhile.
 				if (!isEmpty()) return;
 				database.run(historySchema);
 				database.run(`PRAGMA application_id = ${applicationId}`);

@@ -180,57 +180,56 @@ function addImport(
 	{ now, pseudonyms, keep = [] }: RememberTask,
 ): { id: number; macs: number } {
 	const days = rows.map(({ day }) => day);
-	const bounds = days.reduce(
-		(range, day) => [Math.min(range[0]!, day), Math.max(range[1]!, day)],
+	const [firstDay, lastDay] = days.reduce(
+		([first, last], day) => [Math.min(first, day), Math.max(last, day)],
 		[days[0] ?? dayNumber(taken), days[0] ?? dayNumber(taken)],
 	);
-	const serials = new Map<string, number>();
 	const id = history.run(
 		'INSERT INTO imports (digest, name, added, taken, macs, first_day, last_day) VALUES (?, ?, ?, ?, 0, ?, ?)',
 		sha256,
 		name,
 		now.toISOString(),
 		taken,
-		bounds[0]!,
-		bounds[1]!,
+		firstDay,
+		lastDay,
 	);
-	history.each<{ id: number; serial: string }>('SELECT id, serial FROM macs', (mac) =>
-		serials.set(mac.serial, mac.id),
-	);
-	const states = new Map<string, number>();
-	history.each<{ id: number; cells: string }>('SELECT id, cells FROM states', (state) =>
-		states.set(state.cells, state.id),
-	);
+	const macOf = numbersIn(history, 'macs', 'serial');
+	const stateOf = numbersIn(history, 'states', 'cells');
+	// Rows of similar Macs share one result, whose cells are printed once.
+	const states = new Map<KnownResult, number>();
 	const facts = new FactWriter(history, id);
-	const numbers = new Map<KnownResult, number>();
-	const stateOf = (known: KnownResult) => {
-		let number = numbers.get(known);
-		if (number === undefined) {
-			const cells = JSON.stringify(known.cells);
-			number = states.get(cells) ?? history.run('INSERT INTO states (cells) VALUES (?)', cells);
-			states.set(cells, number);
-			numbers.set(known, number);
-		}
-		return number;
-	};
 	const sightings = new Sightings();
-	const seen = new Set<number>();
-	for (const row of rows) {
-		const serial = pseudonyms ? pseudonyms.of(row.serial) : row.serial;
-		let mac = serials.get(serial);
-		if (mac === undefined) {
-			mac = history.run('INSERT INTO macs (serial) VALUES (?)', serial);
-			serials.set(serial, mac);
-		}
-		seen.add(mac);
-		sightings.add(mac, stateOf(row.known), row.day);
-		for (const [field, value] of row.facts) facts.add(mac, field, row.day, value);
+	const macs = new Set<number>();
+	for (const { serial, known, day, facts: values } of rows) {
+		const mac = macOf(pseudonyms ? pseudonyms.of(serial) : serial);
+		const state = states.get(known) ?? stateOf(JSON.stringify(known.cells));
+		macs.add(mac);
+		states.set(known, state);
+		sightings.add(mac, state, day);
+		for (const [field, value] of values) facts.add(mac, field, day, value);
 	}
 	history.store(id, sightings);
 	history.setFields(id, pseudonyms ? [] : [nameField, ...keep.map(columnField)]);
 	facts.end();
-	history.run('UPDATE imports SET macs = ? WHERE id = ?', seen.size, id);
-	return { id, macs: seen.size };
+	history.run('UPDATE imports SET macs = ? WHERE id = ?', macs.size, id);
+	return { id, macs: macs.size };
+}
+
+/** Finds the number of a text in a table, and adds the text if it is new. */
+function numbersIn(
+	history: HistoryFile,
+	table: 'macs' | 'states',
+	column: 'serial' | 'cells',
+): (text: string) => number {
+	const numbers = new Map<string, number>();
+	history.each<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM ${table}`, ({ id, text }) =>
+		numbers.set(text, id),
+	);
+	return (text) => {
+		const number = numbers.get(text) ?? history.run(`INSERT INTO ${table} (${column}) VALUES (?)`, text);
+		numbers.set(text, number);
+		return number;
+	};
 }
 
 function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [string, string])[] {
@@ -242,6 +241,6 @@ function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [st
 
 /** The day on which a file was last written; today for a pipe. */
 function fileDay(path: string, now: Date): string {
-	const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
-	return dayTextAt((found?.isFile() ? found.mtime : now).getTime());
+	const status = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+	return dayTextAt((status?.isFile() ? status.mtime : now).getTime());
 }

@@ -4,26 +4,26 @@ import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { dayOfNumber } from '../../text/day.ts';
 import type { SeenRun, Timeline } from './timelines.ts';
 
-/** How a fleet stood on a day, as far as sightings show. */
+/** The state of a fleet on one day, as far as sightings show. */
 export interface DayOfFleet {
 	readonly day: string;
 	/** Macs that had been seen by then. */
 	readonly macs: number;
 	readonly meets_policy: number;
 	readonly misses_policy: number;
-	/** Macs of which nobody can say: not seen for long, updated around that day, or not recognized. */
+	/** Macs without an answer: not seen for long, updated around that day, or not recognized. */
 	readonly unknown: number;
 	/** Macs that had missed a deadline. */
 	readonly overdue: number;
-	/** How many Macs were on each major version, newest first; not those of which nobody can say. */
+	/** The number of Macs on each major version, newest first, without those whose version is unknown. */
 	readonly by_major: readonly { readonly label: string; readonly macs: number }[];
 }
 
-/** With more days than this every week is looked at instead. */
+/** More days than this are shown by week. */
 const mostDays = 100;
 const week = 7;
 
-/** The days to look at: each on which a Mac was seen or, of a long time, each seventh, and the last. */
+/** The days to show: all days with a sighting, or every seventh day of a long time, and the last day. */
 export function daysToShow(seen: ReadonlySet<number>, untilDay: number): number[] {
 	const days = [...seen].filter((day) => day <= untilDay).sort((a, b) => a - b);
 	const first = days[0];
@@ -49,14 +49,14 @@ interface Counts {
 	readonly majors: Map<string, number>;
 }
 
-/** Adds up how a fleet stood on each of some days. */
+/** Counts the state of a fleet on each of some days. */
 export class ComplianceTally {
 	readonly #catalog: Catalog;
 	readonly #policy: Policy;
 	readonly #days: readonly number[];
 	readonly #staleDays: number;
 	readonly #counts: Counts[];
-	/** By what a Mac may be and runs: for each of the days what was found, as far as anybody asked. */
+	/** Verdicts by boards and version: for each day, undefined until it is needed. */
 	readonly #verdicts = new Map<string, (Verdicts | undefined)[]>();
 
 	constructor(catalog: Catalog, policy: Policy, days: readonly number[], staleDays: number) {
@@ -77,7 +77,7 @@ export class ComplianceTally {
 			const counts = this.#counts[index]!;
 			counts.macs++;
 			const next = run.last < day ? runs[at + 1] : undefined;
-			// After its last sighting a Mac is believed to stay as it is, for as long as is usual between two contacts.
+			// After its last sighting a Mac counts as unchanged until it is stale.
 			if (!next && day - run.last > this.#staleDays) continue;
 			const now = verdicts[at]![index] ?? this.#verdict(boards, run, day);
 			verdicts[at]![index] = now;
@@ -111,27 +111,24 @@ export class ComplianceTally {
 
 	#verdictsOf(boards: readonly Board[], { text, build }: SeenRun): (Verdicts | undefined)[] {
 		const key = `${text} ${build ?? ''} ${boards.map(({ id }) => id).join()}`;
-		let known = this.#verdicts.get(key);
-		if (!known) {
-			known = [];
-			this.#verdicts.set(key, known);
-		}
-		return known;
+		const verdicts = this.#verdicts.get(key) ?? [];
+		this.#verdicts.set(key, verdicts);
+		return verdicts;
 	}
 
 	#verdict(boards: readonly Board[], run: SeenRun, day: number): Verdicts {
 		if (!this.#policy.given) return { meets: null, overdue: false };
 		const policy = { ...this.#policy, asOf: dayOfNumber(day) };
-		const found = boards.map((board) =>
+		const standings = boards.map((board) =>
 			assess(this.#catalog, board, { version: run.text, build: run.build }, policy),
 		);
-		const [first] = found;
-		const agreed = found.every((each) => each?.meetsPolicy === first?.meetsPolicy);
-		// A number that nobody knows neither meets nor misses a policy.
+		const [first] = standings;
+		const agreed = standings.every((each) => each?.meetsPolicy === first?.meetsPolicy);
+		// An unknown version neither meets nor misses a policy.
 		const isKnown = first?.versionStanding !== 'unknown';
 		return {
 			meets: agreed && isKnown ? (first?.meetsPolicy ?? null) : null,
-			overdue: found.length > 0 && found.every((each) => (each?.overdueSince ?? null) !== null),
+			overdue: standings.length > 0 && standings.every((each) => (each?.overdueSince ?? null) !== null),
 		};
 	}
 }

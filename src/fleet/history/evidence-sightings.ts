@@ -6,7 +6,7 @@ import { shownName } from './history-report.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { rankOf, type SeenRun, type SeenState, seenVersion, type Timeline } from './timelines.ts';
 
-/** The sightings that evidence rests on: a row for each time that a Mac was seen on one version without a break. */
+/** The columns of the sightings in evidence: a row for each unbroken time of a Mac on one version. */
 const sightingColumns = [
 	'number',
 	'serial',
@@ -19,7 +19,7 @@ const sightingColumns = [
 	'shared_serial',
 ] as const;
 
-/** The rows of a fleet, Mac by Mac; pieces of a CSV text. */
+/** Prints the sightings of a fleet as CSV, in pieces. */
 export function* printSightings(fleet: SeenFleet): Generator<string> {
 	yield `${csvLine(sightingColumns)}\r\n`;
 	let number = 0;
@@ -43,7 +43,7 @@ export function* printSightings(fleet: SeenFleet): Generator<string> {
 	}
 }
 
-/** A fleet from such rows, as another program may have written them. Throws on what cannot be read. */
+/** Reads a fleet from the CSV of sightings. Anybody may have written it, so every wrong row is refused. */
 export function readSightings(catalog: Catalog, text: string, asOf: string): SeenFleet {
 	const [head, ...rows] = parseCsv(text);
 	if (head?.cells.join() !== sightingColumns.join())
@@ -54,12 +54,12 @@ export function readSightings(catalog: Catalog, text: string, asOf: string): See
 	const timelines: (Timeline & { runs: SeenRun[] })[] = [];
 	const macs: RememberedMac[] = [];
 	const days = new Set<number>();
-	let before = '';
+	let lastNumber = '';
 	for (const { line, cells, fault } of rows) {
 		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
 		const isRow = !fault && cells.length === sightingColumns.length && isDay(first!) && isDay(last!);
-		// What was seen later comes later: in another order the same sightings would tell something else.
-		const earliest = number === before ? dayOfNumber(timelines.at(-1)!.runs.at(-1)!.last) : first!;
+		// The rows of a Mac must be in the order of days: in another order the report would differ.
+		const earliest = number === lastNumber ? dayOfNumber(timelines.at(-1)!.runs.at(-1)!.last) : first!;
 		if (!isRow || first! < earliest || last! < first! || last! > asOf)
 			throw new Failure('bad-evidence', `line ${line} of the sightings cannot be read`);
 		const seen = seenVersion(catalog, version!);
@@ -73,27 +73,27 @@ export function readSightings(catalog: Catalog, text: string, asOf: string): See
 			last: dayNumber(last!),
 		};
 		days.add(run.first).add(run.last);
-		if (number === before) timelines.at(-1)!.runs.push(run);
+		if (number === lastNumber) timelines.at(-1)!.runs.push(run);
 		else {
 			timelines.push({ mac: macs.length, boards, runs: [run], isShared: shared === 'yes' });
 			macs.push({ serial: serial!, name: name || null, group: null });
 		}
-		before = number!;
+		lastNumber = number!;
 	}
 	return { days, timelines: () => timelines, mac: (number) => macs[number]! };
 }
 
-/** A timeline whose runs lie elsewhere, as numbers: as objects, those of 100,000 Macs took 470 MB more. */
+/** A timeline whose runs are stored as numbers: the objects of 100,000 Macs took 470 MB more. */
 interface PackedTimeline extends Pick<Timeline, 'mac' | 'boards' | 'isShared'> {
 	readonly serial: string;
-	/** The place of its first run, and how many it has. */
+	/** The index of its first run, and the number of runs. */
 	readonly start: number;
 	readonly length: number;
 }
 
 /**
- * The same fleet with what stands for its serial numbers, and without names. In the order of the former: in that of the
- * exports, which are mostly sorted, each Mac would be known by its place.
+ * Replaces the serial numbers of a fleet and removes names. The Macs are sorted by pseudonym: exports are mostly sorted by
+ * serial number, so their order would reveal which Mac is which.
  */
 export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string) => string): SeenFleet {
 	const states: SeenState[] = [];
@@ -107,23 +107,23 @@ export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string
 		}
 		return number;
 	};
-	// Of all runs the number of the state, the first and the last day.
-	const [ran, firsts, lasts]: [number[], number[], number[]] = [[], [], []];
+	// The number of the state, the first and the last day of each run.
+	const [runStates, firsts, lasts]: [number[], number[], number[]] = [[], [], []];
 	const timelines: PackedTimeline[] = [];
 	const serials = new Map<number, string>();
 	for (const { mac, boards, isShared, runs } of fleet.timelines()) {
 		const serial = serials.get(mac) ?? pseudonymOf(fleet.mac(mac).serial);
 		serials.set(mac, serial);
-		timelines.push({ mac, boards, isShared, serial, start: ran.length, length: runs.length });
+		timelines.push({ mac, boards, isShared, serial, start: runStates.length, length: runs.length });
 		for (const run of runs) {
-			ran.push(stateOf(run));
+			runStates.push(stateOf(run));
 			firsts.push(run.first);
 			lasts.push(run.last);
 		}
 	}
 	timelines.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
 	const runAt = (at: number): SeenRun => ({
-		...states[ran[at]!]!,
+		...states[runStates[at]!]!,
 		first: firsts[at]!,
 		last: lasts[at]!,
 	});

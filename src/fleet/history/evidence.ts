@@ -15,7 +15,7 @@ import { type HistoryAnswer, historyRecord } from './history-report.ts';
 import { type Element, element, htmlDocument, tableOf } from './markup.ts';
 import type { SeenFleet } from './source.ts';
 
-/** What evidence is made for. */
+/** What evidence has to show. */
 export interface EvidenceQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
@@ -26,7 +26,7 @@ export interface EvidenceQuestion {
 	readonly pseudonymous: boolean;
 }
 
-/** The report of a folder of evidence. Everything in it follows from the sightings and the data version. */
+/** The report in a folder of evidence. It follows from the sightings and the data version alone. */
 export interface EvidenceReport extends HistoryAnswer {
 	readonly as_of: string;
 	readonly data_version: string;
@@ -63,16 +63,16 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 	};
 }
 
-/** The days that the rows of sightings name: who has those alone must come to the same report. */
+/** The first and last days of all runs: an auditor has only these, and must come to the same report. */
 function daysOf(fleet: SeenFleet): ReadonlySet<number> {
 	const days = new Set<number>();
 	for (const { runs } of fleet.timelines()) for (const { first, last } of runs) days.add(first).add(last);
 	return days;
 }
 
-/** What two reports on the same sightings say differently, in sentences. */
-export function reportDifferences(stated: EvidenceReport, found: EvidenceReport): string[] {
-	const said: string[] = [];
+/** The differences between two reports on the same sightings, in sentences. */
+export function reportDifferences(stated: EvidenceReport, recomputed: EvidenceReport): string[] {
+	const differences: string[] = [];
 	const members = [
 		'first_seen',
 		'last_seen',
@@ -84,23 +84,26 @@ export function reportDifferences(stated: EvidenceReport, found: EvidenceReport)
 		'adoption',
 	] as const;
 	for (const member of members)
-		if (JSON.stringify(stated[member]) !== JSON.stringify(found[member])) said.push(`${member} differs`);
-	for (const [index, mac] of found.macs.entries()) {
+		if (JSON.stringify(stated[member]) !== JSON.stringify(recomputed[member]))
+			differences.push(`${member} differs`);
+	for (const [index, mac] of recomputed.macs.entries()) {
 		const other = stated.macs[index];
 		if (!other || other.serial !== mac.serial) {
-			said.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
+			differences.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
 			break;
 		}
 		if (other.verdict !== mac.verdict)
-			said.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
-		else if (other.verdict_reason !== mac.verdict_reason) said.push(`${mac.serial}: the reason differs`);
-		if (other.name !== mac.name) said.push(`${mac.serial}: the name differs`);
+			differences.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
+		else if (other.verdict_reason !== mac.verdict_reason)
+			differences.push(`${mac.serial}: the reason differs`);
+		if (other.name !== mac.name) differences.push(`${mac.serial}: the name differs`);
 	}
-	if (stated.macs.length > found.macs.length) said.push('the report has Macs that the sightings do not have');
-	return said;
+	if (stated.macs.length > recomputed.macs.length)
+		differences.push('the report has Macs that the sightings do not have');
+	return differences;
 }
 
-/** The days of releases that a report rests on, with who says so. */
+/** The releases that a report uses, with their days and sources. */
 export function releasesTable(catalog: Catalog, asOf: string): string {
 	const rows = [...catalog.releases.values()]
 		.filter(({ released, parsed }) => released <= asOf && parsed.era === 'modern')
@@ -116,14 +119,14 @@ export function releasesTable(catalog: Catalog, asOf: string): string {
 		.join('');
 }
 
-/** The framework that a report judges by, as a file of its own. */
+/** The framework of a report, as a file. */
 export function frameworkText(framework: Framework | null): string {
 	return `${JSON.stringify(framework, null, '\t')}\n`;
 }
 
 const mostShown = 1000;
 
-/** What evidence shows, and what it does not. */
+/** What evidence shows and what it does not, for its readers. */
 const evidenceLimits = [
 	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
 	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',

@@ -1,27 +1,27 @@
 import type { VerdictRecord } from '../../advice/standing/verdict-reason.ts';
 
-/** Somebody's decision about a Mac. It stands beside a verdict, never in its place. */
+/** Somebody's decision about a Mac. It is shown beside a verdict and never replaces it. */
 export interface Exception {
 	readonly reason: string;
 	readonly owner: string;
 	readonly until: string;
-	/** Whether it still holds on the day in question. */
+	/** Whether it has not expired on the day of the report. */
 	readonly valid: boolean;
 }
 
-/** What a framework says of a Mac of one export, and what somebody decided about it. */
+/** The verdict on a Mac of one export, with its exception. */
 export interface JudgedRecord extends VerdictRecord {
 	readonly exception: Exception | null;
 }
 
-/** By serial number in capitals. */
+/** Exceptions by serial number in capitals. */
 export type Exceptions = ReadonlyMap<string, Exception>;
 
 export function exceptionOf(exceptions: Exceptions, serial: string): Exception | null {
 	return exceptions.get(serial.toUpperCase()) ?? null;
 }
 
-/** An exception in a few words; nothing where there is none. */
+/** An exception in a few words; empty without one. */
 export function exceptionText(exception: Exception | null): string {
 	if (!exception) return '';
 	const { reason, owner, until, valid } = exception;

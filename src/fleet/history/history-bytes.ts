@@ -6,7 +6,7 @@ import { type Sightings, unpackSightings } from './sightings.ts';
 import type { HistorySource, RememberedMac } from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 
-/** A history from the bytes of its file, as a browser is given it. */
+/** Reads a history from the bytes of its file, as a browser gets it. */
 export function historyFromBytes(bytes: Uint8Array): HistorySource {
 	try {
 		const file = new SqliteReader(bytes);
@@ -29,17 +29,17 @@ function readHistory(file: SqliteReader): HistorySource {
 	for (const { id, values } of file.rows('states')) states.set(id, JSON.parse(String(values[1])));
 	const macs = new Map<number, { serial: string; name: string | null }>();
 	for (const { id, values } of file.rows('macs')) macs.set(id, { serial: String(values[1]), name: null });
-	// In the order of the days: the last name stays.
+	// Rows are in the order of days, so the last name wins.
 	for (const { values } of file.rows('facts')) {
 		const [mac, field, , , value] = values;
-		const known = macs.get(Number(mac));
-		if (known && field === nameField) known.name = String(value);
+		const named = macs.get(Number(mac));
+		if (named && field === nameField) named.name = String(value);
 	}
 	const segments = new Map<number, Uint8Array[]>();
 	for (const { values } of file.rows('sightings')) {
 		const [segment, , packed] = values as [number, number, Uint8Array];
-		const known = segments.get(segment);
-		if (known) known.push(packed);
+		const parts = segments.get(segment);
+		if (parts) parts.push(packed);
 		else segments.set(segment, [packed]);
 	}
 	return {

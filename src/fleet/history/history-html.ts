@@ -13,16 +13,16 @@ import { type Element, element, htmlDocument, type Markup, tableOf } from './mar
 import type { ReleasePatching } from './patching.ts';
 
 const [width, height] = [800, 160];
-/** Room on the left for the numbers of an axis, and below for its days. */
+/** Space on the left for the numbers of an axis, and below for its days. */
 const [left, below] = [40, 18];
 const mostCurves = 12;
 
-/** A history as one page without script. */
+/** A history as one HTML page without scripts. */
 export function historyDocument(record: HistoryRecord): string {
 	return htmlDocument('Fleet history', [element('h1', {}, 'Fleet history'), ...historyParts(record)]);
 }
 
-/** The same as parts of a page. */
+/** The parts of that page, for other documents. */
 export function historyParts(record: HistoryRecord): Markup[] {
 	if (record.first_seen === null) return [element('p', {}, `No Mac was seen until ${record.as_of}.`)];
 	return [
@@ -99,7 +99,7 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 	];
 }
 
-/** The curve of a release: what is certain, and above it what is possible. */
+/** The curve of a release: certain shares, and above them possible ones. */
 function curve({ version, released, macs, curve }: ReleasePatching): Element[] {
 	const longest = curve.at(-1)?.day ?? 0;
 	if (longest === 0) return [];
@@ -125,7 +125,7 @@ function curve({ version, released, macs, curve }: ReleasePatching): Element[] {
 	];
 }
 
-/** Areas on top of each other, over days. */
+/** A chart of stacked areas over days. */
 function areas(
 	label: string,
 	days: readonly DayOfFleet[],

@@ -9,27 +9,27 @@ import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import type { SeenRun, Timeline } from './timelines.ts';
 
-/** What is asked of a history. */
+/** A question to a history. */
 export interface HistoryQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
-	/** Within so many days of a release Macs are to be patched. */
+	/** Macs have to be patched within so many days of a release. */
 	readonly within: number;
 	readonly staleDays: number;
 	/** The column to group by. */
 	readonly groupBy: string | null;
 }
 
-/** Days after a release by which Macs are to be patched, unless somebody asks for others. */
+/** The default of `within`. */
 export const usualWithin = 14;
 
-/** Who was patched when, and how the fleet stood. */
+/** Which Macs were patched when, and the state of the fleet over time. */
 export interface HistoryAnswer {
 	readonly macs_seen: number;
 	readonly releases: readonly ReleasePatching[];
 	/** Empty without a policy. */
 	readonly compliance: readonly DayOfFleet[];
-	/** How many Macs were on each major version over time. */
+	/** The number of Macs on each major version over time. */
 	readonly adoption: readonly Adoption[];
 }
 
@@ -42,7 +42,7 @@ export interface Adoption {
 export interface HistoryRecord extends HistoryAnswer {
 	readonly as_of: string;
 	readonly data_version: string;
-	/** The first and the last day on which anything was seen; null for an empty history. */
+	/** The first and the last day with a sighting; null for an empty history. */
 	readonly first_seen: string | null;
 	readonly last_seen: string | null;
 	readonly policy: PolicyRecord | null;
@@ -50,11 +50,11 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly groups: readonly (HistoryAnswer & { readonly label: string })[];
 }
 
-/** Further groups are put together: a column with more values than this is not one of groups. */
+/** Further groups are counted together: a column with more values is not meant for grouping. */
 const mostGroups = 60;
 const otherGroups = 'others';
 
-/** Answers what a history tells about releases and days. */
+/** Answers a question about releases and days. */
 export function historyRecord(fleet: SeenFleet, question: HistoryQuestion): HistoryRecord {
 	const { catalog, policy, groupBy } = question;
 	const seen = [...fleet.days].sort((a, b) => a - b);
@@ -115,7 +115,7 @@ class Answers {
 	}
 }
 
-/** Which Macs had a vulnerability on a day, by their serial numbers. */
+/** Which Macs were vulnerable on a day, by serial number. */
 export interface CveRecord {
 	readonly cve: string;
 	readonly on: string;
@@ -126,33 +126,33 @@ export interface CveRecord {
 	readonly unknown: readonly string[];
 }
 
-/** Looks at everything that was ever seen: what was seen later tells about the day, too. */
+/** Uses all sightings, because later ones also tell something about the day. */
 export function cveRecord(
 	fleet: SeenFleet,
 	{ catalog, cve, on, asOf }: { catalog: Catalog; cve: Cve; on: string; asOf: string },
 ): CveRecord {
 	const day = dayNumber(on);
 	const history = new CveHistory(catalog, cve, asOf);
-	const found: Record<'open' | 'fixed' | 'unknown', string[]> = { open: [], fixed: [], unknown: [] };
+	const serials: Record<OnDay, string[]> = { open: [], fixed: [], unknown: [] };
 	for (const timeline of fleet.timelines())
-		found[history.on(timeline, day)].push(fleet.mac(timeline.mac).serial);
+		serials[history.on(timeline, day)].push(fleet.mac(timeline.mac).serial);
 	return {
 		cve: cve.id,
 		on,
 		data_version: catalog.dataVersion,
 		fixed_in: cve.fixedIn.map(({ version }) => version),
-		open: found.open.sort(),
-		fixed: found.fixed.sort(),
-		unknown: found.unknown.sort(),
+		open: serials.open.sort(),
+		fixed: serials.fixed.sort(),
+		unknown: serials.unknown.sort(),
 	};
 }
 
-/** What a Mac is called; nobody can tell which of the names is whose where several report one serial number. */
+/** The name of a Mac; null if several Macs report its serial number, because then nobody can tell whose name it is. */
 export function shownName({ isShared }: Timeline, { name }: RememberedMac): string | null {
 	return isShared ? null : name;
 }
 
-/** What is odd about a Mac's history, in sentences. */
+/** Sentences about odd things in a Mac's history. */
 export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: RememberedMac): string[] {
 	const remarks = isShared ? ['Several Macs report this serial number.'] : [];
 	if (renamed && !isShared)
@@ -171,15 +171,15 @@ export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: Remem
 	return remarks;
 }
 
-/** Whether a Mac had a vulnerability on a day: it had, it had not, or nobody knows. */
+/** Whether a Mac was vulnerable on a day. */
 export type OnDay = 'open' | 'fixed' | 'unknown';
 
-/** Tells of Macs whether they had a vulnerability, with what is known about it as of a day. */
+/** Tells whether Macs had a vulnerability, from the data as of a day. */
 class CveHistory {
 	readonly #catalog: Catalog;
 	readonly #cve: Cve;
 	readonly #asOf: string;
-	readonly #known = new Map<string, CveState>();
+	readonly #states = new Map<string, CveState>();
 
 	constructor(catalog: Catalog, cve: Cve, asOf: string) {
 		this.#catalog = catalog;
@@ -188,8 +188,8 @@ class CveHistory {
 	}
 
 	/**
-	 * A day between two sightings is known where both say the same. Before the first and after the last sighting nothing
-	 * is known: a Mac may have been wiped, or updated, on the very next day.
+	 * A day between two sightings has an answer if both give the same one. Before the first and after the last sighting
+	 * the answer is unknown: a Mac may have been updated or wiped on the very next day.
 	 */
 	on({ boards, runs }: Timeline, day: number): OnDay {
 		const before = runs.findLast(({ first }) => first <= day);
@@ -206,16 +206,16 @@ class CveHistory {
 		const support = version && board.support.get(version.major);
 		if (!support) return 'not-stated';
 		const key = `${board.id} ${version.canonical} ${response?.letter}`;
-		let known = this.#known.get(key);
-		if (known === undefined) {
-			known = checkCve(this.#catalog, {
+		let state = this.#states.get(key);
+		if (state === undefined) {
+			state = checkCve(this.#catalog, {
 				support,
 				running: { version, response },
 				cve: this.#cve,
 				asOf: this.#asOf,
 			}).state;
-			this.#known.set(key, known);
+			this.#states.set(key, state);
 		}
-		return known;
+		return state;
 	}
 }

@@ -1,10 +1,10 @@
-/** Tells a history from any other SQLite file: `prfh`. */
+/** `prfh`: tells a history from any other SQLite file. */
 export const applicationId = 0x70726668;
 export const schemaVersion = 1;
 
 /**
- * Sightings lie as they were imported, one row for each import and segment of Macs: an import that was wrong is taken
- * back by deleting its rows, and the order in which exports are added makes no difference.
+ * Sightings are stored as they were imported, one row for each import and segment of Macs. So a wrong import can be taken
+ * back by deleting its rows, and the order of imports makes no difference.
  */
 export const historySchema = `
 CREATE TABLE imports (
@@ -37,10 +37,10 @@ CREATE TABLE facts (
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** How the name of a Mac is kept among what its rows said of it; columns that are kept have a sign before theirs. */
+/** The field of a Mac's name in `facts`. Fields of columns have a prefix, so that a column may be called "name". */
 export const nameField = 'name';
 export const columnField = (column: string) => `column ${column}`;
 
-/** On one day the export that was taken later has the last word: a Mac can be renamed while nobody hears of it. */
+/** On one day the later export wins: a Mac may be renamed without a new contact. */
 export const factOrder =
 	"ORDER BY mac, field, day, coalesce((SELECT taken FROM imports WHERE id = facts.import), ''), import";

@@ -3,7 +3,7 @@ import type { DayOfFleet } from './compliance.ts';
 import type { Adoption } from './history-report.ts';
 import type { Bounds } from './patching.ts';
 
-/** A table over days: the names of its columns, and a row for each day. */
+/** A table over days: the names of its columns and a row for each day. */
 export interface OverTime {
 	readonly head: readonly string[];
 	readonly rows: readonly (readonly (string | number)[])[];
@@ -13,13 +13,18 @@ export function policyOverTime(days: readonly DayOfFleet[]): OverTime {
 	return {
 		head: ['Day', 'Macs', 'Meet', 'Rate', 'Miss', 'Unknown', 'Overdue'],
 		rows: days.map(({ day, macs, meets_policy, misses_policy, unknown, overdue }) => [
-			...[day, macs, meets_policy, percentText(meets_policy, macs)],
-			...[misses_policy, unknown, overdue],
+			day,
+			macs,
+			meets_policy,
+			percentText(meets_policy, macs),
+			misses_policy,
+			unknown,
+			overdue,
 		]),
 	};
 }
 
-/** How many Macs were on each major version, newest first. */
+/** The number of Macs on each major version, newest first. */
 export function adoptionOverTime(days: readonly Adoption[]): OverTime {
 	const labels = new Set(days.flatMap(({ by_major }) => by_major.map(({ label }) => label)));
 	const majors = [...labels].sort((a, b) => compareVersions(parseVersion(b)!, parseVersion(a)!));
@@ -38,7 +43,7 @@ export function boundsText({ at_least, at_most }: Bounds): string {
 	return at_least === at_most ? String(at_least) : `${at_least} to ${at_most}`;
 }
 
-/** A share as whole percents, rounded so that it never looks better or worse than it is: 100% means all, 0% none. */
+/** A share in whole percents, where 100% means all and 0% means none. */
 export function percentText(count: number, total: number): string {
 	if (total === 0) return '0%';
 	const share = (count / total) * 100;

@@ -1,4 +1,4 @@
-/** A part of a page as data: printed into a file as HTML, or drawn by whatever shows pages. */
+/** A part of a page as data: printed as HTML into a file, or drawn by the web page. */
 export type Markup = string | Element;
 
 export interface Element {
@@ -17,7 +17,7 @@ export function element(
 
 const alone = new Set(['line', 'path', 'br']);
 
-/** As HTML: whatever an inventory holds stays text. */
+/** Prints HTML. Text from an inventory is escaped. */
 function printMarkup(part: Markup): string {
 	if (typeof part === 'string') return escaped(part);
 	const { tag, attributes, children } = part;
@@ -35,7 +35,7 @@ function escaped(text: string): string {
 		.replaceAll("'", '&#39;');
 }
 
-/** A table with a caption; numbers stand to the right. It scrolls where it is wider than its place. */
+/** A table with a caption and numbers aligned to the right. It scrolls if it is too wide. */
 export function tableOf(
 	caption: string,
 	head: readonly string[],
@@ -56,7 +56,7 @@ export function tableOf(
 	);
 }
 
-/** One document without script, that loads nothing. */
+/** One document without scripts that loads nothing. */
 export function htmlDocument(title: string, body: readonly Markup[]): string {
 	return `<!doctype html>
 <html lang="en">

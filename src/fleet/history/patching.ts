@@ -3,28 +3,28 @@ import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../text/day.ts';
 import { rankOf, type Timeline } from './timelines.ts';
 
-/** Two numbers between which the true one lies; null where nothing bounds it. */
+/** Two bounds of a number; null without an upper bound. */
 export interface Bounds {
 	readonly at_least: number;
 	readonly at_most: number | null;
 }
 
-/** How quickly Macs got a release, as far as sightings show. */
+/** How fast Macs got a release, as far as sightings show. */
 export interface ReleasePatching {
 	readonly version: string;
 	readonly released: string;
-	/** The Macs that it was offered to. */
+	/** The number of Macs that it was offered to. */
 	readonly macs: number;
-	/** How many of them had it, or something newer, within so many days. */
+	/** How many of them had it, or a newer release, within so many days. */
 	readonly patched_within: { readonly days: number; readonly at_least: number; readonly at_most: number };
 	readonly days_to_patch: { readonly median: Bounds; readonly p90: Bounds };
-	/** The share of the Macs that had it so many days after its release: the curve. */
+	/** How many Macs had it so many days after its release. */
 	readonly curve: readonly { readonly day: number; readonly at_least: number; readonly at_most: number }[];
 }
 
-/** Days after a release at which its curve has a point. */
+/** The days after a release that have a point of the curve. */
 const curveDays = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90] as const;
-/** A release that came out this long before the first sighting may still be on its way to Macs. */
+/** Releases up to so many days before the first sighting are counted: Macs may still be waiting for them. */
 const daysBeforeHistory = 92;
 
 interface OfferedRelease {
@@ -37,12 +37,12 @@ interface OfferedRelease {
 interface Tally {
 	macs: number;
 	isMissed: boolean;
-	/** How long Macs took, at the earliest and at the latest; the latter only of those that were seen patched. */
+	/** How many days Macs took at the earliest and at the latest; the latter only for Macs that were seen patched. */
 	readonly earliest: Delays;
 	readonly latest: Delays;
 }
 
-/** Adds up how quickly each release of the period reached the Macs it was offered to. */
+/** Counts how fast each release of the period reached the Macs that it was offered to. */
 export class PatchTally {
 	readonly #releases: readonly Release[];
 	readonly #tallies: Tally[];
@@ -50,7 +50,7 @@ export class PatchTally {
 	readonly #places: ReadonlyMap<Release, number>;
 	readonly #today: number;
 
-	/** `firstDay` is the number of the day of the first sighting of all. */
+	/** `firstDay` is the number of the day of the very first sighting. */
 	constructor(catalog: Catalog, firstDay: number, asOf: string) {
 		this.#today = dayNumber(asOf);
 		this.#releases = [...catalog.releases.values()]
@@ -66,7 +66,7 @@ export class PatchTally {
 	}
 
 	add({ boards, runs }: Timeline): void {
-		// Of a Mac that may be several, what was offered to all of them.
+		// If a Mac may be one of several models, only releases count that were offered to all of them.
 		const [board, ...others] = boards;
 		if (!board) return;
 		for (const { release, rank, day, place } of this.#offeredTo(board)) {
@@ -74,7 +74,7 @@ export class PatchTally {
 			let at = 0;
 			let missing: number | null = null;
 			for (; at < runs.length && runs[at]!.rank < rank; at++)
-				// A version that nobody can read may be any: the Mac was not seen without the release.
+				// An unreadable version may be any version, so it does not show that the release was missing.
 				if (runs[at]!.rank >= 0) missing = runs[at]!.last;
 			const tally = this.#tallies[place]!;
 			tally.macs++;
@@ -84,7 +84,7 @@ export class PatchTally {
 		}
 	}
 
-	/** The releases that some Mac was seen without, oldest first. */
+	/** The releases that at least one Mac was seen without, oldest first. */
 	releases(days: number): ReleasePatching[] {
 		return this.#releases.flatMap((release, place): ReleasePatching[] => {
 			const tally = this.#tallies[place]!;
@@ -104,22 +104,22 @@ export class PatchTally {
 	}
 
 	#offeredTo(board: Board): readonly OfferedRelease[] {
-		let known = this.#ofBoards.get(board);
-		if (!known) {
-			known = [...board.support.values()]
+		let offers = this.#ofBoards.get(board);
+		if (!offers) {
+			offers = [...board.support.values()]
 				.flatMap(({ offered }) => offered)
 				.flatMap((release) => {
 					const place = this.#places.get(release);
 					if (place === undefined) return [];
 					return [{ release, rank: rankOf(release.parsed), day: dayNumber(release.released), place }];
 				});
-			this.#ofBoards.set(board, known);
+			this.#ofBoards.set(board, offers);
 		}
-		return known;
+		return offers;
 	}
 }
 
-/** How many Macs took so many days. */
+/** The number of Macs for each number of days. */
 class Delays {
 	#counts = new Int32Array(64);
 
@@ -133,14 +133,14 @@ class Delays {
 		this.#counts[day]!++;
 	}
 
-	/** How many took so many days or fewer. */
+	/** The number of Macs that took so many days or fewer. */
 	upTo(days: number): number {
 		let sum = 0;
 		for (const count of this.#counts.subarray(0, days + 1)) sum += count;
 		return sum;
 	}
 
-	/** The days by which so many Macs were done; null where fewer ever were. */
+	/** The day by which so many Macs were patched; null if fewer ever were. */
 	dayOf(macs: number): number | null {
 		let sum = 0;
 		for (const [day, count] of this.#counts.entries()) {
@@ -151,12 +151,12 @@ class Delays {
 	}
 }
 
-/** A Mac counts at least where it was seen with the release by then, and at most unless it was seen without it later. */
+/** At least the Macs that were seen with the release by then, at most all that were not seen without it later. */
 function within({ earliest, latest }: Tally, days: number): { at_least: number; at_most: number } {
 	return { at_least: latest.upTo(days), at_most: earliest.upTo(days) };
 }
 
-/** The day by which so large a share of the Macs was patched: of all the earliest days, and of all the latest. */
+/** The bounds of the day by which a share of the Macs was patched, from the earliest and from the latest days. */
 function quantile({ macs, earliest, latest }: Tally, share: number): Bounds {
 	const wanted = Math.max(1, Math.ceil(macs * share));
 	return { at_least: earliest.dayOf(wanted) ?? 0, at_most: latest.dayOf(wanted) };

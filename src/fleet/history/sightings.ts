@@ -1,12 +1,12 @@
 /**
- * The sightings of one import, packed. A Mac, what it ran and the day are three small numbers for each, so that a
- * year of daily exports of 100,000 Macs, 36 million sightings, takes tens of megabytes once compressed, and a question
- * reads all of them in seconds. Macs lie in segments by their number: a question looks at one segment at a time, in all
- * imports, and memory does not grow with the fleet.
+ * Sightings of an import are packed in segments of Macs. A sighting is three small numbers: the Mac, its state and the
+ * day. So a year of daily exports of 100,000 Macs, 36 million sightings, takes tens of megabytes when compressed, and a
+ * question reads all of it in seconds. A question reads one segment of all imports at a time, so memory does not grow
+ * with the fleet.
  */
 export const macsPerSegment = 1024;
 
-/** Sightings as columns: the number of the Mac, of what it ran, and of the day. */
+/** Sightings as columns: the numbers of the Mac, of its state and of the day. */
 export class Sightings {
 	macs = new Int32Array(1024);
 	states = new Int32Array(1024);
@@ -35,7 +35,7 @@ function doubled(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 	return larger;
 }
 
-/** The sightings by segment, as bytes; within a segment in the order of the Macs. */
+/** Packs sightings by segment; in a segment they are sorted by Mac. */
 export function packSightings({ macs, states, days, length }: Sightings): Map<number, Uint8Array> {
 	const order = new Uint32Array(length);
 	for (let at = 0; at < length; at++) order[at] = at;
@@ -63,7 +63,7 @@ class Writer {
 	add(mac: number, state: number, day: number): void {
 		this.#number(mac - this.#mac);
 		this.#number(state);
-		// Days go forth and back from one Mac to the next: the sign is the last bit.
+		// The day may be earlier than that of the Mac before, so the last bit is the sign.
 		const step = day - this.#day;
 		this.#number(step < 0 ? -step * 2 - 1 : step * 2);
 		this.#mac = mac;
@@ -86,13 +86,13 @@ class Writer {
 	}
 }
 
-/** Adds what was packed to sightings. Throws on bytes that cannot be. */
+/** Adds packed sightings to a list. Throws a RangeError on damaged bytes. */
 export function unpackSightings(bytes: Uint8Array, segment: number, into: Sightings): void {
 	const { length } = bytes;
 	let at = 0;
 	let mac = segment * macsPerSegment;
 	let day = 0;
-	/** A number of several bytes: most have one, which is read without a call. */
+	/** Reads a number of several bytes. Most numbers have one byte, which needs no call. */
 	const longNumber = (first: number) => {
 		let value = first & 127;
 		for (let factor = 128; ; factor *= 128) {

@@ -6,13 +6,13 @@ import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, seenText, seenVersion, type Timeline, timelinesOf } from './timelines.ts';
 
-/** Where a history comes from: a file on this machine, one that a browser was given, or a folder of evidence. */
+/** The content of a history: from a file on this machine, or from a file in a browser. */
 export interface HistorySource {
-	/** What Macs were seen with, by number. */
+	/** The states of Macs, by number. */
 	readonly states: ReadonlyMap<number, Partial<MachineCells>>;
-	/** The days on which anything was seen, by their numbers. */
+	/** The numbers of all days with a sighting. */
 	readonly days: ReadonlySet<number>;
-	/** The segments that hold something, each with what adds its sightings to a list. */
+	/** The segments with sightings, each with a function that adds them to a list. */
 	segments(): Iterable<readonly [number, (into: Sightings) => void]>;
 	mac(number: number): RememberedMac;
 }
@@ -20,15 +20,15 @@ export interface HistorySource {
 export interface RememberedMac {
 	/** The serial number, or the hash that stands for it. */
 	readonly serial: string;
-	/** What it was last called. */
+	/** Its last name. */
 	readonly name: string | null;
-	/** What it was called before, and the number of the day on which it was called otherwise; only where it changed. */
+	/** Its name before, and the number of the day of the change; absent if the name never changed. */
 	readonly renamed?: { readonly before: string; readonly on: number };
-	/** What its row said in the column that is grouped by, at the last time. */
+	/** Its last value in the column to group by. */
 	readonly group: string | null;
 }
 
-/** What questions are answered from: the Macs of a history with what was seen of each until a day. */
+/** The Macs of a history with their sightings until a day: all questions are answered from it. */
 export interface SeenFleet {
 	readonly days: ReadonlySet<number>;
 	timelines(): Iterable<Timeline>;
@@ -58,14 +58,14 @@ function* readTimelines(
 	}
 }
 
-/** What was seen, read with the tables as they are now: a model that was unknown then may be known today. */
+/** Reads the states with today's tables: a model that was unknown then may be known now. */
 function readStates(
 	catalog: Catalog,
 	cells: ReadonlyMap<number, Partial<MachineCells>>,
 	asOf: string,
 ): SeenState[] {
 	const states: SeenState[] = [];
-	// What was remembered before a field was known has none of it.
+	// Older histories lack newer fields.
 	for (const [number, each] of cells) states[number] = readState(catalog, { ...noCells, ...each }, asOf);
 	return states;
 }

@@ -1,4 +1,4 @@
-/** What a cell of a row may be. */
+/** A value in a row. */
 export type SqliteValue = number | string | Uint8Array | null;
 
 const header = 'SQLite format 3\0';
@@ -9,16 +9,16 @@ export function isSqlite(start: Uint8Array): boolean {
 }
 
 /**
- * Reads the tables of an SQLite file that is in memory, as a browser has it: a history is shown on the page from the
- * very file that the command line writes. Reading rows in order is all that is needed, which is a page of code; SQLite
- * itself, compiled for browsers, is a megabyte. The format is documented and frozen
- * (https://www.sqlite.org/fileformat2.html; sections are named below). Throws a RangeError on a damaged file.
+ * Reads the tables of an SQLite file in memory, because the web page shows a history from the file that the command line
+ * writes. Only rows in order are needed, which takes a page of code; SQLite compiled for browsers takes a megabyte. The
+ * format is documented and frozen (https://www.sqlite.org/fileformat2.html; sections are named below). Throws a RangeError
+ * on a damaged file.
  */
 export class SqliteReader {
 	readonly #bytes: Uint8Array;
 	readonly #view: DataView;
 	readonly #pageSize: number;
-	/** What of a page holds cells. */
+	/** How many bytes of a page hold cells. */
 	readonly #usable: number;
 	readonly #roots = new Map<string, number>();
 
@@ -36,19 +36,19 @@ export class SqliteReader {
 		}
 	}
 
-	/** A number of the header that a program may set: the application, or the version of its schema. */
+	/** A number in the header that the program has set. */
 	pragma(name: 'application_id' | 'user_version'): number {
 		return this.#view.getInt32(name === 'application_id' ? 68 : 60);
 	}
 
-	/** The rows of a table. A column that is the number of the row has its value in `id`, and null in its place. */
+	/** The rows of a table. A column that is an alias of the row number is null; its value is `id`. */
 	rows(table: string): Iterable<{ readonly id: number; readonly values: SqliteValue[] }> {
 		const root = this.#roots.get(table);
 		if (root === undefined) throw new RangeError(`no table ${table}`);
 		return this.#rowsAt(root);
 	}
 
-	/** 1.6: pages of tables have rows in their leaves alone, those of indexes (tables without row numbers) in all. */
+	/** 1.6: table trees have rows only in their leaves, index trees (tables WITHOUT ROWID) in all pages. */
 	*#rowsAt(page: number): Generator<{ id: number; values: SqliteValue[] }> {
 		const start = (page - 1) * this.#pageSize;
 		const head = start + (page === 1 ? 100 : 0);
@@ -74,7 +74,7 @@ export class SqliteReader {
 		if (!isLeaf) yield* this.#rowsAt(this.#view.getUint32(head + 8));
 	}
 
-	/** 1.6: what does not fit into a page goes on in others, which are chained. */
+	/** 1.6: a payload that does not fit into its page continues on a chain of overflow pages. */
 	#payload(at: number, length: number, isTable: boolean): Uint8Array {
 		const most = isTable ? this.#usable - 35 : Math.floor(((this.#usable - 12) * 64) / 255) - 23;
 		if (length <= most) return this.#bytes.subarray(at, at + length);
@@ -100,7 +100,7 @@ export class SqliteReader {
 	}
 }
 
-/** 1.6: seven bits to a byte, the highest first; the ninth byte has eight. */
+/** 1.6: seven bits in each byte, the highest first; eight in the ninth byte. */
 function varint(bytes: Uint8Array, start: number): { value: number; next: number } {
 	let value = 0;
 	for (let at = start; ; at++) {
@@ -112,7 +112,7 @@ function varint(bytes: Uint8Array, start: number): { value: number; next: number
 	}
 }
 
-/** 2.1: the kinds of the columns, then their values. */
+/** 2.1: the types of the columns, then their values. */
 function recordOf(payload: Uint8Array): SqliteValue[] {
 	const values: SqliteValue[] = [];
 	const length = varint(payload, 0);

@@ -2,41 +2,38 @@ import type { Board, Catalog, SecurityResponse } from '../../catalog/catalog.ts'
 import { parseVersion, type Version } from '../../catalog/version.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
 
-/** What a Mac was seen with: a set of cells, read with the tables of today. */
+/** A state in which Macs were seen, read with today's tables. */
 export interface SeenState extends SeenVersion {
-	/** All that the Mac may be; empty where nobody knows the model. */
+	/** All boards that the Mac may have; empty for an unknown model. */
 	readonly boards: readonly Board[];
 	readonly build: string | null;
-	/** The version as a number to compare; -1 where there is none. */
+	/** The version as a number to compare; -1 without a version. */
 	readonly rank: number;
 }
 
-/** Sightings of a Mac in one state, one after the other, by the numbers of the first and the last day. */
+/** Consecutive sightings of a Mac on one version, with the numbers of the first and the last day. */
 export interface SeenRun extends SeenState {
 	readonly first: number;
 	last: number;
 }
 
-/** Everything that was seen of one Mac. */
+/** All sightings of one Mac. */
 export interface Timeline {
 	/** The number of the Mac in the history. */
 	readonly mac: number;
 	readonly boards: readonly Board[];
-	/** In the order of the days; at least one. */
+	/** In the order of days; at least one. */
 	readonly runs: readonly [SeenRun, ...SeenRun[]];
-	/** Another Mac has the same serial number: their models have nothing in common. */
+	/** Whether another Mac has the same serial number, with a model that has nothing in common. */
 	readonly isShared: boolean;
 }
 
-/** A version as a number with the same order, as far as the third component. */
+/** A version as a number that sorts like the version, up to the third component. */
 export function rankOf({ components: [a = 0, b = 0, c = 0] }: Version): number {
 	return a * 1e8 + b * 1e4 + c;
 }
 
-/**
- * The timelines of the Macs of a segment, from its sightings in whatever order they came. Sightings after the day are
- * not looked at.
- */
+/** The timelines of the Macs of a segment, from sightings in any order. Sightings after `untilDay` are ignored. */
 export function* timelinesOf(
 	segment: number,
 	sightings: Sightings,
@@ -74,8 +71,8 @@ interface OwnSightings {
 }
 
 /**
- * Exports come in the order of their days, and a contact is at most a few places off: then moving it there is the
- * cheapest. Where they came in another order, they are sorted as pairs.
+ * Exports mostly come in the order of days, so an insertion sort is cheapest. After too many moves the sightings are
+ * sorted as pairs.
  */
 function sortByDay({ days, states }: OwnSightings): void {
 	const { length } = days;
@@ -101,7 +98,7 @@ function sortByDay({ days, states }: OwnSightings): void {
 	}
 }
 
-/** Mostly one. Two Macs that report the same serial number are told apart by their models. */
+/** Mostly one timeline. Two Macs with the same serial number are told apart by their models. */
 function* timelinesOfMac(mac: number, own: OwnSightings, states: readonly SeenState[]): Generator<Timeline> {
 	const groups = groupsOf(own, states);
 	for (const { boards, members } of groups) {
@@ -116,21 +113,21 @@ interface ModelGroup {
 	members: Set<number>;
 }
 
-/** States that may be of the same machine; those without a known model belong to the first. */
+/** Groups states that may belong to the same machine. States without a known model go to the first group. */
 function groupsOf(own: OwnSightings, states: readonly SeenState[]): ModelGroup[] {
 	const groups: ModelGroup[] = [];
-	const nameless: number[] = [];
+	const withoutModel: number[] = [];
 	let before = -1;
-	const known = new Set<number>();
+	const grouped = new Set<number>();
 	for (let at = 0; at < own.states.length; at++) {
 		const state = own.states[at]!;
 		if (state === before) continue;
 		before = state;
-		if (known.has(state)) continue;
-		known.add(state);
+		if (grouped.has(state)) continue;
+		grouped.add(state);
 		const { boards } = states[state]!;
 		if (boards.length === 0) {
-			nameless.push(state);
+			withoutModel.push(state);
 			continue;
 		}
 		const group = groups.find((other) => other.boards.some((board) => boards.includes(board)));
@@ -141,11 +138,11 @@ function groupsOf(own: OwnSightings, states: readonly SeenState[]): ModelGroup[]
 		}
 	}
 	if (groups.length === 0) groups.push({ boards: [], members: new Set() });
-	for (const state of nameless) groups[0]!.members.add(state);
+	for (const state of withoutModel) groups[0]!.members.add(state);
 	return groups;
 }
 
-/** Sightings that follow each other in the same version make a run. */
+/** Joins consecutive sightings on the same version to runs. */
 function runsOf(
 	{ days, states: seen }: OwnSightings,
 	states: readonly SeenState[],
@@ -168,8 +165,8 @@ function runsOf(
 }
 
 /**
- * Seen twice on a day, with two versions: what the Mac was seen with before comes first, then from the oldest, because
- * updates are more usual than anything else.
+ * Orders two versions that were seen on one day: the version of the day before comes first, then the older one, because
+ * updates are more common than downgrades.
  */
 function inOrder(seen: Int32Array, states: readonly SeenState[], before: SeenRun | undefined): number[] {
 	const continues = (state: number) => (before && isSame(before, states[state]!) ? 0 : 1);
@@ -188,15 +185,15 @@ function isSame(run: SeenState, state: SeenState): boolean {
 	return run.text === state.text && run.build === state.build;
 }
 
-/** What a Mac was seen with: a version, and the security response that it reported. */
+/** The version that a Mac reported, with its security response. */
 export interface SeenVersion {
-	/** As it is shown: `26.3.1 (a)` with a response; what was reported where it cannot be read. */
+	/** The text to show: `26.3.1 (a)` with a response; the reported text if it cannot be read. */
 	readonly text: string;
 	readonly version: Version | null;
 	readonly response: SecurityResponse | null;
 }
 
-/** Reads what is shown of a version, as sightings have it. */
+/** Reads a version from its text in sightings. */
 export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 	const [, number = text, letter = null] = /^(\S+) \(([a-z])\)$/.exec(text) ?? [];
 	const version = parseVersion(number);
@@ -204,7 +201,7 @@ export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 	return { text, version, response: responses.find((response) => response.letter === letter) ?? null };
 }
 
-/** How a version and the letter of a response are shown. */
+/** The text of a version with the letter of a response. */
 export function seenText(version: string, letter: string | null): string {
 	return letter === null ? version : `${version} (${letter})`;
 }

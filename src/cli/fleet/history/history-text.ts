@@ -72,12 +72,11 @@ export function cveText({ cve, on, fixed_in, open, fixed, unknown }: CveRecord):
 			: serials;
 	return [
 		`${cve} on ${on} (fixed in ${fixed_in.join(', ')})`,
-		...[`Open: ${open.length}`, ...list(open).map((serial) => `  ${serial}`)],
+		`Open: ${open.length}`,
+		...list(open).map((serial) => `  ${serial}`),
 		`Fixed: ${fixed.length}`,
-		...[
-			`Unknown (not seen around that day, or not stated): ${unknown.length}`,
-			...list(unknown).map((serial) => `  ${serial}`),
-		],
+		`Unknown (not seen around that day, or not stated): ${unknown.length}`,
+		...list(unknown).map((serial) => `  ${serial}`),
 	].join('\n');
 }
 
@@ -116,7 +115,7 @@ export function frameworkText(
 	].join('\n');
 }
 
-/** How many Macs are in line with a framework, in a sentence. */
+/** A sentence with the number of Macs that are in line with a framework. */
 function verdictLine({ name, time }: Pick<Framework, 'name' | 'time'>, verdicts: VerdictCounts): string {
 	const { pass, fail, unknown } = verdicts;
 	const total = counted(pass + fail + unknown, 'Mac');
