@@ -1,6 +1,6 @@
 /**
- * `bun build/check-data.ts`: checks the tables once and keeps what they make, so that a start has to do it only after
- * they changed.
+ * `bun build/check-data.ts`: checks the tables once and stores the result, so that a start checks them only after a
+ * change.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { readFolder } from '../src/catalog/load.ts';
 
 const record = checkData(readFolder(join(import.meta.dir, '../data')));
 mkdirSync(dirname(checkedDataFile), { recursive: true });
-// Tables with something wrong have no record, so that a start checks them and says what it is.
+// Invalid tables are not stored, so that a start checks them and reports the findings.
 if (record) {
 	writeFileSync(`${checkedDataFile}.new`, record);
 	renameSync(`${checkedDataFile}.new`, checkedDataFile);

@@ -2,9 +2,9 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run dev`: the service from the source, started again whenever a file of `src`, a table of `data` or a client of the
- * kit changes, with the page built anew where the change is part of it. What does not compile is told by the service that does
- * not start; the next change tries again. Settings are those of the environment, as with `npm start`.
+ * `npm run dev`: runs the service from the source and restarts it whenever a file of `src`, a table of `data` or a
+ * client of the kit changes. Builds the page again if the change affects it. If the code does not compile, the
+ * service reports it and the next change tries again. Settings come from the environment, as with `npm start`.
  */
 const root = join(import.meta.dir, '..');
 const service = [
@@ -16,7 +16,7 @@ const service = [
 	'serve',
 ];
 const page = [process.execPath, 'src/page/command.ts'];
-/** An editor writes a file in several steps, and a checkout many files. */
+/** Waits for a moment, because an editor writes a file in several steps and a checkout writes many files. */
 const settleMilliseconds = 150;
 
 const inherited = { cwd: root, stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' } as const;
@@ -32,7 +32,7 @@ async function restart(): Promise<void> {
 	process.stderr.write(
 		`dev: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''} changed\n`,
 	);
-	// The page is made of its own folder and of the modules that it shares with the service.
+	// The page consists of its own folder and of the modules that it shares with the service.
 	if (files.some((file) => file.startsWith('src/'))) await Bun.spawn(page, inherited).exited;
 	running.kill('SIGTERM');
 	await running.exited;

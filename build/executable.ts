@@ -5,18 +5,18 @@ import { writeNotices } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The platforms an executable can be made for; `null` is the one this runs on. */
+/** The platforms that an executable can be built for; `null` is this one. */
 export const targets = ['bun-linux-x64', 'bun-linux-arm64', 'bun-darwin-x64', 'bun-darwin-arm64'] as const;
 export type Target = (typeof targets)[number];
 
-/** This platform, in the words of the targets. */
+/** The target name of this platform. */
 export const ownTarget = `bun-${process.platform}-${process.arch}`;
 
 export type Built = { file: string; megabytes: number } | { problem: string };
 
 /**
- * One file that holds Bun, the program, the data, the page and the documents. They keep the names they have
- * in the project, so that the program reads them as it reads the files beside its sources.
+ * One file with Bun, the program, the data, the page and the documents. The files keep their paths in the project, so
+ * that the program reads them in the same way as beside its sources.
  */
 export async function buildExecutable(target: Target | null, outfile: string): Promise<Built> {
 	mkdirSync(join(outfile, '..'), { recursive: true });
@@ -31,9 +31,9 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.txt'].map((suffix) => [suffix, 'file']),
 			),
 			plugins: [pageScriptsAsFiles],
-			// Files that differ in their suffix only would otherwise share the name of a chunk.
+			// Without the suffix, files that differ only in it would share the name of a chunk.
 			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
-			// Whoever owns the folder that a command is called in must not choose what it runs or believes.
+			// The current folder must not influence what a command runs.
 			compile: {
 				...(target && { target }),
 				outfile,
@@ -52,8 +52,8 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 }
 
 /**
- * The scripts of the page are carried as they are. A loader for their suffix would take the modules of the program as
- * well: then nodemailer is a path, and no mail is ever sent.
+ * Embeds the scripts of the page unchanged. A loader for their suffix would also apply to the modules of the program:
+ * nodemailer would become a path, and no mail would be sent.
  */
 const pageScriptsAsFiles: Bun.BunPlugin = {
 	name: 'scripts of the page as files',
@@ -65,7 +65,7 @@ const pageScriptsAsFiles: Bun.BunPlugin = {
 	},
 };
 
-/** Everything that travels inside, by its path. */
+/** The embedded files by path. */
 function shippedFiles(): string[] {
 	return ['data/**/*.csv', 'docs/*.md', 'README.md', 'dist/notices/*.txt', 'dist/page/*'].flatMap((pattern) =>
 		[...new Bun.Glob(pattern).scanSync(root)].map((file) => join(root, file)),

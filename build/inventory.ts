@@ -1,4 +1,4 @@
-/** What goes with a build so that others can check it: digests of its files, and the list of what is inside. */
+/** Files that let others check a build: digests, and a bill of materials. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const sumsFile = 'SHA256SUMS';
 export const billFile = 'pointrelease.cdx.json';
 
-/** Writes the bill of materials, then the digests of everything in the folder, as `sha256sum --check` reads them. */
+/** Writes the bill of materials and the digests of all files in the folder, in the format of `sha256sum --check`. */
 export function writeInventory(folder: string): void {
 	writeFileSync(join(folder, billFile), billOfMaterials());
 	const lines = readdirSync(folder)
@@ -20,15 +20,15 @@ export function writeInventory(folder: string): void {
 }
 
 /**
- * CycloneDX 1.6: the program and every package that travels inside it, with the digest that the lock file demands of each.
- * Nothing in it depends on when or where it is made: two builds of the same sources have the same one.
+ * CycloneDX 1.6: the program and every embedded package, with the digest in the lock file. It does not depend on time
+ * or place: two builds of the same sources have the same bill.
  */
 export function billOfMaterials(): string {
 	const { version, description } = readJson('package.json');
 	const lock = readJson('package-lock.json').packages as Record<string, { integrity?: string }>;
 	const packages = carriedPackages({ withBun: true });
 	const name = 'pointrelease';
-	// Not of npm: the name there is not ours.
+	// Not pkg:npm, because that name on npm belongs to others.
 	const own = `pkg:generic/${name}@${version}`;
 	const references = new Map(
 		packages.map((carried) => [carried.name, purlOf(carried.name, carried.version)]),
@@ -68,7 +68,7 @@ function purlOf(name: CarriedPackage['name'], version: string): string {
 	return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** The lock file has base64 (subresource integrity), the bill hexadecimal. */
+/** The lock file uses base64 (subresource integrity), the bill hexadecimal. */
 function hashesOf(integrity: string | undefined): object {
 	const [, content] = /^sha512-(\S+)$/.exec(integrity ?? '') ?? [];
 	return content
@@ -76,7 +76,7 @@ function hashesOf(integrity: string | undefined): object {
 		: {};
 }
 
-/** A name-based UUID (RFC 9562, version 8 with our own digest): the same content, the same number. */
+/** A name-based UUID (RFC 9562, version 8 with SHA-256): the same content has the same UUID. */
 function uuidOf(text: string): string {
 	const digits = digestOf('sha256', text);
 	const variant = ((Number.parseInt(digits[16]!, 16) & 3) | 8).toString(16);

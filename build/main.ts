@@ -11,7 +11,7 @@ import { billFile, sumsFile, writeInventory } from './inventory.ts';
 const folder = fileURLToPath(new URL('../dist/bin', import.meta.url));
 const only = process.argv.includes('--this-platform');
 
-// What an earlier build left would get a digest as if it were of this one.
+// Files of an earlier build would get digests as if they were part of this one.
 rmSync(folder, { recursive: true, force: true });
 const own = await buildExecutable(null, join(folder, 'pointrelease'));
 if ('problem' in own) {
@@ -21,7 +21,7 @@ if ('problem' in own) {
 console.log(`${ownTarget.padEnd(18)} ${own.file} (${own.megabytes} MB)`);
 for (const target of only ? [] : targets.filter((target) => target !== ownTarget)) {
 	const built = await buildExecutable(target as Target, join(folder, `pointrelease-${target.slice(4)}`));
-	// Another platform needs the Bun of that platform, which Bun downloads; without a network there is none.
+	// Bun downloads itself for another platform, which fails without a network.
 	if ('problem' in built) console.log(`${target.padEnd(18)} NOT MADE: ${built.problem.slice(0, 160)}`);
 	else console.log(`${target.padEnd(18)} ${built.file} (${built.megabytes} MB)`);
 }

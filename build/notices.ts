@@ -1,4 +1,4 @@
-/** `bun build/notices.ts`: what the works of others that travel with this program ask to be told. */
+/** `bun build/notices.ts`: writes the third-party licenses. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
-/** Counts how the documents are read, is asked for by the API renderer, and is carried by nothing of ours. */
+/** A dependency of the API renderer that counts downloads. The program does not contain it. */
 const notCarried = new Set(['@scarf/scarf']);
 
 export interface CarriedPackage {
@@ -16,7 +16,7 @@ export interface CarriedPackage {
 	dependencies?: Record<string, string>;
 }
 
-/** All packages that are carried along, by name; Bun has words of its own in the notices. */
+/** All included packages, by name. The notices have a separate text for Bun. */
 export function carriedPackages({ withBun = false } = {}): CarriedPackage[] {
 	const found = new Map<string, CarriedPackage>();
 	const visit = (name: string) => {

@@ -2,10 +2,10 @@ import { randomFrom } from '../test/seeded-random.ts';
 import type { Run } from './run.ts';
 
 const day = 86_400_000;
-/** The days that the history has. */
+/** The first and last day of the history. */
 export const [first, last] = ['2024-06-30', '2026-08-22'];
 
-/** Late starts drawn at random: data of any day, started on any day at least a month later. The same seed draws the same. */
+/** Random late starts: data of any day, started at least a month later. The same seed draws the same starts. */
 export function drawStarts(seed: number, count: number): Run[] {
 	const random = randomFrom(seed);
 	const [from, until] = [Date.parse(first), Date.parse(last)];

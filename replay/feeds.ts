@@ -5,7 +5,7 @@ import { today } from './today.ts';
 
 const away = () => new Response('away', { status: 503 });
 
-/** The feeds of the past behind real TLS. With `vendorOnly`, nobody but the vendor answers. */
+/** The feeds of the past behind real TLS. With `vendorOnly` only the feed of Apple answers. */
 export class PastFeeds {
 	readonly servers = new FeedServers();
 	#vendorOnly: boolean;
@@ -16,7 +16,7 @@ export class PastFeeds {
 		this.servers.appledb = away;
 	}
 
-	/** CISA's catalogue as it was at a moment: the history does not have it, the tables have its days. */
+	/** The KEV catalog of CISA at a moment. The history does not contain it; the tables have its dates. */
 	exploitedBy(time: number): void {
 		const on = new Date(time).toISOString().slice(0, 10);
 		const known = today.tables.securityExploited.filter((row) => row.kev_added !== '' && row.kev_added <= on);
@@ -24,7 +24,7 @@ export class PastFeeds {
 		this.servers.kev = this.#vendorOnly ? away : json(kevDocument(entries));
 	}
 
-	/** From now on the feed says this. */
+	/** Replaces the document of the feed. */
 	say(event: Event): void {
 		const { servers } = this;
 		if (event.feed === 'apple') servers.apple = document(event.document, event.time);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { appleImprovements, sofaImprovements } from './improvements.ts';
 
-/** A state of Apple's update service: the two lists of the Mac's releases, as the service wrote them. */
+/** A state of the update service of Apple: its two lists of Mac releases, unchanged. */
 interface AppleState {
 	readonly time: number;
 	readonly PublicAssetSets: unknown;
@@ -20,7 +20,7 @@ interface AppledbFiles {
 	readonly blobs: Readonly<Record<string, Record<string, unknown>>>;
 }
 
-/** What a feed began to say at a moment, in milliseconds. */
+/** A new document of a feed; the time is in milliseconds. */
 export type Event =
 	| { readonly time: number; readonly feed: 'apple'; readonly document: string }
 	| {
@@ -31,10 +31,10 @@ export type Event =
 	  }
 	| { readonly time: number; readonly feed: 'appledb'; readonly files: () => ReadonlyMap<string, string> };
 
-/** Second opinions are asked every hour: what they say in between is heard then. */
+/** Other feeds are polled every hour, so a change takes effect at the next hour. */
 const hour = 3_600_000;
 
-/** Everything the feeds said, in the order in which it could be heard. */
+/** All documents of the feeds, in the order of their polls. */
 export function readHistory(folder = new URL('history', import.meta.url).pathname): Event[] {
 	const apple = lines<AppleState>(`${folder}/gdmf.jsonl.zst`).map(
 		({ time, PublicAssetSets, AssetSets }): Event => ({
@@ -81,7 +81,7 @@ function appledbEvents(text: string): Event[] {
 	}));
 }
 
-/** The files of the repository as its API serves them. */
+/** The files of the repository in the format of its API. */
 function served(
 	tree: Readonly<Record<string, string>>,
 	blobs: AppledbFiles['blobs'],

@@ -6,7 +6,7 @@ const offered = [...today.catalog.builds.values()]
 	.filter(({ kind }) => kind === 'bsi')
 	.map((response) => ({ response, boards: boardsOf(response.version, response) }));
 
-/** The list of the vendor's update service at a moment, in its own shape: the history does not have it. */
+/** The list of the update service of Apple at a moment, in its own format: the history does not have it. */
 export function appleImprovements(time: number): unknown {
 	const entries = out(time).map(({ response, boards }) => ({
 		ProductVersion: response.version,
@@ -19,7 +19,7 @@ export function appleImprovements(time: number): unknown {
 	return { macOS: entries };
 }
 
-/** The same as SOFA shows it, with what it fixes. */
+/** The same in the format of SOFA, with fixes. */
 export function sofaImprovements(time: number): unknown {
 	const entries = out(time).map(({ response, boards }) => ({
 		Version: response.version,

@@ -6,9 +6,9 @@ import { type Run, replay } from './run.ts';
 import type { Score } from './score.ts';
 
 /**
- * `npm run replay` plays two years of the feeds to the service and writes the score into docs/learning.md; `npm run replay --
- * late` only the runs whose name holds the word, `npm run replay -- data 42` the 30 random starts of the seed 42. The exit
- * status is 1 when a bar is missed.
+ * `npm run replay` plays two years of the feeds to the service and writes the score into docs/learning.md. `npm run
+ * replay -- late` plays only the runs with that word in their name, `npm run replay -- data 42` the 30 random starts
+ * of seed 42. The exit status is 1 if a bar is missed.
  */
 const whole = { data: first!, from: first!, until: last! };
 const late = { from: last!, until: last!, after: 80 };

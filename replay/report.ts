@@ -1,11 +1,11 @@
 import type { Score } from './score.ts';
 
-/** What a run must reach besides all days right and nothing false: nothing missing, unless it says how much may be. */
+/** The bars of a run besides correct days and no false facts: by default nothing may be missing. */
 export interface Bars {
 	readonly missing?: number;
 	/** Pairs of a release or response and a board. */
 	readonly missingPairs?: number;
-	/** Of what SOFA lists as fixed, the share that must be learnt, and how much wrong may be among it. */
+	/** The share of the fixes in SOFA that must be learned, and how many wrong ones are allowed. */
 	readonly fixes?: number;
 	readonly fixesWrong?: number;
 	readonly wrongDays?: number;
@@ -50,7 +50,7 @@ export function table(scores: readonly (readonly [name: string, score: Score])[]
 	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Several runs as one row: sums, and the most of what is not counted but waited for. */
+/** Several runs as one row: sums, and the maximum of waiting times. */
 export function sumOf(scores: readonly Score[]): Score {
 	const sum = (name: Exclude<keyof Score, 'wrong'>) => scores.reduce((all, score) => all + score[name], 0);
 	return {

@@ -26,21 +26,21 @@ export interface Run {
 	readonly name: string;
 	/** The day of the data set that the run begins with. */
 	readonly data: string;
-	/** The day the service is started, and the last day of the history that it sees. */
+	/** The day of the start, and the last day of the history. */
 	readonly from: string;
 	readonly until: string;
-	/** Hours it goes on asking, after the history. */
+	/** Hours of polling after the history. */
 	readonly after?: number;
-	/** Nobody but the vendor answers. */
+	/** Only the feed of Apple answers. */
 	readonly vendorOnly?: boolean;
-	/** A person accepts a release of the vendor's that waits for its number, and what lists lose for good. */
+	/** A person accepts held releases of Apple, and permanent losses of lists. */
 	readonly person?: boolean;
 }
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Plays the history from one day to another to a service with old data, and tells what it made of it. */
+/** Plays the history to a service with old data and returns its score. */
 export async function replay(run: Run, history: readonly Event[]): Promise<Score> {
 	const feeds = new PastFeeds(run.vendorOnly === true);
 	let clock = Date.parse(run.from);
@@ -123,20 +123,20 @@ function lastOfSofa(history: readonly Event[]): string {
 	return history.findLast((event) => event.feed === 'sofa')!.document;
 }
 
-/** Every hour while there is much to ask for, then twice a day: what is left waits for days, not for polls. */
+/** Every hour at first, then twice a day: the remaining facts wait for days, not for polls. */
 function hoursAsked(hours: number): number[] {
 	return Array.from({ length: hours }, (_, hour) => hour).filter(
 		(hour) => hour < 10 || hour % 12 === 0 || hour === hours - 1,
 	);
 }
 
-/** What is counted on the way. */
+/** Counts during the run. */
 class Tally {
 	readonly items = new Set<string>();
-	/** What SOFA said last. */
+	/** The last document of SOFA. */
 	told = '{"OSVersions":[]}';
 	readonly #truth: Catalog;
-	/** What SOFA says of fixes at the end of the history. */
+	/** The fixes in SOFA at the end of the history. */
 	readonly #toldAtLast: ReadonlySet<string>;
 	readonly #waiting = new Map<string, number>();
 	#polls = 0;
@@ -148,7 +148,7 @@ class Tally {
 		this.#toldAtLast = toldAtLast;
 	}
 
-	/** The vendor lists releases, some for the first time. */
+	/** Apple lists releases, some for the first time. */
 	listed(document: string): void {
 		for (const [, version = ''] of document.matchAll(/"ProductVersion":"([\d.]+)"/g))
 			if (!this.#waiting.has(version)) this.#waiting.set(version, 0);
@@ -172,7 +172,7 @@ class Tally {
 
 	score(served: Catalog, { data, until }: Run): Score {
 		const truth = this.#truth;
-		// What came out on the last day may not have been listed yet.
+		// Releases of the last day may not be listed yet.
 		const settled = new Date(Date.parse(until) - day).toISOString().slice(0, 10);
 		const releases = releasesBetween(truth, data, settled);
 		const learnt = releases.filter(({ version }) => served.releases.has(version));
@@ -196,7 +196,7 @@ class Tally {
 		const told = fixesTold(this.told);
 		const listed = told.intersection(right);
 		const fixes = fixesIn(served, releases);
-		// What the vendor took back only later was no mistake then.
+		// A release that Apple withdrew later was correct at that time.
 		const wrongFixes = fixes.difference(right).difference(told.difference(this.#toldAtLast));
 		const missing = releases.filter((release) => !learnt.includes(release));
 		return {
@@ -228,7 +228,7 @@ class Tally {
 	}
 }
 
-/** `27.2 J293AP J313AP`: pairs, those of one release on one line. */
+/** `27.2 J293AP J313AP`: the pairs of one release on one line. */
 function byRelease(pairs: ReadonlySet<string>): string[] {
 	const of = Map.groupBy(pairs, (pair) => pair.split(' ')[0]!);
 	return [...of].map(([first, all]) =>

@@ -2,37 +2,37 @@ import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
 import { isOfferedResponse } from '../src/catalog/security-response.ts';
 import { parseVersion } from '../src/catalog/version.ts';
 
-/** How well a run learnt what the shipped tables know today. */
+/** How much of the shipped tables a run learned. */
 export interface Score {
-	/** Releases there were to learn. */
+	/** Releases to learn. */
 	readonly releases: number;
 	readonly learnt: number;
-	/** Of the learnt ones: with the right day. */
+	/** Learned releases with the right day. */
 	readonly dates: number;
-	/** Pairs of a release or security response and a board there were to learn, and those learnt. */
+	/** Pairs of a release or security response and a board: to learn, and learned. */
 	readonly pairs: number;
 	readonly pairsLearnt: number;
-	/** Macs there were to learn, and those learnt with their kind. */
+	/** Macs to learn, and Macs learned with their kind. */
 	readonly macs: number;
 	readonly macsLearnt: number;
-	/** Pairs of a release and a CVE that SOFA listed for it by then, those of them that were learnt, and wrong ones. */
+	/** Pairs of a release and a CVE in SOFA by then: all, learned, and wrong. */
 	readonly fixes: number;
 	readonly fixesLearnt: number;
 	readonly fixesWrong: number;
-	/** Releases, boards and pairs of both that there never were. */
+	/** Learned releases, boards and pairs that never existed. */
 	readonly false: number;
-	/** Items that a person would have had to look at. */
+	/** Items held for review. */
 	readonly quarantined: number;
-	/** Polls of the vendor from the first that lists a release to the one that brings it; the most of any. */
+	/** The most polls of Apple between the first list with a release and the service showing it. */
 	readonly polls: number;
-	/** Days times boards times majors in which the latest release told was not the right one, and all there were. */
+	/** Days times boards times majors with a wrong latest release, and all of them. */
 	readonly wrongDays: number;
 	readonly boardDays: number;
-	/** What was not learnt, and what was learnt wrongly. */
+	/** Missing and wrong facts. */
 	readonly wrong: readonly string[];
 }
 
-/** What releases fix, as `27.2 CVE-2026-112512`. */
+/** Fixes of releases, as `27.2 CVE-2026-112512`. */
 export function fixesIn({ security }: Catalog, releases: readonly Release[]): Set<string> {
 	return new Set(
 		releases.flatMap(({ version }) =>
@@ -41,7 +41,7 @@ export function fixesIn({ security }: Catalog, releases: readonly Release[]): Se
 	);
 }
 
-/** The same as a document of SOFA has it. */
+/** The fixes in a document of SOFA. */
 export function fixesTold(document: string): Set<string> {
 	const { OSVersions: majors } = JSON.parse(document) as {
 		OSVersions: { SecurityReleases: { ProductVersion: string; CVEs?: Record<string, unknown> }[] }[];
@@ -58,12 +58,12 @@ export function fixesTold(document: string): Set<string> {
 }
 
 /**
- * What nobody can find out later: the vendor offered 26.3.1 to this Mac for six days of March 2026, then listed it without,
- * and where its list differs from others the list decides.
+ * Impossible to learn later: Apple offered 26.3.1 to this Mac for six days of March 2026, then listed it without this
+ * Mac, and the list of Apple decides.
  */
 export const offeredBriefly: ReadonlySet<string> = new Set(['26.3.1 J700AP']);
 
-/** Who runs what, as `27.2 J293AP`, and which responses are for whom, as `25D771280a J293AP`: Macs that were out by a day. */
+/** Boards of releases, as `27.2 J293AP`, and of responses, as `25D771280a J293AP`, for Macs that existed on a day. */
 export function pairsIn({ boards }: Catalog, day: string): Set<string> {
 	const pairs = new Set<string>();
 	for (const board of boards.values()) {
@@ -78,7 +78,7 @@ export function pairsIn({ boards }: Catalog, day: string): Set<string> {
 	return pairs;
 }
 
-/** What Macs have from the factory alone, in builds that came on them only after a day. */
+/** Factory-only builds that shipped after a day. */
 export function shippedAfter({ boards }: Catalog, day: string): Set<string> {
 	const pairs = new Set<string>();
 	for (const { id, support } of boards.values())
@@ -92,15 +92,14 @@ export function shippedAfter({ boards }: Catalog, day: string): Set<string> {
 	return pairs;
 }
 
-/** The releases that came out after a day and until another. */
+/** The releases after one day and until another. */
 export function releasesBetween(truth: Catalog, after: string, until: string): Release[] {
 	return [...truth.releases.values()].filter(({ released }) => released > after && released <= until);
 }
 
 /**
- * Who was told a latest release that was not the latest, on one day: boards from the day their Mac came out, in
- * the majors from 11 on. What came out that very day may be missing, and what a Mac has from the factory alone is
- * listed by no feed.
+ * Wrong latest releases on one day: of boards from the release of their Mac on, in majors from 11 on. Releases of
+ * that day may be missing, and no feed lists factory-only builds.
  */
 export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: string[]; pairs: number } {
 	const wrong: string[] = [];

@@ -11,8 +11,8 @@ import {
 import { rangeContains, type Version } from '../src/catalog/version.ts';
 
 /**
- * The data set as it would have been shipped on a day: the tables without everything that came later. Derived, so
- * that whatever is corrected in the tables is corrected here too.
+ * The data set of a day: the tables without everything later. It is derived, so that a correction in the tables
+ * applies here too.
  */
 export function dataAsOf(tables: Tables, day: string): Shipped {
 	const cut = { ...tables };
@@ -52,7 +52,7 @@ function isOut(version: Version | null, releases: readonly ReleaseRow[]): Versio
 	return releases.some((row) => row.version.canonical === version?.canonical) ? version : null;
 }
 
-/** What the tables say in further ways about what was not there yet is found by the checks. */
+/** The checks find other mentions of things that did not exist yet. */
 function leaveOut(tables: Tables, findings: readonly Finding[]): void {
 	const lines = Map.groupBy(findings, ({ file }) => file);
 	for (const name of Object.keys(shapes) as TableName[]) {
@@ -62,7 +62,7 @@ function leaveOut(tables: Tables, findings: readonly Finding[]): void {
 	}
 }
 
-/** The range as far as it went by then: open where its end was still to come. */
+/** The range on that day: open if its end came later. */
 function supportAsOf(row: SupportRow, releases: readonly ReleaseRow[]): SupportRow[] {
 	const inRange = releases.filter(
 		({ version, scope }) =>
@@ -82,7 +82,7 @@ interface Known {
 	readonly majors: ReadonlySet<string>;
 }
 
-/** Whether everything that a row of any table names was there. */
+/** Whether everything in a row existed. */
 function isKnown(row: object, { boards, versions, majors }: Known): boolean {
 	const {
 		board_id: board,

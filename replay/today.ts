@@ -1,4 +1,4 @@
 import { loadShipped } from '../src/catalog/load.ts';
 
-/** What the tables say today: what a service that starts with old data has to find out. */
+/** The tables of today: what a service with old data has to learn. */
 export const today = loadShipped(new URL('../data', import.meta.url).pathname);

@@ -5,12 +5,12 @@ import { sized } from './size.ts';
 
 let live: Live;
 beforeAll(async () => {
-	// The limits as they are unless an operator sets others.
+	// The default limits.
 	live = await startLive({ READ_LIMIT: '', REFUSAL_LIMIT: '', PUBLIC_LIMIT: '' });
 });
 afterAll(() => live.stop());
 
-/** How often each status came, asked one after the other. */
+/** Counts the statuses of consecutive requests. */
 async function statuses(paths: readonly string[]): Promise<Record<number, number>> {
 	const counts: Record<number, number> = {};
 	for (const path of paths) {

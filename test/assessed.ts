@@ -2,10 +2,10 @@ import { noPolicy, type PolicyTerms, policyOf } from '../src/advice/policy/polic
 import { type Assessment, assess } from '../src/advice/standing/assess.ts';
 import { shipped } from './shipped-data.ts';
 
-/** The day that most tests look from: 27.2 is the newest release, 14 has just ended. */
+/** The reference day of most tests: 27.2 is the newest release, and support of 14 has just ended. */
 export const usualDay = '2026-11-01';
 
-/** Where a board of the shipped data stands on a version; without terms no policy is asked for. */
+/** The update status of a board of the shipped data; without terms there is no policy. */
 export function assessed(
 	board: string,
 	version: string,

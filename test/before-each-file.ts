@@ -1,12 +1,12 @@
 import { plugin } from 'bun';
 import { longestTest } from './patience.ts';
 
-/** The usual run draws the same inputs on every machine, so that what passed here passes there; `npm run test:full` draws new ones. */
+/** A usual run draws the same inputs on every machine; `npm run test:full` draws new ones. */
 const seed = process.env.TEST_SIZE === 'full' ? null : 20261118;
 
 /**
- * Loaded before the test files (bunfig.toml). Bun 1.4.4 sets the limit back to five seconds before each file but the first,
- * so each file sets it itself, in front of its own first line; and so does the seed of its properties.
+ * Loaded before the test files (bunfig.toml). Bun 1.4.4 resets the limit of a test to five seconds before each file
+ * but the first. So this puts the limit, and the seed of properties, in front of the first line of each file.
  */
 plugin({
 	name: 'patience',

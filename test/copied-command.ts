@@ -10,7 +10,10 @@ export interface CopiedCommand {
 	remove(): void;
 }
 
-/** The command where every user may enter: the project may lie below a folder that is root's alone, for example /root. */
+/**
+ * A copy of the command in a folder that every user may enter: the project may be in a folder of root, for example
+ * /root.
+ */
 export function copyCommand(): CopiedCommand {
 	const from = fileURLToPath(new URL('..', import.meta.url));
 	const to = mkdtempSync(join(tmpdir(), 'pointrelease-command-'));

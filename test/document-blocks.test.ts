@@ -9,13 +9,13 @@ import { environment } from './process.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = [...new Bun.Glob('*.md').scanSync(`${root}docs`)].toSorted();
 
-/** The blocks of commands of a document, without those that a reader only looks at. */
+/** The command blocks of a document, except those that are not to be run. */
 function blocksOf(page: string): string[] {
 	const text = readFileSync(`${root}docs/${page}`, 'utf8');
 	return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!);
 }
 
-/** Tests that run the blocks of these pages and compare what they print. */
+/** Tests that run the blocks of these pages and compare the output. */
 const comparedBy: Record<string, string> = {
 	'advice.md': 'test/reads/document.test.ts',
 	'api.md': 'test/reads/document.test.ts',
@@ -46,7 +46,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('the test that is said to run a page reads it', () => {
+test('the test that is listed for a page reads it', () => {
 	for (const [page, file] of Object.entries(comparedBy)) {
 		expect([page, blocksOf(page).length > 0]).toEqual([page, true]);
 		const name = page.replace('.md', '');
@@ -74,6 +74,6 @@ test.each(blocks)('%s runs as it is', async (_, code) => {
 	});
 	const complaints = (await child.stderr.text()).match(/^(?:pointrelease|curl|sh): .*$/gm) ?? [];
 	expect(complaints).toEqual([]);
-	// A Mac that misses a policy is what 2 and 3 are for.
+	// Status 2 and 3 mean that a Mac misses a policy.
 	expect([0, 2, 3]).toContain(await child.exited);
 });

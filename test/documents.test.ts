@@ -66,7 +66,7 @@ test('docs/api.md names every read', async () => {
 
 test('README.md and docs/operations.md show the shipped data as it is', async () => {
 	const { dataVersion, boards, majors } = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
-	// The day and not the digest: that one is of every cell, and answers tell it.
+	// The day and not the digest, which changes with every cell.
 	const version = `${dataVersion.slice(0, 10)}-…`;
 	expect(await read('README.md')).toContain(`data_version=${version}  boards=${boards.size}\n`);
 	expect(await read('docs/operations.md')).toContain(
@@ -79,16 +79,16 @@ test('README.md and docs/operations.md show the shipped data as it is', async ()
 test('README.md lists every setting that is read', async () => {
 	const source = `${await read('src/settings/settings.ts')}${await read('src/settings/feed-settings.ts')}`;
 	const settings = [...source.matchAll(/^\t\/\*\* `([A-Z_]+)`/gm)].map(([, name]) => name!);
-	// What it stands in the environment as, and the comment of what it becomes, are two things that one forgets.
+	// The list of environment variables and the members of Settings can differ.
 	const taken = [...source.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b!);
 	expect([...new Set(taken)].filter((name) => !settings.includes(name))).toEqual([]);
-	// A row may hold settings that belong together.
+	// A row may list related settings.
 	const rows = [...(await read('README.md')).matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)];
 	const listed = rows.flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
 	expect(listed.toSorted()).toEqual([...new Set(settings)].toSorted());
 });
 
-test('every picture of the page in a document is one that npm run screenshots makes, and all of them are there', async () => {
+test('npm run screenshots makes every picture in the documents, and all of them exist', async () => {
 	const made = pictures.map(({ name }) => `${name}.png`);
 	for (const document of documents)
 		for (const [, picture] of (await read(document)).matchAll(/images\/([\w-]+\.png)\)/g))
@@ -97,7 +97,7 @@ test('every picture of the page in a document is one that npm run screenshots ma
 	expect(kept.toSorted()).toEqual(made.toSorted());
 });
 
-test('every document that a document points to is there', async () => {
+test('every link to a document works', async () => {
 	expect(documents).toContain('README.md');
 	for (const document of documents) {
 		for (const [, link] of (await read(document)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
@@ -117,7 +117,7 @@ function anchorsOf(markdown: string): string[] {
 	);
 }
 
-test('every heading that a document points to is there', async () => {
+test('every link to a heading works', async () => {
 	for (const document of documents) {
 		for (const [, link, anchor] of (await read(document)).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)) {
 			const file = new URL(
@@ -132,12 +132,12 @@ test('every heading that a document points to is there', async () => {
 
 const manuals = documents.filter((path) => path.startsWith('docs/'));
 
-test('README.md points to every page of docs/, by its reader', async () => {
+test('README.md links to every page of docs/, grouped by reader', async () => {
 	const readme = await read('README.md');
 	expect(manuals.filter((page) => !readme.includes(`](${page})`))).toEqual([]);
 });
 
-test('every page of docs/ begins with what its reader can do, points to the glossary and has at most 200 lines', async () => {
+test('every page of docs/ begins with what its reader can do, links to the glossary and has at most 200 lines', async () => {
 	for (const page of manuals) {
 		const text = await read(page);
 		const [, opening] = text.split('\n\n');
@@ -147,7 +147,7 @@ test('every page of docs/ begins with what its reader can do, points to the glos
 	}
 });
 
-test('every file of the project that a document names is there', async () => {
+test('every file that a document names exists', async () => {
 	const named = /`((?:src|test|bench|docs|deploy|clients|data|build|replay)\/[\w./-]+)`/g;
 	for (const document of documents) {
 		for (const [, path] of (await read(document)).matchAll(named))
@@ -155,13 +155,13 @@ test('every file of the project that a document names is there', async () => {
 	}
 });
 
-test('every command that a document shows is there, with its options', async () => {
+test('every command in a document exists, with its options', async () => {
 	const commands = await readCommands(undefined);
 	const isFirst = (word: string) => commands.some(({ name }) => name.split(' ')[0] === word);
 	for (const document of documents) {
 		for (const [, line] of (await read(document)).matchAll(/\bpointrelease ([a-z][^\n`|;&)]*)/g)) {
 			const words = line!.trim().split(/\s+/);
-			// Prose goes on with any word.
+			// A sentence may continue with any word.
 			if (!isFirst(words[0]!) || words[1] === '...') continue;
 			const command = commands
 				.filter(({ name }) => name.split(' ').every((word, at) => words[at] === word))

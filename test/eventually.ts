@@ -1,13 +1,13 @@
 /**
- * Milliseconds for a look that a machine with time to spare needs at most. What is longer was spent waiting for a
- * turn on a busy machine, and those who are looked at waited as well: it is not counted.
+ * A check counts for at most this many milliseconds. More time means that a busy machine delayed the check, and it
+ * delayed the checked process as well.
  */
 const longestStep = 25;
 
-/** Milliseconds between two looks. A look may connect to a database: one that takes long is repeated less often. */
+/** Milliseconds between two checks. A check may connect to a database: expensive checks run less often. */
 const pauseAfter = (look: number) => Math.min(Math.max(5, 4 * look), 50);
 
-/** Waits until the condition holds; fails with the words otherwise. Returns the milliseconds that counted. */
+/** Waits until the condition holds and returns the counted milliseconds. Throws with the words if it never does. */
 export async function eventually(
 	words: string,
 	condition: () => boolean | Promise<boolean>,

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** A port that is free at this moment. */
+/** A port that is free now. */
 export function freePort(): Promise<number> {
 	return tryPort(0);
 }
 
-/** Ports in a row that are free at this moment, below those that the system gives out by itself. */
+/** Consecutive ports that are free now, below the ports that the system assigns. */
 export async function freePortsInARow(count: number): Promise<number> {
 	for (;;) {
 		const first = 20_000 + Math.floor(Math.random() * 10_000);

@@ -3,17 +3,17 @@ import { compareVersions } from '../src/catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../src/text/day.ts';
 import { randomFrom } from './seeded-random.ts';
 
-/** What a Mac truly ran: from a day on, by the day's number. */
+/** The version that the Mac really ran, from a day on, by number of the day. */
 export interface TrueMac {
-	/** Sometimes that of another Mac, of another model. */
+	/** Sometimes the serial number of another Mac of another model. */
 	readonly serial: string;
-	/** What it was called, from a day on; in order. */
+	/** Its names, each from a day on, in order. */
 	readonly names: readonly { readonly day: number; readonly name: string }[];
 	readonly board: Board;
 	readonly model: string;
-	/** In order; the first is the day on which it came. */
+	/** In order; the first is the day of its purchase. */
 	readonly changes: readonly { readonly day: number; readonly release: Release }[];
-	/** The days on which it was in contact. */
+	/** The days with a contact. */
 	readonly contacts: readonly number[];
 }
 
@@ -30,9 +30,9 @@ const models = [
 ] as const;
 
 /**
- * A fleet over some months: Macs that update after few or many days, that are away, are wiped and begin again lower,
- * move to a newer major, or never do; some are renamed, some back to what they were called before, and some report the
- * serial number of another.
+ * A fleet over some months. Macs update after few or many days or never, are offline, are wiped and start with an
+ * older version, or move to a newer major version. Some are renamed, also back to an earlier name, and some report
+ * the serial number of another Mac.
  */
 export function generateFleet(catalog: Catalog, seed: number, count: number): TrueFleet {
 	const random = randomFrom(seed);
@@ -98,22 +98,22 @@ function lifeOf(board: Board, random: () => number, first: number, last: number)
 	return changes;
 }
 
-/** What a Mac ran on a day, at its end. */
+/** The version at the end of a day. */
 export function runsOn({ changes }: TrueMac, day: number): Release {
 	return changes.findLast((change) => change.day <= day)!.release;
 }
 
-/** What a Mac was called on a day. */
+/** The name on a day. */
 export function nameOn({ names }: TrueMac, day: number): string {
 	return names.findLast((name) => name.day <= day)!.name;
 }
 
-/** Whether another Mac of the fleet has its serial number. */
+/** Whether another Mac has the same serial number. */
 export function isShared({ macs }: TrueFleet, mac: TrueMac): boolean {
 	return macs.some((other) => other !== mac && other.serial === mac.serial);
 }
 
-/** An export of a day: every Mac that had been in contact by then, with what it said at its last contact. */
+/** An export of a day: every Mac that had a contact by then, with the values of its last contact. */
 export function exportOf({ macs }: TrueFleet, day: number, zone: string): string {
 	const rows = macs.flatMap((mac) => {
 		const seen = mac.contacts.findLast((contact) => contact <= day);
@@ -125,7 +125,7 @@ export function exportOf({ macs }: TrueFleet, day: number, zone: string): string
 	return `Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in\n${rows.join('\n')}\n`;
 }
 
-/** Noon of the day in UTC, as a clock of another zone writes it. */
+/** Noon of the day in UTC, written in another time zone. */
 function momentIn(day: number, zone: string): string {
 	if (zone === 'Z') return `${dayOfNumber(day)}T12:00:00Z`;
 	const hours = 12 + Number(zone.slice(0, 3));

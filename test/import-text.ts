@@ -2,7 +2,7 @@ import { importLicenses } from '../src/licenses/issuing/import.ts';
 import type { Issued } from '../src/licenses/issuing/issue.ts';
 import type { Registry } from '../src/licenses/registry.ts';
 
-/** Imports a text, and gives what was issued in the order of its lines. */
+/** Imports a text and returns the issued licenses in the order of its lines. */
 export async function importText(
 	registry: Registry,
 	text: string,

@@ -7,20 +7,20 @@ import { freePort } from './free-port.ts';
 import { runToEnd, unprivileged } from './postgres-programs.ts';
 import { waitFor } from './service-process.ts';
 
-/** A PostgreSQL that this machine has, with the tools of the same version. */
+/** An installed PostgreSQL with the tools of the same version. */
 export interface InstalledPostgres {
-	/** The address of a database, which need not exist, for the superuser or another role. */
+	/** The address of a database, for the superuser or another role. The database need not exist. */
 	address(database: string, role?: string): string;
-	/** Runs one of its tools, for example `pg_dump`; throws with what it said if it fails. */
+	/** Runs one of its tools, for example `pg_dump`; throws with its output if it fails. */
 	tool(name: string, ...words: string[]): Promise<void>;
-	/** Runs a line of a shell that finds its tools first. */
+	/** Runs a shell line with its tools first in PATH. */
 	shell(line: string): Promise<void>;
 	remove(): Promise<void>;
 }
 
 const needed = ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore', 'createdb', 'dropdb', 'psql'];
 
-/** The folder of its programs, or null. The one for tests that npm brings has no pg_dump. */
+/** The folder of its programs, or null. The PostgreSQL from npm has no pg_dump. */
 export function findInstalledPostgres(): string | null {
 	const versions = '/usr/lib/postgresql';
 	const packaged = existsSync(versions) ? readdirSync(versions).toSorted().toReversed() : [];

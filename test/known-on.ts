@@ -1,6 +1,6 @@
 import type { Board, Catalog, Major, Release, Security, Support } from '../src/catalog/catalog.ts';
 
-/** The catalog as somebody would have made it on that day: without releases, fixes and exploits that came later. */
+/** The catalog of that day: without later releases, fixes and exploits. */
 export function knownOn(catalog: Catalog, day: string): Catalog {
 	const isOut = ({ released }: Release) => released <= day;
 	const majors = new Map<string, Major>();

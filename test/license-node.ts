@@ -1,6 +1,6 @@
 /**
- * A node without HTTP, for tests that need several processes or kill one: opens the licenses of its
- * environment and answers one line of JSON for each line on standard input.
+ * A node without HTTP, for tests that need several processes or kill one. It opens the licenses of its environment
+ * and answers each line of standard input with a line of JSON.
  */
 import { createInterface } from 'node:readline';
 import { firstKey, openLicenses } from '../src/licenses/licenses.ts';

@@ -10,7 +10,7 @@ import { run } from '../src/server/run.ts';
 import { createService, type Service } from '../src/server/service.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 
-/** A state folder of its own, gone afterwards. */
+/** A temporary state folder. */
 export function temporaryState(): { folder: string; remove(): void } {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 	return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -35,7 +35,7 @@ export interface Live {
 	stop(): Promise<void>;
 }
 
-/** The real service on a free port of this process. */
+/** The real service on a free port, in this process. */
 export async function startLive(env: Record<string, string> = {}): Promise<Live> {
 	const state = temporaryState();
 	const running = await run(testSettings(state.folder, env), silentLog);
@@ -85,7 +85,7 @@ export interface RawAnswer {
 	body: string;
 }
 
-/** Sends a request line and headers exactly as given, and reads the answer until the server closes. */
+/** Sends the bytes unchanged, and reads the answer until the server closes the connection. */
 export async function rawRequest(port: number, head: string | Uint8Array): Promise<RawAnswer | null> {
 	const bytes = await new Promise<Buffer>((resolve, reject) => {
 		const chunks: Buffer[] = [];
@@ -108,7 +108,7 @@ export async function rawRequest(port: number, head: string | Uint8Array): Promi
 	};
 }
 
-/** One request in the words of HTTP/1.1, closing the connection. */
+/** The text of an HTTP/1.1 request that closes the connection. */
 export function requestText(method: string, path: string, headers: Record<string, string> = {}): string {
 	const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(
 		([name, value]) => `${name}: ${value}`,

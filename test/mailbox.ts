@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smtp-server';
 
 export interface Mailbox {
-	/** With the name and the password that it takes. */
+	/** With the user name and password of the server. */
 	url: string;
-	/** Host and port alone. */
+	/** Without user name and password. */
 	address: string;
-	/** The raw messages that were accepted, oldest first. */
+	/** The accepted raw messages, oldest first. */
 	messages: string[];
-	/** From whom and to whom they were sent. */
+	/** The senders and recipients of those messages. */
 	envelopes: SMTPServerEnvelope[];
-	/** While set, the server answers every message with this status instead of accepting it. */
+	/** If set, the server answers every message with this status instead of accepting it. */
 	refuse: { code: number; text: string } | null;
-	/** Called after a message was taken and before its acceptance is answered. */
+	/** Called after a message has arrived and before the server accepts it. */
 	beforeAnswer: (() => void | Promise<void>) | null;
 	stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
 	return mailbox;
 }
 
-/** One for all tests of a file, empty and willing before each. */
+/** A mailbox for all tests of a file; it is emptied before each test. */
 export function useMailbox(): Mailbox {
 	const mailbox = newMailbox();
 	beforeAll(() => open(mailbox));

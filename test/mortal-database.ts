@@ -1,8 +1,8 @@
 import type { Database, Queries, Value } from '../src/database/database.ts';
 
 /**
- * The same database, on which the process is killed right before the n-th statement within a transaction; right after a
- * commit counts as one too. With a number beyond the last it lives.
+ * Kills the process right before the n-th statement within a transaction, or right after a commit. The process
+ * survives if there are fewer.
  */
 export function mortalDatabase(database: Database, at: number): Database {
 	let statements = 0;

@@ -12,7 +12,7 @@ const compiled = new Map<string, ValidateFunction>();
 /** Every path template of the description. */
 const templates: string[] = Object.keys(description.paths);
 
-/** The template that a path belongs to, by its literal segments; null when the description has none. */
+/** The template of a path, by its literal segments; null if the description has none. */
 export function templateOf(path: string): string | null {
 	const asked = path.split('?')[0]!.split('/');
 	const fits = (template: string) => {
@@ -25,7 +25,7 @@ export function templateOf(path: string): string | null {
 	return templates.find(fits) ?? null;
 }
 
-/** What is wrong with a response by the description: nothing, or one line. */
+/** The first difference between a response and the description, or null. */
 export function responseFault(
 	template: string,
 	status: number,

@@ -9,7 +9,7 @@ export async function licensesOf({ database }: Registry): Promise<License[]> {
 	return all;
 }
 
-/** Everything that orders end with, but what chance and the clock decide. */
+/** The result of orders, without random values and times. */
 export async function orderOutcome(registry: Registry): Promise<unknown> {
 	const { database } = registry;
 	const mails = await database.rows<{ license: number }>('SELECT license FROM outbox');

@@ -3,7 +3,7 @@ import { readProducts } from '../src/licenses/orders/products.ts';
 import { readStripeEvent } from '../src/licenses/orders/stripe.ts';
 import { charge, dispute, refund, session, stripeEvent } from './stripe-objects.ts';
 
-/** What is sold in the tests; `plink_none` has no rule. */
+/** The products of the tests; `plink_none` has no rule. */
 export const productsText = JSON.stringify({
 	stripe: {
 		plink_year: { days: 365, note: 'year' },
@@ -42,7 +42,7 @@ const opened: Step = (order) => ['charge.dispute.created', dispute(order, 'needs
 const won: Step = (order) => ['charge.dispute.closed', dispute(order, 'won')];
 const lost: Step = (order) => ['charge.dispute.closed', dispute(order, 'lost')];
 
-/** The lives of orders, each event a second after the one before. */
+/** Histories of orders; each event is a second after the one before. */
 const lives: readonly (readonly Step[])[] = [
 	[paid],
 	[unpaid, succeeded],
@@ -64,7 +64,7 @@ const lives: readonly (readonly Step[])[] = [
 	[unknown, opened, won],
 	[shirt],
 	[shirt, whole],
-	// A payment that has no order here: something else was sold with the same account.
+	// A payment without an order: the same account also sells something else.
 	[whole],
 	[opened, won],
 ];
@@ -83,7 +83,7 @@ function read(body: StripeEvent): OrderEvent {
 	return readStripeEvent(new TextEncoder().encode(JSON.stringify(body)))!;
 }
 
-/** So many events of orders of every kind as Stripe sends them, in the order in which they happened. */
+/** Events of orders of every kind as Stripe sends them, in chronological order. */
 export function orderBodies(count: number): StripeEvent[] {
 	const bodies: StripeEvent[] = [];
 	for (let order = 0; bodies.length < count; order++)
@@ -91,7 +91,7 @@ export function orderBodies(count: number): StripeEvent[] {
 	return bodies.sort((a, b) => a.created - b.created);
 }
 
-/** The same as they are read. */
+/** The same events after parsing. */
 export function orderEvents(count: number): OrderEvent[] {
 	return orderBodies(count).map(read);
 }
@@ -101,7 +101,7 @@ export function lifeOf(order: string): OrderEvent[] {
 	return bodiesOf(order, [site, opened, won, whole], start).map(read);
 }
 
-/** Each at least once, so many in all, in an order that is always the same for a seed. */
+/** Each event at least once, in an order that depends on the seed. */
 export function inRandomOrder<T>(items: readonly T[], count: number, seed: number): T[] {
 	const repeated = Array.from(
 		{ length: count },

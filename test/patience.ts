@@ -1,8 +1,8 @@
 /**
- * Milliseconds until a test is given up. The limit only ends what hangs: no test takes a tenth of it on a quiet
- * machine, and none says less, so that a busy one fails no test by itself.
+ * Milliseconds until a test fails by timeout. The limit only ends a test that hangs: no test takes a tenth of it on a
+ * quiet machine. No test sets a shorter one, so that a busy machine fails no test.
  */
 export const longestTest = 180_000;
 
-/** Milliseconds until something that a page should show is given up: the browser's own limit is half of it. */
+/** Milliseconds to wait for an element of a page. The default of the browser is half of it. */
 export const longestWait = 60_000;

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root, which is what continuous integration often is: it runs as the user "nobody". */
+/** PostgreSQL refuses to run as root, the usual user of continuous integration: it runs as the user "nobody". */
 export const unprivileged = root ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The programs of the PostgreSQL that npm brings for this machine. */
+/** The programs of the PostgreSQL from npm. */
 export interface PostgresPrograms {
 	/** The folder with `initdb` and `postgres`. */
 	readonly folder: string;
@@ -19,7 +19,7 @@ export interface PostgresPrograms {
 export async function packagedPostgres(): Promise<PostgresPrograms> {
 	const native = nativeFolder();
 	if (!root) return { folder: join(native, 'bin'), remove() {} };
-	// The user "nobody" cannot run what lies below a folder that only root may enter, for example /root.
+	// The user "nobody" cannot run programs in a folder that only root may enter, for example /root.
 	const copy = mkdtempSync(join(tmpdir(), 'pointrelease-postgres-programs-'));
 	chmodSync(copy, 0o755);
 	await runToEnd(['cp', '-a', native, copy]);
@@ -38,7 +38,7 @@ function nativeFolder(): string {
 	throw new Error(`npm brings no PostgreSQL for this machine (${name})`);
 }
 
-/** Runs a program to its end; throws with what it said if it fails. */
+/** Runs a program to its end; throws with its output if it fails. */
 export function runToEnd(command: string[], user: { uid?: number; gid?: number } = {}): Promise<void> {
 	const [program, ...words] = command as [string, ...string[]];
 	return new Promise((resolve, reject) => {

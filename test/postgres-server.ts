@@ -6,17 +6,20 @@ import { freePort } from './free-port.ts';
 import { packagedPostgres, runToEnd, unprivileged } from './postgres-programs.ts';
 import { type PreparedPostgres, sharedServers } from './shared-servers.ts';
 
-/** A real PostgreSQL of its own. */
+/** A real PostgreSQL that no other file uses. */
 export interface PostgresServer {
-	/** Where all its files are; they are whole while it is stopped. */
+	/** The folder of its files; they are consistent while the server is stopped. */
 	readonly files: string;
 	/** The address of the server, without a database. */
 	readonly address: string;
-	/** Makes an empty database and gives its address. */
+	/** Makes an empty database and returns its address. */
 	database(): Promise<string>;
 	stop(): Promise<void>;
 	start(): Promise<void>;
-	/** Stops all its processes where they are, connections open: a server that hangs. Returns what lets them go on. */
+	/**
+	 * Suspends all its processes with open connections, like a server that hangs. Returns a function that resumes
+	 * them.
+	 */
 	freeze(): () => void;
 	/** Stops the server and removes its files. */
 	remove(): Promise<void>;
@@ -30,7 +33,7 @@ const settings = [
 	'unix_socket_directories=',
 ];
 
-/** With what the test run has prepared, where it has. */
+/** Uses the programs and files that the test run has prepared, if any. */
 export async function startPostgres(
 	prepared: PreparedPostgres | undefined = sharedServers().postgres,
 ): Promise<PostgresServer> {
@@ -49,7 +52,7 @@ export async function startPostgres(
 	};
 	const start = async () => {
 		if (port > 0) server = await listen(programs.folder, data, port);
-		// Somebody else may take the port between asking for a free one and using it.
+		// Another process may take the free port before this server does.
 		for (let attempt = 1; !server; attempt++) {
 			port = await freePort();
 			server = await listen(programs.folder, data, port).catch((thrown) => {
@@ -64,7 +67,7 @@ export async function startPostgres(
 		programs.remove();
 	};
 	try {
-		// Empty files of a server are the same for everybody, and to copy them is ten times as fast.
+		// Copying the files of a new server is ten times as fast as making them.
 		if (prepared) await runToEnd(['cp', '-a', prepared.emptyFiles, data]);
 		else await makeEmptyFiles(programs.folder, data);
 		await start();
@@ -81,7 +84,7 @@ export async function startPostgres(
 		start,
 		freeze() {
 			const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-			// The first process first: it makes no others from then on.
+			// The first process first: then it starts no others.
 			process.kill(first, 'SIGSTOP');
 			const children = Bun.spawnSync(['pgrep', '-P', String(first)])
 				.stdout.toString()
@@ -99,7 +102,7 @@ export async function startPostgres(
 
 let databases = 0;
 
-/** Makes an empty database of nobody else on the server, and gives its address. */
+/** Makes a new empty database on the server and returns its address. */
 export async function makeDatabase(server: string): Promise<string> {
 	const name = `test_${process.pid}_${++databases}`;
 	const sql = new Bun.SQL(`${server}/postgres`, { max: 1 });

@@ -8,12 +8,12 @@ export interface Finished {
 	stderr: string;
 }
 
-/** The settings a command inherits from nobody: only what a test gives. */
+/** The whole environment of a command: it inherits nothing from the test run. */
 export function environment(env: Record<string, string> = {}): Record<string, string> {
 	return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', FEEDS: 'off', ...env };
 }
 
-/** Starts the real command, for tests that end it themselves. */
+/** Starts the real command without waiting for its end. */
 export function spawnCommand(words: string[], env: Record<string, string> = {}) {
 	return Bun.spawn([command, ...words], {
 		env: environment(env),
@@ -36,13 +36,13 @@ export interface Serving {
 	/** Everything printed so far. */
 	stdout(): string;
 	stderr(): string;
-	/** What standard output has for the pattern, once it is there: it is printed right after the log says ready. */
+	/** Waits until standard output matches the pattern. The service prints right after its log says ready. */
 	printed(pattern: RegExp): Promise<RegExpExecArray>;
 	signal(name: NodeJS.Signals): void;
 	exited: Promise<number>;
 }
 
-/** Starts the real server and waits until it says that it is ready. */
+/** Starts the real server and waits until it is ready. */
 export async function serve(env: Record<string, string>): Promise<Serving> {
 	const child = spawnCommand(['serve'], { PORT: '0', ...env });
 	const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];

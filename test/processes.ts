@@ -3,15 +3,15 @@ import { environment } from './process.ts';
 
 const program = fileURLToPath(new URL('license-node.ts', import.meta.url));
 
-/** A node of licenses without HTTP, in a process of its own: `test/license-node.ts`. */
+/** A node without HTTP in its own process: `test/license-node.ts`. */
 export interface LicenseNode {
-	/** What the node said first: the key of the first start, or null. */
+	/** The first line of the node: the key of the first start, or null. */
 	first: { key: string } | null;
 	ask<T>(line: string): Promise<T>;
-	/** A normal stop: the node finishes and ends. */
+	/** Stops the node normally. */
 	stop(): Promise<number>;
 	kill(): Promise<void>;
-	/** Everything on standard error; complete after the node ended. */
+	/** Standard error, after the node has ended. */
 	log(): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
 	};
 }
 
-/** The same every time, and in no order a cache could profit from. */
+/** Shuffles by a fixed seed, so that no cache profits from the order. */
 export function shuffle<T>(values: readonly T[], seed = 1): T[] {
 	const random = randomFrom(seed);
 	const shuffled = [...values];

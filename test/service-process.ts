@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 
-/** The service as an operator runs it: a process of its own, with a state folder of its own. */
+/** The service as an operator runs it, with its own process and state folder. */
 export interface ServiceProcess {
 	readonly address: string;
 	readonly port: number;
-	/** The address of the metrics, where ADMIN_ADDRESS is set. */
+	/** The address of the metrics if ADMIN_ADDRESS is set. */
 	readonly metrics: string;
-	/** The key of the first start; empty at a later one. */
+	/** The key of the first start; empty at later starts. */
 	readonly key: string;
 	readonly state: string;
 	readonly pid: number;
-	/** Everything it wrote so far, standard output and standard error. */
+	/** Its output so far, standard output and standard error. */
 	output(): string;
 	/** GET with the key of the first start. */
 	get(path: string, key?: string): Promise<Response>;
@@ -21,7 +21,7 @@ export interface ServiceProcess {
 	command(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
 	signal(name: NodeJS.Signals): void;
 	readonly exited: Promise<number>;
-	/** SIGTERM; the exit code. */
+	/** Sends SIGTERM and returns the exit code. */
 	stop(): Promise<number>;
 	/** Stops it and removes its state folder. */
 	remove(): Promise<void>;
@@ -29,11 +29,11 @@ export interface ServiceProcess {
 
 export interface ServiceOptions {
 	env?: Record<string, string>;
-	/** A state folder that is there already. */
+	/** An existing state folder. */
 	state?: string;
-	/** What to run instead of the sources: the path of an executable. */
+	/** The path of an executable to run instead of the sources. */
 	executable?: string;
-	/** The sources elsewhere, with the words that run them. */
+	/** The command line of a program to run instead of the sources. */
 	command?: readonly string[];
 	/** Words before the command, for example a shell that lowers a limit. */
 	wrapper?: string[];
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		throw new Error(`the service did not start (exit code ${child.exitCode}): ${output}`);
 	}
 	const keyFile = () => /Authorization: \$\(cat '?([^')]+)'?\)/.exec(output)?.[1] ?? '';
-	// Where the key is, is printed right after the line that says "ready".
+	// The service prints the path of the key right after its log says ready.
 	if (first) await waitFor(() => keyFile() !== '', longestStart, 'the key of a first start');
 	const key = keyFile() && readFileSync(keyFile(), 'utf8').trim();
 	const self: ServiceProcess = {
@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	return self;
 }
 
-/** Waits until it holds, and says so by returning; throws after the time is up. */
+/** Waits until the condition holds; throws after the time is up. */
 export async function waitFor(
 	holds: () => boolean | Promise<boolean>,
 	milliseconds: number,

@@ -1,7 +1,7 @@
-/** What the runner of all tests starts once, for every test file. A file that runs by itself starts its own. */
+/** The servers that the runner starts once for all test files. A test file without the runner starts its own. */
 export interface SharedServers {
 	postgres?: SharedPostgres;
-	/** Where Playwright connects to the Chromium that runs. */
+	/** The address of the running Chromium for Playwright. */
 	chromium?: string;
 }
 
@@ -10,11 +10,11 @@ export interface SharedPostgres extends PreparedPostgres {
 	address: string;
 }
 
-/** What takes time before a server can start. */
+/** Prepared once, because it takes time. */
 export interface PreparedPostgres {
-	/** The folder of the programs, which everybody can enter. */
+	/** The folder of the programs, which every user can enter. */
 	programs: string;
-	/** The files of a server that has never run, to be copied by a test that stops its server. */
+	/** The files of a new server; a test that stops its server copies them. */
 	emptyFiles: string;
 }
 

@@ -1,16 +1,16 @@
 const isQuick = process.env.TEST_SIZE === 'quick';
 
-/** Everything of a list that is swept, and every fourth of it where `npm run test:quick` is. */
+/** The whole list, or every fourth of it in `npm run test:quick`. */
 export function sampled<T>(list: readonly T[]): readonly T[] {
 	return isQuick ? list.filter((_, at) => at % 4 === 0) : list;
 }
 
-/** What takes seconds and is about one guard alone is left to the usual run: `test.skipIf(leftToUsualRun)`. */
+/** Skips slow tests of a single guard in the quick run: `test.skipIf(leftToUsualRun)`. */
 export const leftToUsualRun = isQuick;
 
 /**
- * How much a property run, a sweep or a load test does: enough to notice a fault in the usual run, much more where
- * `npm run test:full` sets `TEST_SIZE=full`, and a quarter where `npm run test:quick` sets `TEST_SIZE=quick`.
+ * The size of a property run, sweep or load: enough to notice a fault in the usual run, more in `npm run test:full`
+ * (`TEST_SIZE=full`), a quarter in `npm run test:quick` (`TEST_SIZE=quick`).
  */
 export function sized(usual: number, full: number): number {
 	if (process.env.TEST_SIZE === 'full') return full;

@@ -3,7 +3,7 @@ import { boardColumns } from '../src/catalog/tables/board-columns.ts';
 import { printFinding } from '../src/catalog/tables/table.ts';
 import type { TableTexts } from '../src/catalog/tables/tables.ts';
 
-/** A sound data set that fits on a page: one board of each kind, both data sets, a scope, a withdrawn release. */
+/** A valid data set that fits on a page: one board of each kind, both data sets, a scope, a withdrawn release. */
 const tables: Record<string, string> = {
 	'boards.csv': `board_id,kind,name,model_identifier,processor,introduced,introduced_precision,update_id,confidence,sources,note
 J152FAP,t2,MacBook Pro,"MacBookPro16,1",,2019-11-13,day,,high,list,
@@ -113,7 +113,7 @@ CVE-2020-27930,2021-11-03,2022-05-03,yes,list
 `,
 };
 
-/** One change to one table: the text to look for, which must be there exactly once, and what to put there. */
+/** One change to one table: a text that must occur exactly once, and its replacement. */
 export type Edit = readonly [file: string, from: string, to: string];
 
 export function smallData(...edits: readonly Edit[]): TableTexts {
@@ -129,7 +129,7 @@ export function smallData(...edits: readonly Edit[]): TableTexts {
 	return texts;
 }
 
-/** Columns of boards that came later, all empty. */
+/** Newer columns of boards, all empty. */
 function withLaterColumns(file: string, text: string): string {
 	if (file !== 'boards.csv') return text;
 	const [head, ...rows] = text.split('\n');
@@ -139,7 +139,7 @@ function withLaterColumns(file: string, text: string): string {
 	return [[head, ...later].join(','), ...padded].join('\n');
 }
 
-/** What the loader prints about the small data set after some changes. */
+/** The findings of the loader for the small data set after some changes. */
 export function findingsAfter(...edits: readonly Edit[]): string[] {
 	return makeCatalog(smallData(...edits)).findings.map(printFinding);
 }

@@ -15,32 +15,32 @@ export const kinds: Kind[] = ['sqlite', 'postgres'];
 export interface Stores {
 	/** The address of an empty PostgreSQL database. */
 	database(): Promise<string>;
-	/** A state folder of its own, removed after the tests of the file. */
+	/** A new state folder, removed after the tests of the file. */
 	folder(): string;
-	/** The environment of an installation whose store of that kind has no license yet. */
+	/** The environment of an installation with a store and without a license. */
 	environment(kind: Kind): Promise<Record<string, string>>;
-	/** The environment of one that was never started: there is nothing in its store at all. */
+	/** The environment of an installation that was never started: its store is empty. */
 	emptyEnvironment(kind: Kind): Promise<Record<string, string>>;
 	settings(kind: Kind): Promise<Settings>;
 }
 
-/** Stores whose PostgreSQL may be stopped and frozen: nobody else uses it. */
+/** Stores with their own PostgreSQL, which a test may stop and suspend. */
 export interface OwnStores extends Stores {
 	postgres(): PostgresServer;
 }
 
-/** Makes the store of an installation as a first start does, without a license. */
+/** Makes the store as the first start of a service does, without a license. */
 export async function makeStore(env: Record<string, string>): Promise<void> {
 	await (await openDatabase(readSettings(env), { make: true })).close();
 }
 
-/** Real databases of both kinds for the tests of a file; the PostgreSQL is the one of the test run. */
+/** Real databases of both kinds for the tests of a file, in the PostgreSQL of the test run. */
 export function useStores(): Stores {
 	const shared = sharedServers().postgres;
 	return shared ? storesOf(() => makeDatabase(shared.address)) : useOwnStores();
 }
 
-/** Real databases of both kinds for a file with tests that stop or freeze the PostgreSQL. */
+/** Real databases of both kinds for tests that stop or suspend the PostgreSQL. */
 export function useOwnStores(): OwnStores {
 	let server: PostgresServer | undefined;
 	beforeAll(async () => {

@@ -10,7 +10,7 @@ export interface EventOptions {
 
 let made = 0;
 
-/** The envelope of an event of Stripe. */
+/** An event of Stripe. */
 export function stripeEvent(type: string, object: object, { id, created, live = true }: EventOptions = {}) {
 	return {
 		id: id ?? `evt_${++made}`,

@@ -1,4 +1,6 @@
-/** What the tests use of Stripe's own package. All of its types are 75,000 lines, and a sixth of the time of a check. */
+/**
+ * The part of the package of Stripe that tests use. Its own types have 75,000 lines and take a sixth of a type check.
+ */
 declare module 'stripe' {
 	interface Webhooks {
 		generateTestHeaderStringAsync(options: {

@@ -1,6 +1,6 @@
 import type { ServiceProcess } from './service-process.ts';
 
-/** All requests that are counted in the database, of every license. */
+/** The counted requests of all licenses in the database. */
 export async function countedRequests(service: ServiceProcess): Promise<number> {
 	const { code, stdout, stderr } = await service.command('license', 'usage', '--top', '1000000', '--json');
 	if (code !== 0) throw new Error(`usage cannot be read: ${stderr}`);

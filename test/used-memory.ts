@@ -1,6 +1,6 @@
 import { heapStats } from 'bun:jsc';
 
-/** What is still in use once everything that can go is gone; the process as a whole also holds other tests' garbage. */
+/** Bytes in use after a garbage collection. The memory of the process would include garbage of other tests. */
 export function usedMemory(): number {
 	Bun.gc(true);
 	const { heapSize, extraMemorySize } = heapStats();

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the commands of a Mac print. A value that is not given is one that the Mac does not have. */
+/** The output of the commands of a Mac. A Mac lacks the values that are not given. */
 export interface MacOutputs {
 	ioreg?: string;
 	target?: string;
@@ -13,14 +13,14 @@ export interface MacOutputs {
 }
 
 export interface FakeMac {
-	/** Empty at first; the commands and all that a script writes are below it. */
+	/** Contains the commands and all files that a script writes. */
 	folder: string;
-	/** The environment in which this machine is that Mac. */
+	/** The environment that makes this machine look like that Mac. */
 	env: Record<string, string>;
 	remove(): void;
 }
 
-/** A folder of commands that answer like those of a Mac, to be put before the real ones. */
+/** A folder of commands that print what those of a Mac print. It goes first in PATH. */
 export function fakeMac(outputs: MacOutputs): FakeMac {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mac-'));
 	const bin = join(folder, 'bin');
@@ -40,7 +40,7 @@ export function fakeMac(outputs: MacOutputs): FakeMac {
 	command(bin, 'ioreg', `cat "${folder}/ioreg" 2>/dev/null`);
 	command(bin, 'sw_vers', `[ "$1" = -productVersion ] && cat "${folder}/version" 2>/dev/null`);
 	command(bin, 'plutil', 'exit 0');
-	// Writes one line for each value, and reads them back; a Mac without settings of its own has no others.
+	// Writes one line for each value, and reads those lines back.
 	command(
 		bin,
 		'defaults',

@@ -7,7 +7,7 @@ import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
 import { pointreleaseScript, runCommand, runScript, shellTest } from './run-shell.ts';
 
-/** What the documents of the kit show is what its scripts print, of the Macs and under the policy that they name. */
+/** The documents of the kit show exactly what its scripts print for the named Macs and policy. */
 const clients = fileURLToPath(new URL('../../clients', import.meta.url));
 const readme = (folder: string) => readFileSync(join(clients, folder, 'README.md'), 'utf8');
 const policy = { behind: '1', defer_days: '14', grace_days: '14', exploited_grace_days: '3' };
@@ -31,7 +31,7 @@ afterAll(async () => {
 	await live.stop();
 });
 
-/** The cells of a table, without their backticks; the head and the line under it are no rows. */
+/** The cells of the rows of a table, without backticks. */
 function rowsOf(text: string, head: string): string[][] {
 	const lines = text
 		.slice(text.indexOf(`| ${head}`))
@@ -53,7 +53,7 @@ shellTest('the facts of the shell client have the values that its document shows
 		expect([name!, (await runScript(['raw', name!], env)).out]).toEqual([name!, `${value}\n`]);
 });
 
-/** A script of the kit with another fact than the one it comes with, as its reader is told to change it. */
+/** A script of the kit with another fact, changed as its document says. */
 function withFact(file: string, fact: string): string {
 	const text = readFileSync(join(clients, file), 'utf8');
 	const changed = join(folder, 'changed.sh');
@@ -62,7 +62,7 @@ function withFact(file: string, fact: string): string {
 	return changed;
 }
 
-shellTest('the Jamf attribute reads as its document shows, and so does each fact', async () => {
+shellTest('the Jamf attribute prints what its document shows, and so does each fact', async () => {
 	const sentences = /^```text\n(.*?)^```/ms.exec(readme('jamf'))![1]!.trimEnd().split('\n');
 	const printed: string[] = [];
 	const ask = async (item: string, fact = '', more = {}) => {
@@ -95,7 +95,7 @@ shellTest('the Munki conditions have the types and values that the document show
 	expect(rows.length).toBeGreaterThan(10);
 	for (const [name, kind, value] of rows)
 		expect(written).toContain(`/Library/Managed Installs/ConditionalItems ${name} -${kind} ${value}`);
-	// What the manifest of the document asks for is among them.
+	// The conditions in the manifest of the document are among them.
 	const [, condition] = /<string>(pointrelease_.*)<\/string>/.exec(readme('munki'))!;
 	for (const name of condition!.match(/pointrelease_\w+/g)!)
 		expect(rows.map(([one]) => one!)).toContain(name);
@@ -110,7 +110,7 @@ shellTest('the Nudge configuration is the one that its document shows', async ()
 });
 
 shellTest(
-	'a Mac that the policy leaves behind is asked by Nudge for the latest of its own last major',
+	'for a Mac that cannot meet the policy Nudge requires the latest release of its last major version',
 	async () => {
 		const dropped = { ...env, POINTRELEASE_ITEM: 'Mac-827FAC58A8FDFA22:13.7.8' };
 		const { out } = await runScript(['nudge'], dropped);

@@ -9,7 +9,7 @@ import { type Live, startLive } from '../live.ts';
 import { sized } from '../size.ts';
 import { runCommand } from './run-shell.ts';
 
-/** What is there only where an operator has turned it on, or opens with a secret of its own, is for other tools. */
+/** Optional routes, and routes with their own secret, are not in the collection. */
 const elsewhere = new Set([
 	...(routes as readonly Route[]).filter(({ optional }) => optional).map(({ path }) => path),
 	'/feeds/{token}/releases.atom',
@@ -28,7 +28,7 @@ interface Entry {
 const collection = JSON.parse(readFileSync(file, 'utf8'));
 const requests = (collection.item as Entry[]).flatMap((folder) => folder.item!);
 
-/** What newman says of one run; it runs under Node, as it does for everybody else. */
+/** The report of newman, which runs under Node. */
 interface Run {
 	run: {
 		stats: { requests: { total: number; failed: number }; assertions: { total: number; failed: number } };
@@ -48,7 +48,7 @@ afterAll(async () => {
 	await live.stop();
 });
 
-/** The key goes into a file, because a command line can be read by everybody. */
+/** The key goes into a file, because every user can read a command line. */
 async function runCollection(variables: { key: string }, only: string[] = []): Promise<Run> {
 	const values = Object.entries({ baseUrl: live.address, ...variables }).map(([name, value]) => ({
 		key: name,
@@ -74,7 +74,7 @@ const asked = [
 	].map(({ name, ...variables }) => ({ name, boardAsked: variables.board, variables })),
 ].slice(0, sized(1, 5));
 
-test('newman runs every request against a live service, and every test holds for whatever is asked', async () => {
+test('newman runs every request against a live service, and every test passes for every board and version', async () => {
 	const data = join(folder, 'asked.json');
 	writeFileSync(data, JSON.stringify(asked.map(({ variables }) => variables)));
 	const { run } = await runCollection({ key: live.key }, ['--iteration-data', data]);
@@ -102,7 +102,7 @@ test.skipIf(process.env.TEST_SIZE !== 'full')(
 	},
 );
 
-test('it is of the format v2.1, labelled version 1.5, and has variables for address and key', () => {
+test('the collection has format v2.1, version 1.5, and variables for address and key', () => {
 	expect(collection.info.schema).toEndWith('/collection/v2.1.0/collection.json');
 	expect(collection.info.version).toBe('1.5');
 	const names = collection.variable.map(({ key }: { key: string }) => key);
@@ -112,14 +112,14 @@ test('it is of the format v2.1, labelled version 1.5, and has variables for addr
 	expect(collection.variable.find(({ key }: { key: string }) => key === 'key').value).toBe('');
 });
 
-test('every request has tests of its own', () => {
+test('every request has tests', () => {
 	for (const { name, event } of requests) {
 		const script = event?.find(({ listen }) => listen === 'test')?.script.exec.join('\n') ?? '';
 		expect([name, script.includes('pm.test(')]).toEqual([name, true]);
 	}
 });
 
-test('every operation of the API description is in it', () => {
+test('the collection has every operation of the API description', () => {
 	const { paths } = JSON.parse(readFileSync(join(root, 'src/api/openapi.json'), 'utf8'));
 	const asked = requests.map(({ request }) => request!.url.raw.replace('{{baseUrl}}', '').split('?')[0]!);
 	for (const path of Object.keys(paths)) {

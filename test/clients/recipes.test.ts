@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-test('there are five recipes, each with code and the output of it', () => {
+test('there are five recipes, each with code and output', () => {
 	expect(recipes.map(({ title }) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5]);
 	for (const { title, code, output } of recipes)
 		expect([title, code !== '', output !== '']).toEqual([title, true, true]);
 });
 
-/** What people paste into is zsh on a Mac; what runs scripts there is sh. */
+/** On a Mac people paste commands into zsh, and scripts run under sh. */
 for (const shell of shells.filter((name) => name === 'sh' || name === 'zsh')) {
 	describe(`under ${nameOf(shell)}`, () => {
 		for (const { title, code, output } of recipes) {
@@ -54,7 +54,7 @@ for (const shell of shells.filter((name) => name === 'sh' || name === 'zsh')) {
 					};
 					const script = `cd "$HOME"\n${preparation!.code}\n${code}`;
 					const printed = await runCommand([shell, '-c', script], env);
-					// The last line of an answer has no end of its own.
+					// An answer does not end with a line feed.
 					expect(printed.err).toBe('');
 					expect(printed.out.replace(/\n?$/, '\n')).toBe(output);
 				} finally {

@@ -1,7 +1,7 @@
-/** A service between a client and the real one that notes what passes. */
+/** A proxy in front of the real service that records requests and answers. */
 export interface Recorder {
 	address: string;
-	/** What was asked for, with which tag, and the status of the answer. */
+	/** Path, tag and status of each exchange. */
 	exchanges: { path: string; tag: string | null; status: number }[];
 	stop(): void;
 }
@@ -13,7 +13,8 @@ export function recordExchanges(behind: string): Recorder {
 		hostname: '127.0.0.1',
 		async fetch(request) {
 			const { pathname, search } = new URL(request.url);
-			// Bun's fetch offers encodings of its own, and each encoding has another tag: ask for what the client asks for.
+			// Each encoding has its own tag, so ask only for the encodings of the client and not for those that Bun
+			// adds.
 			const asked = new Headers(request.headers);
 			if (!asked.has('accept-encoding')) asked.set('accept-encoding', 'identity');
 			const answer = await fetch(`${behind}${pathname}${search}`, { method: request.method, headers: asked });
@@ -22,7 +23,7 @@ export function recordExchanges(behind: string): Recorder {
 				tag: request.headers.get('if-none-match'),
 				status: answer.status,
 			});
-			// Bun has unpacked the body already, so the length and encoding of the packed one no longer hold.
+			// Bun has decompressed the body, so these headers are no longer true.
 			const headers = new Headers(answer.headers);
 			for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
 			return new Response(answer.status === 204 || answer.status === 304 ? null : await answer.text(), {
@@ -34,7 +35,7 @@ export function recordExchanges(behind: string): Recorder {
 	return { address: `http://127.0.0.1:${server.port}`, exchanges, stop: () => void server.stop(true) };
 }
 
-/** A server that answers in a given way, for what the real one never does. */
+/** A server with given answers, for cases that the real service never produces. */
 export function answerWith(respond: (count: number) => Response | Promise<Response>): {
 	address: string;
 	count(): number;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answer of a server that does what the real one never does. */
+/** An answer that the real service never gives. */
 export interface ScriptedAnswer {
 	status?: number;
-	/** Unless given: the problem of that status. */
+	/** By default the problem of that status. */
 	body?: string;
 	etag?: string;
 	retryAfter?: string;
@@ -22,7 +22,7 @@ export interface Scripted {
 	stop(): Promise<void>;
 }
 
-/** Gives the answers one after the other, and the last one for ever. Of node:http, so that it runs under Node too. */
+/** Gives the answers in order and repeats the last. It uses node:http, so that it runs under Node too. */
 export async function serve(answers: ScriptedAnswer[]): Promise<Scripted> {
 	const tags: Scripted['tags'] = [];
 	const server = createServer((request, response) => {

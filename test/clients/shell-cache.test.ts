@@ -18,7 +18,7 @@ import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { answerWith, recordExchanges } from './recorder.ts';
 import { nameOf, runScript, shells, shellTest, testsUnder } from './run-shell.ts';
 
-/** What it writes on the Mac: the last answer in its cache, and files that are gone when it ends. */
+/** What the client writes on the Mac: the last answer in its cache, and temporary files. */
 let live: Live;
 let mac: FakeMac;
 let env: Record<string, string>;
@@ -62,7 +62,7 @@ for (const shell of shells) {
 			for (const name of readdirSync(cache)) expect(lstatSync(join(cache, name)).isFile()).toBe(true);
 		});
 
-		once('a link to a folder does not lead an answer into it', async () => {
+		once('a link to a folder does not redirect an answer into it', async () => {
 			await ask();
 			const elsewhere = join(mac.folder, 'elsewhere');
 			mkdirSync(elsewhere);
@@ -74,7 +74,7 @@ for (const shell of shells) {
 			expect(readdirSync(elsewhere)).toEqual([]);
 		});
 
-		once('a folder that others can write is not used, and that is said', async () => {
+		once('a folder that other users can write is not used, and a warning says so', async () => {
 			mkdirSync(cache);
 			for (const mode of [0o777, 0o770, 0o1777]) {
 				chmodSync(cache, mode);
@@ -114,13 +114,13 @@ for (const shell of shells) {
 	});
 }
 
-shellTest('an answer that cannot be written to its end leaves the last one as it was', async () => {
+shellTest('an answer that cannot be written completely leaves the last one unchanged', async () => {
 	const first = await runScript(['plain'], env);
 	const kept = join(cache, readdirSync(cache)[0]!);
-	// With another tag the service answers anew.
+	// With another tag the service sends the answer again.
 	const before = readFileSync(kept, 'utf8').replace(/^etag=.*/, 'etag=old');
 	writeFileSync(kept, before);
-	// The old one is read with cp, too: only what goes into the cache breaks off.
+	// cp also reads the old answer: only the copy into the cache fails.
 	const body = `case $2 in */new.*) printf half >"$2"; exit 1 ;; esac; exec "${Bun.which('cp')}" "$@"`;
 	command(join(mac.folder, 'bin'), 'cp', body);
 	expect(await runScript(['plain'], env)).toEqual(first);
@@ -128,9 +128,9 @@ shellTest('an answer that cannot be written to its end leaves the last one as it
 	expect(readFileSync(kept, 'utf8')).toBe(before);
 });
 
-shellTest('an answer and its tag are one file, so that runs at the same time never mix them', async () => {
+shellTest('an answer and its tag are one file, so that parallel runs never mix them', async () => {
 	const { out } = await runScript(['plain'], env);
-	// A service whose answer is another one each time, with a tag that says which.
+	// A service with a new answer each time, and a tag with its number.
 	const service = answerWith((count) => {
 		const facts = out.replace(/^days_behind=.*$/m, `days_behind=${count}`);
 		return new Response(facts, { headers: { ETag: `"tag-${count}"` } });
@@ -149,7 +149,7 @@ shellTest('an answer and its tag are one file, so that runs at the same time nev
 	}
 });
 
-shellTest('a tag that a proxy made weak is sent back as the service gave it', async () => {
+shellTest('a tag that a proxy made weak is sent back as a strong one', async () => {
 	const { out } = await runScript(['plain'], env);
 	const tags: (string | null)[] = [];
 	const proxy = Bun.serve({
@@ -167,7 +167,7 @@ shellTest('a tag that a proxy made weak is sent back as the service gave it', as
 	expect(tags).toEqual([null, '"one"']);
 });
 
-shellTest('the last answer stands in while the server is down, and says so', async () => {
+shellTest('while the server is down the last answer is used, and a warning says so', async () => {
 	const recorder = recordExchanges(live.address);
 	const asking = { ...env, POINTRELEASE_URL: recorder.address, POINTRELEASE_AS_OF: '2025-03-01' };
 	const first = await runScript(['plain'], asking);
@@ -202,13 +202,13 @@ shellTest('an answer of more than a week ago is marked as stale, in every mode',
 		`<result>ended (stale since ${day})</result>\n`,
 	);
 	expect((await runScript(['raw'], asking)).out).toEndWith(`, stale since ${day}\n`);
-	// A fact for a program stays what it is; its age is a fact of its own.
+	// A fact for a program has no added text; its age is a separate fact.
 	expect((await runScript(['raw', 'standing'], asking)).out).toBe('ended\n');
 	expect((await runScript(['raw', 'stale_since'], asking)).out).toBe(`${day}\n`);
 	expect((await runScript(['plain'], asking)).out).toContain(`\nstale_since=${day}\n`);
 });
 
-shellTest('nothing is left behind but the kept answer, and only its owner can read that', async () => {
+shellTest('only the cached answer is left behind, and only its owner can read it', async () => {
 	await runScript(['plain'], env);
 	expect(readdirSync(mac.folder).filter((name) => name.startsWith('pointrelease.'))).toEqual([]);
 	expect(readdirSync(cache)).toHaveLength(1);
@@ -218,13 +218,13 @@ shellTest('nothing is left behind but the kept answer, and only its owner can re
 	}
 });
 
-shellTest('a cache folder that cannot be written is no reason to fail', async () => {
+shellTest('a cache folder that cannot be written does not stop the client', async () => {
 	const asked = await runScript(['plain'], { ...env, POINTRELEASE_CACHE: '/proc/nowhere' });
 	expect(asked).toMatchObject({ code: 0, err: '' });
 	expect(existsSync('/proc/nowhere')).toBe(false);
 });
 
-// A user could lead what root writes into the user's own folder elsewhere.
+// A user could redirect what root writes into a folder of that user.
 shellTest.skipIf(process.getuid!() !== 0)(
 	'root writes nothing into the temporary folder of a user',
 	async () => {

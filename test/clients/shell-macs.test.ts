@@ -109,5 +109,5 @@ for (const shell of shells) {
 	});
 }
 
-// A skipped test says in every report what was not tried.
+// A skipped test shows which shell was not tested.
 for (const shell of absentShells) test.skip(`under ${shell}, which this machine does not have`, () => {});

@@ -44,7 +44,7 @@ function deploy(settings: Record<string, string>): void {
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
 		const { everywhere, once } = testsUnder(shell);
-		everywhere('plain prints every fact on a line of its own', async () => {
+		everywhere('plain prints one fact per line', async () => {
 			const { out } = await runScript([], env, { shell });
 			const facts = Object.fromEntries(
 				out
@@ -70,7 +70,7 @@ for (const shell of shells) {
 			});
 		});
 
-		everywhere('raw prints one fact and nothing else, a count also by its short name', async () => {
+		everywhere('raw prints one fact, a count also by its short name', async () => {
 			for (const [name, value] of [
 				['support', 'maintained'],
 				['exploited_missing', '0'],
@@ -82,7 +82,7 @@ for (const shell of shells) {
 			}
 		});
 
-		once('raw without a name prints a sentence, which asks for nothing without a policy', async () => {
+		once('raw without a name prints a sentence, which requires nothing without a policy', async () => {
 			expect((await runScript(['raw'], env, { shell })).out).toBe(
 				'behind: 14.7.2, next 14.7.3, latest 14.7.4\n',
 			);
@@ -98,7 +98,7 @@ for (const shell of shells) {
 			);
 		});
 
-		once('a policy of the service is asked for by its name, and terms win over it', async () => {
+		once('a named policy of the service is used, and terms override it', async () => {
 			deploy({ policy: 'standard\n' });
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
 				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy requires 14.7.4 by 2025-03-10, overdue since 2025-02-24</result>\n',
@@ -111,14 +111,14 @@ for (const shell of shells) {
 			expect(out).toBe('2025-03-05\n');
 		});
 
-		once('jamf does not praise a Mac for a release that was not made for it', async () => {
+		once('jamf shows that a release was not made for this Mac', async () => {
 			const wrong = { POINTRELEASE_ITEM: 'J140KAP:15.1', POINTRELEASE_BEHIND: '2' };
 			expect((await runScript(['jamf'], { ...env, ...wrong }, { shell })).out).toBe(
 				'<result>not made for this Mac: 15.1, policy requires 13.7.4</result>\n',
 			);
 		});
 
-		once('jamf names a fact that there is none of', async () => {
+		once('jamf reports an unknown fact by its name', async () => {
 			for (const name of ['nosuchfact', 'latest.version', '<b>']) {
 				const { code, out } = await runScript(['jamf', name], env, { shell });
 				expect([code, out]).toEqual([
@@ -128,7 +128,7 @@ for (const shell of shells) {
 			}
 		});
 
-		everywhere('a number that is none is refused by its name before anybody is asked', async () => {
+		everywhere('an invalid number is reported by its name before the service is called', async () => {
 			for (const [name, value] of [
 				['GRACE_DAYS', '08'],
 				['BEHIND', '-1'],
@@ -171,7 +171,7 @@ for (const shell of shells) {
 			const { out } = await runScript(['nudge'], env, { shell });
 			expect(JSON.parse(out)).toEqual({
 				osVersionRequirements: [
-					// 14.7.4 came out on 10 February: the days run past the end of that month.
+					// 14.7.4 was released on 10 February: twenty days end in March.
 					{ requiredMinimumOSVersion: '14.7.4', requiredInstallationDate: '2025-03-02T12:00:00Z' },
 				],
 			});
@@ -185,7 +185,7 @@ for (const shell of shells) {
 	});
 }
 
-shellTest('munki writes what the policy asks for, and by when', async () => {
+shellTest('munki writes the required version and the deadline', async () => {
 	deploy({ policy: 'standard\n' });
 	await runScript(['munki'], env);
 	const written = readFileSync(join(mac.folder, 'defaults.log'), 'utf8');
@@ -208,7 +208,7 @@ shellTest('another Mac is asked about by its board and version', async () => {
 	expect(out).toStartWith('<result>behind: 13.0, ');
 });
 
-shellTest('each state has words of its own', async () => {
+shellTest('each state has its own sentence', async () => {
 	for (const [item, policy, words] of [
 		['J293AP:27.2', '', 'current: 27.2'],
 		['J293AP:27.2', 'standard', 'current: 27.2, meets the policy'],
@@ -237,7 +237,7 @@ shellTest('each state has words of its own', async () => {
 });
 
 shellTest(
-	'without a grace Nudge gives two weeks, over the end of a year and through the 29th of February',
+	'without a grace period Nudge allows two weeks, across the end of a year and 29 February',
 	async () => {
 		for (const [asOf, date] of [
 			['2022-12-20', '2022-12-27'],

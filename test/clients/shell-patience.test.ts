@@ -14,7 +14,7 @@ import {
 	testsUnder,
 } from './run-shell.ts';
 
-/** Whom it asks, how often, and how long it waits in between: what a release day looks like from one Mac. */
+/** Which servers the client calls, how often, and how long it waits in between. */
 let live: Live;
 let mac: FakeMac;
 let env: Record<string, string>;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => mac.remove());
 
-/** A Mac with an identity of its own, on which `sleep` notes its seconds and returns at once. */
+/** A Mac with its own UUID, on which `sleep` records its seconds and returns at once. */
 function macNamed(uuid: string): FakeMac {
 	const named = fakeMac({ target: 'J293AP\n', version: '14.7.2\n', ioreg: `"IOPlatformUUID" = "${uuid}"\n` });
 	command(join(named.folder, 'bin'), 'sleep', `echo "$1" >>"${named.folder}/slept"`);
@@ -45,7 +45,7 @@ function slept({ folder } = mac): number[] {
 	return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').map(Number) : [];
 }
 
-/** A service that answers with a status, and how often it was asked. */
+/** A service that answers with one status and counts its requests. */
 async function answering(
 	status: number,
 	headers: Record<string, string>,
@@ -64,7 +64,7 @@ const nobody = 'http://127.0.0.1:1';
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
 		const { everywhere, once } = testsUnder(shell);
-		once('the second address answers where nobody listens at the first', async () => {
+		once('the second address answers if no server listens at the first', async () => {
 			const asking = { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: live.address };
 			expect(await runScript(['raw', 'version'], asking, { shell })).toEqual({
 				code: 0,
@@ -74,7 +74,7 @@ for (const shell of shells) {
 			expect(slept()).toEqual([]);
 		});
 
-		everywhere('without an answer from either each is named, after pauses that grow', async () => {
+		everywhere('without an answer both servers are named, after growing pauses', async () => {
 			await answering(502, {}, async ({ address, count }) => {
 				const asking = { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: address };
 				expect(await runScript(['plain'], asking, { shell })).toEqual({
@@ -90,7 +90,7 @@ for (const shell of shells) {
 			expect(more).toEqual([]);
 		});
 
-		everywhere('a Mac waits for its own turn when it is told to', async () => {
+		everywhere('with a jitter a Mac always waits for the same time', async () => {
 			for (let run = 0; run < 2; run++)
 				await runScript(['raw'], { ...env, POINTRELEASE_JITTER: '3600' }, { shell });
 			const [first, second] = slept();
@@ -101,7 +101,7 @@ for (const shell of shells) {
 	});
 }
 
-shellTest('the second address answers for a first one that is broken', async () => {
+shellTest('the second address answers if the first is broken', async () => {
 	for (const status of [500, 502, 503, 504])
 		await answering(status, { 'Retry-After': '20' }, async ({ address, count }) => {
 			const asking = { ...env, POINTRELEASE_URL: address, POINTRELEASE_SECOND_URL: live.address };
@@ -111,7 +111,7 @@ shellTest('the second address answers for a first one that is broken', async () 
 	expect(slept()).toEqual([]);
 });
 
-shellTest('a refusal, a wrong question and a limit are not taken to the second address', async () => {
+shellTest('a refused key, a bad request and a rate limit are not retried at the second address', async () => {
 	for (const [status, words] of [
 		[403, 'the license key was refused'],
 		[404, 'not today'],
@@ -132,7 +132,7 @@ shellTest('a refusal, a wrong question and a limit are not taken to the second a
 	});
 });
 
-shellTest('both addresses share one kept answer and its tag', async () => {
+shellTest('both addresses share one cached answer and its tag', async () => {
 	const recorder = recordExchanges(live.address);
 	await runScript(['plain'], { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: live.address });
 	await runScript(['plain'], { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: recorder.address });
@@ -169,7 +169,7 @@ for (const [status, asked, least, most] of [
 	);
 }
 
-shellTest('a server that asks for more patience than there is, is not waited for', async () => {
+shellTest('a Retry-After above 30 seconds ends the call at once', async () => {
 	for (const seconds of ['31', '60', '86400'])
 		await answering(429, { 'Retry-After': seconds }, async ({ address, count }) => {
 			const asked = await runScript(['plain'], { ...env, POINTRELEASE_URL: address });
@@ -179,7 +179,7 @@ shellTest('a server that asks for more patience than there is, is not waited for
 	expect(slept()).toEqual([]);
 });
 
-shellTest('other Macs have other turns', async () => {
+shellTest('other Macs wait for other times', async () => {
 	const turns = new Set<number>();
 	for (const name of 'bcdefgh') {
 		const other = macNamed(`0A1B2C3D-${name}`);
@@ -190,9 +190,9 @@ shellTest('other Macs have other turns', async () => {
 	expect(turns.size).toBe(7);
 });
 
-// script(1) of util-linux runs a command in a terminal of its own.
+// script(1) of util-linux runs a command in a terminal.
 shellTest.skipIf(Bun.which('script') === null || process.platform !== 'linux')(
-	'whoever runs it by hand does not wait',
+	'in a terminal the client does not wait',
 	async () => {
 		const words = ['script', '-qec', `sh ${pointreleaseScript} raw version`, '/dev/null'];
 		const { out } = await runCommand(words, { ...env, POINTRELEASE_JITTER: '3600' });

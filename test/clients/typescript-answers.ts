@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { against, type Case, key } from './typescript-setting.ts';
 
-/** What comes back, what is kept, and what never shows. */
+/** Answers, caching and secrets. */
 export const answerCases: Case[] = [
 	[
 		'every operation answers with its record',

@@ -9,7 +9,7 @@ import { type Recorder, recordExchanges } from './recorder.ts';
 
 const folder = fileURLToPath(new URL('../../clients/typescript/lib', import.meta.url));
 
-/** The package in a page of another host than the service's, as in an admin's own dashboard. */
+/** The package in a page of another host, as in the dashboard of an admin. */
 let live: Live;
 let recorder: Recorder;
 let pages: ReturnType<typeof Bun.serve>;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 		hostname: '127.0.0.1',
 		fetch(request) {
 			const { pathname } = new URL(request.url);
-			// Some browsers ask for more than the page names.
+			// Some browsers request more files than the page names.
 			if (pathname === '/favicon.ico') return new Response(null, { status: 404 });
 			return pathname === '/'
 				? new Response('<!doctype html><title>dashboard</title>', {
@@ -44,7 +44,7 @@ afterAll(async () => {
 	await live.stop();
 });
 
-/** Runs in the page: asks for advice twice, then for something that is not there. */
+/** Runs in the page: requests advice twice, then a path that does not exist. */
 async function useClient({ address, key }: { address: string; key: string }) {
 	const source: string = '/client.js';
 	const { createClient, PointreleaseProblem } = await import(source);
@@ -57,16 +57,16 @@ async function useClient({ address, key }: { address: string; key: string }) {
 	return { latest: first.latest_version, same: JSON.stringify(first) === JSON.stringify(second), code };
 }
 
-test('the package answers in a browser, from a page of another host', async () => {
+test('the package works in a browser, from a page of another host', async () => {
 	const result = await page.evaluate(useClient, { address: live.address, key: live.key });
 	expect(result).toEqual({ latest: '14.7.4', same: true, code: 'major-not-supported' });
 });
 
-test('the second answer comes by its ETag in a browser too', async () => {
+test('the second request uses the ETag in a browser too', async () => {
 	await page.evaluate(useClient, { address: recorder.address, key: live.key });
 	const asked = recorder.exchanges.filter(({ path }) => path.startsWith('/advice/'));
 	const statuses = asked.map(({ status }) => status);
-	// The browser asks whether it may ask, because the page is of another host; how often is its own affair.
+	// The browser sends preflight requests, because the page is from another host; their number is not tested.
 	expect(statuses[0]).toBe(204);
 	expect(statuses.filter((status) => status !== 204)).toEqual([200, 304]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { against, type Case, key } from './typescript-setting.ts';
 
-/** What is tried again, how long, and when it is given up. */
+/** Retries and timeouts. */
 export const patienceCases: Case[] = [
 	[
 		'429 is tried again after the time that the service gives',

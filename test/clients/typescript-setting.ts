@@ -2,22 +2,22 @@ import type * as published from '../../clients/typescript/lib/client.js';
 import { type Scripted, serve } from './scripted-server.ts';
 
 /**
- * What the TypeScript client does, in words that every runtime understands: the same cases run under Bun, and
- * elsewhere from the installed package.
+ * The service and client that the cases use. They run under Bun, and elsewhere from the installed package, so they
+ * avoid the test functions of Bun.
  */
 export interface Setting {
 	client: typeof published;
-	/** A real service, and a key of it. */
+	/** A real service, and a valid key. */
 	address: string;
 	key: string;
 }
 
 export type Case = [shows: string, run: (setting: Setting) => Promise<void>];
 
-/** Of the right shape, and of no license. */
+/** A well-formed key without a license. */
 export const key = 'AAAA-BBBB-CCCC-DDDD';
 
-/** Runs with a server that answers as told. */
+/** Runs with a server that gives these answers. */
 export async function against(
 	answers: Parameters<typeof serve>[0],
 	run: (server: Scripted) => Promise<void>,

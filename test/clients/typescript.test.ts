@@ -30,7 +30,7 @@ describe('under Bun', () => {
 	for (const [shows, run] of cases) test(shows, () => run({ client, address: live.address, key: live.key }));
 });
 
-test('the committed package is what the source and the API description make now', async () => {
+test('the committed package matches the source and the API description', async () => {
 	const names = readdirSync(lib).toSorted();
 	const generated = await generate();
 	expect(names).toEqual([...generated.keys()].toSorted());
@@ -49,7 +49,7 @@ async function install(name: string, what: string): Promise<string> {
 	return project;
 }
 
-test('it installs from a tarball, whose types hold under the strictest settings', async () => {
+test('it installs from a tarball, and its types pass the strictest settings', async () => {
 	const packed = await runCommand(['npm', 'pack', '--silent', packageFolder], npmEnvironment, folder);
 	expect(packed).toMatchObject({ code: 0, err: '' });
 	const project = await install('tarball', join(folder, packed.out.trim()));

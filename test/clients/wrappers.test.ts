@@ -43,7 +43,7 @@ shellTest('the Jamf policy script refuses to write half of the settings', async 
 });
 
 shellTest(
-	'the Jamf policy script writes a second address and a policy, and replaces them whole',
+	'the Jamf policy script writes a second address and a policy, and replaces both completely',
 	async () => {
 		const settings = join(mac.folder, 'settings');
 		const install = (policy: string) =>
@@ -70,7 +70,7 @@ shellTest(
 	},
 );
 
-shellTest('the Jamf policy script does not write a key in the form of the mail', async () => {
+shellTest('the Jamf policy script refuses a key in the base64 form of the mail', async () => {
 	const words = [installSettings, '/', 'A Mac', 'someone', btoa(live.key), live.address];
 	const refused = await runCommand(words, env);
 	expect([refused.code, refused.err]).toEqual([
@@ -85,7 +85,7 @@ shellTest('the Jamf extension attribute prints a result with those settings', as
 	expect(out).toBe('<result>behind: 14.7.2, next 14.7.3, latest 14.7.4</result>\n');
 });
 
-shellTest('the Jamf extension attribute says when the script is not installed', async () => {
+shellTest('the Jamf extension attribute reports a missing script', async () => {
 	const missing = { ...env, POINTRELEASE_SCRIPT: '/nowhere/pointrelease.sh' };
 	const { out } = await runCommand([join(clients, 'jamf/extension-attribute.sh')], missing);
 	expect(out).toBe('<result>error: pointrelease.sh is not installed</result>\n');
@@ -99,7 +99,7 @@ shellTest('the Munki condition writes the facts, and succeeds even without an an
 	expect((await runCommand([join(clients, 'munki/pointrelease')], down)).code).toBe(0);
 });
 
-shellTest('the Nudge configuration is replaced by an answer and kept without one', async () => {
+shellTest('an answer replaces the Nudge configuration, and without an answer it stays', async () => {
 	writeFileSync(env.NUDGE_JSON!, 'before');
 	const script = join(clients, 'nudge/write-nudge-configuration.sh');
 	const down = { ...env, POINTRELEASE_URL: 'http://127.0.0.1:1' };

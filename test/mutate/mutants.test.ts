@@ -3,7 +3,7 @@ import { marked, mutantsOf } from './mutants.ts';
 
 const changes = (source: string) => mutantsOf(source).map(({ line, was, is }) => [line, was, is]);
 
-test('each operator, negation and truth is changed by itself', () => {
+test('each mutant changes one operator, negation or boolean', () => {
 	expect(
 		changes('export const f = (a: number) =>\n\ta <= 3 && !isOdd(a) ? a + 1 : list.some(even);'),
 	).toEqual([
@@ -17,7 +17,7 @@ test('each operator, negation and truth is changed by itself', () => {
 	expect(first!.text).toBe('const a = b !== c;');
 });
 
-test('types, comments, texts and numbers are left alone', () => {
+test('types, comments, strings and numbers do not change', () => {
 	expect(
 		changes(
 			"// a < b\ntype A = true | false;\nconst a: Map<A, true> = 'x' + y;\nconst b = c + `b` + c;\nconst size = 60 * 64 * 1024;",
@@ -25,11 +25,11 @@ test('types, comments, texts and numbers are left alone', () => {
 	).toEqual([]);
 });
 
-test('what a text is compared with is no text that is put together', () => {
+test('a comparison with a string is not a concatenation', () => {
 	expect(changes("const a = b === 'c';")).toEqual([[1, '===', '!==']]);
 });
 
-test('a marked program does the same and tells which places were run', () => {
+test('a marked program behaves the same and records which places run', () => {
 	const reached: number[] = [];
 	Object.assign(globalThis, { markMutant: (_: string, number: number) => reached.push(number) });
 	const source = '((list) => list?.some((a) => a > 2 && !(a > 3)) ? Math.max(1, 2) : true)([1, 3])';

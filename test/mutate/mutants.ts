@@ -31,7 +31,7 @@ const members: Record<string, string> = {
 	max: 'min',
 };
 
-/** Where a program can be broken: the expression, and what is changed in it. */
+/** A place of a mutant: the expression, and its change. */
 interface Place {
 	readonly node: ts.Node;
 	readonly from: number;
@@ -39,7 +39,7 @@ interface Place {
 	readonly is: string;
 }
 
-/** Every mutant of a source file: other operators, no negation, the other truth, the other end of a list. */
+/** Every mutant of a source file: other operators, no negation, the other boolean, the other end of a list. */
 export function mutantsOf(source: string): Mutant[] {
 	const file = parse(source);
 	return placesIn(file).map(({ from, to, is }) => ({
@@ -50,15 +50,15 @@ export function mutantsOf(source: string): Mutant[] {
 	}));
 }
 
-/** The program unbroken, which tells the number of each mutant whose place is run (record-marks.ts). */
+/** The unbroken program that records the number of each mutant whose place runs (record-marks.ts). */
 export function marked(source: string, name: string): string {
 	const inserted = placesIn(parse(source)).flatMap(({ node, from }, number) => {
 		const mark = `(globalThis.markMutant?.('${name}', ${number}), `;
-		// A method keeps what it is called on: list.some is list[(mark, 'some')].
+		// A method call keeps its object: list.some becomes list[(mark, "some")].
 		const [opening, closing] = ts.isPropertyAccessExpression(node)
 			? [{ at: from - 1, until: from, text: `${node.questionDotToken ? '.' : ''}[${mark}'` }, "')]"]
 			: [{ at: node.getStart(), until: node.getStart(), text: mark }, ')'];
-		// What is opened last is closed first.
+		// Inner edits close before outer ones.
 		return [
 			{ ...opening, order: number },
 			{ at: node.end, until: node.end, text: closing, order: -number },
@@ -85,7 +85,7 @@ function placesIn(file: ts.SourceFile): Place[] {
 		if (ts.isBinaryExpression(node)) {
 			const { operatorToken } = node;
 			const other = operators[operatorToken.getText()];
-			// Text that is put together has no other operator, and a product of numbers is a number as people read it.
+			// A concatenation has no other operator, and a product of literals is only a readable number.
 			if (other && !isText(node) && !isNumber(node))
 				put(node, operatorToken.getStart(), operatorToken.end, other);
 		} else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)

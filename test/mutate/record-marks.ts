@@ -1,7 +1,7 @@
 import { afterAll } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 
-/** Loaded before a test file of marked programs: writes which mutants' places were run, by the file they are in. */
+/** Loaded before a test file of marked programs: writes which mutants are at places that ran, by file. */
 const reached: Record<string, Record<number, true>> = {};
 Object.assign(globalThis, {
 	markMutant: (file: string, number: number) => {

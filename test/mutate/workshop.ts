@@ -21,7 +21,7 @@ const copied = [
 	'ARCHITECTURE.md',
 ];
 
-/** A copy of the project, so that nobody else sees what is broken. */
+/** A copy of the project, so that mutants do not disturb others. */
 export class Workshop {
 	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-mutate-'));
 
@@ -30,7 +30,7 @@ export class Workshop {
 		symlinkSync(join(project, 'node_modules'), join(this.folder, 'node_modules'));
 	}
 
-	/** Puts another text in the place of a file; what is returned puts the old one back. */
+	/** Replaces the text of a file; returns a function that restores it. */
 	change(file: string, text: string): () => void {
 		const place = join(this.folder, file);
 		const before = readFileSync(place);
@@ -38,7 +38,9 @@ export class Workshop {
 		return () => writeFileSync(place, before);
 	}
 
-	/** Whether the test files pass within a time; the first failure ends them. What runs for ever is noticed, too. */
+	/**
+	 * Whether the test files pass in time; stops at the first failure. A mutant that runs forever counts as noticed.
+	 */
 	async passes(
 		tests: readonly string[],
 		milliseconds: number,
@@ -66,7 +68,7 @@ export class Workshop {
 		return (await child.exited) === 0;
 	}
 
-	/** The mutants whose places a test file runs, by the file they are in. */
+	/** The mutants at places that a test file runs, by file. */
 	async reachedBy(test: string): Promise<Record<string, number[]>> {
 		const marks = join(this.folder, `${test.replaceAll('/', '+')}.json`);
 		await this.passes([test], longestTest, { REACHED_MUTANTS: marks });

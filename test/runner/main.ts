@@ -19,7 +19,9 @@ const quick = words.includes('--quick');
 const parts = words.filter((word) => !word.startsWith('--'));
 
 const cores = availableParallelism();
-/** Much of a test is waiting for another process: with two files for each core 27 s of a whole run were idle, with three 5. */
+/**
+ * Tests often wait for another process. With two files per core 27 s of a whole run were idle, with three files 5 s.
+ */
 const processes = Number(process.env.TEST_PROCESSES) || 3 * cores;
 
 const size = process.env.TEST_SIZE || 'usual';

@@ -11,26 +11,26 @@ import { findTestFiles, isPure, pureRooms } from './test-files.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const files = new Map(findTestFiles(project).map((file) => [file.path, file]));
 
-test('every test file is found by its name alone, and no other', () => {
+test('the runner finds exactly the files that are named as tests', () => {
 	const tracked = Bun.spawnSync(['git', 'ls-files', '*.test.ts', '*.test.tsx'], { cwd: project });
 	for (const path of tracked.stdout.toString().split('\n').filter(Boolean))
 		expect([path, files.has(path)]).toEqual([path, true]);
 	expect([...files.keys()].filter((path) => path.includes('node_modules'))).toEqual([]);
 });
 
-test('what a file needs is known from what it imports, however indirectly', () => {
+test('the needs of a file come from its imports, direct and indirect', () => {
 	expect([...files.get('src/licenses/licenses.test.ts')!.needs]).toEqual(['postgres']);
 	expect([...files.get('test/page/mac.test.ts')!.needs].toSorted()).toEqual(['chromium', 'service']);
 	expect([...files.get('src/catalog/lookup.test.ts')!.needs]).toEqual([]);
 });
 
-test('the quick tests are those of the code itself, for which nothing is started', () => {
+test('quick tests are those in src/ that start nothing', () => {
 	expect(isPure(files.get('src/catalog/lookup.test.ts')!)).toBe(true);
 	expect(isPure(files.get('src/licenses/licenses.test.ts')!)).toBe(false);
 	expect(isPure(files.get('test/shipping/engines.test.ts')!)).toBe(false);
 });
 
-test('a test of the code for which nothing is started lies beside that code, where the quick tests find it', () => {
+test('a test in test/ that imports src/ and starts nothing belongs beside the code', () => {
 	const code = /(?:from|import) ?\(?'(?:\.\.\/)+src\//;
 	const astray = [...files.values()]
 		.filter(
@@ -46,7 +46,7 @@ test('every pure room has quick tests', () => {
 		expect([room, quick.some((path) => path.startsWith(`src/${room}/`))]).toEqual([room, true]);
 });
 
-test('every file is in one process of a whole run, and those that share one start nothing else', () => {
+test('a whole run has every file in one process, and shared processes start at most a service', () => {
 	const batches = batchesOf([...files.values()], 2);
 	const inThem = [...batches.values()].flat().map(({ path }) => path);
 	expect(inThem.toSorted()).toEqual([...files.keys()].toSorted());
@@ -62,7 +62,7 @@ test('every file is in one process of a whole run, and those that share one star
 	expect(needs.filter((need) => need !== 'service')).toEqual([]);
 });
 
-test('the counts are those that a process printed last', () => {
+test('the counts come from the last lines of the output', () => {
 	expect(outcomeOf(0, 'a.test.ts:\n\n 12 pass\n 1 skip\n 0 fail\nRan 13 tests')).toEqual({
 		passed: 12,
 		failed: 0,
@@ -71,13 +71,13 @@ test('the counts are those that a process printed last', () => {
 	expect(outcomeOf(1, ' 3 pass\n 2 fail\n')).toEqual({ passed: 3, failed: 2, skipped: 0 });
 });
 
-test('a check of the sources counts as one, and a process that breaks without a failed test has failed', () => {
+test('a check of the sources counts as one test, and a process that exits with an error has failed', () => {
 	expect(outcomeOf(0, 'Checked 500 files')).toEqual({ passed: 1, failed: 0, skipped: 0 });
 	expect(outcomeOf(2, 'error: cannot read')).toEqual({ passed: 0, failed: 1, skipped: 0 });
 	expect(outcomeOf(137, ' 3 pass\n 0 fail\n')).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a process of several files that was killed is told from one with failed tests', () => {
+test('a killed process is distinguished from one with failed tests', () => {
 	expect(ranToEnd(' 3 pass\n 2 fail\nRan 5 tests across 2 files. [3.02s]')).toBe(true);
 	expect(ranToEnd('(fail) one [180000ms]\n')).toBe(false);
 });
@@ -107,7 +107,7 @@ test.skipIf(process.platform !== 'linux')('the core-seconds of a run include tho
 	expect(coreSecondsSoFar() - before).toBeGreaterThan(0.29);
 });
 
-test('what a failed file printed is shown under its name, and the sum stands alone on the last line', () => {
+test('the output of a failed file is shown under its name, and the sums come last', () => {
 	let shown = '';
 	const report = createReport((text) => {
 		shown += text;

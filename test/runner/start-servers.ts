@@ -7,7 +7,7 @@ import { packagedPostgres } from '../postgres-programs.ts';
 import { makeEmptyFiles, startPostgres } from '../postgres-server.ts';
 import type { SharedPostgres } from '../shared-servers.ts';
 
-/** What is started once for all test files, or one line that says why it does not run. */
+/** A server that all test files share, or the reason why it does not run. */
 export type Started<T> =
 	| { kind: 'running'; value: T; stop(): Promise<void> }
 	| { kind: 'absent' | 'failed'; why: string };

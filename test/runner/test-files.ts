@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What a test file uses that does not run inside its process. */
+/** What a test file needs outside of its own process. */
 export type Need = 'postgres' | 'chromium' | 'service';
 
 export interface TestFile {
@@ -10,7 +10,7 @@ export interface TestFile {
 	readonly needs: ReadonlySet<Need>;
 }
 
-/** Who imports one of these, however indirectly, needs it. */
+/** A file that imports one of these, directly or indirectly, has that need. */
 const needOf: Record<string, Need> = {
 	'test/postgres-server.ts': 'postgres',
 	'test/page/chromium.ts': 'chromium',
@@ -21,7 +21,7 @@ const needOf: Record<string, Need> = {
 	'test/feeds/feed-server.ts': 'service',
 };
 
-/** Folders of the project with files that somebody else wrote, or a program. */
+/** Folders with packages or generated files. */
 const notOurs = new Set(['node_modules', 'dist']);
 
 export function findTestFiles(project: string): TestFile[] {
@@ -32,7 +32,7 @@ export function findTestFiles(project: string): TestFile[] {
 		.map((path) => ({ path, needs: needs(path) }));
 }
 
-/** The rooms of `src` where values go in and values come out: quick tests hold them, and mutants are made of them. */
+/** The rooms of `src` with pure functions. Quick tests cover them, and `npm run mutate` breaks them. */
 export const pureRooms = [
 	'catalog',
 	'names',
@@ -43,7 +43,7 @@ export const pureRooms = [
 	'integrations/kit',
 ];
 
-/** Tests of the code itself, for which nothing is started. */
+/** Tests beside the code that start nothing. */
 export function isPure(file: TestFile): boolean {
 	return !file.path.startsWith('test/') && file.needs.size === 0;
 }
@@ -61,22 +61,22 @@ function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
 	};
 }
 
-/** Every file that a file imports, however indirectly, and itself. */
+/** The file and every file that it imports, directly or indirectly. */
 export function reachedBy(project: string): (path: string) => ReadonlySet<string> {
 	const [ts, tsx] = [new Bun.Transpiler({ loader: 'ts' }), new Bun.Transpiler({ loader: 'tsx' })];
 	const imports = new Map<string, string[]>();
 	const importsOf = (path: string) => {
-		let found = imports.get(path);
-		if (!found) {
-			found = (path.endsWith('x') ? tsx : ts)
+		let dependencies = imports.get(path);
+		if (!dependencies) {
+			dependencies = (path.endsWith('x') ? tsx : ts)
 				.scanImports(readFileSync(join(project, path)))
 				.map(({ path: imported }) => imported)
 				.filter((imported) => imported.startsWith('.') && /\.tsx?$/.test(imported))
 				.map((imported) => normalize(join(dirname(path), imported)))
 				.filter((imported) => existsSync(join(project, imported)));
-			imports.set(path, found);
+			imports.set(path, dependencies);
 		}
-		return found;
+		return dependencies;
 	};
 	return (path) => {
 		const reached = new Set([path]);

@@ -17,11 +17,10 @@ test('the Dockerfile passes its linter, runs as nobody and checks its health', a
 	expect(last).toMatch(/^USER 65532:65532$/m);
 	expect(last).toMatch(/^HEALTHCHECK /m);
 	expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);
-	// Nothing but the executable and the notices comes over from the build, and no secret is written into a layer.
+	// The build hands over only the executable and the notices, and no layer contains a secret.
 	expect(last.match(/^COPY .*/gm)!.length).toBe(3);
 	expect(last).toMatch(/^COPY .*notices\.txt$/m);
 	expect(dockerfile).not.toMatch(/(SECRET|PASSWORD|SMTP_URL|DATABASE_URL)=/);
-	// What is copied must exist.
 	for (const name of ['package.json', 'package-lock.json', '.npmrc', 'src/page/command.ts', 'build/main.ts'])
 		expect(await Bun.file(join(root, name)).exists()).toBe(true);
 });
@@ -76,28 +75,28 @@ test('the settings for systemd are the same to a shell that sources the file', a
 		mailFrom: 'Shop <shop@example.com>',
 		publicUrl: 'https://pointrelease.example.com',
 	});
-	// Docker leaves the quotation marks where they are.
+	// Docker does not remove quotation marks.
 	expect(readSettings({ MAIL_FROM: "'Shop <shop@example.com>'" }).mailFrom).toBe('Shop <shop@example.com>');
 });
 
-test('the unit starts again however often it fails, and leaves no core dump', async () => {
+test('the unit restarts without a limit, and leaves no core dump', async () => {
 	const unit = await text('deploy/systemd/pointrelease.service');
 	expect(unit.slice(unit.indexOf('[Unit]'), unit.indexOf('[Service]'))).toMatch(/^StartLimitIntervalSec=0$/m);
 	expect(unit.slice(unit.indexOf('[Service]'))).toMatch(/^Restart=always$[\s\S]*^LimitCORE=0$/m);
 });
 
-test('every front tells browsers to come back over TLS only, with its own answers too', async () => {
+test('every proxy tells browsers to use TLS only, in its own answers too', async () => {
 	const value = '"max-age=31536000"';
 	expect(await text('deploy/haproxy/haproxy.cfg')).toContain(
 		`http-after-response set-header Strict-Transport-Security ${value}`,
 	);
-	// nginx forgets what a server adds in every location that adds something.
+	// An nginx location that adds a header drops the headers of its server.
 	const nginx = await text('deploy/nginx/pointrelease.conf');
 	expect(nginx.split(`add_header Strict-Transport-Security ${value} always;`)).toHaveLength(3);
 	expect(await text('deploy/caddy/Caddyfile')).toContain(`header Strict-Transport-Security ${value}`);
 });
 
-test('the notices name everything that travels along, in the image and the command', async () => {
+test('the notices name every included package, in the image and the command', async () => {
 	const packages = carriedPackages();
 	expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['nodemailer', 'preact']));
 	const { stdout } = await runCommand(['notices']);
@@ -106,7 +105,7 @@ test('the notices name everything that travels along, in the image and the comma
 		expect(stdout).toContain(`${name} ${version} (${license})`);
 });
 
-test('with the drop-in for TLS the service may bind low ports and nothing else, and gets the keys from systemd', async () => {
+test('the drop-in for TLS lets the service bind low ports, and hands it the keys from systemd', async () => {
 	const dropIn = await text('deploy/systemd/tls.conf');
 	const values = (name: string) =>
 		[...dropIn.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
@@ -155,7 +154,7 @@ test.skipIf(!systemd)(
 	},
 );
 
-test('the launchd property list is well-formed and starts the service again whenever it ends', async () => {
+test('the launchd property list is well-formed and restarts the service whenever it ends', async () => {
 	const plist = await text('deploy/launchd/org.pointrelease.plist');
 	const opened: string[] = [];
 	for (const [, closing, name, self] of plist
@@ -167,7 +166,7 @@ test('the launchd property list is well-formed and starts the service again when
 	expect(opened).toEqual([]);
 	expect(plist).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
 	expect(plist).toMatch(/<key>UserName<\/key>\s*<string>_pointrelease<\/string>/);
-	// Those of GNUstep and libplist have the same name, and know no -lint.
+	// The plutil programs of GNUstep and libplist do not have -lint.
 	if (process.platform === 'darwin')
 		expect(
 			(
@@ -178,7 +177,7 @@ test('the launchd property list is well-formed and starts the service again when
 		).toBe(0);
 });
 
-test('every file under deploy/ says what it is for', async () => {
+test('every file under deploy/ states its purpose', async () => {
 	for (const path of [
 		'compose.yaml',
 		'caddy/Caddyfile',

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { waitFor } from '../service-process.ts';
 
-/** A front of `deploy/`, started with the real program before two nodes. */
+/** A reverse proxy of `deploy/`, started with the real program in front of two nodes. */
 export interface Front {
 	address: string;
 	port: number;
 	pid: number;
-	/** The authority its certificate comes from. */
+	/** The authority of its certificate. */
 	ca: string;
-	/** Everything it wrote so far, on standard error or into its log. */
+	/** Its output so far, on standard error or in its log. */
 	log(): Promise<string>;
 	stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ type Child = Bun.Subprocess<'ignore', 'ignore', Bun.BunFile>;
 
 const deploy = join(import.meta.dir, '../../deploy');
 
-/** The nginx configuration as it is, but for ports and certificate. */
+/** The nginx configuration with only ports and certificate changed. */
 export const startNginx: Start = (nginx, nodes) =>
 	inFolder('nginx', async (folder, port) => {
 		const certificate = await makeCertificate(folder);
@@ -45,7 +45,7 @@ export const startNginx: Start = (nginx, nodes) =>
 		return { words: [nginx, '-e', 'stderr', '-c', main], authority: certificate };
 	});
 
-/** The HAProxy configuration as it is, but for ports and certificate. */
+/** The HAProxy configuration with only ports and certificate changed. */
 export const startHaproxy: Start = (haproxy, nodes) =>
 	inFolder('haproxy', async (folder, port) => {
 		const certificate = await makeCertificate(folder);
@@ -68,7 +68,7 @@ export const startHaproxy: Start = (haproxy, nodes) =>
 		return { words: [haproxy, '-db', '-f', main], authority: certificate };
 	});
 
-/** The Caddyfile as it is, but that Caddy's own authority is not installed on this machine, and port 80 is left alone. */
+/** The Caddyfile, except that Caddy does not install its authority on this machine or bind port 80. */
 export const startCaddy: Start = (caddy, nodes) =>
 	inFolder('caddy', async (folder, port) => {
 		const main = join(folder, 'Caddyfile');
@@ -97,7 +97,7 @@ export const startCaddy: Start = (caddy, nodes) =>
 interface Command {
 	words: string[];
 	env?: Record<string, string>;
-	/** The file of the authority, which may appear only when the front runs. */
+	/** The file of the authority; Caddy writes it after its start. */
 	authority: string;
 }
 
@@ -135,14 +135,14 @@ async function inFolder(
 	}
 }
 
-/** A file of `deploy/` with these changes, each of which must find its place. */
+/** A file of `deploy/` with changes; each replaced text must occur. */
 async function shipped(path: string, changes: readonly (readonly [string, string])[]): Promise<string> {
 	const whole = await text(join(deploy, path));
 	for (const [from] of changes) if (!whole.includes(from)) throw new Error(`deploy/${path} lacks ${from}`);
 	return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), whole);
 }
 
-/** A certificate for 127.0.0.1 that is its own authority, with its key beside it in `key.pem`. */
+/** A self-signed certificate for 127.0.0.1, with its key in `key.pem`. */
 async function makeCertificate(folder: string): Promise<string> {
 	const certificate = join(folder, 'certificate.pem');
 	const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'];

@@ -35,7 +35,7 @@ for (const name of frontNames) {
 			}
 		});
 
-		test('is never sent twice, even if its node hangs up', async () => {
+		test('is never sent twice, even if its node closes the connection', async () => {
 			received.length = 0;
 			const answer = await post(front, '/hooks/silence', 'x'.repeat(100)).catch(() => null);
 			expect(answer?.status ?? 502).toBeGreaterThanOrEqual(500);
@@ -44,7 +44,7 @@ for (const name of frontNames) {
 	});
 }
 
-/** Says that it is ready, notes what it is asked, and hangs up where the path says so. */
+/** A node that is always ready, records its requests, and closes the connection if the path says so. */
 async function countingNode(received: string[]): Promise<Server> {
 	const server = createServer((socket) => {
 		let text = '';

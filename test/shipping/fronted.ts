@@ -5,27 +5,27 @@ const starts = { nginx: startNginx, caddy: startCaddy, haproxy: startHaproxy };
 export type FrontName = keyof typeof starts;
 export const frontNames = Object.keys(starts) as FrontName[];
 
-/** Debian installs servers where not everybody's PATH leads. */
+/** Debian installs servers in a folder that is not in every user's PATH. */
 function programOf(name: FrontName): string | null {
 	return Bun.which(name, { PATH: `${process.env.PATH}:/usr/local/sbin:/usr/sbin` });
 }
 
-/** A word for the title of what is skipped; empty where the program is installed. */
+/** A note for the title of a skipped test; empty if the program is installed. */
 export function skipped(name: FrontName): string {
 	return programOf(name) ? '' : ` (SKIPPED: ${name} is not installed)`;
 }
 
-/** A front of `deploy/` and the two nodes behind it. */
+/** A reverse proxy of `deploy/` and its two nodes. */
 export interface Fronted {
 	front: Front;
 	nodes: ServiceProcess[];
 	key: string;
-	/** GET through the front, with the key unless something else is said. */
+	/** GET through the proxy, by default with the key. */
 	get(path: string, authorization?: string): Promise<Response>;
 	stop(): Promise<void>;
 }
 
-/** The front alone, before whatever listens on these two ports. */
+/** The proxy alone, in front of two given ports. */
 export function startFront(name: FrontName, ports: readonly number[]): Promise<Front> {
 	return starts[name](programOf(name)!, ports);
 }

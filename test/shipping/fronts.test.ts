@@ -7,10 +7,10 @@ import { signed } from '../stripe-events.ts';
 import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { type Fronted, frontNames, skipped, startFronted } from './fronted.ts';
 
-/** An address that is nobody's proxy. */
+/** An address that no setting names as a proxy. */
 const stranger = '127.0.0.2';
 
-/** Starts a node where one was before; somebody's connection may have that port for a moment. */
+/** Starts a node on the port of an earlier one; a lingering connection may hold the port for a moment. */
 async function startAgain(state: string, port: number): Promise<ServiceProcess> {
 	const deadline = performance.now() + 20_000;
 	for (;;) {
@@ -40,7 +40,7 @@ for (const name of frontNames) {
 		});
 		afterAll(() => fronted?.stop());
 
-		test('passes requests on, with key, status and tag as they are', async () => {
+		test('passes requests on with unchanged key, status and tag', async () => {
 			const { get, nodes } = fronted;
 			const direct = await nodes[0]!.get('/items/J293AP:14.7.2');
 			const through = await get('/items/J293AP:14.7.2');
@@ -56,7 +56,7 @@ for (const name of frontNames) {
 			expect((await get('/items/%zz')).status).toBe(400);
 		});
 
-		test('answers other methods itself, in the words of the service', async () => {
+		test('answers other methods itself, with the same text as the service', async () => {
 			const { front, key, nodes } = fronted;
 			const headers = { Authorization: key };
 			const direct = await fetch(`${nodes[0]!.address}/items/14`, { method: 'DELETE', headers });
@@ -71,7 +71,7 @@ for (const name of frontNames) {
 				expect(through.headers.get(header)).toBe(direct.headers.get(header)!);
 		});
 
-		test('passes a POST on at the paths that may take one, and at no other', async () => {
+		test('passes a POST on only at the paths that accept one', async () => {
 			const { front, key } = fronted;
 			const post = (path: string, body = '', more: Record<string, string> = {}) =>
 				fetch(front.address + path, {
@@ -89,13 +89,13 @@ for (const name of frontNames) {
 				expect([path, (await post(path)).status]).toEqual([path, 200]);
 			const lost = await post('/lost-key', 'email=a%40example.com');
 			expect([lost.status, await lost.text()]).toEqual([200, expect.stringContaining('Check your mail')]);
-			// The signature is over the bytes: none of them changes on the way.
+			// The signature covers the bytes: the proxy must not change them.
 			const { body, header } = await signed(
 				stripeEvent('checkout.session.completed', session(name, { metadata: { text: 'ä'.repeat(20_000) } })),
 			);
 			const event = await post('/hooks/stripe', body, { 'Stripe-Signature': header });
 			expect([event.status, await event.json()]).toEqual([200, { received: true, result: 'held' }]);
-			// Not turned on here: the service itself says that there is no such path.
+			// This path is not enabled, so the service answers that it does not exist.
 			const off = await post('/hooks/other');
 			expect([off.status, ((await off.json()) as { code: string }).code]).toEqual([404, 'not-found']);
 			for (const path of ['/items/14', '/', '/hooks', '/mcp/x', '/subscription', '/lost-keys']) {
@@ -104,7 +104,7 @@ for (const name of frontNames) {
 			}
 		});
 
-		test('tells the nodes who asks, whatever the client says about it', async () => {
+		test('tells the nodes the address of the client, whatever the client claims', async () => {
 			const { front, key, nodes } = fronted;
 			const request = `GET /items/12 HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nX-Forwarded-For: 192.0.2.1\r\n`;
 			for (const more of ['', 'X-Forwarded-For: 192.0.2.2\r\n', 'Connection: X-Forwarded-For\r\n']) {
@@ -124,7 +124,7 @@ for (const name of frontNames) {
 			const attack = { port: front.port, key, count: 400, localAddress: stranger, tls: true } as const;
 			const holder = await hold({ ...attack, form: 'slow-header' });
 			try {
-				// HAProxy lets in 100 of them.
+				// HAProxy admits 100 of them.
 				expect(holder.made).toBeGreaterThan(90);
 				for (const node of nodes) expect(readdirSync(`/proc/${node.pid}/fd`).length).toBeLessThan(60);
 				for (let index = 0; index < 50; index++) expect((await get('/items/14')).status).toBe(200);
@@ -170,10 +170,10 @@ for (const name of frontNames) {
 			expect(statuses.get(200)!).toBeGreaterThan(100);
 		});
 
-		test('writes no key into its log, not even when no node is left', async () => {
+		test('writes no key into its log, even if no node is up', async () => {
 			const { front, get, key, nodes } = fronted;
 			for (const node of nodes) await node.stop();
-			// nginx writes the path of a request that failed.
+			// nginx logs the path of a failed request.
 			const paths = name === 'nginx' ? ['/items/14'] : ['/items/14', `/items/${key}`, `/items/14?key=${key}`];
 			const answers = await Promise.all(paths.map((path) => get(path)));
 			for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(502);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
 
-/** Everything that people read, copy or are served: documents, the page, the kit, the command line, deployment files. */
-const told = [
+/** Everything that people read, copy or download: documents, page, kit, command line and deployment files. */
+const texts = [
 	'*.md',
 	'docs/**',
 	'data/*.md',
@@ -18,8 +18,8 @@ const told = [
 	.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])
 	.filter((path) => !/node_modules|\.test\.ts$|\.png$/.test(path));
 
-test('nobody is told to call the program through a package runner, which asks a registry for the name where it is not installed', async () => {
-	expect(told).toEqual(
+test('no document calls the program through a package runner, which would download a package of that name from a registry', async () => {
+	expect(texts).toEqual(
 		expect.arrayContaining([
 			'README.md',
 			'docs/agents.md',
@@ -29,15 +29,15 @@ test('nobody is told to call the program through a package runner, which asks a 
 	);
 	const runner =
 		/\b(?:npx|bunx|pnpx|npm exec|pnpm dlx|yarn dlx|bun x)(?:\s+-\S+)*\s+(?:--\s+)?pointrelease\b|"command":\s*"(?:npx|bunx)"/;
-	const found: string[] = [];
-	for (const path of told) {
+	const calls: string[] = [];
+	for (const path of texts) {
 		const match = runner.exec(await Bun.file(join(root, path)).text());
-		if (match) found.push(`${path}: ${match[0]}`);
+		if (match) calls.push(`${path}: ${match[0]}`);
 	}
-	expect(found).toEqual([]);
+	expect(calls).toEqual([]);
 });
 
-test('an agent is given the program by an absolute path', async () => {
+test('agents are configured with an absolute path', async () => {
 	const document = await Bun.file(join(root, 'docs/agents.md')).text();
 	const commands = [...document.matchAll(/"command":\s*"([^"]*)"/g)].map(([, command]) => command!);
 	expect(commands.length).toBeGreaterThan(0);

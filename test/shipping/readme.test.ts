@@ -10,7 +10,7 @@ const root = join(import.meta.dir, '../..');
 const full = process.env.TEST_SIZE === 'full';
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!.trim());
-/** Blocks that end otherwise, as the text beside them says. */
+/** Blocks with another exit status; the text beside them says so. */
 const statuses: Readonly<Record<string, number>> = { 'bin/pointrelease fleet': 2 };
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-readme-'));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 		PORT: String(await freePort()),
 	};
 	if (full) await Bun.$`git clone --quiet ${root} ${checkout}`.quiet();
-	// As if installed: everything of the project is there but what a service of this checkout keeps.
+	// Like an installed checkout: all files of the project, without the state of a service.
 	else {
 		await Bun.$`mkdir ${checkout}`;
 		for (const entry of readdirSync(root).filter((name) => !['.git', 'var', 'report.html'].includes(name)))
@@ -38,7 +38,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test('README has a block for the start, and others that use what is started', () => {
+test('README has a block that starts the service, and blocks that use it', () => {
 	expect(blocks.length).toBeGreaterThan(3);
 	expect(blocks.filter((code) => code.endsWith('npm start'))).toHaveLength(1);
 });
@@ -50,7 +50,7 @@ test.each(blocks)(
 	'README, read from top to bottom: %s',
 	async (code) => {
 		if (code.endsWith('npm start')) return start(full ? code : code.replace('npm ci && ', ''));
-		// Each line by itself: a block is more than its last one.
+		// Line by line: the exit status of a block is only that of its last line.
 		for (const line of code.split('\n')) {
 			const done = await Bun.$`sh -c ${line}`.cwd(checkout).env(env).nothrow().quiet();
 			const expected = Object.entries(statuses).find(([words]) => line.startsWith(words))?.[1] ?? 0;
@@ -61,9 +61,9 @@ test.each(blocks)(
 	patience,
 );
 
-/** The start stays: what comes after it is read while it runs. The line that it prints works as it is. */
+/** The service keeps running for the blocks after it. The curl line that it prints must work. */
 async function start(code: string): Promise<void> {
-	// So that the signal at the end reaches npm, which hands it on.
+	// exec, so that the signal at the end reaches npm, which passes it on.
 	service = Bun.spawn(['sh', '-c', code.replace(/npm start$/, 'exec npm start')], {
 		cwd: checkout,
 		env,

@@ -149,7 +149,7 @@ async function reportOnFleet({ service }: Walk): Promise<void> {
 	const page = join(service.state, 'report.html');
 	const terms = ['--behind', '1', '--as-of', '2026-11-17'];
 	const { code, stdout, stderr } = await service.command('fleet', sample, ...terms, '--json', '--html', page);
-	// Some of the sample miss the policy.
+	// Some Macs of the sample miss the policy.
 	expect([code, stderr]).toEqual([2, '']);
 	expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 40, unknown: 0 } });
 	expect(readFileSync(page, 'utf8')).toContain('SAMPLE000040');
@@ -211,7 +211,7 @@ async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
 			stdout: 'ignore',
 			stderr: 'pipe',
 		});
-		// What a file cannot say for every Mac is a notice, and no failure.
+		// A limit of the format is a notice, not a failure.
 		const said = (await child.stderr.text())
 			.split('\n')
 			.filter((line) => line !== '' && !line.startsWith('notice: '));

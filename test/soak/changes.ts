@@ -5,22 +5,22 @@ interface ChangeOptions {
 	address: string;
 	env: Record<string, string>;
 	fault(what: string): void;
-	/** Where it is swapped now and then: no license is changed meanwhile. */
+	/** If a trouble swaps the database, changes wait for the end of a swap. */
 	database?: SharedDatabase;
 }
 
-/** Within this long a change of a license must be seen; a second is promised, the rest is for a busy machine. */
+/** The service promises to see a change of a license within a second; a busy machine may take longer. */
 const seenWithin = 10_000;
 const pause = 1_000;
 
-/** Issues a license and revokes it, over and over, with the real command; the key must work and then not. */
+/** Issues and revokes licenses with the real command. A key must work, and no longer work after that. */
 export function startChanges({ address, env, fault, database = new SharedDatabase() }: ChangeOptions) {
 	let running = true;
 	let changed = 0;
 	const becomes = async (key: string, status: number, what: string) => {
 		const deadline = performance.now() + seenWithin;
 		while (performance.now() < deadline) {
-			// A connection that is kept here would be an open file there.
+			// A kept connection would count as an open file of the service.
 			const headers = { Authorization: key, Connection: 'close' };
 			const response = await fetch(`${address}/items/14`, { headers, tls: { rejectUnauthorized: false } });
 			await response.text();

@@ -3,13 +3,13 @@ import { connect as connectTls } from 'node:tls';
 import type { AnswerBook } from '../../src/api/answer-book.ts';
 import { parseResponses, type RawResponse } from '../hostile/raw-client.ts';
 
-/** A path with what each state of the data answers to it, by the data's version. */
+/** A path and its answer in each state of the data, by data version. */
 export interface Question {
 	path: string;
 	answers: Map<string, { status: number; body: string }>;
 }
 
-/** Every kind of question: hits of the five operations for every tenth board, and misses. */
+/** Requests of all five operations for every tenth board, and misses. */
 export function questionsOf(books: readonly AnswerBook[]): Question[] {
 	const { boards, majors } = books[0]!.catalog;
 	const paths: string[] = [
@@ -41,22 +41,22 @@ interface ClientOptions {
 	key: string;
 	questions: readonly Question[];
 	fault(what: string): void;
-	/** How many ask at a time. */
+	/** The number of parallel clients. */
 	count?: number;
-	/** Milliseconds from one question of a client to its next; more where the answer takes longer. */
+	/** Milliseconds between two requests of a client; more if an answer takes longer. */
 	every?: number;
 }
 
 const clientCount = 16;
-/** Requests on a connection before it is closed and another opened. */
+/** Requests on a connection before the client opens a new one. */
 const perConnection = 40;
 /** Keeps the load steady and the machine usable for others. */
 const pause = 8;
 
-/** Milliseconds that a client makes good when an answer took long: more would be a burst. */
+/** After a slow answer a client catches up by at most this many milliseconds: more would be a burst. */
 const mostBehind = 250;
 
-/** Clients that each keep a connection for a while, ask, check the answer, and take a new connection. */
+/** Each client sends requests on a connection, checks the answers, and opens a new connection after a while. */
 export function startClients({ address, key, questions, fault, count = clientCount, every }: ClientOptions) {
 	const { port: text, protocol } = new URL(address);
 	const [port, secure] = [Number(text), protocol === 'https:'];
@@ -99,7 +99,7 @@ export function startClients({ address, key, questions, fault, count = clientCou
 	return {
 		requests: () => requests,
 		connections: () => connections,
-		/** Does the work while nobody asks; connections stay open. */
+		/** Does the work while no client sends a request; connections stay open. */
 		async whileResting<T>(work: () => Promise<T>): Promise<T> {
 			let end = () => {};
 			rest = new Promise((resolve) => {
@@ -118,7 +118,7 @@ export function startClients({ address, key, questions, fault, count = clientCou
 	};
 }
 
-/** The body must be the one of the state of the data that the answer says it comes from. */
+/** The body must come from the state of the data that the answer names. */
 function check(
 	{ path, answers }: Question,
 	{ status, headers, body }: RawResponse,
@@ -132,7 +132,7 @@ function check(
 	if (!right) fault(`${path}: ${status} with data ${version}: ${text.slice(0, 200)}`);
 }
 
-/** One connection on which requests follow one another. */
+/** One connection for consecutive requests. */
 function openLine(
 	port: number,
 	secure: boolean,

@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: two minutes of quiet and ten of everything at once that could hold a service up. `--minutes 1` for
- * less, `--only searches` for one trouble by itself; `--steady` asks steadily instead and looks at what grows, `--seconds 30` for less. Ends with 1 if anything
- * was wrong.
+ * `npm run soak`: two quiet minutes, then ten minutes of everything at once that could delay a service. `--minutes 1`
+ * is shorter, `--only searches` has one trouble alone. `--steady` has steady load instead and measures growth;
+ * `--seconds 30` is shorter. Ends with 1 if anything was wrong.
  */
 import { parseArgs } from 'node:util';
 import { soak, verdict } from './soak.ts';

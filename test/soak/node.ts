@@ -1,7 +1,6 @@
 /**
- * The service of a soak, in a process of its own: `bun test/soak/node.ts`. A line `swap` on standard input puts
- * the other of two states of the data in place, which differ in one date, and prints its version; `measure` prints the
- * bytes in use.
+ * The service of a soak: `bun test/soak/node.ts`. A line `swap` on standard input switches between two states of the
+ * data, which differ in one date, and prints the data version; `measure` prints the bytes in use.
  */
 import { createLog } from '../../src/process/log.ts';
 import { run } from '../../src/server/run.ts';
@@ -22,7 +21,7 @@ let number: 0 | 1 = 0;
 for await (const line of console) {
 	if (line === 'measure') console.log(usedMemory());
 	else {
-		// Built anew each time, as a feed would: what the swap leaves behind must be let go.
+		// Built again each time, as after a feed: a swap must free the old state.
 		number = number === 0 ? 1 : 0;
 		const catalog = stateOfData(settings.dataFolder, number);
 		running.swap(catalog);

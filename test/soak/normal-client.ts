@@ -1,6 +1,6 @@
 /**
- * A client as any other, in a process of its own: `bun test/soak/normal-client.ts`. Asks one question after the
- * other; a line `next` on standard input ends a part of the time, and the end of it prints how long answers took in each.
+ * A normal client: `bun test/soak/normal-client.ts`. It sends one request after the other. A line `next` on standard
+ * input starts the next part; at the end of input it prints the latencies of each part.
  */
 const { ADDRESS = '', KEY = '' } = process.env;
 const paths = ['J293AP:14.7.2', 'J293AP:14', '14', '15/board_ids', 'J314sAP', 'J413AP:15.1'];
@@ -8,7 +8,7 @@ const pause = 5;
 
 export interface Part {
 	answers: number;
-	/** Answers with another status than 200, and those that never came. */
+	/** Requests with another status than 200, or without an answer. */
 	wrong: number;
 	/** Milliseconds. */
 	p50: number;

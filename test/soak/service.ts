@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 
-/** The service that is soaked, in a process of its own. */
+/** The service under load, in its own process. */
 export interface SoakedService {
 	readonly address: string;
 	readonly key: string;
-	/** The exit code if it ended by itself; null while it runs. */
+	/** The exit code if the service ended unexpectedly; null while it runs. */
 	ended(): number | null;
-	/** Puts the other state of the data in place; ends when it is: on a busy machine swaps would pile up. */
+	/** Switches to the other state of the data and waits for it: on a busy machine swaps would pile up. */
 	swap(): Promise<void>;
-	/** Megabytes in use after everything that can go is gone. */
+	/** Megabytes in use after a garbage collection. */
 	inUse(): Promise<number>;
-	/** Resident megabytes: what the system sees, garbage included. */
+	/** Resident megabytes, garbage included. */
 	resident(): number;
 	openFiles(): number;
-	/** Stops it and gives its exit code and its log. */
+	/** Stops the service; returns its exit code and its log. */
 	stop(): Promise<{ code: number; log: string }>;
 	kill(): Promise<void>;
 }

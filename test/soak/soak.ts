@@ -13,15 +13,15 @@ export interface SoakReport {
 	swaps: number;
 	/** Keys issued and revoked while the load ran. */
 	licenses: number;
-	/** What was wrong, the first few in words. */
+	/** The first faults. */
 	faults: string[];
-	/** Megabytes in use after a collection and a swap, with nobody asking: after a third of the time, and at its end. */
+	/** Megabytes in use after a collection and a swap, without requests: after a third of the time, and at its end. */
 	inUseEarly: number;
 	inUseLate: number;
-	/** Resident megabytes at the same two moments: what waits for a collection says how busy the machine is. */
+	/** Resident megabytes at the same two moments. */
 	residentEarly: number;
 	residentLate: number;
-	/** Open files without load: before it, and after it. */
+	/** Open files before and after the load. */
 	filesBefore: number;
 	filesAfter: number;
 }
@@ -40,7 +40,7 @@ interface Memory {
 
 const dataFolder = join(import.meta.dir, '../../data');
 
-/** Steady load with swaps of the data, license changes and connection churn; every answer is checked. */
+/** Steady load with data swaps, license changes and new connections; every answer is checked. */
 export async function soak(
 	milliseconds: number,
 	{ tell = () => {}, preload }: SoakOptions = {},
@@ -117,22 +117,22 @@ export async function soak(
 	}
 }
 
-/** Between the two measurements, however busy the machine is: what each of them loses is to be seen. */
+/** Requests between the two measurements, even on a busy machine: fewer would not show a leak. */
 const leastRequests = 1_000;
-/** None more was ever seen; two are left to Bun. One that is forgotten each minute is found in ten. */
+/** Runs never showed a new open file; Bun may open two. Ten minutes show a file that leaks once a minute. */
 const mostFiles = 2;
 /**
- * What may come to be in use between a third of the time and its end, in megabytes. A kilobyte lost per request makes
- * 8 to 10 in 5 s; ten bytes would make 7 in ten minutes.
+ * How far memory in use may grow, in megabytes. A leak of a kilobyte per request shows 8 to 10 in 5 s, a leak of ten
+ * bytes 7 in ten minutes.
  */
 const mostInUse = 2;
 /**
- * What Bun itself loses, outside of what it collects, shows only in resident memory. At rest it changed by -1 to 3 MB in
- * 5 s, beside eight busy loops too.
+ * Leaks outside of the garbage-collected heap show only in resident memory. Without a leak it changed by -1 to 3 MB
+ * in 5 s, even beside eight busy loops.
  */
 const mostResident = 15;
 
-/** What is wrong with a report, in words; empty when all is well. */
+/** The faults of a report; empty if all is well. */
 export function verdict(report: SoakReport): string[] {
 	const wrong = [...report.faults];
 	if (report.inUseLate > report.inUseEarly + mostInUse)
@@ -146,9 +146,9 @@ export function verdict(report: SoakReport): string[] {
 }
 
 /**
- * Right after a swap no answer is kept yet, whatever was asked before: how fast the clients were makes no difference.
- * The least of several, over more time than the swap takes: until it is over, two states of the data are in use, and
- * a collection may take something for used that only lies on the stack.
+ * Measures after a swap, when no answer is cached, so that the speed of the clients does not matter. Takes the least
+ * of several values: two states of the data are in use until the swap ends, and the collector may keep an object
+ * because of an old pointer on the stack.
  */
 async function memoryAtRest(service: SoakedService): Promise<Memory> {
 	await service.swap();
@@ -161,7 +161,7 @@ async function memoryAtRest(service: SoakedService): Promise<Memory> {
 	return least;
 }
 
-/** Connections that their clients left are still open for a moment. */
+/** Closed connections stay open for a moment. */
 async function filesAtRest(service: SoakedService, wanted: number): Promise<number> {
 	for (let wait = 0; wait < 60 && service.openFiles() > wanted; wait++) await Bun.sleep(250);
 	return service.openFiles();

@@ -1,6 +1,6 @@
 /**
- * A service that swaps its data again and again: `bun test/soak/swapping-node.ts SWAPS EVERY`. It begins with a line on
- * standard input, and prints the count when it is done. Each state is built anew, as after news of a feed.
+ * A service that swaps its data repeatedly: `bun test/soak/swapping-node.ts SWAPS EVERY`. It starts on a line of
+ * standard input and prints the count at the end. Each state is built again, as after a feed.
  */
 import { catalogOf, tablesOf } from '../../src/catalog/make-catalog.ts';
 import { silentLog } from '../../src/process/log.ts';

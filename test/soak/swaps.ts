@@ -10,7 +10,7 @@ export interface SwapReport {
 	readonly swaps: number;
 	readonly requests: number;
 	readonly perSecond: number;
-	/** Answers that are not wholly of the data that they name, and those that never came; the first few in words. */
+	/** The first answers that mix data or name other data, and requests without an answer. */
 	readonly faults: readonly string[];
 }
 
@@ -18,22 +18,22 @@ export interface SwapLoad {
 	readonly swaps: number;
 	/** Requests a second. */
 	readonly rate: number;
-	/** Milliseconds from one swap to the next. */
+	/** Milliseconds between two swaps. */
 	readonly every: number;
-	/** Other questions than those of both states of the data. */
+	/** By default the questions of both states of the data. */
 	readonly questions?: readonly Question[];
 }
 
-/** Milliseconds from one question of a client to its next. */
+/** Milliseconds between two requests of a client. */
 const perClient = 10;
 const dataFolder = join(import.meta.dir, '../../data');
 
-/** Questions about two states of the data, with what each of them answers. */
+/** Questions with their answers in both states of the data. */
 export function questionsOfBoth(): Question[] {
 	return questionsOf(([0, 1] as const).map((number) => createAnswerBook(stateOfData(dataFolder, number))));
 }
 
-/** Swaps the data of a service again and again while many ask, and holds every answer against the data that it names. */
+/** Swaps the data of a service under load and compares every answer with the data that it names. */
 export async function swapUnderLoad({ swaps, rate, every, questions }: SwapLoad): Promise<SwapReport> {
 	const state = temporaryState();
 	const asked = questions ?? questionsOfBoth();

@@ -20,20 +20,20 @@ import { startCostlyReads, startOddFeeds, startSearches } from './troubles/reque
 import { SharedDatabase, type TroubledService } from './troubles/trouble.ts';
 
 export interface TroubledReport {
-	/** What was done to the service, in words. */
+	/** What the troubles did. */
 	troubles: string[];
-	/** Requests of the clients whose every answer was checked, and what was wrong. */
+	/** Checked requests, and the faults among them. */
 	requests: number;
 	faults: string[];
-	/** Licenses issued and revoked one by one meanwhile. */
+	/** Licenses issued and revoked during the trouble. */
 	licenses: number;
-	/** Keys that were printed, and those of them that do not work afterwards. */
+	/** Printed keys, and how many of them do not work afterwards. */
 	keys: number;
 	lostKeys: number;
-	/** Answers that the clients got, and what is missing or too much in the counts. */
+	/** Answers to the clients, and how far the counts differ from them. */
 	answers: number;
 	lostCounts: number;
-	/** A normal client before the trouble, and in it. */
+	/** A normal client before and during the trouble. */
 	quiet: Part;
 	troubled: Part;
 }
@@ -45,7 +45,7 @@ export interface TroubledOptions {
 	slowReaders: number;
 	/** Milliseconds between two swaps of the database. */
 	swapEvery: number;
-	/** Only this trouble, to see what it does by itself. */
+	/** Only this trouble, to see its effect alone. */
 	only?: TroubleName | undefined;
 }
 
@@ -63,7 +63,7 @@ export type TroubleName = (typeof troubleNames)[number];
 
 const dataFolder = join(import.meta.dir, '../../data');
 
-/** A quiet time first, then everything at once that could hold a service up; every answer, key and count is checked. */
+/** A quiet time, then everything at once that could delay a service; every answer, key and count is checked. */
 export async function troubledSoak(
 	quietFor: number,
 	troubledFor: number,
@@ -197,7 +197,7 @@ function startNormal(address: string, key: string) {
 	};
 }
 
-/** Keys that were printed and do not work, and lines of the imports that are not one license each. */
+/** Counts printed keys that do not work, and imported lines that did not become exactly one license. */
 async function lostOf(
 	env: Record<string, string>,
 	keys: readonly string[],
@@ -210,8 +210,8 @@ async function lostOf(
 	await withRegistry(readSettings(env), async ({ database }) => {
 		for await (const page of allLicenses(database)) emails.push(...page.map(({ email }) => email));
 	});
-	const found = emails.filter((email) => email.startsWith('bulk'));
-	return refused + Math.abs(imported - found.length) + (found.length - new Set(found).size);
+	const bulk = emails.filter((email) => email.startsWith('bulk'));
+	return refused + Math.abs(imported - bulk.length) + (bulk.length - new Set(bulk).size);
 }
 
 async function countedFor(env: Record<string, string>, emails: readonly string[]): Promise<number> {
@@ -221,10 +221,10 @@ async function countedFor(env: Record<string, string>, emails: readonly string[]
 	return rows.filter(({ email }) => emails.includes(email)).reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** How much longer the slowest hundredth of a normal client's answers may take in all that trouble. */
+/** How many times longer the p99 of a normal client may be during the trouble. */
 const mostSlower = 3;
 
-/** What was wrong, in words. How fast a machine is counts only where it was asked for. */
+/** The faults of a report. Times count only if asked for, because machines differ. */
 export function troubledVerdict(report: TroubledReport, timed: boolean): string[] {
 	const wrong = [...report.faults];
 	const { lostKeys, lostCounts, quiet, troubled } = report;

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { retiredPhrases } from './retired-phrases.ts';
-import { filesWithUserText, userTextOf, withoutMachineNames } from './user-text.ts';
+import { notYetPlain } from './not-yet-plain.ts';
+import { retiredInSources, retiredPhrases } from './retired-phrases.ts';
+import { filesWithSourceText, sourceTextOf } from './source-text.ts';
+import { filesWithUserText, type Sentence, userTextOf, withoutMachineNames } from './user-text.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
@@ -12,19 +15,33 @@ const terms = [...glossary.matchAll(/^\| ([^|]+) \| ([^|]+) \|([^|]*)\|$/gm)]
 	.map(([, term, meaning, instead]) => ({ term: term!, meaning: meaning!, instead: instead!.trim() }))
 	.filter(({ term }) => term !== 'term' && !/^-+$/.test(term));
 
-const phrases = [
+const expressionsOf = (retired: readonly { pattern: string; use: string }[]) =>
+	retired.map(({ pattern, use }) => ({
+		expression: new RegExp(`(?<![\\w'-])(?:${pattern})(?![\\w-])`, 'i'),
+		use,
+	}));
+
+const retiredForUsers = expressionsOf([
 	...terms.flatMap(({ term, instead }) =>
 		(instead === '' ? [] : instead.split(', ')).map((word) => ({ pattern: word, use: term })),
 	),
 	...retiredPhrases,
-].map(({ pattern, use }) => ({ expression: new RegExp(`(?<![\\w'-])(?:${pattern})(?![\\w-])`, 'i'), use }));
+]);
+/** Without the words that the glossary replaces: some of them are names in the code. */
+const retiredForMaintainers = expressionsOf([...retiredPhrases, ...retiredInSources]);
 
-function retiredIn(text: string): string[] {
+function retiredIn(text: string, retired = retiredForUsers): string[] {
 	const words = withoutMachineNames(text);
-	return phrases.flatMap(({ expression, use }) => {
-		const found = expression.exec(words);
-		return found ? [`"${found[0]}": write ${use}`] : [];
+	return retired.flatMap(({ expression, use }) => {
+		const match = expression.exec(words);
+		return match ? [`"${match[0]}": write ${use}`] : [];
 	});
+}
+
+function retiredInFile(path: string, text: readonly Sentence[], retired = retiredForUsers): string[] {
+	return text.flatMap(({ line, text }) =>
+		retiredIn(text, retired).map((finding) => `${path}:${line}: ${finding}`),
+	);
 }
 
 test('the glossary has at most 30 terms, each with a meaning', () => {
@@ -42,13 +59,36 @@ test('a retired word is found as a whole word, outside of code', () => {
 	expect(retiredIn('a proxy in front of the service')).toEqual([]);
 });
 
-const files = filesWithUserText(root);
+test('comments and test names of a source are read, strings and code are not', () => {
+	const source = `/** Of whom\n * nothing is known. */
+const is = 'is no string'; // a comment\n// in two lines
+test.skipIf(whoever)('a name', () => {});
+test.each([['is none']])(\`a \${whoever} template\`, () => {});`;
+	expect(sourceTextOf(source).map(({ line, text }) => [line, text.trim()])).toEqual([
+		[1, 'Of whom nothing is known.'],
+		[3, 'a comment in two lines'],
+		[5, 'a name'],
+		[6, 'a … template'],
+	]);
+	expect(retiredIn('Of whom nothing is known.', retiredForMaintainers)).toHaveLength(2);
+	expect(retiredIn('The file. One that is empty', retiredForMaintainers)).toHaveLength(1);
+	expect(retiredIn('Only one that is empty; there is none', retiredForMaintainers)).toEqual([]);
+});
 
-describe('no retired word is left in', () => {
-	test.each(files)('%s', (path) => {
-		const found = userTextOf(root, path).flatMap(({ line, text }) =>
-			retiredIn(text).map((retired) => `${path}:${line}: ${retired}`),
-		);
-		expect(found).toEqual([]);
+describe('no retired word is left in the text for users of', () => {
+	test.each(filesWithUserText(root))('%s', (path) => {
+		expect(retiredInFile(path, userTextOf(root, path))).toEqual([]);
 	});
 });
+
+test.each([...filesWithSourceText(root)])(
+	'no retired word is left in comments and test names of %s/',
+	(_, paths) => {
+		const findings = paths
+			.filter((path) => !notYetPlain.has(path))
+			.flatMap((path) =>
+				retiredInFile(path, sourceTextOf(readFileSync(join(root, path), 'utf8')), retiredForMaintainers),
+			);
+		expect(findings).toEqual([]);
+	},
+);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from '@ts-morph/common';
 
-/** A sentence that somebody who uses or runs the service may read, and the line it starts on. */
-export interface UserText {
+/** A piece of text and the line that it starts on. */
+export interface Sentence {
 	line: number;
 	text: string;
 }
 
-/** What is a name and not a word: code spans, addresses, names with a dot, an underscore or a hyphenated option. */
+/** Names, which are not words: code spans, addresses, names with a dot, an underscore or a hyphenated option. */
 const machineNames =
 	/`[^`]*`|<!--.*?-->|<code>.*?<\/code>|https?:\/\/\S+|--[a-z-]+|\b[\w-]+(?:[._/][\w-]+)+\b|\b[A-Z]+_[A-Z_]+\b|\bits table \w+/g;
 
@@ -22,9 +22,9 @@ export const withoutMachineNames = (text: string): string =>
 	text.replace(machineNames, '…').replace(idioms, '…');
 
 /** A document without its code blocks and the rows of generated tables. */
-function proseOf(markdown: string): UserText[] {
+function proseOf(markdown: string): Sentence[] {
 	let fenced = false;
-	const prose: UserText[] = [];
+	const prose: Sentence[] = [];
 	for (const [index, text] of markdown.split('\n').entries()) {
 		if (/^\s*```/.test(text)) fenced = !fenced;
 		else if (!fenced) prose.push({ line: index + 1, text: text.replaceAll(/\]\([^)]*\)/g, ']') });
@@ -33,8 +33,8 @@ function proseOf(markdown: string): UserText[] {
 }
 
 /** A phrase may go over the end of a line. */
-function joinedParagraphs(lines: readonly UserText[]): UserText[] {
-	const paragraphs: UserText[] = [];
+function joinedParagraphs(lines: readonly Sentence[]): Sentence[] {
+	const paragraphs: Sentence[] = [];
 	let open = false;
 	for (const { line, text } of lines) {
 		const starts = !open || /^\s*(?:[-*|#]|\d+\.)/.test(text);
@@ -63,9 +63,9 @@ function isName(node: ts.Node): boolean {
 const statement = /^\s*(?:select|insert|update|delete|create|alter|drop|with|pragma|begin|vacuum)\b/i;
 
 /** The strings of a source that are sentences: more than one word, no SQL. */
-function stringsOf(source: string, path: string): UserText[] {
+function stringsOf(source: string, path: string): Sentence[] {
 	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-	const found: UserText[] = [];
+	const found: Sentence[] = [];
 	const add = (node: ts.Node, text: string) => {
 		if (!/\S\s+\S/.test(text) && !ts.isJsxText(node)) return;
 		if (statement.test(text) || stableStrings.includes(text)) return;
@@ -86,20 +86,20 @@ function stringsOf(source: string, path: string): UserText[] {
 }
 
 /** The summaries, descriptions and titles of an OpenAPI description or a JSON Schema. */
-function descriptionsOf(json: string): UserText[] {
+function descriptionsOf(json: string): Sentence[] {
 	return [...json.matchAll(/"(?:summary|description|title)":\s*"((?:[^"\\]|\\.)*)"/g)].map((match) => ({
 		line: json.slice(0, match.index).split('\n').length,
 		text: match[1]!.replaceAll('\\n', ' ').replaceAll('\\"', '"'),
 	}));
 }
 
-/** What a script prints, its help and the remarks that explain it to who copies it. */
-function linesOf(script: string): UserText[] {
+/** All lines of a script: its output, its help and its comments. */
+function linesOf(script: string): Sentence[] {
 	return script.split('\n').map((text, index) => ({ line: index + 1, text }));
 }
 
 /** Everything in one file that a user may read. */
-export function userTextOf(root: string, path: string): UserText[] {
+export function userTextOf(root: string, path: string): Sentence[] {
 	const content = readFileSync(join(root, path), 'utf8');
 	if (path.endsWith('.md')) return proseOf(content);
 	if (/\.tsx?$/.test(path)) return stringsOf(content, path);
@@ -115,7 +115,7 @@ const sources = [
 	'bin/*',
 	'clients/**/*.{sh,ts,zsh}',
 ];
-/** What others wrote, what is made from other files, and tests. */
+/** Packages, generated files and tests. */
 const excepted = /\.test\.tsx?$|\/node_modules\/|\/lib\/|^clients\/typescript\/generate\.ts$/;
 
 /** Every file with text for users, in order. The glossary names the words that it retires. */

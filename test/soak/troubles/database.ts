@@ -7,14 +7,14 @@ import { runCommand } from '../../process.ts';
 import { repeat, type Trouble, type TroubledService } from './trouble.ts';
 
 export interface BulkImport extends Trouble {
-	/** Every key that was printed, and every address that was to get one. */
+	/** Every printed key, and every imported address. */
 	readonly keys: string[];
 	readonly emails: string[];
 }
 
 /**
- * Imports files of licenses, one after the other. What interrupts an import is no fault: the database may be swapped
- * under it. It is run again until it is done.
+ * Imports one file of licenses after the other. A swap of the database may interrupt an import: it is repeated until
+ * it succeeds.
  */
 export function startImports({ stateFolder, env, fault }: TroubledService, size: number): BulkImport {
 	const keys: string[] = [];
@@ -45,10 +45,10 @@ export function startImports({ stateFolder, env, fault }: TroubledService, size:
 }
 
 const longestWait = 60_000;
-/** For so long the empty one stays once it was noticed. */
+/** How long the empty database stays after the service has noticed it. */
 const emptyFor = 1_000;
 
-/** Somebody who moves the database away, puts an empty one in its place, and later brings the right one back. */
+/** Moves the database away, puts an empty one in its place, and later restores it. */
 export function startSwappingDatabase(service: TroubledService, every: number): Trouble {
 	const { address, stateFolder, database, fault } = service;
 	const safe = join(stateFolder, 'safe');
@@ -89,10 +89,10 @@ export function startSwappingDatabase(service: TroubledService, every: number): 
 
 const lockedFor = 1_200;
 const unlockedFor = 800;
-/** Between two attempts to get it, while an import has it. */
+/** Between two attempts to get the lock during an import. */
 const retryAfter = 3;
 
-/** Another program that takes the write lock of the database and keeps it, over and over. */
+/** Another program that repeatedly holds the write lock of the database. */
 export function startLockHolder({ stateFolder, database: shared }: TroubledService): Trouble {
 	let held = 0;
 	const { stop } = repeat(async () => {

@@ -3,7 +3,7 @@ import { repeat, type Trouble, type TroubledService } from './trouble.ts';
 const readersOfLicense = 2;
 const readPause = 20;
 
-/** Four licenses that ask for what takes longest, each with two connections; they may be told that this is too much. */
+/** Four licenses with two connections each that request the most expensive reads. 429 is a correct answer. */
 export function startCostlyReads({ address, costlyKeys, fault }: TroubledService): Trouble {
 	let reads = 0;
 	const unknown = (number: number) =>
@@ -39,7 +39,7 @@ export function startCostlyReads({ address, costlyKeys, fault }: TroubledService
 
 const feedReaders = 16;
 
-/** Without a key: a feed in the shape of SOFA's with every number of majors and what else a stranger thinks of. */
+/** Requests the public SOFA feeds with odd queries. */
 export function startOddFeeds({ address, fault }: TroubledService): Trouble {
 	let feeds = 0;
 	const reader = () =>
@@ -52,7 +52,7 @@ export function startOddFeeds({ address, fault }: TroubledService): Trouble {
 				});
 				await response.arrayBuffer();
 				if (response.status !== 200 && response.status !== 429) fault(`a feed: ${response.status}`);
-				// Whoever is told to wait comes back all the same, if not at once.
+				// The client does not wait as long as 429 asks it to.
 				if (response.status === 429) await Bun.sleep(50);
 			} catch (thrown) {
 				fault(`a feed: ${thrown}`);
@@ -67,7 +67,7 @@ export function startOddFeeds({ address, fault }: TroubledService): Trouble {
 	};
 }
 
-/** What took the search longest before it had an index. */
+/** The slowest searches before the search had an index. */
 const worstWords = [
 	'a e i o u m n zq1',
 	'mac macb ma m maci macin acb ook pro inch 201 20 2 0 1 M1',
@@ -76,12 +76,12 @@ const worstWords = [
 const searchersAtOnce = 2;
 const searchPause = 10;
 
-/** One license that searches for the worst words without end; it may be told that this is too much. */
+/** One license that sends the slowest searches without a pause. 429 is a correct answer. */
 export function startSearches({ address, searchKey, fault }: TroubledService): Trouble {
 	let searches = 0;
 	const searcher = () =>
 		repeat(async () => {
-			// A number makes each of them one that was not asked before.
+			// A number makes each search new.
 			const text = encodeURIComponent(`${worstWords[searches % worstWords.length]}${searches++}`);
 			const headers = { Authorization: searchKey };
 			try {

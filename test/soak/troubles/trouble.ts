@@ -1,9 +1,9 @@
-/** The service that gets into trouble, and what is needed to make some. */
+/** The service under load, and what the troubles need. */
 export interface TroubledService {
 	readonly address: string;
 	readonly stateFolder: string;
 	readonly env: Record<string, string>;
-	/** Licenses of those who make trouble: what they ask is not what is counted. */
+	/** Licenses of the troubles; their requests are not counted. */
 	readonly slowKey: string;
 	readonly searchKey: string;
 	readonly costlyKeys: readonly string[];
@@ -12,12 +12,12 @@ export interface TroubledService {
 }
 
 export interface Trouble {
-	/** What was done so far, in words. */
+	/** What it did so far, for the report. */
 	told(): string;
 	stop(): Promise<void>;
 }
 
-/** Does the work again and again until it is told to stop. */
+/** Repeats the work until it is stopped. */
 export function repeat(work: (isRunning: () => boolean) => Promise<void>): { stop(): Promise<void> } {
 	let running = true;
 	const isRunning = () => running;
@@ -32,7 +32,7 @@ export function repeat(work: (isRunning: () => boolean) => Promise<void>): { sto
 	};
 }
 
-/** Who may use the database when: whoever swaps it has it for himself, all others use it at the same time. */
+/** A lock for the database: a swap has it alone, all other uses share it. */
 export class SharedDatabase {
 	#users = 0;
 	#swap: Promise<void> | null = null;
