@@ -117,7 +117,7 @@ test('all majors lead to each, and each to its neighbours', async () => {
 	await page.getByRole('link', { name: '7.5 →' }).click();
 	await page.getByRole('heading', { name: 'System 7.5' }).waitFor();
 	expect(page.url()).toBe(`${v.live.address}/release/7.5`);
-	expect(await page.title()).toBe('Release 7.5 · pointrelease');
+	expect(await page.title()).toBe('System 7.5 · pointrelease');
 	await close();
 });
 

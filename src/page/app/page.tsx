@@ -37,7 +37,6 @@ export { kindOf, macsOf } from './mac/macs.ts';
 export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
 export { useWidth } from './parts/use-width.ts';
 export { useLatest } from './service/use-read.ts';
-export { KeptParameters } from './service/visit.tsx';
 
 function Page() {
 	const view = useView();

@@ -4,7 +4,7 @@ import { MacView } from '../app/mac/mac-view.tsx';
 import { EverythingView } from '../app/matrix/everything-view.tsx';
 import { Frame } from '../app/parts/frame.tsx';
 import { ReleaseView } from '../app/release/release-view.tsx';
-import { type Head, titleOf, VisitContext } from '../app/service/visit.tsx';
+import { drawFor, type Head, titleOf } from '../app/service/visit.ts';
 import { CompareView } from '../app/views/compare-view.tsx';
 import { CveView } from '../app/views/cve-view.tsx';
 import { SearchView } from '../app/views/search-view.tsx';
@@ -17,12 +17,12 @@ export const drawView: Renderer['drawView'] = ({ catalog, address, today, polici
 	const ask = askCatalog(catalog, today, policies);
 	const view = viewOf(address);
 	const head: Head = { title: '', isMissing: false };
-	const markup = renderToString(
-		<VisitContext value={{ isPublic: true, read: ask, head }}>
+	const markup = drawFor({ isPublic: true, read: ask, head }, () =>
+		renderToString(
 			<Frame view={view} hasKey={false} keyRefused={false}>
 				<Shown view={view} />
-			</Frame>
-		</VisitContext>,
+			</Frame>,
+		),
 	);
 	const { description, canonical } = aboutView(view, ask);
 	return {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Trouble } from '../parts/trouble.tsx';
 import type { Outcome } from '../service/service.ts';
-import { useTitle } from '../service/visit.tsx';
+import { useTitle } from '../service/visit.ts';
 import { type Description, operationsByTag } from './description.ts';
 import { OperationPart, Prose } from './operation-part.tsx';
 

@@ -1,7 +1,8 @@
 import { navigate, withParameters } from '../address.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
-import { KeptParameters, useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
+import { KeptParameters } from './kept-parameters.tsx';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {

@@ -4,7 +4,8 @@ import { Link } from '../parts/link.tsx';
 import { kindName, majorName } from '../parts/names.tsx';
 import { TableHead } from '../parts/table-parts.tsx';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
-import { KeptParameters, useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
+import { KeptParameters } from './kept-parameters.tsx';
 
 interface MacFactsProps {
 	mac: BoardRecord;

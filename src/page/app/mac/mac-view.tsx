@@ -9,7 +9,7 @@ import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from '../service/records.ts';
 import { type Outcome, sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.tsx';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
 import { MacFacts, MacFigures, MacMajors } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';

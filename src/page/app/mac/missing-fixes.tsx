@@ -9,7 +9,7 @@ import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 
 /**
  * The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. Without a

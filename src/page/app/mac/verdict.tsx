@@ -6,7 +6,7 @@ import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 
 interface VerdictProps {
 	mac: BoardRecord;

@@ -9,7 +9,7 @@ import { save, TableHead } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorSummary } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.tsx';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
 import { Filters } from './filters.tsx';
 import { MajorChanges } from './major-changes.tsx';

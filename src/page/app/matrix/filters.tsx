@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../parts/link.tsx';
 import { kindNames, kinds, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 import { filterNames, type MacFilter } from './filter-macs.ts';
 
 interface FiltersProps {

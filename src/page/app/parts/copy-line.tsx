@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
 export function CopyLine({ path }: { path: string }) {

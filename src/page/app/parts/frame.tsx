@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 import { Link, ways } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
 

@@ -1,6 +1,6 @@
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 import { searchPath } from './search-results.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */

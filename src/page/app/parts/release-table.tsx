@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { releaseAddress } from '../address.ts';
 import type { ReleaseRecord } from '../service/records.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 import { count, inWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { SaveButtons, TableHead } from './table-parts.tsx';

@@ -3,7 +3,7 @@ import { navigate, searchAddress, viewNow } from '../address.ts';
 import { expectSubject } from '../on-demand.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
 import { addressOf, searchExamples, searchPath } from './search-results.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import { askText } from '../service/service.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 
 type Cell = string | number | null;
 

@@ -4,7 +4,7 @@ import { parseVersion } from '../../../catalog/version.ts';
 import { sentence } from '../../../text/sentence.ts';
 import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import { inOneLine, type NoAnswer, type Outcome } from '../service/service.ts';
-import { useVisit } from '../service/visit.tsx';
+import { useVisit } from '../service/visit.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';

@@ -15,7 +15,7 @@ import type {
 	SourceRecord,
 } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle } from '../service/visit.tsx';
+import { useTitle } from '../service/visit.ts';
 
 /** One release: its day, its builds, what it fixes, the Macs it is for, and what came before and after it. */
 export function OneReleaseView({ version }: { version: string }) {

@@ -11,7 +11,7 @@ import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.tsx';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { MajorTable } from './major-table.tsx';
 import { MajorsChart } from './majors-chart.tsx';
 import { OneReleaseView } from './one-release-view.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, isOld, knownAnswer, type Outcome } from './service.ts';
-import { useVisit } from './visit.tsx';
+import { useVisit } from './visit.ts';
 
 const loading = { state: 'loading' } as const;
 

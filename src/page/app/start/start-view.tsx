@@ -7,7 +7,7 @@ import { Link } from '../parts/link.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.tsx';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { DataState } from './data-state.tsx';
 import { MajorCard } from './major-card.tsx';
 import { EndedMajors, NewestMacs, RecentChanges } from './news.tsx';

@@ -10,7 +10,7 @@ import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, type Outcome, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { KeptParameters, useTitle, useVisit } from '../service/visit.tsx';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
 
 const mostMacs = 4;
@@ -38,7 +38,7 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 						: 'Differences come first.'}
 				</p>
 			</header>
-			{asked.length < mostMacs && <AddMac query={query} isFirst={asked.length === 0} />}
+			{asked.length < mostMacs && <AddMac asked={asked} />}
 			{reads.map(
 				({ outcome }, place) =>
 					outcome.state === 'missing' && (
@@ -107,7 +107,8 @@ function firstMac({ results }: SearchRecord): { board_id: string; version: strin
 }
 
 /** One more Mac, by any of its names, with or without a version behind it. */
-function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }) {
+function AddMac({ asked }: { asked: readonly string[] }) {
+	const { isPublic } = useVisit();
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
 	/** Who presses Enter twice wants it once. */
@@ -131,8 +132,13 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 	};
 	return (
 		<form class="filters" onSubmit={add}>
-			<KeptParameters query={query} names={['mac']} />
-			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
+			{isPublic && asked.map((mac) => <input key={mac} type="hidden" name="mac" value={mac} />)}
+			<MacField
+				id="add-mac"
+				label={asked.length === 0 ? 'First Mac' : 'Add a Mac'}
+				value={text}
+				change={setText}
+			/>
 			<button type="submit" class="primary">
 				Add
 			</button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgottenKey, isMailedForm, readKey, storeKey } from '../service/key.ts';
 import { ask, type Outcome } from '../service/service.ts';
-import { useTitle } from '../service/visit.tsx';
+import { useTitle } from '../service/visit.ts';
 
 /** Asks for the key, and keeps it only when the service accepts it. */
 export function KeyView({ refused }: { refused: string }) {

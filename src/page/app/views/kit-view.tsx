@@ -6,7 +6,7 @@ import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { askText } from '../service/service.ts';
 import { type Begin, useLatest, useRead } from '../service/use-read.ts';
-import { useTitle } from '../service/visit.tsx';
+import { useTitle } from '../service/visit.ts';
 
 interface NamedPolicy {
 	readonly name: string;

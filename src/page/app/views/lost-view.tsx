@@ -1,6 +1,6 @@
 import { decode, searchAddress } from '../address.ts';
 import { Link, ways } from '../parts/link.tsx';
-import { useTitle } from '../service/visit.tsx';
+import { useTitle } from '../service/visit.ts';
 
 /** For an address that is none: what it may have meant, and the ways from here. */
 export function LostView({ path }: { path: string }) {

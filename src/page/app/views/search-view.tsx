@@ -7,7 +7,7 @@ import { type SearchResult, SearchResults, searchPath } from '../parts/search-re
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.tsx';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { StartView } from '../start/start-view.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */

@@ -1,0 +1,118 @@
+import type { CompactReport } from '../../../fleet/report/report.ts';
+import { stateOf } from './report-parts.ts';
+import { statusTitle, type TableColumn } from './table-columns.ts';
+
+/** The rows from `first` to before `end`, and what to do when somebody scrolls. */
+export interface RowsInSight {
+	readonly first: number;
+	readonly end: number;
+	readonly rowHeight: number;
+	scrollTo(pixels: number): void;
+}
+
+/** The columns that are drawn, and the width of each in rem. */
+export interface Layout {
+	readonly columns: readonly TableColumn[];
+	readonly widths: readonly number[];
+	/** Some columns have no room. */
+	readonly hides: boolean;
+	/** Texts have less room than they like. */
+	readonly isTight: boolean;
+}
+
+export interface Sort {
+	readonly column: TableColumn;
+	readonly down: boolean;
+}
+
+interface HeadProps {
+	columns: readonly TableColumn[];
+	sort: Sort | null;
+	setSort(sort: Sort | null): void;
+	onPaper: boolean;
+}
+
+/** The names of the columns. Each sorts the table: upwards, downwards, then not at all. */
+export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
+	const sortBy = (column: TableColumn) =>
+		setSort(sort?.column !== column ? { column, down: false } : sort.down ? null : { column, down: true });
+	return (
+		<thead>
+			<tr>
+				{columns.map((column) => (
+					<th key={column.title} scope="col" aria-sort={sortWord(sort, column)}>
+						{onPaper ? (
+							column.title
+						) : (
+							<button type="button" class="quiet" onClick={() => sortBy(column)}>
+								{column.title}
+								<span aria-hidden="true">{sort?.column === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+							</button>
+						)}
+					</th>
+				))}
+			</tr>
+		</thead>
+	);
+}
+
+interface RowsProps {
+	report: CompactReport;
+	layout: Layout;
+	/** The numbers of the Macs that the filters leave, in their order. */
+	shown: readonly number[];
+	rows: RowsInSight;
+	onPaper: boolean;
+}
+
+export function Rows({ report, layout: { columns, isTight }, shown, rows, onPaper }: RowsProps) {
+	const { first, end, rowHeight } = rows;
+	// A row that leaves at one end returns at the other with new texts: filling cells costs less than making them.
+	const drawn = Math.max(1, end - first);
+	return (
+		<tbody>
+			{first > 0 && <Gap height={first * rowHeight} columns={columns.length} />}
+			{shown.slice(first, end).map((number, index) => {
+				const mac = report.macs[number]!;
+				const answer = report.answers[mac[5]]!;
+				return (
+					<tr
+						key={(first + index) % drawn}
+						aria-rowindex={first + index + 2}
+						class={`state-${stateOf(answer)}`}
+					>
+						{columns.map((column) => {
+							const cell = column.show(mac, answer);
+							return (
+								<td
+									key={column.title}
+									class={column.breaks ? 'breaks' : column.title === statusTitle ? 'status' : undefined}
+									title={column.breaks && cell.length > 12 ? cell : undefined}
+								>
+									{isTight && column.breaks ? <div>{cell}</div> : cell}
+								</td>
+							);
+						})}
+					</tr>
+				);
+			})}
+			{!onPaper && end < shown.length && (
+				<Gap height={(shown.length - end) * rowHeight} columns={columns.length} />
+			)}
+		</tbody>
+	);
+}
+
+/** Stands for rows that are not drawn. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+	return (
+		<tr aria-hidden="true" class="gap">
+			<td colSpan={columns} style={{ height: `${height}px` }} />
+		</tr>
+	);
+}
+
+function sortWord(sort: Sort | null, column: TableColumn) {
+	if (sort?.column !== column) return 'none';
+	return sort.down ? 'descending' : 'ascending';
+}
