@@ -130,7 +130,7 @@ describe('the boards of a build', () => {
 		expect(boardsOf('25D2150')).toHaveLength(7);
 	});
 
-	test('are all of the release where it is the only one', () => {
+	test('are all boards of the release if it is the only build', () => {
 		expect(boardsOf('23H311')).toContain('J293AP');
 		expect(boardsOf('23H311')).toHaveLength(
 			shipped.majors
@@ -146,7 +146,7 @@ describe('the boards of a build', () => {
 		expect(boardsOf('8S2167')).toContain('Mac-F4208AC8');
 	});
 
-	test('are not known where several Macs have builds that nobody lists', () => {
+	test('are not known if several Macs have builds without a list of boards', () => {
 		expect(boardsOf('18F2058')).toBeNull();
 		expect(boardsOf('18F132')).toBeNull();
 	});

@@ -25,7 +25,7 @@ test('another spelling of the same names is answered alike and not kept', () => 
 	}
 });
 
-test('by its segment alone an item is answered as by its path, unless it is no plain text', () => {
+test('an item has the same answer by segment and by path if it is plain text', () => {
 	const answers = book();
 	for (const item of ['J293AP:13.1.0', 'J293AP:99', 'nobody:14', ':', '.', '14.', 'J293AP:14,7'])
 		expect(answers.item(item)).toEqual(answers.answer(`/items/${item}`));

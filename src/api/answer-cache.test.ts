@@ -14,7 +14,7 @@ test('an answer is found again under its key, for the state of the data that it 
 	expect(kept.find({ ...shipped }, 'a')).toBeUndefined();
 });
 
-test('the oldest make room for what is new', () => {
+test('the oldest answers are dropped first', () => {
 	const kept = createAnswerCache(30);
 	for (const key of ['a', 'b', 'c']) kept.store(shipped, key, answer('123456789'));
 	expect(['a', 'b', 'c'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([true, true, true]);
@@ -27,7 +27,7 @@ test('the oldest make room for what is new', () => {
 	]);
 });
 
-test('an answer that is larger than all the room is given and not kept', () => {
+test('an answer larger than the cache is returned and not stored', () => {
 	const kept = createAnswerCache(5);
 	expect(kept.store(shipped, 'a', answer('123456789')).body).toBe('123456789');
 	expect(kept.find(shipped, 'a')).toBeUndefined();

@@ -38,7 +38,7 @@ test('a form says how it is encoded, and that it depends on who asks', () => {
 	expect(answer.headers.respond(long, answer.etag).headers.get('vary')).toBe('Accept, Accept-Encoding');
 });
 
-test('a short body is sent as it is, but to who does not take it so', async () => {
+test('a short body is not compressed unless the client requires it', async () => {
 	const answer = compressedAnswer(shipped, '{}');
 	expect(answer.forClient!('gzip, br').body).toBe('{}');
 	expect(gunzipSync(await bytesOf(answer.forClient!('gzip, identity;q=0').body)).toString()).toBe('{}');

@@ -28,7 +28,7 @@ test('broken encoding is told apart', () => {
 	for (const path of ['/%', '/%z', '/%zz', '/%ff', '/%c3', '/a%3']) expect(decodeSegments(path)).toBeNull();
 });
 
-test('whatever text is encoded comes back from its segment', () => {
+test('encoded text decodes to itself', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 			expect(decodeSegments(`/items/${encodeURIComponent(text)}`)).toEqual(['items', text]);

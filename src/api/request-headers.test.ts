@@ -44,7 +44,7 @@ test.each(choices)(
 	},
 );
 
-test('whatever is sent, an encoding is chosen only where it is named or covered by a star', () => {
+test('an encoding is chosen only if the header names it or has a star', () => {
 	const entry = fc.tuple(
 		fc.constantFrom('br', 'gzip', 'identity', '*', 'zstd', ''),
 		fc.constantFrom('', ';q=0', ';q=0.3', ';q=1', ';q=x'),

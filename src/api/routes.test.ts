@@ -31,7 +31,7 @@ test('the API description asks for a key where the table does', () => {
 	}
 });
 
-test('whatever is answered with data asks for a key, and every view of the page is public', () => {
+test('every answer with data requires a key, and every view of the page is public', () => {
 	for (const { path, access, answeredBy } of table) {
 		if (answeredBy === 'operation' || answeredBy === 'read') expect([path, access]).toEqual([path, 'key']);
 		if (answeredBy === 'page') expect([path, access]).toEqual([path, 'public']);
@@ -75,7 +75,7 @@ test('what stands at a parameter is handed over under its name', () => {
 	expect(parametersOf(routeOf('/releases')!, ['releases'])).toEqual({});
 });
 
-test('whatever an operation answers, the table gives to the operations', () => {
+test('the table gives every path that an operation answers to the operations', () => {
 	fc.assert(
 		fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 3 }), (rest) => {
 			const segments = ['items', ...rest];

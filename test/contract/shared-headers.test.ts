@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-test('whatever is set on one response, by whoever answers it, is on no other', () => {
+test('a header set on one response is not on any other', () => {
 	const ask = (path: string, key = started.key) =>
 		started.service.handle(new Request(`http://localhost${path}`, { headers: { Authorization: key } }));
 	const paths = [

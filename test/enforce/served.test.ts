@@ -62,7 +62,7 @@ test('the command writes, prints and lists the very bytes that the service answe
 	expect(printed.stdout).toBe(await (await get(`/enforce/newest/ddm?as_of=${day}`)).text());
 });
 
-test('a group that is no longer there is named, so that its file goes', async () => {
+test('a group that no longer exists is named, so that its file can be removed', async () => {
 	const out = join(folder, 'stale');
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out];
 	await runCommand([...words, '--as-of', day], settings);

@@ -84,7 +84,7 @@ const piece = fc.oneof(
 	fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array).toString('latin1')),
 );
 
-describe('whatever is sent, nothing but sound answers comes back and others are served', () => {
+describe('any bytes get valid answers only, and other clients are still served', () => {
 	test('raw bytes', async () => {
 		const request = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 		await fc.assert(

@@ -109,7 +109,7 @@ describe('advice for a build', () => {
 	const advice = async (what: string, query = '?as_of=2026-11-01') =>
 		(await ask(`/advice/${board}:${encodeURIComponent(what)}${query}`)).record;
 
-	test('counts the updates that left the version as it is', async () => {
+	test('counts the updates that do not change the version', async () => {
 		expect(await advice('19H1217')).toMatchObject({
 			version: '10.15.7',
 			build: '19H1217',
@@ -172,7 +172,7 @@ describe('advice for a build', () => {
 		});
 	});
 
-	test('does not count where the build is not known; one of another version tells the version', async () => {
+	test('does not count if the build is not known; a build of another version decides the version', async () => {
 		expect(await advice('10.15.6 (19H1217)')).toMatchObject({ version: '10.15.7', updates_behind: 10 });
 		for (const text of ['10.15.7 (19H9999)', '10.15.7'])
 			expect(await advice(text)).toMatchObject({ updates_behind: null, next_build: null });

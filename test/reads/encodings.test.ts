@@ -139,7 +139,7 @@ test.each(Object.values(asked))(
 	},
 );
 
-test('what is too short to gain from it is sent as it is', async () => {
+test('a body too short to gain from compression is not compressed', async () => {
 	for (const { path, long } of Object.values(asked))
 		if (!long) expect([path, (await ask(path, 'gzip, br')).field('content-encoding')]).toEqual([path, null]);
 });
@@ -158,7 +158,7 @@ test('the five operations are the same bytes whatever a client takes', async () 
 	}
 });
 
-test('the weights of a client decide, and where they are equal the shorter form', async () => {
+test('the weights of a client decide; if they are equal, the shorter form wins', async () => {
 	const chosen = async (header: string) => (await ask('/boards', header)).field('content-encoding');
 	expect(await chosen('gzip, deflate, br, zstd')).toBe('br');
 	expect(await chosen('br;q=0.2, gzip;q=0.9')).toBe('gzip');

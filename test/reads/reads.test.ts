@@ -87,7 +87,7 @@ test('a release has its builds with day, kind and name, and the day it was last 
 	expect(ofBoard.find(({ version }: { version: string }) => version === '10.14.5').last_patched).toBeNull();
 });
 
-test('sources have names, and addresses where there are some', async () => {
+test('sources have names, and addresses if there are some', async () => {
 	for (const path of ['/releases/7.5', '/boards/M0420/releases', '/boards/M0420']) {
 		const { sources } = (await ask(path)).record;
 		expect(sources).toContainEqual({

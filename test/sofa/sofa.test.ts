@@ -23,7 +23,7 @@ describe('with SOFA_FEED=key', () => {
 			headers: { ...(authorization && { Authorization: authorization }), ...headers },
 		});
 
-	test('the key opens it, as it is or as the password of HTTP Basic', async () => {
+	test('the key opens it, plain or as the password of HTTP Basic', async () => {
 		for (const path of [v1, v2])
 			for (const authorization of [service.key, basic('any', service.key), basic('', service.key)])
 				expect((await ask(path, authorization)).status).toBe(200);

@@ -24,7 +24,7 @@ test('without a parameter nothing is asked for, on the day of today', () => {
 	expect(read('as_of=2025-01-01&unknown=1')).toMatchObject({ asOf: '2025-01-01', given: false });
 });
 
-test('any parameter makes it a policy, even one that says what is usual', () => {
+test('any parameter makes it a policy, even one with the default value', () => {
 	for (const query of [
 		'behind=0',
 		'defer_days=0',
@@ -73,7 +73,7 @@ describe('what cannot be read says what would be right', () => {
 		expect(read(query)).toEqual({ parameter, expected });
 	});
 
-	test('where no policy has a name it says where they come from', () => {
+	test('without named policies the problem says where they come from', () => {
 		expect(readPolicy(new URLSearchParams('policy=x'), today, new Map())).toEqual({
 			parameter: 'policy',
 			expected: 'none: the POLICIES file has no policies',

@@ -242,7 +242,7 @@ describe('a deadline', () => {
 		});
 	});
 
-	test('is shorter where the way to the target closes an exploited hole', () => {
+	test('is shorter if the update fixes an exploited vulnerability', () => {
 		// 26.7.1 closes CVE-2026-86950, which the catalogue has since 2026-09-29.
 		const terms = { behind: 1, graceDays: 30, exploitedGraceDays: 7 };
 		expect(days('26.6.2', { ...terms, asOf: '2026-11-01' })).toEqual({

@@ -107,7 +107,7 @@ describe('with a policy', () => {
 	});
 });
 
-test('whatever a Mac is told to update to is a release of it, above the one it has', () => {
+test('the recommended release is always one for the Mac, and newer than its own', () => {
 	const versions = [...shipped.releases.keys()];
 	const one = fc.record({
 		// By its id: a whole board would be printed with the catalog that it leads to.

@@ -135,7 +135,7 @@ test('a Mac on a release of others has no place in a major of which it had nothi
 	]);
 });
 
-test('a deadline is never before its target, and what is overdue was due before', () => {
+test('a deadline is never before its target became one, and an overdue Mac had an earlier deadline', () => {
 	fc.assert(
 		fc.property(board, version, day, terms, (on, at, asOf, given) => {
 			const found = assessed(on, at, policyOf(asOf, given));

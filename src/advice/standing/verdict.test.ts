@@ -40,7 +40,7 @@ describe('of a release with its last day', () => {
 		).toEqual(['pass', 'nothing-owed']);
 	});
 
-	test('seen without it after that day is late, also where it came later', () => {
+	test('a Mac seen without it after that day is late, even if it was updated later', () => {
 		expect(
 			ce('2026-05-01', ['15.7.4', '2026-04-01', '2026-04-08'], ['15.7.5', '2026-04-09', '2026-05-01']),
 		).toEqual(['fail', 'late']);
@@ -117,7 +117,7 @@ describe('which releases count', () => {
 
 describe('a major that is no longer supported', () => {
 	// 14 ended with 27.0 on 2026-09-14.
-	test('fails where it is seen after its end, and is unknown where it was left around it', () => {
+	test('fails if it is seen after its end, and is unknown if the Mac left it around that day', () => {
 		const ce = (asOf: string, ...seen: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...seen);
 		expect(ce('2026-09-13', ['14.8.9', '2026-09-13'])).toEqual(['pass', 'nothing-owed']);
 		expect(ce('2026-09-14', ['14.8.9', '2026-09-14'])).toEqual(['fail', 'old-major']);
@@ -142,7 +142,7 @@ describe('a major that is no longer supported', () => {
 		expect(verdict('kev-due-date', '2026-09-20', ['14.8.9', '2026-09-20'])[0]).toBe('pass');
 	});
 
-	test('ends when so many newer ones are out, whatever their numbers', () => {
+	test('ends when enough newer majors are out, whatever their numbers', () => {
 		// 10.0 came out on 2001-03-24, 9.2 on 2001-07-18.
 		const ml3 = (day: string) => judged('essential-eight-ml3', day, [['9.1', day]], 'M1596').slice(0, 2);
 		expect(ml3('2001-07-17')).toEqual(['pass', 'nothing-owed']);
@@ -161,7 +161,7 @@ describe('a major that is no longer supported', () => {
 });
 
 describe('other clocks', () => {
-	test('48 hours where a vulnerability is exploited: the second day is not known', () => {
+	test('48 hours if a vulnerability is exploited: the verdict on the second day is unknown', () => {
 		// 26.6.1 of 2026-08-06 fixes CVE-2026-65400, listed on 2026-08-18; the vendor does not say that it is exploited.
 		const ml3 = (day: string) => verdict('essential-eight-ml3', day, ['26.6', day]);
 		expect(ml3('2026-08-19')).toEqual(['pass', 'nothing-owed']);
@@ -257,7 +257,7 @@ test('a number that no table knows for the Mac is unknown', () => {
 	);
 });
 
-test('what was seen next says nothing of a debt where it is below it, or no version', () => {
+test('the next sighting proves nothing if it is below the release, or not a version', () => {
 	for (const next of ['10.15.7', 'beta'])
 		expect(
 			verdict('cyber-essentials-3.3', '2026-05-01', ['15.7.4', '2026-04-07'], [next, '2026-05-01']),
@@ -265,7 +265,7 @@ test('what was seen next says nothing of a debt where it is below it, or no vers
 });
 
 describe('a security response', () => {
-	test('is no debt where it is missing: most inventories leave it out', () => {
+	test('is not a debt if it is missing: most inventories leave it out', () => {
 		// 26.3.1 (a) of 2026-03-17; 26.4 of 2026-03-24 is due by 2026-04-07.
 		const seen: Seen = ['26.3.1', '2026-04-05'];
 		expect(verdict('cyber-essentials-3.3', '2026-04-05', seen)).toEqual(['pass', 'nothing-owed']);

@@ -68,7 +68,7 @@ test('a version newer than everything known that day is never behind: every rele
 	}
 });
 
-test('a release of other boards that was not out yet is no release of other boards yet', () => {
+test('a release of other boards does not count before it is out', () => {
 	expect(on('2019-01-01', 'J293AP', '10.15.7').versionStanding).toBe('newer');
 	expect(on('2020-12-01', 'J293AP', '10.15.7').versionStanding).toBe('not-for-board');
 });

@@ -65,7 +65,7 @@ test('a version is compared as numbers, however many components it has', () => {
 	}
 });
 
-test('a number above every known release is newer, current, and has what is known of its major', () => {
+test('a number above every known release is newer and current, and has the fixes known for its major', () => {
 	expect(membersOf(adviceFor('J293AP', '14.99'), 'versionStanding', 'isCurrent', 'next')).toEqual({
 		versionStanding: 'newer',
 		isCurrent: true,
@@ -108,7 +108,7 @@ describe('a build of a beta', () => {
 		expect(beta('14.0', '23A5257q').standing).toBe('ended');
 	});
 
-	test('is none that a release or a security response has', () => {
+	test('is not the build of a release or a security response', () => {
 		expect(beta('10.7', '11A511s').versionStanding).not.toBe('beta');
 		expect(beta('13.4.1', '22F770820b').versionStanding).toBe('known');
 		expect(beta('26.7.2', '25H300').versionStanding).toBe('known');
@@ -126,7 +126,7 @@ describe('version and build that contradict each other', () => {
 		expect(ask('Mac-E1008331FDC96864:10.15 (19D76)')).toMatchObject({ version: '10.15.3' });
 	});
 
-	test('there is no doubt where they agree or the build is not known', () => {
+	test('there is no doubt if they agree or the build is not known', () => {
 		for (const asked of [
 			'J293AP:14.7.2 (23H311)',
 			'J293AP:14.7.2 (23H999)',
@@ -177,7 +177,7 @@ test('a withdrawn release is never current and never a target', () => {
 	expect([versionStanding, isCurrent, next?.version]).toEqual(['withdrawn', false, '7.5.5']);
 });
 
-test('text that is no version has no assessment', () => {
+test('text that is not a version has no assessment', () => {
 	const board = catalog.boards.get('J293AP')!;
 	for (const version of ['14.x', '10', ''])
 		expect(assess(catalog, board, { version, build: null }, noPolicy(usualDay)) === null).toBe(true);

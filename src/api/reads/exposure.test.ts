@@ -85,7 +85,7 @@ test('a name of several Macs is answered when all of them have the same answer, 
 	expect((await ask('/advice/A2115:15.3')).record.code).toBe('board-ambiguous');
 });
 
-test('what is not there is told apart', async () => {
+test('the problem says what is missing', async () => {
 	const code = async (path: string) => (await ask(path)).record.code;
 	expect(await code('/exposure/J999AP:14.7.2')).toBe('board-unknown');
 	expect(await code('/exposure/J293AP:10.15.7')).toBe('major-not-supported');

@@ -17,7 +17,7 @@ test('what changed in 31 days is told newest first: releases, exploited holes, m
 	expect(told.every((line) => line >= '2026-08-31' && line < '2026-10-02')).toBe(true);
 });
 
-test('an update that leaves its version as it is counts as a change of its own', () => {
+test('an update that does not change the version is a change of its own', () => {
 	const updates = recentChanges(catalog, '2021-08-01').filter(({ kind }) => kind === 'update');
 	expect(updates.map(({ version, name }) => `${version} ${name}`)).toContain(
 		'10.14.6 Security Update 2021-005',

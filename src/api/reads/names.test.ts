@@ -129,7 +129,7 @@ test('every number on a case is answered, or lists its boards with name and year
 	}
 });
 
-test('a name that is no identifier says what it means, not what is spelt like it', async () => {
+test('an unknown name gets suggestions by meaning, not by spelling', async () => {
 	const { record } = await ask('/items/MacBook%20Air%20M2:14');
 	expect(record).toMatchObject({ code: 'board-unknown', suggestions: ['J413AP', 'J415AP'] });
 	expect((await ask('/items/Sonoma')).record).toMatchObject({ code: 'board-unknown' });

@@ -43,7 +43,7 @@ function changedLines(catalog: Catalog, format: EnforcementFormat, file: string)
 	return after.flatMap((line, at) => (line === before[at] ? [] : [[before[at]!.trim(), line.trim()]]));
 }
 
-test('a new release changes what is asked of the Macs that get it, and of nobody else', () => {
+test('a new release changes only the files of the Macs that get it', () => {
 	const catalog = withRow('primary/releases.csv', '26,26.7.3,2026-10-30,day,high,,,all,appledb-later,');
 	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', 'macos-26.json', 'macos-26-late.json']);
 	expect(changedFiles(catalog, 'fleet')).toEqual([
@@ -81,7 +81,7 @@ test('a build that becomes known changes the declarations of its release alone',
 	expect(payloadOf(catalog)).toEqual({ ...payloadOf(shipped), TargetBuildVersion: '25G330' });
 });
 
-test('a release that is too young for the policy changes nothing but the version of the data', () => {
+test('a release that is too young for the policy changes only the version of the data', () => {
 	const catalog = withRow('primary/releases.csv', '26,26.7.3,2026-11-10,day,high,,,all,appledb-later,');
 	for (const format of ['ddm', 'fleet'] as const) expect(changedFiles(catalog, format)).toEqual([]);
 	expect(changedFiles(catalog, 'nudge')).toEqual([]);

@@ -9,7 +9,7 @@ import { type KitRecord, kitParts } from './kit-parts.ts';
 
 const shell = clientFiles[0]!;
 
-test('address and policy stand where they are meant to, and nothing where there is none', () => {
+test('address and policy are filled in, and left empty if there is none', () => {
 	const filled = fillIn(shell, { address: 'https://macs.example', policy: 'standard' });
 	expect(filled).toContain("\nkit_url='https://macs.example'\nkit_policy='standard'\n");
 	expect(fillIn(shell, { address: null, policy: null })).toBe(shell.body);
@@ -55,7 +55,7 @@ test('filling in any text changes only the two lines meant for it', () => {
 	);
 });
 
-test('whatever can be enforced is a part of the kit, with words of its own', () => {
+test('every format is a part of the kit, with its own words', () => {
 	expect(kitParts.map(({ kind }) => kind)).toEqual(['client', ...formatNames]);
 	for (const words of [kitParts.map(({ title }) => title), kitParts.map(({ lead }) => lead)]) {
 		expect(new Set(words).size).toBe(kitParts.length);

@@ -61,7 +61,7 @@ test('one for a single Mac is merged into the next that is for all', () => {
 	});
 });
 
-test('one for some Macs is merged into none that lacks one of them', () => {
+test('a release for some Macs merges only into one that has all of them', () => {
 	const all = releasesOf('26').map((each) =>
 		each.release.version === '26.3.2' ? { ...each, devices: ['J700AP', 'J999AP'] } : each,
 	);
