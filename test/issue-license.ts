@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { runCommand } from './process.ts';
+import { runHere } from './cli/run-here.ts';
 
 export interface Issued {
 	id: string;
@@ -10,7 +10,7 @@ export interface Issued {
 
 /** Issues a license with the command, as an operator does. */
 export async function issue(env: Record<string, string>, ...args: string[]): Promise<Issued> {
-	const { code, stdout, stderr } = await runCommand(['license', 'issue', '--json', ...args], env);
+	const { code, stdout, stderr } = await runHere(['license', 'issue', '--json', ...args], env);
 	expect([code, stderr]).toEqual([0, '']);
 	return JSON.parse(stdout);
 }

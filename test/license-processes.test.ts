@@ -7,10 +7,10 @@ import { readSettings } from '../src/settings/settings.ts';
 import { runCommand, spawnCommand } from './process.ts';
 import { startNode } from './processes.ts';
 import { sized } from './size.ts';
-import { eventually, kinds, useOwnStores } from './stores.ts';
+import { costlyKinds, eventually, kinds, useOwnStores } from './stores.ts';
 
 const stores = useOwnStores();
-const attempts = sized(10, 20);
+const attempts = sized(6, 20);
 
 describe.each(kinds)('%s', (kind) => {
 	test('a key that was printed works, at whatever moment the issuing process is killed', async () => {
@@ -43,7 +43,9 @@ describe.each(kinds)('%s', (kind) => {
 		expect(licenses.health().licenses).toBeGreaterThanOrEqual(printed.length);
 		await licenses.close();
 	});
+});
 
+describe.each(costlyKinds)('%s', (kind) => {
 	test('usage survives a normal stop of a process; a killed one loses its last seconds at most', async () => {
 		const env = await stores.environment(kind);
 		const requests = () =>

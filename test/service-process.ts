@@ -12,6 +12,8 @@ export interface ServiceProcess {
 	/** The key of the first start; empty at later starts. */
 	readonly key: string;
 	readonly state: string;
+	/** Its settings. */
+	readonly env: Record<string, string>;
 	readonly pid: number;
 	/** Its output so far, standard output and standard error. */
 	output(): string;
@@ -90,6 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		metrics: /"event":"metrics","address":"([^"]+)"/.exec(output)?.[1] ?? '',
 		key,
 		state,
+		env,
 		pid: child.pid,
 		output: () => output,
 		get: (path, with_ = key) => fetch(address + path, { headers: with_ ? { Authorization: with_ } : {} }),

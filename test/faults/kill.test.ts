@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { sized } from '../size.ts';
 import { countedRequests } from '../usage.ts';
 
 const main = join(import.meta.dir, '../../src/cli/main.ts');
-const rounds = 6;
+const rounds = sized(3, 12);
 
 /** The same moments in every run; what the machine does in them differs. */
 function moments(seed: number): () => number {
@@ -61,7 +62,7 @@ test(`kill -9 at ${rounds} moments of service and issuers: every key that was pr
 
 test('kill -9 in the middle of the very first start leaves nothing that hinders the next', async () => {
 	const draw = moments(11);
-	for (let round = 0; round < 5; round++) {
+	for (let round = 0; round < sized(3, 10); round++) {
 		const folder = (await Bun.$`mktemp -d /tmp/pointrelease-test-XXXXXX`.text()).trim();
 		const child = Bun.spawn([process.execPath, main, 'serve'], {
 			env: { PATH: process.env.PATH ?? '', POINTRELEASE_STATE: folder, PORT: '0', FEEDS: 'off' },

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { runCommand } from '../process.ts';
+import { issueFirst } from '../../src/licenses/issuing/issue.ts';
+import { withRegistry } from '../../src/licenses/registry.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { runHere } from '../cli/run-here.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 import { type Kind, kinds, useStores } from '../stores.ts';
 
@@ -24,7 +27,7 @@ interface Store {
 async function openStore(kind: Kind): Promise<Store> {
 	const env = await stores.emptyEnvironment(kind);
 	const other = await stores.emptyEnvironment(kind);
-	await (await startService({ env: other, state: other.POINTRELEASE_STATE! })).stop();
+	await withRegistry(readSettings(other), issueFirst, { make: true });
 	return kind === 'sqlite' ? sqliteStore(env, other) : postgresStore(env, other);
 }
 
@@ -118,7 +121,7 @@ describe.each(kinds)('%s', (kind) => {
 				['license', 'issue', '--email', 'a@example.com'],
 				['data', 'status'],
 			]) {
-				const { code, stdout, stderr } = await service.command(...words);
+				const { code, stdout, stderr } = await runHere(words, service.env);
 				expect([code, stdout, stderr]).toEqual([
 					1,
 					'',
@@ -172,12 +175,12 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('commands and doctor make no database, and say who does', async () => {
 		const env = await stores.emptyEnvironment(kind);
-		const { code, stdout, stderr } = await runCommand(['license', 'list'], env);
+		const { code, stdout, stderr } = await runHere(['license', 'list'], env);
 		expect([code, stdout]).toEqual([1, '']);
 		expect(stderr).toMatch(
 			/^pointrelease: there is no database \S+ yet: set POINTRELEASE_STATE to the folder of your service, or start a new one there \(pointrelease serve\)\n$/,
 		);
-		expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(
+		expect((await runHere(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(
 			/^ok {4}database {6}there is none yet: the first start creates it$/m,
 		);
 		expect(readdirSync(env.POINTRELEASE_STATE!)).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runHere } from '../../../test/cli/run-here.ts';
 import { temporaryState } from '../../../test/live.ts';
-import { runCommand } from '../../../test/process.ts';
 import { makeStore } from '../../../test/stores.ts';
 import { tables } from '../../database/tables.ts';
 import { withRegistry } from '../../licenses/registry.ts';
@@ -41,7 +41,7 @@ async function licenseIn(env: Store): Promise<Record<string, unknown>> {
 }
 
 async function succeed(env: Store, ...words: string[]): Promise<string> {
-	const { code, stdout, stderr } = await runCommand(words, env);
+	const { code, stdout, stderr } = await runHere(words, env);
 	expect([words, code, stderr]).toEqual([words, 0, '']);
 	return stdout;
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runHere } from '../../../test/cli/run-here.ts';
 import { type Issued, issue } from '../../../test/issue-license.ts';
 import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { environment, runCommand } from '../../../test/process.ts';
+import { environment } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
 import { revokeLicense } from '../../licenses/issuing/changes.ts';
 import { findByEmail } from '../../licenses/issuing/find.ts';
@@ -37,7 +38,7 @@ describe('issue', () => {
 		expect(issued.key).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/);
 		expect(atob(issued.encoded)).toBe(issued.key);
 		expect(mailbox.messages.map(encodedKeyIn)).toEqual([issued.encoded]);
-		const { stdout } = await runCommand(['license', 'show', issued.id, '--json'], env);
+		const { stdout } = await runHere(['license', 'show', issued.id, '--json'], env);
 		expect(JSON.parse(stdout)).toMatchObject({
 			id: issued.id,
 			status: 'active',
@@ -55,7 +56,7 @@ describe('issue', () => {
 		const request = ['--email', 'you@example.com', '--order', '1042', '--no-mail'];
 		const issued = await issue(env, ...request, '--expires', '2099-12-31');
 		expect(await issue(env, ...request)).toEqual({ ...issued, known: true } as Issued);
-		const printed = async (...words: string[]) => (await runCommand(['license', ...words], env)).stdout;
+		const printed = async (...words: string[]) => (await runHere(['license', ...words], env)).stdout;
 		expect(await printed('issue', ...request)).toContain('\nexpires  2099-12-31\norder    1042\n');
 		for (const words of [['orders', '--email'], ['list', '--email'], ['show']])
 			for (const address of ['Your Name <You@example.com>', ' you@example.com '])
@@ -79,7 +80,7 @@ describe('issue', () => {
 			] as const)
 				await database.rows(text, [dayBefore(days), requests, id]);
 		});
-		const { stdout } = await runCommand(['license', 'show', id, '--json'], env);
+		const { stdout } = await runHere(['license', 'show', id, '--json'], env);
 		expect(JSON.parse(stdout).requests_30_days).toBe(43);
 	});
 
@@ -89,7 +90,7 @@ describe('issue', () => {
 			SMTP_URL: 'smtp://shop:mail-password@127.0.0.1:1',
 			MAIL_FROM: 'shop@example.com',
 		};
-		const { code, stdout, stderr } = await runCommand(
+		const { code, stdout, stderr } = await runHere(
 			[...['license', 'issue', '--json', '--email', 'you@example.com']],
 			env,
 		);
@@ -109,10 +110,10 @@ describe('issue', () => {
 					await revokeLicense(registry, license!);
 				}).then(() => done(), done),
 		});
-		const { stdout, stderr } = await runCommand(
-			['license', 'issue', '--json', '--email', 'you@example.com'],
-			{ ...env, SMTP_URL: revoking.url },
-		);
+		const { stdout, stderr } = await runHere(['license', 'issue', '--json', '--email', 'you@example.com'], {
+			...env,
+			SMTP_URL: revoking.url,
+		});
 		await revoking.stop();
 		expect([JSON.parse(stdout).email, stderr]).toEqual([
 			'you@example.com',
@@ -128,7 +129,7 @@ describe('issue', () => {
 	];
 	test.each(mistakes)('with %p ends with one line', async (args, line) => {
 		const env = await stores.environment('sqlite');
-		expect(await runCommand(['license', 'issue', ...args], env)).toEqual({
+		expect(await runHere(['license', 'issue', ...args], env)).toEqual({
 			code: 1,
 			stdout: '',
 			stderr: line,
@@ -140,25 +141,25 @@ test('an address with several licenses is told apart by id; resend sends all tha
 	const env = await stores.environment('sqlite');
 	const one = await issue(env, '--email', 'you@example.com', '--no-mail');
 	const two = await issue(env, '--email', 'you@example.com', '--no-mail');
-	const unclear = await runCommand(['license', 'revoke', 'you@example.com'], env);
+	const unclear = await runHere(['license', 'revoke', 'you@example.com'], env);
 	expect(unclear).toEqual({
 		code: 1,
 		stdout: '',
 		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its ID: ${one.id} (active), ${two.id} (active)\n`,
 	});
-	const both = await runCommand(['license', 'resend', '--email', 'you@example.com', '--json'], env);
+	const both = await runHere(['license', 'resend', '--email', 'you@example.com', '--json'], env);
 	expect(JSON.parse(both.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
-	expect((await runCommand(['license', 'revoke', one.id], env)).stdout).toBe(
+	expect((await runHere(['license', 'revoke', one.id], env)).stdout).toBe(
 		`${one.id}  you@example.com  revoked\n`,
 	);
-	const left = await runCommand(['license', 'resend', 'you@example.com'], env);
+	const left = await runHere(['license', 'resend', 'you@example.com'], env);
 	expect(left.stdout).toBe(`${two.id}  you@example.com  written to ${env.POINTRELEASE_STATE}/outbox\n`);
-	const list = await runCommand(['license', 'list', '--status', 'revoked', '--json'], env);
+	const list = await runHere(['license', 'list', '--status', 'revoked', '--json'], env);
 	expect(JSON.parse(list.stdout).map(({ id }: Issued) => id)).toEqual([one.id]);
-	expect((await runCommand(['license', 'restore', one.id], env)).stdout).toBe(
+	expect((await runHere(['license', 'restore', one.id], env)).stdout).toBe(
 		`${one.id}  you@example.com  restored\n`,
 	);
-	expect((await runCommand(['license', 'revoke', 'nobody@example.com'], env)).code).toBe(1);
+	expect((await runHere(['license', 'revoke', 'nobody@example.com'], env)).code).toBe(1);
 });
 
 test('usage is shown as a table, as CSV and as JSON, for all licenses and per day for one', async () => {
@@ -168,7 +169,7 @@ test('usage is shown as a table, as CSV and as JSON, for all licenses and per da
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows('INSERT INTO usage VALUES ($1, $2, $3)', [1, today, 1234]),
 	);
-	const run = async (...args: string[]) => (await runCommand(['license', 'usage', ...args], env)).stdout;
+	const run = async (...args: string[]) => (await runHere(['license', 'usage', ...args], env)).stdout;
 	expect(await run('--csv')).toBe(`id,email,requests,days,last\n${id},you@example.com,1234,1,${today}\n`);
 	expect(JSON.parse(await run('--json'))).toEqual([
 		{ id, email: 'you@example.com', requests: 1234, days: 1, last: today },
@@ -180,17 +181,17 @@ test('usage is shown as a table, as CSV and as JSON, for all licenses and per da
 test('the sealing key can be changed, and losing it is told', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
-	expect((await runCommand(['license', 'rotate-secret'], env)).stdout).toMatch(
+	expect((await runHere(['license', 'rotate-secret'], env)).stdout).toMatch(
 		/^re-encrypted 1 keys with [0-9a-f]{16}\n$/,
 	);
 	const other = { ...env, POINTRELEASE_SECRET: 'a secret of thirty-two characters' };
 	await Bun.$`rm ${env.POINTRELEASE_STATE}/sealing.key`;
-	const resend = await runCommand(['license', 'resend', id], other);
+	const resend = await runHere(['license', 'resend', id], other);
 	expect(resend.code).toBe(1);
 	expect(resend.stderr).toStartWith(
 		`pointrelease: the key of ${id} is encrypted with a secret that is not set here (`,
 	);
-	const exported = await runCommand(['license', 'export', '--with-keys'], other);
+	const exported = await runHere(['license', 'export', '--with-keys'], other);
 	expect([exported.code, exported.stderr]).toEqual([
 		1,
 		'pointrelease: 1 keys are encrypted with a secret that is not set here\n',
@@ -214,7 +215,7 @@ test('a bad setting is one line that does not repeat secrets', async () => {
 		],
 	];
 	for (const [setting, line] of bad) {
-		const outcome = await runCommand(['license', 'list'], { ...env, ...setting });
+		const outcome = await runHere(['license', 'list'], { ...env, ...setting });
 		expect(outcome).toEqual({ code: 1, stdout: '', stderr: `pointrelease: ${line}\n` });
 	}
 });
@@ -222,7 +223,7 @@ test('a bad setting is one line that does not repeat secrets', async () => {
 test('a damaged database is one line', async () => {
 	const env = await stores.environment('sqlite');
 	writeFileSync(join(env.POINTRELEASE_STATE!, 'pointrelease.db'), 'garbage '.repeat(200));
-	const { code, stdout, stderr } = await runCommand(['license', 'list'], env);
+	const { code, stdout, stderr } = await runHere(['license', 'list'], env);
 	expect([code, stdout]).toEqual([1, '']);
 	expect(stderr).toMatch(
 		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore a backup .*\n$/,
@@ -235,7 +236,7 @@ test('what others wrote never reaches a terminal raw: list, show, usage and erro
 	const env = await stores.environment('sqlite');
 	const file = join(env.POINTRELEASE_STATE!, 'odd.csv');
 	writeFileSync(file, 'email,note\na@example.com,"gpj.\u202eexe \u2066x\u2069 \u009b2J"\n');
-	expect((await runCommand(['license', 'import', file], env)).code).toBe(0);
+	expect((await runHere(['license', 'import', file], env)).code).toBe(0);
 	// As releases before took it: such an address is refused now.
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows('UPDATE licenses SET email = $1', ['a\u202e\u009b@example.com']),
@@ -252,11 +253,11 @@ test('what others wrote never reaches a terminal raw: list, show, usage and erro
 		'license export',
 		'license usage',
 	]) {
-		const { stdout, stderr } = await runCommand(words.split(' '), env);
+		const { stdout, stderr } = await runHere(words.split(' '), env);
 		if (!words.includes('export')) expect([words, unseen.exec(stdout + stderr)]).toEqual([words, null]);
 		if (Bun.which('script')) expect([words, unseen.exec(onTerminal(words))]).toEqual([words, null]);
 	}
-	const listed = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
+	const listed = JSON.parse((await runHere(['license', 'list', '--json'], env)).stdout);
 	expect(listed[0].note).toBe('gpj.\u202eexe \u2066x\u2069 \u009b2J');
 	for (const words of [
 		['license', 'show', '\u202enobody\u009b'],
@@ -264,7 +265,7 @@ test('what others wrote never reaches a terminal raw: list, show, usage and erro
 		['lookup', 'J\u202e\u009b'],
 		['license', 'issue', '--email', 'a\u202e@example.com'],
 	]) {
-		const { code, stdout, stderr } = await runCommand(words, env);
+		const { code, stdout, stderr } = await runHere(words, env);
 		expect([words, code, stdout, unseen.exec(stderr)]).toEqual([words, 1, '', null]);
 	}
 });
@@ -273,9 +274,9 @@ test('a license issued to one spelling of a domain is found by the other', async
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'a@bücher.example', '--no-mail');
 	for (const name of ['a@xn--bcher-kva.example', 'A@BÜCHER.example']) {
-		expect(JSON.parse((await runCommand(['license', 'show', name, '--json'], env)).stdout).id).toBe(id);
+		expect(JSON.parse((await runHere(['license', 'show', name, '--json'], env)).stdout).id).toBe(id);
 		expect(
-			JSON.parse((await runCommand(['license', 'list', '--email', name, '--json'], env)).stdout),
+			JSON.parse((await runHere(['license', 'list', '--email', name, '--json'], env)).stdout),
 		).toHaveLength(1);
 	}
 	// As releases before kept it.
@@ -283,6 +284,6 @@ test('a license issued to one spelling of a domain is found by the other', async
 		database.rows("UPDATE licenses SET mailbox = 'a@bücher.example'"),
 	);
 	expect(
-		JSON.parse((await runCommand(['license', 'show', 'a@xn--bcher-kva.example', '--json'], env)).stdout).id,
+		JSON.parse((await runHere(['license', 'show', 'a@xn--bcher-kva.example', '--json'], env)).stdout).id,
 	).toBe(id);
 });

@@ -9,7 +9,7 @@ import { silentLog } from '../../process/log.ts';
 import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
-const count = sized(6_000, 60_000);
+const count = sized(3_500, 20_000);
 const emailsOf = (count: number) => Array.from({ length: count }, (_, index) => `user${index}@example.com`);
 
 interface Printed {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { importText } from '../../../test/import-text.ts';
-import { kinds, useStores } from '../../../test/stores.ts';
+import { costlyKinds, kinds, useStores } from '../../../test/stores.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { readLedger } from '../ledger.ts';
 import { mailOf } from '../mail/license-mail.ts';
@@ -39,7 +39,7 @@ async function interrupt(registry: Registry, options: { mail: boolean }): Promis
 	);
 }
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(costlyKinds)('%s', (kind) => {
 	test('an import is stored step by step, and others issue licenses in between', async () =>
 		onNewStore(await stores.settings(kind), 2, async (registry, other) => {
 			const steps: [issued: number, taken: number][] = [];
@@ -84,7 +84,9 @@ describe.each(kinds)('%s', (kind) => {
 			await importText(registry!, text, { again: true });
 			expect(await emailsIn(registry!)).toEqual([...emails, ...emails]);
 		}));
+});
 
+describe.each(kinds)('%s', (kind) => {
 	test('two imports of one file at once share the work', async () =>
 		onNewStore(await stores.settings(kind), 2, async (one, two) => {
 			const parts = await Promise.all([importText(one!, text), importText(two!, text)]);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { importText } from '../../../test/import-text.ts';
 import { encodedKeyIn, headerOf, useMailbox } from '../../../test/mailbox.ts';
-import { eventually, type Kind, kinds, useOwnStores } from '../../../test/stores.ts';
+import { costlyKinds, eventually, type Kind, kinds, useOwnStores } from '../../../test/stores.ts';
 import { claimDelivery, pauses } from '../../delivery/outbox.ts';
 import { markFailed } from '../../delivery/outcome.ts';
 import { createLog, type Log, silentLog } from '../../process/log.ts';
@@ -37,7 +37,7 @@ async function deliver(registry: Registry, settings: Settings, log: Log = silent
 	return delivered;
 }
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(costlyKinds)('%s', (kind) => {
 	test('bought, mailed, lost, sent again, used, revoked', async () => {
 		const settings = await withMail(kind);
 		const server = await openLicenses(settings, silentLog);
@@ -63,7 +63,9 @@ describe.each(kinds)('%s', (kind) => {
 		await Promise.all([server.close(), registry.close()]);
 		expect(mailbox.messages).toHaveLength(2);
 	});
+});
 
+describe.each(kinds)('%s', (kind) => {
 	test('four nodes that empty one outbox at once send each mail exactly once', async () => {
 		const settings = await withMail(kind);
 		const nodes = await Promise.all(Array.from({ length: 4 }, () => openRegistry(settings)));
@@ -74,7 +76,9 @@ describe.each(kinds)('%s', (kind) => {
 		expect(mailbox.messages.map((message) => headerOf(message, 'To')).sort()).toEqual(emails.sort());
 		await Promise.all(nodes.map((node) => node.close()));
 	});
+});
 
+describe.each(costlyKinds)('%s', (kind) => {
 	test('a mail that is refused waits longer each time and is given up in the end', async () => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);

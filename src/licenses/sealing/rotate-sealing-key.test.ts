@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { importText } from '../../../test/import-text.ts';
-import { kinds, useStores } from '../../../test/stores.ts';
+import { costlyKinds, useStores } from '../../../test/stores.ts';
 import { Failure } from '../../process/failure.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { allLicenses } from '../issuing/find.ts';
@@ -25,7 +25,7 @@ async function readableKeys(registry: Registry): Promise<number> {
 	return readable;
 }
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(costlyKinds)('%s', (kind) => {
 	test('others issue while a rotation goes on, and one that is interrupted goes on where it was', async () => {
 		const settings = await stores.settings(kind);
 		const other = await openRegistry(settings);
