@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
+import { PassThrough } from 'node:stream';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import fc from 'fast-check';
-import { messageLines } from './stdio.ts';
+import { createServer } from './server.ts';
+import { finishingStdio, messageLines } from './stdio.ts';
 
 /** Which messages are passed on and which errors are answered for input in these pieces. */
 function read(...pieces: (string | Uint8Array)[]) {
@@ -61,4 +64,89 @@ test('the same messages are read in pieces of any size', () => {
 			expect(read(...pieces)).toEqual(read(text));
 		}),
 	);
+});
+
+/** A conversation of a client that may end its input at any moment. */
+function converse(ask: (path: string) => Promise<unknown>) {
+	const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+	const { transport, closed } = finishingStdio(stdin, stdout);
+	serveStdio(() => createServer({ place: 'a test', ask }, []), { transport });
+	const lines: string[] = [];
+	stdout.on('data', (chunk) => lines.push(...String(chunk).trim().split('\n')));
+	return {
+		say: (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+		stdin,
+		closed,
+		answers: () => lines.map((line) => JSON.parse(line)),
+	};
+}
+
+const initialize = {
+	id: 1,
+	method: 'initialize',
+	params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a pipe', version: '1' } },
+};
+
+test('wrong lines get the errors of JSON-RPC, and the conversation goes on', async () => {
+	const { stdin, say, closed, answers } = converse(async () => ({}));
+	stdin.write('{\n[]\n');
+	stdin.write('x'.repeat(11 * 1024 * 1024));
+	stdin.write('\n');
+	say({ id: 4, method: 'ping' });
+	stdin.end();
+	await closed;
+	expect(answers().map(({ id, error }) => [id, error?.code])).toEqual([
+		[null, -32_700],
+		[null, -32_600],
+		[null, -32_700],
+		[4, undefined],
+	]);
+});
+
+test('requests that were sent before the input ended are answered, however long that takes, and then it closes', async () => {
+	const mayAnswer = Promise.withResolvers<void>();
+	const asked = Promise.withResolvers<void>();
+	const { stdin, say, closed, answers } = converse(async (path) => {
+		asked.resolve();
+		await mayAnswer.promise;
+		return { path };
+	});
+	let isClosed = false;
+	void closed.then(() => {
+		isClosed = true;
+	});
+	say(initialize);
+	say({ method: 'notifications/initialized' });
+	say({ id: 2, method: 'resources/read', params: { uri: 'pointrelease://boards' } });
+	say({ id: 3, method: 'resources/read', params: { uri: 'pointrelease://releases' } });
+	await asked.promise;
+	const ended = new Promise((done) => stdin.once('close', done));
+	stdin.end();
+	await ended;
+	for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+	expect(isClosed).toBe(false);
+	mayAnswer.resolve();
+	await closed;
+	expect(
+		answers()
+			.map(({ id }) => id)
+			.sort(),
+	).toEqual([1, 2, 3]);
+	expect(answers().find(({ id }) => id === 2).result.contents[0].text).toBe('{"path":"/boards"}');
+});
+
+test('a canceled request does not keep the conversation open', async () => {
+	const asked = Promise.withResolvers<void>();
+	const { stdin, say, closed, answers } = converse(() => {
+		asked.resolve();
+		return new Promise(() => {});
+	});
+	say(initialize);
+	say({ method: 'notifications/initialized' });
+	say({ id: 2, method: 'resources/read', params: { uri: 'pointrelease://boards' } });
+	await asked.promise;
+	say({ method: 'notifications/cancelled', params: { requestId: 2 } });
+	stdin.end();
+	await closed;
+	expect(answers().map(({ id }) => id)).toEqual([1]);
 });

@@ -8,7 +8,7 @@ import { makeStore } from '../stores.ts';
 import { runHere } from './run-here.ts';
 
 const overview = await runCommand(['--help']);
-/** Every command that the overview lists, without the words it takes. */
+/** All commands of the overview, without their arguments. */
 const commands = overview.stdout
 	.split('\n')
 	.filter((line) => /^ {2}\S/.test(line))
@@ -20,7 +20,7 @@ const commands = overview.stdout
 			.filter((word) => /^[a-z-]+$/.test(word)),
 	);
 
-test('the overview lists every command and ends well', () => {
+test('the overview lists every command', () => {
 	expect(overview.code).toBe(0);
 	expect(overview.stderr).toBe('');
 	expect(commands.map((words) => words.join(' '))).toContain('serve');
@@ -28,7 +28,7 @@ test('the overview lists every command and ends well', () => {
 });
 
 for (const words of commands) {
-	test(`${words.join(' ')} --help says how it is used and what --json does`, async () => {
+	test(`${words.join(' ')} --help shows its usage, --json and --help`, async () => {
 		const { code, stdout, stderr } = await runHere([...words, '--help'], {});
 		expect([code, stderr]).toEqual([0, '']);
 		expect(stdout).toStartWith(`pointrelease ${words.join(' ')}`);
@@ -36,27 +36,27 @@ for (const words of commands) {
 		expect(stdout).toContain('--help');
 	});
 
-	test(`${words.join(' ')} with an option it does not know ends in one line`, async () => {
+	test(`${words.join(' ')} with an unknown option ends in one line`, async () => {
 		const { code, stdout, stderr } = await runHere([...words, '--no-such-option'], {});
 		expect([code, stdout]).toEqual([1, '']);
 		expect(stderr).toMatch(/^pointrelease: .*--no-such-option.*\n$/);
 	});
 }
 
-test('an unknown command ends in one line that lists the known ones', async () => {
-	const { code, stdout, stderr } = await runCommand(['frobnicate']);
+test('an unknown command ends in one line that lists all commands', async () => {
+	const { code, stdout, stderr } = await runHere(['frobnicate'], {});
 	expect([code, stdout]).toEqual([1, '']);
 	expect(stderr).toMatch(/^pointrelease: unknown command "frobnicate": expected one of .*serve.*\n$/);
 });
 
 test('no command at all prints the overview', async () => {
-	expect((await runCommand([])).stdout).toBe(overview.stdout);
+	expect((await runHere([], {})).stdout).toBe(overview.stdout);
 });
 
-test('help for a command or a group of them can be asked for in two ways', async () => {
+test('there are two ways to get help for a command or a group', async () => {
 	for (const words of [['license'], ['license', 'issue'], ['serve']]) {
-		const { code, stdout } = await runCommand(['help', ...words]);
-		expect([code, stdout]).toEqual([0, (await runCommand([...words, '--help'])).stdout]);
+		const { code, stdout } = await runHere(['help', ...words], {});
+		expect([code, stdout]).toEqual([0, (await runHere([...words, '--help'], {})).stdout]);
 		expect(stdout).not.toBe(overview.stdout);
 	}
 });
@@ -72,8 +72,8 @@ async function lookUpInto(redirection: string): Promise<[code: number, stderr: s
 	return [code, stderr];
 }
 
-test('a reader that goes away ends a command without a word, and a full disk with one line', async () => {
-	// Open for both, so that opening for writing does not wait; then nobody is left who could read.
+test('a closed pipe ends a command without a message, and a full disk with one line', async () => {
+	// Open the pipe for both, so that opening it for writing does not wait, then close the reading end.
 	expect(await lookUpInto('exec 4<>unread 5>unread 4<&-')).toEqual([141, '']);
 	expect(await lookUpInto('exec 5>/dev/full')).toEqual([
 		1,
@@ -81,7 +81,7 @@ test('a reader that goes away ends a command without a word, and a full disk wit
 	]);
 });
 
-test('members of JSON are spelt as those of the API are', async () => {
+test('members of JSON are spelled like those of the API', async () => {
 	const state = temporaryState();
 	const env = { POINTRELEASE_STATE: state.folder };
 	await makeStore(env);
@@ -95,7 +95,7 @@ test('members of JSON are spelt as those of the API are', async () => {
 			'data status',
 			'doctor',
 		]) {
-			const { stdout } = await runCommand([...line.split(' '), '--json'], env);
+			const { stdout } = await runHere([...line.split(' '), '--json'], env);
 			const names = [...stdout.matchAll(/"([^"]+)":/g)].map(([, name]) => name!);
 			expect(names.length).toBeGreaterThan(0);
 			expect(names.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([]);
@@ -106,14 +106,8 @@ test('members of JSON are spelt as those of the API are', async () => {
 });
 
 test('an option that is given twice ends in one line', async () => {
-	const { code, stderr } = await runCommand([
-		'license',
-		'issue',
-		'--email',
-		'a@example.com',
-		'--email',
-		'b@example.com',
-	]);
+	const words = ['license', 'issue', '--email', 'a@example.com', '--email', 'b@example.com'];
+	const { code, stderr } = await runHere(words, {});
 	expect(code).toBe(1);
 	expect(stderr).toStartWith('pointrelease: option --email is given twice');
 });
@@ -121,8 +115,8 @@ test('an option that is given twice ends in one line', async () => {
 test('--version prints the version of the project', async () => {
 	const { version } = await Bun.file(new URL('../../package.json', import.meta.url)).json();
 	expect((await runCommand(['--version'])).stdout).toBe(`${version}\n`);
-	expect((await runCommand(['-v'])).stdout).toBe(`${version}\n`);
-	expect((await runCommand(['--version', '--json'])).stdout).toBe(`{"version":"${version}"}\n`);
+	expect((await runHere(['-v'], {})).stdout).toBe(`${version}\n`);
+	expect((await runHere(['--version', '--json'], {})).stdout).toBe(`{"version":"${version}"}\n`);
 });
 
 test.each([
@@ -141,31 +135,31 @@ test.each([
 	[['doctor', '--json=yes'], 'option --json takes no value: usage: pointrelease doctor (see --help)'],
 	[['help', 'recipies'], 'there is no help on "recipies": did you mean "recipes"?'],
 	[['manual', 'glosary'], 'there is no document "glosary": did you mean "glossary"?'],
-])('a slip is answered with what was meant: %p', async (words, expected) => {
+])('a typing mistake gets a suggestion: %p', async (words, expected) => {
 	const { code, stdout, stderr } = await runHere(words, {});
 	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${expected}\n`]);
 });
 
-test('help on a topic that is no command prints the document', async () => {
-	const { code, stdout } = await runCommand(['help', 'troubleshooting']);
+test('help on a topic that is not a command prints the document', async () => {
+	const { code, stdout } = await runHere(['help', 'troubleshooting'], {});
 	expect([code, stdout.split('\n')[0]]).toEqual([0, '# Troubleshooting']);
-	expect(stdout).toBe((await runCommand(['manual', 'troubleshooting'])).stdout);
+	expect(stdout).toBe((await runHere(['manual', 'troubleshooting'], {})).stdout);
 });
 
 test('with --json an error is JSON too, on standard error', async () => {
-	for (const [words, code, message] of [
-		[['frobnicate'], 'unknown-command', /^unknown command "frobnicate": expected one of /],
-		[['advice', 'J293AP', '14.7.2', '--behind', 'x'], 'bad-arguments', /^--behind: expected a whole number/],
-		[['license', 'list'], 'no-database', /^there is no database /],
+	const env = { POINTRELEASE_STATE: '/tmp/pointrelease-that-is-not-there' };
+	for (const [run, words, code, message] of [
+		[runCommand, ['frobnicate'], 'unknown-command', /^unknown command "frobnicate": expected one of /],
+		[
+			runHere,
+			['advice', 'J293AP', '14.7.2', '--behind', 'x'],
+			'bad-arguments',
+			/^--behind: expected a whole number/,
+		],
+		[runHere, ['license', 'list'], 'no-database', /^there is no database /],
 	] as const) {
-		const {
-			stdout,
-			stderr,
-			code: status,
-		} = await runCommand([...words, '--json'], {
-			POINTRELEASE_STATE: '/tmp/pointrelease-that-is-not-there',
-		});
-		expect([status, stdout]).toEqual([1, '']);
-		expect(JSON.parse(stderr)).toEqual({ error: { code, message: expect.stringMatching(message) } });
+		const failed = await run([...words, '--json'], env);
+		expect([failed.code, failed.stdout]).toEqual([1, '']);
+		expect(JSON.parse(failed.stderr)).toEqual({ error: { code, message: expect.stringMatching(message) } });
 	}
 });

@@ -7,6 +7,7 @@ import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
 import { boardsRunning, latest, shipped as shippedData } from '../feeds/node.ts';
 import { runCommand } from '../process.ts';
+import { runHere } from './run-here.ts';
 
 const { catalog: shipped } = shippedData;
 const listed = boardsRunning(shipped, '27.2');
@@ -21,34 +22,16 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-const run = (...words: string[]) => runCommand(['data', ...words], servers.environment());
+const run = (...words: string[]) => runHere(['data', ...words], servers.environment());
 
-test('each command explains itself', async () => {
-	for (const name of [
-		'pull',
-		'status',
-		'diff',
-		'export',
-		'accept',
-		'reject',
-		'forget',
-		'correct',
-		'undo',
-		'decisions',
-	]) {
-		const { code, stdout } = await run(name, '--help');
-		expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(`pointrelease data ${name}`)]);
-	}
-});
-
-test('a pull shows the feeds, what was learnt and what is held, and the others tell the same later', async () => {
+test('a pull shows the feeds, learned data and items held for review, and later commands show the same', async () => {
 	servers.apple = json(
 		appleDocument([
 			{ version: '27.3', build: '26C50', date: today, boards: [...listed, 'J900AP'] },
 			{ version: '20.0', build: '28A300', date: today, boards: listed },
 		]),
 	);
-	const pull = await run('pull');
+	const pull = await runCommand(['data', 'pull'], servers.environment());
 	expect(pull.stderr).toBe('');
 	expect(pull.stdout.split('\n')).toEqual([
 		'apple    answered',
@@ -77,34 +60,34 @@ test('an export adds lines to the tables, and the result can be served', async (
 	cpSync(fileURLToPath(new URL('../../data', import.meta.url)), copy, { recursive: true });
 	const before = new Map(filesOf(copy).map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
 	const env = { ...servers.environment(), POINTRELEASE_DATA: copy };
-	const { code } = await runCommand(['data', 'export'], env);
+	const { code } = await runHere(['data', 'export'], env);
 	expect(code).toBe(0);
 	for (const [file, lines] of before) {
 		const after = new Set(readFileSync(file, 'utf8').split('\n'));
 		expect(lines.filter((line) => !after.has(line))).toEqual([]);
 	}
-	// Written aside and renamed: nothing else is left, and a table was never half there.
+	// Tables are written aside and renamed, and no other file is left.
 	expect(filesOf(copy).sort()).toEqual([...before.keys()].sort());
-	const check = await runCommand(['data', 'check'], { POINTRELEASE_DATA: copy });
+	const check = await runHere(['data', 'check'], { POINTRELEASE_DATA: copy });
 	expect(check).toMatchObject({ code: 0, stderr: '' });
-	expect((await runCommand(['data', 'diff'], env)).stdout).toBe(
+	expect((await runHere(['data', 'diff'], env)).stdout).toBe(
 		'nothing was learned since the data set was shipped\n',
 	);
 });
 
-test('an export replaces tables as a whole: whoever reads one meanwhile reads the old one to its end', async () => {
+test('an export replaces whole tables: a program that has one open reads the old one to its end', async () => {
 	const copy = join(folder, 'linked');
 	cpSync(fileURLToPath(new URL('../../data', import.meta.url)), copy, { recursive: true });
 	const table = join(copy, 'boards.csv');
 	const text = readFileSync(table, 'utf8');
 	linkSync(table, join(folder, 'as it was'));
-	const { code } = await runCommand(['data', 'export', copy], servers.environment());
+	const { code } = await runHere(['data', 'export', copy], servers.environment());
 	expect(code).toBe(0);
 	expect(readFileSync(table, 'utf8')).not.toBe(text);
 	expect(readFileSync(join(folder, 'as it was'), 'utf8')).toBe(text);
 });
 
-test('what is held can be rejected once, and accepting what is not there is one clear line', async () => {
+test('an item held for review is decided once, and an unknown item is one clear line', async () => {
 	const { items } = JSON.parse((await run('status', '--json')).stdout);
 	const accept = await run('accept', items[0].id);
 	expect(accept).toMatchObject({ code: 0, stderr: '' });
@@ -122,7 +105,7 @@ test('what is held can be rejected once, and accepting what is not there is one 
 	]);
 });
 
-test('a repair shows what it changed, and the record says who decided what', async () => {
+test('a repair shows its changes, and the audit log shows who decided what', async () => {
 	const [yesterday] = new Date(Date.now() - 86_400_000).toISOString().split('T');
 	const right = ['--date', yesterday!, '--build', '26C51', '--why', 'the page says so'];
 	expect((await run('correct', '27.3', ...right)).stdout.split('\n')).toEqual([
@@ -152,7 +135,7 @@ test('a repair shows what it changed, and the record says who decided what', asy
 	]);
 });
 
-test('a pull that reaches nobody fails in one line and keeps what is known', async () => {
+test('a pull without any answer fails in one line and keeps the data', async () => {
 	const down = () => new Response('down', { status: 503 });
 	servers.apple = servers.sofa = servers.appledb = servers.kev = down;
 	const { code, stdout, stderr } = await run('pull');

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { environment, runCommand } from '../process.ts';
+import { serviceSource } from '../../src/mcp/source.ts';
+import { Failure } from '../../src/process/failure.ts';
+import { environment } from '../process.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { runHere } from './run-here.ts';
 
 const command = join(import.meta.dir, '../../bin/pointrelease');
 
-/** The official client, talking to the real command over its standard input and output. */
+/** Connects the official client to the real command over standard input and output. */
 async function connect(
 	words: string[],
 	env: Record<string, string> = {},
@@ -29,14 +32,18 @@ const call = async (client: Client, name: string, given: Record<string, unknown>
 		structuredContent?: Record<string, unknown>;
 	};
 
-describe('an agent without a key, on the embedded data', () => {
+describe('an agent without a key, on the built-in data', () => {
 	let client: Client;
 	beforeAll(async () => {
 		client = await connect([]);
 	});
 	afterAll(() => client.close());
 
-	test('finds tools that only read, each with the shape of its answer', async () => {
+	test('speaks the newest protocol', () => {
+		expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+	});
+
+	test('finds tools that only read, each with the schema of its answer', async () => {
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual([
 			'find_mac',
@@ -74,7 +81,7 @@ describe('an agent without a key, on the embedded data', () => {
 		});
 	});
 
-	test('asks where a Mac stands under a policy', async () => {
+	test('asks for the update status of a Mac under a policy', async () => {
 		const { structuredContent } = await call(client, 'standing', {
 			mac: 'MacBookPro17,1',
 			version: '13.7.8',
@@ -97,7 +104,7 @@ describe('an agent without a key, on the embedded data', () => {
 		expect(structuredContent?.missing_count).toBeGreaterThan(100);
 	});
 
-	test('lists releases of a major or of a Mac, and is told when it asks for both', async () => {
+	test('lists releases of a major or of a Mac, and gets an error for both', async () => {
 		const major = await call(client, 'releases', { major: '9.2' });
 		const versions = (major.structuredContent!.releases as { version: string }[]).map(
 			({ version }) => version,
@@ -117,7 +124,7 @@ describe('an agent without a key, on the embedded data', () => {
 		});
 	});
 
-	test('reports on a file of this machine: counts, and rows only when it asks for them', async () => {
+	test('gets counts of a file on this machine, and rows only if it asks for them', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mcp-'));
 		const file = join(folder, 'macs.csv');
 		writeFileSync(
@@ -144,7 +151,7 @@ describe('an agent without a key, on the embedded data', () => {
 			isError: true,
 			content: [{ text: `${join(folder, 'absent.csv')}: cannot be read (no such file or folder)` }],
 		});
-		// A pipe without a writer would be waited for without end.
+		// A pipe without a writer would never end.
 		await Bun.$`mkfifo ${join(folder, 'pipe')}`;
 		expect(await call(client, 'fleet_report', { file: join(folder, 'pipe') })).toMatchObject({
 			isError: true,
@@ -153,7 +160,7 @@ describe('an agent without a key, on the embedded data', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	test('is told what was wrong and what would be right', async () => {
+	test('gets close names for an unknown Mac', async () => {
 		const unknown = await call(client, 'next_release', { mac: 'J293AX', version: '14.7.2' });
 		expect(unknown.isError).toBe(true);
 		expect(unknown.content[0]!.text).toContain('J293AP');
@@ -167,11 +174,11 @@ describe('an agent without a key, on the embedded data', () => {
 	});
 });
 
-describe('an agent before a service', () => {
+describe('an agent with a service', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mcp-data-'));
 	let service: ServiceProcess;
 	beforeAll(async () => {
-		// Not the data that the command carries.
+		// Other data than the command has built in.
 		const data = join(folder, 'data');
 		cpSync(join(import.meta.dir, '../../data'), data, { recursive: true });
 		const sources = join(data, 'sources.csv');
@@ -183,32 +190,31 @@ describe('an agent before a service', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	test('has its fleet reported on from the data of the service, which is sent nothing of it', async () => {
+	test('gets answers and a fleet report from the data of the service, with the key of the environment', async () => {
 		const inventory = join(folder, 'macs.csv');
 		writeFileSync(inventory, 'Model Identifier,OS Version\n"MacBookPro17,1",14.7.2\n');
-		const client = await connect(['--service', service.address], { POINTRELEASE_KEY: service.key });
-		const { structuredContent } = await call(client, 'fleet_report', { file: inventory });
+		const env = { POINTRELEASE_KEY: service.key };
+		const client = await connect(['--service', service.address], env, 'legacy');
+		expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
+		const next = await call(client, 'next_release', { mac: 'J293AP', version: '14.7.2' });
+		expect(next.structuredContent).toMatchObject({ requested_version_proximo: '14.7.3' });
+		const report = await call(client, 'fleet_report', { file: inventory });
 		const { headers } = await service.get('/items/14');
-		expect(structuredContent).toMatchObject({
+		expect(report.structuredContent).toMatchObject({
 			data_version: headers.get('data-version'),
 			summary: { macs: 1 },
 		});
 		await client.close();
 	});
 
-	test('is answered by it, with the key of the environment', async () => {
-		const client = await connect(['--service', service.address], { POINTRELEASE_KEY: service.key });
-		const { structuredContent } = await call(client, 'next_release', { mac: 'J293AP', version: '14.7.2' });
-		expect(structuredContent).toMatchObject({ requested_version_proximo: '14.7.3' });
-		await client.close();
-	});
-
-	test('is told that a key is wrong, without the key', async () => {
-		const client = await connect(['--service', service.address], { POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
-		const refused = await call(client, 'next_release', { mac: 'J293AP', version: '14.7.2' });
-		expect(refused.isError).toBe(true);
-		expect(refused.content[0]!.text).not.toContain('AAAA-BBBB');
-		await client.close();
+	test('gets an error for a wrong key, without the key', async () => {
+		const { ask } = serviceSource(service.address, 'AAAA-BBBB-CCCC-DDDD');
+		const refused: Failure = await ask('/items/14').then(
+			() => null as never,
+			(thrown) => thrown,
+		);
+		expect(refused).toBeInstanceOf(Failure);
+		expect(refused.message).not.toContain('AAAA-BBBB');
 	});
 });
 
@@ -216,101 +222,28 @@ test.each([
 	[['--service', 'ftp://x'], {}, '--service is not of the form https://host'],
 	[['--service', 'http://127.0.0.1:1'], {}, 'with --service set POINTRELEASE_KEY to a license key'],
 ])('mcp %p ends with one line', async (words, env, line) => {
-	const { code, stderr } = await runCommand(['mcp', ...words], env);
+	const { code, stderr } = await runHere(['mcp', ...words], env);
 	expect({ code, stderr }).toEqual({ code: 1, stderr: `pointrelease: ${line}\n` });
 });
 
-test.each([
-	['auto', '2026-07-28'],
-	['legacy', '2025-11-25'],
-] as const)('a client that negotiates as %s speaks %s', async (mode, version) => {
-	const client = await connect([], {}, mode);
-	expect(client.getNegotiatedProtocolVersion()).toBe(version);
-	await client.close();
-});
-
-test('a client of an older protocol is served as well', async () => {
-	const child = Bun.spawn([command, 'mcp'], {
-		env: environment(),
-		stdin: 'pipe',
-		stdout: 'pipe',
-		stderr: 'inherit',
-	});
-	const hello = {
-		jsonrpc: '2.0',
-		id: 1,
-		method: 'initialize',
-		params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
-	};
-	child.stdin.write(`${JSON.stringify(hello)}\n`);
-	child.stdin.flush();
-	const { value } = await child.stdout.getReader().read();
-	expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({
-		id: 1,
-		result: { protocolVersion: '2025-06-18', serverInfo: { name: 'pointrelease' } },
-	});
-	child.stdin.end();
-	expect(await child.exited).toBe(0);
-});
-
-test('what is no message is answered with the error of JSON-RPC, a line without end as well, and the conversation goes on', async () => {
+test('a pipe with an older protocol gets all answers, an error for each wrong line, and the command ends well', async () => {
 	const child = Bun.spawn([command, 'mcp'], { env: environment(), stdio: ['pipe', 'pipe', 'inherit'] });
-	child.stdin.write('{\n[]\n');
-	child.stdin.write('x'.repeat(11 * 1024 * 1024));
-	child.stdin.write('\n{"jsonrpc":"2.0","id":4,"method":"ping"}\n');
+	const params = {
+		protocolVersion: '2025-06-18',
+		capabilities: {},
+		clientInfo: { name: 'old', version: '1' },
+	};
+	child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n{\n`);
+	child.stdin.write('{"jsonrpc":"2.0","id":2,"method":"ping"}');
 	await child.stdin.end();
-	const answers = (await child.stdout.text()).trim().split('\n');
-	expect(answers.map((line) => JSON.parse(line)).map(({ id, error }) => [id, error?.code])).toEqual([
-		[null, -32_700],
-		[null, -32_600],
-		[null, -32_700],
-		[4, undefined],
-	]);
-	expect(await child.exited).toBe(0);
-});
-
-test('what was asked before its input ended is answered, however long that takes, and then it ends', async () => {
-	const asked = Promise.withResolvers<void>();
-	const mayAnswer = Promise.withResolvers<void>();
-	const slow = Bun.serve({
-		port: 0,
-		hostname: '127.0.0.1',
-		async fetch({ url }) {
-			asked.resolve();
-			await mayAnswer.promise;
-			return Response.json({ path: new URL(url).pathname });
-		},
-	});
-	const child = Bun.spawn([command, 'mcp', '--service', slow.url.origin], {
-		env: environment({ POINTRELEASE_KEY: 'K3MC-9R1H-O9Q9-E1ZE' }),
-		stdio: ['pipe', 'pipe', 'inherit'],
-	});
-	const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-	const clientInfo = { name: 'a pipe', version: '1' };
-	say({
-		...{ id: 1, method: 'initialize' },
-		params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
-	});
-	say({ method: 'notifications/initialized' });
-	for (const id of [2, 3])
-		say({
-			id,
-			method: 'resources/read',
-			params: { uri: `pointrelease://${id === 2 ? 'boards' : 'releases'}` },
-		});
-	await child.stdin.flush();
-	await asked.promise;
-	await child.stdin.end();
-	const output = child.stdout.text();
-	// Nothing tells that it has seen the end: one that drops what is on the way is gone by then.
-	await Promise.race([child.exited, Bun.sleep(300)]);
-	mayAnswer.resolve();
-	const answers = (await output)
+	const answers = (await child.stdout.text())
 		.trim()
 		.split('\n')
 		.map((line) => JSON.parse(line));
-	expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
-	expect(answers.find(({ id }) => id === 2).result.contents[0].text).toBe('{"path":"/boards"}');
+	expect(answers.toSorted((a, b) => a.id - b.id)).toMatchObject([
+		{ id: null, error: { code: -32_700 } },
+		{ id: 1, result: { protocolVersion: '2025-06-18', serverInfo: { name: 'pointrelease' } } },
+		{ id: 2, result: {} },
+	]);
 	expect(await child.exited).toBe(0);
-	await slow.stop(true);
 });
