@@ -1,7 +1,7 @@
+import type { Tables } from '../src/catalog/tables/tables.ts';
 import { kevDocument } from '../test/feeds/documents.ts';
 import { FeedServers, json } from '../test/feeds/feed-server.ts';
 import type { Event } from './history.ts';
-import { today } from './today.ts';
 
 const away = () => new Response('away', { status: 503 });
 
@@ -9,8 +9,10 @@ const away = () => new Response('away', { status: 503 });
 export class PastFeeds {
 	readonly servers = new FeedServers();
 	#vendorOnly: boolean;
+	#tables: Tables;
 
-	constructor(vendorOnly: boolean) {
+	constructor(vendorOnly: boolean, tables: Tables) {
+		this.#tables = tables;
 		this.#vendorOnly = vendorOnly;
 		this.servers.sofa = away;
 		this.servers.appledb = away;
@@ -19,7 +21,7 @@ export class PastFeeds {
 	/** The KEV catalog of CISA at a moment. The history does not contain it; the tables have its dates. */
 	exploitedBy(time: number): void {
 		const on = new Date(time).toISOString().slice(0, 10);
-		const known = today.tables.securityExploited.filter((row) => row.kev_added !== '' && row.kev_added <= on);
+		const known = this.#tables.securityExploited.filter((row) => row.kev_added !== '' && row.kev_added <= on);
 		const entries = known.map(({ cve, kev_added, kev_due }) => ({ cve, added: kev_added, due: kev_due }));
 		this.servers.kev = this.#vendorOnly ? away : json(kevDocument(entries));
 	}

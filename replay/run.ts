@@ -1,4 +1,6 @@
 import type { Catalog } from '../src/catalog/catalog.ts';
+import type { Shipped } from '../src/catalog/checked-data.ts';
+import type { Tables } from '../src/catalog/tables/tables.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { followFeeds } from '../src/feeds/polling/follow-feeds.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
@@ -40,14 +42,17 @@ export interface Run {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Plays the history to a service with old data and returns its score. */
-export async function replay(run: Run, history: readonly Event[]): Promise<Score> {
-	const feeds = new PastFeeds(run.vendorOnly === true);
+/**
+ * Plays the history from one day to another to a service with old data, and scores what it learned. `data` is what the tables
+ * say today, which the service has to find out.
+ */
+export async function replay(run: Run, history: readonly Event[], data: Shipped = today): Promise<Score> {
+	const feeds = new PastFeeds(run.vendorOnly === true, data.tables);
 	let clock = Date.parse(run.from);
 	const now = () => new Date(clock);
 	const settings = feeds.servers.settings({ FEEDS: 'off' });
 	const database = await openDatabase(settings, { make: true });
-	const shipped = dataAsOf(today.tables, run.data);
+	const shipped = dataAsOf(data.tables, run.data);
 	let served: Catalog = shipped.catalog;
 	const swap = (catalog: Catalog) => {
 		served = catalog;
@@ -57,8 +62,8 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 		log: silentLog,
 		random: () => 0.5,
 	});
-	const truth = today.catalog;
-	const tally = new Tally(truth, fixesTold(lastOfSofa(history)));
+	const truth = data.catalog;
+	const tally = new Tally(data, fixesTold(lastOfSofa(history)));
 	const person = new Knowledge(shipped, database, silentLog);
 	const pull = async (which: readonly Feed[]) => {
 		await follower.pull(which);
@@ -136,6 +141,7 @@ class Tally {
 	/** The last document of SOFA. */
 	told = '{"OSVersions":[]}';
 	readonly #truth: Catalog;
+	readonly #tables: Tables;
 	/** The fixes in SOFA at the end of the history. */
 	readonly #toldAtLast: ReadonlySet<string>;
 	readonly #waiting = new Map<string, number>();
@@ -143,8 +149,9 @@ class Tally {
 	#pairs = 0;
 	readonly #wrong: string[] = [];
 
-	constructor(truth: Catalog, toldAtLast: ReadonlySet<string>) {
-		this.#truth = truth;
+	constructor({ catalog, tables }: Shipped, toldAtLast: ReadonlySet<string>) {
+		this.#truth = catalog;
+		this.#tables = tables;
 		this.#toldAtLast = toldAtLast;
 	}
 
@@ -176,8 +183,8 @@ class Tally {
 		const settled = new Date(Date.parse(until) - day).toISOString().slice(0, 10);
 		const releases = releasesBetween(truth, data, settled);
 		const learnt = releases.filter(({ version }) => served.releases.has(version));
-		const old = dataAsOf(today.tables, data).catalog;
-		const later = dataAsOf(today.tables, settled).catalog;
+		const old = dataAsOf(this.#tables, data).catalog;
+		const later = dataAsOf(this.#tables, settled).catalog;
 		const macs = [...later.boards.values()].filter(
 			({ id, introduced }) => !old.boards.has(id) && introduced <= settled,
 		);
