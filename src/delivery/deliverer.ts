@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, watchForChanges } from '../database/database.ts';
-import { untilBeat } from '../process/beat.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import type { Channel } from './mail.ts';
@@ -70,7 +69,7 @@ export class Deliverer {
 				.finally(() => {
 					if (!this.#stopped) this.start();
 				});
-		}, untilBeat(deliverEvery));
+		}, deliverEvery);
 	}
 
 	/** Delivers what is due, until nothing is or the time is up. Returns how many were accepted. */

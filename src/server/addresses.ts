@@ -3,25 +3,25 @@ import { plain, trustedAddress } from '../text/client-address.ts';
 
 const longestWait = 3_000;
 
-/** Where this very machine reaches the service of these settings. */
+/** The address at which this machine reaches the service of these settings. */
 export function ownAddress({ host, port, tls }: Pick<Settings, 'host' | 'port' | 'tls'>): string {
 	const everywhere = host === '0.0.0.0' || host === '::';
 	return `${tls ? 'https' : 'http'}://${everywhere ? '127.0.0.1' : bracketed(host)}:${port}`;
 }
 
-/** Where clients find the service: with TLS by a name that its certificates stand for. */
+/** The address at which clients reach the service; with TLS a name of its certificates. */
 export function addressUnder(host: string, port: number, names: readonly string[] | null): string {
 	if (!names) return `http://${bracketed(host)}:${port}`;
 	const name = names.find((name) => !name.startsWith('*')) ?? bracketed(host);
 	return `https://${name}${port === 443 ? '' : `:${port}`}`;
 }
 
-/** An address of IPv6 as it stands in a URL. */
+/** The host as a URL has it: IPv6 addresses in brackets. */
 export function bracketed(host: string): string {
 	return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Asks the service of this machine how it is. Nothing secret is sent, and its certificate is made for another name. */
+/** Asks the service of this machine for its health. The certificate is for another name, and nothing secret is sent. */
 export function askReady(address: string): Promise<Response> {
 	return fetch(`${address}/readyz`, {
 		signal: AbortSignal.timeout(longestWait),
@@ -29,12 +29,12 @@ export function askReady(address: string): Promise<Response> {
 	});
 }
 
-/** A name or an address with a port, and nothing that ends a word in a script or a text in JSON. */
+/** A name or an address with a port, without characters that end a word in a script or a string in JSON. */
 const hostShape = /^(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Under which address whoever sent a request reaches this service: the one that the operator set, or else what the request
- * was sent to. What a proxy says of that is believed where it is trusted. Null for a request that names no host.
+ * The address at which the client of a request reaches this service: the one that the operator set, or else the host that the
+ * request names. The forwarded host counts only if it comes from a trusted proxy. Null for a request without a host.
  */
 export function readPublicAddress(
 	{ publicUrl, tls, trustedProxies }: Pick<Settings, 'publicUrl' | 'tls' | 'trustedProxies'>,

@@ -6,22 +6,22 @@ import type { OwnFields } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
-/** An answer behind the key that is not of the catalog alone. Looked up by path. */
+/** An answer behind the key that does not depend on the catalog alone. */
 export type KeyedAnswer = (catalog: Catalog, request: Request) => Answer;
 
 /** How many releases the Atom feed holds: about a year of them. */
 const atomReleases = 50;
 
-/** `/dataset`: which data is served, how fresh it is, and how each feed is. */
+/** `/dataset`: which data is served, how fresh it is, and the state of each feed. */
 export function datasetAnswer(status: () => DatasetStatus): KeyedAnswer {
 	return (catalog) => {
-		// How the feeds are changes with every poll: the moment at which the data changed says nothing about it.
+		// The state of the feeds changes with every poll, so no `Last-Modified`.
 		const body = JSON.stringify(datasetRecord(status()));
 		return stateAnswer(catalog, body, { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
 	};
 }
 
-/** `/releases.atom`: releases as they appear, for people and chat bots; `self` is where it is read. */
+/** `/releases.atom`: new releases, for people and chat bots; `self` is the feed's own path. */
 export function atomAnswer(
 	baseUrl: () => string,
 	learnt: () => ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function atomAnswer(
 	};
 }
 
-/** `/calendar.ics`: releases as they came and ends of support, for calendars. */
+/** `/calendar.ics`: releases and ends of support, for calendars. */
 export function calendarAnswer(baseUrl: () => string, today: () => string): (catalog: Catalog) => Answer {
 	const own = { 'Content-Type': 'text/calendar; charset=utf-8' };
 	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), own);
@@ -48,7 +48,7 @@ export function datasetRecord(status: DatasetStatus) {
 		stale,
 		frozen,
 		quarantine,
-		/** Since when the oldest of them waits. */
+		/** Since when the oldest held item waits. */
 		held_since: held[0]?.firstSeen ?? null,
 		feeds: feeds.map(({ feed, state, lastTry, lastAnswer, moved, failures, problem, pending }) => ({
 			feed,
@@ -63,7 +63,7 @@ export function datasetRecord(status: DatasetStatus) {
 	};
 }
 
-/** It may change at any moment, so a cache must ask every time; the tag makes that cheap. */
+/** May change at any moment, so caches must revalidate every time; the tag makes that cheap. */
 export function stateAnswer(catalog: Catalog, body: string, own: OwnFields, changed?: number): Answer {
 	return cachedBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...own }, changed);
 }

@@ -6,37 +6,37 @@ import { livez, readyz } from './health.ts';
 import { sendProblem } from './responses.ts';
 import type { Service } from './service.ts';
 
-/** What Bun's router calls for a request. */
+/** The functions that Bun's router calls for a request. */
 export interface Handlers {
 	readonly routes: Record<string, Record<'GET' | 'HEAD', Handler>>;
 	readonly fetch: Handler;
 }
 
-// Bun's own type of a request tells its parameters only where the path is written beside it.
+// Bun's type of a request has parameters only if the path is written beside it.
 // biome-ignore lint/suspicious/noExplicitAny: each route reads the parameters that its path names
 type Handler = (request: any) => Response | Promise<Response>;
 
-/** What is answered at each stage of the service's life. */
+/** The handlers for each stage of the service's life. */
 export interface HandlersOfLife {
 	readonly starting: Handlers;
 	open(service: Service): Handlers;
-	/** The same answers, each of which asks the client to connect elsewhere. */
+	/** The same answers, but each asks the client to connect elsewhere. */
 	draining(service: Service): Handlers;
 }
 
-/** `secured` sees every response last. */
+/** `secured` is called last, with every response. */
 export function createHandlers(secured: (response: Response) => Response): HandlersOfLife {
 	const fairly = createFairness();
 	const oneATurn = createOneATurn();
 	const give = (response: Response) => fairly(secured(response));
 	const giveCostly = (response: Response) => fairly(secured(response), true);
-	/** The same operations and reads; `last` sees what each request is answered with. */
+	/** Operations and reads; `last` is called with each request and its response. */
 	const answering = (
 		service: Service,
 		last: (request: Request, response: Response) => Response,
 	): Handlers => {
 		const finish = (request: Request, response: Response) =>
-			giveCostly(last(request, unheard(request, dated(request, response))));
+			giveCostly(last(request, closedAfterConnect(request, dated(request, response))));
 		const any = (request: Request) => {
 			const posted = request.method === 'POST' ? service.post(request) : null;
 			const handle = () => service.handle(request);
@@ -70,7 +70,7 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 	};
 }
 
-/** What is worked out anew for whatever it is asked for, and takes up to two milliseconds. */
+/** Reads that are computed for each request and take up to two milliseconds. */
 const longReads = ['/advice', '/exposure/', '/search'];
 
 function mayTakeLong({ url }: Request): boolean {
@@ -83,13 +83,13 @@ function closed(response: Response): Response {
 	return response;
 }
 
-/** Bun 1.4.4 gives every answer the time but those to HEAD. */
+/** Bun 1.4.4 sets `Date` on every answer except those to HEAD. */
 function dated(request: Request, response: Response): Response {
 	if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
 	return response;
 }
 
-/** RFC 9112, section 9.6: whoever closes says so. Bun 1.4.4 closes when the client asks for it without a word. */
+/** RFC 9112, section 9.6: a server that closes says so. Bun 1.4.4 closes without saying so if the client asks for it. */
 function ending(request: Request, response: Response): Response {
 	const options = request.headers.get('connection');
 	return options !== null && closing.test(options) ? closed(response) : response;
@@ -98,8 +98,8 @@ function ending(request: Request, response: Response): Response {
 /** One of the options of a Connection header, or of several. */
 const closing = /(?:^|,)\s*close\s*(?:,|$)/i;
 
-/** After CONNECT Bun 1.4.4 keeps a connection open on which it hears nothing any more: the client is told to leave it. */
-function unheard(request: Request, response: Response): Response {
+/** After CONNECT Bun 1.4.4 keeps the connection open but reads nothing more from it, so the client is told to leave. */
+function closedAfterConnect(request: Request, response: Response): Response {
 	return request.method === 'CONNECT' ? closed(response) : response;
 }
 

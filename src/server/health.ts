@@ -1,9 +1,9 @@
 import { stateHeaders } from '../api/headers.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
-/** How the service is, for load balancers and people. */
+/** The health of the service, for load balancers and people. */
 export interface Health {
-	/** Whether requests are answered as they should be. */
+	/** Whether requests are answered. */
 	ready: boolean;
 	/** Why it is not ready, or only degraded. */
 	reasons: string[];
@@ -13,7 +13,7 @@ export function livez(): Response {
 	return new Response('{"status":"alive"}', { headers: stateHeaders() });
 }
 
-/** 200 while requests are answered, even if something behind them is not well; 503 with the reasons otherwise. */
+/** 200 while requests are answered, even in a degraded state; 503 with the reasons otherwise. */
 export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null): Response {
 	const status = !ready ? 'not ready' : reasons.length > 0 ? 'degraded' : 'ready';
 	const body = {
@@ -23,7 +23,7 @@ export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null
 		data_changed: dataset?.changed ?? null,
 		stale: dataset?.stale ?? false,
 		frozen: dataset?.frozen ?? false,
-		/** A number and no more: this is public. */
+		// Only the number, because this is public.
 		held_for_review: dataset?.held.length ?? 0,
 		feeds: (dataset?.feeds ?? []).map(({ feed, state, lastAnswer }) => ({
 			feed,

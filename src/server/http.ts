@@ -11,21 +11,21 @@ import type { Certificate } from './tls/certificate.ts';
 import { tlsOptions } from './tls/options.ts';
 import { createRenewal, type PortSharers } from './tls/renewal.ts';
 
-/** What listens on the port, and what it answers with at each stage of its life. */
+/** The socket of the service, and what it answers at each stage of its life. */
 export interface Listener {
-	/** The socket that takes new connections now. */
+	/** The server that takes new connections now. */
 	readonly server: Server<undefined>;
-	/** The host names that its certificates stand for; null without TLS. */
+	/** The host names of its certificates; null without TLS. */
 	readonly names: readonly string[] | null;
 	/** From here on requests reach the service. */
 	open(service: Service): void;
 	/** The certificates that new connections get; none without TLS. */
 	readonly certificates: readonly Certificate[];
-	/** From here on new connections get these certificates; those that are open are served to their end. */
+	/** From here on new connections get these certificates; open connections are served to their end. */
 	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
-	/** For a moment still answers what is asked, and asks every client to connect elsewhere. */
+	/** Answers for a moment more, and asks every client to connect elsewhere. */
 	drain(service: Service): Promise<void>;
-	/** Answers what has arrived, finishes what is in flight, refuses the rest. */
+	/** Answers requests that have arrived, finishes those in flight, refuses the rest. */
 	stop(): Promise<void>;
 }
 
@@ -42,9 +42,9 @@ export interface ListenOptions {
 
 /** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
 export const idleSeconds = 30;
-/** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
+/** Milliseconds in which keep-alive clients are told to connect elsewhere before a stop, which would cut them off. */
 const drainMilliseconds = 300;
-/** One year: whoever has seen the service over TLS does not ask it any other way. */
+/** One year: clients that have seen the service over TLS never use plain HTTP. */
 const strictTransport = 'max-age=31536000';
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
@@ -66,17 +66,17 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		if (certificates) response.headers.set('Strict-Transport-Security', strictTransport);
 		return response;
 	});
-	/** What is answered now; another certificate does not change it. */
+	/** Another certificate does not change them. */
 	let handlers = life.starting;
 	let opened: Service | null = null;
-	/** Bun shares the port whenever `development` is off, so that a second service would start unnoticed. */
+	/** Bun shares the port by default if `development` is off: a second service would start unnoticed. */
 	const serveOn = (free: number, reusePort: boolean): Server<undefined> =>
 		serve(
 			{ ...common, ...handlers, reusePort, hostname: host, port: free, ...tlsOptions(certificates) },
 			host,
 			free,
 		);
-	// With TLS the port is shared even with nobody else: a renewed certificate needs a second socket on it.
+	// With TLS the port is always shared, because a renewed certificate needs a second socket on it.
 	let server = certificates && !shared ? serveOn(provenFree(host, port), true) : serveOn(port, shared);
 	const answerWith = (next: Handlers) => {
 		handlers = next;

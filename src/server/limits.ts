@@ -6,15 +6,15 @@ import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/counted.ts';
 import type { SendProblem } from './responses.ts';
 
-/** How much may be asked: each gives the response, or the one that says how long to wait. */
+/** The limits on requests: each returns the response, or one that says how long to wait. */
 export interface Limits {
-	/** Of a request whose key is not valid, within the limit of its address. */
+	/** Refuses a request without a valid key, within the limit of its address. */
 	refuse(request: Request, refusal?: Problem): Response;
-	/** What needs no key, within the limit of the client's address. */
+	/** Answers a request that needs no key, within the limit of the client's address. */
 	visit<R>(request: Request, respond: () => R): R | Response;
-	/** What a license asks for, within its rate where an operator set one. */
+	/** Answers a license, within its rate if an operator set one. */
 	inRate(slot: number, respond: () => Response): Response;
-	/** What is worked out when it is asked for, in the license's share of time. */
+	/** Computes an answer within the license's share of processor time. */
 	inShare(slot: number, respond: () => Response): Response;
 }
 
@@ -22,13 +22,13 @@ export interface LimitParts {
 	readonly licenses: Pick<Licenses, 'limiter' | 'readShare'>;
 	/** The limit on refusals (403) of one client address. */
 	readonly refusals: AddressLimit;
-	/** The same on what needs no key, health excepted; absent for none. */
+	/** The limit on requests that need no key, except health; absent for none. */
 	readonly visits?: AddressLimit;
-	/** The client's address, for the limits where no license answers for a request. */
+	/** The client's address, for limits on requests without a license. */
 	addressOf(request: Request): string;
 }
 
-/** Whoever asks without a license is one more that asks. */
+/** All clients without a license share one slot. */
 const nobody = -1;
 
 export function createLimits(
@@ -64,7 +64,7 @@ export function createLimits(
 	};
 }
 
-/** Takes one request off the license's limit, and tells the client where it stands. */
+/** Takes one request off the license's limit, and tells the client what remains. */
 function limitRate(
 	limiter: KeyLimiter,
 	slot: number,
@@ -85,7 +85,7 @@ function limitRate(
 	return response;
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers: quota and window, what remains and until when. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers: quota and window, requests left and seconds until reset. */
 function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): Record<string, string> {
 	return {
 		'RateLimit-Policy': `"license";q=${rate.requests};w=${rate.seconds}`,
@@ -93,22 +93,22 @@ function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): 
 	};
 }
 
-// A header can be wrong in a dozen ways at most, so each refusal is written only once.
-const written = new Map<string, Problem>();
+// A header can be wrong in a dozen ways at most, so each refusal is made only once.
+const refusals = new Map<string, Problem>();
 
-/** Of an address without a header: it was mistyped, renewed or revoked, or its license has ended. */
+/** For a feed address that was mistyped, renewed or revoked, or whose license has ended. */
 export const atomRefusal = problem(
 	'key-refused',
 	'this feed address is not valid, or was revoked: ask its owner for a new one',
 );
 
-/** Why the header was refused: by its shape alone, never by what is known about keys. */
+/** Why the header was refused. Only its shape is told, never whether a key exists. */
 export function refusalOf(authorization: string | null): Problem {
 	const detail = shapeProblem(authorization) ?? 'the license key is not valid';
-	let refusal = written.get(detail);
+	let refusal = refusals.get(detail);
 	if (!refusal) {
 		refusal = problem('key-refused', detail);
-		written.set(detail, refusal);
+		refusals.set(detail, refusal);
 	}
 	return refusal;
 }

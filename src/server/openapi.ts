@@ -4,7 +4,7 @@ import { descriptionText } from '../api/description.ts';
 import { type ContentEncoding, chooseEncoding, matchesTag } from '../api/request-headers.ts';
 import type { PublicAnswer } from './service.ts';
 
-/** The API description, for everybody, compressed when it is first asked for so. */
+/** The API description, without a key; compressed at the first request for each encoding. */
 export function openApiAnswer(): PublicAnswer {
 	const plainTag = etagOf(descriptionText);
 	const plain = { body: descriptionText, etag: plainTag, headers: headersOf(plainTag, null) };

@@ -10,7 +10,7 @@ export interface AnswerTimes {
 	today(): string;
 }
 
-/** The answer in the form that the client takes, or word that it has it already. */
+/** The answer in the encoding that the client accepts, or 304 if the client has it already. */
 export function sendAnswer({ headers: asked }: Request, answer: Answer, times: AnswerTimes): Response {
 	const { body, etag, headers } = answer.forClient?.(asked.get('accept-encoding')) ?? (answer as SentBody);
 	return isFresh(asked, etag, answer.changed ?? times.lastModified, times.today)
@@ -23,19 +23,19 @@ function isFresh(asked: Headers, etag: string, lastModified: number, today: () =
 	if (tags !== null) return matchesTag(tags, etag);
 	const since = asked.get('if-modified-since');
 	if (since === null) return false;
-	// The service's own day may be ahead of the clock in a test; a moment of it has come all the same.
+	// In a test the service's day may be ahead of the clock; moments of that day count as past.
 	return isUnchangedSince(since, lastModified, Math.max(Date.now(), Date.parse(today())));
 }
 
 export type SendProblem = (problem: Problem, extra?: Record<string, string>) => Response;
 
-/** Sends problems; of a catalog those that tell, or may tell, something about that state of the data. */
+/** Sends problems; with a catalog, those that say something about that state of the data. */
 export function problemSender(catalog: Catalog | null): SendProblem {
-	// Shared by all that add nothing: making them anew costs half as much as the whole answer.
+	// Shared by all problems without extra headers: making headers costs half as much as the whole answer.
 	const plain = problemHeaders(catalog);
 	return ({ status, body }, extra) =>
 		new Response(body, { status, headers: extra ? problemHeaders(catalog, extra) : plain });
 }
 
-/** Of a problem that the data had no part in. */
+/** Sends a problem that does not depend on the data. */
 export const sendProblem = problemSender(null);

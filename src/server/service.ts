@@ -24,11 +24,11 @@ export interface ServiceParts extends LimitParts {
 	catalog: Catalog;
 	licenses: Licenses;
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
-	/** Draws a refusal as a page for a person who went to an address that is none; leaves any other as it is. */
+	/** Draws a refusal as a page if a person opened an unknown address in a browser; returns any other response unchanged. */
 	forPeople?: (request: Request, response: Response) => Response;
 	/** Answers behind the key that are not of the catalog alone, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
-	/** The Atom feed for whoever has the address of one: `self` is that address. */
+	/** The Atom feed for a client that has its address, `self`. */
 	atomOf?: (catalog: Catalog, self: string) => Answer;
 	/** The calendar for the same address. */
 	calendarOf?: (catalog: Catalog, self: string) => Answer;
@@ -36,9 +36,9 @@ export interface ServiceParts extends LimitParts {
 	today?: () => string;
 	/** The policies that may be asked for by name. */
 	policies?: NamedPolicies;
-	/** Under which address whoever sent the request reaches the service. */
+	/** The address at which the client of a request reaches the service. */
 	publicAddress?: (request: Request) => string | null;
-	/** What takes a POST, by path. */
+	/** Answers to POSTs, by path. */
 	posts?: OpenPosts;
 	/** Who may read the feed for tools that read SOFA's; absent for nobody. */
 	sofaAccess?: 'key' | 'public';
@@ -46,22 +46,22 @@ export interface ServiceParts extends LimitParts {
 
 /** The service without a socket: one request in, one response out. */
 export interface Service {
-	/** The straight line for `/items/{item}`: authorise, look up, answer. */
+	/** The straight line for `/items/{item}`: authorize, look up, answer. */
 	item(request: Request, item: string): Response;
 	/** The same for `/items/{version}/board_ids`. */
 	boardIds(request: Request, version: string): Response;
-	/** The same for `/advice/{board_version}`, where the answer is kept; else it is worked out as any read is. */
+	/** The same for `/advice/{board_version}`, if the answer is cached; else it is computed as any read is. */
 	advice(request: Request, boardVersion: string): Response;
-	/** A POST where one is taken; null anywhere else. */
+	/** A POST to a path that takes one; null for any other path. */
 	post(request: Request): Response | Promise<Response> | null;
-	/** Any other request, however it is spelt. */
+	/** Any other request. */
 	handle(request: Request): Response;
 	/** Serves another state of the data from the next request on. */
 	swap(catalog: Catalog): void;
 	readonly catalog: Catalog;
 }
 
-/** Finds an answer by the part of the path that names it; undefined where it has to be worked out. */
+/** Finds an answer by the part of the path that names it; undefined if it has to be computed. */
 type LookUp = (name: string, request: Request) => Answer | Problem | undefined;
 
 export function createService(parts: ServiceParts): Service {
@@ -91,7 +91,7 @@ export function createService(parts: ServiceParts): Service {
 		onlyPosts: only('POST', 'POST is'),
 	});
 
-	/** Authorise, look up, answer; the limits come between. */
+	/** Authorize, check the limits, look up, answer. */
 	const answer = (request: Request, name: string, lookUp: LookUp): Response => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
@@ -100,27 +100,27 @@ export function createService(parts: ServiceParts): Service {
 		return respond(request, slot, lookUp(name, request));
 	};
 
-	const respond = (request: Request, slot: number, found: Answer | Problem | undefined): Response => {
-		if (!found) return inShare(slot, () => workOut(request, slot));
+	const respond = (request: Request, slot: number, outcome: Answer | Problem | undefined): Response => {
+		if (!outcome) return inShare(slot, () => workOut(request, slot));
 		licenses.count(slot);
-		return send(request, found);
+		return send(request, outcome);
 	};
 
-	const send = (request: Request, found: Answer | Problem): Response =>
-		isProblem(found) ? sendProblem(found) : sendAnswer(request, found, times);
+	const send = (request: Request, outcome: Answer | Problem): Response =>
+		isProblem(outcome) ? sendProblem(outcome) : sendAnswer(request, outcome, times);
 
-	/** Everything that is not a plain GET of a well-spelt path. */
+	/** Any request that is not a plain GET of a well-spelled path. */
 	const workOut = (request: Request, slot: number): Response => {
 		const path = pathOf(request.url);
-		const found =
+		const outcome =
 			keyedAnswers?.get(path)?.(book.catalog, request) ??
 			answerRead(book.catalog, request, readSetting) ??
 			book.answer(path);
 		licenses.count(slot);
-		return isRead(request) || isNowhere(found) ? send(request, found) : onlyReads();
+		return isRead(request) || isNowhere(outcome) ? send(request, outcome) : onlyReads();
 	};
 
-	/** The same for a license that was admitted in another way. */
+	/** Answers a license that was not admitted by the `Authorization` header. */
 	const answerAdmitted = (request: Request, slot: number, lookUp: () => Answer | Problem): Response =>
 		inRate(slot, () =>
 			inShare(slot, () => {
@@ -186,7 +186,7 @@ export function createService(parts: ServiceParts): Service {
 	};
 }
 
-/** What is made anew for each state of the data. */
+/** The parts that depend on the state of the data. */
 function stateOf(catalog: Catalog, today: () => string) {
 	return {
 		book: createAnswerBook(catalog),
@@ -195,7 +195,7 @@ function stateOf(catalog: Catalog, today: () => string) {
 	};
 }
 
-/** A load balancer that was told to wait here would take the service for gone. */
+/** Without limits: a load balancer that gets 429 here would take the service for dead. */
 const healthPaths: ReadonlySet<string> = new Set<ServicePath>(['/livez', '/readyz']);
 
 /** The token in the address of a feed; undefined in all others. */
@@ -217,14 +217,14 @@ function isRead(request: Request): boolean {
 	return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** Whether the path names nothing, however it is asked for. */
-function isNowhere(found: Answer | Problem): boolean {
-	return isProblem(found) && (found.code === 'not-found' || found.code === 'bad-encoding');
+/** Whether the path does not exist, for any method. */
+function isNowhere(outcome: Answer | Problem): boolean {
+	return isProblem(outcome) && (outcome.code === 'not-found' || outcome.code === 'bad-encoding');
 }
 
 let [todayNumber, todayText] = [0, ''];
 
-/** Today in UTC, YYYY-MM-DD. Written once a day: writing it takes five times as long as asking for the time. */
+/** Today in UTC, YYYY-MM-DD. Formatted once a day: formatting takes five times as long as reading the clock. */
 export function todayInUtc(): string {
 	const number = dayAt(Date.now());
 	if (number !== todayNumber) {

@@ -26,7 +26,7 @@ export function serve(
 	}
 }
 
-/** The port, once listening on it alone has shown that nobody else does. */
+/** Listens on the port alone for a moment, to show that nobody else does; returns its number. */
 export function provenFree(host: string, port: number): number {
 	const probe = serve(
 		{
@@ -44,7 +44,7 @@ export function provenFree(host: string, port: number): number {
 	return free;
 }
 
-/** Answers what has arrived, finishes what is in flight, and closes. */
+/** Answers requests that have arrived, finishes those in flight, and closes. */
 export async function close(server: Server<undefined>): Promise<void> {
 	await lookOnce();
 	await Promise.race([server.stop(), Bun.sleep(stopLimits.requests)]);
@@ -52,11 +52,11 @@ export async function close(server: Server<undefined>): Promise<void> {
 }
 
 /**
- * Lets the process read what has arrived. Bun closes idle connections when it stops, even one whose next request
- * is there and was not read yet: it would be reset instead of answered.
+ * Lets the process read requests that have arrived. Bun closes idle connections when it stops, even if the next request is
+ * already in the buffer: the client would get a reset instead of an answer.
  */
 async function lookOnce(): Promise<void> {
-	// Sockets are looked at between two of these.
+	// Bun reads sockets between two turns.
 	for (let round = 0; round < 2; round++) await yieldTurn();
 }
 

@@ -6,7 +6,6 @@ import { learntMoments } from '../../learning/facts/fact.ts';
 import { leaseTime, mendMoments, releaseLease, takeLease } from '../../learning/facts/fact-store.ts';
 import { Knowledge } from '../../learning/knowledge.ts';
 import { type Feed, feeds } from '../../learning/observation.ts';
-import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -191,10 +190,10 @@ class Following implements FeedFollower {
 		}
 	}
 
-	#every(name: string, pause: number, work: () => Promise<void>, first = untilBeat(pause)): void {
+	#every(name: string, pause: number, work: () => Promise<void>, first = pause): void {
 		const run = () =>
 			void this.#track(work()).finally(() => {
-				if (!this.#stop.signal.aborted) this.#timers.set(name, setTimeout(run, untilBeat(pause)));
+				if (!this.#stop.signal.aborted) this.#timers.set(name, setTimeout(run, pause));
 			});
 		this.#timers.set(name, setTimeout(run, first));
 	}

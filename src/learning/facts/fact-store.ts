@@ -1,6 +1,5 @@
 import { changeChannel, type Database, placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { yieldEvery } from '../../process/yield-turn.ts';
 import type { Feed } from '../observation.ts';
 import { type Fact, type FactKind, farthestClock } from './fact.ts';
 import { readFact } from './fact-shapes.ts';
@@ -31,8 +30,6 @@ type FactRow = [
 
 const columns = 'kind, subject, object, value, feed, seen, accepted, change';
 const rowsPerInsert = 100;
-const rowsPerStep = 100;
-
 export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number, number | null]>(
 		'SELECT change, polls, announced FROM learning',
@@ -49,14 +46,7 @@ export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	const rows = await queries.tuples<FactRow>(
 		`SELECT ${columns} FROM learnt ORDER BY change, kind, subject, object`,
 	);
-	const rest = yieldEvery(1);
-	const facts: StoredFact[] = [];
-	for (const row of rows) {
-		facts.push(storedFact(row));
-		// Lists of CVEs make thousands of facts: requests are answered in between.
-		if (facts.length % rowsPerStep === 0) await rest();
-	}
-	return facts;
+	return rows.map(storedFact);
 }
 
 function storedFact([kind, subject, object, value, feed, seen, accepted, change]: FactRow): StoredFact {

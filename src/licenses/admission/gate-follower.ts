@@ -5,7 +5,6 @@ import {
 	watchForChanges,
 	withAlarm,
 } from '../../database/database.ts';
-import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
@@ -159,7 +158,7 @@ export class GateFollower {
 		const isAtRest = () => this.degraded === null && !isBehind && !this.#mayHaveChanged();
 		this.#timer = setTimeout(
 			() => (isAtRest() ? this.#schedule() : void this.sweep().finally(() => this.#schedule())),
-			isBehind ? pagePause : untilBeat(sweepEvery),
+			isBehind ? pagePause : sweepEvery,
 		);
 	}
 

@@ -3,7 +3,13 @@ import type { Log } from '../../process/log.ts';
 import type { ConnectionLimits } from '../../settings/settings.ts';
 import { trustedAddress } from '../../text/client-address.ts';
 import { networkOf } from '../../text/client-network.ts';
-import { type ListedSocket, openCLibrary, ownDescriptors, socketsOf } from './sockets.ts';
+import {
+	connectionsOfMachine,
+	type ListedSocket,
+	openCLibrary,
+	ownDescriptors,
+	socketsOf,
+} from './sockets.ts';
 
 /** How often connections are counted, in milliseconds. Counting 2,000 takes 5 ms. */
 const countEvery = 1_000;
@@ -42,12 +48,18 @@ export function limitConnections(
 ): ConnectionLimit {
 	const isTrusted = trustedAddress(trustedProxies);
 	const listed = [ports.service, ports.redirect].filter((port) => port !== null);
+	/** No limit can be exceeded by fewer connections. */
+	const fewest = Math.min(
+		limits.perAddress,
+		ports.redirect === null ? limits.inAll : redirectLimit(limits.inAll),
+	);
 	const spare = openSpareFile();
 	let warned = new Set<string>();
 	const enforce = async () => {
 		const library = await openCLibrary();
 		const { excess, own } = spare.use(() => {
-			const connected = socketsOf(...listed).filter(({ state }) => state === 'connected');
+			const isMany = connectionsOfMachine() > fewest;
+			const connected = isMany ? socketsOf(...listed).filter(({ state }) => state === 'connected') : [];
 			const excess = connectionsBeyond(connected, ports, limits, isTrusted);
 			return { excess, own: ownDescriptors(excess) };
 		});
@@ -82,7 +94,7 @@ export function connectionsBeyond(
 	const oldestFirst = connected.toSorted((a, b) => a.inode - b.inode);
 	const perClient = new Map<string, number>();
 	const beyond: ListedSocket[] = [];
-	const mostOnRedirect = Math.min(mostRedirected, Math.max(1, Math.floor(most.inAll * redirectPart)));
+	const mostOnRedirect = redirectLimit(most.inAll);
 	let accepted = 0;
 	let onRedirect = 0;
 	for (const socket of oldestFirst) {
@@ -98,6 +110,10 @@ export function connectionsBeyond(
 		}
 	}
 	return beyond;
+}
+
+function redirectLimit(inAll: number): number {
+	return Math.min(mostRedirected, Math.max(1, Math.floor(inAll * redirectPart)));
 }
 
 /** A file that is open only to be closed when another has to be opened. */

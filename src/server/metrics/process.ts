@@ -24,7 +24,7 @@ export const processMetrics: readonly Metric[] = [
 	}),
 ];
 
-/** Whatever is counted where it happens (`eventCounter`). */
+/** Counters that live beside the code that counts (`eventCounter`). */
 export function eventMetrics(): Metric[] {
 	return eventCounters().map((event) => counter(event.name, event.help, () => [[event.value]]));
 }

@@ -2,7 +2,7 @@ import { problems } from '../../api/problem.ts';
 import { matchRoute, routes } from '../../api/routes.ts';
 import { line, type Metric } from './exposition.ts';
 
-/** Statuses that are answered on purpose; anything else is counted under the last one. */
+/** Statuses that the service sends on purpose; any other is counted under the last one. */
 const ofProblems = new Set(Object.values(problems).map(([status]) => status));
 const statuses = [
 	200,
@@ -31,8 +31,8 @@ const statusPosition = new Uint8Array(600).fill(statuses.length - 1);
 for (const [position, status] of statuses.entries()) statusPosition[status] = position;
 
 /**
- * Counts requests and their durations. Every series there can be is a fixed place in two typed arrays:
- * a request costs a few additions and allocates nothing, and text is made only when somebody reads it.
+ * Counts requests and their durations. Each possible series has a fixed place in two typed arrays: a request costs a few
+ * additions and no allocation, and text is made only when somebody reads the metrics.
  */
 export class RequestMeter implements Metric {
 	readonly name = 'http_server_request_duration_seconds';
@@ -89,14 +89,14 @@ function labelsOf(place: number): Record<string, string> {
 }
 
 /**
- * What requests are counted by: the paths of the table of routes, and one name for everything else, so that no
- * client can make the number of series grow. A position in this list is a route's number.
+ * Requests are counted by the paths of the table of routes, and under one name for everything else, so that no client can
+ * make the number of series grow. The position in this list is the route's number.
  */
 export const routeNames: readonly string[] = [...routes.map(({ path }) => path), 'other'];
 
 const other = routes.length;
 
-/** The number of the route of any path, for the requests that the five operations do not answer themselves. */
+/** The number of a path's route, for requests other than the five operations. */
 export function pathRoute(path: string): number {
 	const number = matchRoute(path.split('/').slice(1));
 	return number < 0 ? other : number;

@@ -4,16 +4,16 @@ import type { Licenses } from '../../licenses/licenses.ts';
 import { orderStates } from '../../licenses/orders/order.ts';
 import { gauge, type Metric, type Sample } from './exposition.ts';
 
-/** What is served, and how well the parts behind it are. */
+/** What the gauges are read from. */
 export interface ServingState {
 	catalog(): Catalog;
-	/** How fresh the data is; absent where no feeds are followed. */
+	/** How fresh the data is; absent without feeds. */
 	dataset?: () => DatasetStatus;
 	licenses: Pick<Licenses, 'health' | 'outbox' | 'lostKeys' | 'orders'>;
 	databaseKind: 'sqlite' | 'postgres';
-	/** Requests that are being answered at this moment. */
+	/** Requests in progress. */
 	activeRequests(): number;
-	/** Those that the service speaks TLS with. */
+	/** The TLS certificates in use. */
 	certificates(): readonly { readonly file: string; readonly expires: number }[];
 }
 
@@ -51,7 +51,7 @@ export function stateMetrics(state: ServingState): Metric[] {
 	];
 }
 
-/** Seconds since a moment: 0 for none, absent where nobody counts. */
+/** Seconds since a moment: 0 for null, no sample for undefined. */
 function ageOf(moment: number | null | undefined): Sample[] {
 	if (moment === undefined) return [];
 	return [[moment === null ? 0 : Math.max(0, (Date.now() - moment) / 1000)]];
@@ -77,7 +77,7 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 	];
 }
 
-/** What they tell is the same whatever the addresses are. */
+/** The same for every address, so that metrics do not reveal customers. */
 function lostKeyMetrics({ lostKeys }: ServingState['licenses']): Metric[] {
 	return [
 		gauge(
@@ -106,7 +106,7 @@ function orderMetrics({ orders }: ServingState['licenses']): Metric[] {
 }
 
 function feedMetrics(dataset: () => DatasetStatus): Metric[] {
-	/** A feed that nobody asks is neither up nor down. */
+	/** With FEEDS=off a feed is neither up nor down. */
 	const asked = () => (dataset().following ? dataset().feeds : []);
 	return [
 		gauge('pointrelease_feed_up', '1 unless the last poll of the feed failed; absent with FEEDS=off.', () =>
@@ -144,7 +144,7 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 	];
 }
 
-/** A feed that is broken may hold hundreds, and about anything: a metric is told of some. */
+/** A broken feed may cause hundreds of held items about anything: a metric shows some. */
 const mostHeld = 50;
 const longestSubject = 60;
 

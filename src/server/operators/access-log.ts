@@ -3,15 +3,15 @@ import { matchRoute, routes } from '../../api/routes.ts';
 import type { Log } from '../../process/log.ts';
 
 export interface AccessLog {
-	/** Who asks. To be read before an answer is waited for: a connection that is gone by then has no address. */
+	/** The client's address. Read it before waiting for an answer: a closed connection has no address. */
 	clientOf(request: Request): string;
 	write(request: Request, answered: { client: string; status: number; milliseconds: number }): void;
 }
 
-/** Longer paths name nothing; the log need not repeat all of them. */
+/** No route has a longer path, so the log cuts the rest. */
 const longestPath = 200;
 
-/** One line per request: who asked, what for, what came of it. No header and no query string is written. */
+/** One line per request: client, method, path, status and time. Never a header or a query string. */
 export function createAccessLog(log: Log, addressOf: (request: Request) => string): AccessLog {
 	return {
 		clientOf: addressOf,
@@ -27,24 +27,24 @@ export function createAccessLog(log: Log, addressOf: (request: Request) => strin
 }
 
 /**
- * Some client will put its key into the path one day. Whatever could be one is left out, in any spelling that a
- * person might try: 16 letters and digits, whatever stands between them, or the base64 form.
+ * Some client will put its key into the path one day. Redacts everything that could be a key, in any spelling that a person
+ * might try: 16 letters and digits with anything between them, or the base64 form.
  */
 export function withoutKeys(path: string): string {
 	const segments = path.split('/').slice(1);
 	const route = matchRoute(segments);
-	// In a path that is no address of the service a key may be divided by slashes: it has no part worth telling.
+	// In an unknown path a key may be divided by slashes, so the whole path is redacted.
 	if (route < 0 && segments.length > 1 && symbolsIn(decoded(path)) >= symbolsOfKey) return '[redacted]';
-	// What the address of a route has in this very place is ours, however long it is.
-	const ours = routes[route]?.path.split('/').slice(1) ?? [];
-	const told = segments.map((segment, at) =>
-		segment !== ours[at] && mayHoldKey(segment) ? '[redacted]' : segment,
+	// Segments that the route itself has in this place are not secret.
+	const fixed = routes[route]?.path.split('/').slice(1) ?? [];
+	const shown = segments.map((segment, at) =>
+		segment !== fixed[at] && mayHoldKey(segment) ? '[redacted]' : segment,
 	);
-	return ['', ...told].join('/');
+	return ['', ...shown].join('/');
 }
 
 const symbolsOfKey = 16;
-/** Identifiers of the data that, with a version, are as long as a key: each is told from one by more than its length. */
+/** Identifiers of the data that, with a version, are as long as a key. */
 const longIdentifier =
 	/^(Mac-[0-9a-f]{8,16}|VMA2MACOSAP|(iMac|iMacPro|MacBook|MacBookAir|MacBookPro|Macmini|MacPro|PowerMac|PowerBook|RackMac|VirtualMac)\d{1,2},\d{1,2})(:[0-9.]{0,12})?$/i;
 
@@ -57,7 +57,7 @@ function symbolsIn(text: string): number {
 	return text.match(/[a-z0-9]/gi)?.length ?? 0;
 }
 
-/** A separator or any letter may be percent-encoded, even twice, or a wide one of another script's keyboard. */
+/** Any character may be percent-encoded, even twice, or be a full-width letter. */
 function decoded(text: string): string {
 	const bytes = decodedOnce(decodedOnce(Buffer.from(text).toString('latin1')));
 	return Buffer.from(bytes, 'latin1').toString().normalize('NFKC');

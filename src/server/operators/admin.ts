@@ -10,7 +10,7 @@ export interface Admin {
 	stop(): Promise<void>;
 }
 
-/** Serves the metrics to whoever can reach the address: it asks for no key, so keep it off the internet. */
+/** Serves the metrics. It asks for no key, so keep the address off the internet. */
 export function listenForAdmin(
 	{ host, port }: AdminAddress,
 	names: readonly string[],
@@ -54,9 +54,8 @@ export function listenForAdmin(
 }
 
 /**
- * Whether a request is meant for the admin address. A page on the internet can make its own name lead to an address
- * inside and so have a browser ask there (DNS rebinding), but the browser then says that name. Addresses as such
- * are nobody's name.
+ * Whether the `Host` of a request is allowed. A page on the internet can point its own name to an internal address and have a
+ * browser ask there (DNS rebinding), but the browser then sends that name. Bare IP addresses are always allowed.
  */
 function ownHosts(listening: string, named: readonly string[]): (host: string | null) => boolean {
 	const own = new Set([listening, 'localhost', hostname(), ...named].map((name) => name.toLowerCase()));

@@ -7,13 +7,13 @@ import type { AccessLog } from './access-log.ts';
 interface Asked {
 	readonly route: number;
 	readonly started: number;
-	/** Of a request whose answer waits: afterwards its socket may be gone. */
+	/** Read before waiting for the answer: afterwards the socket may be closed. */
 	readonly client?: string | undefined;
 }
 
 /**
- * The service with every request counted and, if wanted, written down. Put around the service instead of
- * into it: where neither is turned on, the service runs bare and pays nothing.
+ * The service with every request counted and, if wanted, logged. It wraps the service, so that without metrics and log the
+ * service pays nothing.
  */
 export function observe(service: Service, meter: RequestMeter | null, log: AccessLog | null): Service {
 	if (!meter && !log) return service;

@@ -9,14 +9,14 @@ import { createAccessLog } from './access-log.ts';
 import { type Admin, listenForAdmin } from './admin.ts';
 import { observe } from './observe.ts';
 
-/** What those who run the service may turn on: metrics on an address of their own, and a line per request. */
+/** What operators may turn on: metrics on a separate address, and a log line per request. */
 export interface Operators {
-	/** The service as it is to be opened: observed if anything is turned on. */
+	/** The service to open: observed if anything is turned on. */
 	watch(service: Service, state: ServingState, addressOf: (request: Request) => string): Service;
 	stop(): Promise<void>;
 }
 
-/** Listens on the admin address at once, so that a taken one is known before any work. */
+/** Listens on the admin address at once, so that a port in use is reported before any work. */
 export function openForOperators(settings: Settings, log: Log): Operators {
 	const meter = settings.adminAddress && new RequestMeter();
 	const metrics: Metric[] = [...processMetrics];

@@ -16,10 +16,10 @@ export interface TellOptions {
 	readonly now?: () => Date;
 }
 
-/** How often a node looks for items that nobody was told of. */
+/** How often a node looks for items that were not mailed yet, in milliseconds. */
 const lookEvery = 30_000;
 
-/** Mails the operator what is held for review, once for each item, whichever of several nodes does it. */
+/** Mails the operator about data held for review. Each item is mailed once, by one of the nodes. */
 export class OperatorMail {
 	readonly #options: TellOptions;
 	#timer: Timer | undefined;
@@ -32,7 +32,7 @@ export class OperatorMail {
 
 	start(pause = lookEvery): void {
 		this.#timer = setTimeout(() => {
-			// A database that is away is told by those who follow it.
+			// The gate logs a database that is away.
 			this.#telling = this.tell()
 				.catch(() => {})
 				.finally(() => {
@@ -41,7 +41,7 @@ export class OperatorMail {
 		}, pause);
 	}
 
-	/** Returns how many items the mail is about; 0 when there was nothing to tell, or it could not be sent. */
+	/** Returns how many items were mailed; 0 if there were none or the mail could not be sent. */
 	async tell(): Promise<number> {
 		const { database, delivery, log, now = () => new Date() } = this.#options;
 		const moment = now();
@@ -54,7 +54,7 @@ export class OperatorMail {
 			return items.length;
 		} catch (thrown) {
 			log.warn('operator not told of data held for review', { reason: reasonOf(thrown) });
-			// One that may have been accepted is not sent twice.
+			// A mail that the server may have accepted is not sent twice.
 			if (!(thrown instanceof Failure && thrown.code === 'mail-unknown')) await giveBack(database, items);
 			return 0;
 		}
@@ -105,7 +105,7 @@ function composeReview(items: readonly StoredItem[], { from, to }: TellOptions, 
 	};
 }
 
-/** What feeds say may be anything: in a mail it is plain ASCII. */
+/** Feeds may contain anything; a mail gets plain ASCII. */
 function plain(text: string): string {
 	return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 300);
 }
