@@ -5,7 +5,7 @@ import type { Policy } from '../advice/policy/policy.ts';
 import { readPolicy } from '../advice/policy/read-policy.ts';
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { Fleet, keepMac, type Mac, usualStaleDays } from '../fleet/fleet.ts';
+import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { macRecord, policyRecord } from '../fleet/report/report.ts';
 import { type NamedFile, namedFiles, openFile } from '../history/read-files.ts';
 import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
@@ -114,8 +114,8 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 			const inventory = await openFile(file, {}, () => {}).catch((thrown) => {
 				throw withoutColumns(name, thrown);
 			});
-			await fleet.read(name, inventory, (...mac) => {
-				if (macs.length < most) macs.push(keepMac(...mac));
+			await fleet.read(name, inventory, (mac) => {
+				if (macs.length < most) macs.push(mac);
 			});
 			return {
 				data_version: catalog.dataVersion,

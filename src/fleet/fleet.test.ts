@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { asOf, fleetOf, inPieces, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { noPolicy, policyOf } from '../advice/policy/policy.ts';
-import { Fleet, keepMac } from './fleet.ts';
+import { Fleet } from './fleet.ts';
 import { openInventory } from './inventory/open-inventory.ts';
 import { FileMerger } from './merge-files.ts';
 import { compareReports } from './report/comparison.ts';
@@ -325,7 +325,7 @@ describe('several files', () => {
 		const merger = new FileMerger(fleet);
 		for (const [name, text] of files) {
 			const inventory = await open(text);
-			await inventory.read((row) => fleet.add(name, row, (...mac) => merger.add(keepMac(...mac))));
+			await inventory.read((row) => fleet.add(name, row, (mac) => merger.add(mac)));
 		}
 		const macs = merger.merge().map(macRecord);
 		return { macs, summary: fleet.summary() };
@@ -432,7 +432,7 @@ describe('of two files that have a Mac', () => {
 		const { fleet, merger: merged } = merger(keep.length > 0 ? 0 : null);
 		for (const [file, text] of [first, second].entries()) {
 			const inventory = await openInventory(inPieces(new TextEncoder().encode(text)), {}, { keep });
-			await fleet.read(String(file), inventory, (...mac) => merged.add(keepMac(...mac)));
+			await fleet.read(String(file), inventory, (mac) => merged.add(mac));
 		}
 		return { macs: merged.merge(), summary: fleet.summary() };
 	}

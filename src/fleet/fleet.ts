@@ -7,14 +7,12 @@ import { shownText } from './inventory/cells/cell-text.ts';
 import { seenDay } from './inventory/cells/seen-day.ts';
 import { isTelling } from './inventory/cells/serial.ts';
 import { utcDay } from './inventory/cells/utc-day.ts';
-import { fieldIndex } from './inventory/columns/field.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { Row } from './inventory/row.ts';
 import { assessCells } from './judging/assess-cells.ts';
 import { unreadableRow } from './judging/mac-result.ts';
-import { noCells } from './judging/machine-cells.ts';
+import { type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
 import { type KnownResult, ResultMemo } from './judging/memo.ts';
-import { leadingDay, readCells } from './judging/read-cells.ts';
 import { PartialFiles } from './partial-files.ts';
 import { GroupTally } from './report/groups.ts';
 import { noRows, type Summary, Tally } from './report/summary.ts';
@@ -34,8 +32,8 @@ export interface Mac {
 	readonly verdict?: JudgedRecord;
 }
 
-/** Is given each Mac while its row is at hand. */
-export type RowSink = (file: string, row: Row, known: KnownResult, seen: number) => void;
+/** Takes each Mac when its row was read. */
+export type MacSink = (mac: Mac) => void;
 
 export interface FleetOptions {
 	readonly catalog: Catalog;
@@ -54,8 +52,6 @@ const mostGuesses = 500;
 /** A name longer than this is shown up to here. */
 const longestName = 300;
 
-const [nameIndex, serialIndex, seenIndex] = [fieldIndex.name, fieldIndex.serial, fieldIndex.seen];
-
 /** Takes the rows of inventories, one after the other, to answers and their sums. Memory does not grow with rows. */
 export class Fleet {
 	readonly #options: FleetOptions;
@@ -68,11 +64,11 @@ export class Fleet {
 	#guesses = mostGuesses;
 	readonly #rows = { ...noRows };
 	readonly #parts = new PartialFiles();
-	readonly #staleBefore: number;
+	/** A Mac that was last seen before this day is stale. */
+	readonly #staleBefore: string;
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;
-	readonly #lastSerial = new Uint8Array(64);
-	#lastSerialLength = 0;
+	#lastSerial = '';
 
 	constructor(options: FleetOptions) {
 		const { policy, staleDays } = options;
@@ -87,11 +83,11 @@ export class Fleet {
 			},
 			options.mostKinds,
 		);
-		this.#staleBefore = Number(addDays(policy.asOf, -staleDays).replaceAll('-', ''));
+		this.#staleBefore = addDays(policy.asOf, -staleDays);
 	}
 
 	/** Takes a row in; `sink` gets it if it is a Mac. */
-	add(file: string, row: Row, sink: RowSink | null): void {
+	add(file: string, row: Row, sink: MacSink | null): void {
 		this.#rows.rows++;
 		const known = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
 		if (this.#continues(row, known)) {
@@ -104,14 +100,14 @@ export class Fleet {
 			return;
 		}
 		known.count++;
-		const seen = dayNumberOf(row, this.#options.policy.asOf);
-		if (seen !== 0 && seen < this.#staleBefore) this.#rows.stale++;
-		if (this.#groups) this.#groups.add(keptText(row, this.#options.groupBy!), known.answer, 1);
-		sink?.(file, row, known, seen);
+		const seen = seenOf(row, this.#options.policy.asOf);
+		if (this.#isStale(seen)) this.#rows.stale++;
+		if (this.#groups) this.#groups.add(shownCell(row.kept[this.#options.groupBy!]!), known.answer, 1);
+		sink?.(macOf(file, row, known, seen));
 	}
 
 	/** Takes all rows of an inventory in. What is wrong with the file is told with its name. */
-	async read(file: string, inventory: Inventory, sink: RowSink | null): Promise<void> {
+	async read(file: string, inventory: Inventory, sink: MacSink | null): Promise<void> {
 		// The first row of a file continues nothing.
 		this.#last = null;
 		const before = this.#rows.rows;
@@ -132,7 +128,7 @@ export class Fleet {
 		const from = [better, other];
 		const cells = mergedCells(better, other);
 		const answer = cells && assessCells(catalog, policy, cells, true);
-		const known: KnownResult = answer ? { cells: cells!, answer, count: 0, csv: null } : better.known;
+		const known: KnownResult = answer ? { cells: cells!, answer, count: 0 } : better.known;
 		for (const mac of from) this.#count(mac.known, -1);
 		this.#count(known, 1);
 		if (answer) this.#merged.push(known);
@@ -160,12 +156,12 @@ export class Fleet {
 	}
 
 	#isStale(seen: string | null): boolean {
-		return seen !== null && Number(seen.replaceAll('-', '')) < this.#staleBefore;
+		return seen !== null && seen < this.#staleBefore;
 	}
 
 	/** The sums of everything that was taken in; nothing may be added afterwards. */
 	summary(): Summary {
-		this.#addUp(this.#memo.known);
+		this.#addUp(this.#memo.results);
 		this.#addUp([...this.#problems.values()]);
 		this.#addUp(this.#merged);
 		return this.#tally.summary(this.#rows, this.#groups?.groups() ?? null);
@@ -177,16 +173,17 @@ export class Fleet {
 
 	#answer(row: Row): KnownResult {
 		const { catalog, policy } = this.#options;
-		const cells = readCells(row);
+		// A part of a text holds all of it in memory, here a whole piece of the file: the result keeps copies.
+		const cells: MachineCells = JSON.parse(JSON.stringify(readCells(row)));
 		const answer = assessCells(catalog, policy, cells, this.#guesses > 0);
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
-		return { cells, answer, count: 0, csv: null };
+		return { cells, answer, count: 0 };
 	}
 
 	#unreadable(problem: string): KnownResult {
 		let known = this.#problems.get(problem);
 		if (!known) {
-			known = { cells: noCells, answer: unreadableRow(problem), count: 0, csv: null };
+			known = { cells: noCells, answer: unreadableRow(problem), count: 0 };
 			this.#problems.set(problem, known);
 		}
 		return known;
@@ -197,22 +194,16 @@ export class Fleet {
 	 * another machine.
 	 */
 	#continues(row: Row, known: KnownResult): boolean {
-		const { starts, ends, bytes } = row;
 		const last = this.#last;
-		const isNameless = starts[nameIndex] === ends[nameIndex] && row.problem === null;
-		const start = starts[serialIndex]!;
-		const length = Math.min(ends[serialIndex]! - start, this.#lastSerial.length);
+		const serial = row.text('serial');
+		const isNameless = row.text('name') === '' && row.problem === null;
 		if (isNameless && last !== null) {
-			let isSameSerial = length === this.#lastSerialLength;
-			for (let at = 0; at < length && isSameSerial; at++)
-				isSameSerial = bytes[start + at] === this.#lastSerial[at];
+			const isSameSerial = serial === this.#lastSerial;
 			const saysNothing = Object.values(known.cells).every((cell) => cell === '');
-			if (saysNothing && (length === 0 || isSameSerial)) return true;
-			if (known === last && isSameSerial && isTelling(row.text('serial'))) return true;
+			if (saysNothing && (serial === '' || isSameSerial)) return true;
+			if (known === last && isSameSerial && isTelling(serial)) return true;
 		}
-		const lastSerial = this.#lastSerial;
-		for (let at = 0; at < length; at++) lastSerial[at] = bytes[start + at]!;
-		this.#lastSerialLength = length;
+		this.#lastSerial = serial;
 		return false;
 	}
 }
@@ -235,46 +226,43 @@ function mergedCells({ known: { cells: own } }: Mac, { known: { cells: more } }:
 	return added ? cells : null;
 }
 
-/** The day of the last contact in UTC, as a number; 0 when the row does not say. */
-function dayNumberOf(row: Row, asOf: string): number {
-	const start = row.starts[seenIndex]!;
-	const end = row.ends[seenIndex]!;
-	if (start === end) return 0;
-	const isZoned = end - start > 15 && (isSign(row.bytes[end - 5]!) || isSign(row.bytes[end - 6]!));
-	const day = isZoned ? 0 : leadingDay(row.bytes, start, end);
-	if (day !== 0) return day > 19900000 ? day : 0;
-	const moment = shownText(row.text('seen'));
-	const read = seenDay(moment, { asOf, dayFirst: row.dayFirst });
-	return read === null ? 0 : Number(utcDay(read, moment).replaceAll('-', ''));
+/** A day as most exports write it; whether a month has a 29th is for `seenDay` to know. */
+const plainDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?!\d)/;
+/** The day of the last contact in UTC; null when the row does not say. */
+function seenOf(row: Row, asOf: string): string | null {
+	const cell = row.text('seen');
+	if (cell === '') return null;
+	if (plainDay.test(cell) && !hasZone(cell)) {
+		const day = cell.slice(0, 10);
+		return day >= '1990' ? day : null;
+	}
+	const moment = shownText(cell);
+	const day = seenDay(moment, { asOf, dayFirst: row.shape.dayFirst });
+	return day === null ? null : utcDay(day, moment);
 }
 
-/** Of a zone, such as `+10:00` at the end of a moment. */
-function isSign(byte: number): boolean {
-	return byte === 0x2b || byte === 0x2d;
+/** Whether a moment ends in a zone such as `+1000` or `+10:00`. */
+function hasZone(moment: string): boolean {
+	if (moment.length <= 15) return false;
+	return isSign(moment.charCodeAt(moment.length - 5)) || isSign(moment.charCodeAt(moment.length - 6));
 }
 
-/** The text of a column that is carried through. */
-function keptText(row: Row, at: number): string {
-	return shownText(row.kept(at).slice(0, longestName));
+function isSign(character: number): boolean {
+	return character === 0x2b || character === 0x2d;
 }
 
-const nothingKept: readonly string[] = [];
-
-/** A Mac to keep, when its row has to make room for the next. */
-export function keepMac(file: string, row: Row, known: KnownResult, seen: number): Mac {
+function macOf(file: string, row: Row, known: KnownResult, seen: string | null): Mac {
 	return {
 		file,
 		row: row.number,
-		name: shownText(row.text('name').slice(0, longestName)),
-		serial: shownText(row.text('serial').slice(0, longestName)),
-		seen: seen === 0 ? null : printDay(seen),
-		kept:
-			row.keptCount === 0 ? nothingKept : Array.from({ length: row.keptCount }, (_, at) => keptText(row, at)),
+		name: shownCell(row.text('name')),
+		serial: shownCell(row.text('serial')),
+		seen,
+		kept: row.kept.map(shownCell),
 		known,
 	};
 }
 
-function printDay(day: number): string {
-	const text = String(day);
-	return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+function shownCell(text: string): string {
+	return shownText(text.slice(0, longestName));
 }

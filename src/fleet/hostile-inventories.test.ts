@@ -17,7 +17,7 @@ async function resultOf(text: string): Promise<string> {
 	const table = new ResultTable((bytes) => pieces.push(new TextDecoder().decode(bytes)));
 	const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
 	const inventory = await open(text);
-	await inventory.read((row) => fleet.add('a file', row, (...mac) => table.addRow(...mac)));
+	await inventory.read((row) => fleet.add('a file', row, (mac) => table.add(mac)));
 	table.end();
 	return pieces.join('');
 }
@@ -34,7 +34,9 @@ describe('hostile inventories', () => {
 		const inventory = await openInventory(endless());
 		const problems: (string | null)[] = [];
 		await inventory.read((row) =>
-			fleet.add('a file', row, (_, { number }, known) => problems.push(`${number} ${known.answer!.problem}`)),
+			fleet.add('a file', row, ({ row: number, known }) =>
+				problems.push(`${number} ${known.answer!.problem}`),
+			),
 		);
 		expect(problems).toEqual(['1 null', '2 the row is longer than 1 MiB', '3 null']);
 		expect(fleet.summary()).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });

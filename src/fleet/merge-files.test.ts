@@ -5,7 +5,7 @@ import { shipped } from '../../test/shipped-data.ts';
 import { sized } from '../../test/size.ts';
 import { policyOf } from '../advice/policy/policy.ts';
 import { csvLine } from '../text/csv.ts';
-import { Fleet, keepMac } from './fleet.ts';
+import { Fleet } from './fleet.ts';
 import { FileMerger } from './merge-files.ts';
 
 interface Said {
@@ -29,7 +29,7 @@ async function mergedWith(mostKinds: number, ...files: (readonly Said[])[]) {
 			csvLine([name, serial, model, version]),
 		);
 		const inventory = await open(['Name,Serial Number,Model Identifier,OS Version', ...lines].join('\n'));
-		await fleet.read(`${number}.csv`, inventory, (...mac) => merger.add(keepMac(...mac)));
+		await fleet.read(`${number}.csv`, inventory, (mac) => merger.add(mac));
 	}
 	const macs = merger.merge().map(({ name, serial, known }) => [name, serial, known.answer!.version]);
 	return { macs, summary: fleet.summary() };

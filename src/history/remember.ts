@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { noPolicy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { named } from '../fleet/file-names.ts';
-import { Fleet, keepMac, type Mac, usualStaleDays } from '../fleet/fleet.ts';
+import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { columnField, nameField } from '../fleet/history/history-schema.ts';
 import { Sightings } from '../fleet/history/sightings.ts';
 import { isTelling } from '../fleet/inventory/cells/serial.ts';
@@ -145,8 +145,7 @@ async function readRows(
 		file,
 		inventory.read((row) => {
 			counts.rows++;
-			fleet.add(file, row, (name, ofRow, known, seen) => {
-				const mac = keepMac(name, ofRow, known, seen);
+			fleet.add(file, row, (mac) => {
 				if (!isTelling(mac.serial)) {
 					counts.without_serial++;
 					return;
@@ -156,7 +155,7 @@ async function readRows(
 				if (contact > latestDay) counts.later_contact++;
 				rows.push({
 					serial: mac.serial.toUpperCase(),
-					known,
+					known: mac.known,
 					// A Mac that was seen after the export was made has a wrong clock.
 					day: contact > latestDay ? takenDay : contact,
 					facts: pseudonyms ? [] : factsOf(mac, keep),

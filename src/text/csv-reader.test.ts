@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseCsv } from './csv.ts';
-import { CsvReader } from './csv-reader.ts';
+import { CsvReader, parseCsv } from './csv.ts';
 
 function rowsOf(pieces: readonly string[]) {
 	const reader = new CsvReader();

@@ -10,104 +10,181 @@ export interface CsvRow {
 	readonly fault: string | null;
 }
 
-/**
- * The rows of a CSV text as RFC 4180 has it, with the line ends of all systems and with or without a byte order
- * mark. For texts that fit into memory; longer ones are read by a `CsvReader`.
- *
- * Libraries read more than this and tell less: Papa Parse and csv-parse guess at a broken quotation, or end at the
- * first one, where a table wants every line that is wrong.
- */
-export function parseCsv(text: string): CsvRow[] {
-	return text.includes('\r') ? rowsOneByOne(text) : rowsOfLines(text);
+/** How a CSV text is written, and how strictly it is read. */
+export interface CsvOptions {
+	/** The character between cells; a comma unless set. */
+	readonly delimiter?: string;
+	/**
+	 * The character that ends a row; the line ends of all systems unless set. Once it is set, any other is text, except
+	 * for a return before a line feed.
+	 */
+	readonly newline?: '\n' | '\r';
+	/** Reads as spreadsheets do: a quotation mark inside a cell is text, and an empty line is not a row. */
+	readonly lenient?: boolean;
 }
 
-function rowsOneByOne(text: string): CsvRow[] {
-	const rows: CsvRow[] = [];
-	let line = 1;
-	for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
-		const { row, next } = rowAt(text, at, line);
-		rows.push(row);
-		at = next;
-		line = row.lastLine + 1;
-	}
-	return rows;
-}
-
-/** The same where every line ends in a line feed, as in all shipped tables: dividing them at once takes a third. */
-function rowsOfLines(text: string): CsvRow[] {
-	const rows: CsvRow[] = [];
-	const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
-	let at = text.startsWith('\ufeff') ? 1 : 0;
-	for (let line = 1; at < text.length; ) {
-		const plain = lines[line - 1]!;
-		if (plain.includes('"')) {
-			const { row, next } = rowAt(text, at, line);
-			rows.push(row);
-			at = next;
-			line = row.lastLine + 1;
-		} else {
-			rows.push({ line, lastLine: line, cells: plain.split(','), fault: null });
-			at += plain.length + 1;
-			line++;
-		}
-	}
-	return rows;
-}
-
-/** The row that begins at a place of the text, and where the next one does. */
-export function rowAt(text: string, at: number, line: number): { row: CsvRow; next: number } {
-	const end = endOfLine(text, at);
-	const plain = text.slice(at, end);
-	if (!plain.includes('"'))
-		return {
-			row: { line, lastLine: line, cells: plain.split(','), fault: null },
-			next: nextLine(text, end),
-		};
-	const { cells, after, fault } = parseQuoted(text, at);
-	const span = fault === null ? countLines(text.slice(at, after)) : 0;
-	return {
-		row: { line, lastLine: line + span, cells, fault },
-		next: nextLine(text, fault === null ? after : end),
-	};
-}
-
-/** What is wrong where the end of a text comes before the end of a quotation. */
+/** The fault of a row whose quotation has no end. */
 export const neverClosed = 'a quotation mark is never closed';
+/** The fault of a row that is longer than `longestRow`. */
+export const tooLong = 'the row is longer than 1 MiB';
 
-interface Parsed {
-	cells: string[];
-	/** Where the line end after the row is. */
-	after: number;
-	fault: string | null;
+/** In characters. The reader skips a longer row, so that memory stays flat. */
+export const longestRow = 1024 * 1024;
+
+/** The rows of a CSV text that fits into memory. */
+export function parseCsv(text: string, options: CsvOptions = {}): CsvRow[] {
+	const reader = new CsvReader(options);
+	return [...reader.push(text), ...reader.end()];
 }
 
-/** A row that may have cells in quotation marks, which may hold anything. */
-function parseQuoted(text: string, from: number): Parsed {
-	const broken = (fault: string): Parsed => ({ cells: [], after: from, fault });
-	const cells: string[] = [];
-	let lineEnd = -1;
-	for (let at = from; ; at++) {
-		if (text[at] === '"') {
-			const closing = closingQuote(text, at + 1);
-			if (closing === -1) return broken(neverClosed);
-			cells.push(text.slice(at + 1, closing).replaceAll('""', '"'));
-			at = closing + 1;
-			if (at < text.length && !/[,\r\n]/.test(text[at]!))
-				return broken('text after a closing quotation mark');
-		} else {
-			if (lineEnd < at) lineEnd = endOfLine(text, at);
-			const end = Math.min(lineEnd, indexOr(text, ',', at));
-			const cell = text.slice(at, end);
-			if (cell.includes('"')) {
-				return broken(
-					'a quotation mark inside a value must be written twice, and the value needs quotation marks around it',
-				);
-			}
-			cells.push(cell);
-			at = end;
-		}
-		if (text[at] !== ',') return { cells, after: at, fault: null };
+/**
+ * Reads the rows of a CSV text that comes in pieces, as RFC 4180 has it, with or without a byte order mark. A fault
+ * costs its own line only.
+ *
+ * Papa Parse and csv-parse guess at a broken quotation, or stop at the first one. A table of ours needs every line that
+ * is wrong, and an inventory every row that is right.
+ */
+export class CsvReader {
+	readonly #delimiter: string;
+	readonly #newline: '\n' | '\r' | null;
+	readonly #lenient: boolean;
+	/** The text of the row that has not ended yet. */
+	#rest = '';
+	#line = 1;
+	#hasBegun = false;
+	/** The last row was too long, and its end has not come yet. */
+	#isSkipping = false;
+
+	constructor({ delimiter = ',', newline, lenient = false }: CsvOptions = {}) {
+		this.#delimiter = delimiter;
+		this.#newline = newline ?? null;
+		this.#lenient = lenient;
 	}
+
+	/** The rows that are complete with this piece. */
+	push(text: string): CsvRow[] {
+		return this.#read(text, false);
+	}
+
+	/** The rows that are left when nothing follows. */
+	end(): CsvRow[] {
+		return this.#read('', true);
+	}
+
+	#read(piece: string, isLast: boolean): CsvRow[] {
+		const text = this.#rest + piece;
+		const rows: CsvRow[] = [];
+		let at = !this.#hasBegun && text.startsWith('\ufeff') ? 1 : 0;
+		this.#hasBegun ||= text !== '';
+		while (at < text.length) {
+			const lineEnd = this.#endOfLine(text, at);
+			if (this.#isSkipping) {
+				if (!isLast && this.#mayGoOn(text, lineEnd)) {
+					at = lineEnd;
+					break;
+				}
+				this.#isSkipping = false;
+				at = this.#nextLine(text, lineEnd);
+				continue;
+			}
+			const row = this.#rowAt(text, at, lineEnd);
+			if (!isLast && this.#mayGoOn(text, row.end)) {
+				if (text.length - at <= longestRow || row.end < text.length) break;
+				this.#isSkipping = lineEnd === text.length;
+				row.cells = [];
+				row.fault = this.#isSkipping ? tooLong : neverClosed;
+			}
+			const { cells, fault } = row;
+			const end = fault === null ? row.end : lineEnd;
+			const span = end > lineEnd ? countLineEnds(text.slice(at, end)) : 0;
+			// An empty line has one empty cell, and so has a line with two quotation marks.
+			if (!this.#lenient || lineEnd > at)
+				rows.push({ line: this.#line, lastLine: this.#line + span, cells, fault });
+			this.#line += span + 1;
+			at = this.#nextLine(text, end);
+		}
+		this.#rest = text.slice(at);
+		return rows;
+	}
+
+	/** Whether the next piece may continue a row that ends here: its text, its quotation, or its line end. */
+	#mayGoOn(text: string, end: number): boolean {
+		if (end >= text.length) return true;
+		return end + 1 === text.length && text[end] === '\r' && this.#newline !== '\r';
+	}
+
+	#rowAt(text: string, at: number, lineEnd: number): ParsedRow {
+		const line = text.slice(at, lineEnd);
+		if (!line.includes('"')) return { cells: line.split(this.#delimiter), end: lineEnd, fault: null };
+		return this.#parseQuoted(text, at, lineEnd);
+	}
+
+	/** A row with quotation marks: a cell between them may hold anything. */
+	#parseQuoted(text: string, from: number, firstLineEnd: number): ParsedRow {
+		const delimiter = this.#delimiter;
+		const broken = (fault: string, end = firstLineEnd): ParsedRow => ({ cells: [], end, fault });
+		const cells: string[] = [];
+		let lineEnd = firstLineEnd;
+		for (let at = from; ; at++) {
+			let isQuoted = false;
+			if (text[at] === '"') {
+				const closing = closingQuote(text, at + 1);
+				if (closing === -1) return broken(neverClosed, text.length);
+				const after = closing + 1;
+				isQuoted = after >= text.length || text[after] === delimiter || this.#isLineEnd(text, after);
+				if (isQuoted) {
+					const cell = text.slice(at + 1, closing);
+					cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+					at = after;
+				} else if (!this.#lenient) return broken('text after a closing quotation mark');
+				// The mark that seems to close the cell opens another one: the cell before was never closed.
+				else if (this.#endOfLine(text, at) < closing) return broken(neverClosed);
+			}
+			if (!isQuoted) {
+				if (lineEnd < at) lineEnd = this.#endOfLine(text, at);
+				const next = text.indexOf(delimiter, at);
+				const end = next === -1 || next > lineEnd ? lineEnd : next;
+				const cell = text.slice(at, end);
+				if (!this.#lenient && cell.includes('"'))
+					return broken(
+						'a quotation mark inside a value must be written twice, and the value needs quotation marks around it',
+					);
+				cells.push(cell);
+				at = end;
+			}
+			if (text[at] !== delimiter) return { cells, end: at, fault: null };
+		}
+	}
+
+	#isLineEnd(text: string, at: number): boolean {
+		if (this.#newline === null) return text[at] === '\n' || text[at] === '\r';
+		if (text[at] === this.#newline) return true;
+		return text[at] === '\r' && (text[at + 1] ?? '\n') === '\n' && this.#newline === '\n';
+	}
+
+	/** Where the text of the line ends, before the character or two that end it. */
+	#endOfLine(text: string, from: number): number {
+		const newline = this.#newline ?? '\n';
+		const found = text.indexOf(newline, from);
+		const end = found === -1 ? text.length : found;
+		if (this.#newline === null) {
+			const carriageReturn = text.slice(from, end).indexOf('\r');
+			return carriageReturn === -1 ? end : from + carriageReturn;
+		}
+		return newline === '\n' && end > from && text[end - 1] === '\r' ? end - 1 : end;
+	}
+
+	#nextLine(text: string, end: number): number {
+		const isPair = text[end] === '\r' && text[end + 1] === '\n' && this.#newline !== '\r';
+		return isPair ? end + 2 : end + 1;
+	}
+}
+
+interface ParsedRow {
+	cells: string[];
+	/** Where the line end after the row is; the end of the text if the row has none. */
+	end: number;
+	fault: string | null;
 }
 
 function closingQuote(text: string, from: number): number {
@@ -117,24 +194,8 @@ function closingQuote(text: string, from: number): number {
 	return -1;
 }
 
-function endOfLine(text: string, from: number): number {
-	const feed = indexOr(text, '\n', from);
-	const line = text.slice(from, feed);
-	const carriageReturn = line.indexOf('\r');
-	return carriageReturn === -1 ? feed : from + carriageReturn;
-}
-
-function nextLine(text: string, end: number): number {
-	return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
-}
-
-function countLines(text: string): number {
+function countLineEnds(text: string): number {
 	return text.match(/\r\n|\r|\n/g)?.length ?? 0;
-}
-
-function indexOr(text: string, searched: string, from: number): number {
-	const at = text.indexOf(searched, from);
-	return at === -1 ? text.length : at;
 }
 
 /** One row as one line, quoting only the cells that need it. */
@@ -150,11 +211,15 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 /** What makes a spreadsheet calculate when a cell begins with it, the wide forms of East Asia included. */
 const formula = /^[=+\-@\t\r＝＋－＠]/;
 
+/** A text that means the same to CSV and to every spreadsheet: two searches less for nearly every cell of a report. */
+const plainCell = /^[A-Za-z0-9][ !#-+\--:<-~]*$/;
+
 /**
  * A text as a cell that no spreadsheet takes for a formula, or for two cells where it divides at semicolons. What
  * is to be read back by a program is written by `csvLine`.
  */
 export function spreadsheetCell(text: string): string {
+	if (plainCell.test(text) && !text.endsWith(' ')) return text;
 	const neutral = formula.test(text.trimStart()) ? `'${text}` : text;
 	return /[",;\t\r\n]/.test(neutral) || neutral !== neutral.trim() ? quoted(neutral) : neutral;
 }

@@ -151,6 +151,39 @@ describe('pointrelease fleet', () => {
 		expect(existsSync('-')).toBe(false);
 	});
 
+	test('a table in a file has the same bytes as the printed one, whatever its cells hold', async () => {
+		/** Cells that are written as they are, quoted, disarmed, cut or cleaned. */
+		const odd = [
+			'Plain Mac,S{},"Mac14,2",26.7.2,2026-11-02,anna,Bern\n',
+			'"Quoted ""twice"", and more",S{},"Mac14,2",26.7.1,2026-11-02,"o,p",Bern\n',
+			'=1+1,+S{},"Mac14,2",14.7.2,02/11/2026,-x,@Bern\n',
+			'Jürgens Mäc 漢字 🙂,S{},"MacBookPro16,1",14.7.2,,ünï,\n',
+			`${'é漢🙂'.repeat(200)},${'N'.repeat(299)}{},"Mac15,3",27.1,2020-01-01,${'k'.repeat(2000)},${'🙂'.repeat(400)}\n`,
+			`${'L'.repeat(300)},,Nothing,27.1,2026-11-02,,\n`,
+			',S{},"Mac14,2",26.7.2,2026-11-02,bert,Thun\n',
+			'An iPad,S{},"iPad13,1",26.1,2026-11-02,carl,Thun\n',
+			'Never "closed,S{},"Mac14,2,26.7.2,2026-11-02,dora,Thun\n',
+			' spaced ,S{},"Mac14,2",26.7.2,2026-11-02, spaced ,\n',
+		];
+		const rows = Array.from({ length: 1000 }, (_, at) => odd[at % odd.length]!.replace('{}', String(at)));
+		writeFileSync(file('odd.csv'), `Name,Serial,Model,OS Version,Last Check-in,Owner,Site\n${rows.join('')}`);
+		const options = ['--keep', 'Owner,Site', '--group-by', 'Site'];
+		const printed = await fleet(file('odd.csv'), ...options, '--csv', '-');
+		const written = await fleet(file('odd.csv'), ...options, '--csv', file('odd-table.csv'));
+		expect([printed.code, printed.stderr, written.code, written.stderr]).toEqual([0, '', 0, '']);
+		// An iPad is not in the table, and everything else is.
+		expect(printed.stdout.split('\r\n')).toHaveLength(1 + 900 + 1);
+		expect(readFileSync(file('odd-table.csv'), 'utf8') === printed.stdout).toBe(true);
+	});
+
+	test('a folder cannot be written', async () => {
+		expect(await fleet(file('good.csv'), '--csv', folder)).toEqual({
+			code: 1,
+			stdout: '',
+			stderr: `pointrelease: ${folder} cannot be written (it is a folder)\n`,
+		});
+	});
+
 	test('a full disk is told in one line, when the file is begun and when it is ended', async () => {
 		const row = 'a,,"Mac14,2",26.7.2\n';
 		// More than is read in one piece: it fails while there is more to read.

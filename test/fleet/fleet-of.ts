@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noPolicy, type Policy } from '../../src/advice/policy/policy.ts';
-import { Fleet, keepMac, type Mac } from '../../src/fleet/fleet.ts';
+import { Fleet, type Mac } from '../../src/fleet/fleet.ts';
 import type { Inventory } from '../../src/fleet/inventory/inventory.ts';
 import { openInventory } from '../../src/fleet/inventory/open-inventory.ts';
 import { shipped } from '../shipped-data.ts';
@@ -22,7 +22,7 @@ export async function fleetOf(input: string | Uint8Array, policy: Policy = noPol
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	const inventory = await open(input);
 	const macs: Mac[] = [];
-	await fleet.read('a file', inventory, (...mac) => macs.push(keepMac(...mac)));
+	await fleet.read('a file', inventory, (mac) => macs.push(mac));
 	return { inventory, macs, summary: fleet.summary() };
 }
 

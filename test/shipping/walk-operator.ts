@@ -17,7 +17,6 @@ export const operatorSteps: readonly Step[] = [
 		inUsualRun: 'every form',
 		walk: ignoreForeignFiles,
 	},
-	{ does: 'writes the table of a long inventory', walk: writeLongTable },
 	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
 	{ does: 'sells a key: an order entered by hand, and an event of Stripe', walk: sellKeys },
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
@@ -37,18 +36,6 @@ async function ignoreForeignFiles(walk: Walk): Promise<void> {
 	const manual = await runIn(foreign, walk, 'manual', '--json');
 	expect([manual.stderr, manual.code]).toEqual(['', 0]);
 	expect(JSON.parse(manual.stdout)).toContain('operations');
-}
-
-/** An inventory of more than eight megabytes. */
-async function writeLongTable(walk: Walk): Promise<void> {
-	const foreign = foreignFolder(walk);
-	const rows = Array.from({ length: 200_000 }, (_, at) => `Mac of employee ${at},S${at},"Mac14,2",26.7.2\n`);
-	writeFileSync(join(foreign, 'long.csv'), `Name,Serial,Model,OS Version\n${rows.join('')}`);
-	const written = await runIn(foreign, walk, 'fleet', 'long.csv', '--csv', 'table.csv');
-	expect([written.stderr, written.code]).toEqual(['', 0]);
-	const printed = await runIn(foreign, walk, 'fleet', 'long.csv', '--csv', '-');
-	expect(readFileSync(join(foreign, 'table.csv'), 'utf8') === printed.stdout).toBe(true);
-	expect(printed.stdout.split('\r\n').length).toBe(200_002);
 }
 
 /** A folder with settings that try to change what a command runs. */

@@ -1,10 +1,9 @@
-import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import type { Mac } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
 import { recordText } from '../../fleet/report/record-text.ts';
 import type { Call } from '../command.ts';
 import { standardOutput } from './outputs.ts';
-import { TableFile, type TableOutput } from './table-file.ts';
-import { TableThread } from './table-thread.ts';
+import { TableFile } from './table-file.ts';
 
 const pieceLength = 64 * 1024;
 const macsPerPiece = 10_000;
@@ -13,48 +12,44 @@ const macsPerPiece = 10_000;
 export class FleetOutput {
 	readonly #call: Call;
 	readonly #kept: readonly string[];
-	readonly #table: TableOutput | null;
+	readonly #table: TableFile | null;
 	#lines = '';
 
-	/** `kept` are the columns that are carried through. Where `isLong`, a thread of its own writes the table. */
-	constructor(call: Call, kept: readonly string[], isLong: boolean) {
+	/** `kept` are the columns that are carried through. */
+	constructor(call: Call, kept: readonly string[]) {
 		this.#call = call;
 		this.#kept = kept;
 		const { csv, framework } = call.options;
 		const columns = framework === undefined ? kept : [...verdictColumns, ...kept];
 		if (typeof csv !== 'string') this.#table = null;
-		else if (csv === standardOutput) this.#table = TableFile.printed(columns);
-		else this.#table = isLong ? new TableThread(csv, columns) : TableFile.at(csv, columns);
+		else this.#table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 	}
 
-	/** What takes the Macs while their rows are at hand. */
-	get sinks(): RowSink[] {
-		const { ndjson } = this.#call.options;
-		return [
-			...(this.#table ? [this.#table.addRow] : []),
-			...(ndjson ? [((...mac) => this.#addLine(keepMac(...mac))) as RowSink] : []),
-		];
+	/** Whether the Macs are written one by one. */
+	get takesMacs(): boolean {
+		return this.#table !== null || this.#call.options.ndjson === true;
 	}
 
-	/** Adds Macs that were kept. */
-	async addMacs(macs: readonly Mac[]): Promise<void> {
-		const { ndjson } = this.#call.options;
+	add(mac: Mac): void {
+		this.#table?.add(withVerdictCells(mac));
+		if (this.#call.options.ndjson) this.#addLine(mac);
+	}
+
+	async addAll(macs: readonly Mac[]): Promise<void> {
 		for (const [index, mac] of macs.entries()) {
-			this.#table?.addMac(withVerdictCells(mac));
-			if (ndjson) this.#addLine(mac);
+			this.add(mac);
 			if (index % macsPerPiece === 0) await this.drained();
 		}
 	}
 
-	/** Resolves when whoever takes what is written has caught up, so that memory stays flat. */
+	/** Resolves when standard output has caught up, so that memory stays flat. */
 	async drained(): Promise<void> {
-		await this.#table?.drained();
 		if (process.stdout.writableNeedDrain) await new Promise((done) => process.stdout.once('drain', done));
 	}
 
-	async end(): Promise<void> {
+	end(): void {
 		this.#flush();
-		await this.#table?.end();
+		this.#table?.end();
 	}
 
 	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */

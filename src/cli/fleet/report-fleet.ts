@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import { Fleet, type Mac, type MacSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/columns/recognise.ts';
+import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/report/comparison.ts';
-import { dueMacs, ownerColumn, replacementsOf } from '../../fleet/report/replacements.ts';
+import { dueMacs, ownerColumn, type Replacement, replacementsOf } from '../../fleet/report/replacements.ts';
 import {
 	compactReport,
 	type FleetRecord,
@@ -18,7 +18,7 @@ import {
 	type ReportHead,
 } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
-import { namedFiles, openFile, sizeOf } from '../../history/read-files.ts';
+import { type NamedFile, namedFiles, openFile } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { grouped } from '../../text/grouped.ts';
 import type { Call } from '../command.ts';
@@ -32,9 +32,6 @@ import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 import { writeWorkbook } from './workbook-file.ts';
-
-/** In bytes; some fifty thousand Macs. */
-const longFile = 8 * 1024 * 1024;
 
 export interface FleetTask {
 	readonly given: GivenColumns;
@@ -52,53 +49,86 @@ export interface FleetOutcome {
 	readonly verdicts: VerdictCounts | null;
 }
 
-/** Reads the files and writes what was asked for. One file passes through; several are kept, to be merged. */
+/** Reads the files and writes what was asked for. */
 export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOutcome> {
-	const { given, policy, staleDays, kept, groupBy, framework } = task;
-	const { words, options, json } = call;
-	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
-	const { html } = options;
+	const { policy, staleDays, kept, groupBy, framework } = task;
+	const { since, html } = call.options;
+	const older = typeof since === 'string' ? readOlder(since) : null;
 	const exceptions = exceptionsOf(call, policy.asOf);
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog = await fleetCatalog(call);
 	const group = groupBy === null ? null : kept.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
+	const output = new FleetOutput(call, kept);
+	const macs = await readMacs(call, task, fleet, output);
+	const summary = fleet.summary();
+	if (summary.macs === 0) throw noMacs(summary);
+	if (summary.incomplete) tellIncomplete(summary);
+	const judged =
+		framework &&
+		judgeMacs(macs, {
+			catalog,
+			judge: new FrameworkJudge(catalog, framework, policy.asOf, unrankedOf(call)),
+			asOf: policy.asOf,
+			exceptions,
+		});
+	const all = judged?.macs ?? macs;
+	if (!passesThrough(call, task)) await output.addAll(all);
+	output.end();
+	const owner = ownerColumn(kept, groupBy);
+	await writeReport(call, output, {
+		head: headOf(task, namedFiles(call.words), catalog.dataVersion),
+		summary,
+		macs: all,
+		judged,
+		comparison: older && compareReports(older, all.map(macRecord)),
+		replacements: replacementsOf(all, { columns: kept, owner, asOf: policy.asOf }),
+		template,
+		task,
+	});
+	return { summary, verdicts: judged?.verdicts ?? null };
+}
+
+/**
+ * Whether each Mac is written as soon as it is read. Several files are merged first, and a framework judges the Macs when
+ * all of them are known.
+ */
+function passesThrough({ words }: Call, { framework }: FleetTask): boolean {
+	return words.length === 1 && framework === null;
+}
+
+/** Whether a column says whose a Mac is: then the summary lists those to be replaced. */
+function listsDue(call: Call, { kept, groupBy }: FleetTask): boolean {
+	return !isPrinted(call) && ownerColumn(kept, groupBy) !== null;
+}
+
+/** Reads the files into the fleet, and gives the Macs that the report needs in the end. */
+async function readMacs(
+	call: Call,
+	task: FleetTask,
+	fleet: Fleet,
+	output: FleetOutput,
+): Promise<readonly Mac[]> {
+	const { words, options, json } = call;
+	const { given, kept, framework, policy } = task;
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
-	// Macs that are kept are written at the end, by the thread that keeps them.
-	const passThrough = merger === null && framework === null;
-	const output = new FleetOutput(call, kept, passThrough && isLong(words[0]!));
-	const isWorkbook = typeof options.xlsx === 'string';
-	const keepsAll = json || older !== null || template !== null || isWorkbook || framework !== null;
-	// With a column that says whose a Mac is, those to be replaced are listed.
-	const listsDue = !isPrinted(call) && ownerColumn(kept, groupBy) !== null;
 	const macs: Mac[] = [];
-	const keep: RowSink = (file, row, known, seen) => {
-		const mac = keepMac(file, row, known, seen);
+	const isWritten = passesThrough(call, task) && output.takesMacs;
+	const { since, html, xlsx } = options;
+	const needsAll = json || framework !== null || [since, html, xlsx].some((path) => path !== undefined);
+	const needsDue = listsDue(call, task);
+	const isDue = dueMacs(policy.asOf);
+	const sink: MacSink = (mac) => {
+		if (isWritten) output.add(mac);
 		if (merger) merger.add(mac);
-		else macs.push(mac);
+		else if (needsAll || (needsDue && isDue(mac.known))) macs.push(mac);
 	};
-	const isOfDue = dueMacs(policy.asOf);
-	const keepDue: RowSink = (file, row, known, seen) => {
-		if (isOfDue(known)) keep(file, row, known, seen);
-	};
-	const keeper = merger || keepsAll ? keep : listsDue ? keepDue : null;
-	// A verdict rests on the whole Mac, which is written when all of it is known.
-	const sinks = [...(passThrough ? output.sinks : []), ...(keeper ? [keeper] : [])];
-	// A call more for each row of a million is seen, so one sink is called as it is.
-	const sink: RowSink | null =
-		sinks.length > 1
-			? (file, row, known, seen) => {
-					for (const each of sinks) each(file, row, known, seen);
-				}
-			: (sinks[0] ?? null);
+	const isNeeded = isWritten || merger !== null || needsAll || needsDue;
 	const files = namedFiles(words);
-	const found = new Set<string>();
-	const set = new Set<Field>();
-	const columns = new Set<string>();
+	const check = new ColumnCheck(given, kept);
 	const progress = fileProgress(words);
-	let knowsModels = false;
 	for (const file of files) {
-		const { name } = file;
+		const isLast = files.at(-1) === file;
 		const inventory = await openFile(
 			file,
 			given,
@@ -109,45 +139,57 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 			// Of several files one has to know the models; the others are joined to it by the serial numbers.
 			{
 				keep: kept,
-				inPart: merger !== null && (knowsModels || files.at(-1) !== file),
+				inPart: merger !== null && (check.hasModels || !isLast),
 				isOneOfSeveral: merger !== null,
 			},
 		);
-		knowsModels ||= hasModels(inventory.recognised);
-		for (const [at, column] of inventory.kept.entries()) if (column !== null) found.add(kept[at]!);
-		for (const column of inventory.columns) columns.add(column);
-		for (const { field, by } of inventory.recognised) if (by === 'given') set.add(field);
+		check.add(inventory);
 		progress.clear();
-		// Of several files one may have it; of one file it must be there before anything is written.
-		if (files.at(-1) === file) {
-			checkColumns(kept, (name) => found.has(name), [...columns]);
-			const unset = (Object.keys(given) as Field[]).filter((field) => !set.has(field));
-			checkColumns(
-				unset.map((field) => given[field]!),
-				(name) => name === '',
-				[...columns],
-			);
-		}
-		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
-		await fleet.read(name, inventory, sink);
+		// Another file may have a column; a single file must have it before anything is written.
+		if (isLast) check.refuseMissing();
+		if (process.stderr.isTTY) process.stderr.write(`${columnsText(file.name, inventory)}\n`);
+		await fleet.read(file.name, inventory, isNeeded ? sink : null);
 	}
 	progress.clear();
-	const read = merger?.merge() ?? macs;
-	const summary = fleet.summary();
-	if (summary.macs === 0) throw noMacs(summary);
-	if (summary.incomplete) tellIncomplete(summary);
-	const judged =
-		framework &&
-		judgeMacs(read, {
-			catalog,
-			judge: new FrameworkJudge(catalog, framework, policy.asOf, unrankedOf(call)),
-			asOf: policy.asOf,
-			exceptions,
-		});
-	const all = judged?.macs ?? read;
-	if (!passThrough) await output.addMacs(all);
-	const head: ReportHead = {
-		data_version: catalog.dataVersion,
+	return merger?.merge() ?? macs;
+}
+
+/** Whether the files have, together, every column that somebody named. */
+class ColumnCheck {
+	hasModels = false;
+	readonly #given: GivenColumns;
+	readonly #kept: readonly string[];
+	readonly #columns = new Set<string>();
+	readonly #missingKept: Set<string>;
+	readonly #missingFields: Set<Field>;
+
+	constructor(given: GivenColumns, kept: readonly string[]) {
+		this.#given = given;
+		this.#kept = kept;
+		this.#missingKept = new Set(kept);
+		this.#missingFields = new Set((Object.keys(given) as Field[]).filter((field) => given[field] !== ''));
+	}
+
+	add(inventory: Inventory): void {
+		this.hasModels ||= hasModels(inventory.recognised);
+		for (const column of inventory.columns) this.#columns.add(column);
+		for (const [at, column] of inventory.kept.entries())
+			if (column !== null) this.#missingKept.delete(this.#kept[at]!);
+		for (const { field, by } of inventory.recognised) if (by === 'given') this.#missingFields.delete(field);
+	}
+
+	refuseMissing(): void {
+		const [kept] = this.#missingKept;
+		const [field] = this.#missingFields;
+		const missing = kept ?? (field && this.#given[field]);
+		if (missing !== undefined) refuseColumn([...this.#columns], missing);
+	}
+}
+
+function headOf(task: FleetTask, files: readonly NamedFile[], dataVersion: string): ReportHead {
+	const { policy, staleDays, kept, groupBy, framework } = task;
+	return {
+		data_version: dataVersion,
 		as_of: policy.asOf,
 		policy: policyRecord(policy),
 		files: files.map(({ name }) => name),
@@ -156,47 +198,49 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		...(groupBy !== null && { group_by: groupBy }),
 		...(framework && { framework: framework.key }),
 	};
-	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
-	await output.end();
-	const owner = ownerColumn(kept, groupBy);
-	const replacements = replacementsOf(all, { columns: kept, owner, asOf: policy.asOf });
-	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;
-	const shown = judged ? all.map(withVerdictCells) : all;
-	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...kept] } : head;
-	if (isWorkbook)
-		writeWorkbook(String(options.xlsx), { head: shownHead, summary, macs: shown, replacements });
-	if (template !== null)
-		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);
-	if (json)
-		await output.printJson({ ...head, summary: said, replacements, ...(comparison && { comparison }) }, all);
-	else if (!isPrinted(call)) {
-		call.print(summaryText(head, summary, { comparison, replacements: listsDue ? replacements : [] }));
-		if (framework && judged) {
-			const shownMacs = judged.macs.map(({ serial, name, verdict }) => ({ serial, name, ...verdict }));
-			call.print(`\n${frameworkText(framework, { ...head, verdicts: judged.verdicts }, shownMacs)}`);
-		}
-	}
-	return { summary, verdicts: judged?.verdicts ?? null };
 }
 
-/** Whether a thread more is worth its start: it takes as long as some thousand rows. */
-function isLong(path: string): boolean {
-	return availableParallelism() > 1 && (sizeOf(path) ?? 0) >= longFile;
+interface Report {
+	readonly head: ReportHead;
+	readonly summary: Summary;
+	readonly macs: readonly Mac[];
+	readonly judged: ReturnType<typeof judgeMacs> | null;
+	readonly comparison: Comparison | null;
+	readonly replacements: readonly Replacement[];
+	/** Of the HTML report; null if none was asked for. */
+	readonly template: string | null;
+	readonly task: FleetTask;
+}
+
+/** Writes what is made of all Macs: workbook, page, and JSON or summary. */
+async function writeReport(call: Call, output: FleetOutput, report: Report): Promise<void> {
+	const { head, summary, macs, judged, comparison, replacements, template, task } = report;
+	const { xlsx, html } = call.options;
+	const shown = judged ? macs.map(withVerdictCells) : macs;
+	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.kept] } : head;
+	if (typeof xlsx === 'string') writeWorkbook(xlsx, { head: shownHead, summary, macs: shown, replacements });
+	if (template !== null)
+		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);
+	if (call.json) {
+		const counts = judged ? { ...summary, verdicts: judged.verdicts } : summary;
+		await output.printJson(
+			{ ...head, summary: counts, replacements, ...(comparison && { comparison }) },
+			macs,
+		);
+	} else if (!isPrinted(call)) {
+		const listed = listsDue(call, task) ? replacements : [];
+		call.print(summaryText(head, summary, { comparison, replacements: listed }));
+		if (task.framework && judged) {
+			const records = judged.macs.map(({ serial, name, verdict }) => ({ serial, name, ...verdict }));
+			call.print(`\n${frameworkText(task.framework, { ...head, verdicts: judged.verdicts }, records)}`);
+		}
+	}
 }
 
 /** An export of something else must not look like a fleet in order, like one without rows. */
 function noMacs({ rows }: Summary): Failure {
 	const all = rows === 1 ? 'its only row is another device' : `all ${grouped(rows)} rows are other devices`;
 	return new Failure('no-macs', `there are no Macs in this inventory: ${all}`);
-}
-
-function checkColumns(
-	names: readonly string[],
-	isThere: (name: string) => boolean,
-	columns: readonly string[],
-): void {
-	const missing = names.find((name) => !isThere(name));
-	if (missing !== undefined) refuseColumn(columns, missing);
 }
 
 function readOlder(path: string): FleetRecord {

@@ -1,13 +1,11 @@
+import { CsvReader, type CsvRow, neverClosed } from '../../text/csv.ts';
 import type { DayOrder } from './cells/day-order.ts';
-import { Cells } from './cells.ts';
 import { type Field, fieldIndex, fields } from './columns/field.ts';
-import { Headings } from './columns/headings.ts';
 import { type ColumnWishes, columnsOf } from './columns/recognise.ts';
-import { CsvScanner, type Dialect } from './csv-scanner.ts';
-import { detectLayout, uniqueNames } from './dialect.ts';
+import { type Dialect, detectLayout, uniqueNames } from './dialect.ts';
 import type { Source } from './file/source.ts';
 import { emptyInventory, type OpenedTable } from './inventory.ts';
-import { everyDecisive, Row } from './row.ts';
+import { Row, rowShape, withoutNul } from './row.ts';
 
 /** An inventory in a table of text. */
 export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
@@ -18,88 +16,85 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 	if (dayOrder.isOpen) await seeFurther(bytes, dialect, place('seen'), dayOrder);
 	return {
 		format: 'csv',
-		delimiter: String.fromCharCode(dialect.delimiter),
+		delimiter: dialect.delimiter,
 		columns,
 		recognised,
 		kept,
 		sample: rows,
 		async read(onRow) {
-			const wanted = [
-				...recognised.map(({ field, column }) => ({ column, slot: fieldIndex[field] })),
-				...kept.flatMap((column, at) => (column === null ? [] : [{ column, slot: fields.length + at }])),
-			];
-			let { slots, copies } = placesOf(columns, wanted);
-			const row = new Row(kept.length);
-			row.dayFirst = dayOrder.dayFirst;
-			row.decisive = everyDecisive.filter((field) => wanted.some(({ slot }) => slot === field));
-			const headings = new Headings(
-				columns,
-				recognised.map(({ field }) => fieldIndex[field]),
+			const shape = rowShape(
+				recognised.map(({ field }) => field),
+				dayOrder.dayFirst,
 			);
-			let passed = 0;
-			const scanner = new CsvScanner(dialect, slots, row, () => {
-				if (passed < before) {
-					passed++;
-					row.number = 0;
-				} else if (headings.has(row)) {
-					// Files that were put together have their heads in the middle, and not always in the same order.
-					row.number--;
-					({ slots, copies } = placesOf(
-						uniqueNames(cellsOf(row.bytes.subarray(row.from, row.to), dialect)),
-						wanted,
-					));
-					scanner.slots = slots;
-				} else {
-					for (let at = 0; at < copies.length; at++) {
-						const { from, to } = copies[at]!;
-						row.starts[to] = row.starts[from]!;
-						row.ends[to] = row.ends[from]!;
-					}
-					onRow(row);
+			const wanted = [
+				...fields.map((field) => recognised.find((column) => column.field === field)?.column ?? null),
+				...kept,
+			];
+			const names = { all: new Set(columns), lengths: new Set(columns.map(({ length }) => length)) };
+			const slots = recognised.map(({ field }) => fieldIndex[field]);
+			const empty = wanted.map(() => '');
+			let places = placesOf(columns, wanted);
+			let toPass = before;
+			let number = 0;
+			const take = ({ cells, fault }: CsvRow) => {
+				if (toPass > 0) {
+					toPass--;
+					return;
 				}
-			});
-			for await (const chunk of bytes) scanner.push(chunk);
-			scanner.end();
-			if (row.number === 0) throw emptyInventory('holds no rows');
+				if (fault !== null) {
+					onRow(new Row(++number, empty, shape, problemOf(fault)));
+					return;
+				}
+				const texts = empty.slice();
+				for (const { slot, at } of places) texts[slot] = cells[at] ?? '';
+				// Files that were put together have further heads in the middle, and not always in the same order.
+				if (isHead(slots, texts, names)) places = placesOf(uniqueNames(cells), wanted);
+				else onRow(new Row(++number, texts, shape));
+			};
+			await readRows(bytes, dialect, take);
+			if (number === 0) throw emptyInventory('holds no rows');
 			return { missing: 0 };
 		},
 	};
 }
 
-interface Wanted {
-	readonly column: string;
-	readonly slot: number;
+async function readRows(bytes: Source, dialect: Dialect, take: (row: CsvRow) => void): Promise<void> {
+	const reader = new CsvReader({ ...dialect, lenient: true });
+	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+	for await (const chunk of bytes)
+		reader.push(withoutNul(decoder.decode(chunk, { stream: true }))).forEach(take);
+	reader.push(decoder.decode()).forEach(take);
+	reader.end().forEach(take);
 }
 
-/** Where the cells of a table go whose columns are in this order. */
-function placesOf(columns: readonly string[], wanted: readonly Wanted[]) {
-	const places = wanted
-		.map(({ column, slot }) => ({ at: columns.indexOf(column), slot }))
+/** Where a table whose columns are in this order has those that are wanted. */
+function placesOf(columns: readonly string[], wanted: readonly (string | null)[]) {
+	return wanted
+		.map((column, slot) => ({ slot, at: column === null ? -1 : columns.indexOf(column) }))
 		.filter(({ at }) => at >= 0);
-	const slots = new Int32Array(Math.max(-1, ...places.map(({ at }) => at)) + 1).fill(-1);
-	// A cell goes to one place; where a column is wanted twice, the second place is filled from the first.
-	const copies: { readonly from: number; readonly to: number }[] = [];
-	for (const { at, slot } of places) {
-		if (slots[at] === -1) slots[at] = slot;
-		else copies.push({ from: slots[at]!, to: slot });
-	}
-	return { slots, copies };
 }
 
-/** The cells of one row. */
-function cellsOf(row: Uint8Array, dialect: Dialect): string[] {
-	const cells = new Cells(row.length + 1);
-	const every = Int32Array.from({ length: row.length + 1 }, (_, slot) => slot);
-	let texts: string[] = [];
-	const scanner = new CsvScanner(dialect, every, cells, () => {
-		texts = Array.from({ length: cells.count }, (_, slot) => cells.cell(slot));
-	});
-	scanner.push(row);
-	scanner.end();
-	return texts;
+interface ColumnNames {
+	readonly all: ReadonlySet<string>;
+	readonly lengths: ReadonlySet<number>;
 }
 
-/** So much of a file is looked at to find out how a column writes its days. */
+/** Whether a row repeats names of columns, in whatever order; `slots` are those of the recognised ones. */
+function isHead(slots: readonly number[], texts: readonly string[], { all, lengths }: ColumnNames): boolean {
+	// A head with fewer columns leaves some cells empty.
+	let first = 0;
+	while (first < slots.length && texts[slots[first]!] === '') first++;
+	// The length alone settles it for nearly all rows.
+	if (first === slots.length || !lengths.has(texts[slots[first]!]!.length)) return false;
+	const cells = slots.map((slot) => texts[slot]!.trim()).filter((cell) => cell !== '');
+	return cells.length >= Math.min(2, slots.length) && cells.every((cell) => all.has(cell));
+}
+
+function problemOf(fault: string): string {
+	return fault === neverClosed ? 'a quote is opened in this row and never closed' : fault;
+}
+
+/** The reader looks at this much of a file to find out how a column writes its days. */
 const mostBytes = 64 * 1024 * 1024;
 
 async function seeFurther(
@@ -108,15 +103,14 @@ async function seeFurther(
 	column: number,
 	dayOrder: DayOrder,
 ): Promise<void> {
-	const cells = new Cells(1);
-	const slots = new Int32Array(column + 1).fill(-1);
-	slots[column] = 0;
-	const scanner = new CsvScanner(dialect, slots, cells, () => dayOrder.see(cells.cell(0)));
-	let seen = 0;
+	const reader = new CsvReader({ ...dialect, lenient: true });
+	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+	const see = ({ cells }: CsvRow) => dayOrder.see(cells[column] ?? '');
+	let read = 0;
 	for (let length = 1024 * 1024; dayOrder.isOpen && length <= mostBytes; length *= 2) {
 		const first = await bytes.peek(length);
-		if (first.length === seen) return scanner.end();
-		scanner.push(first.subarray(seen));
-		seen = first.length;
+		if (first.length === read) return reader.end().forEach(see);
+		reader.push(decoder.decode(first.subarray(read), { stream: true })).forEach(see);
+		read = first.length;
 	}
 }

@@ -1,8 +1,13 @@
-import { Cells } from './cells.ts';
+import { CsvReader } from '../../text/csv.ts';
 import { foldColumn, knownColumns, looks } from './columns/known-columns.ts';
-import { CsvScanner, type Dialect } from './csv-scanner.ts';
 
-/** How a table of text is written, and where its rows begin. */
+/** How a table of text is written. */
+export interface Dialect {
+	readonly delimiter: string;
+	readonly newline: '\n' | '\r';
+}
+
+/** The dialect of a table, and where its rows begin. */
 export interface Layout {
 	readonly dialect: Dialect;
 	/** The names of the columns; `column 1` and so on where the table has none. */
@@ -17,44 +22,40 @@ const delimiters = [',', ';', '\t', '|'];
 /** As many as a spreadsheet can have. */
 const mostColumns = 16_384;
 const sampledRows = 200;
-const pieceBytes = 4096;
+const pieceLength = 4096;
 /** Exports may put a title before the names of the columns, but not a page. */
 const titleRows = 5;
-
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
 
 const everyKnown: ReadonlySet<string> = new Set(Object.values(knownColumns).flat());
 
 /** Finds out from the first bytes how the table is written: the delimiter under which its head makes most sense. */
 export function detectLayout(sample: Uint8Array): Layout {
-	const newline = sample.includes(lineFeed) || !sample.includes(carriageReturn) ? lineFeed : carriageReturn;
-	const said = /^sep=(.)\r?\n/.exec(new TextDecoder().decode(sample.subarray(0, 8)));
+	// Not the end of the text: a character may be cut in two there.
+	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(sample, { stream: true });
+	const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
+	const said = /^sep=(.)\r?\n/.exec(text);
 	const candidates = said ? [said[1]!] : delimiters;
-	const slots = new Int32Array(mostColumns).map((_, column) => column);
 	let best: { score: number; layout: Layout } | null = null;
 	for (const delimiter of candidates) {
-		const dialect = { delimiter: delimiter.charCodeAt(0), newline };
-		const rows = firstRows(sample, dialect, slots);
-		const { score, ...rest } = headOf(rows, said ? 1 : 0);
+		const dialect: Dialect = { delimiter, newline };
+		const { score, ...rest } = headOf(firstRows(text, dialect), said ? 1 : 0);
 		if (!best || score > best.score) best = { score, layout: { dialect, ...rest } };
 	}
 	return best!.layout;
 }
 
-/** Rows of the sample; the last may be cut short, and is not among them when there are others. */
-function firstRows(sample: Uint8Array, dialect: Dialect, slots: Int32Array): string[][] {
+/** Rows of the sample. The last one may be cut short, and is left out if there are others. */
+function firstRows(text: string, dialect: Dialect): string[][] {
+	const most = sampledRows + titleRows + 1;
+	const reader = new CsvReader({ ...dialect, lenient: true });
 	const rows: string[][] = [];
-	const cells = new Cells(mostColumns);
-	const scanner = new CsvScanner(dialect, slots, cells, () => {
-		if (rows.length > sampledRows + titleRows) return;
-		rows.push(Array.from({ length: Math.min(cells.count, mostColumns) }, (_, slot) => cells.cell(slot)));
-	});
-	// Not further than is looked at.
-	for (let at = 0; at < sample.length && rows.length <= sampledRows + titleRows; at += pieceBytes)
-		scanner.push(sample.subarray(at, at + pieceBytes));
-	if (rows.length === 0) scanner.end();
-	return rows;
+	const take = (piece: ReturnType<CsvReader['end']>) => {
+		for (const { cells, fault } of piece) rows.push(fault === null ? cells.slice(0, mostColumns) : ['']);
+	};
+	for (let at = 0; at < text.length && rows.length < most; at += pieceLength)
+		take(reader.push(text.slice(at, at + pieceLength)));
+	if (rows.length === 0) take(reader.end());
+	return rows.slice(0, most);
 }
 
 function headOf(rows: readonly string[][], first: number) {

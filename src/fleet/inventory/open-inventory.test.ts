@@ -487,7 +487,7 @@ describe('JSON', () => {
 		const records = [...Array(229).fill(record('01/02/2026')), record('13/02/2026')];
 		const inventory = await openInventory(inPieces(utf8(JSON.stringify(records))));
 		const orders = new Set<boolean | null>();
-		await inventory.read(({ dayFirst }) => orders.add(dayFirst));
+		await inventory.read(({ shape }) => orders.add(shape.dayFirst));
 		expect([...orders]).toEqual([true]);
 	});
 

@@ -1,32 +1,52 @@
-import { Cells } from './cells.ts';
 import { decisiveFields, type Field, fieldIndex, fields } from './columns/field.ts';
 
-export const everyDecisive = Int32Array.from({ length: decisiveFields }, (_, field) => field);
+/** What the rows of one file have in common. */
+export interface RowShape {
+	/** Whether the column of the last contact writes the day before the month; null if nobody knows. */
+	readonly dayFirst: boolean | null;
+	/** The places of the fields that the file has and that tell the machine and what it runs. */
+	readonly decisive: readonly number[];
+	/** The same as a text. */
+	readonly key: string;
+}
 
-/** One row of an inventory: a cell for each field, empty where the export does not have it. */
-export class Row extends Cells {
-	/** How the column of the last contact writes its days; null where that is not known. */
-	dayFirst: boolean | null = null;
+/** The shape of rows with these fields. */
+export function rowShape(present: readonly Field[], dayFirst: boolean | null): RowShape {
+	const places = present.map((field) => fieldIndex[field]).filter((place) => place < decisiveFields);
+	const decisive = places.toSorted((a, b) => a - b);
+	return { dayFirst, decisive, key: decisive.join() };
+}
 
-	/** The fields that the file has and that tell which machine it is and what it runs. */
-	decisive: Int32Array = everyDecisive;
+/** A NUL is shown as a blank, as every control character is; here it stands between the cells of a key. */
+export function withoutNul(text: string): string {
+	return text.includes('\0') ? text.replaceAll('\0', ' ') : text;
+}
 
-	/** With so many cells more, of columns that are carried through as they are. */
-	constructor(kept = 0) {
-		super(fields.length + kept);
-	}
+/** One row of an inventory. */
+export class Row {
+	/** Counts the rows of its file from 1; a line of column names does not count. */
+	readonly number: number;
+	/** Without NUL characters. A text for each field, and then for each column that is carried through; empty if the export does not have it. */
+	readonly cells: readonly string[];
+	readonly shape: RowShape;
+	/** Why the row could not be read; its cells are then empty. */
+	readonly problem: string | null;
 
-	/** How many columns are carried through. */
-	get keptCount(): number {
-		return this.starts.length - fields.length;
-	}
-
-	/** The text of one of them. */
-	kept(at: number): string {
-		return this.cell(fields.length + at);
+	constructor(number: number, cells: readonly string[], shape: RowShape, problem: string | null = null) {
+		this.number = number;
+		this.cells = cells;
+		this.shape = shape;
+		this.problem = problem;
 	}
 
 	text(field: Field): string {
-		return this.cell(fieldIndex[field]);
+		return this.cells[fieldIndex[field]]!;
+	}
+
+	/** The texts of the columns that are carried through. */
+	get kept(): readonly string[] {
+		return this.cells.length === fields.length ? nothingKept : this.cells.slice(fields.length);
 	}
 }
+
+const nothingKept: readonly string[] = [];

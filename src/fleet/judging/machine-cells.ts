@@ -1,3 +1,5 @@
+import { meantText } from '../inventory/cells/cell-text.ts';
+import type { Row } from '../inventory/row.ts';
 import type { PlatformCells } from './platform.ts';
 
 /** What an inventory says about machine and system, as it is meant; empty where it says nothing. */
@@ -21,3 +23,22 @@ export const noCells: MachineCells = {
 	supplemental_build: '',
 	platform: '',
 };
+
+/** Longer cells say nothing about a machine, and would only make messages long. */
+export const longestCell = 200;
+
+/** What a row says about machine and system. */
+export function readCells(row: Row): MachineCells {
+	const read = (field: keyof MachineCells) => meantText(row.text(field).slice(0, longestCell));
+	return {
+		board: read('board'),
+		model: read('model'),
+		model_name: read('model_name'),
+		version: read('version'),
+		os: read('os'),
+		build: read('build'),
+		supplement: read('supplement'),
+		supplemental_build: read('supplemental_build'),
+		platform: read('platform'),
+	};
+}

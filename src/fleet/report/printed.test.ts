@@ -3,7 +3,7 @@ import { asOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import { parseCsv } from '../../text/csv.ts';
-import { Fleet, keepMac, type Mac } from '../fleet.ts';
+import { Fleet, type Mac } from '../fleet.ts';
 import { openInventory } from '../inventory/open-inventory.ts';
 import { htmlReport, reportMark } from './html-report.ts';
 import { recordText } from './record-text.ts';
@@ -36,9 +36,9 @@ async function printed(file = 'a, file', rows = text, keep = columns) {
 	const inventory = await openInventory(inOnePiece(rows), {}, { keep });
 	const macs: Mac[] = [];
 	const table = tableOf(keep);
-	await fleet.read(file, inventory, (...mac) => {
-		table.addRow(...mac);
-		macs.push(keepMac(...mac));
+	await fleet.read(file, inventory, (mac) => {
+		table.add(mac);
+		macs.push(mac);
 	});
 	return { macs, table: table.text(), summary: fleet.summary() };
 }
@@ -70,7 +70,7 @@ describe('a report says the same in every form', () => {
 	test('the table of rows is that of Macs that were kept', async () => {
 		const { macs, table } = await printed();
 		const again = tableOf();
-		for (const mac of macs) again.addMac(mac);
+		for (const mac of macs) again.add(mac);
 		expect(again.text()).toBe(table);
 		expect(table.split('\r\n')[0]).toBe([...ownColumns, ...sharedColumns, ...columns].join(','));
 		const names = rowsOf(table).map((row) => row.slice(0, 5).join('|'));
@@ -136,7 +136,7 @@ test('groups are told by the column that they were asked for', async () => {
 test('a table that is written in many pieces is whole, however long its names of files are', async () => {
 	const { macs } = await printed('f'.repeat(400_000));
 	const table = tableOf();
-	for (let at = 0; at < 3; at++) for (const mac of macs) table.addMac({ ...mac, row: 10 ** at * 9 });
+	for (let at = 0; at < 3; at++) for (const mac of macs) table.add({ ...mac, row: 10 ** at * 9 });
 	const rows = table.text().split('\r\n').slice(1, -1);
 	expect(rows.map((row) => row.slice(399_999, 400_006).replace(/[a-z '].*/, ''))).toHaveLength(18);
 	for (const [at, row] of rows.entries())

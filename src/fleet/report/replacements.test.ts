@@ -13,7 +13,7 @@ const mac = (
 	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null },
 	kept: ['Ulm', name === 'c' ? '' : 'Ann'],
 	known: {
-		...{ cells: noCells, count: 1, csv: null },
+		...{ cells: noCells, count: 1 },
 		answer: { ...nothing, model: 'Mac14,2', last_major: '15', ...ends },
 	},
 });

@@ -100,7 +100,7 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 
 /** The Macs of a compact report, to write tables of. */
 export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
-	const known = answers.map((answer) => ({ cells: noCells, answer, count: 0, csv: null }));
+	const known = answers.map((answer) => ({ cells: noCells, answer, count: 0 }));
 	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
 		yield { file: files[file]!, row, name, serial, seen, kept, known: known[answer]! };
 }

@@ -3,7 +3,7 @@ import { open } from '../../../test/fleet/fleet-of.ts';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
-import { Fleet, keepMac, type Mac } from '../fleet.ts';
+import { Fleet, type Mac } from '../fleet.ts';
 import { replacementsOf } from './replacements.ts';
 import { ResultTable } from './result-table.ts';
 
@@ -29,9 +29,9 @@ test('a fleet under a policy: every cell of its table, its sums and its replacem
 	const pieces: string[] = [];
 	const table = new ResultTable((bytes) => pieces.push(new TextDecoder().decode(bytes)));
 	const macs: Mac[] = [];
-	await fleet.read('a file', await open(inventory), (...mac) => {
-		table.addRow(...mac);
-		macs.push(keepMac(...mac));
+	await fleet.read('a file', await open(inventory), (mac) => {
+		table.add(mac);
+		macs.push(mac);
 	});
 	table.end();
 	const replacements = replacementsOf(macs, { columns: [], owner: null, asOf: policy.asOf });

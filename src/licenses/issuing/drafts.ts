@@ -1,7 +1,6 @@
 import { placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import type { CsvRow } from '../../text/csv.ts';
-import { CsvReader } from '../../text/csv-reader.ts';
+import { CsvReader, type CsvRow } from '../../text/csv.ts';
 import { digestOf, Gate } from '../admission/gate.ts';
 import { isKey } from '../key.ts';
 import { always } from '../license.ts';

@@ -1,7 +1,7 @@
-import { type Field, fieldIndex, fields } from '../columns/field.ts';
+import { type Field, fields } from '../columns/field.ts';
 import { type ColumnWishes, columnsOf } from '../columns/recognise.ts';
 import { type Bytes, emptyInventory, type OpenedTable } from '../inventory.ts';
-import { Row } from '../row.ts';
+import { Row, type RowShape, rowShape, withoutNul } from '../row.ts';
 import { findRecords, type JsonPath, recordsAt } from './json-path.ts';
 import { parsePrefix } from './json-prefix.ts';
 import { flattenRecord } from './json-record.ts';
@@ -77,18 +77,12 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		kept,
 		sample: rows,
 		async read(onRow) {
-			const fill = fillRow([
-				...recognised.map(({ field, column }) => ({ slot: fieldIndex[field], column })),
-				...kept.flatMap((column, at) => (column === null ? [] : [{ slot: fields.length + at, column }])),
-			]);
-			const row = new Row(kept.length);
-			row.dayFirst = dayOrder.dayFirst;
-			row.bytes = new Uint8Array(4096);
+			const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
+			const wanted = [...fields.map(columnOf), ...kept];
+			const shape = rowShape(fields, dayOrder.dayFirst);
+			let number = 0;
 			const give = () => {
-				for (const record of found) {
-					fill(row, record);
-					onRow(row);
-				}
+				for (const record of found) onRow(rowOf(++number, record, wanted, shape));
 				found = [];
 			};
 			give();
@@ -140,34 +134,11 @@ function readRecord(text: string, take: (value: unknown) => void, refuse: (probl
 	take(value);
 }
 
-interface Source {
-	readonly slot: number;
-	readonly column: string;
-}
-
-function fillRow(sources: readonly Source[]): (row: Row, record: Found) => void {
-	const encoder = new TextEncoder();
-	return (row, record) => {
-		row.clear();
-		row.number++;
-		if (!(record instanceof Map)) {
-			row.problem = (record as { problem: string }).problem;
-			return;
-		}
-		row.count = fields.length;
-		let at = 0;
-		for (const { slot, column } of sources) {
-			const text: string = record.get(column) ?? '';
-			// Three bytes are the most that one unit of a text takes in UTF-8.
-			if (at + text.length * 3 > row.bytes.length) {
-				const larger = new Uint8Array((at + text.length * 3) * 2);
-				larger.set(row.bytes);
-				row.bytes = larger;
-			}
-			const { written } = encoder.encodeInto(text, row.bytes.subarray(at));
-			row.starts[slot] = at;
-			at += written;
-			row.ends[slot] = at;
-		}
-	};
+function rowOf(number: number, record: Found, wanted: readonly (string | null)[], shape: RowShape): Row {
+	const textOf = (column: string | null) =>
+		(record instanceof Map && column !== null && record.get(column)) || '';
+	// JSON can write half a character, which no other format can.
+	const cells = wanted.map((column) => withoutNul(textOf(column).toWellFormed()));
+	const problem = record instanceof Map ? null : (record as { problem: string }).problem;
+	return new Row(number, cells, shape, problem);
 }

@@ -32,7 +32,7 @@ export function Exports({ report, comparison, isStale }: ExportsProps) {
 	const saveCsv = () => {
 		const parts: Uint8Array<ArrayBuffer>[] = [];
 		const table = new ResultTable((bytes) => parts.push(bytes.slice()), kept_columns);
-		for (const mac of macsOf(report)) table.addMac(mac);
+		for (const mac of macsOf(report)) table.add(mac);
 		table.end();
 		save(`${name}.csv`, 'text/csv', parts);
 	};

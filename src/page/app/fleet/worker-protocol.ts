@@ -4,7 +4,7 @@ import { assemble } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
-import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
+import { Fleet, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
 import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';
 import { type HistoryRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
@@ -114,9 +114,9 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		const inPart = merger !== null && (knowsModels || index < files.length - 1);
 		const inventory = await open(file, name, given, { keep: kept, inPart, isOneOfSeveral: merger !== null });
 		knowsModels ||= hasModels(inventory.recognised);
-		await fleet.read(name, inventory, (...mac) => {
-			if (merger) merger.add(keepMac(...mac));
-			else macs.push(keepMac(...mac));
+		await fleet.read(name, inventory, (mac) => {
+			if (merger) merger.add(mac);
+			else macs.push(mac);
 		});
 	}
 	const head = {
