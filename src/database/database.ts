@@ -1,26 +1,29 @@
-/** What a statement takes in place of its `$1`, `$2`, ... Times travel as milliseconds, days as text. */
+/** A value for `$1`, `$2`, ... of a statement. Times are milliseconds, days are text. */
 export type Value = string | number | Uint8Array | null;
 
 /** Statements in the SQL that SQLite and PostgreSQL share. Everything they throw is a Failure. */
 export interface Queries {
 	rows<T>(text: string, values?: readonly Value[]): Promise<T[]>;
-	/** Rows as arrays, for the bulk reads where an object per row costs too much. */
+	/** Rows as arrays, for bulk reads: an object per row costs too much there. */
 	tuples<T extends unknown[]>(text: string, values?: readonly Value[]): Promise<T[]>;
 }
 
 export interface Database extends Queries {
 	readonly kind: 'sqlite' | 'postgres';
-	/** Where the data lies, in words that may be shown: a file, or a host without its credentials. */
+	/** The file, or the host without its credentials: safe to print. */
 	readonly place: string;
 	/** Runs the work in one writing transaction. Nothing else of this process takes part in it. */
 	transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-	/** Another one as soon as anybody has written, as far as that can be told without asking; null where it cannot. */
+	/** Differs after anybody wrote, without asking the database. Null if that cannot be told. */
 	mark(): string | null;
 	/** Milliseconds by the clock that all nodes share: leases are measured with it. */
 	now(): Promise<number>;
-	/** Calls back soon after another node announced a change; null where only polling can tell. */
+	/**
+	 * Calls back soon after another node announced a change; null if the database cannot announce changes and must be
+	 * polled.
+	 */
 	listen(changed: () => void): Promise<Listening | null>;
-	/** Reads the whole file for structural damage; free of charge where the server does that itself. */
+	/** Reads the whole file for structural damage. Does nothing for PostgreSQL, which checks itself. */
 	inspect(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -40,14 +43,17 @@ export function placeholders(rows: number, columns: number, suffix = ''): string
 	}).join(', ');
 }
 
-/** Milliseconds after which it is looked in any case: for what becomes due, and for a file system that keeps no times. */
+/**
+ * Look after so many milliseconds in any case: for work that becomes due, and for file systems without modification
+ * times.
+ */
 const longestRest = 5_000;
 
 /**
- * Whether a look into the database could find anything new, for those who look several times a second. A look takes locks
- * and half a millisecond of a core that was asleep; the mark of a file takes twenty microseconds. Asked right before the
- * look: what is written after that is found by the next one. Two writes in the same tick of the clock may leave the same
- * mark, one before the look and one after it: so a change is looked for twice.
+ * Returns a function that says whether a look into the database could find anything new, for loops that look several
+ * times a second. A look takes locks and half a millisecond of an idle core; the mark of a file takes twenty
+ * microseconds. Ask right before the look: the next look finds later writes. Two writes in the same tick of the clock
+ * may leave the same mark, one before the look and one after it, so each change is looked for twice.
  */
 export function watchForChanges(
 	{ mark }: Pick<Database, 'mark'>,
@@ -69,8 +75,8 @@ export function watchForChanges(
 }
 
 /**
- * The same queries, which call `late` as soon as an answer takes longer than it should. The answer is waited for
- * all the same: a server that froze for a while goes on where it was.
+ * The same queries, which call `late` once an answer takes too long. They still wait for the answer: a server that
+ * froze for a while continues where it was.
  */
 export function withAlarm(queries: Queries, milliseconds: number, late: () => void): Queries {
 	const watched = async <T>(answer: Promise<T>): Promise<T> => {

@@ -13,11 +13,11 @@ import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
  * So an empty database, or another one, is never taken for the one whose keys people hold.
  */
 
-/** What a database is, as far as it can be told without changing anything. */
+/** The version, identity and size of a database, read without changing anything. */
 export interface FoundDatabase {
-	/** The version of its schema; null where it has none: there is nothing of ours in it. */
+	/** The version of its schema; null if the database is empty. */
 	version: number | null;
-	/** Null where it has none yet. */
+	/** Null if it has none yet. */
 	identity: string | null;
 	licenses: number;
 }
@@ -27,7 +27,7 @@ export const nothingFound: FoundDatabase = { version: null, identity: null, lice
 export async function lookAt(database: Database): Promise<FoundDatabase> {
 	const version = await schemaVersion(database);
 	if (version === null || version === 0) return { ...nothingFound, version };
-	// A release before identities were kept: that which its schema is brought up to date with, see there.
+	// Older schemas have no identity. Use the one that the migration will give: the ID of the first license.
 	const identity =
 		version >= identitySince ? 'identity' : '(SELECT id FROM licenses WHERE number = 1) AS identity';
 	const [row] = await database.rows<{ identity: string | null; licenses: number }>(
@@ -51,7 +51,7 @@ export function knownIdentity(stateFolder: string): string | null {
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
 		const { code } = thrown as NodeJS.ErrnoException;
-		// ENOTDIR: there is no such folder, which whoever needs it says in better words.
+		// ENOTDIR: the folder does not exist. The code that needs the folder reports that in better words.
 		if (code === 'ENOENT' || code === 'ENOTDIR') return null;
 		throw new Failure('bad-identity', `${file} cannot be read (${fileTrouble(thrown)})`);
 	}
@@ -98,7 +98,8 @@ export function refusalOf(found: FoundDatabase, place: string, settings: Setting
 			'database-other',
 			`the database ${place} is another one (${found.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${known}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
 		);
-	// Keys are sealed only after the folder was told its database: this one was lost, or never had its licenses.
+	// The state folder learns its database before the first key is sealed. So this database was lost, or its licenses
+	// were.
 	if (known === null && found.licenses === 0 && existsSync(key))
 		return new Failure(
 			'database-empty',

@@ -1,21 +1,20 @@
 interface LicenseColumn {
 	readonly name: string;
-	/** Its type and what holds for it, in SQL of both databases. What came after the first version may be NULL. */
+	/** Its type and constraints, in SQL of both databases. Columns that came after the first version may be NULL. */
 	readonly sql: string;
 	/** The version of the schema that brought it. */
 	readonly since: number;
-	/** What it is called in a `License`; absent where only the store uses it. */
+	/** Its name in a `License`; absent if only the store uses it. */
 	readonly property?: string;
 	/** An export shows it. */
 	readonly exported?: true;
-	/** Whoever issues or imports a license gives it, in this form (`licenses/issuing/carried.ts`). */
+	/** The form in which people give it when they issue or import a license (`licenses/issuing/carried.ts`). */
 	readonly carried?: 'email' | 'day' | 'text' | 'revocation' | 'order';
 }
 
 /**
- * What is on record for a license. Schema, INSERT, the type `License`, export, import, `license show` and the copy to
- * another database are made from this table: a new property is a line at its end, with the version of the schema that
- * comes next.
+ * All columns of a license. Schema, INSERT, the type `License`, export, import, `license show` and the copy to another
+ * database are made from this table. To add a property, add a line at the end with the next version of the schema.
  */
 export const licenseColumns = [
 	{ name: 'number', sql: 'INTEGER PRIMARY KEY', since: 1, property: 'number' },
@@ -39,13 +38,13 @@ export const licenseColumns = [
 	{ name: 'order_ref', sql: 'TEXT', since: 11, property: 'order', exported: true, carried: 'order' },
 	// The id of the license whose key this one takes the place of.
 	{ name: 'replaces', sql: 'TEXT', since: 11, property: 'replaces', exported: true },
-	// What was told by whoever takes payments; NULL where a person decided.
+	// The payment provider that had it revoked; NULL if a person did.
 	{ name: 'revoked_by', sql: 'TEXT', since: 11 },
 ] as const satisfies readonly LicenseColumn[];
 
 type Column = (typeof licenseColumns)[number];
 export type LicenseColumnName = Column['name'];
-/** The columns that whoever issues a license gives. */
+/** The columns that people give when they issue a license. */
 export type CarriedColumn = Extract<Column, { carried: string }>;
 
 type ValueOf<C extends Column> = C['sql'] extends `INTEGER${string}`

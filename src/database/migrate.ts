@@ -25,7 +25,7 @@ export async function migrate(database: Database, steps = migrations): Promise<v
 				await queries.rows('UPDATE ledger SET identity = $1 WHERE identity IS NULL', [newIdentity()]);
 		});
 	if (steps !== migrations) return;
-	// Fails where a table or a column is missing, and reads nothing.
+	// Reads no row, and fails if a table or a column is missing.
 	for (const { name, columns } of tables)
 		await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
 }
@@ -43,7 +43,7 @@ function newIdentity(): string {
 	return [...randomBytes(8)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('');
 }
 
-/** The schema's version, or null where there is none yet. */
+/** The schema's version, or null if there is no schema yet. */
 export async function schemaVersion(database: Database): Promise<number | null> {
 	const version = await versionOf(database, database);
 	if (version === null) await refuseOthers(database, database);

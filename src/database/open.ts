@@ -17,13 +17,13 @@ import { openSqlite } from './sqlite.ts';
 import { databaseFile, ensureFolder } from './state-folder.ts';
 
 export interface Opening {
-	/** At a truly first start the database is made; whoever may not make it is told that there is none. */
+	/** Make the database at the very first start. Without this, a missing database is an error. */
 	make?: boolean;
 }
 
 /**
- * Opens the database that the settings name and the state folder belongs to, with its schema up to date. Refuses an
- * empty one or another one where there was one with licenses: that would take every key away.
+ * Opens the database of the settings with its schema up to date. Refuses an empty or another database if the state
+ * folder belongs to one with licenses: every key would stop working.
  */
 export async function openDatabase(settings: Settings, { make = false }: Opening = {}): Promise<Database> {
 	if (!settings.databaseUrl) beforeFile(settings, make);
@@ -43,7 +43,7 @@ export async function openDatabase(settings: Settings, { make = false }: Opening
 	}
 }
 
-/** The database as it is, for whoever must not change anything; null where there is no file. */
+/** Opens the database without changing anything; null if there is no file. */
 export async function openAsItIs(settings: Settings): Promise<Database | null> {
 	if (!settings.databaseUrl) refuseLink(databaseFile(settings.stateFolder));
 	if (!settings.databaseUrl && !hasFile(settings)) return null;
@@ -54,7 +54,7 @@ async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<
 	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(stateFolder));
 }
 
-/** Opening would make the file, so whether it may be made is asked first. */
+/** Runs before opening, because opening would make the file. */
 function beforeFile(settings: Settings, make: boolean): void {
 	refuseLink(databaseFile(settings.stateFolder));
 	if (hasFile(settings)) return;
@@ -80,7 +80,7 @@ function refuse(found: FoundDatabase, place: string, settings: Settings, make: b
 
 function keep({ stateFolder, databaseUrl, secret }: Settings, identity: string, make: boolean): void {
 	if (knownIdentity(stateFolder) !== null) return;
-	// Where licenses and secret lie elsewhere, nothing has to be written here, and a command leaves no traces.
+	// If both licenses and secret are stored elsewhere, nothing has to be written here, and a command leaves no traces.
 	const needless = databaseUrl !== null && secret !== null;
 	if (needless && !make) return;
 	try {

@@ -67,7 +67,7 @@ export function openPostgres(url: string, limits = usualLimits): Database {
 			return Number(row?.[0]);
 		},
 		async listen(changed) {
-			// `onlisten` runs after every re-subscription too: what was announced meanwhile is lost.
+			// `onlisten` also runs after every re-subscription: announcements in between are lost.
 			const subscription = await answered(pool, pool.listen(changeChannel, changed, changed));
 			return { stop: () => subscription.unlisten().catch(() => {}) };
 		},

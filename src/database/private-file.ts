@@ -18,18 +18,20 @@ import { dirname } from 'node:path';
 import { Failure } from '../process/failure.ts';
 
 /*
- * The folder of a service belongs to the account of the service, and root works in it: with `sudo pointrelease data status`, for
- * example. Whoever owns the folder can put a link there at any moment. So nothing here is opened, made or given away
- * through the last part of a path if that is a link.
+ * The folder of a service belongs to the account of the service, and root works in it, for example with `sudo
+ * pointrelease data status`. The owner of the folder can put a link there at any moment. So nothing here opens, makes
+ * or gives away a file through a path whose last part is a link.
  */
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Writes a file that only its owner may read: complete on disk or not at all, whatever stops the process. */
+/**
+ * Writes a file that only its owner may read. The file is complete on disk or absent, even if the process is killed.
+ */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
 	withDraft(file, content, (draft) => renameSync(draft, file));
 }
 
-/** The same unless the file is there already. Returns whether this call made it. */
+/** Does the same, unless the file exists already. Returns whether this call made it. */
 export function makePrivateFile(file: string, content: string | Uint8Array): boolean {
 	try {
 		withDraft(file, content, (draft) => linkSync(draft, file));
@@ -68,7 +70,7 @@ export function refuseLink(path: string): void {
 		);
 }
 
-/** What cannot be looked at is none: whoever opens it says why in better words. */
+/** A path that cannot be examined does not count as a link: opening it reports the reason in better words. */
 function isLink(path: string): boolean {
 	try {
 		return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
@@ -96,7 +98,7 @@ export function openPrivateFile(file: string): number {
 	return openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
 }
 
-/** What is in a file of the state folder; a pipe in its place is read as empty, and not waited for. */
+/** Reads a file of the state folder. A pipe in its place reads as empty, without waiting. */
 export function readPrivateFile(file: string): Buffer {
 	refuseLink(file);
 	const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -108,8 +110,8 @@ export function readPrivateFile(file: string): Buffer {
 }
 
 /**
- * Makes a private folder unless there is one, and does the work in it. On Linux the path that the work gets stays that
- * very folder, whatever is put into its place meanwhile.
+ * Makes a private folder unless it exists, and does the work in it. On Linux the path given to the work stays that very
+ * folder, even if somebody replaces it meanwhile.
  */
 export function inPrivateFolder<T>(folder: string, work: (path: string) => T): T {
 	refuseLink(folder);
@@ -124,8 +126,8 @@ export function inPrivateFolder<T>(folder: string, work: (path: string) => T): T
 }
 
 /**
- * What root makes in the folder of a service belongs to the user of the service: it could not read its own state
- * otherwise. Other users can make only what is theirs.
+ * Files that root makes in the folder of a service belong to the user of the service: otherwise the service could not
+ * read its own state. Other users can only make files of their own.
  */
 export function giveToFolderOwner(path: string): void {
 	if (!ownerOf(dirname(path))) return;

@@ -1,6 +1,6 @@
 import { addedIn, createLicenses, licenseColumns } from './license-columns.ts';
 
-/** SQL that both databases understand, or where they differ, that of each. */
+/** SQL that both databases understand, or one statement for each. */
 export type Statement = string | { readonly sqlite: string; readonly postgres: string };
 
 /** Day and license first: a batch is of one day and in the order of licenses, so that it is written in one place. */
@@ -12,8 +12,8 @@ const usageTable = `CREATE TABLE usage (
 		)`;
 
 /**
- * The database itself refuses to change or to remove a row, also in the ways that fire neither trigger: SQLite removes what
- * REPLACE takes the place of, PostgreSQL all rows of a TRUNCATE.
+ * Makes the database itself refuse to change or remove a row. Two more triggers cover what UPDATE and DELETE triggers
+ * miss: in SQLite a row that REPLACE removes, in PostgreSQL the rows of a TRUNCATE.
  */
 function onlyGrows(table: string, key: string): Statement[] {
 	const words = `the table ${table} only grows`;
@@ -40,7 +40,7 @@ const outboxColumns =
 	'id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem, handed_over, unknown_since';
 const subjectOfLicense = "'license', (SELECT id FROM licenses WHERE number = outbox.license)";
 
-/** SQLite cannot take NOT NULL from a column: the table is made again. Its indexes are those of the entries before. */
+/** SQLite cannot drop NOT NULL from a column, so the table is made again with the indexes that it had. */
 const outboxWithSubject: readonly Statement[] = [
 	{
 		sqlite: `CREATE TABLE outbox_new (
@@ -80,8 +80,8 @@ const outboxWithSubject: readonly Statement[] = [
 ];
 
 /**
- * An upgrade restarts node by node, and older nodes know a mail by the number of its license alone. The database keeps
- * number and subject in step, so that nodes of both releases see the mail of the other.
+ * An upgrade restarts node by node, and older nodes name the license of a mail by its number alone. The database fills
+ * in number and subject from each other, so that nodes of both releases see all mail.
  */
 const subjectOfOlderNodes: readonly Statement[] = [
 	{
@@ -113,8 +113,8 @@ const subjectOfOlderNodes: readonly Statement[] = [
  */
 const history: readonly (readonly Statement[])[] = [
 	[
-		// One row. Whoever changes licenses updates it first and so holds its lock until commit: numbers of
-		// changes become visible in their order, without gaps, and a reader that saw n has seen all before n.
+		// One row. Every change of licenses updates it first and so holds its lock until commit: changes become visible
+		// in the order of their numbers, without gaps. A reader that saw n has seen all before n.
 		`CREATE TABLE ledger (
 			single INTEGER PRIMARY KEY CHECK (single = 1),
 			change INTEGER NOT NULL,
@@ -151,8 +151,8 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// One row. `change` counts what alters the catalog, `polls` everything else worth seeing on other nodes;
-		// the lease says which node asks the feeds.
+		// One row. `change` counts changes of the catalog, `polls` everything else that other nodes should see; the
+		// lease names the node that polls the feeds.
 		`CREATE TABLE learning (
 			single INTEGER PRIMARY KEY CHECK (single = 1),
 			change INTEGER NOT NULL,
@@ -196,8 +196,8 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// A message that began to leave may have been accepted, whatever happens to its node: such a mail is
-		// never due again by itself.
+		// A message that began to leave may have been accepted, even if its node died: such a mail never becomes due
+		// again by itself.
 		'ALTER TABLE outbox ADD COLUMN handed_over BIGINT',
 		'ALTER TABLE outbox ADD COLUMN unknown_since BIGINT',
 		'DROP INDEX outbox_waiting',
@@ -206,7 +206,8 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX outbox_handed_over ON outbox (handed_over) WHERE handed_over IS NOT NULL AND sent IS NULL',
 	],
 	[
-		// Counts that are still to be added to `usage`, where so many licenses are in use that this costs too much.
+		// Counts that are not yet added to `usage`, because adding them one by one costs too much with very many
+		// licenses.
 		`CREATE TABLE usage_journal (
 			part INTEGER NOT NULL,
 			writer TEXT NOT NULL,
@@ -217,15 +218,15 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// Tells this database from any other. One that has licenses is named after its first: so its backups of every
-		// age get the same name. One without any is named at random, see `migrate`.
+		// Distinguishes this database from any other. With licenses it is the ID of the first one, so that backups of
+		// every age have the same identity. Without licenses it is random, see `migrate`.
 		'ALTER TABLE ledger ADD COLUMN identity TEXT',
 		'UPDATE ledger SET identity = (SELECT id FROM licenses WHERE number = 1)',
-		// Counted for those who watch the mail.
+		// For the counts in metrics.
 		'CREATE INDEX outbox_given_up ON outbox (given_up) WHERE given_up IS NOT NULL',
 	],
 	[
-		// What people decided about learnt data: who, when, why, and what it changed, so that it can be undone.
+		// Decisions of people about learned data: who, when, why, and what changed, so that it can be undone.
 		`CREATE TABLE decisions (
 			number INTEGER PRIMARY KEY,
 			what TEXT NOT NULL,
@@ -238,13 +239,13 @@ const history: readonly (readonly Statement[])[] = [
 			removed TEXT NOT NULL,
 			undone INTEGER
 		)`,
-		// When a feed last said something else, whether it answers without being asked for news, what is left to ask.
+		// When a feed last changed, whether it always answers the same (frozen), how much is left to fetch.
 		'ALTER TABLE feeds ADD COLUMN moved BIGINT',
 		'ALTER TABLE feeds ADD COLUMN frozen INTEGER',
 		'ALTER TABLE feeds ADD COLUMN pending INTEGER',
 	],
 	[
-		// Addresses that open the Atom feed without a key. Of the token only its digest is kept, like of a key.
+		// Addresses that open the Atom feed without a key. Only the digest of a token is stored, as of a key.
 		`CREATE TABLE feed_addresses (
 			digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
 			license INTEGER NOT NULL REFERENCES licenses (number),
@@ -257,7 +258,7 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX feed_addresses_change ON feed_addresses (change)',
 	],
 	[
-		// How far each import of licenses came: one that was interrupted goes on from there.
+		// The progress of each import of licenses: an interrupted import continues there.
 		`CREATE TABLE imports (
 			file TEXT NOT NULL,
 			time INTEGER NOT NULL,
@@ -274,12 +275,12 @@ const history: readonly (readonly Statement[])[] = [
 		'ALTER TABLE learning ADD COLUMN announced BIGINT',
 	],
 	[
-		// When the operator was mailed about what is held for review: once for each item.
+		// When the operator was mailed about the item: once for each item.
 		'ALTER TABLE quarantine ADD COLUMN told TEXT',
 	],
 	[
-		// What was bought, by the reference of whoever sold it. No amount and nothing of a card; an address only until the
-		// licenses are issued, which have it then.
+		// Orders, by the reference of the seller. No amount and no card data; an address only until the licenses are
+		// issued, because they have it then.
 		`CREATE TABLE orders (
 			ref TEXT PRIMARY KEY,
 			provider TEXT NOT NULL,
@@ -298,7 +299,7 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX orders_payment ON orders (payment) WHERE payment IS NOT NULL',
 		'CREATE INDEX orders_customer ON orders (customer) WHERE customer IS NOT NULL',
 		'CREATE INDEX orders_open ON orders (state) WHERE issued IS NULL',
-		// Each event once, whatever it was about: an order is what all of its events make of it, in the order they happened.
+		// Each event once. The state of an order follows from all of its events, in the order in which they happened.
 		`CREATE TABLE order_events (
 			provider TEXT NOT NULL,
 			id TEXT NOT NULL,

@@ -20,8 +20,8 @@ import { sqliteFailure } from './trouble.ts';
 const header = 'SQLite format 3\0';
 
 /**
- * Refuses a link, and a file that is neither empty nor a database. SQLite takes what is shorter than its header for an empty
- * database, and writes over it.
+ * Refuses a link, and a file that is neither empty nor a database. SQLite treats a file shorter than its header as an
+ * empty database and overwrites it.
  */
 export function refuseForeignFile(file: string): void {
 	refuseLink(file);
@@ -30,7 +30,7 @@ export function refuseForeignFile(file: string): void {
 	throw sqliteFailure({ code: 'SQLITE_NOTADB', message: 'file is not a database' }, file);
 }
 
-/** Null where there is no file, or it cannot be read, which whoever opens it for its work says in better words. */
+/** Null if the file is missing or unreadable: opening it for work reports the reason in better words. */
 function firstBytes(file: string, count: number): string | null {
 	let handle: number | null = null;
 	try {
@@ -45,9 +45,9 @@ function firstBytes(file: string, count: number): string | null {
 }
 
 /*
- * What was committed last lies in the file `-wal` beside the database, and whoever has the database open has that file
- * open as well. If it is deleted meanwhile, a process that opens the database anew makes another journal: from then
- * on each of the two commits where the other never looks.
+ * The latest commits are in the file `-wal` beside the database, and every process that has the database open has that
+ * file open too. If somebody deletes it, the next process that opens the database makes another journal: from then on
+ * the processes write to two journals and never see the commits of each other.
  */
 
 /** How long another process may take between opening the database and making its journal. */
@@ -63,7 +63,7 @@ export function fileIdentity(path: string): string | null {
 	return found ? `${found.dev}:${found.ino}` : null;
 }
 
-/** What changes when a file is written or replaced: a commit writes to the journal, a checkpoint to the database. */
+/** Changes when a file is written or replaced: a commit writes to the journal, a checkpoint to the database. */
 export function fileMark(path: string): string {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeMs}` : 'absent';
@@ -95,7 +95,7 @@ export function isOpen(file: string): boolean {
 		database.query('SELECT count(*) FROM sqlite_master').get();
 		return false;
 	} catch (thrown) {
-		// Any other trouble is told by whoever opens the database for its work.
+		// Opening the database for work reports any other trouble.
 		return String((thrown as { code?: string }).code).startsWith('SQLITE_BUSY');
 	} finally {
 		database?.close();
@@ -103,8 +103,8 @@ export function isOpen(file: string): boolean {
 }
 
 /**
- * Whether another process has the file or its journal open, whatever is in it: SQLite cannot tell that of a damaged
- * one. Linux tells, of processes that belong to others by the locks they hold; elsewhere nothing is known.
+ * Whether another process has the file or its journal open. SQLite cannot say that of a damaged file. Linux can: by
+ * open files for our own processes, by locks for those of other users. On other systems the answer is always no.
  */
 export function isHeld(file: string): boolean {
 	// Its journal too, and a file that was moved aside meanwhile.
@@ -130,7 +130,7 @@ function filesOf(pid: string): string[] {
 	});
 }
 
-/** Empty where there is no such folder, or where it belongs to somebody else. */
+/** Empty if the folder is missing or unreadable. */
 function namesIn(folder: string): string[] {
 	try {
 		return readdirSync(folder);

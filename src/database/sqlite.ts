@@ -15,7 +15,7 @@ import { sqliteFailure } from './trouble.ts';
 
 /** How long a statement waits for another process that is writing, an import for example. */
 const patience = 15_000;
-/** Between two attempts, in milliseconds; drawn anew each time, so that several processes do not keep step. */
+/** Milliseconds between two attempts; random, so that several processes do not retry in step. */
 const leastPause = 2;
 const mostPause = 12;
 
@@ -46,7 +46,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		const deadline = performance.now() + patience;
 		for (;;) {
 			try {
-				// SQLite numbers `$2` by its first appearance, whatever it is called; `?2` means the second value.
+				// SQLite numbers `$2` by its first appearance, not by its name; `?2` means the second value.
 				const query = connection().unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
 				return [...((await (shape === 'rows' ? query : query.values())) as T[])];
 			} catch (thrown) {
@@ -63,8 +63,8 @@ export async function openSqlite(file: string): Promise<Database> {
 	const queries = queriesOn(() => sql);
 	const readings = queriesOn(() => reading);
 	const prepare = async () => {
-		// FULL: a power cut must not take back a license that was already shown to somebody.
-		// FAST: what is deleted, addresses of people among it, is overwritten where that costs no write more.
+		// FULL: a power cut must not take back a license that somebody has already seen. FAST: SQLite overwrites
+		// deleted data, addresses of people among it, if that costs no extra write.
 		const pragmas = ['busy_timeout = 0', 'journal_mode = WAL', 'synchronous = FULL', 'secure_delete = FAST'];
 		for (const pragma of pragmas) await queries.rows(`PRAGMA ${pragma}`);
 		await readings.rows('PRAGMA busy_timeout = 0');
@@ -72,7 +72,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		journal = fileIdentity(journalOf(file));
 	};
 	const reopen = async () => {
-		// The old file is let go only for one that is a database: whoever holds none looks as if it did not run.
+		// Let the old file go only for a database: a process that holds none looks as if it did not run.
 		refuseForeignFile(file);
 		await Promise.all([sql.close(), reading.close()]);
 		await awaitJournal(file);
@@ -95,9 +95,9 @@ export async function openSqlite(file: string): Promise<Database> {
 			throw new Failure('database-unreachable', `${journalOf(file)} was deleted: the database is read again`);
 		}
 	};
-	/** This connection still has the journal that was deleted: what is in it goes to the database before it is let go. */
+	/** This connection still has the deleted journal open: write its content to the database before letting it go. */
 	const leaveJournal = async () => {
-		// Once there is another journal somebody may have committed to it, and what is in this one would destroy that.
+		// If there is another journal, somebody may have committed to it. The content of this one would destroy that.
 		const mode = existsSync(journalOf(file)) ? 'NOOP' : 'TRUNCATE';
 		const [row] = await queries.tuples<[busy: number, frames: number, copied: number]>(
 			`PRAGMA wal_checkpoint(${mode})`,
@@ -132,7 +132,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		async inspect() {
 			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));
 			if (first?.[0] === 'ok') return;
-			// The first lines name the database; the last says what is wrong where.
+			// The first lines name the database; the last one names the damage.
 			const found = first?.[0]?.split('\n').at(-1) ?? 'it cannot be checked';
 			throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: found }, file);
 		},
@@ -142,7 +142,7 @@ export async function openSqlite(file: string): Promise<Database> {
 
 function connect(file: string): SQL {
 	try {
-		// Made here so that it is private from its first byte; the journal files inherit mode and owner.
+		// Make the file here so that it is private from its first byte; the journal files inherit its mode and owner.
 		makeEmptyFile(file);
 		accessSync(file, constants.R_OK | constants.W_OK);
 	} catch (thrown) {

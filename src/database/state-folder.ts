@@ -24,12 +24,12 @@ export function databaseFile(stateFolder: string): string {
 	return join(stateFolder, 'pointrelease.db');
 }
 
-/** What the embedded database is called once all of it was brought to PostgreSQL: it must not be served any more. */
+/** The name of the embedded database after it was moved to PostgreSQL: it must not be served any more. */
 export function movedFile(file: string): string {
 	return `${file}.moved`;
 }
 
-/** The file that seals the stored copies of keys where no secret is set. */
+/** The key file that seals the stored copies of keys if no secret is set. */
 export function sealingKeyPath(stateFolder: string): string {
 	return join(stateFolder, 'sealing.key');
 }

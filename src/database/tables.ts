@@ -4,12 +4,12 @@ import { licenseColumns } from './license-columns.ts';
 
 export interface Table {
 	readonly name: string;
-	/** What tells its rows apart, and the order in which they are read. */
+	/** The columns that identify a row, and the order in which rows are read. */
 	readonly key: readonly string[];
 	readonly columns: readonly string[];
 }
 
-/** Every table with all its columns as they are now; those that others point to come first. */
+/** Every table with its present columns; tables that others refer to come first. */
 export const tables: readonly Table[] = [
 	{ name: 'ledger', key: ['single'], columns: ['single', 'change', 'licenses', 'seal_key', 'identity'] },
 	{
@@ -135,7 +135,7 @@ async function* pagesOf(queries: Queries, { name, columns, key }: Table): AsyncG
 	}
 }
 
-/** Adds all rows that are missing there; what an interrupted copy brought stays. */
+/** Adds all rows that are missing in the target; rows of an interrupted copy stay. */
 export async function copyTable(
 	from: Queries,
 	to: Database,
@@ -157,7 +157,7 @@ export async function copyTable(
 
 export interface Fingerprint {
 	rows: number;
-	/** Of all rows, whatever their order: two databases sort text differently. */
+	/** Independent of the order of rows: two databases sort text differently. */
 	digest: string;
 }
 
@@ -176,7 +176,7 @@ export async function fingerprintOf(queries: Queries, table: Table): Promise<Fin
 	return { rows, digest: Buffer.from(sum).toString('hex') };
 }
 
-/** One database tells large numbers as text, the other as numbers. */
+/** One driver returns large numbers as text, the other as numbers. */
 function canonical(value: Value): string | null {
 	if (value === null) return null;
 	return typeof value === 'object' ? Buffer.from(value).toString('hex') : String(value);

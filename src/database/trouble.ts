@@ -7,7 +7,7 @@ interface DriverError {
 
 const damaged = 'restore a backup with "pointrelease restore"; to start over, use another state folder';
 
-/** Turns what the SQLite driver throws into one line that names the file. */
+/** Turns an error of the SQLite driver into one line that names the file. */
 export function sqliteFailure(thrown: unknown, file: string): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const code = (thrown as DriverError | null)?.code ?? '';
@@ -47,7 +47,7 @@ const postgresCodes: Record<string, [code: string, advice: string]> = {
 	'55P03': ['database-busy', 'a lock was not free in time'],
 };
 
-/** Turns what the PostgreSQL driver throws into one line that names the host and nothing secret. */
+/** Turns an error of the PostgreSQL driver into one line that names the host and nothing secret. */
 export function postgresFailure(thrown: unknown, place: string): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { code = '', errno } = (thrown ?? {}) as DriverError;

@@ -121,7 +121,7 @@ export interface DeliveryRecord {
 	givenUp: number | null;
 	/** When the message began to leave; null again after a refusal. */
 	handedOver: number | null;
-	/** Since when it is known that nobody knows whether it was accepted. */
+	/** Since when the outcome is unknown. */
 	unknownSince: number | null;
 	problem: string | null;
 }

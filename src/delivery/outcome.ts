@@ -2,8 +2,8 @@ import type { Database } from '../database/database.ts';
 import { type Claimed, lease, pauses, type Subject } from './outbox.ts';
 
 /*
- * What became of a delivery that a node took. Only the owner may note it: after another node took the delivery,
- * nothing here has an effect. A delivery that was handed over keeps its owner, who may still learn the truth.
+ * The outcome of a delivery that a node took. Only its owner may note it: after another node took the delivery, nothing
+ * here has an effect. A delivery that was handed over keeps its owner, who may still get the answer.
  */
 
 /** Must be called before a message leaves. False: the delivery belongs to another node now, and must not leave. */

@@ -24,7 +24,7 @@ export function calendarPath(token: string): string {
 /** More tokens than any license ever had. */
 const mostGenerations = 64;
 
-/** The token of a key that opens its feed now, asked of the gate alone; null where there is none. */
+/** The token of a key that opens its feed now, according to the gate alone; null if there is none. */
 export function activeToken(key: string, isAdmitted: (token: string) => boolean): string | null {
 	for (let generation = 1; generation <= mostGenerations; generation++) {
 		const token = tokenOf(key, generation);
@@ -66,7 +66,7 @@ export async function revokeAtomToken(registry: Registry, license: License): Pro
 	});
 }
 
-/** The token for whoever holds the key, who is known by it alone; null for a key of no license. */
+/** The token for the holder of a key, which is the only identification; null if no license has the key. */
 export async function subscribe(database: Database, key: string): Promise<string | null> {
 	return changeLicenses(database, async (queries, { change }) => {
 		const license = await licenseOf(queries, key);
@@ -78,7 +78,7 @@ export async function subscribe(database: Database, key: string): Promise<string
 	});
 }
 
-/** Ends the address of whoever holds the key. True when there was one. */
+/** Ends the address that belongs to a key. Returns whether there was one. */
 export async function unsubscribe(database: Database, key: string): Promise<boolean> {
 	return changeLicenses(database, async (queries, { change }) => {
 		const license = await licenseOf(queries, key);
@@ -91,7 +91,7 @@ export async function unsubscribe(database: Database, key: string): Promise<bool
 
 type Numbered = Pick<License, 'number' | 'id'>;
 
-/** Whoever has the key decides about the address of its feed. */
+/** The holder of a key decides about the address of its feed. */
 const keyHolder: Actor = { who: 'key holder', why: '' };
 
 async function noteFeed(queries: Queries, actor: Actor, { id }: Numbered, detail: string): Promise<void> {
@@ -152,7 +152,7 @@ async function end(queries: Queries, { number }: Numbered, change: number): Prom
 	);
 }
 
-/** Made from the key, which it does not tell: nothing more has to be kept secret, and it can be printed again. */
+/** Derived from the key without revealing it: nothing more must be stored in secret, and it can be printed again. */
 function tokenOf(key: string, generation: number): string {
 	const digest = createHmac('sha256', key).update(`pointrelease feed ${generation}`).digest();
 	return [...digest].map((byte) => symbols[byte % 32]).join('');

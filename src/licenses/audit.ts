@@ -5,20 +5,20 @@ import { withoutAddresses } from '../text/email-address.ts';
 export interface Actor {
 	readonly who: string;
 	readonly why: string;
-	/** The provider's id of the event that is the reason; absent where a person or the service is. */
+	/** The provider's ID of the event that caused the change; absent if a person or the service did. */
 	readonly event?: string;
 }
 
-/** What the service does by itself. */
+/** The service itself. */
 export const ownActor: Actor = { who: 'service', why: '' };
 
 export interface AuditSubject {
 	readonly what: AuditedChange;
-	/** The public id of the license; absent where it is about none, or about very many. */
+	/** The public ID of the license; absent if the change is about no license, or about very many. */
 	readonly license?: string;
 	/** The reference of the order. */
 	readonly order?: string | null;
-	/** What the change did, where that is not said by its name. */
+	/** The effect of the change, if its name does not say it. */
 	readonly detail?: string;
 }
 
@@ -50,7 +50,7 @@ export interface AuditLine {
 
 const columns = ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'];
 
-/** Within the change it tells of, whose hold on the ledger makes the numbers unique. */
+/** Call it within the audited change: its lock on the ledger makes the numbers unique. */
 export async function writeAudit(
 	queries: Queries,
 	{ who, why, event }: Actor,
@@ -73,7 +73,7 @@ export async function writeAudit(
 	}
 }
 
-/** Who did it by name, or by what stands before the @. Nothing of the log is ever erased: it must hold nobody's address. */
+/** The name of the person, or the part before the @. The log is never erased, so it must not hold addresses. */
 function nameIn(who: string): string {
 	const name = who
 		.replace(/<[^<>]*@[^<>]*>/g, '')

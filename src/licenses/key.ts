@@ -36,13 +36,13 @@ export function encodeKey(key: string): string {
 }
 
 /**
- * What is wrong with the shape of an Authorization header, or null when its shape is right. Looks at the
- * header alone, never at the licenses: it cannot tell whether another form of it would be valid.
+ * The mistake in the shape of an Authorization header, or null if its shape is right. Looks at the header alone, never
+ * at the licenses: it cannot reveal whether another form would be valid.
  */
 export function shapeProblem(authorization: string | null): string | null {
 	if (!authorization) return 'the Authorization header is missing: send the license key in it';
 	if (isKey(authorization)) return null;
-	// Strangers choose the text: what follows takes time by the square of its length.
+	// Strangers choose the text, and the checks below take time by the square of its length.
 	if (authorization.length > longestLookedAt) return wrongLength;
 	if (/^(bearer|basic|token|apikey|key)\b[ :=]/i.test(authorization))
 		return 'send the key as it is, without a scheme such as Bearer';

@@ -8,11 +8,11 @@ export interface Ledger {
 	licenses: number;
 	/** The id of the sealing key used last. */
 	sealKey: string | null;
-	/** Tells this database from any other. */
+	/** Distinguishes this database from any other. */
 	identity: string;
 }
 
-/** What a change of licenses begins with: the ledger without its identity, which databases of release 0.1.0 do not have. */
+/** The ledger at the start of a change, without its identity: databases of release 0.1.0 have none. */
 export type LedgerTurn = Omit<Ledger, 'identity'>;
 
 const columns = 'change, licenses, seal_key AS "sealKey"';
@@ -25,8 +25,8 @@ export async function readLedger(queries: Queries, place: string): Promise<Ledge
 }
 
 /**
- * Changes licenses in one transaction. Writers take turns at the ledger's row, which is what makes the order
- * of changes the order of commits, and every node hears of it.
+ * Changes licenses in one transaction. Writers take turns at the ledger's row, so changes are numbered in the order of
+ * their commits. Tells every node.
  */
 export async function changeLicenses<T>(
 	database: Database,

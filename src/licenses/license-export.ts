@@ -1,7 +1,7 @@
 import { licenseColumns } from '../database/license-columns.ts';
 import { type License, statusOf } from './license.ts';
 
-/** The order that those who read an export count by; properties that came later follow. */
+/** Programs that read an export rely on this order; later properties follow. */
 const firstColumns = ['id', 'email', 'status', 'created', 'expires', 'revoked', 'note'];
 
 const properties = new Map(
@@ -10,9 +10,9 @@ const properties = new Map(
 	),
 );
 
-/** What an export and `--json` show of a license. */
+/** The columns of an export and of `--json`. */
 export const exportedColumns: readonly string[] = [...new Set([...firstColumns, ...properties.keys()])];
-/** Those that came after the first. */
+/** The columns that were added after the first version. */
 export const laterColumns = exportedColumns.slice(firstColumns.length);
 
 /** A license as programs get it. */

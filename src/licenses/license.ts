@@ -36,22 +36,22 @@ export function newId(): string {
 	return drawSymbols('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 8);
 }
 
-/** An id as somebody typed it, in the spelling of the store, or null where it cannot be one. */
+/** Reads an ID as somebody typed it; null if it cannot be one. */
 export function readId(text: string): string | null {
 	const id = text.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 	return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(id) ? id : null;
 }
 
 /**
- * The address in the spelling by which licenses are found: mailbox names differ in case nowhere that matters, and
- * `bücher.example` is `xn--bcher-kva.example`.
+ * The spelling by which licenses are looked up: mailbox names ignore case in practice, and `bücher.example` is
+ * `xn--bcher-kva.example`.
  */
 export function mailboxOf(email: string): string {
 	const { local, domain } = partsOf(email);
 	return `${local}@${domainToASCII(domain) || domain}`;
 }
 
-/** All spellings under which the mailbox may be on record: releases before kept a domain as it was written. */
+/** All spellings under which a mailbox may be stored: older releases stored a domain as it was typed. */
 export function mailboxSpellings(email: string): string[] {
 	const { local, domain } = partsOf(email);
 	return [
@@ -81,7 +81,7 @@ export function checkExpires(text: string): string {
 	throw new Failure('bad-date', `${JSON.stringify(text.slice(0, 20))} is not a day of the form YYYY-MM-DD`);
 }
 
-/** The reference under which an order is known where it was taken. It stands in the audit log, which has no addresses. */
+/** Checks the reference of an order. The audit log repeats it, and must not hold addresses. */
 export function checkOrder(text: string): string {
 	if (text.length <= 255 && visible(text) === text && /^[^\s@]+$/.test(text)) return text;
 	throw new Failure('bad-order', 'an order reference has 1 to 255 characters without spaces and @');

@@ -23,7 +23,7 @@ import { Usage } from './usage/usage.ts';
 
 export type { IssuedLicense } from './issuing/issue.ts';
 
-/** What a server needs of licenses. */
+/** The licenses as the server uses them. */
 export interface Licenses {
 	/** The slot (at least 0) of a valid key, or -1; the same work for every other header. */
 	admit(authorization: string | null): number;
@@ -33,15 +33,18 @@ export interface Licenses {
 	count(slot: number): void;
 	/** The limit per license, or null if there is none. */
 	limiter: KeyLimiter | null;
-	/** What each license may take of the process with reads; null or absent for no limit. */
+	/** The share of the process's time that each license may use for reads; null or absent for no limit. */
 	readShare?: TimeShare | null;
-	/** `degraded` says why changes may be missing, while known keys go on working; `refused` that the database is not the one they are from. */
+	/**
+	 * `degraded` says why changes may be missing while known keys keep working; `refused` is true if the database is
+	 * not the one that the keys came from.
+	 */
 	health(): { ready: boolean; degraded: string | null; refused: boolean; licenses: number };
-	/** Where they are kept. Whatever else this process stores goes through the same connection: two would lock each other out. */
+	/** Everything that this process stores uses this connection: two would lock each other out. */
 	readonly database: Database;
-	/** The mail that waits or failed, where metrics are served and it was counted already. */
+	/** Counts of waiting and failed mail; null if metrics are off or nothing was counted yet. */
 	outbox(): OutboxCounts | null;
-	/** The requests for lost keys that wait, where they may be asked for. */
+	/** Counts of waiting requests for lost keys; null if the page for lost keys is off. */
 	lostKeys(): WaitingRequests | null;
 	/** The same for orders. */
 	orders(): OrderCounts | null;
@@ -50,11 +53,11 @@ export interface Licenses {
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
-	/** Within the time, whatever hangs; counts and mail that are under way come first. */
+	/** Ends within the time even if something hangs. Counts and mail under way are finished first. */
 	close(milliseconds?: number): Promise<void>;
 }
 
-/** Opens the licenses for serving: when this returns, every key that was issued before is known. */
+/** Opens the licenses for serving. When this returns, every key that was issued before is admitted. */
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
 	const registry = await openRegistry(settings, { make: true });
 	const gateFollower = new GateFollower(registry.database, log);
@@ -151,7 +154,7 @@ export function firstKey(licenses: Licenses): Promise<IssuedLicense | null> {
 	return licenses.issueFirst();
 }
 
-/** How often the counts are read for whoever watches them. */
+/** How often the counts for metrics are read. */
 const countEvery = 15_000;
 
 export interface WatchedCounts<T> {
@@ -164,7 +167,7 @@ export interface WatchedCounts<T> {
 function watchCounts<T>(database: Database, count: (queries: Queries) => Promise<T>): WatchedCounts<T> {
 	let latest: T | null = null;
 	const read = async () => {
-		// A database that is away is told elsewhere; the last counts stay.
+		// The gate follower reports that the database is away; the last counts stay.
 		latest = await count(database).catch(() => latest);
 	};
 	void read();

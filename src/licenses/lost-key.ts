@@ -7,11 +7,11 @@ import { findByEmail } from './issuing/find.ts';
 import { forgottenEmail, mailboxOf, mailboxSpellings, statusOf } from './license.ts';
 import { queueMail } from './mail/license-mail.ts';
 
-/** So many requests may wait: whoever floods the page fills no disk. */
+/** The most requests that may wait: a flood must not fill the disk. */
 const mostWaiting = 10_000;
 /** How many of them are looked up at a time. */
 const together = 100;
-/** So many mails an address gets in a day, whoever asks: the page cannot be used to fill somebody's mailbox. */
+/** The most mails to an address in a day: the page cannot be used to flood somebody's mailbox. */
 export const mostMails = 3;
 const day = 86_400_000;
 // Any fixed number that no other program in the same database is likely to use.
@@ -30,7 +30,7 @@ export async function requestLostKeys(database: Database, email: string): Promis
 	return rows.length === 1;
 }
 
-/** How many requests wait, and since when the oldest does; null where none waits. */
+/** How many requests wait, and since when the oldest does; null if none waits. */
 export async function waitingRequests(queries: Queries): Promise<{ count: number; oldest: number | null }> {
 	const [row] = await queries.rows<{ count: number | string; oldest: number | string | null }>(
 		'SELECT count(*) AS count, min(asked) AS oldest FROM lost_key_requests',
@@ -39,8 +39,9 @@ export async function waitingRequests(queries: Queries): Promise<{ count: number
 }
 
 /**
- * Looks up what waits and queues the mails. A request is gone in the very moment in which its mail is on record, or
- * is known to get none: neither is lost nor done twice, whatever happens to a node. Returns how many were looked up.
+ * Looks up the waiting requests and queues their mails. A request is deleted in the same transaction that queues its
+ * mail, or that decides against one: none is lost or answered twice, even if a node dies. Returns how many were looked
+ * up.
  */
 export async function answerRequests(database: Database): Promise<number> {
 	let answered = 0;
@@ -77,12 +78,15 @@ async function queueLostKeys(queries: Queries, mailbox: string, now: number): Pr
 				SELECT number FROM licenses WHERE mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')}))`,
 		[now - day, ...spellings],
 	);
-	// One that waits for the mail server has the same keys in it.
+	// A mail that waits for the mail server has the same keys in it.
 	if (Number(row?.recent) < mostMails && Number(row?.waits) === 0)
 		await queueMail(queries, [newest], 'lost', now);
 }
 
-/** How often a node looks for requests. Mail is delivered on a beat of its own, so that neither tells of the other. */
+/**
+ * How often a node looks for requests. Mail leaves on another timer, so that the time of one reveals nothing about the
+ * other.
+ */
 const lookEvery = 1_000;
 
 /** How many requests wait, for metrics. */
@@ -116,7 +120,7 @@ export class LostKeyDesk {
 		}, lookEvery);
 	}
 
-	/** Once, for a node on which the page is off: what was asked before that is answered all the same. */
+	/** Looks once, for a node on which the page is off: earlier requests are still answered. */
 	async finish(): Promise<void> {
 		this.#working = this.#look();
 		await this.#working;
@@ -139,7 +143,7 @@ export class LostKeyDesk {
 			if (this.#waiting.count > 0) await answerRequests(this.#database);
 			this.#waiting = { count: 0, oldest: null };
 		} catch (thrown) {
-			// A database that is away is reported by those who follow it; requests wait in it.
+			// The gate follower reports that the database is away; requests wait in it.
 			if (!(thrown instanceof Failure))
 				this.#log.error('requests for lost keys not answered', { reason: reasonOf(thrown) });
 		}

@@ -24,14 +24,14 @@ export interface Moved {
 	identity: string;
 	/** The rows of each table, all of them compared. */
 	rows: Record<string, number>;
-	/** What the file is called now that must not be served any more. */
+	/** The new name of the old file, which must not be served any more. */
 	kept: string;
 }
 
 /**
- * Brings the embedded database to an empty PostgreSQL: the same licenses, days, counts, mail and knowledge, and the same
- * identity, so that its keys are honoured there as here. Until all rows were compared the other database says that
- * it is being filled, and no node takes it; interrupted, the work goes on where it was.
+ * Copies the embedded database to an empty PostgreSQL with the same identity, so that its keys work there. Until all
+ * rows are compared, the target is marked as being filled, and no node uses it. An interrupted move continues where it
+ * was.
  */
 export async function moveDatabase(
 	settings: Settings,
@@ -42,7 +42,7 @@ export async function moveDatabase(
 	const source = await openSource(settings, file);
 	const target = openPostgres(url);
 	try {
-		// In one writing transaction: whoever would change something meanwhile has to wait.
+		// In one writing transaction: other writers have to wait.
 		const moved = await source.transaction((queries) => fill(source, queries, target, progress));
 		await source.close();
 		const kept = movedFile(file);
@@ -82,7 +82,7 @@ function isSingle(name: string): boolean {
 	return singleRows.some((single) => single === name);
 }
 
-/** Makes the schema, and marks the database as one that is being filled. True if it has been filled already. */
+/** Makes the schema, and marks the database as being filled. Returns true if it was filled before. */
 async function prepare(target: Database, identity: string): Promise<boolean> {
 	const moving = `${identity}:moving`;
 	const found = await lookAt(target);

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { type Actor, ownActor } from './audit.ts';
 import { openSealingKeys, type SealingKeys } from './sealing/sealing-keys.ts';
 
-/** Where licenses are kept, and the keys that seal the copies of theirs. */
+/** The store of licenses, and the keys that seal the stored copies of license keys. */
 export interface Registry {
 	database: Database;
 	sealingKeys: SealingKeys;
@@ -21,7 +21,7 @@ export async function openRegistry(
 	settings: Settings,
 	{ actor = ownActor, ...opening }: RegistryOpening = {},
 ): Promise<Registry> {
-	// First: that there is a sealing key tells later that there was a database.
+	// Open the database first: an existing sealing key later proves that there was a database.
 	const database = await openDatabase(settings, opening);
 	try {
 		return { database, sealingKeys: openSealingKeys(settings), actor, close: () => database.close() };

@@ -31,9 +31,9 @@ import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
 export interface Restored {
 	licenses: number;
-	/** Null for a backup of a release that kept none, without a license to name it after. */
+	/** Null for a backup without licenses from a release without identities. */
 	identity: string | null;
-	/** The version of the schema that the backup has, and that is kept. */
+	/** The version of the backup's schema, which stays as it is. */
 	schema: number;
 	/** Where everything is that was there before; null if nothing was. */
 	before: string | null;
@@ -41,9 +41,9 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of the embedded database. Nothing is touched before the copy has been read and checked
- * beside it; then one renaming exchanges the two, and what was there is kept. The schema stays that of the backup: the
- * next start brings it up to date, and an older release, to which somebody goes back, finds what it knows.
+ * Replaces the embedded database with a backup. First reads and checks a copy beside the database, then exchanges the
+ * two in one rename, and keeps the previous files. The schema stays that of the backup: the next start migrates it, and
+ * an older release can serve it after a rollback.
  */
 export async function restoreBackup(
 	settings: Settings,
@@ -85,7 +85,7 @@ function refuseWhileOpen(file: string): void {
 		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
 }
 
-/** As one file, with whatever a journal beside the backup holds. */
+/** Copies the backup into one file, with the content of a journal beside it. */
 function copyWhole(from: string, to: string): void {
 	let database: Sqlite | undefined;
 	try {
@@ -154,7 +154,10 @@ function refuseOther(found: FoundDatabase, backup: string, { stateFolder }: Sett
 		);
 }
 
-/** Keeps what is there in a folder of its own. Its journal has to be gone: it would be applied to the restored file. */
+/**
+ * Moves the previous database to a folder of its own. Its journal must be gone: SQLite would apply it to the restored
+ * file.
+ */
 function keepPresent(stateFolder: string, now: Date): string | null {
 	const file = databaseFile(stateFolder);
 	const key = sealingKeyPath(stateFolder);
@@ -163,7 +166,7 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 	for (const part of [file, key, `${key}.next`]) refuseLink(part);
 	inPrivateFolder(kept, (path) => {
 		if (existsSync(file)) takeInJournal(file);
-		// What is left of it now belongs to a damaged file, and goes where that goes.
+		// A journal that is still there belongs to a damaged file, and moves with it.
 		for (const part of [journalOf(file), `${file}-shm`])
 			if (existsSync(part)) renameSync(part, join(path, basename(part)));
 		if (existsSync(file)) linkSync(file, join(path, basename(file)));
@@ -174,14 +177,14 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 	return kept;
 }
 
-/** Closing the last connection brings what the journal holds into the file, and removes the journal. */
+/** Closing the last connection writes the journal into the file and removes it. */
 function takeInJournal(file: string): void {
 	try {
 		const database = new Sqlite(file, { readwrite: true, create: false });
 		database.query('PRAGMA wal_checkpoint(TRUNCATE)').get();
 		database.close();
 	} catch {
-		// A damaged file is the reason for many a restore: it is kept as it is.
+		// Many restores replace a damaged file: it is moved as it is.
 	}
 }
 

@@ -46,7 +46,7 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 	return trust.length > 0 ? trust : [ok('certificate', `${found}: clients trust it`)];
 }
 
-/** What a client says of the chain that it gets. */
+/** The verdict of a client on the certificate chain. */
 async function checkChain(certificate: Certificate, found: string): Promise<Finding[]> {
 	const chain = chainOf(certificate);
 	const loose = chain.findIndex((one, at) => at + 1 < chain.length && !one.checkIssued(chain[at + 1]!));
@@ -94,7 +94,7 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 const ownAuthority =
 	'if your own authority signed it, every client must trust that authority; set NODE_EXTRA_CA_CERTS to its file to check with it';
 
-/** Whether the name that clients are given is one that a certificate stands for. */
+/** Whether a certificate covers the host name that clients use. */
 function checkName(certificates: readonly Certificate[], publicUrl: string | null): Finding[] {
 	if (!publicUrl?.startsWith('https:')) return [];
 	const { hostname } = new URL(publicUrl);

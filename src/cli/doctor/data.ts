@@ -43,7 +43,7 @@ export async function checkFeeds({ feeds }: Settings, database: Database): Promi
 	return [...states.map(checkFeed), ...(await checkReview(database))];
 }
 
-/** What waits for a person, and since when. */
+/** How much is held for review, and since when. */
 async function checkReview(database: Database): Promise<Finding[]> {
 	const items = await readItems(database);
 	if (items.length === 0) return [ok('review', 'nothing is held for review')];

@@ -21,7 +21,7 @@ const mostSkew = 5_000;
 /** Minutes after which mail that was never refused should have left. */
 const longestWait = 10;
 
-/** The database and all that is known from it alone: licenses, the sealing key, waiting mail, feeds, the clock. */
+/** Checks the database and everything stored in it: licenses, the sealing key, waiting mail, feeds, the clock. */
 export const checkDatabase: Check = async (settings) => {
 	let database: Database | null;
 	try {
@@ -61,7 +61,7 @@ export const checkDatabase: Check = async (settings) => {
 const firstStart = 'there is none yet: the first start creates it';
 const failures = 'see "Database" in docs/troubleshooting.md';
 
-/** What is to be said about a database that cannot be looked into any further. */
+/** The finding for a database that cannot be read any further. */
 function unfitness(found: FoundDatabase, place: string, settings: Settings): Finding | null {
 	const refusal = refusalOf(found, place, settings);
 	if (refusal)
@@ -136,7 +136,7 @@ interface SealedCopy {
 	sealKey: string;
 }
 
-/** Copies that a rotation did not come to, and those that it gave up. */
+/** Counts the copies that a rotation has not reached, and the copies that it gave up. */
 async function checkOthers(
 	database: Database,
 	used: string,

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings/settings.ts';
 
-/** What one check found, and what to do about it. */
+/** The result of one check, and what to do about it. */
 export interface Finding {
 	readonly check: string;
 	/** `ok`; `warning` works, but not as well as it could; `problem` does not work. */

@@ -20,7 +20,8 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 					`chmod 700 ${stateFolder}`,
 				),
 			);
-		// Root may look: what it makes there is given to the owner of the folder. A user of systemd's DynamicUser cannot be become.
+		// Root may run this: files that root makes there are given to the owner of the folder. Nobody can become the
+		// user of a systemd DynamicUser.
 		const user = process.getuid?.() ?? uid;
 		if (user !== uid && user !== 0)
 			findings.push(
@@ -55,7 +56,7 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 
 const leastFiles = 4_096;
 
-/** Each connection is an open file: CONNECTIONS keeps below the limit on them. */
+/** Each connection is an open file: CONNECTIONS stays below the limit on open files. */
 export const checkLimits: Check = () => {
 	const soft = openFileLimit();
 	if (soft === null) return [ok('file limit', 'not known on this system; check with: ulimit -n')];
@@ -69,7 +70,7 @@ export const checkLimits: Check = () => {
 	];
 };
 
-/** Whether a service answers where the settings say it listens, and how it feels. */
+/** Whether a service answers at the address of the settings, and whether it is ready. */
 export const checkService: Check = async (settings) => {
 	const address = ownAddress(settings);
 	try {

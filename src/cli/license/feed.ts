@@ -34,7 +34,7 @@ export const feedCommand: Command = {
 	},
 };
 
-/** Under a name of its certificates, where they can be read: over plain HTTP anybody on the way would see the token. */
+/** Uses a name of the certificates if they can be read: over plain HTTP anybody on the way would see the token. */
 function servedAt({ host, port, tls }: Settings): string {
 	if (!tls) return addressUnder(host, port, null);
 	try {

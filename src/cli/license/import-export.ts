@@ -61,7 +61,7 @@ again with the same file: it continues and adds nothing twice.`,
 				if (json && !opened) print('[]');
 			} finally {
 				progress.end();
-				// What is printed is whole, and is stored, also where the import was not.
+				// The JSON is complete even if the import is not: every license in it is stored.
 				if (opened) print(']');
 			}
 			if (mail) await deliverNow(registry, settings, Number.POSITIVE_INFINITY);

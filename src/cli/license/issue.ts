@@ -44,7 +44,7 @@ export const issueCommand: Command = {
 				...(typeof customer === 'string' && { customer: checkNote(customer) }),
 				mail,
 			});
-			// Only now, after the commit: a key that was printed works whatever happens next.
+			// Print after the commit: a printed key works, whatever happens next.
 			print(
 				json
 					? JSON.stringify(issued)

@@ -11,7 +11,7 @@ const patience = 10_000;
 const slowAnswer =
 	'the mail server has not answered yet: if you stop waiting, the state of the mail is unknown';
 
-/** Delivers what is due before the command ends, so that mail goes out even where no server runs. */
+/** Delivers due mail before the command ends, so that mail goes out even if no service runs. */
 export async function deliverNow(
 	registry: Registry,
 	settings: Settings,
@@ -19,7 +19,7 @@ export async function deliverNow(
 ): Promise<void> {
 	const mailSender = openMailSender(registry, settings, silentLog);
 	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
-	// Where there is an end to the time for taking mail, whatever lasts longer waits for an answer.
+	// With a time limit, a delivery that lasts longer can only be waiting for an answer.
 	const timer = Number.isFinite(milliseconds) ? setTimeout(remark, milliseconds + 1_000) : undefined;
 	try {
 		await mailSender.deliverDue(milliseconds);
@@ -32,7 +32,7 @@ export async function deliverNow(
 	}
 }
 
-/** The latest mail of a license, and what became of it in a few words. */
+/** The status of the latest mail of a license, in a few words. */
 export async function mailStatus(
 	registry: Registry,
 	settings: Settings,

@@ -5,7 +5,7 @@ import { Failure } from '../../process/failure.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
-/** How a command is told which license it is about: `license show 7KQ2M9XA`, or an email address. */
+/** How people name a license on the command line: `license show 7KQ2M9XA`, or an email address. */
 export const selection = {
 	words: 'ID|EMAIL|ORDER',
 	arity: [0, 1],
@@ -21,7 +21,7 @@ export const changing = {
 	options: { ...selection.options, ...authorOptions },
 } as const satisfies Partial<Command>;
 
-/** Opens the registry on behalf of whoever gave the command. */
+/** Opens the registry on behalf of the person who runs the command. */
 export function asAuthor<T>(call: Call, work: (registry: Registry) => Promise<T>): Promise<T> {
 	return withRegistry(call.settings, work, { actor: authorOf(call.options) });
 }
@@ -39,7 +39,7 @@ export async function selectedLicenses(registry: Registry, call: Call): Promise<
 	return findLicenses(registry.database, selectedName(call));
 }
 
-/** The one license that is meant; an address with several must be told apart by id. */
+/** The one selected license. If an address has several, the person must choose one by its ID. */
 export async function selectedLicense(registry: Registry, call: Call): Promise<License> {
 	const found = await selectedLicenses(registry, call);
 	if (found.length === 1) return found[0]!;

@@ -27,8 +27,8 @@ export const backupCommand: Command = {
 			throw new Failure('backup-exists', `${copy} already exists: use a new folder for each backup`);
 		const database = await openDatabase(settings);
 		try {
-			// One consistent state, whatever is written meanwhile; copying the file would miss its journal.
-			// SQLite fills a file that is there and empty: so it is private from its first byte.
+			// Writes one consistent state while others write; a copy of the file would miss its journal. SQLite fills
+			// an existing empty file, so the backup is private from its first byte.
 			closeSync(openSync(copy, 'wx', 0o600));
 			const before = secretsOf(settings.stateFolder);
 			await database.rows('VACUUM INTO $1', [copy]);
@@ -47,7 +47,9 @@ export const backupCommand: Command = {
 	},
 };
 
-/** While a rotation goes on, the copy may hold keys that are sealed with either key, whichever was there when. */
+/**
+ * During a rotation the copy may hold keys that are sealed with the old key and keys that are sealed with the new one.
+ */
 function secretsOfCopy(before: readonly string[], after: readonly string[]): string[] {
 	const secrets = [...new Set([...before, ...after])];
 	if (secrets.length <= 2) return secrets;

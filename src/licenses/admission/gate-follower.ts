@@ -26,8 +26,8 @@ import {
 /** How often a node looks for changes: well within the second in which one must arrive. */
 const sweepEvery = 500;
 /**
- * A read that takes longer than this is told, long before it is given up: each is one page of an index. In
- * SQLite it may have to wait for its turn behind a write that waits for another process.
+ * A read that takes longer than this is reported, long before it is given up: each read is one page of an index. In
+ * SQLite it may wait for its turn behind a write that waits for another process.
  */
 const slowRead = { sqlite: 20_000, postgres: 2_000 } as const;
 /** Read in one go: 1.8 ms in which nothing is answered, and as fast per license as a larger page. */
@@ -36,13 +36,13 @@ const pageRows = 2000;
 const pagePause = 10;
 const manyLicenses = 100_000;
 
-/** What a database is refused for that can be reached. */
+/** Error codes: reachable, but not our database. */
 const notOurs = new Set(['database-other', 'database-incomplete', 'database-damaged']);
 
 /**
- * Keeps a gate equal to the database: loads it, then follows the changes. Notifications make that quick,
- * sweeps make it certain. Reads take turns, so an older one can never overwrite what a newer one brought; each is
- * one page, so that nothing waits for a long one.
+ * Keeps a gate equal to the database: loads it, then follows the changes. Notifications make that quick, sweeps make it
+ * certain. Reads take turns, so an older read never overwrites a newer one. Each reads one page, so that nothing waits
+ * long.
  */
 export class GateFollower {
 	gate = new Gate();
@@ -50,7 +50,7 @@ export class GateFollower {
 	atomGate = new Gate();
 	/** Why the gate may be behind, or null. */
 	degraded: string | null = null;
-	/** The database answers, but is not the one that the gate was read from, or not all of it. */
+	/** The database answers, but it is not the one that the gate was read from, or not complete. */
 	refused = false;
 	/** The database that the gate was read from. */
 	#identity: string | null = null;
@@ -85,8 +85,8 @@ export class GateFollower {
 	}
 
 	/**
-	 * Looks for changes, not earlier than now, and reads a page of the newest; further pages follow by themselves.
-	 * Sweeps follow one another; one that has not begun serves all who ask meanwhile. Never throws: trouble shows in
+	 * Looks for changes as of now, and reads a page of the newest; further pages follow by themselves. Sweeps run one
+	 * after another; a sweep that has not begun serves everybody who asks meanwhile. Never throws: trouble shows in
 	 * `degraded` and ends by itself.
 	 */
 	sweep(): Promise<void> {
@@ -103,7 +103,7 @@ export class GateFollower {
 	/** Looks licenses up by digest, for keys that the gate refused. */
 	async lookUp(digests: Uint8Array[]): Promise<void> {
 		await this.#inTurn(async () => {
-			// Whose licenses they are is not known now.
+			// Without the right database, nobody can say whose licenses these are.
 			if (this.degraded !== null) return;
 			this.#apply(this.gate, await rowsByDigest(this.#reads, digests));
 		});
@@ -122,7 +122,7 @@ export class GateFollower {
 		try {
 			await this.#inTurn(() => this.#catchUp());
 			if (this.degraded === null) return;
-			// What comes back need not be what went away: a restored backup, a replica that took over.
+			// The database that comes back may be another one: a restored backup, or a replica that took over.
 			await this.#inTurn(() => this.#load());
 			this.degraded = null;
 			this.refused = false;
@@ -143,7 +143,7 @@ export class GateFollower {
 		this.refused = refused;
 	}
 
-	/** A full gate is never exchanged for another database: its keys are what people hold. */
+	/** Never exchange a full gate for another database: people hold its keys. */
 	#checkIdentity({ identity }: Ledger): void {
 		if (this.#identity === null || this.#identity === identity) return;
 		throw new Failure(
@@ -173,7 +173,7 @@ export class GateFollower {
 
 	/** Reads everything into a new gate, which takes the place of the old one when it is complete. */
 	async #load(): Promise<void> {
-		// Taken first: what changes while the pages are read is seen again by the next sweep.
+		// Read the number first: the next sweep sees changes that happen while the pages are read.
 		const ledger = await readLedger(this.#reads, this.#database.place);
 		this.#checkIdentity(ledger);
 		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
@@ -188,7 +188,7 @@ export class GateFollower {
 		}
 		// Reading a million leaves 30 MB behind that nobody needs.
 		if (gate.size > manyLicenses) Bun.gc(true);
-		// A restore that is not done yet must not take away the keys that are known.
+		// An unfinished restore must not take away known keys.
 		const missing = Math.max(0, ledger.licenses - gate.size);
 		if (missing > this.#missing || (gate.size === 0 && this.gate.size > 0))
 			throw new Failure(

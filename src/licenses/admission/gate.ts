@@ -3,8 +3,8 @@ const width = 6;
 const leastCells = 1024;
 
 /**
- * A header is hashed as it is, whatever its shape: it lands somewhere in the table like any wrong key, and
- * costs the same. Only an absent one and one too long for a single block of the hash are stood in for.
+ * Hashes a header of any shape: it lands somewhere in the table like any wrong key, and costs the same. Only an absent
+ * header, and one too long for a single block of the hash, are replaced by a fixed text.
  */
 const longest = 40;
 const decoy = '-------------------';
@@ -48,7 +48,7 @@ export class Gate {
 			if (occupant === 0) break;
 			const difference =
 				(cells[at]! ^ a) | (cells[at + 1]! ^ b) | (cells[at + 2]! ^ c) | (cells[at + 3]! ^ d);
-			// All ones where the digests are equal, all zeros where they differ: selection without a branch.
+			// All ones if the digests are equal, all zeros if they differ: selection without a branch.
 			const equal = ((difference | -difference) >> 31) ^ -1;
 			number |= occupant & equal;
 			lastDay |= cells[at + 5]! & equal;
@@ -56,7 +56,7 @@ export class Gate {
 		return number !== 0 && lastDay >>> 0 >= today ? number : -1;
 	}
 
-	/** Adds a license, or changes the last day of one that is known. */
+	/** Adds a license, or changes the last day of an existing one. */
 	set(digest: Uint8Array, number: number, lastDay: number): void {
 		const a = wordOf(digest, 0);
 		const b = wordOf(digest, 4);

@@ -5,7 +5,7 @@ import { mostLicenses } from '../ledger.ts';
 import { always } from '../license.ts';
 import type { Gate } from './gate.ts';
 
-/** What a gate needs of a license, or of the address of a feed, as the database has it. */
+/** The columns that a gate needs of a license or of the address of a feed. */
 export type LicenseRow = [
 	number: number,
 	digest: Uint8Array,
@@ -29,8 +29,8 @@ export function rowsByDigest(queries: Queries, digests: readonly Uint8Array[]): 
 }
 
 /**
- * The next rows of a stretch, newest first. In two statements, because each is answered from where it begins in the
- * index; as one comparison of pairs with two ends, SQLite reads all rows of a change to find the few that are wanted.
+ * The next rows of a stretch, newest first. Two statements, because each reads from one place in the index. With one
+ * comparison of pairs, SQLite reads all rows of a change to find a few.
  */
 export async function rowsOfStretch(
 	queries: Queries,
@@ -67,7 +67,7 @@ export function atomRowsOf(queries: Queries, licenses: readonly number[]): Promi
 	return queries.tuples<LicenseRow>(text, licenses);
 }
 
-/** Puts a row into a gate; one that no release of this program wrote is damage of the place it is from. */
+/** Puts a row into a gate. Throws if the row is damaged: no release of this program writes such a row. */
 export function applyRow(gate: Gate, [number, digest, expires, revoked]: LicenseRow, place: string): void {
 	const lastDay = expires === null ? always : parseDay(expires);
 	const sound =
@@ -86,21 +86,21 @@ export function applyRow(gate: Gate, [number, digest, expires, revoked]: License
 export interface Stretch {
 	/** Everything up to this change was read before. */
 	readonly after: number;
-	/** Next are the rows of this change with numbers below this one, then those of the changes before it. */
+	/** The next rows are those of this change with numbers below this one, then those of earlier changes. */
 	change: number;
 	below: number;
 }
 
 /**
- * What was announced and is not read yet. The newest is read first, whatever waits from before: a revocation does not
- * stand in line behind the million licenses of an import. Each license is one row that holds its latest state, so
- * the order in which rows are read makes no difference to what is known in the end.
+ * Announced changes that are not read yet. The newest is read first: a revocation does not wait behind the million
+ * licenses of an import. A row holds the latest state of its license, so the order of reading does not matter in the
+ * end.
  */
 export class UnreadChanges {
 	#newest: number;
 	readonly #stretches: Stretch[] = [];
 
-	/** All changes up to this one are known. */
+	/** All changes up to this one are read. */
 	constructor(newest: number) {
 		this.#newest = newest;
 	}
@@ -116,7 +116,7 @@ export class UnreadChanges {
 		this.#newest = change;
 	}
 
-	/** What to read next; undefined when everything is known. */
+	/** The stretch to read next; undefined if everything is read. */
 	next(): Stretch | undefined {
 		return this.#stretches.at(-1);
 	}

@@ -6,7 +6,7 @@ import type { Log } from '../../process/log.ts';
 import type { Rate } from '../../settings/setting-readers.ts';
 import { networkOf } from '../../text/client-network.ts';
 
-/** A clock that is set back by less is only being kept in step; so much later a license is let in again. */
+/** Ignore clock corrections of up to this much. After a larger step back, a license is admitted again. */
 const clockStep = 1_000;
 
 export interface Taken {
@@ -24,7 +24,9 @@ export class KeyLimiter {
 	readonly rate: Rate;
 	/** By license, see `CellRate`. */
 	#free: Float64Array;
-	/** What the processes of this machine have in common; licenses beyond it count in each process for itself. */
+	/**
+	 * Moments that all processes of this machine share; licenses beyond its length are counted by each process alone.
+	 */
 	readonly #shared: Float64Array;
 	readonly #cells: CellRate;
 	// One object for all answers, so that a request allocates nothing.
@@ -85,7 +87,7 @@ const tolerance = 1e-6;
  */
 class CellRate {
 	readonly window: number;
-	/** What one request adds to `free`. */
+	/** How much one request adds to `free`. */
 	readonly step: number;
 
 	constructor({ requests, seconds }: Rate) {
@@ -93,7 +95,7 @@ class CellRate {
 		this.step = this.window / requests;
 	}
 
-	/** `free` after one request more, or after whatever else is counted. */
+	/** `free` after one more request. */
 	after(free: number, now: number, count = 1): number {
 		return Math.max(free, now) + this.step * count;
 	}
@@ -114,7 +116,7 @@ class CellRate {
 	}
 }
 
-/** A limit per client address, for requests that no license answers for: refusals (403), and what needs no key. */
+/** A limit per client address, for requests without a license: refusals (403), and paths that need no key. */
 export interface AddressLimit {
 	/** Takes one request of this address: 0, or the seconds until the next one is allowed, at least 1. */
 	take(address: string): number;
@@ -122,7 +124,7 @@ export interface AddressLimit {
 
 export const noAddressLimit: AddressLimit = { take: () => 0 };
 
-/** More addresses than this and the one that asked longest ago is forgotten. */
+/** With more addresses than this, the one that asked longest ago is dropped. */
 const mostAddresses = 10_000;
 
 export function limitPerAddress(
@@ -147,7 +149,7 @@ export function limitPerAddress(
 	};
 }
 
-/** Licenses that are counted together. The file has holes for those that never ask, so it takes no room. */
+/** Licenses that are counted together. The file is sparse: licenses that never ask take no space. */
 const licenses = 4_194_304;
 
 /**
@@ -160,7 +162,7 @@ export function sharedMoments(stateFolder: string, log: Log): Float64Array {
 		const descriptor = openPrivateFile(file);
 		try {
 			ftruncateSync(descriptor, licenses * Float64Array.BYTES_PER_ELEMENT);
-			// The very file that was opened, where the system can name it.
+			// Maps the very file that was opened, on systems that can name it.
 			const path = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : file;
 			return new Float64Array(Bun.mmap(path, { shared: true }).buffer);
 		} finally {

@@ -6,9 +6,9 @@ const gatherFor = 20;
 const cells = 4096;
 
 /**
- * A refused key may be one that a missed notification would have made known, so it is looked up once, in the
- * background. A flood of random keys changes nothing: memory is fixed, and what exceeds the rate is dropped.
- * Every refused key takes the same steps here, whatever the reason it was refused for.
+ * A refused key may belong to a license whose notification was missed, so it is looked up once, in the background. A
+ * flood of random keys changes nothing: memory is fixed, and keys above the rate are dropped. Every refused key takes
+ * the same steps here, whatever the reason for its refusal.
  */
 export class RefusedKeyLookup {
 	// Direct-mapped: 64 bits of digest and a moment per cell; a newer key simply takes the cell over.

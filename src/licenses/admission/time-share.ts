@@ -14,7 +14,7 @@ export class TimeShare {
 	readonly #spent: () => number;
 	/** Of all licenses together. */
 	readonly #total: Used = { milliseconds: 0, at: 0 };
-	/** By license. Those that are as good as nothing are dropped now and then. */
+	/** By license. Licenses with next to no use are dropped now and then. */
 	readonly #used = new Map<number, Used>();
 	/** The licenses that read in this window, and how many did in the one before. */
 	readonly #readers = new Set<number>();
@@ -33,7 +33,7 @@ export class TimeShare {
 		this.#spent = spent;
 	}
 
-	/** Takes note of whoever asks, for anything: every request comes here, so it compares and counts and does nothing else. */
+	/** Notes which license asks, for anything. Every request comes here, so it only compares and counts. */
 	note(license: number): void {
 		if (license === this.#last) return;
 		this.#last = license;
@@ -55,12 +55,12 @@ export class TimeShare {
 		return Math.max(1, Math.ceil((Math.log(used / share) * this.#window) / 1_000));
 	}
 
-	/** Does the work and takes what it used off the share of the license. */
+	/** Does the work, and charges its time to the license. */
 	charge<T>(license: number, work: () => T): T {
 		const [began, before] = [this.#now(), this.#spent()];
 		const done = work();
 		const now = this.#now();
-		// Other threads of the process work too: what one read used is never more than the time it took.
+		// Other threads of the process work too: a read never used more than the time it took.
 		const spent = Math.min(this.#spent() - before, now - began);
 		if (this.#used.size >= mostRemembered) this.#forget(now);
 		const used = this.#used.get(license) ?? { milliseconds: 0, at: now };
@@ -72,7 +72,7 @@ export class TimeShare {
 		return done;
 	}
 
-	/** Begins a new window where the old one is over. Whoever asked before it counts for one window more. */
+	/** Begins a new window when the old one is over. Licenses of the old window count for one window more. */
 	#turn(license: number, now: number): void {
 		const passed = now - this.#began;
 		if (passed < this.#window) return;
@@ -85,7 +85,7 @@ export class TimeShare {
 		this.#began = now;
 	}
 
-	/** What is left of it now: it fades, so that a steady use stands for what was used in the last window. */
+	/** The use that is left now. It fades, so that a steady use equals the use of the last window. */
 	#after(used: Used | undefined, now: number): number {
 		return used ? used.milliseconds * Math.exp((used.at - now) / this.#window) : 0;
 	}
@@ -101,15 +101,18 @@ interface Used {
 	at: number;
 }
 
-/** Ten requests of others in a window, each between two of one's own, or a twentieth of what all reads get: less is next to nothing. */
+/**
+ * Below this, other licenses count as idle: ten requests in a window, each between two of one's own, or a twentieth of
+ * the time of all reads.
+ */
 const fewChanges = 20;
 const fewReads = 0.05;
 
-/** Licenses that are kept in mind before those that used next to nothing lately are forgotten. */
+/** Above this many licenses, those with next to no recent use are dropped. */
 const mostRemembered = 10_000;
 const worthRemembering = 0.01;
 
-/** Of all threads: what Linux tells of a single one may be milliseconds old (6.18). */
+/** The time of all threads: Linux (6.18) reports that of a single thread milliseconds late. */
 function processTime(): number {
 	const { user, system } = process.cpuUsage();
 	return (user + system) / 1_000;

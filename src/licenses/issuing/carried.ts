@@ -3,10 +3,10 @@ import { Failure } from '../../process/failure.ts';
 import { parseDay } from '../../text/day.ts';
 import { checkEmail, checkExpires, checkNote, checkOrder } from '../license.ts';
 
-/** What whoever issues or imports a license gives of it, read and checked. */
+/** The properties of a license that people give when they issue or import it, read and checked. */
 export type Carried = Pick<LicenseRecord, CarriedColumn['property']>;
 
-/** How the text of each form is read; nothing is given where it is empty. */
+/** Reads the text of each form; empty text gives nothing. */
 const readers: Record<CarriedColumn['carried'], (text: string | null) => string | null> = {
 	email: (text) => checkEmail(text ?? ''),
 	day: (text) => (text ? checkExpires(text) : null),
@@ -39,7 +39,7 @@ export function carriedValues(carried: Carried): Record<CarriedColumn['name'], s
 	>;
 }
 
-/** The moment of a revocation that a column tells: a day or a moment, `yes` for now, `no` or nothing for none. */
+/** Reads the moment of a revocation: a day or a moment, `yes` for now, `no` or nothing for none. */
 export function readRevoked(text: string, now = new Date()): string | null {
 	const word = text.trim().toLowerCase();
 	if (word === '' || word === 'no') return null;

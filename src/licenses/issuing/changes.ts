@@ -12,13 +12,13 @@ import { findById } from './find.ts';
 import { addLicenses, type IssuedLicense } from './issue.ts';
 
 export interface Rotated extends IssuedLicense {
-	/** The last day of the key before, or null where it ended at once. */
+	/** The last day of the old key, or null if it ended at once. */
 	readonly overlapUntil: string | null;
 }
 
 /**
- * Another key in place of one that Macs have. Keys are deployed by MDM, which takes days: so both work meanwhile. The new
- * key is a license of its own, with everything that the old one has; nodes of older releases honour both as well.
+ * Replaces a key that Macs have. Deploying a key by MDM takes days, so both keys work meanwhile. The new key is a
+ * license of its own with all properties of the old one, so that nodes of older releases accept both.
  */
 export async function rotateKey(
 	{ database, sealingKeys, actor }: Registry,
@@ -66,7 +66,7 @@ async function replacementOf(queries: Queries, id: string): Promise<string | nul
 	return next?.id ?? null;
 }
 
-/** The same key works until another day, or for ever; one that had expired works again. */
+/** The same key works until another day, or without an end. An expired key works again. */
 export async function renewLicense(
 	{ database, actor }: Registry,
 	license: License,
@@ -117,7 +117,7 @@ export async function restoreLicense(registry: Registry, license: License): Prom
 	return { ...license, revoked: null };
 }
 
-/** Sends the keys of licenses to the addresses they were issued to, once more. Returns those that are sent. */
+/** Sends the keys of licenses again to their addresses. Returns the licenses whose keys are sent. */
 export async function resendLicenses(registry: Registry, licenses: readonly License[]): Promise<License[]> {
 	const active = licenses.filter((license) => statusOf(license) === 'active');
 	if (active.length === 0)
@@ -143,7 +143,7 @@ export async function resendLicenses(registry: Registry, licenses: readonly Lice
 	return active;
 }
 
-/** Licenses go to another address: mail that waits does so too. Orders that have no license yet keep what they were given. */
+/** Gives licenses another address, also for mail that waits. Orders without licenses keep their address. */
 export async function changeEmail(
 	{ database, actor }: Registry,
 	licenses: readonly License[],

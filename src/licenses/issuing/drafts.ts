@@ -8,10 +8,10 @@ import { exportedColumns } from '../license-export.ts';
 import { carriedColumns, readCarried } from './carried.ts';
 import type { Draft } from './issue.ts';
 
-/** The order of the columns where no line names them. */
+/** The order of the columns if the first line does not name them. */
 const unnamed = ['email', 'key', 'expires', 'note'];
 const columns = [...new Set([...unnamed, ...carriedColumns.map(({ name }) => name)])];
-// What an export has beside these: an import makes its own.
+// Other columns of an export. An import makes these itself.
 const ignored = [...exportedColumns, 'encoded'];
 
 export type NumberedDraft = Draft & { line: number };
@@ -38,7 +38,7 @@ async function* rowsOf(texts: Texts): AsyncGenerator<CsvRow[]> {
 	yield reader.end();
 }
 
-/** An empty line is no license. */
+/** Skips empty lines. */
 function isFilled({ line, cells, fault }: CsvRow): boolean {
 	if (fault !== null) throw new Failure('bad-csv', `line ${line}: ${fault}`);
 	return cells.length > 1 || cells[0]!.trim() !== '';
@@ -74,12 +74,15 @@ function draftOf(names: readonly string[], cells: readonly string[]): Draft {
 }
 
 const keysPerStatement = 1000;
-/** What reading leaves behind is collected this often: left to itself it came to 150 MB with a million licenses. */
+/** Collect garbage this often: without it reading a million licenses left 150 MB behind. */
 const draftsPerCollection = 50_000;
 
-/** Reads a whole file before anything of it is added, and tells how many licenses it has; those before `taken` are known already. */
+/**
+ * Reads a whole file before anything of it is added, and returns the number of its licenses. The first `taken` licenses
+ * are already stored.
+ */
 export async function checkDrafts(queries: Queries, texts: Texts, taken: number): Promise<number> {
-	// The table of the gate: 50 MB for a million keys, a third of what a Map of them takes.
+	// Uses the table of the gate: 50 MB for a million keys, a third of a Map.
 	const lines = new Gate();
 	let count = 0;
 	let collected = 0;

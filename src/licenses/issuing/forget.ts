@@ -15,7 +15,7 @@ import { findByEmail, findLicenses } from './find.ts';
 
 export interface Forgotten {
 	readonly licenses: readonly License[];
-	/** Orders that told of the person. */
+	/** Orders that named the person. */
 	readonly orders: number;
 	/** Files of mail that were removed. */
 	readonly files: number;
@@ -45,8 +45,8 @@ export async function findPerson(queries: Queries, name: string): Promise<Person
 }
 
 /**
- * Erases a person from licenses, orders, mail that waits, what is on record of mail that was sent, and mail that lies in
- * files. Numbers stay: licenses, requests, orders, mails. Keys that work go on working unless `revoke` is asked for.
+ * Erases a person from licenses, orders, waiting mail, records of sent mail, and mail files. Counts stay: licenses,
+ * requests, orders, mails. Keys keep working unless `revoke` is set.
  */
 export async function forget(
 	{ database, actor }: Registry,
@@ -85,7 +85,7 @@ export async function forget(
 				...erasedOrders
 					.filter((ref) => !ofLicenses.has(ref))
 					.map((order) => ({ what: 'forget', order }) as const),
-				// The license has another address by now, and keeps it.
+				// The license has another address by now, which stays.
 				...[...new Set(mailed)]
 					.filter((id) => !ids.has(id))
 					.map((license) => ({ what: 'forget', license, detail: 'an earlier address in its mail' }) as const),
@@ -100,7 +100,7 @@ export async function forget(
 	return { licenses, orders: erased.orders, files: files.length };
 }
 
-/** What somebody wrote about a license may be about a person. */
+/** Notes about a license may name a person. */
 const noTexts = carriedColumns
 	.filter(({ carried }) => carried === 'text')
 	.map(({ name }) => `${name} = NULL`)
@@ -117,25 +117,25 @@ async function eraseLicense(
 		`UPDATE licenses SET email = $1, mailbox = $1, ${noTexts}, change = $2 WHERE number = $3`,
 		[forgottenEmail, change, number],
 	);
-	// What a provider suspended, too: money that comes back would bring it back.
+	// Also if a provider suspended it: otherwise a returned payment would restore it.
 	if (revoke)
 		await queries.rows(
 			'UPDATE licenses SET revoked = COALESCE(revoked, $1), revoked_by = NULL WHERE number = $2',
 			[new Date().toISOString(), number],
 		);
 	await dropWaitingMail(queries, number);
-	// What a mail server said may repeat the address.
+	// The answer of a mail server may repeat the address.
 	await eraseProblems(queries, licenseSubject(license));
 }
 
-/** Whoever asked for lost keys of the address; requests wait while no node runs. */
+/** Erases requests for lost keys of the address; they wait while no node runs. */
 async function eraseRequests(queries: Queries, isTheirs: (email: string) => boolean): Promise<void> {
 	const asked = await queries.rows<{ id: string; email: string }>('SELECT id, email FROM lost_key_requests');
 	for (const { id } of asked.filter(({ email }) => isTheirs(email)))
 		await queries.rows('DELETE FROM lost_key_requests WHERE id = $1', [id]);
 }
 
-/** The embedded database leaves what is erased in its file, and in its journal, until the place is used again. */
+/** Makes SQLite overwrite erased data: otherwise it stays in the file and its journal until the space is used again. */
 async function overwriting<T>(database: Database, work: () => Promise<T>): Promise<T> {
 	if (database.kind === 'postgres') return work();
 	await database.rows('PRAGMA secure_delete = ON');

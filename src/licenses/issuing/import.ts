@@ -7,12 +7,12 @@ import type { Registry } from '../registry.ts';
 import { checkDrafts, type NumberedDraft, readDrafts, refuseKnownKeys, type Texts } from './drafts.ts';
 import { addLicenses, type Issued } from './issue.ts';
 
-/** Licenses that are added in one transaction: for so long whoever else wants to write has to wait. */
+/** Licenses that are added in one transaction. Other writers wait for so long. */
 export const licensesPerStep = 1000;
 /**
- * The least milliseconds between two steps: a little longer than others pause between two attempts to get hold of
- * SQLite's lock, which knows no queue. Without it an import would take the lock back before anybody else found it
- * free. It rests twice as long as it worked, so that most of everything is left to those who are asked for answers.
+ * The least milliseconds between two steps: a little longer than other processes pause between two attempts to take
+ * SQLite's lock, which has no queue. Without it an import would take the lock back before anybody else saw it free. An
+ * import rests twice as long as it works, so that most of the machine is left for answers.
  */
 const leastPause = 15;
 
@@ -20,7 +20,7 @@ export interface ImportOptions {
 	mail: boolean;
 	/** Adds the licenses of a file that was imported before once more. */
 	again?: boolean;
-	/** Called after each step with what it added, which is stored by then. */
+	/** Called after each step with the licenses that it stored. */
 	onStep?: (issued: readonly Issued[], taken: number, licenses: number) => void;
 	/** Ends the import after the step that is under way. */
 	stop?: AbortSignal;
@@ -34,9 +34,9 @@ export interface Imported {
 }
 
 /**
- * Adds the licenses of a file. All of it is read first, and a mistake anywhere adds nothing. Then they are added step
- * by step, each with a note of how far it is: interrupted, the same import goes on where it was. The file is read
- * three times and never held whole.
+ * Adds the licenses of a file. First reads all of it; a mistake anywhere adds nothing. Then adds them in steps, each
+ * with a record of the progress: an interrupted import continues there. Reads the file three times and never holds it
+ * whole.
  */
 export async function importLicenses(
 	registry: Registry,
@@ -96,7 +96,7 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 		);
 }
 
-/** What is left of the drafts, whoever added the others: two imports of one file share the work. */
+/** The drafts that are not added yet: two imports of one file share the work. */
 async function addStep(
 	{ database, sealingKeys, actor }: Registry,
 	queries: Queries,
@@ -147,7 +147,7 @@ async function digestOfText(texts: Texts): Promise<string> {
 	return hasher.digest('hex');
 }
 
-/** What is remembered of an import, so that one that was interrupted goes on and none is done twice. */
+/** The record of an import: an interrupted one continues, and none is done twice. */
 export interface ImportRecord {
 	/** The digest of its text. */
 	readonly file: string;
@@ -156,7 +156,7 @@ export interface ImportRecord {
 	/** How many licenses the file has, and how many of them were added so far, in their order. */
 	readonly licenses: number;
 	readonly taken: number;
-	/** 1 where a mail is queued for each. */
+	/** 1 if a mail is queued for each license. */
 	readonly mail: number;
 	readonly begun: string;
 	/** When the last one was added, or null. */
@@ -171,7 +171,7 @@ async function latestImport(queries: Queries, file: string): Promise<ImportRecor
 	return (await queries.rows<ImportRecord>(text, [file]))[0] ?? null;
 }
 
-/** Those that are not done, the latest first. */
+/** Unfinished imports, the latest first. */
 export function openImports(queries: Queries): Promise<ImportRecord[]> {
 	return queries.rows(`SELECT ${columns} FROM imports WHERE done IS NULL ORDER BY begun DESC LIMIT 10`);
 }

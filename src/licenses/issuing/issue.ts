@@ -13,9 +13,9 @@ import { seal } from '../sealing/seal.ts';
 import { revealKeys, type SealingKeys } from '../sealing/sealing-keys.ts';
 import { type Carried, carriedValues, readCarried } from './carried.ts';
 
-/** What to put on record. All members are checked. */
+/** A license to add, with all members checked. */
 export interface Draft extends Carried {
-	/** A key the purchaser has already; a new one is made otherwise. */
+	/** A key that the purchaser already has; without it a new key is made. */
 	key?: string;
 	/** The id of the license that it takes the place of. */
 	replaces?: string;
@@ -37,9 +37,9 @@ export interface IssuedLicense {
 	key: string;
 	/** The base64 form that the purchaser gets. */
 	encoded: string;
-	/** The last day on which the key works; absent where it has no end. */
+	/** The last day on which the key works; absent if it has no end. */
 	expires?: string;
-	/** The order it belongs to; absent where it has none. */
+	/** Its order; absent if it has none. */
 	order?: string;
 	/** Its order had it before: nothing was issued. */
 	known?: true;
@@ -47,7 +47,7 @@ export interface IssuedLicense {
 
 export interface IssueRequest extends Partial<Omit<Carried, 'email'>> {
 	email: string;
-	/** Whom the order is from, in the words of whoever takes orders. */
+	/** The customer of the order, as the seller names it. */
 	customer?: string | null;
 	/** False leaves telling the purchaser to somebody else. */
 	mail?: boolean;

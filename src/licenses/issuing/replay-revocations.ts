@@ -48,8 +48,8 @@ export function readRevocations(text: string): Revocation[] {
 }
 
 /**
- * Revokes again what was revoked after a backup, all or none. What is revoked already stays as it is. It names only
- * columns that release 0.1.0 has: a backup keeps its schema when it is restored.
+ * Repeats the revocations that came after a backup, all or none. Licenses that are already revoked stay as they are.
+ * Names only columns of release 0.1.0: a restored backup keeps its schema.
  */
 export async function replayRevocations(
 	database: Database,

@@ -6,7 +6,7 @@ import type { License } from '../license.ts';
 /** Why a mail is sent; `lost` has all keys of an address, because somebody asked for them on the page. */
 export type Occasion = 'issued' | 'resent' | 'lost';
 
-/** A node of an older release thanks for a purchase where a key is replaced, and gets the key right. */
+/** A node of an older release sends the greeting of a purchase for a replaced key, with the right key. */
 function greetingOf(occasion: Occasion, { replaces, overlapUntil }: MailedLicense): string[] {
 	if (occasion === 'resent') return ['as requested, here is your license key again, encoded in base64:'];
 	if (replaces === null) return ['thank you for your purchase. Your license key, encoded in base64, is:'];
@@ -24,13 +24,13 @@ const subjects: Record<Occasion, string> = {
 	lost: 'Your pointrelease license keys',
 };
 
-/** What a mail tells of a license. */
+/** The members of a license that a mail shows. */
 export type MailedLicense = Pick<License, 'id' | 'email' | 'expires' | 'replaces'> & {
-	/** The last day of the key that it takes the place of; null where that ended, or there is none. */
+	/** The last day of the replaced key; null if it ended, or if no key was replaced. */
 	overlapUntil: string | null;
 };
 
-/** A license with its key; null where the stored copy cannot be decrypted here. */
+/** A license with its key; null if the stored copy cannot be decrypted here. */
 export interface KeyedLicense {
 	readonly license: MailedLicense;
 	readonly key: string | null;

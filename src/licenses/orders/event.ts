@@ -1,4 +1,4 @@
-/** What an event says happened to an order or its payment. */
+/** What happened to an order or its payment. */
 export type Outcome =
 	| 'unpaid'
 	| 'paid'
@@ -10,10 +10,10 @@ export type Outcome =
 	| 'dispute-resolved'
 	| 'dispute-lost';
 
-/** An event of whoever takes payments, in the words of no provider. No amount, nothing of a card. */
+/** An event of a payment provider, in words that fit all providers. No amount, no card data. */
 export interface OrderEvent {
 	readonly provider: string;
-	/** The provider's id, by which an event that comes again is known. */
+	/** The provider's ID, which identifies repeated events. */
 	readonly id: string;
 	readonly type: string;
 	/** When it happened by the provider's clock, in milliseconds. */
@@ -21,11 +21,11 @@ export interface OrderEvent {
 	/** False for the provider's test mode. */
 	readonly live: boolean;
 	readonly outcome: Outcome;
-	/** The provider's id of the payment; null where there is none. */
+	/** The provider's ID of the payment; null if there is none. */
 	readonly payment: string | null;
 	/** The dispute that it is about; null for any other event. */
 	readonly subject: string | null;
-	/** What was bought by whom; null for what names a payment alone. */
+	/** The purchase; null if the event names only a payment. */
 	readonly purchase: Purchase | null;
 }
 
@@ -35,13 +35,13 @@ export interface Purchase {
 	readonly email: string | null;
 	/** The provider's id of the customer. */
 	readonly customer: string | null;
-	/** The names under which the file of products may know it, the one that decides first. */
+	/** Names to look for in the file of products. The first one decides. */
 	readonly products: readonly string[];
 	/** It is paid again and again, which no rule covers yet. */
 	readonly recurring: boolean;
 }
 
-/** What is kept of an event. */
+/** The stored members of an event. */
 export interface KnownEvent {
 	readonly id: string;
 	/** Milliseconds. */
@@ -50,7 +50,7 @@ export interface KnownEvent {
 	readonly subject: string | null;
 }
 
-/** What all events of an order make of it. */
+/** The state of a payment, from all events of its order. */
 export interface Standing {
 	/** When it was first paid, in milliseconds; null while it is not. */
 	readonly paid: number | null;
@@ -60,7 +60,7 @@ export interface Standing {
 	readonly money: 'paid' | 'refunded' | 'disputed';
 }
 
-/** Which of two events of the same second came first: providers tell no more than the second. */
+/** Orders events of the same second: providers give no finer time. */
 const rank: Record<Outcome, number> = {
 	unpaid: 0,
 	failed: 1,
@@ -73,7 +73,7 @@ const rank: Record<Outcome, number> = {
 	'dispute-lost': 5,
 };
 
-/** The same for the same events, in whatever order they were delivered. */
+/** Gives the same result in whatever order the events arrived. */
 export function standingOf(events: readonly KnownEvent[]): Standing {
 	const inOrder = [...events].sort(
 		(a, b) => a.happened - b.happened || rank[a.outcome] - rank[b.outcome] || (a.id < b.id ? -1 : 1),

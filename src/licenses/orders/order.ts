@@ -3,7 +3,7 @@ import { licenseSelection } from '../../database/license-columns.ts';
 import { addressesIn, typedAddress } from '../../text/email-address.ts';
 import { type License, mailboxSpellings } from '../license.ts';
 
-/** `waiting` for its payment, `held` because no rule says what was bought, or `failed`: it was never paid. */
+/** `waiting`: not paid yet. `held`: no rule says what was bought. `failed`: never paid. */
 export type OrderState = 'paid' | 'refunded' | 'disputed' | 'held' | 'waiting' | 'failed';
 export const orderStates: readonly OrderState[] = [
 	...(['paid', 'refunded', 'disputed', 'held', 'waiting', 'failed'] as const),
@@ -13,7 +13,7 @@ export const orderStates: readonly OrderState[] = [
 export interface Order {
 	/** The provider's session, or the reference that an operator gave. */
 	readonly ref: string;
-	/** Who took the payment: `stripe`, or `operator` where a person entered it. */
+	/** Who took the payment: `stripe`, or `operator` if a person entered the order. */
 	readonly provider: string;
 	/** 1 for money, 0 for a provider's test mode. */
 	readonly live: number;
@@ -24,7 +24,7 @@ export interface Order {
 	readonly payment: string | null;
 	/** The provider's id of the customer, or the operator's. */
 	readonly customer: string | null;
-	/** What was bought, in the words of the products file. */
+	/** The product, by its name in the products file. */
 	readonly product: string | null;
 	/** Only until its licenses are issued, or its payment failed. */
 	readonly email: string | null;
@@ -44,7 +44,7 @@ export async function findOrder(queries: Queries, ref: string): Promise<Order | 
 	return order ?? null;
 }
 
-/** Every license of an order, those that others took the place of too. */
+/** Every license of an order, replaced ones too. */
 export function licensesOfOrder(queries: Queries, ref: string): Promise<License[]> {
 	return queries.rows<License>(
 		`SELECT ${licenseSelection} FROM licenses WHERE order_ref = $1 ORDER BY number`,
@@ -52,7 +52,7 @@ export function licensesOfOrder(queries: Queries, ref: string): Promise<License[
 	);
 }
 
-/** Those that no other took the place of. */
+/** The licenses that were not replaced. */
 export function present(licenses: readonly License[]): License[] {
 	const replaced = new Set(licenses.map(({ replaces }) => replaces));
 	return licenses.filter(({ id }) => !replaced.has(id));
@@ -101,11 +101,11 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 	}));
 }
 
-/** How the orders are, for those who watch them. */
+/** Counts of orders, for metrics and doctor. */
 export interface OrderCounts {
 	/** How many are in each state that there is one of. */
 	readonly states: ReadonlyMap<string, number>;
-	/** When the oldest that is held came, in milliseconds; null where none is. */
+	/** When the oldest held order came, in milliseconds; null if none is held. */
 	readonly oldestHeld: number | null;
 	/** When each provider last sent an event, in milliseconds. */
 	readonly lastEvents: ReadonlyMap<string, number>;
@@ -126,7 +126,7 @@ export async function countOrders(queries: Queries): Promise<OrderCounts> {
 	};
 }
 
-/** An order that a person entered or imported: it counts as paid. One that is there keeps what is known of it. */
+/** Stores an order that a person entered or imported; it counts as paid. An existing order keeps its other members. */
 export async function enterOrder(
 	queries: Queries,
 	{ ref, customer = null, moment }: { ref: string; customer?: string | null; moment: string },
@@ -143,9 +143,9 @@ export async function enterOrder(
 }
 
 /**
- * Takes the person out of the orders with these references, and out of all that name one of the mailboxes. One that is held
- * waits for nobody any more: it is closed without licenses, and no event brings the address back. One that waits for its
- * payment goes on waiting: who pays after all is a customer again. Returns the references.
+ * Erases the person from the orders with these references, and from all orders that name one of the mailboxes. A held
+ * order is closed without licenses, and no event brings its address back. An order that waits for its payment continues
+ * to wait: somebody who pays is a customer again. Returns the references.
  */
 export async function eraseOrders(
 	queries: Queries,

@@ -3,7 +3,7 @@ import { Failure, fileTrouble } from '../../process/failure.ts';
 import { repeatedName } from '../../text/repeated-name.ts';
 import { checkNote } from '../license.ts';
 
-/** What a payment for a product buys. */
+/** The licenses that a payment for a product buys. */
 export interface Product {
 	readonly licenses: number;
 	/** How many days the keys work; null for no end. */
@@ -18,10 +18,10 @@ export type Products = ReadonlyMap<string, ReadonlyMap<string, Product>>;
 
 export const noProducts: Products = new Map();
 
-/** Those that there is an adapter for. */
+/** The providers with an adapter. */
 const providers = ['stripe'];
 const members = ['licenses', 'days', 'note', 'live'];
-/** What `metadata.product` may be is up to whoever sells; an address is no name. */
+/** The seller chooses `metadata.product`. It must not be an email address. */
 const nameShape = /^[^\s@\x00-\x1f\x7f]([^@\x00-\x1f\x7f]{0,253}[^\s@\x00-\x1f\x7f])?$/;
 
 type Fields = Record<string, unknown>;
@@ -92,7 +92,7 @@ function isFields(value: unknown): value is Fields {
 /** More than any file of products that a person reviews. */
 const mostBytes = 1024 * 1024;
 
-/** The products of the file that PRODUCTS names; a file with a mistake is no file at all. */
+/** Reads the file that PRODUCTS names. A mistake anywhere refuses the whole file. */
 export function loadProducts(file: string | null): Products {
 	if (file === null) return noProducts;
 	try {

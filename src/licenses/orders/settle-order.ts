@@ -23,16 +23,16 @@ export interface Terms {
 	readonly products: Products;
 	/** It is paid again and again, which is left to a person. */
 	readonly recurring: boolean;
-	/** What the event says that has just come; absent where a person decides. */
+	/** The outcome of the event that just came; absent if a person decides. */
 	readonly outcome?: Outcome;
 	/** A person decided to issue now: the days count from here. */
 	readonly from?: number;
 }
 
-/** A key for a payment of a provider's test mode ends with the day after it, whatever the product says. */
+/** A key for a payment in test mode ends the day after, whatever the product says. */
 const testDays = 1;
 
-/** Brings an order, its licenses and their mail to what its events say. Its state. */
+/** Brings an order, its licenses and their mail in line with its events. Returns the state. */
 export async function settleOrder(
 	registry: Registry,
 	turn: Turn,
@@ -84,7 +84,7 @@ function isGood(state: OrderState): boolean {
 	return state !== 'refunded' && state !== 'disputed';
 }
 
-/** A dispute more, or one that is lost now: whoever restored a key before did not know of it. */
+/** A further dispute, or a lost one: a person who restored the key before did not know of it. */
 function isBlow(outcome: Outcome | undefined): boolean {
 	return outcome === 'dispute-opened' || outcome === 'dispute-lost';
 }
@@ -125,7 +125,7 @@ function decide(
 	return { product, reason: null };
 }
 
-/** Licenses of an order whose money is gone already are issued all the same, revoked and without mail. */
+/** If the money is already gone, the licenses are still issued: revoked and without mail. */
 async function issue(
 	{ sealingKeys }: Registry,
 	{ queries, ledger, now }: Turn,
@@ -153,7 +153,7 @@ async function issue(
 	}));
 }
 
-/** Revokes what nobody revoked before. Mail that still waits would bring a key that does not work. */
+/** Revokes the licenses that are not revoked yet. Drops waiting mail: its key would not work. */
 async function suspend({ queries, ledger, now }: Turn, { ref, provider }: Order): Promise<AuditSubject[]> {
 	const ended = (await licensesOfOrder(queries, ref)).filter(({ revoked }) => revoked === null);
 	for (const { number } of ended) {
@@ -165,7 +165,7 @@ async function suspend({ queries, ledger, now }: Turn, { ref, provider }: Order)
 	return ended.map(({ id }) => ({ what: 'revoke', license: id, order: ref }));
 }
 
-/** Takes back what the provider's events revoked, and nothing that a person did. Who never got the key is mailed now. */
+/** Undoes revocations by events of the provider, never those by a person. Mails a key that was never mailed. */
 async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order): Promise<AuditSubject[]> {
 	const revoked = await queries.rows<Pick<License, 'number'>>(
 		`UPDATE licenses SET revoked = NULL, revoked_by = NULL, change = $1
@@ -182,7 +182,7 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 		.map(({ id }) => ({ what: 'restore', license: id, order: ref }));
 }
 
-/** What a person knows of an order that its events did not tell. */
+/** What a person adds to an order that its events did not say. */
 export interface Supplied {
 	/** The name of the product whose rule decides. */
 	readonly product?: string;

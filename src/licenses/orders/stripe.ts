@@ -4,7 +4,7 @@ import type { OrderEvent, Outcome, Purchase } from './event.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What an object of Stripe means for an order; null where it means nothing. */
+/** Reads an object of Stripe as an event of an order; null if it means nothing for orders. */
 type Meaning = Pick<OrderEvent, 'outcome' | 'payment' | 'subject' | 'purchase'> | null;
 
 /** Every event that is acted on, by its type. All others are taken and ignored. */
@@ -20,7 +20,7 @@ const meanings: Record<string, (object: Fields) => Meaning> = {
 		ofPayment(dispute, closings[text(dispute.status) ?? ''] ?? 'dispute-opened', dispute),
 };
 
-/** The types to choose when an endpoint is made at Stripe. */
+/** The event types to select for the endpoint at Stripe. */
 export const stripeTypes: readonly string[] = Object.keys(meanings);
 
 const closings: Record<string, Outcome> = {
@@ -30,7 +30,10 @@ const closings: Record<string, Outcome> = {
 	lost: 'dispute-lost',
 };
 
-/** The event in a body whose signature was checked; null for one that is none of ours. Throws what is wrong with others. */
+/**
+ * Reads the event of a body whose signature was checked; null for events that mean nothing here. Throws if the body is
+ * malformed.
+ */
 export function readStripeEvent(body: Uint8Array): OrderEvent | null {
 	const event = parsed(body);
 	if (event.object === 'v2.core.event')
@@ -62,7 +65,7 @@ function parsed(body: Uint8Array): Fields {
 		const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
 		if (isFields(event)) return event;
 	} catch {
-		// Told below, without a word of the body.
+		// Reported below, without repeating the body.
 	}
 	throw new Failure('bad-event', 'the body is not a JSON object');
 }
@@ -102,7 +105,7 @@ function ofPayment(object: Fields, outcome: Outcome, subject?: Fields): Meaning 
 	return { outcome, payment, subject: subject ? text(subject.id) : null, purchase: null };
 }
 
-/** An id, or the object that it names where somebody had it included. */
+/** An ID, or the ID of an expanded object. */
 function idOf(value: unknown): string | null {
 	return text(isFields(value) ? value.id : value);
 }
@@ -118,13 +121,13 @@ function isFields(value: unknown): value is Fields {
 
 /** Seconds that a signature may be old, or ahead of this machine's clock. */
 export const tolerance = 300;
-/** A signature that nothing has, compared where a header has none. */
+/** A signature that never matches, compared if a header has none. */
 const none = Buffer.alloc(32);
 
 /**
- * Whether one of the secrets signed these bytes a moment ago. The header is `t=UNIX,v1=HEX`, with a `v1` for each secret
- * while one is being replaced. Nothing is parsed before, and the same work is done whatever is wrong: every
- * signature is compared with every secret's, and the age is looked at last.
+ * Whether one of the secrets signed these bytes a moment ago. The header is `t=UNIX,v1=HEX`, with one `v1` per secret
+ * while a secret is being replaced. Parses nothing before, and does the same work for every mistake: compares every
+ * signature with that of every secret, and checks the age last.
  */
 export function isSigned(
 	header: string | null,

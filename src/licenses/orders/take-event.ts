@@ -8,13 +8,15 @@ import { findOrder, type Order, type OrderState, orderColumns } from './order.ts
 import type { Products } from './products.ts';
 import { settleOrder } from './settle-order.ts';
 
-/** What became of an event: the state of its order, `repeated` if it had come before, `kept` until its order comes. */
+/**
+ * The result of an event: the state of its order, `repeated` if it came before, `kept` if its order has not come yet.
+ */
 export type Taken = OrderState | 'repeated' | 'kept';
 
 /**
  * Takes an event once, with everything that follows from it, in one transaction: event, order, licenses, mail and audit
- * log are all stored when this returns, or nothing is. Events are kept, and an order is what all of its events
- * make of it: so they may come twice, and in any order.
+ * log are all stored when this returns, or nothing is. Events are stored, and the state of an order follows from all of
+ * its events, so they may come twice and in any order.
  */
 export async function takeEvent(registry: Registry, event: OrderEvent, products: Products): Promise<Taken> {
 	const { database } = registry;
@@ -36,7 +38,7 @@ export async function takeEvent(registry: Registry, event: OrderEvent, products:
 	});
 }
 
-/** Nothing will be sent for what was never paid. Should a payment come after all, its event brings the address again. */
+/** Removes the address of an order that was never paid. If it is paid later, that event brings the address again. */
 async function dropAddress(queries: Queries, ref: string): Promise<void> {
 	await queries.rows('UPDATE orders SET email = NULL, mailbox = NULL WHERE ref = $1', [ref]);
 }
@@ -46,7 +48,7 @@ async function isKnown(queries: Queries, { provider, id }: OrderEvent): Promise<
 	return (await queries.rows(text, [provider, id])).length > 0;
 }
 
-/** False where it is there already. */
+/** False if it is already stored. */
 async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> {
 	const { provider, id, type, happened, live, purchase, payment, subject, outcome } = event;
 	const rows = await queries.rows(
@@ -62,8 +64,8 @@ async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> 
 }
 
 /**
- * The order of the event, with what the event tells of it; it is `new` until it is settled in the same transaction. One
- * whose licenses are issued needs no address any more.
+ * The order of the event, completed with the members of the event; `new` until it is settled in the same transaction.
+ * An order whose licenses are issued needs no address any more.
  */
 async function keepPurchase(
 	queries: Queries,
@@ -71,7 +73,8 @@ async function keepPurchase(
 	products: Products,
 ): Promise<Order> {
 	const { ref, email, customer, products: names } = purchase!;
-	// No rule has an address for its name; one that stands where a name belongs is not kept, here or in why it is held.
+	// Strip email addresses from product names before storing them: the name also appears in the reason for holding an
+	// order.
 	const product = names.find((name) => products.get(provider)?.has(name)) ?? withoutAddresses(names[0] ?? '');
 	const moment = new Date().toISOString();
 	const [order] = await queries.rows<Order>(

@@ -19,7 +19,7 @@ export interface Rotation {
 	resealed: number;
 	/** Copies that were sealed with it already, by a run that was interrupted. */
 	before: number;
-	/** Copies sealed with a key that is not at hand: left as they are. */
+	/** Copies whose sealing key is missing: they stay as they are. */
 	left: number;
 	/** The id of the new key. */
 	sealKey: string;
@@ -41,16 +41,16 @@ interface SealedRow {
 	sealKey: string;
 }
 
-/** Copies that are sealed anew in one transaction: for so long whoever else wants to write has to wait. */
+/** Copies that are re-sealed in one transaction. Other writers wait for so long. */
 export const copiesPerStep = 500;
 /** The least milliseconds between two steps, and twice as long as the step took: as an import gives way. */
 const leastPause = 15;
 
 /**
- * Seals every copy with another key: the one of POINTRELEASE_SECRET, or a new one in the key file. All copies are
- * opened first, and one that cannot be is a reason to change nothing. Then new licenses are sealed with the new key, and
- * the copies there are follow step by step. Both keys are at hand until the last step, which puts the new key file in
- * the place of the old one; interrupted at any moment, the next run goes on with the same key.
+ * Re-seals every copy with another key: that of POINTRELEASE_SECRET, or a new one in the key file. First opens all
+ * copies, and changes nothing if one cannot be opened. Then new licenses use the new key, and existing copies follow in
+ * steps. Both keys are available until the last step, which replaces the old key file. After an interruption at any
+ * moment, the next run continues with the same key.
  */
 export async function rotateSealingKey(
 	registry: Registry,
@@ -137,7 +137,7 @@ async function openAll({ database, sealingKeys }: Registry, target: string | nul
 	}
 }
 
-/** Seals the next copies. The last number that was looked at is null where there are no more. */
+/** Re-seals the next copies. Returns the last number that it read, or null if there are no more. */
 async function resealAfter(
 	queries: Queries,
 	sealingKeys: SealingKeys,
@@ -160,7 +160,7 @@ function sealedAfter(queries: Queries, number: number, except = ''): Promise<Sea
 	return queries.rows<SealedRow>(text, [number, except]);
 }
 
-/** The key in a copy, or null where the key that sealed it is not at hand. */
+/** The key in a copy, or null if its sealing key is missing. */
 function openCopy({ id, sealed, sealKey }: SealedRow, sealingKeys: SealingKeys): string | null {
 	const sealing = sealingKeys.find(sealKey);
 	if (!sealing) return null;

@@ -4,7 +4,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 export interface SealingKey {
-	/** Tells which key sealed a copy, without telling anything about the key. */
+	/** Identifies the key that sealed a copy, and reveals nothing about it. */
 	id: string;
 	bytes: Uint8Array;
 }
@@ -29,7 +29,7 @@ export function seal(key: string, licenseId: string, sealing: SealingKey): Uint8
 	return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** The key in a sealed copy, or null where the copy was altered, moved, or sealed with another key. */
+/** The key in a sealed copy, or null if the copy was altered, moved, or sealed with another key. */
 export function unseal(sealed: Uint8Array, licenseId: string, sealing: SealingKey): string | null {
 	const bytes = Buffer.from(sealed);
 	try {

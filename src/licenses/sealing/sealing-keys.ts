@@ -14,20 +14,20 @@ import type { Settings } from '../../settings/settings.ts';
 import type { License } from '../license.ts';
 import { type SealingKey, sealingKeyFrom, unseal } from './seal.ts';
 
-/** The sealing keys at hand. */
+/** The sealing keys that this node has. */
 export interface SealingKeys {
 	/**
-	 * The key to seal new copies with, given the one the store used last. One that is not here is a reason to seal
-	 * nothing: the others could not open what a key of this folder alone has sealed.
+	 * The key for new copies, given the key that the store used last. Throws if that key is missing here: other nodes
+	 * could not open copies that only a key of this folder sealed.
 	 */
 	sealingKey(lastUsed: string | null): SealingKey;
-	/** The key with this id, or null if it is not at hand. */
+	/** The key with this ID, or null if this node does not have it. */
 	find(id: string): SealingKey | null;
-	/** The ids of all keys at hand. */
+	/** The IDs of all keys that this node has. */
 	ids(): string[];
 }
 
-/** From `POINTRELEASE_SECRET`, or else from a file that is made for the first license. */
+/** Reads the key from `POINTRELEASE_SECRET`, or from a file that is made for the first license. */
 export function openSealingKeys(settings: Settings): SealingKeys {
 	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
 	let keys: SealingKey[] = [];
@@ -73,12 +73,12 @@ export function sealingKeyFile(settings: Settings): string {
 	return sealingKeyPath(settings.stateFolder);
 }
 
-/** Where a rotation keeps the key it is changing to until all copies are sealed with it. */
+/** The file in which a rotation stores its new key until all copies are sealed with it. */
 export function nextKeyFile(settings: Settings): string {
 	return `${sealingKeyFile(settings)}.next`;
 }
 
-/** Makes the file unless it is there: complete or not at all, by whoever comes first. */
+/** Makes the file unless it exists. Of several processes one makes it, completely. */
 export function makeKeyFile(file: string): SealingKey {
 	const there = readKeyFile(file);
 	if (there) return there;
@@ -103,7 +103,7 @@ export function readKeyFile(file: string): SealingKey | null {
 	return secret === null ? null : sealingKeyFrom(secret);
 }
 
-/** What is in the key files of a folder: that of the present key, then that of the one a rotation is changing to. */
+/** The content of the key files of a folder: the present key, then the new key of an unfinished rotation. */
 export function secretsOf(stateFolder: string): string[] {
 	const current = sealingKeyPath(stateFolder);
 	const next = secretIn(`${current}.next`);
@@ -134,7 +134,7 @@ function secretIn(file: string): string | null {
 	);
 }
 
-/** Opens the sealed keys of licenses, by number. Those whose sealing key is not at hand are missing. */
+/** Opens the sealed keys of licenses, by number. Omits keys whose sealing key is missing here. */
 export async function revealKeys(
 	{ database, sealingKeys }: { database: Queries; sealingKeys: SealingKeys },
 	licenses: readonly License[],

@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../../database/database.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 
-/** Counts of one day that are to be added in one go. It keeps its number however often that is tried. */
+/** Counts of one day that are added in one transaction. Retries have the same number. */
 export interface Batch {
 	readonly number: number;
 	readonly day: string;
@@ -46,7 +46,7 @@ export async function storeBatch(
 	await sums.write(queries, kind);
 }
 
-/** Adds everything to the table that any node laid down, so that the table tells it all. */
+/** Adds everything that any node put into the journal, so that the table is complete. */
 export async function settleUsage(database: Database): Promise<void> {
 	const parts = await database.rows<{ part: number }>('SELECT DISTINCT part FROM usage_journal');
 	for (const { part } of parts)
@@ -56,7 +56,7 @@ export async function settleUsage(database: Database): Promise<void> {
 		});
 }
 
-/** Takes out of the journal what was laid down for a part, by one writer or by all. */
+/** Takes the counts of a part out of the journal, of one writer or of all. */
 async function takeUp(
 	queries: Queries,
 	kind: Database['kind'],
@@ -77,7 +77,7 @@ async function takeUp(
 /** Any fixed number that no other program in the same database is likely to use. */
 const advisoryLocks = 706_573_122;
 
-/** One at a time adds to a part: several could each hold what the other waits for. SQLite has one writer anyway. */
+/** One writer at a time adds to a part: two could wait for each other. SQLite has one writer anyway. */
 async function lockPart(queries: Queries, kind: Database['kind'], part: number): Promise<void> {
 	if (kind === 'postgres')
 		await queries.rows('SELECT pg_advisory_xact_lock($1, $2)::text', [advisoryLocks, part]);
@@ -105,7 +105,7 @@ function splitBatch({ licenses, requests }: Batch): Map<number, Uint32Array> {
 	return parts;
 }
 
-/** What came out of a database may lie anywhere in memory, and words only where they fit. */
+/** Copies bytes from a database to where 32-bit words may be read: they may lie anywhere in memory. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
 	return new Uint32Array(new Uint8Array(bytes).buffer);
 }
@@ -135,7 +135,7 @@ class Sums {
 	async #writeDay(queries: Queries, kind: Database['kind'], day: string): Promise<void> {
 		const rows: string[] = [];
 		const flush = async () => {
-			// One text instead of a value for each number: that halves what writing costs.
+			// One text instead of a value for each number halves the cost of writing.
 			await queries.rows(
 				`INSERT INTO usage (license, day, requests)
 					SELECT CAST(key AS INTEGER), $1, CAST(CAST(value AS TEXT) AS BIGINT) FROM ${eachPair[kind]} WHERE true
@@ -155,7 +155,7 @@ class Sums {
 	}
 }
 
-/** PostgreSQL has to be told that it gets text: as JSON, Bun would send a string in quotes. */
+/** Cast to text for PostgreSQL: as JSON, Bun would send a string in quotes. */
 const eachPair = {
 	sqlite: 'json_each($2)',
 	postgres: 'json_each(CAST(CAST($2 AS TEXT) AS JSON))',
@@ -190,7 +190,7 @@ export async function usageByDay(
 	since: string,
 ): Promise<Map<string, number>> {
 	await settleUsage(database);
-	// Each day by itself is one step into the index; a range of days would read those of all licenses.
+	// One index lookup per day; a range of days would read the rows of all licenses.
 	const text = `WITH RECURSIVE days (day) AS (
 			SELECT min(day) FROM usage WHERE day >= $2
 			UNION ALL SELECT (SELECT min(day) FROM usage WHERE usage.day > days.day) FROM days WHERE day IS NOT NULL)

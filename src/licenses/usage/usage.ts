@@ -5,16 +5,19 @@ import type { Log } from '../../process/log.ts';
 import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
 
-/** How often counts are written: what a node that is killed may lose. */
+/** How often counts are written. A node that is killed may lose this much. */
 const writeEvery = 4_000;
 
-/** Counts requests per license and day, and writes the counts in batches. What was asked is not recorded. */
+/** Counts requests per license and day, and writes the counts in batches. Does not record the requests themselves. */
 export class Usage {
 	#counts = new Uint32Array(1024);
 	/** The licenses whose count above is not zero. */
 	#counted: number[] = [];
 	#day: number;
-	/** What left the counts and is not known to be written: one batch, and one more for each day that began since. */
+	/**
+	 * Batches that were taken out of the counts and are not confirmed yet: one, and one more for each day that began
+	 * since.
+	 */
 	readonly #batches: Batch[] = [];
 	#number = 0;
 	/** In how many parts counts were written so far, and which of them is next to be added; see `storeBatch`. */
@@ -49,7 +52,7 @@ export class Usage {
 		this.#counts[license] = before + 1;
 	}
 
-	/** Writes what was counted. After a failure everything is kept for the next attempt. */
+	/** Writes the counts. After a failure everything waits for the next attempt. */
 	write(): Promise<void> {
 		this.#writing ??= this.#writeAll().finally(() => {
 			this.#writing = null;
@@ -74,7 +77,7 @@ export class Usage {
 
 	async #writeAll(): Promise<void> {
 		try {
-			// While these cannot be written nothing is taken out of the counts, where it needs no more room.
+			// While these cannot be written, take nothing more out of the counts: there it needs no more memory.
 			await this.#storeBatches();
 			this.#takeCounts();
 			await this.#storeBatches();
@@ -115,9 +118,9 @@ export class Usage {
 		this.#turn = (this.#turn + 1) % this.#parts;
 	}
 
-	/** Nodes before this one may have left their line behind, and what they laid down. */
+	/** Removes the rows of nodes that ended, and adds the counts that they left in the journal. */
 	async #tidyUp(): Promise<void> {
-		// By the clock that all nodes share: one that is wrong must not remove the lines of others.
+		// Use the clock that all nodes share: a wrong local clock must not remove the rows of others.
 		const today = dayAt(await this.#database.now());
 		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayOfNumber(today - 30)]);
 		await settleUsage(this.#database);
