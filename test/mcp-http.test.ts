@@ -33,7 +33,7 @@ const post = (headers: Record<string, string>, body: string = JSON.stringify(lis
 	});
 
 describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (mode) => {
-	test('has the tools that read the data, and none that opens a file', async () => {
+	test('has the tools that read the data, and no tool that opens a file', async () => {
 		const client = await connect(mode);
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual([
@@ -47,7 +47,7 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (m
 		await client.close();
 	});
 
-	test('asks a tool and reads a resource, with what the paths answer', async () => {
+	test('calls a tool and reads a resource, with the answers of the paths', async () => {
 		const client = await connect(mode);
 		const { structuredContent } = await client.callTool({
 			name: 'next_release',
@@ -66,7 +66,7 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (m
 	});
 });
 
-test('is behind the key, in the form of every path, before anything else is looked at', async () => {
+test('needs the key like every path, before anything else is checked', async () => {
 	for (const headers of [
 		{},
 		{ Authorization: `Bearer ${live.key}` },
@@ -99,7 +99,7 @@ test('a page of another address is refused, one of its own is not', async () => 
 	expect(rebound.status).toBe(403);
 });
 
-test('only POST is taken, within the limit of a body, and nonsense is told to be that', async () => {
+test('only POST works, within the limit of a body, and nonsense gets an error', async () => {
 	for (const method of ['GET', 'DELETE', 'PUT']) {
 		const response = await fetch(`${live.address}/mcp`, { method, headers: { Authorization: live.key } });
 		expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
@@ -135,7 +135,7 @@ test('passes the limit of the license', async () => {
 	}
 });
 
-test('names nothing until it is turned on', async () => {
+test('does not exist until it is turned on', async () => {
 	const closed = await startLive();
 	try {
 		const response = await post({ Authorization: closed.key }, JSON.stringify(list), closed.address);

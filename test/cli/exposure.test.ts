@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { runCommand } from '../process.ts';
 
-test('exposure prints what the service answers, for a board and a version in one word or two', async () => {
+test('exposure prints the answer of the service, for a board and a version in one word or two', async () => {
 	const asked = await runCommand(['exposure', 'J293AP', '14.8.8', '--as-of', '2026-11-01', '--json']);
 	expect([asked.code, asked.stderr]).toEqual([0, '']);
 	expect(JSON.parse(asked.stdout)).toMatchObject({
@@ -13,7 +13,7 @@ test('exposure prints what the service answers, for a board and a version in one
 	expect(await runCommand(['exposure', 'J293AP:14.8.8', '--as-of', '2026-11-01'])).toEqual(asked);
 });
 
-test('exposure lists only exploited vulnerabilities when told so, and counts all', async () => {
+test('exposure --exploited lists only exploited vulnerabilities, and counts all', async () => {
 	const { stdout } = await runCommand([
 		'exposure',
 		'A2338',
@@ -40,7 +40,7 @@ test('on a terminal exposure shows the first 20 fixes in its width, and says how
 	expect((await shown('--all')).filter((line) => line.startsWith('CVE-'))).toHaveLength(645);
 });
 
-test('cve prints who fixes it', async () => {
+test('cve prints the releases that fix it', async () => {
 	const { stdout } = await runCommand(['cve', 'cve-2024-23232', '--json']);
 	expect(JSON.parse(stdout)).toMatchObject({
 		cve_id: 'CVE-2024-23232',

@@ -11,7 +11,7 @@ describe('evidence', () => {
 	const evidence = (name: string, ...words: string[]) =>
 		run(...['evidence', '--history', path('h.db'), '--out', path(name), ...asOf], ...words);
 
-	test('is verified by whoever has the folder, and every change is found', async () => {
+	test('is verified from the folder alone, and every change is found', async () => {
 		await run('evidence-key', path('key'));
 		const made = await evidence(
 			'folder',
@@ -55,7 +55,7 @@ describe('evidence', () => {
 		);
 	});
 
-	test('is not verified where a file is changed, gone or new, and the command says which', async () => {
+	test('is not verified if a file is changed, missing or new, and the command says which', async () => {
 		await run('evidence-key', path('own'));
 		await evidence('whole', '--framework', 'cyber-essentials-3.3', '--sign', path('own'));
 		const verify = async (change: (folder: string) => void) => {
@@ -94,7 +94,7 @@ describe('evidence', () => {
 		}
 	});
 
-	test('is not verified where a page, a rule or a table says other than the report, whatever the manifest says', async () => {
+	test('is not verified if a page, a rule or a table differs from the report, even with a matching manifest', async () => {
 		await evidence('made', '--framework', 'cyber-essentials-3.3');
 		const verify = async (name: string, from: string | RegExp, to: string) => {
 			rmSync(path('remade'), { recursive: true, force: true });
@@ -147,11 +147,11 @@ describe('evidence', () => {
 		expect(existsSync(path('unsigned'))).toBe(false);
 	});
 
-	test('without serial numbers proves one Mac and names no other', async () => {
+	test('without serial numbers proves one Mac and reveals no other', async () => {
 		await evidence('hidden', '--framework', 'cyber-essentials-3.3', '--pseudonymous');
 		for (const file of ['report.json', 'report.html', 'sightings.csv', 'manifest.json'])
 			expect(/C02AA|renamed/.test(readFileSync(path(`hidden/${file}`), 'utf8'))).toBe(false);
-		// In the order of exports, which are mostly sorted, each Mac would be known by its place.
+		// Exports are mostly sorted, so their order would reveal each Mac.
 		const rows = Array.from({ length: 30 }, (_, at) => `m${at},C02X${10 + at},"Mac14,2",26.7,2026-10-01\n`);
 		writeFileSync(path('sorted.csv'), head + rows.join(''));
 		for (const kind of ['plain', 'hashed']) {

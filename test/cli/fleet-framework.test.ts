@@ -9,7 +9,7 @@ describe('one export under a framework', () => {
 	const judged = (name: string, ...words: string[]) =>
 		run(path(name), ...asOf, '--framework', 'cyber-essentials-3.3', ...words);
 
-	test('says of each Mac what it owed as last seen, and ends with 2, 3 or 0', async () => {
+	test('judges each Mac as last seen, and ends with 2, 3 or 0', async () => {
 		const { code, stdout } = await judged('october.csv', '--json');
 		const { framework, summary, macs } = JSON.parse(stdout);
 		expect([code, framework, summary.verdicts]).toEqual([
@@ -37,14 +37,14 @@ describe('one export under a framework', () => {
 		expect((await judged('new.csv', '--max-unknown', '50%')).code).toBe(0);
 	});
 
-	test('judges Macs that are alike by the day on which each was seen', async () => {
+	test('judges similar Macs by the day on which each was seen', async () => {
 		const rows = 'a,S1,"Mac14,2",26.6.2,2026-09-20\nb,S2,"Mac14,2",26.6.2,2026-10-20\n';
 		writeFileSync(path('alike.csv'), head + rows);
 		const { macs } = JSON.parse((await judged('alike.csv', '--json')).stdout);
 		expect(macs.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['unknown', 'fail']);
 	});
 
-	test('shows an exception beside a verdict in every output, and the status stays', async () => {
+	test('shows an exception beside a verdict in every output, with the same status', async () => {
 		writeFileSync(path('accepted.csv'), 'serial,reason,owner,until\nc02aab,No network,Kim,2026-10-31\n');
 		const with_ = (...words: string[]) =>
 			judged('october.csv', '--exceptions', path('accepted.csv'), ...words);
@@ -64,7 +64,7 @@ describe('one export under a framework', () => {
 		expect([alone.code, alone.stderr]).toEqual([1, 'pointrelease: --exceptions goes with --framework\n']);
 	});
 
-	test('adds columns to the table, and nothing where no framework is named', async () => {
+	test('adds columns to the table only with a framework', async () => {
 		const table = (await judged('october.csv', '--csv', '-')).stdout.split('\r\n');
 		expect(table[0]).toEndWith(',verdict,verdict_reason,exception');
 		expect(table[2]).toEndWith(

@@ -8,7 +8,7 @@ afterAll(remove);
 const history = (...words: string[]) => json('history', '--history', path('h.db'), ...asOf, ...words);
 
 describe('fleet history', () => {
-	test('says with both bounds who was patched within some days of a release', async () => {
+	test('counts the Macs that were patched within some days of a release, with both bounds', async () => {
 		const { as_of, macs_seen, first_seen, last_seen, releases, compliance } = await history('--within', '7');
 		expect({ as_of, macs_seen, first_seen, last_seen, compliance }).toEqual({
 			as_of: '2026-11-10',
@@ -30,7 +30,7 @@ describe('fleet history', () => {
 		expect(of('26.7.2').patched_within).toEqual({ days: 7, at_least: 0, at_most: 2 });
 	});
 
-	test('follows a policy over time, and says unknown where nobody can know', async () => {
+	test('follows a policy over time, with unknown for days without proof', async () => {
 		const { compliance } = await history('--behind', '1', '--grace-days', '14', '--stale-days', '30');
 		const days = compliance.map(
 			({ day, macs, meets_policy, misses_policy, unknown, overdue }: Record<string, unknown>) => [
@@ -50,7 +50,7 @@ describe('fleet history', () => {
 		]);
 	});
 
-	test('ends with a policy as a fleet does: 2 for a Mac that misses it on the last day, else 3 for one nobody knows', async () => {
+	test('ends with a policy like fleet: 2 if a Mac misses it on the last day, else 3 if one is unknown', async () => {
 		const status = async (...words: string[]) =>
 			(await run('history', '--history', path('h.db'), '--behind', '1', ...words)).code;
 		expect(await status(...asOf)).toBe(2);
@@ -59,7 +59,7 @@ describe('fleet history', () => {
 		expect((await run('history', '--history', path('h.db'), ...asOf)).code).toBe(0);
 	});
 
-	test('ends with 3 where it has no Macs: a job with the wrong file or day must not look like a fleet in order', async () => {
+	test('ends with 3 without any Mac: a job with the wrong file or day must not look like a fleet in order', async () => {
 		const words = ['--history', path('h.db'), '--as-of', '2026-09-01'];
 		const policy = await run('history', ...words, '--behind', '1');
 		expect([policy.code, policy.stdout]).toEqual([
@@ -79,14 +79,14 @@ describe('fleet history', () => {
 		expect((await run('history', ...words)).code).toBe(0);
 	});
 
-	test('lists the Macs that had a vulnerability open on a day, those that had not, and those nobody knows of', async () => {
+	test('lists the Macs on which a vulnerability was open, fixed or unknown on a day', async () => {
 		const on = (day: string) => history('--cve', 'cve-2026-86950', '--on', day);
 		expect(await on('2026-10-05')).toMatchObject({ open: ['C02AAB'], fixed: ['C02AAA'], unknown: [] });
 		expect(await on('2026-10-01')).toMatchObject({ open: ['C02AAB'], fixed: [], unknown: ['C02AAA'] });
 		expect(await on('2026-10-30')).toMatchObject({ open: [], fixed: [], unknown: ['C02AAA', 'C02AAB'] });
 	});
 
-	test('knows a vulnerability as fixed by the security response that a Mac reported', async () => {
+	test('counts a vulnerability as fixed by the security response that a Mac reported', async () => {
 		const rows = ['(a)', ''].map((letter) =>
 			['2026-03-18', '2026-03-22']
 				.map((day) => `mac,S${letter.length},"MacBookPro17,1",26.3.1 ${letter},${day}\n`)
@@ -105,7 +105,7 @@ describe('fleet history', () => {
 		expect((await run('verify', path('with-responses'))).code).toBe(0);
 	});
 
-	test('judges by a framework: status 2 for a failure, 3 for what is unknown, with the sighting as reason', async () => {
+	test('judges by a framework: status 2 for a failure, 3 for an unknown, with the sighting as reason', async () => {
 		const { code, stdout } = await run(
 			...['history', '--history', path('h.db'), ...asOf, '--framework', 'cyber-essentials-3.3', '--json'],
 		);
@@ -141,7 +141,7 @@ describe('fleet history', () => {
 		expect(none.stdout).toContain('SOC 2 names no time.');
 	});
 
-	test('shows an exception beside a verdict, never in its place', async () => {
+	test('shows an exception beside a verdict, never instead of it', async () => {
 		writeFileSync(
 			path('exceptions.csv'),
 			'serial,reason,owner,until\nc02aab,"Lab, no network",Kim,2026-12-31\n',
@@ -158,13 +158,13 @@ describe('fleet history', () => {
 		});
 	});
 
-	test('shows in a terminal how the policy was kept, and which major versions were in use, over time', async () => {
+	test('shows the policy and the major versions over time on a terminal', async () => {
 		const { stdout } = await run('history', '--history', path('h.db'), ...asOf, '--behind', '1');
 		expect(stdout).toContain('2026-10-05  2     1     50%   1     0        0');
 		expect(stdout).toMatch(/Major versions over time\nDay +Macs +26\n2026-09-20 +2 +2\n/);
 	});
 
-	test('is one page without script', async () => {
+	test('is one page without scripts', async () => {
 		const { code, stdout } = await run(
 			'history',
 			'--history',
@@ -183,7 +183,7 @@ describe('fleet history', () => {
 		expect(stdout).not.toContain('<script');
 	});
 
-	test('says in one line what is wrong', async () => {
+	test('gives each error in one line', async () => {
 		const said = async (...words: string[]) => (await run('history', ...words)).stderr.trim();
 		expect(await said()).toBe(
 			`pointrelease: No history at ${path('state/fleet-history.db')}. Add exports with: pointrelease fleet remember FILE...`,

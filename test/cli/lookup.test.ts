@@ -14,7 +14,7 @@ async function refused(...words: string[]): Promise<string> {
 	return stderr;
 }
 
-test('each of the five path forms is answered as the service answers it', async () => {
+test('each of the five path forms gets the answer of the service', async () => {
 	const latest: [string, string] = ['14.8.9', '2026-08-06'];
 	expect(await lookup('14')).toBe(`${base('"14"', 'J293AP', ...latest)}\n`);
 	expect(await lookup('M8493:9.2')).toBe(`${base('9.2', 'M8493', '9.2.2', '2001-12-05')}\n`);
@@ -25,7 +25,7 @@ test('each of the five path forms is answered as the service answers it', async 
 	expect(await lookup('3.4/board_ids')).toContain('"compatible_board_ids":["M0001D","M0001E"]');
 });
 
-test('a whole path is taken too', async () => {
+test('a whole path works, too', async () => {
 	expect(await lookup('/items/9.2')).toBe(`${base('9.2', 'M8493', '9.2.2', '2001-12-05')}\n`);
 });
 
@@ -45,7 +45,7 @@ test('on a terminal the answer is a small table that keeps the decimals', async 
 	);
 });
 
-test('what is not found is one line that helps', async () => {
+test('an unknown item is one line with help', async () => {
 	expect(await refused('J293AP:14.8.6')).toBe(
 		'pointrelease: there is no release 14.8.6; release before: 14.8.5; release after: 14.8.7\n',
 	);
@@ -61,7 +61,7 @@ test('no item, or an item together with --this-mac, is one line', async () => {
 	expect(await refused('14', '--this-mac')).toBe('pointrelease: use either ITEM or --this-mac, not both\n');
 });
 
-test('with --json what is not found is the problem, and the error is JSON as well', async () => {
+test('with --json an unknown item prints the problem, and the error is JSON, too', async () => {
 	const { code, stdout, stderr } = await runCommand(['lookup', 'J29AP', '--json']);
 	expect(code).toBe(1);
 	expect(JSON.parse(stdout)).toMatchObject({ code: 'board-unknown', suggestions: ['J293AP'] });
@@ -70,7 +70,7 @@ test('with --json what is not found is the problem, and the error is JSON as wel
 	});
 });
 
-test('a name is answered with what it means, not with what is spelt like it', async () => {
+test('a name gets the Mac that it means, not one that is spelled like it', async () => {
 	expect(await refused('MacBook Air M2:14')).toBe(
 		'pointrelease: "MacBook Air M2" is not a board ID: it is the name of J413AP and J415AP; suggestions: J413AP, J415AP; boards: J413AP MacBook Air (M2, 2022) 2022, J415AP MacBook Air (15-inch, M2, 2023) 2023\n',
 	);

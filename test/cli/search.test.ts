@@ -11,7 +11,7 @@ test('a search finds Macs, releases and builds without a server', async () => {
 	expect(JSON.parse((await run('search', 'Sonoma', '--limit', '1')).stdout).results[0].version).toBe('14');
 });
 
-test('a search that finds nothing fails, and says what to type instead', async () => {
+test('a search without results fails with suggestions', async () => {
 	const { code, stderr } = await run('search', 'Quadrra');
 	expect([code, stderr]).toEqual([1, 'pointrelease: no results for "Quadrra"; try: quadra\n']);
 	const bad = await run('search', 'air', '--limit', '0');
@@ -21,7 +21,7 @@ test('a search that finds nothing fails, and says what to type instead', async (
 	]);
 });
 
-test('advice is given without a server, for a name and a version as they are written', async () => {
+test('advice works without a server, for a name and a version in any spelling', async () => {
 	const first = await run(
 		'advice',
 		'A2337',
@@ -42,7 +42,7 @@ test('advice is given without a server, for a name and a version as they are wri
 	expect(JSON.parse(second.stdout).board_ids).toEqual(['Mac-E1008331FDC96864', 'J152FAP']);
 });
 
-test('advice that cannot be given says why in one line', async () => {
+test('advice that is not possible gives the reason in one line', async () => {
 	for (const [words, line] of [
 		[['advice'], 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)'],
 		[['advice', 'J293AP', 'new'], '"new" is not a version'],

@@ -22,7 +22,7 @@ afterEach(() => state.remove());
 
 const keyShape = /[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}/;
 
-test('the first start prints a line that works, with its key in a private file, and later starts print none', async () => {
+test('the first start prints a working command, with the key in a private file, and later starts print none', async () => {
 	const env = { POINTRELEASE_STATE: join(state.folder, 'var') };
 	const first = await serve(env);
 	const [, line] = await first.printed(/^ {2}(curl .*)\n/m);
@@ -47,7 +47,7 @@ test('the first start prints a line that works, with its key in a private file, 
 	expect(second.stdout()).toBe('');
 });
 
-test('the printed line works from a state folder with blanks and quotation marks in its name', async () => {
+test('the printed command works for a state folder with blanks and quotation marks in its name', async () => {
 	const first = await serve({ POINTRELEASE_STATE: join(state.folder, `it's my folder`) });
 	const [, line] = await first.printed(/^ {2}(curl .*)\n/m);
 	const { stdout } = Bun.spawnSync(['sh', '-c', line!.replace('curl', 'curl --silent')]);
@@ -149,7 +149,7 @@ test('a state folder that is a file is one clear line', async () => {
 	expect(failed.stderr).toContain(file);
 });
 
-test('a broken data folder is one clear line that names the place', async () => {
+test('a broken data folder is one clear line with the place', async () => {
 	const data = join(state.folder, 'data');
 	cpSync(new URL('../../data', import.meta.url).pathname, data, { recursive: true });
 	chmodSync(data, 0o755);
@@ -188,7 +188,7 @@ test('a request in flight when SIGTERM arrives is answered, and new connections 
 				return [response.status, (await response.text()).length];
 			}),
 		);
-	// The connections are there before the signal: one that still waits in the kernel is nobody's promise.
+	// Open the connections before the signal: one that still waits in the kernel may be lost.
 	const before = await ask();
 	const answers = ask();
 	server.signal('SIGTERM');

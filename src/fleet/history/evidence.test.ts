@@ -35,7 +35,7 @@ test('evidence under a framework has a verdict and a reason for each Mac, as rev
 	expect(page).toBe(reviewedText('evidence-page.txt', page));
 });
 
-test('without a framework there is no verdict, and with one that names no time every one is unknown', () => {
+test('without a framework there is no verdict, and with one that names no time every verdict is unknown', () => {
 	const plain = reportOf({ framework: null });
 	expect(plain).toMatchObject({ framework: null, verdicts: null, macs: [] });
 	expect(evidenceDocument(plain, null)).not.toContain('Failed and unknown');
@@ -45,7 +45,7 @@ test('without a framework there is no verdict, and with one that names no time e
 	expect(evidenceDocument(report, timeless)).toContain('names no time, so that every verdict is unknown.');
 });
 
-test('a page shows a thousand Macs that failed, and says how many there are', () => {
+test('a page shows a thousand failed Macs and the number of all', () => {
 	const report = reportOf();
 	const page = (count: number) =>
 		evidenceDocument(
@@ -58,14 +58,14 @@ test('a page shows a thousand Macs that failed, and says how many there are', ()
 	expect(page(0)).not.toContain('Failed and unknown');
 });
 
-test('a page says that serial numbers are replaced only where they are', () => {
+test('a page mentions pseudonyms only if serial numbers are replaced', () => {
 	const report = reportOf();
 	const note = 'Serial numbers are replaced.';
 	expect(evidenceDocument(report, framework)).not.toContain(note);
 	expect(evidenceDocument({ ...report, pseudonymous: true }, framework)).toContain(note);
 });
 
-describe('what is stated differs from what is found in', () => {
+describe('the stated report differs from the recomputed one in', () => {
 	const found = reportOf();
 	const macs = (change: (macs: EvidenceReport['macs'][number][]) => unknown) => {
 		const copy = [...found.macs];

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('whatever SQLite wrote is read: long values, many rows, tables with and without row numbers', () => {
+test('files of SQLite are read: long values, many rows, tables with and without row numbers', () => {
 	const path = join(folder, 'any.db');
 	const database = new Database(path, { create: true });
 	database.run('CREATE TABLE numbered (id INTEGER PRIMARY KEY, number, text TEXT, bytes BLOB)');

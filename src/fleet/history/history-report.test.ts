@@ -25,25 +25,25 @@ const mac = {
 	renamed: { before: 'Anna', on: dayNumber('2025-01-31') },
 };
 
-test('a Mac that is called otherwise may have changed hands', () => {
+test('a renamed Mac may have changed hands', () => {
 	expect(remarksOn(timeline(false), mac)[0]).toBe(
 		'Called "Anna" before 2025-01-31, then "Ben": it may have changed hands.',
 	);
 	expect(shownName(timeline(false), mac)).toBe('Ben');
 });
 
-test('where several report one serial number, nobody can tell whose name it is', () => {
+test('several Macs with one serial number have no name, because nobody can tell whose it is', () => {
 	expect(remarksOn(timeline(true), mac)).toEqual(['Several Macs report this serial number.']);
 	expect(shownName(timeline(true), mac)).toBeNull();
 });
 
-test('each day on which anything was seen is shown, in order, and the last', () => {
+test('all days with a sighting are shown in order, and the last day', () => {
 	expect(daysToShow(new Set([30, 10, 20, 50]), 40)).toEqual([10, 20, 30, 40]);
 	expect(daysToShow(new Set([40, 10]), 40)).toEqual([10, 40]);
 	expect(daysToShow(new Set([50]), 40)).toEqual([]);
 });
 
-test('of more than a hundred days each seventh is shown, counted from the last; of many years fewer', () => {
+test('more than a hundred days are shown by week, counted from the last; many years less often', () => {
 	const first = (count: number) => new Set(Array.from({ length: count }, (_, at) => at + 1));
 	expect(daysToShow(first(100), 100)).toHaveLength(100);
 	expect(daysToShow(first(101), 101)).toEqual(Array.from({ length: 15 }, (_, at) => 3 + at * 7));
@@ -53,7 +53,7 @@ test('of more than a hundred days each seventh is shown, counted from the last; 
 	expect([long.length, long.at(-1)! - long.at(-2)!, long.at(-1)]).toEqual([72, 21, 1500]);
 });
 
-test('a Mac that may be several is late where all of them are, and a number that nobody knows is not judged', () => {
+test('a Mac of several possible models is late if all of them are, and an unknown version is not judged', () => {
 	const day = '2025-02-28';
 	const head = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
 	const policy = policyOf(day, { behind: 0, graceDays: 10 });

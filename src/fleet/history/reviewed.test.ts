@@ -38,11 +38,11 @@ test.each([
 	);
 });
 
-test('other columns are told', () => {
+test('other columns are refused', () => {
 	expect(() => readSightings(shipped, `serial\nS1\n`, asOf)).toThrow('the sightings have other columns');
 });
 
-test('what a history tells, as a record and as a page, is as reviewed', () => {
+test('the record and the page of a history are as reviewed', () => {
 	const policy = policyOf(asOf, { behind: 0, graceDays: 10 });
 	const question = { catalog: shipped, policy, within: 14, staleDays: 30, groupBy: null };
 	const record = { ...historyRecord(readSightings(shipped, sightings, asOf), question), data_version: 'x' };
@@ -54,7 +54,7 @@ test('what a history tells, as a record and as a page, is as reviewed', () => {
 	expect(page).toBe(reviewedText('history-page.txt', page));
 });
 
-test('of a Mac that may be several, only releases count that all of them were offered', () => {
+test('for a Mac of several possible models, only releases count that were offered to all of them', () => {
 	const text = [
 		head,
 		'1,S1,,J700AP J293AP,26.3.1,,2026-03-05,2026-03-12,',
@@ -122,13 +122,13 @@ test('a version that cannot be read does not show that a release was missing', (
 	expect(patchingOf(['1,S1,,J293AP,nonsense,,2025-02-20,2025-02-20,'], asOf, 7)).toEqual([]);
 });
 
-test('a release that came with new Macs alone counts for none that has to be updated', () => {
+test('a release only for new Macs counts for no Mac that needs an update', () => {
 	// 26.3.2 was offered to J700AP; J813AP has it from the factory.
 	const rows = ['1,S1,,J813AP,26.3.1,,2026-03-05,2026-03-30,'];
 	expect(patchingOf(rows, '2026-04-01', 14).map(({ version }) => version)).toEqual(['26.4']);
 });
 
-test('groups stand by the number of their Macs, then by name; a Mac without one is in a group of its own', () => {
+test('groups are sorted by the number of Macs, then by name; Macs without a value are a group', () => {
 	const labels = ['b', 'a', '', 'b', 'b', 'c'];
 	const text = [head, ...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,`)].join(
 		'\n',

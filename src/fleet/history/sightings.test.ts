@@ -19,7 +19,7 @@ function unpacked(packed: ReadonlyMap<number, Uint8Array>): Sighting[] {
 	return listOf(into);
 }
 
-test('what was packed comes back by Mac, day and state, however it came', () => {
+test('packed sightings come back sorted by Mac, day and state', () => {
 	const list: Sighting[] = [
 		[3, 1, 20500],
 		[3, 0, 20500],

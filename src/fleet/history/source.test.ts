@@ -26,7 +26,7 @@ function sourceOf(states: readonly Partial<MachineCells>[], seen: readonly Sight
 
 const asOf = '2025-03-01';
 
-test('what was seen is read with the tables of today: board, version, response and build', () => {
+test('states are read with the tables of today: board, version, response and build', () => {
 	const source = sourceOf(
 		[
 			{ model: 'Mac14,2', version: '15.3', build: '24D60' },
@@ -61,7 +61,7 @@ test('what was seen is read with the tables of today: board, version, response a
 	]);
 });
 
-test('what was seen after the day is not there yet, and days of which none is left are unknown', () => {
+test('sightings after the day are ignored, and a Mac without any sighting left is unknown', () => {
 	const source = sourceOf(
 		[{ board: 'J293AP', version: '15.3' }],
 		[

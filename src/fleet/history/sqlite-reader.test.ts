@@ -14,7 +14,7 @@ function written(fill: (database: Database) => void, pageSize = 512): Uint8Array
 const valuesOf = (bytes: Uint8Array, table: string) =>
 	Array.from(new SqliteReader(bytes).rows(table), ({ values }) => values);
 
-test('whole numbers around each size that they are written in, fractions, and none', () => {
+test('whole numbers around each stored size, fractions, and null', () => {
 	const edges = [7, 15, 23, 31, 47].flatMap((bits) => [
 		2 ** bits - 1,
 		2 ** bits,
@@ -85,7 +85,7 @@ test('the largest pages, a part of a larger buffer, and the numbers of the heade
 	expect(() => reader.rows('i')).toThrow('no table i');
 });
 
-test('damage is a RangeError that says so, and a chain of pages that goes in circles ends', () => {
+test('a damaged file throws a RangeError, and a circular chain of pages ends', () => {
 	expect(isSqlite(new TextEncoder().encode('SQLite format 3\0and more'))).toBe(true);
 	expect(isSqlite(new TextEncoder().encode('SQLite format 3'))).toBe(false);
 	expect(() => new SqliteReader(new Uint8Array(600))).toThrow(new RangeError('not an SQLite file'));

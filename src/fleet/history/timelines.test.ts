@@ -30,7 +30,7 @@ function timelines(states: readonly SeenState[], seen: readonly (readonly [numbe
 	}));
 }
 
-test('versions as numbers have the order of versions', () => {
+test('versions as numbers sort like versions', () => {
 	const versions = ['10.4.11', '10.15', '10.15.7', '11.0', '11.0.1', '11.1', '26.0'];
 	const ranks = versions.map((text) => rankOf(parseVersion(text)!));
 	expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
@@ -78,7 +78,7 @@ test('a name of several Macs is narrowed by an export that says more', () => {
 	});
 });
 
-test('seen with two versions on one day, a Mac was updated on it, unless it went back', () => {
+test('a Mac with two versions on one day was updated on it, unless it went back', () => {
 	const states = [state('26.7', 'J413AP'), state('26.6', 'J413AP')];
 	const texts = (seen: readonly (readonly [number, string])[]) =>
 		timelines(states, seen)[0]!.runs.map(([text]) => text);
@@ -97,7 +97,7 @@ test('seen with two versions on one day, a Mac was updated on it, unless it went
 	).toEqual(['26.7', '26.6']);
 });
 
-test('a Mac that went back was wiped, restored or downgraded, between two days', () => {
+test('a Mac on an older version than before was wiped, restored or downgraded between two days', () => {
 	const states = [state('26.7', 'J413AP'), state('26.6', 'J413AP')];
 	expect(
 		timelines(states, [

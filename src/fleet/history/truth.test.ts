@@ -95,7 +95,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 	const source = seenFleet(historyOf(fleet), shipped, asOf);
 	const seen = fleet.macs.filter(({ contacts }) => contacts.length > 0);
 
-	test('shares of patched Macs are what sightings show, and the truth lies between their bounds', () => {
+	test('shares of patched Macs follow from sightings, and the truth lies between their bounds', () => {
 		const within = [0, 7, 14, 30][seed % 4]!;
 		const record = historyRecord(source, {
 			catalog: shipped,
@@ -144,7 +144,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		}
 	});
 
-	test('a verdict fails only a Mac that was truly late, and passes none that was seen to owe something', () => {
+	test('only Macs that were truly late fail, and no Mac passes that was seen without a due update', () => {
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const judge = new FrameworkJudge(shipped, framework, asOf, null);
 		const { macs, verdicts } = frameworkVerdicts(source, judge);
@@ -171,7 +171,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		for (const verdict of ['pass', 'fail', 'unknown'] as const) given[verdict] += counts[verdict];
 	});
 
-	test('who had a vulnerability open on a day is known from the sightings around it', () => {
+	test('whether a vulnerability was open on a day follows from the sightings around it', () => {
 		const cve = shipped.security.cves.get('CVE-2026-65400')!;
 		const on = dayNumber('2026-08-20') <= fleet.last ? '2026-08-20' : dayOfNumber(fleet.last - 20);
 		const day = dayNumber(on);
@@ -196,7 +196,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		expect(record.open.length + record.fixed.length + record.unknown.length).toBe(seen.length);
 	});
 
-	test('how the fleet stood on a day is what its Macs ran by then', () => {
+	test('the state of the fleet on a day follows from the versions by then', () => {
 		const terms = { behind: 1, graceDays: 14 };
 		const { compliance } = historyRecord(source, {
 			catalog: shipped,
@@ -237,7 +237,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 	});
 });
 
-test('among all these Macs are some of every verdict', () => {
+test('the generated Macs have all three verdicts', () => {
 	expect(Object.values(given).every((count) => count >= seeds.length)).toBe(true);
 });
 
