@@ -57,7 +57,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 				byVersion: new Map(releases.map((release) => [release.version, release])),
 				latest: releases.findLast((release) => !release.withdrawn)!,
 				boards,
-				// Set below: it is the support of this very major.
+				// Set below, because it refers to this major.
 				canonical: undefined as never,
 			};
 			const supportOf = supportOfMajor(major);
@@ -233,7 +233,7 @@ function assembleSecurity(
 		for (const id of response.cves) {
 			const known = cves.get(id);
 			if (known) known.responses.push(response);
-			// What no release has yet.
+			// No release has the fix yet.
 			else {
 				const exploitation = exploitationOf(exploited.get(id), response);
 				cves.set(id, { id, fixedIn: [], responses: [response], exploitation });

@@ -30,7 +30,7 @@ export function compareBuilds(a: string, b: string): number {
 
 const responseShape = /^\d{1,3}[A-Z]77\d{3}0[a-z]$/;
 
-/** Whether a build is made as those of security responses are: train, 77, the build that it patches, 0 and a small letter. */
+/** Whether a build has the shape of a security response: train, 77, the build that it patches, 0 and a small letter. */
 export function isResponseShaped(build: string): boolean {
 	return responseShape.test(build);
 }

@@ -11,17 +11,17 @@ export type Confidence = 'high' | 'medium' | 'low';
  */
 export type DataSet = 'primary' | 'legacy';
 
-/** `server` builds are of the server edition: known, and part of no answer. `bsi` and `rsr` are security responses. */
+/** `server` builds are of the server edition, and part of no answer. `bsi` and `rsr` are security responses. */
 export type BuildKind = 'release' | 'factory' | 'security update' | 'supplemental' | 'server' | 'bsi' | 'rsr';
 
-/** One public build of a release. What it was made for is a matter of `src/builds`. */
+/** One public build of a release. `advice/builds` tells which Macs it is for. */
 export interface Build {
 	readonly build: string;
 	readonly version: string;
-	/** The day it came out; null when nobody recorded it. */
+	/** The day it came out; null if nobody recorded it. */
 	readonly released: string | null;
 	readonly kind: BuildKind;
-	/** What the vendor calls an update that leaves the version as it is; empty otherwise. */
+	/** The vendor's name of an update that does not change the version; empty otherwise. */
 	readonly name: string;
 	/**
 	 * The Macs of the release it was made for: all (but those with a build of their own), those of one kind, the
@@ -34,7 +34,7 @@ export interface Build {
 
 /**
  * A Background Security Improvement or Rapid Security Response: a build that patches one release and adds a letter to its
- * version. It is no release, and it has the fixes that it names and no others.
+ * version. It is not a release, and has only the fixes that it names.
  */
 export interface SecurityResponse extends Build {
 	readonly kind: 'bsi' | 'rsr';
@@ -46,14 +46,14 @@ export interface SecurityResponse extends Build {
 	readonly baseBuild: string;
 	readonly released: string;
 	readonly scope: 'all' | ReadonlySet<string>;
-	/** Where all Macs of the release have it, those that do not. */
+	/** The exceptions, if it is for all Macs of the release. */
 	readonly except: ReadonlySet<string>;
 	readonly cves: readonly string[];
-	/** The vendor's article; empty when it has none. */
+	/** The vendor's article; empty if it has none. */
 	readonly article: string;
 	/** The first release that has its fixes; null while none does. */
 	readonly supersededBy: string | null;
-	/** No longer offered; a Mac that shows it has its fixes all the same. */
+	/** No longer offered. A Mac that has it keeps its fixes. */
 	readonly withdrawn: boolean;
 	readonly confidence: Confidence;
 }
@@ -67,27 +67,27 @@ export interface Release {
 	readonly confidence: Confidence;
 	/** Rejected dates, each with who gives it. */
 	readonly disputed: readonly string[];
-	/** May be asked about, but is never offered as latest or next. */
+	/** Lookups find it, but never as the latest or next release. */
 	readonly withdrawn: boolean;
 	/** The boards it was made for; null when it was made for every board of the major. */
 	readonly scope: ReadonlySet<string> | null;
-	/** Those of the server edition left out; by day, those without one last. */
+	/** By day, those without a day last; without the server edition. */
 	readonly builds: readonly Build[];
-	/** What patches it and leaves its version as it is, by letter. */
+	/** Its security responses, by letter. */
 	readonly responses: readonly SecurityResponse[];
 	readonly sources: readonly string[];
-	/** What people are told about it, in a finished sentence; empty for nothing. */
+	/** A remark for people, as a sentence; empty if there is none. */
 	readonly remark: string;
-	/** For reviewers: no answer has it. */
+	/** For reviewers; not part of any answer. */
 	readonly note: string;
 }
 
-/** What was sold: the facts of its row in the table of boards, and what other tables say. */
+/** A machine as it was sold: its row in the table of boards, and facts of other tables. */
 export interface Machine extends MachineFacts {
 	readonly modelIdentifier: string;
 	readonly introducedPrecision: Precision | '';
 	/**
-	 * The first and last release of this very machine, where it shares its board with others and lists tell;
+	 * The first and last release of this machine, if it shares its board with others and a source tells them;
 	 * empty otherwise.
 	 */
 	readonly first: string;
@@ -96,7 +96,7 @@ export interface Machine extends MachineFacts {
 	readonly firstX: string;
 }
 
-/** A Mac whose printed number nobody recorded: it has no board, but what it ran is known. */
+/** A Mac whose printed number nobody recorded. It has no board, but its releases are known. */
 export interface NumberlessMachine {
 	readonly name: string;
 	readonly processor: string;
@@ -105,7 +105,7 @@ export interface NumberlessMachine {
 	/** The first and last release that it ran; the first is empty when unknown. */
 	readonly first: string;
 	readonly last: string;
-	/** What it ran, in a sentence. */
+	/** Its systems, in a sentence. */
 	readonly ran: string;
 	/** Why no number is known. */
 	readonly reason: string;
@@ -121,7 +121,7 @@ export interface SupportRange {
 	readonly note: string;
 }
 
-/** A board in one major: what it runs, in order. */
+/** The releases of one major that a board runs, in order. */
 export interface Support {
 	readonly board: Board;
 	readonly major: Major;
@@ -129,8 +129,8 @@ export interface Support {
 	/** Every release the board runs in this major, withdrawn ones included. */
 	readonly releases: readonly Release[];
 	/**
-	 * Those that the vendor's update service offered it, in order: neither withdrawn ones nor what it has from the factory
-	 * alone.
+	 * Those that the vendor's update service offered it, in order: without withdrawn ones, and without those that it only
+	 * came with.
 	 */
 	readonly offered: readonly Release[];
 	readonly first: Release;
@@ -158,7 +158,7 @@ export interface Board {
 	readonly caseNumbers: readonly string[];
 	/** What its machines are called elsewhere. */
 	readonly otherNames: readonly string[];
-	/** What people are told about it, in a finished sentence; empty for nothing. */
+	/** A remark for people, as a sentence; empty if there is none. */
 	readonly remark: string;
 	/** By major, in version order. */
 	readonly support: ReadonlyMap<string, Support>;
@@ -186,7 +186,7 @@ export interface Major {
 /** A lettered edition, such as `7.1P3`: known, but not a release of its own. */
 export interface Variant {
 	readonly variant: string;
-	/** The release it is an edition of; null when it is a system of its own machines, like `7.1.2P`. */
+	/** The release that it is an edition of; null for a system of its own machines, like `7.1.2P`. */
 	readonly version: string | null;
 	readonly released: string;
 	readonly note: string;
@@ -194,15 +194,15 @@ export interface Variant {
 
 export interface Source {
 	readonly name: string;
-	/** Where to read it; null for what has no address. */
+	/** Its address; null if it has none. */
 	readonly address: string | null;
-	/** What of it was used, for reviewers. */
+	/** What was used of it, for reviewers. */
 	readonly what: string;
 }
 
 /**
- * What is known of the list of CVEs that a release fixes: all of it, a part, that the vendor published none, or
- * nothing.
+ * The state of the list of CVEs that a release fixes: complete, partial, never published, or
+ * unknown.
  */
 export type ListState = 'listed' | 'partial' | 'none' | 'unknown';
 
@@ -224,11 +224,11 @@ export interface SecurityList {
 	readonly fixes: readonly Fix[];
 }
 
-/** That a hole is used by attackers, and since when that is known. */
+/** Since when a CVE is known to be exploited. */
 export interface Exploitation {
-	/** The day from which it counts: of the catalogue of CISA, or where only the vendor says so of the first fix. */
+	/** The day it was added to CISA's catalog or, if only the vendor says that it is exploited, the day of the first fix. */
 	readonly since: string;
-	/** Days of the catalogue; null where it does not name the CVE. */
+	/** Days of the catalog; null if the CVE is not in it. */
 	readonly kevAdded: string | null;
 	readonly kevDue: string | null;
 	readonly vendorSays: 'yes' | 'no' | 'unknown';
@@ -272,7 +272,7 @@ export interface Catalog {
 	readonly numberless: readonly NumberlessMachine[];
 	/** Upper case variant to what it is. */
 	readonly variants: ReadonlyMap<string, Variant>;
-	/** Identifiers that are known and left out on purpose, folded to lower case, with the reason. */
+	/** Identifiers that are left out on purpose, folded to lower case, with the reason. */
 	readonly excluded: ReadonlyMap<string, string>;
 	/** By the token that the tables name it with. */
 	readonly sources: ReadonlyMap<string, Source>;

@@ -8,37 +8,36 @@ import type { Catalog } from './catalog.ts';
 import { makeCatalog } from './make-catalog.ts';
 import type { Tables, TableTexts } from './tables/tables.ts';
 
-/** The rows of the tables, which what is learnt later is added to, and the catalog they make. */
+/** The rows of the shipped tables, to which learned facts are added, and their catalog. */
 export interface Shipped {
 	readonly tables: Tables;
 	readonly catalog: Catalog;
 }
 
 /**
- * Tables that were checked and put together when the program was installed. Doing it again takes six times as long
- * as reading what came out (170 ms of a core to 26), which is the same as long as the tables, the code that reads them
- * and the Bun that runs it are the same, byte for byte. Written by `npm ci`, beside the page; without it everything is
- * done at every start.
+ * The catalog as it was made when the program was installed. Reading this record takes 26 ms of a core, checking the tables and making the
+ * catalog again takes 170 ms. The record is valid as long as the tables, the code that reads them and Bun are the same, byte for byte.
+ * `npm ci` writes it beside the page; without it, every start makes the catalog.
  */
 export const checkedDataFile = fileURLToPath(new URL('../../dist/checked-data', import.meta.url));
 
 const here = fileURLToPath(import.meta.url);
 const sealBytes = 32;
 
-/** Checks the tables and puts them together; null where something is wrong with them, which whoever loads them is told. */
+/** Checks the tables and makes the catalog; null if the tables are invalid, which loading them will report. */
 export function checkData(texts: TableTexts): Uint8Array | null {
 	const built = makeCatalog(texts);
 	return built.catalog && recordOf(texts, built);
 }
 
-/** A record of what the tables make, behind a seal over it and over everything that it was made of. */
+/** The record of a catalog, after a digest of the record and of everything that it was made of. */
 export function recordOf(texts: TableTexts, { tables, catalog }: Shipped): Uint8Array | null {
 	const body = new Uint8Array(serialize({ tables, catalog } satisfies Shipped));
 	const seal = sealOf(texts, body);
 	return seal && Buffer.concat([seal, body]);
 }
 
-/** What was made of these tables, by this code; null for all others, and without a record. */
+/** The recorded catalog of these tables and this code; null if there is none. */
 export function recorded(texts: TableTexts, file = checkedDataFile): Shipped | null {
 	try {
 		const record = readFileSync(file);
@@ -50,7 +49,7 @@ export function recorded(texts: TableTexts, file = checkedDataFile): Shipped | n
 	}
 }
 
-/** Null in an executable, whose code cannot be read. */
+/** The digest of tables, code, Bun and record; null in an executable, whose code cannot be read. */
 function sealOf(texts: TableTexts, body: Uint8Array): Buffer | null {
 	const digest = createHash('sha256').update(versions.bun!);
 	try {
@@ -62,7 +61,7 @@ function sealOf(texts: TableTexts, body: Uint8Array): Buffer | null {
 	return digest.update('\n\n').update(body).digest();
 }
 
-/** Everything that decides how tables are read and what is wrong with them: a file and whatever it imports, by path. */
+/** All code that reads and checks the tables: a file and everything that it imports, by path. */
 export function codeFiles(file: string): Map<string, string> {
 	const found = new Map<string, string>();
 	const waiting = [file];

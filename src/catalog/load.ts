@@ -21,8 +21,8 @@ export function readFolder(folder: string): TableTexts {
 }
 
 /**
- * Loads the folder whole, or throws with the first findings and how many there are. Tables that were checked
- * and put together when the program was installed, byte for byte, are taken from the record of that.
+ * Loads the whole folder, or throws with the first findings and their number. If the tables are those of the installation, byte for
+ * byte, the recorded catalog is used.
  */
 export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 	if (!existsSync(folder)) {

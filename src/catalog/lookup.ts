@@ -3,7 +3,7 @@ import type { Board, Catalog, Major, Release, Support, Variant } from './catalog
 import { type Resolution, resolveBoard } from './resolve.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
-/** Why there is no answer. Each kind is told apart, and carries what helps to ask again. */
+/** Why there is no answer, with what helps to ask again. */
 export type Miss =
 	| Exclude<Resolution, { kind: 'board' }>
 	| {
@@ -40,7 +40,7 @@ export interface Step {
 	readonly kind: 'step';
 	readonly support: Support;
 	readonly release: Release;
-	/** The next offered release of the board in this major; the latest one when there is none. */
+	/** The next offered release of the board in this major; the latest if there is none. */
 	readonly next: Release;
 }
 
@@ -107,7 +107,7 @@ export function releasesOfBoard(board: Board): Release[] {
 	return [...board.support.values()].flatMap((support) => support.releases);
 }
 
-/** A release that is spelt as in the tables was read when they were loaded. */
+/** Versions that are spelled as in the tables were parsed when these were loaded. */
 function versionOf(catalog: Catalog, text: string): Version | null {
 	return catalog.releases.get(text)?.parsed ?? parseVersion(text);
 }
@@ -131,7 +131,7 @@ function notAVersion(catalog: Catalog, asked: string, board: Board | null): Miss
 	return { kind: 'no-version', asked, variant, instead: runs ? release.version : null };
 }
 
-/** Newer or not is a question of the major; what to ask for instead is one of the board. */
+/** Compares with the releases of the major, and suggests releases of the board. */
 function missingRelease(support: Support, version: Version, asked: string): Miss {
 	const last = support.major.releases.at(-1)!;
 	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', asked, support };

@@ -40,10 +40,10 @@ export function tablesOf(catalog: Catalog): Tables {
 	return madeFrom.get(catalog)!;
 }
 
-/** One update of the digest for so many rows: each call crosses into native code, and there are thousands. */
+/** Rows per update of the digest: each update is a call into native code, and there are thousands of rows. */
 const rowsPerUpdate = 200;
 
-/** The facts of a table as they were written for an earlier version: most tables are the same after something was learnt. */
+/** The text of each table for the digest: most tables do not change when something is learned. */
 const written = new WeakMap<readonly object[], readonly string[]>();
 
 /** The day of the last change and a digest of every fact, so that equal facts have equal versions. */

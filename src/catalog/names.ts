@@ -20,7 +20,7 @@ export function namesOf(boards: readonly Board[]): Map<string, Board[]> {
 	return names;
 }
 
-/** What the vendor called a major. One that was learnt a moment ago has no row yet. */
+/** The vendor's name of a major. A learned one has no row yet. */
 export function systemNames(tables: Tables, major: string): Pick<Major, 'systemName' | 'releaseName'> {
 	const row = tables.majorNames.find((row) => row.major.canonical === major);
 	return { systemName: `${row?.system ?? 'macOS'} ${major}`, releaseName: row?.name ?? '' };

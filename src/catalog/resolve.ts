@@ -1,7 +1,7 @@
 import type { Board, Catalog } from './catalog.ts';
 import { compareText, fold } from './identifier.ts';
 
-/** What a name stands for: one board, several, or none with the identifiers closest to it. */
+/** The board of a name, several boards, or the closest identifiers if there is none. */
 export type Resolution =
 	| { readonly kind: 'board'; readonly board: Board }
 	| { readonly kind: 'ambiguous-board'; readonly asked: string; readonly candidates: readonly Board[] }
@@ -9,17 +9,17 @@ export type Resolution =
 			readonly kind: 'unknown-board';
 			readonly asked: string;
 			readonly close: readonly string[];
-			/** Why it is left out, for an identifier that is known but no Mac. */
+			/** Why an identifier is left out that is not a Mac. */
 			readonly excluded: string | null;
 	  };
 
-/** Longer text is nobody's identifier, and measuring its distance to all of them would be wasted. */
+/** Longer texts are not compared with identifiers, because none is that long. */
 const longestName = 64;
 const mostSuggestions = 5;
 
 /**
- * Finds the board for an identifier in any case, a model identifier, or another name of exactly one board. Without a
- * guess nothing is close to a name that is none.
+ * Finds the board for an identifier in any case, a model identifier, or another name of exactly one board. Without `guess`,
+ * no close identifiers are searched.
  */
 export function resolveBoard(catalog: Catalog, name: string, guess = true): Resolution {
 	const exact = catalog.boards.get(name);
@@ -36,7 +36,7 @@ export function resolveBoard(catalog: Catalog, name: string, guess = true): Reso
 	};
 }
 
-/** The identifiers that begin with the name, then those a few slips of the finger away from it, nearest first. */
+/** The identifiers that begin with the name, then those with a few typing errors, nearest first. */
 export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	if (name.length > longestName) return [];
 	const asked = fold(name);
@@ -46,7 +46,7 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	for (const { known, letters: others, boards } of namesOf(catalog)) {
 		if (Math.abs(known.length - asked.length) > allowed) continue;
 		if (bits(letters ^ others) > lettersOfSlips(allowed)) continue;
-		// What was not typed to its end is nearer than any slip.
+		// An unfinished name is nearer than one with a typing error.
 		const distance = known.startsWith(asked) ? 0 : editDistance(asked, known, allowed);
 		if (distance <= allowed) for (const board of boards) ranked.push({ id: board.id, distance });
 	}
@@ -62,7 +62,7 @@ interface KnownName {
 
 const knownNames = new WeakMap<Catalog, readonly KnownName[]>();
 
-/** All names with their letters, which are counted once: a stranger's misspelling is compared with each. */
+/** All names with the letters they have, computed once, because a misspelling is compared with every name. */
 function namesOf(catalog: Catalog): readonly KnownName[] {
 	const kept = knownNames.get(catalog);
 	if (kept) return kept;
@@ -71,7 +71,7 @@ function namesOf(catalog: Catalog): readonly KnownName[] {
 	return names;
 }
 
-/** Rows of the table below, used again and again: a stranger's misspelling is compared with every name. */
+/** Rows of the table below, reused because a misspelling is compared with every name. */
 const longestRow = 4 * longestName;
 const tooMany = 0x7fff;
 const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, Uint16Array, Uint16Array];
@@ -82,14 +82,14 @@ const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, U
  */
 export function editDistance(from: string, to: string, allowed = Number.POSITIVE_INFINITY): number {
 	if (to.length >= longestRow - 1) return longestRow;
-	// Whoever differs in more letters need not be compared, and hardly anybody else is left.
+	// Skip names that differ in too many letters, which are nearly all of them.
 	if (bits(lettersOf(from) ^ lettersOf(to)) > lettersOfSlips(allowed)) return allowed + 1;
 	let [older, old, current] = rows;
 	for (let column = 0; column <= to.length; column++) old[column] = column;
 	for (let row = 1; row <= from.length; row++) {
 		const unit = from.charCodeAt(row - 1);
 		const unitBefore = from.charCodeAt(row - 2);
-		// Farther from the diagonal than the slips that are allowed, nothing counts.
+		// Cells farther from the diagonal than the allowed errors do not matter.
 		const first = Math.max(1, row - allowed);
 		const last = Math.min(to.length, row + allowed);
 		let least = first === 1 ? row : tooMany;
@@ -104,14 +104,14 @@ export function editDistance(from: string, to: string, allowed = Number.POSITIVE
 			current[column] = best;
 			if (best < least) least = best;
 		}
-		// A swap reaches back two rows, and adds one to what it finds there.
+		// A swap adds one to the cell two rows back.
 		if (least > allowed + 1) return least;
 		[older, old, current] = [old, current, older];
 	}
 	return Math.abs(from.length - to.length) > allowed ? allowed + 1 : old[to.length]!;
 }
 
-/** A slip changes two letters at most. */
+/** One typing error changes two letters at most. */
 const lettersOfSlips = (slips: number) => 2 * slips;
 
 /** Which letters and digits a word has, one bit for each, some shared. */

@@ -1,7 +1,7 @@
 import type { Board, Build, Major, Release, Support, SupportRange } from './catalog.ts';
 import type { SupportRow } from './tables/tables.ts';
 
-/** What boards run in a major. Most run the same releases, which are worked out once and shared. */
+/** The support of boards in a major. Most boards run the same releases, which are computed once and shared. */
 export function supportOfMajor(major: Major): (board: Board, rows: readonly SupportRow[]) => Support {
 	const scoped = major.releases.filter(({ scope }) => scope !== null);
 	const factory = major.releases.filter(({ builds }) => builds.some(({ kind }) => kind === 'factory'));
@@ -35,7 +35,7 @@ function isShippedOnly({ builds }: Release, { id, twins }: Board): boolean {
 	return own.length > 0 && own.every(({ kind }) => kind === 'factory');
 }
 
-/** The ends of a range are releases of the major, which is in order: what lies between needs no comparing. */
+/** Both ends of a range are releases of the major, in order, so the releases between need no comparison. */
 function releasesInRange({ releases, byVersion }: Major, { first, last }: SupportRow): readonly Release[] {
 	const from = releases.indexOf(byVersion.get(first.canonical)!);
 	const end = last ? releases.indexOf(byVersion.get(last.canonical)!) + 1 : releases.length;

@@ -2,7 +2,7 @@ import { compareText, fold } from './identifier.ts';
 import type { BoardRow } from './tables/board-columns.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** The other identifiers that the rows pair each identifier with: the two of a T2 Mac name each other. */
+/** The other identifiers of each T2 Mac, by identifier. */
 export function twinsOf(rows: readonly BoardRow[]): Map<string, string[]> {
 	const twins = new Map<string, string[]>();
 	const pair = (a: string, b: string) => twins.set(a, [...new Set([...(twins.get(a) ?? []), b])]);

@@ -13,7 +13,7 @@ export interface Version {
 /** Components have at most four digits and no leading zeros; `0.97` is the lowest release there is. */
 const shape = /^(?:0|[1-9]\d{0,3})(?:\.(?:0|[1-9]\d{0,3})){0,7}$/;
 
-/** Reads a version of any era. Null for text that is no version, and for `10` and `9`, which name no major. */
+/** Reads a version of any era. Null if the text is not a version, and for `10` and `9`, which do not name a major. */
 export function parseVersion(text: string): Version | null {
 	if (!shape.test(text)) return null;
 	const components = text.split('.').map(Number);

@@ -7,18 +7,18 @@ import { factKey } from './facts/fact.ts';
 import { type Marks, readFacts, readMarks, type StoredFact } from './facts/fact-store.ts';
 import { type LearntCatalog, makeLearntCatalog } from './tables/make-learnt-catalog.ts';
 
-/** What this process knows: the shipped tables and everything that the database says was learnt. */
+/** The data of this process: the shipped tables with the facts of the database. */
 export class Knowledge {
 	readonly shippedTables: Tables;
 	readonly shipped: Catalog;
-	/** What is served: sound at any time, replaced as a whole. */
+	/** The catalog to serve. It is always valid, and replaced as a whole. */
 	catalog: Catalog;
 	tables: Tables;
-	/** What is relied on: the stored facts that fit the tables, and no others. */
+	/** The stored facts that fit the tables. */
 	facts: readonly StoredFact[] = [];
-	/** The keys of everything stored, left out or not: nothing of it is news. */
+	/** The keys of all stored facts, including those that do not fit the tables. */
 	stored: ReadonlySet<string> = new Set();
-	/** What `facts` correspond to; null before the first load. */
+	/** The change number that `facts` were read at; null before the first load. */
 	change: number | null = null;
 	#database: Database;
 	#log: Log;
@@ -33,7 +33,7 @@ export class Knowledge {
 		this.#log = log;
 	}
 
-	/** Loads what was learnt since; true when the catalog was replaced. Loads take turns, so none goes back. */
+	/** Loads new facts; `replaced` if the catalog changed. Loads take turns, so that none brings back older data. */
 	refresh(): Promise<{ marks: Marks; replaced: boolean }> {
 		const next = this.#turn.then(() => this.#load());
 		this.#turn = next.catch(() => {});
@@ -41,7 +41,7 @@ export class Knowledge {
 	}
 
 	async #load(): Promise<{ marks: Marks; replaced: boolean }> {
-		// Read before the facts: what is learnt in between is loaded again next time, and never missed.
+		// Read before the facts, so that a change in between is loaded next time, not missed.
 		const marks = await readMarks(this.#database);
 		if (marks.change === this.change) return { marks, replaced: false };
 		const facts = await readFacts(this.#database);
@@ -62,7 +62,7 @@ export class Knowledge {
 		return { marks, replaced };
 	}
 
-	/** What is shipped was built already: where nothing was learnt, a start need not do it twice. */
+	/** Without facts the shipped catalog is used as it is, which saves time at a start. */
 	async #build(facts: readonly StoredFact[]): Promise<LearntCatalog<StoredFact>> {
 		if (facts.length === 0)
 			return { tables: this.shippedTables, catalog: this.shipped, facts: [], refused: [] };

@@ -1,29 +1,29 @@
 /**
  * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last is
- * CISA's catalogue of exploited holes, which knows no releases.
+ * CISA's catalog of exploited vulnerabilities, which does not name releases.
  */
 export const feeds = ['apple', 'sofa', 'appledb', 'kev'] as const;
 export type Feed = (typeof feeds)[number];
 
-/** One release as one feed shows it. Nothing in it is believed yet. */
+/** One release as one feed shows it, before any rule has checked it. */
 export interface Observation {
 	readonly feed: Feed;
 	/** As the tables spell it: `27.3`, `27.3.1`. */
 	readonly version: string;
 	readonly builds: readonly string[];
-	/** YYYY-MM-DD; null where the feed gives none. */
+	/** YYYY-MM-DD; null if the feed gives none. */
 	readonly date: string | null;
-	/** Identifiers as the feed spells them; null where the feed does not tell. */
+	/** Identifiers as the feed spells them; null if the feed does not tell. */
 	readonly boards: readonly string[] | null;
-	/** It came with new Macs, and was nobody's update; not of feeds that list updates alone. */
+	/** It came with new Macs and was never an update. Only AppleDB tells. */
 	readonly factory?: boolean | undefined;
-	/** Day after which the feed may drop the entry without meaning anything by it. */
+	/** Day after which the feed may drop the entry; that means nothing then. */
 	readonly expires: string | null;
 	/** RFC 3339, UTC. */
 	readonly seenAt: string;
 }
 
-/** A machine as a feed describes it: where the names of new boards come from. */
+/** A machine as a feed describes it. New boards get their names from here. */
 export interface MachineSeen {
 	readonly feed: Feed;
 	readonly board: string;
@@ -37,7 +37,7 @@ export interface MachineSeen {
 export interface ListSeen {
 	readonly version: string;
 	readonly cves: readonly string[];
-	/** Number of the article; empty where there is none of its own, and with that no list. */
+	/** Number of the article; empty if there is no article, and so no list. */
 	readonly article: string;
 }
 
@@ -53,36 +53,36 @@ export interface ResponseSeen {
 	readonly date: string;
 	/** Identifiers as the feed spells them. */
 	readonly boards: readonly string[];
-	/** Day after which the feed may drop it without meaning anything by it. */
+	/** Day after which the feed may drop it; that means nothing then. */
 	readonly expires: string | null;
-	/** What it fixes; null where the feed does not tell. */
+	/** The CVEs that it fixes; null if the feed does not tell. */
 	readonly cves: readonly string[] | null;
-	/** Number of the vendor's article; empty where none is named. */
+	/** Number of the vendor's article; empty if none is named. */
 	readonly article: string;
 }
 
-/** A hole that attackers use, as a catalogue has it: the days on which it came in, and until which to mend it. */
+/** An exploited CVE in a catalog, with the day it was added and its due date. */
 export interface ExploitedSeen {
 	readonly cve: string;
 	readonly added: string;
 	readonly due: string;
 }
 
-/** Everything one feed said when it last answered. */
+/** The last answer of a feed. */
 export interface Reading {
 	readonly observations: readonly Observation[];
 	readonly machines: readonly MachineSeen[];
 	/** Only of feeds that tell what releases fix. */
 	readonly lists?: readonly ListSeen[] | undefined;
-	/** Only of feeds that show security responses; null where the document has no place for them. */
+	/** Only of feeds that show security responses; null if the document has no member for them. */
 	readonly responses?: readonly ResponseSeen[] | null | undefined;
-	/** Whether every response that the document has could be read. */
+	/** Whether all responses of the document were valid. */
 	readonly allResponses?: boolean | undefined;
 	/** Only of feeds that tell what is exploited. */
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
-	/** What is wrong with single entries, each in one line: they are left out, and the rest counts. */
+	/** What is wrong with invalid entries, each in one line. These entries are left out. */
 	readonly flaws?: readonly string[] | undefined;
-	/** The versions that such entries are about; an empty text for one that does not tell. */
+	/** The versions of the invalid entries; an empty text if an entry does not tell. */
 	readonly hidden?: readonly string[] | undefined;
 }
 
@@ -102,21 +102,21 @@ export interface Remembered {
 	readonly listed?: Span | null | undefined;
 	/** The polls that missed it since; null while it is listed. */
 	readonly missing?: Span | null | undefined;
-	/** By board, the polls that listed it, but no more for that board. */
+	/** By board, the polls that listed the release without that board. */
 	readonly without?: Readonly<Record<string, Span>> | undefined;
-	/** By board, the polls that listed it again for that board, until it has settled. */
+	/** By board, the polls that listed the release for that board again, until it has settled. */
 	readonly back?: Readonly<Record<string, Span>> | undefined;
 }
 
 export type Memory = Readonly<Record<string, Remembered>>;
 
-/** A second answer within so many milliseconds is no second poll: it may come from the same cache. */
+/** Least milliseconds between two polls that count as two: a sooner answer may come from the same cache. */
 const leastBetweenPolls = 30_000;
 
-/** Days for which a build that was learnt is still looked up in AppleDB: volunteers mend a date within a week or two. */
+/** Days for which AppleDB is still asked for a learned build: volunteers correct dates within a week or two. */
 export const daysWatched = 14;
 
-/** What came and went must be listed so long without a gap. */
+/** Milliseconds without a gap after which the vendor has settled on what it dropped and listed again. */
 const settledAfter = 600_000;
 
 export function isSettled(span: Span | null | undefined): boolean {
@@ -130,7 +130,7 @@ export function isSteady(span: Span | null | undefined): boolean {
 
 const dayLong = 86_400_000;
 
-/** Whether the vendor dropped it within so long after it was learnt, and two polls agree on that. */
+/** Whether the vendor dropped it within this time after it was learned, for two polls. */
 export function isShort(learnt: string, missing: Span | null | undefined, limit = dayLong): boolean {
 	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= limit;
 }

@@ -131,7 +131,7 @@ export function checkTwins(tables: Tables, reporter: Reporter): void {
 	const report = reporter(shapes.primarySupport.file);
 	const t2 = tables.boards.filter((row) => row.kind === 't2').map((row) => row.board_id);
 	for (const id of new Set(t2)) {
-		// Without a board ID it is a finding of the boards already.
+		// `checkBoards` reports one without a board ID.
 		if (!twins.has(id)) continue;
 		const own = new Map((ranges.get(id) ?? []).map((row) => [rangeOf(row), row]));
 		const others = (twins.get(id) ?? []).flatMap((board) => ranges.get(board) ?? []);

@@ -46,8 +46,8 @@ function checkScope(
 }
 
 /**
- * Each security response: that its build is no other, that it patches a build of its release and came after it, that its
- * boards are known, and that the release which has its fixes lies above and says so.
+ * Checks each security response: its build is unique, it patches a build of its release and came after it, its boards are known, and
+ * the release that has its fixes is higher and lists them.
  */
 export function checkResponses(
 	tables: Tables,
@@ -96,7 +96,7 @@ export function checkResponses(
 				next.canonical,
 				`a release of ${row.version.major} above ${version}, or nothing`,
 			);
-		// A list that was read whole and lacks the fix would say that the release does not have it.
+		// A complete list without the fix would mean that the release does not have it.
 		else if (whole('securityFixes', 'securityLists') && listed.has(next.canonical))
 			for (const cve of row.cves)
 				if (!fixes.has(`${next.canonical} ${cve}`))

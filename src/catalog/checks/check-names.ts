@@ -7,7 +7,7 @@ interface Known {
 	has(name: string): boolean;
 }
 
-/** Numbers on cases and other names: they mean boards that are there, and never take a board ID's place. */
+/** Checks numbers on cases and other names: they name existing boards, and are not board IDs themselves. */
 export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporter): void {
 	const taken = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
 	const others = new Set([
@@ -32,7 +32,7 @@ export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporte
 	}
 }
 
-/** Machines that share a board, and those without one: each is named once, and its releases are known. */
+/** Checks machines that share a board, and those without one: each is named once, and its releases exist. */
 export function checkMachines(
 	tables: Tables,
 	whole: { readonly boards: boolean; readonly releases: boolean },
@@ -72,7 +72,7 @@ export function checkMachines(
 	}
 }
 
-/** A remark is about a release or a board, and people see it there: one about nothing is seen by nobody. */
+/** Checks that each remark is about an existing release or board, where people see it. */
 export function checkRemarks(
 	{ remarks, primaryReleases, legacyReleases }: Tables,
 	allReleases: boolean,

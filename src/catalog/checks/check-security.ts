@@ -2,7 +2,7 @@ import { securityShapes } from '../tables/security-tables.ts';
 import type { Reporter } from '../tables/table.ts';
 import { shapes, type TableName, type Tables } from '../tables/tables.ts';
 
-/** Holds what releases fix against the releases, and the lists against their entries. */
+/** Checks that fixes and lists belong to releases, and that lists and their entries agree. */
 export function checkSecurity(
 	tables: Tables,
 	whole: (...names: TableName[]) => boolean,

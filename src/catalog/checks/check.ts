@@ -14,7 +14,7 @@ import { checkBuilds, checkResponses } from './check-builds.ts';
 import { checkMachines, checkOtherNames, checkRemarks } from './check-names.ts';
 import { checkSecurity } from './check-security.ts';
 
-/** Names that a table holds; of a partial one, any name may be among those that were left out. */
+/** The names in a table. A partial table may have any name, because rows were left out. */
 interface Known {
 	has(name: string): boolean;
 }
@@ -22,8 +22,8 @@ interface Known {
 const anything: Known = { has: () => true };
 
 /**
- * Holds the tables against each other: everything that no single table can tell. What a partial table lacks is
- * not held against the others, so that one bad cell is one finding.
+ * Checks the tables against each other. Rows that a partial table lacks are not reported in the others, so that one bad cell
+ * is one finding.
  */
 export function checkTables(tables: Tables, partial: ReadonlySet<TableName>): readonly Finding[] {
 	const findings: Finding[] = [];
@@ -108,13 +108,13 @@ function checkSupport(part: ReleaseTable, allReleases: boolean, boards: Known, r
 	if (allReleases) checkOffered(part, report);
 }
 
-/** A board that only ever ran withdrawn releases of a major would have no latest one to answer with. */
+/** A board needs a release of each of its majors that was not withdrawn, to answer with as the latest. */
 function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
 	const offered = rows.filter((row) => !row.withdrawn);
 	const versions = new Set(offered.map((row) => row.version.canonical));
 	for (const row of support.rows) {
 		const { board_id: board, major, first } = row;
-		// Nearly every range begins with such a release: only the others need a closer look.
+		// Nearly every range begins with such a release, so only few need the search below.
 		if (versions.has(first.canonical) || first.major !== major.canonical) continue;
 		const ranges = support.rows.filter(
 			(range) => range.board_id === board && range.major.canonical === major.canonical,

@@ -21,7 +21,7 @@ export const boardColumns = {
 
 export type BoardRow = Row<typeof boardColumns>;
 
-/** What is of the board, or has another name in a machine; every other column is a fact about the machine. */
+/** Columns of the board, and those with another name in a machine. All others are facts about the machine. */
 type NoFact = 'line' | 'board_id' | 'kind' | 'update_id' | 'model_identifier' | 'introduced_precision';
 export type MachineFacts = Omit<BoardRow, NoFact>;
 
@@ -32,7 +32,7 @@ export function factsOf(row: BoardRow): MachineFacts {
 
 type Needed = 'line' | 'board_id' | 'kind' | 'confidence' | 'sources';
 
-/** A row of which nothing is known that may be left out. */
+/** A row with every optional column empty. */
 export const blankBoard = Object.fromEntries(
 	Object.entries(boardColumns).flatMap(([name, reader]) => {
 		const value = reader.read('');

@@ -16,7 +16,7 @@ export const someText: Reader<string> = {
 
 const longestSentence = 120;
 
-/** What people read: short, and finished. */
+/** A sentence for people: short, and with an end. */
 export const sentence: Reader<string> = {
 	expected: `a finished sentence of at most ${longestSentence} characters: a capital or a digit first, a full stop last`,
 	read: (cell) =>

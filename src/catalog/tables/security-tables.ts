@@ -2,7 +2,7 @@ import { compareText } from '../identifier.ts';
 import { anyText, build, day, list, maybeDay, maybeRelease, oneOf, release, someOf, yes } from './readers.ts';
 import { type Reader, type Row, sortedTable } from './table.ts';
 
-/** Also that of facts about CVEs, wherever they come from. */
+/** Also used for CVEs of feeds. */
 export const cve: Reader<string> = {
 	expected: 'a CVE identifier such as CVE-2024-23232',
 	read: (cell) => (/^CVE-(?:1999|20\d\d)-(?:\d{4}|[1-9]\d{4,6})$/.test(cell) ? cell : undefined),

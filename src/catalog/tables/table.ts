@@ -1,11 +1,11 @@
 import { parseCsv } from '../../text/csv.ts';
 import { compareText } from '../identifier.ts';
 
-/** One thing that is wrong with the data, said so that it can be mended without further search. */
+/** One mistake in the data, with the place where to correct it. */
 export interface Finding {
 	/** Path below the data folder. */
 	readonly file: string;
-	/** 0 when the finding is about the file as a whole. */
+	/** 0 if the finding is about the whole file. */
 	readonly line: number;
 	readonly column: string;
 	readonly value: string;
@@ -20,9 +20,9 @@ export type Reporter = (file: string) => Report;
 export interface Reader<T> {
 	readonly expected: string;
 	read(cell: string): T | undefined;
-	/** The order of two values where it is not that of texts. */
+	/** The order of two values, if it is not that of texts. */
 	compare?(a: T, b: T): number;
-	/** What a bad cell counts as while the other findings are gathered; without it the row is left out. */
+	/** The value to use for a bad cell while other findings are collected; without it the row is left out. */
 	readonly instead?: T;
 }
 
@@ -36,7 +36,7 @@ export interface TableShape<C extends Columns> {
 	readonly columns: C;
 	/** Rows stand in this order, and two rows never compare as equal. */
 	readonly order: (a: Row<C>, b: Row<C>) => number;
-	/** What the order is, for the message. */
+	/** The order in words, for the message. */
 	readonly sortedBy: string;
 	/** The column that a misplaced or repeated row is reported in. */
 	readonly key: keyof C & string;
@@ -52,7 +52,7 @@ export function sortedTable<C extends Columns>(
 	const orders = names.map((name) => ({ name, compare: columns[name]!.compare ?? compareText }));
 	const order = (a: Row<C>, b: Row<C>) => {
 		for (const { name, compare } of orders) {
-			// Equal cells of a table are read into one value, which most neighbours share.
+			// Equal cells share one value, so most neighbors need no comparison.
 			const found = a[name] === b[name] ? 0 : compare(a[name] as string, b[name] as string);
 			if (found !== 0) return found;
 		}
@@ -61,7 +61,7 @@ export function sortedTable<C extends Columns>(
 	return { file, columns, order, sortedBy: names.join(', then '), key };
 }
 
-/** The rows of a table. It is partial when its columns are not those of the table, or a row was left out. */
+/** The rows of a table. It is partial if its columns are wrong or a row was left out. */
 export interface ReadTable<C extends Columns> {
 	readonly rows: Row<C>[];
 	readonly partial: boolean;
@@ -129,7 +129,7 @@ function checkHead(
 		});
 	}
 	if (found.join() === names.join()) return true;
-	// Every name is known and there, so that they stand in another order, or one stands there twice.
+	// All names are known and present, so their order is wrong, or one appears twice.
 	if (names.every((name) => found.includes(name)) && found.every((name) => names.includes(name))) {
 		findings.push({
 			file,
@@ -150,7 +150,7 @@ function rowReader<C extends Columns>(
 ): (line: number, cells: readonly string[]) => Row<C> | null {
 	const readers = names.map((name) => columns[name]!);
 	// Most cells repeat those of other rows: reading each text once saves time, and sharing the value memory. Six of
-	// ten repeat the cell right above, which is known without a search.
+	// ten repeat the cell right above, which needs no search.
 	const seen = names.map(() => new Map<string, unknown>());
 	let above: readonly string[] = [];
 	const values: unknown[] = [];
@@ -207,7 +207,7 @@ function shown(value: unknown): string {
 		: String(value);
 }
 
-/** Broken data may be anything, a picture for example: a finding stays one line that can be read. */
+/** Shortens a value for a finding: broken data may be anything, even a picture. */
 const longestShown = 100;
 
 export function printFinding({ file, line, column, value, expected }: Finding): string {

@@ -111,7 +111,7 @@ const buildColumns = {
 
 export type BuildRow = Row<typeof buildColumns>;
 
-/** By version and day, a build without a day after the others: as they followed each other. */
+/** By version and day; builds without a day come last. */
 function orderOfBuilds(a: BuildRow, b: BuildRow): number {
 	return (
 		compareVersions(a.version, b.version) ||
@@ -159,11 +159,11 @@ export type TableTexts = ReadonlyMap<string, string>;
 export interface ReadTables {
 	readonly tables: Tables;
 	readonly findings: Finding[];
-	/** The tables that are absent or lack rows: what is missing there says nothing about the others. */
+	/** The tables that are absent or lack rows. */
 	readonly partial: ReadonlySet<TableName>;
 }
 
-/** Reads every table, whatever is wrong with some. */
+/** Reads every table, and collects the findings of all of them. */
 export function readTables(texts: TableTexts): ReadTables {
 	const findings: Finding[] = [];
 	const partial = new Set<TableName>();
@@ -220,7 +220,7 @@ export function releaseTables(tables: Tables): readonly ReleaseTable[] {
 	];
 }
 
-/** The text of one table, in the very form of the data folder: a diff shows the new rows and nothing else. */
+/** The text of one table in the form of the data folder, so that a diff shows only the new rows. */
 export function printTable(name: TableName, tables: Tables): string {
 	const columns = Object.keys(shapes[name].columns);
 	const lines = tables[name].map((row) => {

@@ -10,12 +10,13 @@ import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import type { Polled } from './poll.ts';
 import { pollFeed } from './poll-feed.ts';
 
-/** What a feed said, or why it said nothing. */
+/** The answer of a feed, or why it gave none. */
 export type Answer =
 	| { feed: Feed; polled: Polled }
 	| {
 			feed: Feed;
-			problem: string /** It says that nothing changed to whoever knows nothing. */;
+			problem: string;
+			/** It answers 304 to a request without conditions. */
 			frozen?: boolean;
 	  };
 
@@ -28,7 +29,7 @@ export interface Asking {
 	readonly download?: typeof download;
 }
 
-/** Asks feeds side by side. Never throws: what goes wrong is the answer. */
+/** Asks feeds in parallel. Never throws: a failure is an answer, too. */
 export async function askAll(
 	{ settings, knowledge, now, signal, download: get = download }: Asking,
 	which: readonly Feed[],
@@ -46,7 +47,7 @@ export async function askAll(
 					catalog: knowledge.catalog,
 					shipped: knowledge.shipped,
 					before: before(feed),
-					// The name of a Mac that was learnt may be mended later.
+					// AppleDB may correct the name of a learned Mac later.
 					names: names || knowledge.facts.some(({ kind }) => kind === 'machine'),
 					builds,
 					seenAt,
@@ -62,7 +63,7 @@ export async function askAll(
 	);
 }
 
-/** Builds that another feed shows and nobody knows, and those learnt lately. */
+/** Builds that another feed shows and the catalog lacks, and builds learned lately. */
 function urgentBuilds(
 	{ catalog, facts }: Knowledge,
 	before: (feed: Feed) => Polled | null,
@@ -81,7 +82,7 @@ function urgentBuilds(
 	return new Set([...shown, ...learnt]);
 }
 
-/** Whether the feed shows a release that is not known and that it did not show before. */
+/** Whether the feed shows a release for the first time that the catalog lacks. */
 export function showsNews(
 	{ catalog }: Knowledge,
 	{ feed, polled }: { feed: Feed; polled: Polled },
@@ -94,7 +95,7 @@ export function showsNews(
 	);
 }
 
-/** Whether the vendor lists a board that is not known and that it did not list before. */
+/** Whether the vendor lists a board for the first time that the catalog lacks. */
 export function showsNewBoard(
 	{ catalog }: Knowledge,
 	{ feed, polled }: { feed: Feed; polled: Polled },
@@ -113,7 +114,7 @@ export interface Moment {
 	readonly intervals: PollingIntervals;
 }
 
-/** How the feed fares after its answer, and when it is asked next. `before` is what it said last. */
+/** The state of a feed after its answer, with the time of the next poll. `before` is its answer before. */
 export function stateAfter(
 	state: FeedState,
 	answer: Answer,
@@ -156,7 +157,7 @@ export interface Asked {
 	readonly feed: Feed;
 	/** Failures in a row. */
 	readonly failures: number;
-	/** What is still to be asked for. */
+	/** How many builds are still to be asked for. */
 	readonly pending: number;
 }
 

@@ -10,7 +10,7 @@ import { groupsOf, makeLearntCatalog } from '../../learning/tables/make-learnt-c
 import { dayLong, isSilent } from '../state/dataset-status.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 
-/** Applies the rules, and keeps back what the loader's checks refuse. */
+/** Applies the rules, and holds facts for review that the checks of the tables refuse. */
 export async function decideNews(
 	knowledge: Knowledge,
 	{
@@ -39,17 +39,17 @@ export async function decideNews(
 		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
 	});
 	const { facts: stated, items: said, retracted: gone } = withoutRejected(lessons, rejected);
-	// What replaces another fact stands or falls with it.
+	// A fact is retracted only if the fact that replaces it stays.
 	const retracted = gone.filter((fact) => !replaces(lessons.facts, fact) || replaces(stated, fact));
 	const leaving = new Set(retracted.map(factKey));
 	const isStored = (fact: Fact) => knowledge.stored.has(factKey(fact)) && !leaving.has(factKey(fact));
-	// What was accepted and is left out, because it does not fit the tables, is no question any more.
+	// Do not ask again about accepted facts, even if they were left out because they do not fit the tables.
 	const items = [
 		...said.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
 		...findListedAgain(knowledge.catalog, readings.apple, knowledge.facts),
 		...findNamedAgain(readings, knowledge.facts),
 	];
-	// What is stored already and has no effect must not count as news at every poll.
+	// Stored facts without an effect must not count as news at every poll.
 	const facts = stated.filter((fact) => !isStored(fact));
 	if (facts.length === 0 && retracted.length === 0) return { facts, items, retracted };
 	const relied: readonly Fact[] = knowledge.facts.filter((fact) => !leaving.has(factKey(fact)));

@@ -3,7 +3,7 @@ import type { Log } from '../../process/log.ts';
 import type { FeedState } from '../state/feed-store.ts';
 import type { PollResult } from './poll-once.ts';
 
-/** Tells the log what happened with the feeds: each trouble once, when it begins and when it ends. */
+/** Logs what happens with the feeds: each trouble once when it begins, and once when it ends. */
 export class FeedJournal {
 	#log: Log;
 	#failing = new Set<Feed>();
@@ -14,7 +14,7 @@ export class FeedJournal {
 		this.#log = log;
 	}
 
-	/** Begins with how the feeds fared before this start: trouble that goes on is told once per start. */
+	/** Takes over the states from before this start: trouble that goes on is logged once per start. */
 	recall(states: readonly FeedState[]): void {
 		const failing = states.filter(({ failures }) => failures > 0);
 		for (const { feed } of failing) this.#failing.add(feed);
@@ -34,7 +34,7 @@ export class FeedJournal {
 				if (this.#failing.delete(feed) && !this.#offline) this.#log.info('feed answers again', { feed });
 				continue;
 			}
-			// Being offline was said already, in one line.
+			// If no feed answers, one line says so for all of them.
 			if (!this.#failing.has(feed) && !offline) this.#log.warn('feed fails', { feed, problem });
 			this.#failing.add(feed);
 		}
@@ -52,7 +52,7 @@ export class FeedJournal {
 			});
 		for (const { id, reason, detail } of items)
 			if (!this.#held.has(id)) this.#log.warn('quarantined', { id, reason, detail });
-		// Only what is said now: a feed that says something else every time must not fill the memory.
+		// Forgets earlier items, so that a feed with new ones at every poll cannot fill the memory.
 		this.#held = new Set(items.map(({ id }) => id));
 	}
 

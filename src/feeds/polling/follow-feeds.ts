@@ -33,32 +33,32 @@ export interface PullResult extends PollResult {
 
 export interface FeedFollower {
 	status(): DatasetStatus;
-	/** When releases that were not shipped were learnt: version to moment, RFC 3339. */
+	/** When each learned release was learned: version to moment, RFC 3339. */
 	learnt(): ReadonlyMap<string, string>;
-	/** Asks feeds once, now: every one unless told which. */
+	/** Asks the feeds once, now; all of them by default. */
 	pull(which?: readonly Feed[]): Promise<PullResult>;
 	close(): Promise<void>;
 }
 
 /**
- * How often a node looks for what others learnt; a change must arrive within a second. The workers of one machine
- * answer the same clients, who must not see the data go back and forth: there is no notification in SQLite, and a
- * look costs 30 microseconds.
+ * Milliseconds between two looks for what other nodes learned; a change must arrive within a second. The workers of one machine
+ * look more often, because SQLite has no notifications and their clients must not see the data go back and forth. A look costs
+ * 30 microseconds.
  */
 const sweepEvery = 500;
 const sweepEveryOfWorkers = 40;
 /**
- * Milliseconds after which all workers of one machine serve what is new: longer than one takes to notice it and to build
- * it beside requests. Serving it as soon as each had it, they differed for as long as the slowest took more.
+ * Milliseconds after which all workers of one machine switch to new data: longer than each takes to notice it and to make
+ * the catalog beside requests. If each switched when it was ready, their answers would differ until the slowest was.
  */
 const settleOfWorkers = 400;
-/** How often it looks whether a feed is due. */
+/** Milliseconds between two looks whether a feed is due. */
 const lookEvery = 5_000;
 
 /**
- * Loads what was learnt earlier, then keeps learning. Returns when the catalog to serve is in place. Trouble
- * with the feeds or the database never throws here: it shows in the log and the status, and ends by itself.
- * Only learnt data that is damaged at the start throws: nobody should have to notice that later.
+ * Loads what was learned earlier, then goes on learning. Returns when the catalog to serve is in place. Trouble with the feeds
+ * or the database does not throw: it shows in the log and the status, and ends by itself. Damaged data at the start
+ * does throw, so that an operator notices at once.
  */
 export async function followFeeds(options: FollowOptions): Promise<FeedFollower> {
 	const following = new Following(options);
@@ -71,7 +71,7 @@ class Following implements FeedFollower {
 	#now: () => Date;
 	#knowledge: Knowledge;
 	#served: ServedData;
-	/** The workers of one machine share a database that cannot notify them. */
+	/** Several workers of one machine share an SQLite file, which cannot notify them. */
 	#together: boolean;
 	#journal: FeedJournal;
 	#owner = randomUUID();
@@ -97,7 +97,7 @@ class Following implements FeedFollower {
 
 	async start(): Promise<void> {
 		const { settings, log, database } = this.#options;
-		// With a database that is away, the next poll does it.
+		// If the database is away, the next poll does it.
 		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
 		if (settings.feeds.on) this.#journal.recall(this.#served.states);
@@ -143,7 +143,7 @@ class Following implements FeedFollower {
 		}
 	}
 
-	/** A pause that grew before this start says nothing about now: what failed then is tried once more. */
+	/** Feeds that are due, and those that failed before this start, however long their pause has become. */
 	async #due(): Promise<Feed[]> {
 		const now = this.#now().getTime();
 		const states = await readFeedStates(this.#options.database, now);
@@ -152,7 +152,7 @@ class Following implements FeedFollower {
 		return states.filter(isDue).map(({ feed }) => feed);
 	}
 
-	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
+	/** Polls of this process take turns; the lease excludes other nodes. Null asks the feeds that are due. */
 	#inTurn(which: readonly Feed[] | null): Promise<PullResult> {
 		const next = this.#polls.then(() => {
 			this.#busy = true;
@@ -174,13 +174,13 @@ class Following implements FeedFollower {
 			const { signal } = this.#stop;
 			const before = knowledge.catalog;
 			const poll = { settings, database, knowledge, owner, now, random, signal };
-			// Looked up again under the lease: another node may have asked in the meantime.
+			// Read again under the lease, because another node may have asked in the meantime.
 			const chosen = which ?? (await this.#due());
 			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
-			// Sources and rules are a fifth of all modules: a start need not wait for them, and without feeds nobody needs them.
+			// Imported late: sources and rules are a fifth of all modules, and a start need not wait for them.
 			const { pollOnce } = await import('./poll-once.ts');
 			const result = await pollOnce(poll, chosen);
-			// The same way as on every other node: what is served comes from what is stored.
+			// Loads from the database, as every other node does.
 			await this.#served.sweep();
 			if (!signal.aborted) this.#journal.note(result, this.#served.states);
 			return { ...result, before, after: knowledge.catalog };

@@ -14,10 +14,10 @@ const costsOnlyItself: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing'
 const dayLong = 86_400_000;
 
 /**
- * One request for the index, and further ones only for builds that are not known and the devices they run on. What
- * turned out to be no release, or one that is known, is asked for again after a day, then less often, up to once a week, unless
- * another feed shows it: volunteers call a build internal until its Mac is out. What does not fit into one poll, by number or by time, is asked for in the next: the
- * vendor's news wait for this answer.
+ * Asks for the index, and then only for the builds that the catalog lacks and for their devices. A build that was not a release,
+ * or one that is known, is asked for again after a day, then less often, up to once a week, because volunteers call a build internal
+ * until its Mac is out. Builds that another feed shows are asked for at every poll. The number of requests and their time are limited,
+ * because the vendor's news wait for this answer; the next poll asks for the rest.
  */
 export async function pollAppledb(poll: Poll): Promise<Polled> {
 	const { settings, catalog, before, names, seenAt } = poll;
@@ -32,7 +32,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	let devices = before?.notes.devices ?? [];
 	if (asked.length > 0 || nameless || names)
 		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
-	// A file names devices: which boards they have may be known only now.
+	// The files of builds name devices, whose boards may be known only now.
 	const isSame = Bun.deepEquals(devices, before?.notes.devices ?? []);
 	const moments: Record<string, Span> = {};
 	const flaws: string[] = [];
@@ -53,7 +53,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			const found = await client.get(fileOf(build), limits.build, isSame ? kept : undefined, read);
 			builds[build] = found && kept && saysTheSame(found, kept) ? kept : found;
 		} catch (thrown) {
-			// One file that cannot be had or read costs that build, until it can.
+			// A file that is missing or invalid costs its build only, until the next poll.
 			if (!(thrown instanceof Failure && costsOnlyItself.has(thrown.code))) throw thrown;
 			unread.push(build);
 			flaws.push(`macOS;${build}: ${thrown.message}`);
@@ -82,7 +82,7 @@ function fileOf(build: string): string {
 	return `/ios/macOS;${build}.json`;
 }
 
-/** What it says counts from when it first said so. */
+/** An observation keeps the moment when AppleDB first showed it. */
 function saysTheSame(found: Observation, kept: Observation): boolean {
 	return Bun.deepEquals({ ...found, seenAt: kept.seenAt }, kept);
 }
@@ -96,7 +96,7 @@ function choose(
 	const listed = new Set(index);
 	const wanted = newBuilds(catalog, shipped, index);
 	const matters = [...urgent].filter((build) => listed.has(build));
-	// After a late start there are more of those that were learnt lately than fit into a poll: what is new goes before them.
+	// New builds come first: after a late start, more builds were learned lately than fit into one poll.
 	const first = matters.filter((build) => !Object.hasOwn(known, build));
 	const watched = matters.filter((build) => Object.hasOwn(known, build));
 	const unread = new Set(before?.notes.unread);
@@ -144,12 +144,12 @@ class Client {
 			this.#heard[url] = answer.validators;
 			return readAt(url, () => read(answer.bytes));
 		}
-		// Only who has an answer asks for changes to it.
+		// Conditions are sent only with an earlier answer.
 		this.#heard[url] = validators!;
 		return kept!;
 	}
 
-	/** Those of what was asked now, and of what will be asked again. */
+	/** The validators of everything that was asked now or will be asked again. */
 	validators(paths: readonly string[]): Record<string, Validators> {
 		const { settings, before } = this.#poll;
 		const known = before?.notes.validators ?? {};

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */
 const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, kev: 16 * megabyte };
 
-/** How each feed is asked: one that is not here does not compile. */
+/** How each feed is asked. A feed that is missing here does not compile. */
 const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
 	apple: pollApple,
 	sofa: pollSofa,
@@ -35,7 +35,7 @@ async function pollSofa(poll: Poll): Promise<Polled> {
 	try {
 		return await pollDocument(poll, { url: settings.sofaUrl, authority, limit: limits.sofa, read: readSofa });
 	} catch (thrown) {
-		// The schema was renamed more than once; the older one stays where it was.
+		// SOFA renamed its schema more than once; the older one stays at its address.
 		return await pollDocument(poll, {
 			url: settings.sofaOldUrl,
 			authority,
@@ -73,7 +73,7 @@ async function pollDocument(
 ): Promise<Polled> {
 	const validators = before?.notes.validators[url];
 	const answer = await download(url, { authority, limit, timeout: settings.timeout, validators, signal });
-	// Only who has an answer asks for changes to it.
+	// Conditions are sent only with an earlier answer.
 	if (answer.kind === 'unchanged') return before!;
 	const reading = readAt(url, () => read(answer.bytes, seenAt));
 	return { reading, notes: { validators: { [url]: answer.validators } } };

@@ -33,12 +33,12 @@ export interface Asked {
 export interface PollResult {
 	readonly asked: readonly Asked[];
 	readonly facts: readonly Fact[];
-	/** Everything in quarantine by what the feeds say now, decided or not. */
+	/** Every item that the feeds give reason for now, decided or not. */
 	readonly items: readonly Item[];
 }
 
 const mostAttempts = 3;
-/** What is kept of more than the last poll. */
+/** What to remember of earlier polls, by feed. */
 const remembering = { apple: remember, sofa: rememberLists, appledb: null, kev: null } as const;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
@@ -52,7 +52,7 @@ export async function pollOnce(polling: Polling, which: readonly Feed[]): Promis
 	try {
 		return await learnFrom(polling, answers, states, memories);
 	} catch (thrown) {
-		// Whoever has the lease now writes how the feeds fare.
+		// The node that has the lease now writes the state of the feeds.
 		if (!(thrown instanceof Failure && thrown.code === 'lease-lost'))
 			await putOff(polling, answers, states, thrown).catch(() => {});
 		throw thrown;
@@ -60,8 +60,8 @@ export async function pollOnce(polling: Polling, which: readonly Feed[]): Promis
 }
 
 /**
- * A new release takes the earliest date that any feed gives, and a new Mac has a name in one of them: when
- * there is either, the others are asked too before it is believed.
+ * Asks the other feeds too if one shows a new release or a new Mac: a release takes the earliest date that any feed gives, and
+ * only one of them names Macs.
  */
 async function askInTurn(
 	polling: Polling,
@@ -74,12 +74,12 @@ async function askInTurn(
 	const answered = first.filter((answer) => 'polled' in answer);
 	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
 	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
-	// The catalogue of exploited holes knows nothing of releases.
+	// CISA's catalog does not name releases.
 	const idle = states.filter(
 		({ feed, failures }) => feed !== 'kev' && !which.includes(feed) && failures === 0,
 	);
 	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
-	// Asked before anybody knew of the Mac, it had no reason to look for the names.
+	// AppleDB fetches names only if a board lacks one, and nobody knew of this board when it was asked.
 	const mayName = [...idle, ...answered].some(({ feed }) => feed === 'appledb');
 	if (names && mayName) more.add('appledb');
 	const said = (feed: Feed) =>
@@ -119,8 +119,7 @@ async function learnFrom(
 		await knowledge.refresh();
 		if (!stored) continue;
 		learnt.push(...lessons.facts);
-		// What was taken back may have stood in the way of something, and of a release that is new the list of what it
-		// fixes may be there: both are weighed once more.
+		// Run the rules again: a retracted fact may have blocked another one, and a new release may have a list of fixes.
 		const more = lessons.retracted.length > 0 || lessons.facts.some(({ kind }) => kind === 'release');
 		if (more && attempt < mostAttempts) continue;
 		const asked = answers.map((answer) => ({
@@ -133,8 +132,8 @@ async function learnFrom(
 }
 
 /**
- * Answers that could not be judged or stored are failures of the feeds as far as the next question is
- * concerned: otherwise they would stay due, and be asked again every few seconds for as long as that lasts.
+ * Counts answers that could not be used as failures of their feeds. Otherwise the feeds would stay due, and be asked again every
+ * few seconds.
  */
 async function putOff(
 	{ database, settings, now, random }: Polling,
@@ -154,7 +153,7 @@ async function putOff(
 	});
 }
 
-/** One transaction: what was learnt, what is in quarantine and how the feeds fare belong together. */
+/** Stores facts, quarantine and the state of the feeds in one transaction, because they belong together. */
 async function store(
 	{ database, knowledge, owner }: Polling,
 	{
@@ -174,7 +173,7 @@ async function store(
 	return database.transaction(async (queries) => {
 		let change = knowledge.change!;
 		if (retracted.length > 0 && !(await removeFacts(queries, retracted, change++, owner))) return false;
-		// Without facts too: a decision made meanwhile must not be opened again by what was judged before it.
+		// Checked without facts, too: items found before a decision must not undo it.
 		if (!(await (facts.length > 0 ? addFacts(queries, facts, change, owner) : isLatest(queries, change))))
 			return false;
 		await replaceItems(queries, items, moment.toISOString());

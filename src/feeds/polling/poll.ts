@@ -10,7 +10,7 @@ export interface Notes {
 	readonly validators: Readonly<Record<string, Validators>>;
 	readonly index?: readonly string[];
 	readonly devices?: readonly Device[];
-	/** Builds that were asked for; null for what is no release. */
+	/** Builds that were asked for; null if the build is not a release. */
 	readonly builds?: Readonly<Record<string, Observation | null>>;
 	/** When they were asked for first and last. */
 	readonly asked?: Readonly<Record<string, Span>>;
@@ -33,9 +33,9 @@ export interface Poll {
 	readonly shipped: Catalog;
 	/** What the feed said last; null when it never answered. */
 	readonly before: Polled | null;
-	/** Ask for the names of machines even if every known board has one: a new one is about to join. */
+	/** Ask for the names of machines even if every board has one, because a new board is about to be learned. */
 	readonly names: boolean;
-	/** Builds that matter now: other feeds show them and they are not known, or they were learnt lately. */
+	/** Builds to ask for first: other feeds show them and the catalog lacks them, or they were learned lately. */
 	readonly builds: ReadonlySet<string>;
 	/** The moment of asking, RFC 3339. */
 	readonly seenAt: string;
@@ -43,7 +43,7 @@ export interface Poll {
 	readonly download: typeof download;
 }
 
-/** What is wrong with a document is told with the host it came from. */
+/** Puts the host of a document before what is wrong with it. */
 export function readAt<T>(url: string, read: () => T): T {
 	try {
 		return read();

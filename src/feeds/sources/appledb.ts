@@ -13,7 +13,7 @@ export interface Device {
 	readonly introduced: string;
 }
 
-/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. What is no text is passed over. */
+/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. Keys that are not texts are skipped. */
 export function readIndex(bytes: Uint8Array): string[] {
 	return readEach(parseDocument(bytes).list(), (key) => key.text())
 		.values.filter((key) => key.startsWith('macOS;'))
@@ -22,10 +22,9 @@ export function readIndex(bytes: Uint8Array): string[] {
 }
 
 /**
- * The builds worth a request of their own: final ones that the catalog does not have and that stand at the end of a train of
- * the shipped tables or in a new one. Everything older was weighed when the tables were made, but in the newest train:
- * new Macs come with builds of releases that were out before. What comes after everything known is first, each kind newest
- * first.
+ * The builds to ask for: final ones that the catalog lacks, at the end of a train of the shipped tables or in a new train. Older
+ * ones were reviewed when the tables were made, except in the newest train, where new Macs come with builds of older
+ * releases. Builds after all known ones come first, then the others, newest first.
  */
 export function newBuilds(catalog: Catalog, shipped: Catalog, index: readonly string[]): string[] {
 	const [ends, weighed] = [endsOfTrains(catalog), endsOfTrains(shipped)];
@@ -55,11 +54,11 @@ function endsOfTrains({ builds }: Catalog): Map<number, string> {
 	return ends;
 }
 
-/** Reads the file of one build; null when it is no release: a beta, a candidate, something internal. */
+/** Reads the file of one build; null if it is a beta, a candidate or internal. */
 export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt: string): Observation | null {
 	const document = parseDocument(bytes);
 	const system = document.field('osStr').text();
-	// An update of a major that gets no releases any more is named with the title it was published under.
+	// An update of a major version without further releases has the title of the update in its version.
 	const version = releaseNamed(
 		document
 			.field('version')
@@ -74,7 +73,7 @@ export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt:
 	const boards = devices.filter(({ key }) => keys.has(key)).flatMap((device) => device.boards);
 	return {
 		feed: 'appledb',
-		// A list names those of its Macs that came with it: then it was also an update.
+		// A list here names the Macs that came with the build; then it was also an update for others.
 		factory: document.maybe('preinstalled')?.isTrue() ?? false,
 		version,
 		builds: [build],
@@ -85,7 +84,7 @@ export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt:
 	};
 }
 
-/** Reads the Macs of the device list; everything that is no Mac, or cannot be read, is passed over. */
+/** Reads the Macs of the device list; other devices and invalid entries are skipped. */
 export function readDevices(bytes: Uint8Array): Device[] {
 	const { values } = readEach(parseDocument(bytes).list(), readDevice);
 	return values.filter((device) => device !== null);
@@ -93,7 +92,7 @@ export function readDevices(bytes: Uint8Array): Device[] {
 
 function readDevice(entry: Value): Device | null {
 	const key = entry.field('key').text();
-	// Board identifiers alone do not tell: tablets have some of the same shape.
+	// Board identifiers are not enough to tell Macs: those of tablets have the same shape.
 	if (!/^(?:i?Mac|VirtualMac)/.test(key) || entry.maybe('internal')?.flag()) return null;
 	const boards = entry.maybe('board')?.oneOrMore() ?? [];
 	return {

@@ -57,7 +57,7 @@ export class Value {
 		return this.#raw;
 	}
 
-	/** Whether it is `true`, where other things may stand as well. */
+	/** Whether it is `true`; any other type is allowed, too. */
 	isTrue(): boolean {
 		return this.#raw === true;
 	}
@@ -71,7 +71,7 @@ export class Value {
 		return date;
 	}
 
-	/** Every whole day among one or more texts. Months, years and empty texts are no days and no errors. */
+	/** Every whole day among one or more texts. Months, years and empty texts are skipped. */
 	days(): string[] {
 		const values = Array.isArray(this.#raw) ? this.list() : [this];
 		return values.filter((value) => /^\d{4}-\d\d-\d\d/.test(value.text())).map((value) => value.day());
@@ -109,8 +109,8 @@ export function parseDocument(bytes: Uint8Array): Value {
 }
 
 /**
- * Reads each entry of a list. One that is mistyped costs itself and is told as a flaw; where none can be read, the
- * document is another one than expected, and is refused with what is wrong with the first.
+ * Reads each entry of a list. An invalid entry is left out and reported as a flaw. If all are invalid, the document is not
+ * the expected one, and is refused with the first flaw.
  */
 export function readEach<T>(
 	entries: readonly Value[],
@@ -121,7 +121,7 @@ export function readEach<T>(
 	return { values, flaws };
 }
 
-/** The same for a list that a document may do without: whatever is wrong with it is told, and refuses nothing else. */
+/** The same for an optional list: its flaws are reported, and never refuse the document. */
 export function readAny<T>(
 	entries: () => readonly Value[],
 	read: (entry: Value) => T,
@@ -152,7 +152,7 @@ function kindOf(raw: unknown): string {
 }
 
 /**
- * The release a feed's version text names, or null for what is none: rapid responses and background security
+ * The release that a version text of a feed names, or null if it does not name one: rapid responses and background security
  * improvements (`26.3.1 (a)`), betas and candidates (`27.0 beta 3`), and numbers no release ever had.
  */
 export function releaseNamed(text: string): string | null {

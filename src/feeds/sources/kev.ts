@@ -4,8 +4,8 @@ import { Failure } from '../../process/failure.ts';
 import { parseDocument, readEach, type Value } from './document.ts';
 
 /**
- * Reads CISA's catalogue of exploited holes. All of it is kept, whoever makes the product: a Mac has parts of other
- * makers, and a list of tomorrow may name what is in the catalogue today.
+ * Reads CISA's catalog of exploited vulnerabilities. Entries of all vendors are stored: a Mac has parts of other
+ * makers, and a list of fixes may name an old entry tomorrow.
  */
 export function readKev(bytes: Uint8Array): Reading {
 	const entries = parseDocument(bytes).field('vulnerabilities').list();

@@ -8,7 +8,7 @@ import { readAny, releaseNamed, type Value } from './document.ts';
 const members = { PublicRapidSecurityResponses: 'rsr', PublicBackgroundSecurityImprovements: 'bsi' } as const;
 
 export interface ResponsesRead {
-	/** Null where the document has no place for them. */
+	/** Null if the document has no member for them. */
 	readonly responses: readonly ResponseSeen[] | null;
 	readonly flaws: readonly string[];
 }
@@ -84,10 +84,10 @@ function merged(read: readonly { values: ResponseSeen[]; flaws: string[] }[]): R
 	return { responses: read.flatMap(({ values }) => values), flaws: read.flatMap(({ flaws }) => flaws) };
 }
 
-/** The vendor's pages that list all updates: they stand where an update has no article of its own. */
+/** The vendor's lists of all updates: feeds name them if an update has no article of its own. */
 const overviews: ReadonlySet<string> = new Set(['100100', '121012', 'HT201222']);
 
-/** The number of the vendor's article in an address; empty where it names none of its own. */
+/** The number of the vendor's article in an address; empty if the update has no article of its own. */
 export function articleIn(address: string): string {
 	const [, article = ''] =
 		/^https:\/\/support\.apple\.com\/(?:[\w-]+\/)?(HT\d{6}|\d{6})$/.exec(address) ?? [];

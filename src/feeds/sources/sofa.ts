@@ -24,7 +24,7 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 		responses,
 		allResponses: responses !== null && ofResponses.length === 0,
 		flaws: [...ofReleases, ...ofResponses],
-		// What is wrong with a response hides no release.
+		// A flaw in a response says nothing about releases.
 		hidden: ofReleases.map(() => ''),
 	};
 }
@@ -40,7 +40,7 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 	return {
 		seen: {
 			...{ feed: 'sofa', version, builds, date },
-			// An empty list is how one schema says that it does not know.
+			// One schema writes an empty list for "unknown".
 			boards: boards?.length ? boards : null,
 			...{ expires: null, seenAt },
 		},
@@ -48,7 +48,7 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 	};
 }
 
-/** What the release fixes; null where the entry does not tell. What is written otherwise than a CVE is left out. */
+/** The CVEs that the release fixes; null if the entry does not tell. Names of another shape are left out. */
 function readList(entry: Value, version: string): ListSeen | null {
 	const given = entry.maybe('CVEs');
 	const info = entry.maybe('SecurityInfo')?.text() ?? '';

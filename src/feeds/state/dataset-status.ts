@@ -14,7 +14,7 @@ export interface FeedStatus {
 	readonly state: Freshness;
 	/** When it last said something else than before. */
 	readonly moved: string | null;
-	/** What is still to be asked for, over the next polls. */
+	/** How many builds the next polls will ask for. */
 	readonly pending: number;
 }
 
@@ -30,7 +30,7 @@ export interface DatasetStatus {
 	readonly quarantine: number;
 	/** The same, one by one: what each is about, why it waits, and since when. */
 	readonly held: readonly HeldItem[];
-	/** The vendor's feed has not answered for a day although it is followed, whoever else answers. */
+	/** The vendor's feed is followed and has not answered for a day, even if others have. */
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
 	readonly frozen: boolean;

@@ -20,7 +20,7 @@ export interface FeedState {
 	readonly moved: number | null;
 	/** It answered "not changed" to a request that did not ask for changes. */
 	readonly frozen: boolean;
-	/** What is still to be asked for, because it did not fit into one poll. */
+	/** How many builds are still to be asked for, because they did not fit into one poll. */
 	readonly pending: number;
 }
 

@@ -14,19 +14,19 @@ export interface ServedDataOptions {
 	/** Puts a catalog in place of the one that is served. */
 	readonly swap: (catalog: Catalog) => void;
 	readonly now: () => Date;
-	/** Milliseconds after the announcement at which everybody serves what is new; 0 for at once. */
+	/** Milliseconds after the announcement when all workers switch to new data; 0 for at once. */
 	readonly settle: number;
 }
 
 /**
- * What this node serves, kept equal to what the database says was learnt, by whichever node. Trouble with the
- * database leaves in place what is served, shows in `trouble` and ends by itself.
+ * The data that this node serves: always that of the database, whichever node learned it. If the database is in trouble, the
+ * last data is served on, and `trouble` says why.
  */
 export class ServedData {
 	states: readonly FeedState[] = [];
 	/** Items that wait for a person. */
 	held: readonly HeldItem[] = [];
-	/** Why what is served may be behind, in words for anybody; null when it is not. */
+	/** Why the data may be behind, in words that may be public; null if it is not. */
 	trouble: string | null = null;
 	#options: ServedDataOptions;
 	#served: Catalog | null = null;
@@ -57,7 +57,7 @@ export class ServedData {
 		if (this.trouble === null) await this.#listen();
 	}
 
-	/** Loads and serves what is new, reading not earlier than now. One that has not begun serves all who ask. */
+	/** Loads and serves new data, read not earlier than now. Callers share a load that has not begun yet. */
 	sweep(): Promise<void> {
 		if (this.#next) return this.#next;
 		const next = this.#turn.then(() => {
@@ -136,7 +136,7 @@ export class ServedData {
 		this.#listening = null;
 	}
 
-	/** Without notifications the sweeps alone bring what is new, a little later. */
+	/** Without notifications, the sweeps bring new data a little later. */
 	async #listen(): Promise<void> {
 		const { database } = this.#options;
 		this.#listening = await database.listen(() => void this.sweep()).catch(() => null);

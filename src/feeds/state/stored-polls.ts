@@ -15,13 +15,13 @@ import type { Device } from '../sources/appledb.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a feed said last, as it was kept. It is only a cache: what cannot be read is asked for again. */
+/** The last answer of a feed, as stored. It is a cache: if it is damaged, the feed is asked again. */
 export function readPolled(feed: Feed, text: string | null): Polled | null {
 	const given = parsed(text);
 	return isPolled(feed, given) ? given : null;
 }
 
-/** What the vendor listed at any time. Forgetting it costs nothing but that no loss is noticed in this round. */
+/** What the vendor listed earlier. If it is damaged, one poll does not notice what the list lost. */
 export function readMemory(text: string | null): Memory {
 	const given = parsed(text);
 	return isObject(given) && Object.values(given).every(isRemembered) ? (given as Memory) : {};

@@ -84,7 +84,7 @@ const patch: Reader<string> = {
 		return valid && more.length === 0 ? cell : undefined;
 	},
 };
-/** What of a release a person may correct. */
+/** What a person may correct of a release. */
 export const aspects = ['date', 'build', 'boards'] as const;
 const corrections: Reader<string> = {
 	expected: 'a day, or builds or boards with a blank between',
@@ -125,7 +125,7 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 
 const names = ['subject', 'object', 'value', 'feed', 'seen'] as const;
 
-/** Reads what claims to be a fact; a text says what is wrong with it. Other fields are left behind. */
+/** Reads a fact; returns a text that says what is wrong if it is invalid. Other fields are dropped. */
 export function readFact(raw: unknown): Fact | string {
 	const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
 	const parts = Object.hasOwn(shapes, String(given.kind)) ? shapes[given.kind as FactKind] : null;

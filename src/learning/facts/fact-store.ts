@@ -10,11 +10,11 @@ export interface Marks {
 	readonly change: number;
 	/** Grows with every poll and every decision. */
 	readonly polls: number;
-	/** When the catalog was last altered, in milliseconds by the clock of whoever did; null where nobody did. */
+	/** When the catalog was last altered, in milliseconds by the clock of the node that did; null if it never was. */
 	readonly announced: number | null;
 }
 
-/** Facts in the order they were learnt, each with the change that brought it. */
+/** Facts in the order in which they were learned, each with its change number. */
 export type StoredFact = Fact & { readonly change: number };
 
 type FactRow = [
@@ -41,7 +41,7 @@ export async function readMarks(queries: Queries): Promise<Marks> {
 	return { change, polls, announced: row[2] === null || Number.isNaN(announced) ? null : announced };
 }
 
-/** A row that no fact can have been stored as is damage: nothing of it is served, and the rest neither. */
+/** A row that is not a valid fact means a damaged database: no fact is served then. */
 export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	const rows = await queries.tuples<FactRow>(
 		`SELECT ${columns} FROM learnt ORDER BY change, kind, subject, object`,
@@ -57,8 +57,8 @@ function storedFact([kind, subject, object, value, feed, seen, accepted, change]
 }
 
 /**
- * Adds facts that were judged by what was known at `expected`. False when something else was learnt since, so
- * that they have to be judged again; `owner` demands the lease besides.
+ * Adds facts that the rules found with the state of change `expected`. False if the state has changed since, so that the rules have to
+ * run again. With an `owner`, it must have the lease, too.
  */
 export async function addFacts(
 	queries: Queries,
@@ -74,7 +74,7 @@ export async function addFacts(
 			...[kind, subject, object, value, feed, seen],
 			...[accepted ? 1 : 0, change],
 		]);
-		// What was learnt first stays: a fact is never overwritten, not even by one that is newer.
+		// The first fact of a key stays: a newer one never overwrites it.
 		await queries.rows(
 			`INSERT INTO learnt (${columns}) VALUES ${placeholders(part.length, 8)}
 				ON CONFLICT (kind, subject, object) DO NOTHING`,
@@ -84,7 +84,7 @@ export async function addFacts(
 	return true;
 }
 
-/** Takes facts back. False when something else was learnt since; `owner` demands the lease besides. */
+/** Removes facts. False if the state has changed since; with an `owner`, it must have the lease, too. */
 export async function removeFacts(
 	queries: Queries,
 	facts: readonly Fact[],
@@ -100,13 +100,13 @@ export async function removeFacts(
 }
 
 /**
- * Gives what was learnt by a clock that was ahead the moment of now: the time at which the data changed would stand in
- * the future otherwise, and later changes would not move it. True when there was anything.
+ * Sets moments in the future, which came from a wrong clock, to now. Otherwise the time of the last change would lie in the future, and
+ * later changes would not move it. True if there were any.
  */
 export async function mendMoments(database: Database, now: Date): Promise<boolean> {
 	const moment = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 	const limit = moment(now.getTime() + farthestClock);
-	// What is no moment is damage, and stays to be found.
+	// A text that is not a moment is damage: it stays, so that it is noticed.
 	const isAhead = "seen > $1 AND seen LIKE '____-__-__T__:__:__Z'";
 	const ahead = await database.tuples(`SELECT 1 FROM learnt WHERE ${isAhead} LIMIT 1`, [limit]);
 	if (ahead.length === 0) return false;
@@ -118,7 +118,7 @@ export async function mendMoments(database: Database, now: Date): Promise<boolea
 	return true;
 }
 
-/** Whether nothing was learnt since; and nothing will be until the transaction ends. */
+/** Whether the state is still that of the change. Locks it until the transaction ends. */
 export async function isLatest(queries: Queries, change: number): Promise<boolean> {
 	const text = 'UPDATE learning SET polls = polls WHERE change = $1 RETURNING change';
 	return (await queries.tuples(text, [change])).length > 0;
@@ -133,19 +133,19 @@ async function nextChange(queries: Queries, expected: number, owner: string | nu
 	return row ? Number(row[0]) : null;
 }
 
-/** Tells the other nodes. Where there is no such channel they look by themselves. */
+/** Notifies the other nodes. With SQLite they look by themselves. */
 export async function announce(database: Database, queries: Queries): Promise<void> {
 	await queries.rows('UPDATE learning SET polls = polls + 1');
 	if (database.kind === 'postgres')
 		await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, 'learnt']);
 }
 
-/** A node that dies gives the feeds up after this long. One request may take less, and renews it. */
+/** Milliseconds after which another node may take over from one that died. A living one renews its lease sooner. */
 export const leaseTime = 60_000;
 
 /**
- * Takes or renews the right to ask the feeds. One node has it at a time, by the clock they share. A lease much
- * further ahead than any we set comes from a clock that was wrong, and counts as past.
+ * Takes or renews the right to ask the feeds, which one node has at a time by the clock of the database. A lease that ends later than any
+ * we would set comes from a wrong clock, and is ignored.
  */
 export async function takeLease(database: Database, owner: string): Promise<boolean> {
 	const now = await database.now();

@@ -2,9 +2,8 @@ import { fold } from '../../catalog/identifier.ts';
 import type { Feed } from '../observation.ts';
 
 /**
- * What was learnt, one indivisible statement per fact. Adding one twice is adding it once: whoever stores them may
- * crash, repeat itself or race with another node. What nobody confirmed may be taken back or replaced; so may what
- * a person added.
+ * One statement that was learned. Adding a fact twice has the effect of adding it once, so that a node may crash, repeat itself or race
+ * with another one. Facts that nobody confirmed, and those of a person, may be removed or replaced.
  *
  * | kind        | subject | object | value                                      |
  * |-------------|---------|--------|--------------------------------------------|
@@ -72,19 +71,19 @@ export interface Fact {
 	readonly accepted: boolean;
 }
 
-/** What makes two facts the same. */
+/** Two facts with the same key are the same fact. */
 export function factKey({ kind, subject, object }: Pick<Fact, 'kind' | 'subject' | 'object'>): string {
 	return `${kind}\t${subject}\t${object}`;
 }
 
-/** The first of each, in order. */
+/** The first fact of each key, in order. */
 export function distinctFacts(facts: readonly Fact[]): Fact[] {
 	const seen = new Map<string, Fact>();
 	for (const fact of facts) if (!seen.has(factKey(fact))) seen.set(factKey(fact), fact);
 	return [...seen.values()];
 }
 
-/** The source of the tables that a feed is. */
+/** The name that each feed has as a source of the tables. */
 const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'appledb', kev: 'kev' };
 
 /** `gdmf:2026-11-20`: the source as the tables name it, with the day it was first seen there. */
@@ -105,8 +104,8 @@ export const kindsOfRelease: ReadonlySet<Fact['kind']> = new Set([
 const ofLearning: ReadonlySet<FactKind> = new Set(['release', 'build', 'runs']);
 
 /**
- * When each release was learnt: version to moment. The fact of a day that was mended later is younger than the release,
- * but who runs it has been known from the beginning.
+ * When each release was learned: version to moment. That is the moment of its oldest fact, because a corrected date replaces the fact
+ * of the release with a newer one.
  */
 export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 	const moments = new Map(
@@ -122,20 +121,19 @@ export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 /** Whether a board was learnt after a moment. */
 export type JoinedSince = (board: string, moment: string) => boolean;
 
-/** Who corrected the boards of a release could not name those that were learnt since. */
+/** A person who corrected the boards of a release could not name boards that were learned later. */
 export function joinedSince(facts: readonly Fact[]): JoinedSince {
 	const boards = distinctFacts(facts.filter(({ kind }) => kind === 'board'));
 	const learnt = new Map(boards.map(({ subject, seen }) => [fold(subject), seen]));
 	return (board, moment) => (learnt.get(fold(board)) ?? '') > moment;
 }
 
-/** More than the clocks of two nodes differ, in milliseconds. What lies further ahead was told by a wrong clock. */
+/** Milliseconds by which the clocks of two nodes may differ. A moment further ahead comes from a wrong clock. */
 export const farthestClock = 10 * 60 * 1000;
 
 /**
- * The moment of what is learnt now, in whole seconds: later than that of every change before. Of two changes with one
- * moment, in the same second or by a clock that was set back in between, clients that ask by time alone would never
- * see the second.
+ * The moment of a change that is made now, in whole seconds, and later than every earlier change. If two changes had the same moment,
+ * clients that ask by time would never see the second.
  */
 export function momentOfChange(now: Date, changed: string): string {
 	const time = Math.floor(now.getTime() / 1000) * 1000;

@@ -20,7 +20,7 @@ export interface Correction {
 	readonly canonical?: string | undefined;
 }
 
-/** Makes what an item says true, if the tables stay sound with it. */
+/** Accepts an item: stores its facts, if the tables stay valid with them. */
 export async function acceptItem(
 	database: Database,
 	knowledge: Knowledge,
@@ -73,12 +73,12 @@ async function adding(
 					? ' (name a board that runs it with --canonical BOARD)'
 					: ''),
 		);
-	// Should it be listed again one day, it is learnt anew, with the day of then.
+	// Remove its facts, too: if it is listed again one day, it is learned again, with its new date.
 	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
 	const forgotten = known.filter(
 		({ kind, subject }) => kindsOfRelease.has(kind) && taken.some((fact) => fact.subject === subject),
 	);
-	// Other days of the catalogue take the place of those that were learnt.
+	// New days of the catalog replace the learned ones.
 	const replaced = facts.filter(({ kind }) => kind === 'exploited');
 	return changeOf(knowledge, [...forgotten, ...replaced], facts);
 }
@@ -95,7 +95,7 @@ async function takingBack(
 			`${item.id} is not about a new release or major version: --date and --canonical do not apply`,
 		);
 	const state = stating(now, knowledge.catalog);
-	// The moment is that of the last time.
+	// Replaces the fact of an earlier restoration.
 	const restored = item.facts.map(({ subject, object, feed }) => ({
 		...state({ kind: 'restored', subject, object, feed }),
 		accepted: true,
@@ -106,7 +106,7 @@ async function takingBack(
 	return change;
 }
 
-/** What an item says does not come true by itself any more; a person may still accept it. */
+/** Rejects an item: its facts are not learned by themselves later. A person may still accept it. */
 export async function rejectItem(
 	database: Database,
 	id: string,
@@ -115,9 +115,9 @@ export async function rejectItem(
 ): Promise<StoredItem> {
 	const item = await openItem(database, id);
 	await database.transaction(async (queries) => {
-		// First the row that everybody locks first, so that nobody waits for each other.
+		// Lock the row that everybody locks first, to avoid deadlocks.
 		await announce(database, queries);
-		// Somebody else may have decided while this one waited for its turn.
+		// Read again: somebody else may have decided while this transaction waited.
 		await openItem(queries, id);
 		const decided = now.toISOString();
 		await decideItem(queries, id, 'rejected', decided);
@@ -140,7 +140,7 @@ async function openItem(
 function corrected(item: StoredItem, { date, canonical }: Correction, catalog: Catalog, now: Date): Fact[] {
 	const release = item.facts.find(({ kind }) => kind === 'release');
 	if (date !== undefined) checkDate(item, { release, date, catalog, now });
-	// They become true now: the moment of the change is that of the decision.
+	// The moment of the change is that of the decision.
 	const seen = momentOfChange(now, catalog.changed);
 	const facts = item.facts.map((fact) => ({
 		...fact,
@@ -172,7 +172,7 @@ function checkDate(
 		);
 }
 
-/** The major that an item is about: all but the facts of boards and CVEs begin with a version. */
+/** The major version that an item is about. The subject of most facts is a version. */
 function majorOf({ id, facts }: StoredItem): string {
 	const version = facts.map(({ subject }) => parseVersion(subject)).find((parsed) => parsed !== null);
 	if (version) return version.major;

@@ -5,10 +5,10 @@ import { readFact } from '../facts/fact-shapes.ts';
 import { type Feed, feeds } from '../observation.ts';
 import { type Item, type Reason, reasons } from './quarantine.ts';
 
-/** `gone` is what the feeds no longer say: nobody has to decide it. */
+/** An item is `gone` if the feeds give no reason for it now: nobody has to decide it. */
 export type ItemState = 'open' | 'accepted' | 'rejected' | 'gone';
 
-/** What is gone is kept for when it comes back, but not without end. */
+/** Most gone items that are stored, so that they come back with their state. The oldest are deleted. */
 export const mostGone = 500;
 
 export interface StoredItem extends Item {
@@ -47,9 +47,8 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
 }
 
 /**
- * Brings the quarantine in line with what the feeds say now. What was rejected stays rejected; what is no
- * longer said closes by itself, and opens again when it is said again. So does what was accepted: it is said
- * again only after it was undone. True when anything changed.
+ * Updates the quarantine to the items of now. Rejected items stay rejected. Items without a reason now are closed, and open again if
+ * the reason returns; so do accepted ones, whose reason returns only after an undo. True if anything changed.
  */
 export async function replaceItems(queries: Queries, items: readonly Item[], seen: string): Promise<boolean> {
 	const known = new Map(
@@ -59,7 +58,7 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 	let changed = false;
 	for (const { id, reason, feed, subject, detail, facts } of items) {
 		const before = known.get(id);
-		// What was harmed in the database is written anew: it could not be accepted otherwise.
+		// Damaged facts are written again, because the item could not be accepted without them.
 		const harmed = before?.state === 'open' && before.facts.length === 0 && facts.length > 0;
 		if (before?.state === 'rejected' || (before?.state === 'open' && !harmed)) continue;
 		changed = true;
@@ -92,7 +91,7 @@ export async function decideItem(
 	await queries.rows('UPDATE quarantine SET state = $2, decided = $3 WHERE id = $1', [id, state, decided]);
 }
 
-/** A decision about it was undone: it is asked about again, as long as the feeds say it. */
+/** Opens an item again after its decision was undone. */
 export async function reopenItem(queries: Queries, id: string): Promise<void> {
 	await queries.rows("UPDATE quarantine SET state = 'open', decided = NULL WHERE id = $1", [id]);
 }
@@ -105,12 +104,12 @@ function itemOf({ id, reason, feed, subject, detail, facts, first_seen, state, d
 	};
 }
 
-/** A row of no known reason or feed was not written by us, and counts as not there. */
+/** Rows with an unknown reason or feed are ignored: this program did not write them. */
 function isItem({ reason, feed }: Row): boolean {
 	return Object.hasOwn(reasons, reason) && feeds.includes(feed);
 }
 
-/** None when they cannot be read: what they would have made true can no longer be accepted. */
+/** The facts of an item; none if they are damaged, so that it can only be rejected. */
 function readFacts(text: string): Fact[] {
 	let given: unknown;
 	try {
@@ -122,7 +121,7 @@ function readFacts(text: string): Fact[] {
 	return Array.isArray(given) && facts.length === given.length ? facts : [];
 }
 
-/** Takes the open items that the operator was not told of: each is taken once, by whichever node asks first. */
+/** Takes the open items that the operator was not told of. Only one node gets each of them. */
 export async function takeUntold(database: Database, now: string): Promise<StoredItem[]> {
 	return database.transaction(async (queries) => {
 		const taken = await queries.rows<{ id: string }>(
@@ -134,7 +133,7 @@ export async function takeUntold(database: Database, now: string): Promise<Store
 	});
 }
 
-/** The operator was not told after all. */
+/** Returns items because the operator could not be told. */
 export async function giveBack(database: Database, items: readonly StoredItem[]): Promise<void> {
 	await database.transaction(async (queries) => {
 		for (const { id } of items) await queries.rows('UPDATE quarantine SET told = NULL WHERE id = $1', [id]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fact } from '../facts/fact.ts';
 import type { Feed } from '../observation.ts';
 
-/** Why something a feed said is not believed without a person. */
+/** Why an entry of a feed needs a decision by a person. */
 export const reasons = {
 	'list-shrinks': 'the device list of a release or security response lost boards',
 	'release-disappears': 'the latest release of a major version is no longer listed',
@@ -31,17 +31,17 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 export interface Item {
-	/** Short and the same on every node and at every poll, as long as the feed says the same. */
+	/** Short, and the same on every node and at every poll as long as the feed says the same. */
 	readonly id: string;
 	readonly reason: Reason;
-	/** What it is about: a version, or a version and boards. */
+	/** Its subject: a version, or a version and boards. */
 	readonly subject: string;
 	/** One line for a person. */
 	readonly detail: string;
 	readonly feed: Feed;
 	/**
-	 * What becomes true when a person accepts it, or no longer true for `listed-again`; empty when it can only
-	 * be rejected.
+	 * The facts that are added if a person accepts it, or removed for `listed-again`; empty if it can only be
+	 * rejected.
 	 */
 	readonly facts: readonly Fact[];
 }
@@ -55,10 +55,10 @@ export function quarantined(
 	return { id: digest.slice(0, 8), reason, feed, subject, detail, facts: accepted };
 }
 
-/** Far more than a person looks at: beyond it, a feed is broken. */
+/** Most items. No person looks at so many: beyond it, a feed is broken. */
 export const mostItems = 300;
 
-/** The first items, and one that tells of the rest, which is left out. */
+/** The first items, and one that says how many are left out. */
 export function atMost(items: readonly Item[], most = mostItems): readonly Item[] {
 	if (items.length <= most) return items;
 	const { feed } = items[most]!;

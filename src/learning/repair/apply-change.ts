@@ -7,8 +7,8 @@ import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { type Change, type Decision, writeDecision } from './decision-store.ts';
 
 /**
- * Stores what a person decided together with who decided it and why, in one transaction: a crash at any moment leaves
- * all of it or nothing. `more` belongs to the same transaction.
+ * Stores the decision of a person, with who decided and why, in one transaction: a crash leaves all of it or
+ * nothing. `more` runs in the same transaction.
  */
 export async function storeDecision(
 	database: Database,
@@ -29,7 +29,7 @@ export async function storeDecision(
 	return number;
 }
 
-/** The change as far as it is one: without what is stored already, and with what is stored as it is stored. */
+/** The facts to remove, as they are stored, and those to add that are not stored yet. */
 export function changeOf(
 	{ facts, stored }: Knowledge,
 	removed: readonly Pick<Fact, 'kind' | 'subject' | 'object'>[],
@@ -42,7 +42,7 @@ export function changeOf(
 	};
 }
 
-/** What makes the tables unsound with the change; null when nothing does. */
+/** The first finding of the checks if the change were made; null if there is none. */
 export async function findingAfter(
 	{ shippedTables, facts }: Knowledge,
 	{ removed, added }: Change,

@@ -11,19 +11,19 @@ export interface Author {
 
 export type DecisionKind = 'accept' | 'reject' | 'forget' | 'correct' | 'undo';
 
-/** What a decision did to what is stored. */
+/** The facts that a decision added and removed. */
 export interface Change {
 	readonly removed: readonly Fact[];
 	readonly added: readonly Fact[];
 }
 
-/** A decision of a person, as it is kept for everybody who asks later. */
+/** A decision of a person, as stored. */
 export interface Decision extends Author, Change {
 	readonly number: number;
 	readonly what: DecisionKind;
 	/** A version, a board, or the number of the decision that was undone. */
 	readonly subject: string;
-	/** The item of the quarantine that was decided; null for none. */
+	/** The item of the quarantine that was decided, if any. */
 	readonly item: string | null;
 	/** RFC 3339, UTC. */
 	readonly decided: string;
@@ -56,7 +56,7 @@ export async function readDecisions(queries: Queries): Promise<Decision[]> {
 	}));
 }
 
-/** Writes a decision down; its number. Whoever changes what was learnt holds the lock that makes numbers unique. */
+/** Stores a decision and returns its number. The caller holds the lock on the facts, which makes numbers unique. */
 export async function writeDecision(
 	queries: Queries,
 	decision: Omit<Decision, 'number' | 'undone'>,

@@ -18,7 +18,7 @@ import {
 	readDecisions,
 } from './decision-store.ts';
 
-/** What is right about a release, in the words of a person. */
+/** What a person says is right about a release. */
 export interface Right {
 	readonly date?: string | undefined;
 	readonly boards?: readonly string[] | undefined;
@@ -26,8 +26,7 @@ export interface Right {
 }
 
 /**
- * A learnt release or board never was, whatever the feeds go on saying; nor does a release fix a CVE (`27.3:CVE-...`), or
- * is one exploited.
+ * Forgets a learned release, board, fix (`27.3:CVE-...`) or exploited CVE for good: the feeds may go on listing it, and are not believed.
  */
 export async function forget(
 	database: Database,
@@ -56,7 +55,7 @@ export async function forget(
 	return subject;
 }
 
-/** What is right about a learnt release, whatever the feeds go on saying. */
+/** Corrects a learned release for good, whatever the feeds go on saying. */
 export async function correct(
 	database: Database,
 	knowledge: Knowledge,
@@ -107,7 +106,7 @@ async function repair(
 	await storeDecision(database, knowledge, { what, subject, item: null, decided, ...author, ...change });
 }
 
-/** What was learnt about a CVE, alone or of a release; null where the text names none. */
+/** The learned CVE, alone or of a release, that a text names; null if it does not name a CVE. */
 function learntCve(
 	{ catalog, shipped }: Knowledge,
 	text: string,
@@ -130,7 +129,7 @@ function learntCve(
 	throw new Failure('unknown-subject', `it was not learned ${what}: see "data diff"`);
 }
 
-/** The version or the board as it was learnt; what is shipped can be mended in the tables alone. */
+/** The learned version, board or response that a text names. Shipped ones are corrected in the tables instead. */
 function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	const version = parseVersion(text)?.canonical ?? '';
 	const found = identify(catalog, text);
@@ -153,7 +152,7 @@ function checkedDay({ catalog }: Knowledge, version: string, date: string, now: 
 		throw new Failure('bad-arguments', `${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
 	const majors = [...catalog.majors.values()];
 	const index = majors.findIndex(({ byVersion }) => byVersion.has(version));
-	// The first release of a major is bound by the major before.
+	// The first release of a major version comes after that of the version before.
 	const isFirst = majors[index]!.releases[0]!.version === version;
 	const bound = majors[isFirst ? Math.max(0, index - 1) : index]!;
 	const [first, today] = [bound.releases[0]!.released, dayOf(now)];
@@ -182,7 +181,7 @@ function checkedBuilds({ catalog }: Knowledge, version: string, builds: readonly
 function checkedBoards({ catalog, shipped }: Knowledge, version: string, ids: readonly string[]): string {
 	const { major } = catalog.releases.get(version)!;
 	const majors = [...catalog.majors.keys()];
-	// Who runs a major that was just learnt is known from the one before.
+	// The boards of a new major version are taken from the version before.
 	const fellows = shipped.majors.has(major) ? [major] : [major, majors[majors.indexOf(major) - 1]!];
 	const boards = new Set<string>();
 	for (const id of ids) {
@@ -215,7 +214,7 @@ export async function undo(
 	if (!last) throw new Failure('nothing-to-undo', 'there is no decision to undo');
 	const state = stating(now, knowledge.catalog);
 	const subjects = new Set([...last.added, ...last.removed].map(({ subject }) => subject));
-	// The moment of the change is now, also where everything is as it was before.
+	// Undoing is a change of its own, even if the data is what it was before.
 	const revised = [...subjects]
 		.filter((subject) => last.what !== 'reject' && !/^\d+$/.test(subject))
 		.map((subject) => ({ ...state({ kind: 'revised', subject, feed: 'apple' }), accepted: true }));

@@ -3,29 +3,29 @@ import { type Fact, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
 
-/** What is known and what the feeds say: everything the rules look at. */
+/** Everything that the rules look at: the data of now and the answers of the feeds. */
 export interface Evidence {
-	/** The tables as shipped: what they say, no feed changes. */
+	/** The shipped tables, which no feed changes. */
 	readonly shipped: Catalog;
-	/** The same with what was learnt so far. */
+	/** The same with everything that was learned so far. */
 	readonly catalog: Catalog;
-	/** What was learnt so far. */
+	/** The facts that were learned so far. */
 	readonly facts: readonly Fact[];
 	readonly readings: Readings;
-	/** What the vendor listed. */
+	/** The vendor's lists of earlier polls. */
 	readonly memory: Memory;
-	/** What lists of fixes lost, by version and CVE. */
+	/** The CVEs that lists of fixes lost, by version and CVE. */
 	readonly lists: Memory;
-	/** The vendor's feed has not answered for a day, so that two second opinions may stand in for it. */
+	/** The vendor's feed has not answered for a day, so the other two feeds together are believed. */
 	readonly vendorSilent: boolean;
 	readonly now: Date;
 }
 
-/** What follows from the evidence. */
+/** The result of the rules. */
 export interface Lessons {
 	readonly facts: Fact[];
 	readonly items: Item[];
-	/** What was learnt before and is so no more: taken back, or replaced by a fact of the same key. */
+	/** Earlier facts that are removed, or replaced by a fact of the same key. */
 	readonly retracted: Fact[];
 }
 
@@ -33,12 +33,12 @@ export function noLessons(): Lessons {
 	return { facts: [], items: [], retracted: [] };
 }
 
-/** What a fact says; most say nothing in one or both of the members that may be left out. */
+/** A fact without its moment; object and value may be left out if they are empty. */
 type Statement = Pick<Fact, 'kind' | 'subject' | 'feed'> & Partial<Pick<Fact, 'object' | 'value'>>;
 
 export type State = (statement: Statement) => Fact;
 
-/** Makes facts that are seen now, after everything that the catalog has. */
+/** Makes facts of now, whose moment is later than the last change of the catalog. */
 export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
 	const seen = momentOfChange(now, changed);
 	return (statement) => ({ object: '', value: '', ...statement, seen, accepted: false });

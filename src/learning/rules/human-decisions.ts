@@ -6,8 +6,8 @@ import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import type { Lessons } from './evidence.ts';
 
 /**
- * What a person rejected does not come back by itself, not even when nothing speaks against it any more: a date
- * in the future arrives. Told differently than it was then, it comes back as an item, for a person again.
+ * Leaves out what a person rejected, even if the reason for the review is gone, because a date in the future has come for example. If the
+ * feeds tell it differently than before, it becomes an item again.
  */
 export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Lessons {
 	const { facts, items, retracted } = lessons;
@@ -16,7 +16,7 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 	for (const item of rejected) {
 		const version = releaseOf(item.facts)?.subject;
 		if (version !== undefined) releases.set(version, [...(releases.get(version) ?? []), item.facts]);
-		// A board is only what something runs on: its releases are what was rejected.
+		// The person rejected the releases, not the boards that run them.
 		else for (const fact of item.facts) if (!isOfBoard(fact)) single.add(factKey(fact));
 	}
 	if (releases.size === 0 && single.size === 0) return lessons;
@@ -63,7 +63,7 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 	};
 }
 
-/** Whether a person has rejected the same for the same reason, in whatever words it was told. */
+/** Whether a person has rejected the same facts for the same reason, whatever the wording. */
 function isAnswered({ reason, facts }: Item, rejected: readonly Item[]): boolean {
 	const asked = facts.filter((fact) => !isOfBoard(fact)).map(factKey);
 	return (
@@ -74,10 +74,10 @@ function isAnswered({ reason, facts }: Item, rejected: readonly Item[]): boolean
 	);
 }
 
-/** Whether nothing speaks for the release now that did not when it was rejected. */
+/** Whether the feeds give no new reason to believe the release since it was rejected. */
 function isSame(then: readonly Fact[], now: readonly Fact[]): boolean {
 	const [old, fresh] = [releaseOf(then)!, releaseOf(now)!];
-	// Without a date from any feed it is dated by the day of asking, which is another one every day.
+	// If no feed gives a date, the date is the day of the poll, which differs every day.
 	const undated = [old, fresh].every(({ value, seen }) => value === seen.slice(0, 10));
 	const builds = buildsOf(then);
 	return (
@@ -108,15 +108,15 @@ function isOfBoard({ kind }: Fact): boolean {
 	return kind === 'board' || kind === 'machine';
 }
 
-/** What a person repaired, seen from the rules: no feed is heard about it. */
+/** Keeps the feeds from overriding the repairs of a person. */
 export interface Repairs {
-	/** What the feeds say, without what a person wants forgotten. */
+	/** The answers of the feeds, without what a person forgot. */
 	readings(readings: Readings): Readings;
-	/** What was learnt, without what a person has corrected. */
+	/** The lessons, without what a person corrected. */
 	kept(lessons: Lessons): Lessons;
 }
 
-/** The facts that a correction of each aspect of a release stands above. */
+/** The kinds of facts that a correction of each aspect overrides. */
 const aspects: Record<string, readonly FactKind[]> = {
 	date: ['release', 'disputed', 'confirmed'],
 	boards: ['runs'],
@@ -124,7 +124,7 @@ const aspects: Record<string, readonly FactKind[]> = {
 };
 
 export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
-	// What the tables have by now was repaired there.
+	// Repairs of what the shipped tables have by now are obsolete.
 	const facts = all.filter(({ subject }) => !shipped.releases.has(subject) && !shipped.boards.has(subject));
 	const forgotten = new Set(
 		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),

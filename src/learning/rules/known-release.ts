@@ -9,8 +9,8 @@ import { daysOfBuilds } from './release-date.ts';
 import { boardsBelowLatest } from './second-opinions.ts';
 
 /**
- * What is learnt about a release that is known already. Of a release that others told, further builds may be for further Macs:
- * AppleDB has a file for each, and not all are read at once.
+ * Learns more about a known release. If other feeds told of it, further builds may bring further Macs: AppleDB has a file for each
+ * build, and not all are read at once.
  */
 export function decideKnownRelease(
 	evidence: Evidence,
@@ -21,7 +21,7 @@ export function decideKnownRelease(
 	return isListed ? byVendor(evidence, release, seen) : byOthers(evidence, release, seen);
 }
 
-/** Below the latest AppleDB's lists decide, as they did when the release was learnt. */
+/** Below the latest release AppleDB's lists decide, as they did when the release was learned. */
 function byOthers(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
 	const { shipped, catalog, facts, now } = evidence;
 	const lessons = noLessons();
@@ -57,9 +57,8 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
 }
 
 /**
- * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
- * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too. What
- * is dated in the future waits for that day.
+ * Adds builds and boards of the vendor's list to a known release. Its date stays, and so does what the shipped tables say about their
+ * boards. Entries with a date in the future are held for review until then.
  */
 function byVendor(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
 	const today = dayOf(evidence.now);

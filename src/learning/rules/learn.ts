@@ -15,14 +15,14 @@ import { learnLists } from './security-lists.ts';
 import { takeBack } from './taken-back.ts';
 import { findVanished } from './vanished.ts';
 
-/** Unknown releases of one feed that are looked at. Far more than any year brings: beyond it, the feed is broken. */
+/** Most unknown releases of one feed. No year brings nearly as many: beyond it, the feed is broken. */
 const mostNews = 200;
-/** Entries that cannot be read and are told one by one. */
+/** Most invalid entries that are reported one by one. */
 const mostFlaws = 10;
 
 /**
- * The rules: from what is known and what the feeds say to what is learnt and what a person must look at; see
- * docs/learning.md for the rules in words. What a person decided is kept against whatever the feeds say.
+ * Applies all rules: from the data of now and the answers of the feeds to new facts and items for review. docs/learning.md has the rules in
+ * words. Decisions of a person override the feeds.
  */
 export function learn(given: Evidence): Lessons {
 	const repairs = repairsIn(given.facts, given.shipped);

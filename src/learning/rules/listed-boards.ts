@@ -11,10 +11,10 @@ export type Listed =
 	| { readonly kind: 'new'; readonly id: string; readonly boardKind: BoardKind }
 	/** Left out on purpose, or internal to the vendor. */
 	| { readonly kind: 'ignored' }
-	/** Of no shape that a board has: a person has to look. */
+	/** It does not look like a board: a person has to decide. */
 	| { readonly kind: 'shapeless'; readonly id: string };
 
-/** Stand-ins of the vendor's (`X86LEGACYAP`, `X589AMLUAP`): they are no machines, whatever follows the X. */
+/** Stand-ins of the vendor's (`X86LEGACYAP`, `X589AMLUAP`): they are not machines, whatever follows the X. */
 const internal = /^X/i;
 const longestIdentifier = 40;
 
@@ -23,28 +23,28 @@ export function identify(catalog: Catalog, id: string): Listed {
 	const exact = catalog.boards.get(id);
 	const board = exact ?? catalog.names.get(fold(id))?.find((named) => fold(named.id) === fold(id));
 	if (board) {
-		// Whatever is learnt about one identifier of a T2 Mac holds for all of them.
+		// What is learned about one identifier of a T2 Mac holds for all of them.
 		const others = board.identifiers.filter((other) => other !== board.id);
 		const twins = others.map((other) => catalog.boards.get(other)!);
 		return { kind: 'known', board, twins };
 	}
 	if (internal.test(id) || catalog.excluded.has(fold(id))) return { kind: 'ignored' };
-	// Model numbers are of the same shape as other things, and no feed lists machines by them.
+	// Feeds do not list model numbers, and other things look like them.
 	const [boardKind] = kindsOfShape(id).filter((kind) => kind !== 'model-number');
 	if (!boardKind) return { kind: 'shapeless', id: id.slice(0, longestIdentifier) };
 	// The T2 Macs are all known: a new identifier of their shape is one of Apple silicon.
 	return { kind: 'new', id, boardKind };
 }
 
-/** The known boards that a list means: one feed names a T2 Mac by its update identifier and another by its board. */
+/** The known boards in a list, with all identifiers of a T2 Mac if it has one of them. */
 export function boardsMeant(catalog: Catalog, ids: Iterable<string>): Set<Board> {
 	const found = [...ids].map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
 	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]));
 }
 
 /**
- * The boards that the vendor dropped from a list and has again, but not yet for long: two of its servers that differ would make what
- * they run come and go.
+ * The boards that the vendor dropped from a list and lists again, but not yet for long enough: two of its servers that differ would make
+ * releases come and go for them.
  */
 export function returning(catalog: Catalog, remembered: Remembered | undefined): Set<string> {
 	const unsettled = Object.entries(remembered?.back ?? {}).filter(([, span]) => !isSettled(span));
@@ -65,9 +65,8 @@ const mostBoards = 40;
 const mostShown = 10;
 
 /**
- * From the identifiers a feed lists for a release to the boards that run it, with the facts that say so.
- * A board joins a major only with its fellows: into a new major come the boards of the one before, as long as only
- * feeds know who runs it.
+ * The boards that a feed lists for a release, with the facts that they run it. A known board joins a major version only if it
+ * ran the version before, as long as only feeds know who runs it.
  */
 export function boardsFor(
 	{ catalog, shipped }: Pick<Evidence, 'catalog' | 'shipped'>,
@@ -127,7 +126,7 @@ export function boardsFor(
 				);
 			}
 		} else if (one.kind === 'new' && mayAdd && fresh.size <= mostBoards) {
-			// Two spellings of one new identifier are one board.
+			// Two spellings of a new identifier are one board.
 			const board = spelling.get(fold(one.id)) ?? one.id;
 			spelling.set(fold(board), board);
 			const facts = [

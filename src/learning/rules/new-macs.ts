@@ -9,8 +9,8 @@ export const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
 export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
 
 /**
- * Names for boards that were learnt, those of the `learnt` facts included; a name that the feed has mended since is
- * replaced. Boards of the shipped tables keep the names they have.
+ * Names learned boards, including those of the `learnt` facts. A name that the feed has corrected since is replaced. Shipped boards keep
+ * their names.
  */
 export function nameBoards(
 	{ shipped, catalog, facts: known, readings, now }: Evidence,
@@ -26,7 +26,7 @@ export function nameBoards(
 		const id = board?.id ?? joining.get(fold(machine.board));
 		if (id === undefined || shipped.boards.has(id)) continue;
 		if (!isSound(machine)) continue;
-		// A model that two boards share resolves to neither: a slip in a feed must not cost a known Mac its name.
+		// A model identifier of two boards means neither: a mistake in a feed must not take it from a known Mac.
 		const owners = catalog.names.get(fold(machine.model)) ?? [];
 		if (owners.some((owner) => owner !== board)) continue;
 		const value = `${machine.name.trim()}\t${machine.introduced}`;
@@ -38,7 +38,7 @@ export function nameBoards(
 	return {
 		facts: [...told].filter(([key, { value }]) => named.get(key)?.value !== value).map(([, fact]) => fact),
 		items: [],
-		// Accepted names stay; of the others, those that the feed now tells otherwise go.
+		// Names that the feed tells differently now are removed, unless a person accepted them.
 		retracted: [...named]
 			.filter(([key, { value, subject }]) => boards.has(subject) && told.get(key)?.value !== value)
 			.map(([, fact]) => fact),
@@ -56,14 +56,14 @@ function isSound({ name, model, introduced }: MachineSeen): boolean {
 const dayLong = 86_400_000;
 
 /**
- * What new Macs came with, by AppleDB: no other feed knows it, and none lists it as an update. Believed when it was shown for a
- * day, of releases and Macs that are known otherwise. Such a Mac runs the release; it is never asked to update to it.
+ * Learns from AppleDB which release new Macs came with; no other feed tells. It is believed after a day, for known releases and known
+ * Macs. Such a Mac runs the release, but is never told to update to it.
  */
 export function learnFactory({ shipped, catalog, facts, readings, now }: Evidence): Lessons {
 	const lessons = noLessons();
 	const state = stating(now, catalog);
 	const stored = new Set(facts.filter(({ kind }) => kind === 'factory').map(pairOf));
-	// What the vendor lists for a Mac is offered to it, whatever the Mac came with.
+	// If the vendor lists a release for a Mac, it is an update for it, whatever the Mac came with.
 	const listed = new Set(
 		(readings.apple?.observations ?? []).flatMap(({ version, boards }) =>
 			[...boardsMeant(catalog, boards ?? [])].map(({ id }) => `${version}\t${id}`),
@@ -74,7 +74,7 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 		const release = catalog.releases.get(version);
 		const [build] = builds;
 		if (!factory || !release || !build || now.getTime() - Date.parse(seenAt) < dayLong) continue;
-		// A build that others got as an update, or of another release, says nothing about what this Mac is offered.
+		// Skip builds that were an update for others, or that belong to another release.
 		const known = catalog.builds.get(build);
 		if (known && (known.kind !== 'factory' || known.version !== version)) continue;
 		for (const { id, support } of boardsMeant(catalog, boards ?? [])) {
@@ -82,7 +82,7 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 			const isShipped = shipped.releases.has(version) && shipped.boards.has(id);
 			const pair = `${version}\t${id}`;
 			if (!ofMajor || isShipped || stored.has(pair) || listed.has(pair)) continue;
-			// What it runs already, it was offered.
+			// It was offered this release as an update.
 			if (ofMajor.offered.includes(release)) continue;
 			lessons.facts.push(state({ kind: 'runs', subject: version, object: id, feed: 'appledb' }));
 			lessons.facts.push(

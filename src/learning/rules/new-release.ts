@@ -16,7 +16,7 @@ import {
 	shownAlone,
 } from './second-opinions.ts';
 
-/** A release that may be believed. */
+/** A release that can be believed. */
 export interface Candidate {
 	readonly version: Version;
 	readonly released: string;
@@ -27,14 +27,14 @@ export interface Decision {
 	readonly lessons: Lessons;
 }
 
-/** What is not believed yet, and why; or the observations that are believed. */
+/** The observations that are believed, or why none is. */
 type Verdict =
 	| { readonly believed: readonly Observation[] }
 	| { readonly reason: Reason; readonly detail: string; readonly held: readonly Observation[] };
 
 /**
- * Weighs a release that the catalog does not have, from everything the feeds say about it. `before` is the one that
- * comes right before it in its major among those that are just as new.
+ * Decides about a release that the catalog lacks, from everything that the feeds say about it. `before` is the release right before
+ * it in its major version, if that is new, too.
  */
 export function decideNewRelease(
 	evidence: Evidence,
@@ -76,7 +76,7 @@ export function decideNewRelease(
 			told: seen,
 		});
 		lessons.items.push(...items);
-		// A list of nothing but internal identifiers is not for anybody.
+		// A list with internal identifiers only is for nobody.
 		if (boards.size === 0) return { candidate: null, lessons };
 		lessons.facts.push(...facts);
 		return { candidate: { version, released: facts[0]!.value }, lessons };
@@ -93,7 +93,7 @@ export function decideNewRelease(
 	return { candidate: null, lessons };
 }
 
-/** Why the number of a new major cannot be believed without a person; null when it can, or when it is known. */
+/** Why a person must confirm the number of a new major version; null if nobody must. */
 function oddNumber(
 	{ catalog, shipped }: Evidence,
 	version: Version,
@@ -103,13 +103,13 @@ function oddNumber(
 	if (catalog.majors.has(version.major)) return null;
 	if (version.era !== 'modern' || Number(version.major) < Number(newest.name))
 		return `is of a major version that does not follow ${newest.name}`;
-	// One document must not bring two: what follows a major that only a feed knows is measured by the calendar.
+	// One document must not bring two major versions: the next one after a learned one must be months away.
 	if (!shipped.majors.has(newest.name) && isTooSoon(newest, seen))
 		return `is of a major version that came right after ${newest.name}`;
 	return null;
 }
 
-/** The day before which a release cannot have come out: that of the one before it. */
+/** The earliest possible day of a release: that of the release before it. */
 function earliestDay(
 	{ catalog }: Evidence,
 	version: Version,
@@ -126,7 +126,7 @@ function earliestDay(
 	return [before?.released ?? '', lower.released].sort().at(-1)!;
 }
 
-/** Null when the entries that could be believed are too few. */
+/** Null if too few entries can be believed. */
 function weigh(
 	evidence: Evidence,
 	{
@@ -175,7 +175,7 @@ function weigh(
 		const detail = `is of a major version that does not follow ${predecessor.name}`;
 		if (!fits || !seconded) return { reason: 'major-jump', held: believed, detail };
 	}
-	// Two polls of one feed are one witness: an odd number needs a second feed, or a person.
+	// An implausible number needs a second feed or a person: two polls of one feed prove nothing.
 	const last = major ? lastBefore(version, major, before) : null;
 	const odd = oddity(version, { last, predecessor, seen: believed });
 	if (odd && !seconded) return { reason: 'implausible', held: believed, detail: odd };
@@ -184,7 +184,7 @@ function weigh(
 		const detail = `is one of ${newAtOnce} new releases at once`;
 		return { reason: 'implausible', held: believed, detail };
 	}
-	// Two servers of the vendor that differ would make it come and go: it comes back when the vendor has settled.
+	// Wait until the vendor has settled: two of its servers that differ would make the release come and go.
 	if (wasTakenBack(evidence, version) && !seconded && !isSettled(listed)) {
 		const detail = 'was listed and dropped again within a day';
 		return { reason: 'implausible', held: believed, detail };
@@ -201,7 +201,7 @@ function wasTakenBack({ facts, now }: Evidence, { canonical }: Version): boolean
 	);
 }
 
-/** Whether the major, or a board that the vendor lists it for, has a higher release. */
+/** Whether the major version, or one of the listed boards, has a higher release. */
 function isLower(
 	{ catalog }: Evidence,
 	version: Version,
@@ -210,12 +210,12 @@ function isLower(
 ): boolean {
 	const isHigher = ({ parsed }: Release) => compareVersions(parsed, version) > 0;
 	if (!isHigher(major.latest)) return false;
-	// A release made for one Mac is lower than what the others have, but not than what that one has.
+	// A release for one Mac may be lower than that of other Macs, but not lower than its own.
 	const boards = [...boardsMeant(catalog, union(vendor))].map(({ support }) => support.get(major.name));
 	return vendor.length === 0 || boards.some((support) => support && isHigher(support.latest));
 }
 
-/** The release of the major right before, among those that are known and those that are as new. */
+/** The release right before it in the major version, known or new. */
 function lastBefore(version: Version, { releases, latest }: Major, before: Candidate | undefined): Version {
 	const known = releases.findLast(
 		({ parsed, withdrawn }) => !withdrawn && compareVersions(parsed, version) < 0,
@@ -224,14 +224,14 @@ function lastBefore(version: Version, { releases, latest }: Major, before: Candi
 	return before && compareVersions(before.version, parsed) > 0 ? before.version : parsed;
 }
 
-/** Into a new major come the boards of the one before: at least a quarter of them, and no older ones. */
+/** A new major version must run on at least a quarter of the boards of the one before, and on no older ones. */
 function boardsFit({ catalog }: Evidence, predecessor: Major, seen: readonly Observation[]): boolean {
 	const boards = boardsMeant(catalog, union(seen));
 	const fitting = [...boards].filter(({ support }) => support.has(predecessor.name));
 	return fitting.length === boards.size && fitting.length * 4 >= predecessor.boards.length;
 }
 
-/** What would be true if the observations were. The first fact is that of the release. */
+/** The facts of a release from its observations. The first fact is that of the release itself. */
 function propose(
 	evidence: Evidence,
 	{

@@ -5,12 +5,12 @@ import { daysBetween } from '../../text/day.ts';
 
 import type { Observation } from '../observation.ts';
 
-/** Days from the first release of a major to that of the next; the shortest time there ever was is 185. */
+/** Least days between the first releases of two major versions. The shortest time ever was 185. */
 const leastBetweenMajors = 120;
-/** Most releases that ever came out at once are three. */
+/** Most new releases of one document. At most three ever came out at once. */
 const mostAtOnce = 6;
 
-/** The number that all builds of a major begin with; null where no build is known. */
+/** The number that all builds of a major version begin with; null if no build is known. */
 export function trainOf({ releases }: Pick<Major, 'releases'>): number | null {
 	for (const release of releases.toReversed()) {
 		const build = buildsOf(release)
@@ -28,7 +28,7 @@ export function expectedTrain(catalog: Catalog, major: Major | undefined): numbe
 	return newest === null ? null : newest + 1;
 }
 
-/** Whether every build that is named is of the train; where the train is not known, none is wrong. */
+/** Whether all builds are of the train. True if the train is unknown. */
 export function isOfTrain(builds: readonly string[], train: number | null): boolean {
 	return train === null || builds.every((build) => (parseBuild(build)?.train ?? train) === train);
 }
@@ -43,8 +43,8 @@ export function isTooMany(newAtOnce: number): boolean {
 }
 
 /**
- * What is odd about the number of a release that the vendor lists, in words; null when it may follow what is known. `last` is
- * the release of its major before it, null in a new major.
+ * Why the version of a release is implausible, in words; null if it is plausible. `last` is the release before it in its major
+ * version, null in a new one.
  */
 export function oddity(
 	version: Version,
@@ -56,7 +56,7 @@ export function oddity(
 	return isFirst ? null : `is the first known release of ${version.major}`;
 }
 
-/** The vendor brings a major a year. */
+/** The vendor brings one major version a year. */
 export function isTooSoon({ releases }: Major, seen: readonly Observation[]): boolean {
 	const first = releases[0]!.released;
 	return !seen.some(({ date }) => date !== null && daysBetween(first, date) >= leastBetweenMajors);

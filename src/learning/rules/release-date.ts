@@ -6,9 +6,9 @@ import { buildsOf } from './plausibility.ts';
 type Dated = Observation & { readonly date: string };
 
 /**
- * The entry whose day counts for a new release: the earliest that is believed. An earlier day of somebody else
- * counts if it is told of the same build, or by two feeds: the vendor posts entries again with later days, but a
- * single other feed may mean another thing.
+ * The entry whose day counts for a new release: the earliest of those that are believed. An earlier day of another feed counts if it is
+ * for the same build, or if two feeds give it: the vendor posts entries again with later days, but a single feed may
+ * mean something else.
  */
 export function datingEntry(
 	believed: readonly Observation[],
@@ -21,7 +21,7 @@ export function datingEntry(
 	return earlier.find((seen) => isOfBuild(seen, builds) || feedsGiving(told, seen.date).size > 1) ?? first;
 }
 
-/** What the feeds say about the day besides: who confirms it, and which other days there are. */
+/** Which feeds confirm the day, and which other days they give. */
 export function factsAboutDay(
 	version: string,
 	chosen: { readonly date: string; readonly feed: Feed },
@@ -40,9 +40,9 @@ export function factsAboutDay(
 }
 
 /**
- * Learnt days that the feeds see otherwise by now. A day that somebody confirmed, or a person gave, stays; another
- * one takes the day that two feeds give, an earlier one told of the same build, or what its own feed says now. The
- * vendor's own later days are entries posted again.
+ * Corrects learned days that the feeds give differently by now. A day that was confirmed, or that a person gave, stays. Otherwise
+ * the day becomes one that two feeds give, an earlier one for the same build, or what its own feed says now. Later days of the
+ * vendor do not count: it posts entries again.
  */
 export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence): Lessons {
 	const lessons = noLessons();
@@ -84,7 +84,7 @@ export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence
 			);
 		}
 		const further = factsAboutDay(fact.subject, chosen, possible, state);
-		// The vendor's entries are posted again and again: only the days of others are worth keeping.
+		// The vendor posts its entries again and again, so only other days of other feeds are stored.
 		lessons.facts.push(
 			...further.filter(
 				(one) => !stored.has(factKey(one)) && (one.kind === 'confirmed' || one.feed !== 'apple'),
@@ -122,7 +122,7 @@ function feedsGiving(seen: readonly Observation[], date: string): Set<Feed> {
 	return new Set(seen.filter((one) => one.date === date).map(({ feed }) => feed));
 }
 
-/** Every build that is named, with the earliest day that anybody gives it; nothing where nobody gives one. */
+/** Every build that a feed names, with the earliest day that any feed gives; empty if none does. */
 export function daysOfBuilds(seen: readonly Observation[]): Map<string, string> {
 	const days = new Map<string, string>();
 	for (const { builds, date } of seen) {

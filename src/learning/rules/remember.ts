@@ -6,9 +6,8 @@ import { isRenamed, lostFromResponse } from './response-fixes.ts';
 import { lostFrom } from './security-lists.ts';
 
 /**
- * Adds what the vendor lists now to what it listed before. Of what it listed before, only known releases and
- * known boards are kept: nothing else can be missed, and a feed that says something else every time must not
- * fill the database.
+ * Adds what the vendor lists now to what it listed before. Only known releases and boards are remembered: nothing else can be
+ * missed, and a feed with new names at every poll must not fill the database.
  */
 export function remember(memory: Memory, reading: Reading, catalog: Catalog, now: Date): Memory {
 	const result: Record<string, Remembered> = {};
@@ -43,7 +42,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	return result;
 }
 
-/** The same of security responses, by their build. A document without a place for them tells nothing. */
+/** The same for security responses, by their build. A document without the member says nothing. */
 function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, moment: string): Memory {
 	const kept = Object.entries(memory).filter(
 		([build]) => isResponseShaped(build) && catalog.builds.has(build),
@@ -51,7 +50,7 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(kept);
 	const isWhole = reading.allResponses === true;
 	const listed = Map.groupBy(reading.responses, (seen) => seen.build);
-	// Under another letter or for another release it is not the one that was listed.
+	// With another letter or release it is not the response that was listed.
 	for (const [build, entries] of listed) if (isRenamed(catalog, build, entries)) listed.delete(build);
 	const gone = kept.filter(([build]) => !listed.has(build));
 	return Object.fromEntries([
@@ -71,7 +70,7 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 	]);
 }
 
-/** The boards that were ever listed, and since when some are listed no more, or again. */
+/** The boards that were ever listed, and since when some are gone, or back. */
 function boardsAfter(
 	before: Remembered | undefined,
 	{
@@ -97,7 +96,7 @@ function boardsAfter(
 	};
 }
 
-/** Which CVEs the lists of releases and responses have lost, and since when: nothing else of them is kept. */
+/** Which CVEs the lists of releases and responses have lost, and since when. */
 export function rememberLists(memory: Memory, reading: Reading, catalog: Catalog, now: Date): Memory {
 	const moment = now.toISOString();
 	const lost = [
@@ -115,15 +114,15 @@ export function rememberLists(memory: Memory, reading: Reading, catalog: Catalog
 }
 
 /**
- * Whether what the reading lacks of a release is really not listed: an empty list is an outage, and what an entry that
- * cannot be read is about may be anything where it does not tell.
+ * Whether a release that is missing in a reading is really not listed. An empty list is an outage, and an invalid entry may be
+ * about any release unless it names its own.
  */
 export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
 	const unsure = hidden ?? flaws.map(() => '');
 	return observations.length > 0 && !unsure.includes(version) && !unsure.includes('');
 }
 
-/** None where nothing is lost: most of the time that is so. */
+/** Undefined if nothing is lost, which is the usual case. */
 function spansOf(
 	lost: readonly string[],
 	before: Remembered['without'],
@@ -133,7 +132,7 @@ function spansOf(
 	return Object.fromEntries(lost.map((id) => [id, extended(before?.[id], moment)]));
 }
 
-/** A poll in the future was that of a clock that was ahead: the span begins anew. */
+/** A poll in the future came from a wrong clock: the span starts again. */
 function extended(span: Span | null | undefined, moment: string): Span {
 	return { from: span && span.from <= moment ? span.from : moment, to: moment };
 }

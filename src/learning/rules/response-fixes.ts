@@ -5,19 +5,19 @@ import { isSteady, type ResponseSeen } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 
-/** Whether a CVE is years older or newer than what is said to fix it. */
+/** Whether a CVE is years older or newer than the day of its fix. */
 export function isOfAnotherTime(cve: string, day: string): boolean {
 	return Math.abs(Number(cve.slice(4, 8)) - Number(day.slice(0, 4))) > 2;
 }
 
-/** What a response was known to fix and its list has no more; an empty list is none. */
+/** The known fixes of a response that its list no longer has. An empty list says nothing. */
 export function lostFromResponse({ builds }: Catalog, { build, cves }: ResponseSeen): string[] {
 	const known = builds.get(build);
 	if (!known || !isResponse(known) || !cves?.length) return [];
 	return known.cves.filter((cve) => !cves.includes(cve));
 }
 
-/** What was learnt that a response fixes, and its list has lost for two polls. */
+/** The learned fixes of a response that its list has lacked for two polls. */
 export function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSeen | undefined): Fact[] {
 	const gone = list ? lostFromResponse(catalog, list) : [];
 	return facts.filter(
@@ -30,7 +30,7 @@ export function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSee
 	);
 }
 
-/** Whether an entry is about a response as it is known, or about one that is not known. */
+/** Whether an entry gives a known response its known letter, release and base build. True for unknown responses. */
 export function isNamed(known: Build | undefined, { version, letter, baseBuild }: ResponseSeen): boolean {
 	return (
 		!known ||
@@ -39,7 +39,7 @@ export function isNamed(known: Build | undefined, { version, letter, baseBuild }
 	);
 }
 
-/** Whether the vendor lists a known response with another letter, release or base build, and no more as it is known. */
+/** Whether the vendor lists a known response only with another letter, release or base build. */
 export function isRenamed(
 	{ builds }: Pick<Catalog, 'builds'>,
 	build: string,
@@ -49,8 +49,8 @@ export function isRenamed(
 }
 
 /**
- * What SOFA adds to what the responses of the tables fix: the vendor adds to its articles for months. It waits where the whole
- * list of the release that replaced the response lacks it.
+ * Learns further fixes of shipped responses from SOFA, because the vendor adds to its articles for months. A fix is held for review if
+ * the list of the release that replaced the response is complete and lacks it.
  */
 export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen[]): Lessons {
 	const { shipped, catalog, now } = evidence;
@@ -80,7 +80,7 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 	return lessons;
 }
 
-/** Responses of the tables that the vendor lists no more before any release replaced them: a person says whether they were withdrawn. */
+/** Items for shipped responses that the vendor dropped before a release replaced them: a person decides whether they were withdrawn. */
 export function shippedMissing({ shipped, catalog, readings, memory, now }: Evidence): Item[] {
 	const isListed = (build: string) => readings.apple?.responses?.some((seen) => seen.build === build);
 	const gone = [...catalog.builds.values()]

@@ -16,17 +16,17 @@ import {
 } from './response-fixes.ts';
 
 const dayLong = 86_400_000;
-/** New ones in one document; two came at once. */
+/** Most new responses in one document. At most two ever came at once. */
 const mostAtOnce = 6;
-/** Letters from one response of a build to the next; the vendor left out one. */
+/** Most letters from one response of a build to the next. The vendor skipped one once. */
 const longestStep = 3;
-/** Most days after which one that is gone from the vendor's list was withdrawn, and did not just grow old. */
+/** A response that the vendor drops within these days was withdrawn; later it is merely old. */
 const withdrawnWithin = 30 * dayLong;
 
 /**
- * Security responses, with the care that releases get: the vendor's list brings them, for the Macs that it names and that run the
- * release; what does not fit waits for a person. SOFA's copy alone is no second witness, and tells what they fix. `learnt` has the
- * builds that have just come up.
+ * Learns security responses as carefully as releases: from the vendor's list, for the listed Macs that run the release. Implausible ones
+ * are held for review. SOFA copies the list, so it confirms nothing, but it tells what responses fix. `learnt` has the builds of
+ * this poll.
  */
 export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = []): Lessons {
 	const { shipped, catalog, readings, facts } = evidence;
@@ -94,7 +94,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	}
 	const proposed = propose(evidence, told, release);
 	const former = renamed ? evidence.facts.filter(({ subject }) => subject === build) : [];
-	// What the vendor has called otherwise for a while was called so by mistake, unless a person said it.
+	// Believe a renamed response only after a while, and never if a person confirmed the first name.
 	if (renamed && (!isSettled(evidence.memory[build]?.missing) || former.some(({ accepted }) => accepted)))
 		return lessons;
 	const doubt =
@@ -102,7 +102,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 			? null
 			: doubtAbout(evidence, { told, release, learnt, isVendors: vendor !== undefined });
 	if (doubt) hold(...doubt, proposed);
-	// Who is listed for nobody that runs the release is listed for nobody.
+	// Ignore a response without a Mac that runs its release.
 	if (doubt || proposed.length < 2) return lessons;
 	if (renamed) {
 		const isPart = ({ kind }: Fact) => kind === 'response' || kind === 'patches';
@@ -138,13 +138,13 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 interface Doubtful {
 	readonly told: ResponseSeen;
 	readonly release: Release;
-	/** What has just been learnt. */
+	/** Facts of this poll. */
 	readonly learnt: readonly Fact[];
-	/** The vendor lists it. */
+	/** Whether the vendor lists it. */
 	readonly isVendors: boolean;
 }
 
-/** Why it cannot be believed without a person; null when it can. */
+/** Why a person must confirm it; null if nobody must. */
 function doubtAbout(
 	{ catalog, facts, memory, now }: Evidence,
 	{ told, release, learnt, isVendors }: Doubtful,
@@ -178,13 +178,13 @@ function doubtAbout(
 	return null;
 }
 
-/** Letter and base build of a response that was learnt. */
+/** Letter and base build of a learned response. */
 function partsOf({ value }: Fact): { letter: string; baseBuild: string } {
 	const [, , letter = '', baseBuild = ''] = value.split('\t');
 	return { letter, baseBuild };
 }
 
-/** What would be true if it was. The first fact is that of the response. */
+/** The facts of a response. The first fact is that of the response itself. */
 function propose(
 	{ catalog, now }: Evidence,
 	{ kind, build, version, letter, baseBuild, date, boards, feed }: ResponseSeen,
@@ -212,9 +212,9 @@ function runsIn({ facts }: Evidence, build: string, board: string): boolean {
 }
 
 /**
- * What the vendor's list no longer has, over two polls. Nobody else has it: within a day it was a mistake, and is as if it
- * had never been. Where SOFA told what it fixes, or later, it was there and was withdrawn: a Mac that kept it has the fixes.
- * Listed again, it is not withdrawn.
+ * Responses that the vendor has not listed for two polls. Within a day it was a mistake, and the response is retracted. Later, or if SOFA
+ * told what it fixes, it was withdrawn: a Mac that has it keeps the fixes. If the vendor lists it again, it is not
+ * withdrawn.
  */
 function decideMissing(
 	{ catalog, readings, facts, memory, now }: Evidence,
@@ -245,7 +245,7 @@ function decideMissing(
 	return lessons;
 }
 
-/** Boards that the vendor listed by mistake: it dropped them within a day, over two polls, and SOFA does not list them. */
+/** Boards that the vendor listed by mistake: it dropped them within a day and for two polls, and SOFA does not list them. */
 function boardsDropped(
 	catalog: Catalog,
 	ofBuild: readonly Fact[],

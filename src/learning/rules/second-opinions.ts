@@ -8,7 +8,7 @@ import { buildsOf, isOfTrain, trainOf } from './plausibility.ts';
 
 const dayLong = 86_400_000;
 
-/** Whether another feed shows the same: the same build, or, where it names none, the same day. */
+/** Whether another feed shows the same build or, if it names none, the same day. */
 export function isSeconded(vendor: readonly Observation[], others: readonly Observation[]): boolean {
 	return vendor.some((entry) =>
 		others.some((seen) =>
@@ -25,8 +25,8 @@ export function agreedOnBuild(seen: readonly Observation[]): readonly Observatio
 }
 
 /**
- * Below what the vendor lists as the latest of the major, releases that it no longer lists can only be known from
- * others: both give the same day, and no build of one contradicts the other.
+ * A release below the latest that the vendor no longer lists can be known from the other feeds only. It is believed if both give the same
+ * day and their builds do not contradict each other.
  */
 export function agreedBelowLatest(
 	{ readings }: Evidence,
@@ -44,7 +44,7 @@ export function agreedBelowLatest(
 		);
 		const possible = a.date !== null && a.date <= higher.released;
 		if (!possible || !a.boards?.length || sofa.length === 0) continue;
-		// Some Macs have a build of their own: the release is for all that any of its builds is for.
+		// Some Macs have their own build: the release is for the Macs of all its builds.
 		const others = ofFeed(seen, 'appledb').filter((b) => b !== a && b.boards?.length && b.date !== null);
 		return [a, ...others, ...sofa];
 	}
@@ -52,8 +52,8 @@ export function agreedBelowLatest(
 }
 
 /**
- * An update of a major that neither the vendor's feed nor SOFA lists at all any more: AppleDB alone is believed
- * when it has shown it for a day, and when it is the very next release by its version and its build.
+ * An update of a major version that neither the vendor nor SOFA lists at all now. AppleDB alone is believed if it has shown the
+ * update for a day, and if both version and build follow the last release directly.
  */
 export function shownAlone(
 	{ readings, now }: Evidence,
@@ -78,8 +78,8 @@ export function shownAlone(
 }
 
 /**
- * The boards of a release that only AppleDB can tell of, below the latest or alone. Boards that AppleDB does not have at all, like those of some
- * virtual machines, run it if they run the releases right before and right after it.
+ * The boards of a release that only AppleDB lists. Boards that AppleDB lacks, like those of some virtual machines, run the release if
+ * they run the releases right before and right after it.
  */
 export function boardsBelowLatest(
 	{ catalog, readings }: Evidence,
@@ -91,8 +91,8 @@ export function boardsBelowLatest(
 		catalog,
 		ofFeed(seen, 'appledb').flatMap((one) => one.boards ?? []),
 	);
-	// Of a release for few Macs the vendor's list may be left in SOFA, or in that of a response which patches it; AppleDB has
-	// whatever its restore image fits.
+	// For a release for few Macs, SOFA or a response that patches it may still have the vendor's list. AppleDB lists
+	// every Mac that the restore image fits.
 	const builds = new Set(seen.flatMap((one) => one.builds));
 	const patched = [...(readings.apple?.responses ?? []), ...(readings.sofa?.responses ?? [])];
 	const few = [
@@ -117,7 +117,7 @@ export function boardsBelowLatest(
 	return new Set([...shown, ...others.map(({ id }) => id)]);
 }
 
-/** The boards that all second opinions with a list agree on; the boards of the latest release without any. */
+/** The boards that all other feeds with a list agree on; if none has a list, the boards of the latest release. */
 export function agreedBoards(
 	catalog: Catalog,
 	seen: readonly Observation[],

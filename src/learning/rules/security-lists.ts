@@ -5,23 +5,23 @@ import { isSteady, type ListSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';
 
-/** Years from a CVE to a release that fixes it. More were 26 of 6,236, and the slips of other systems' lists. */
+/** Most years between a CVE and its fix. Only 26 of 6,236 fixes took longer, besides entries from lists of other systems. */
 const oldestCve = 2;
-/** Entries that a list which was read whole got at once; the most that one ever got is 25. */
+/** Most entries that a complete list may gain at once. The most seen is 25. */
 const mostAdded = 60;
-/** The share of a list that may be older than its time: the lists of other systems are so as a whole. */
+/** The share of old CVEs that a list may have. Lists of other systems have more. */
 const fewOld = 0.1;
-/** The share of what is known of a list that it may lose: beyond it, the list was not read whole. */
+/** The share of its known entries that a list may lose. Beyond it, the copy is not complete. */
 const fewLost = 0.25;
-/** Days after which an update without an article has none. */
+/** Days after which an update without an article will not get one. */
 const daysUntilNone = 2;
 const mostShown = 6;
 
 /**
- * What releases fix, by the lists that SOFA copies from the vendor's articles. New entries are learnt, and those that leave a
- * list over two polls are taken back: the vendor moves some to the list of another release. What does not fit the release
- * waits for a person, and so do exploited CVEs that another release of the major fixes: articles mention them in the text of
- * others, and as long as CISA's catalogue was not heard any may be one. What is shipped stays until a person decides.
+ * Learns what releases fix from the lists that SOFA copies from the vendor's articles. New entries are learned. Learned entries that a
+ * list has lacked for two polls are retracted, because the vendor moves some to another release. Held for review are entries that do not
+ * fit the release, and exploited CVEs that another release of the major version fixes: articles mention those in the text of others.
+ * Until CISA's catalog was read, any CVE may be exploited. Shipped entries stay until a person decides.
  */
 export function learnLists(evidence: Evidence): Lessons {
 	const lessons = noLessons();
@@ -49,7 +49,7 @@ export function learnLists(evidence: Evidence): Lessons {
 	return lessons;
 }
 
-/** The first release of a major that a document lists a CVE for, whether the release is known yet or not. */
+/** The first release of each major version that a document lists for a CVE, known or not. */
 function firstListed(lists: readonly ListSeen[]): (major: string, cve: string) => string | undefined {
 	const first = new Map<string, Version>();
 	for (const { version: text, cves } of lists) {
@@ -70,7 +70,7 @@ interface Listed {
 
 interface ListGiven extends Listed {
 	readonly articles: ReadonlyMap<string, string>;
-	/** What a person took from lists. */
+	/** Entries that a person took from lists. */
 	readonly taken: ReadonlySet<string>;
 	/** Whether the article may only mention a CVE that another release fixes. */
 	readonly isMention: (cve: string) => unknown;
@@ -102,7 +102,7 @@ function decideList(
 		hold('wrong-list', fresh, `${version} has the article ${seen.article}, which is that of ${owner}`);
 		return lessons;
 	}
-	// That nothing is known of a list was found by looking for it.
+	// The tables say `unknown` only after somebody looked for the list.
 	if (shipped.security.lists.get(version)?.state === 'unknown') {
 		hold('wrong-list', fresh, `${version} is known to have no list, and has ${shown(fresh)}`);
 		return lessons;
@@ -154,7 +154,7 @@ function decideList(
 
 const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
 
-/** What is known of the list by now, where that is more than before; null where it is not. */
+/** The new state of the list if it is better than before; null if it is not. */
 function stateAfter(
 	known: SecurityList | undefined,
 	{
@@ -169,13 +169,13 @@ function stateAfter(
 		const since = dayOf(new Date(now.getTime() - daysUntilNone * 86_400_000));
 		return before === 'unknown' && released <= since ? 'none' : null;
 	}
-	// A copy with fewer entries than are known is not the whole list.
+	// A copy with fewer entries than are known is not complete.
 	const whole = !isHeld && cves.length >= (known?.fixes.length ?? 0);
 	const after = whole ? 'listed' : 'partial';
 	return rank[after] > rank[before] ? after : null;
 }
 
-/** What SOFA listed before and lists no more. What others know besides was never in its list. */
+/** The entries from SOFA that its list lacks now. Entries of other sources were never in it. */
 export function lostFrom(known: SecurityList | undefined, { cves }: ListSeen): string[] {
 	if (!known) return [];
 	const listed = new Set(cves);
@@ -192,7 +192,7 @@ function isFixedInMajor({ security }: Catalog, { major }: Release, cve: string):
 	return security.cves.get(cve)?.fixedIn.some((other) => other.major === major) ?? false;
 }
 
-/** Lists of other systems with the same number are years apart. */
+/** Lists of other systems with the same version number are years older or newer. */
 function isOfItsTime(cve: string, { released }: Release): boolean {
 	const years = Number(released.slice(0, 4)) - Number(cve.slice(4, 8));
 	return years <= oldestCve && years >= -1;

@@ -9,16 +9,16 @@ import { isWhole } from './remember.ts';
 
 const dayLong = 86_400_000;
 /**
- * So long after it was learnt a release goes that all who showed it have dropped: no feed drops a real one that soon. One whose
- * build the vendor lists under another number goes at any time.
+ * A release is retracted if all feeds that showed it drop it within this time: no feed drops a real one that soon. A release whose
+ * build the vendor lists under another version is retracted at any time.
  */
 const copiedFor = 30 * dayLong;
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
 const telling: ReadonlySet<Fact['kind']> = new Set([...confirming, 'release', 'disputed']);
 
 /**
- * What the vendor listed by mistake: it drops a release, or a board of one, within a day, over two polls, and nobody
- * confirmed it; who corrects a release does. It is as if it had never been, and what it stood in the way of is learnt.
+ * Retracts what the vendor listed by mistake: it dropped a release, or a board of one, within a day and for two polls, and nobody
+ * confirmed it. A correction by a person confirms a release. What the mistake blocked is then learned.
  */
 export function takeBack(evidence: Evidence): Lessons {
 	if (!evidence.readings.apple) return noLessons();
@@ -54,7 +54,7 @@ function releasesTakenBack(evidence: Evidence): Lessons {
 		if (!isDropped && ofVersion.some((fact) => confirming.has(fact.kind))) continue;
 		const ofCopied = isRenamed ? Number.POSITIVE_INFINITY : copies.length > 0 ? copiedFor : dayLong;
 		const isOfOthers = new Set(copies.map((copy) => copy.feed)).size > 1 && ofVersion.every(isOfAnother);
-		// Two feeds that drop what they told, and a third that never had it, agree without a second poll.
+		// No second poll is needed if two feeds dropped it and the vendor never had it.
 		const isOver = isOfOthers
 			? isDropped && !vendorSilent && now.getTime() - Date.parse(since) <= ofCopied
 			: isShort(since, memory[subject]?.missing, isDropped ? ofCopied : dayLong);
@@ -74,9 +74,9 @@ function isOfAnother({ feed }: Fact): boolean {
 }
 
 /**
- * Whether who told of a release has dropped it: SOFA, if it still lists others of the major where the tables know that; otherwise it
- * only lists an old major no more. AppleDB, while it is asked for what it said, or if the vendor gives the build another number. What
- * a person said stays.
+ * Whether the feed of a fact has dropped its release. For SOFA only if it still lists the major version, because it drops old ones as a
+ * whole. For AppleDB only while it is still asked for the build, or if the vendor lists the build under another version. Facts of a
+ * person stay.
  */
 function isDroppedBy(
 	{ kind, subject, feed }: Fact,
@@ -101,7 +101,7 @@ function isDroppedBy(
 	);
 }
 
-/** Of releases that are still listed. A new Mac that is left with no release goes, too. */
+/** Retracts boards of releases that are still listed, and new Macs that are left without a release. */
 function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evidence): Lessons {
 	const lessons = noLessons();
 	const state = stating(now, catalog);

@@ -10,8 +10,8 @@ import { boardsMeant } from './listed-boards.ts';
 import { isWhole } from './remember.ts';
 
 /**
- * What the vendor listed before and lists no more. Releases that were replaced or that expired may go, and
- * go every week. The latest of a major, or a board in the list of a release or a security response that is still there, may not.
+ * Items for what the vendor no longer lists. Replaced and expired releases disappear every week, and need no item. The latest
+ * release of a major version does, and so does a board that a release or a security response loses.
  */
 export function findVanished({ catalog, readings, memory, now }: Evidence): Item[] {
 	const reading = readings.apple;
@@ -76,8 +76,8 @@ function runs({ support }: Board, version: string): boolean {
 }
 
 /**
- * What a person took away because the vendor no longer listed it, and the vendor lists again. The facts of
- * these items are those that took it away: accepting one removes them.
+ * Items for what a person took away because the vendor no longer listed it, if the vendor lists it again. Their facts are those
+ * that took it away: accepting an item removes them.
  */
 export function findListedAgain(
 	catalog: Catalog,
@@ -94,7 +94,7 @@ export function findListedAgain(
 		const entries = listed.get(version) ?? patches.get(version);
 		if (!entries) continue;
 		const ids = entries.flatMap(({ boards }) => boards ?? []);
-		// A board that lost its only release is not in the catalog any more.
+		// A board that lost its only release is missing in the catalog.
 		const present = new Set([...[...boardsMeant(catalog, ids)].map(({ id }) => id), ...ids].map(fold));
 		const response = catalog.builds.get(version);
 		const name = response && isResponse(response) ? response.label : version;
@@ -119,10 +119,10 @@ export function findListedAgain(
 	return items;
 }
 
-/** The same of CVEs: what a person took from a list or from what is exploited, and a feed has again. */
+/** The same for CVEs that a person took from a list of fixes or from the exploited ones. */
 export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]): Item[] {
 	const lists = new Map(sofa?.lists?.map(({ version, cves }) => [version, new Set(cves)]));
-	// What a person wants forgotten is not asked about again.
+	// Do not ask again about forgotten ones.
 	const taken = facts.filter(({ value }) => value === '');
 	const notFixed = taken.filter(({ kind }) => kind === 'not-fixed');
 	const items: Item[] = [];

@@ -1,7 +1,7 @@
 import type { Board, Catalog, ListState, Release, Security } from '../../catalog/catalog.ts';
 import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
 
-/** What one catalog has and the other has not, in the order a person reads it. */
+/** The differences between two catalogs, in the order in which a person reads them. */
 export interface Difference {
 	readonly releases: readonly {
 		readonly version: string;
@@ -15,29 +15,29 @@ export interface Difference {
 		readonly kind: string;
 		readonly names: readonly string[];
 	}[];
-	/** What is no longer there: versions and board IDs. */
+	/** Versions and board IDs that are gone. */
 	readonly gone: { readonly releases: readonly string[]; readonly boards: readonly string[] };
 	/** Known releases that changed: another day, builds, boards, withdrawn or no longer. */
 	readonly changed: readonly {
 		readonly version: string;
-		/** The day it has now, where it had another. */
+		/** Its new day, if that changed. */
 		readonly redated: { readonly was: string; readonly is: string } | null;
 		readonly builds: readonly string[];
-		/** Builds that are no longer its own. */
+		/** Builds that it lost. */
 		readonly dropped: readonly string[];
 		readonly joined: readonly string[];
 		readonly left: readonly string[];
 		readonly withdrawn: boolean;
 		readonly restored: boolean;
 	}[];
-	/** Releases of which more or less is known to be fixed. */
+	/** Releases whose list of fixes changed. */
 	readonly fixes: readonly {
 		readonly version: string;
 		readonly state: ListState;
 		readonly added: readonly string[];
 		readonly removed: readonly string[];
 	}[];
-	/** Security responses that are new or otherwise, as they are now, and builds of those that are gone. */
+	/** New and changed security responses, and the builds of those that are gone. */
 	readonly responses: {
 		readonly changed: readonly {
 			readonly label: string;
@@ -51,7 +51,7 @@ export interface Difference {
 		}[];
 		readonly gone: readonly string[];
 	};
-	/** CVEs that are known to be exploited, and those no more. */
+	/** CVEs that became known as exploited, and those that no longer are. */
 	readonly exploited: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 
@@ -134,7 +134,7 @@ function securityDifference(before: Security, after: Security): Pick<Difference,
 	return { fixes, exploited: { added: [...now.difference(old)], removed: [...old.difference(now)] } };
 }
 
-/** A diff as lines: `+` for what is new, `~` for what changed, `-` for what is gone. */
+/** A diff as lines: `+` new, `~` changed, `-` gone. */
 export function printDifference(difference: Difference): string[] {
 	const { releases, boards, gone, changed, fixes, responses, exploited } = difference;
 	return [
@@ -194,7 +194,7 @@ function releasesOf(catalog: Catalog): Map<string, { release: Release; boards: S
 	return found;
 }
 
-/** The board and its names: what a person sees of it. */
+/** The board and its names, as people see them. */
 function namesOf(board: Board | undefined): string[] {
 	if (!board) return [];
 	return [board.id, ...board.machines.map(({ name }) => name).filter((name) => name !== '')];

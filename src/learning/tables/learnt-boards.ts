@@ -5,7 +5,7 @@ import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../cat
 import { parseMajor, rangeContains, type Version } from '../../catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
-/** The rows of boards that the shipped tables lack: one per machine, or a nameless one until a feed names it. */
+/** Rows for learned boards: one per machine, or one without a name until a feed names it. */
 export function learntBoards(
 	shipped: Tables,
 	facts: readonly Fact[],
@@ -48,13 +48,12 @@ function distinct(rows: readonly BoardRow[]): BoardRow[] {
 	return sorted.filter((row, index) => index === 0 || shapes.boards.order(sorted[index - 1]!, row) !== 0);
 }
 
-/** The board that answers for every modern major that it runs, with its own latest release. */
+/** This board answers for every modern major version that it runs. */
 const modernCanonical = 'J293AP';
 
 /**
- * The board that answers for each major: the shipped one, or for a new major the board of all modern ones. Where that
- * cannot, because it does not run what it would have to answer with, the one that a person named, or else the first that
- * runs the latest release: that a board does not run a release is no reason to keep it from those that do.
+ * The board that answers for each major version: the shipped one, or `modernCanonical` for a new version. If that board does not run the
+ * release to answer with, the board that a person named, or else the first that runs the latest release.
  */
 export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['canonical'] {
 	const named = new Map(
@@ -74,7 +73,7 @@ export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['c
 	return rows.sort(shapes.canonical.order);
 }
 
-/** For a modern major any release will do; for the older ones it must be the very latest. */
+/** A modern major version needs a board with any of its releases, an older one needs a board with the latest. */
 function mayAnswer(tables: Tables, major: Version, board: string): boolean {
 	const offered = tables.primaryReleases.filter(
 		(row) => row.major.canonical === major.canonical && !row.withdrawn,
@@ -104,7 +103,7 @@ function runs(tables: Tables, release: ReleaseRow, board: string): boolean {
 	);
 }
 
-/** The releases of one major that one board runs, as far as they were learnt. */
+/** The learned releases of one major version that a board runs. */
 export interface Runs {
 	readonly board: string;
 	readonly major: SupportRow['major'];
@@ -119,8 +118,8 @@ export function covers({ major, first, last }: SupportRow, { version }: ReleaseR
 }
 
 /**
- * The rows to add for a board so that its ranges hold what was learnt, and nothing else. Most ranges are open
- * and hold a new release already; rows are needed for new boards, new majors, and after a closed range.
+ * The rows to add for a board so that its ranges hold the learned releases and no others. Most ranges are open, and need
+ * no row: only new boards, new major versions and closed ranges do.
  */
 export function rowsFor(
 	{ board, major, versions, sources, confidence }: Runs,

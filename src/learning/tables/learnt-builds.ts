@@ -4,7 +4,7 @@ import { type BuildRow, type ReleaseRow, shapes, type Tables } from '../../catal
 import { compareVersions } from '../../catalog/version.ts';
 import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
 
-/** The builds of the shipped tables and those that feeds name besides; the first to name a build is believed. */
+/** The shipped builds and the learned ones. The first fact about a build counts. */
 export function learntBuilds(
 	{ builds }: Tables,
 	releases: readonly ReleaseRow[],
@@ -25,7 +25,7 @@ export function learntBuilds(
 	const ofVersion = Map.groupBy(rows, ({ version }) => version.canonical);
 	return rows
 		.map((row) =>
-			// The only build of a release is that of all its Macs.
+			// A single build of a release is for all its Macs.
 			row.line === 0 && row.kind !== 'factory' && ofVersion.get(row.version.canonical)!.length === 1
 				? { ...row, boards: ['all'] }
 				: row,
@@ -33,7 +33,7 @@ export function learntBuilds(
 		.sort(shapes.builds.order);
 }
 
-/** What new Macs came with, each build for the boards that are said to have it from the factory. */
+/** The builds that new Macs came with, each with its boards. */
 function factoryRows(
 	facts: readonly Fact[],
 	releases: ReadonlyMap<string, ReleaseRow>,
@@ -48,7 +48,7 @@ function factoryRows(
 		.sort((a, b) => compareText(a.fact.seen + a.fact.value, b.fact.seen + b.fact.value));
 	return [...Map.groupBy(told, ({ build }) => build)].flatMap(([build, ofBuild]) => {
 		if (known.has(build)) return [];
-		// The first to name it is believed; its day was mended by who named it last.
+		// The first fact gives the version, the last one the corrected day.
 		const { version } = releases.get(ofBuild[0]!.fact.subject)!;
 		const own = ofBuild.filter(({ fact }) => fact.subject === version.canonical);
 		const { released } = own.at(-1)!;
@@ -63,7 +63,7 @@ function rowOf(fact: Fact, { version, released }: ReleaseRow): BuildRow {
 		line: 0,
 		build: fact.object,
 		version,
-		// No build is out before its release; the day of a release that the tables know was weighed.
+		// A build cannot come out before its release.
 		released: fact.value !== '' && fact.value < released ? released : fact.value,
 		kind: 'release',
 		name: '',
@@ -83,13 +83,13 @@ const kinds: ReadonlySet<FactKind> = new Set([
 
 export interface LearntResponses {
 	readonly rows: ResponseRow[];
-	/** The facts that made a difference. */
+	/** The facts that changed something. */
 	readonly effective: ReadonlySet<Fact>;
 }
 
 /**
- * Security responses, with what was learnt put in: `tables` has everything else already. One that the tables have stays as it is,
- * and one for a build or for Macs that are not known is left out.
+ * The shipped security responses and the learned ones; `tables` has everything else already. Shipped ones do not change, and one
+ * for an unknown build or unknown Macs is left out.
  */
 export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntResponses {
 	const shipped = tables.securityResponses;

@@ -4,8 +4,7 @@ import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/table
 import type { Fact } from '../facts/fact.ts';
 
 /**
- * The moments at which facts that made a difference were learnt, each with what it brought; `security` are those about
- * CVEs that did.
+ * A row for each moment at which facts changed the tables, with a description. `security` has the facts about CVEs that did.
  */
 export function changeRows(
 	shipped: Tables,
@@ -43,7 +42,7 @@ function indexOf({ primaryReleases, builds, boards, canonical }: Tables): Index 
 	};
 }
 
-/** Whether the fact is in the tables and was not in the shipped ones, or what is there was once otherwise. */
+/** Whether the fact changed the tables, compared with the shipped ones. */
 function isNew(
 	shipped: Index,
 	tables: Index,
@@ -81,7 +80,7 @@ function isNew(
 	}
 }
 
-/** Learnt and taken back again: what is not there any more has changed, too. */
+/** Whether a release was learned and retracted again, which is a change, too. */
 function isGone(now: ReleaseRow | undefined, before: ReleaseRow | undefined): boolean {
 	return now === undefined && before === undefined;
 }

@@ -14,8 +14,8 @@ export interface LearntSecurity {
 const kinds: ReadonlySet<FactKind> = new Set(['list', 'fixes', 'not-fixed', 'exploited', 'not-exploited']);
 
 /**
- * What releases fix and which holes are exploited, with what was learnt put in. What the tables have stays: an entry that
- * they know adds nothing, and only a person takes one away.
+ * Adds the learned facts to what releases fix and to which CVEs are exploited. Shipped entries stay: only a person takes one
+ * away.
  */
 export function learntSecurity(
 	shipped: Tables,
@@ -43,7 +43,7 @@ export function learntSecurity(
 		const pair = pairOf(row.version.canonical, row.cve);
 		known.add(pair);
 		const takenBy = taken.get(pair);
-		// Only what was learnt can be forgotten: the shipped tables are mended in the tables.
+		// Only learned fixes can be forgotten; shipped ones are corrected in the tables.
 		if (takenBy?.value === '') effective.add(takenBy);
 		else fixes.push(row);
 	}
@@ -82,7 +82,7 @@ export function learntSecurity(
 
 const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
 
-/** A list is known as far as anybody has seen it, and never further than its entries reach. */
+/** The state of each list: the best that anybody reported, and `none` if it has no entries. */
 function listRows(
 	shipped: readonly ListRow[],
 	{
@@ -106,7 +106,7 @@ function listRows(
 		rows.set(fact.subject, {
 			...{ line: 0, version, state: stateIn(fact), article: fact.value || (before?.article ?? '') },
 			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
-			// Why it was known in part is so no more.
+			// The note said why the list was partial.
 			note: before && before.state !== 'partial' ? before.note : '',
 		});
 	}
@@ -132,7 +132,7 @@ function stateIn({ object }: Fact): ListState {
 	return object as ListState;
 }
 
-/** Days that the tables have are replaced by a person only; those they lack are learnt. */
+/** Adds learned days of CISA's catalog. Only a person replaces shipped ones. */
 function exploitedRows(
 	shipped: readonly ExploitedRow[],
 	{
@@ -163,11 +163,11 @@ function exploitedRows(
 		if (before.vendor_says === 'yes') rows.set(fact.subject, { ...before, kev_added: '', kev_due: '' });
 		else rows.delete(fact.subject);
 	}
-	// A hole that nothing fixes is none that anybody could close.
+	// Leave out CVEs that no release fixes: nobody could do anything about them.
 	return [...rows.values()].filter(({ cve }) => cves.has(cve)).sort(shapes.securityExploited.order);
 }
 
-/** Two sorted lists as one. */
+/** Merges two sorted lists. */
 function merged<T>(one: readonly T[], other: readonly T[], order: (a: T, b: T) => number): T[] {
 	const all: T[] = [];
 	let at = 0;

@@ -17,8 +17,8 @@ export interface LearntCatalog<F extends Fact> {
 type Tried = { tables: Tables; catalog: Catalog } | { finding: string };
 
 /**
- * Builds the catalog from the shipped tables, the facts that are relied on, and further groups of facts. If
- * the checks find fault, each group is tried by itself: one bad group costs nothing but itself.
+ * Makes the catalog from the shipped tables, the facts of before, and new groups of facts. If the checks refuse the
+ * result, each group is tried by itself, and only bad groups are left out.
  */
 export async function makeLearntCatalog<F extends Fact>(
 	shipped: Tables,
@@ -41,7 +41,7 @@ export async function makeLearntCatalog<F extends Fact>(
 		built = tried;
 		facts = more;
 	}
-	// What is relied on was built and checked before: only a defect can make it unsound by itself.
+	// The facts of before passed the checks then, so this is a defect of the program.
 	if ('finding' in built) throw new Error(`the shipped tables are invalid: ${built.finding}`);
 	return { ...built, facts, refused };
 }
@@ -54,7 +54,7 @@ async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> 
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
 }
 
-/** Facts that stand or fall together: those of one release, and each name. */
+/** Groups of facts that are accepted or refused together: those of one release, and each name. */
 export function groupsOf(facts: readonly Fact[]): Fact[][] {
 	const isOfBoard = ({ kind }: Fact) => kind === 'board' || kind === 'machine';
 	const byVersion = Map.groupBy(

@@ -3,8 +3,8 @@ import type { Tables } from '../../catalog/tables/tables.ts';
 import { type Fact, joinedSince } from '../facts/fact.ts';
 
 /**
- * What was learnt, as a person repaired it: without what is forgotten, and with what is corrected in the place of
- * what was learnt. Only what was learnt can be repaired: the shipped tables are mended in the tables.
+ * The learned facts after the repairs of a person: without forgotten ones, and with corrections in place of the originals. Shipped data is
+ * corrected in the tables instead.
  */
 export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact[] {
 	if (!facts.some(({ kind }) => kind === 'forgotten' || kind === 'corrected')) return facts;
