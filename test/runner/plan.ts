@@ -3,21 +3,30 @@ import { dirname, join } from 'node:path';
 import { isPure, type TestFile } from './test-files.ts';
 
 /**
- * Test files in these folders call a service inside their own process. Loading the program and the tables is half of
- * their time, so the files of a folder share a process.
+ * Folders whose files share processes, with the number of processes. Loading the program, the tables and Playwright
+ * takes 0.5 to 0.8 core-seconds per process: one process per file would cost 30 core-seconds more in all.
  */
-const answering = new Set(['test/contract', 'test/enforce', 'test/reads']);
+const shared: Readonly<Record<string, number>> = {
+	'test/cli': 2,
+	'test/contract': 1,
+	'test/enforce': 1,
+	'test/feeds': 4,
+	'test/page': 4,
+	'test/reads': 1,
+};
 
-/**
- * Groups the files of a whole run by process. Pure tests take less time than a process needs to start, so they are
- * spread over a few processes.
- */
+/** Groups the files of a whole run by process. Pure tests take less time than a process needs to start. */
 export function batchesOf(files: readonly TestFile[], pureParts: number): Map<string, TestFile[]> {
-	let pure = 0;
+	const counts = new Map<string, number>();
+	const partOf = (name: string, parts: number) => {
+		const count = counts.get(name) ?? 0;
+		counts.set(name, count + 1);
+		return parts === 1 ? name : `${name}, part ${(count % parts) + 1} of ${parts}`;
+	};
 	return Map.groupBy(files, (file) => {
-		if (isPure(file)) return `pure core, part ${(pure++ % pureParts) + 1} of ${pureParts}`;
+		if (isPure(file)) return partOf('pure core', pureParts);
 		const folder = dirname(file.path);
-		return answering.has(folder) ? folder : file.path;
+		return folder in shared ? partOf(folder, shared[folder]!) : file.path;
 	});
 }
 

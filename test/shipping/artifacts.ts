@@ -75,8 +75,11 @@ async function buildAsContainer(folder: string): Promise<string> {
 		cpSync(join(root, entry), join(folder, entry), { recursive: true });
 	if (!full) copyPackages(folder);
 	const lines = containerLines();
-	for (const line of full ? lines : lines.slice(1))
-		await Bun.$`sh -ec ${line.replaceAll('/state', join(folder, 'state'))}`.cwd(folder).quiet();
+	for (const line of full ? lines : lines.slice(1)) {
+		const step = Bun.$`sh -ec ${line.replaceAll('/state', join(folder, 'state'))}`.cwd(folder);
+		const { exitCode, stderr } = await step.nothrow().quiet();
+		if (exitCode !== 0) throw new Error(`${line} ended with ${exitCode}: ${stderr}`);
+	}
 	return join(folder, 'dist/bin');
 }
 
