@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-/** What `license feed` prints, and the path in it. */
+/** The output of `license feed`, and the path in it. */
 async function feed(...words: string[]): Promise<string> {
 	const { stdout } = await service.command('license', 'feed', id, ...words);
 	return stdout.trim();
@@ -38,7 +38,7 @@ test('the address opens the Atom feed without a header, and is the same every ti
 	expect((await get(pathOf(address), { method: 'POST' })).status).toBe(405);
 });
 
-test('it opens nothing else, and no other token opens it', async () => {
+test('it opens only the feed, and no other token opens the feed', async () => {
 	const path = pathOf(await feed());
 	const [, , token = ''] = path.split('/');
 	for (const other of [
@@ -53,7 +53,7 @@ test('it opens nothing else, and no other token opens it', async () => {
 		expect((await get(`/feeds/${wrong}/releases.atom`)).status).toBe(403);
 });
 
-test('a renewed address takes the place of the one before, and a revoked one ends', async () => {
+test('a renewed address replaces the earlier one, and a revoked address ends', async () => {
 	const first = pathOf(await feed());
 	await opens(first);
 	const second = pathOf(await feed('--renew'));
@@ -68,7 +68,7 @@ test('a renewed address takes the place of the one before, and a revoked one end
 	expect(await feed('--revoke')).toBe(`${id}  nothing to do: there is no address`);
 });
 
-test('it ends with its license, and begins again with it', async () => {
+test('it ends with its license, and works again if the license is restored', async () => {
 	const path = pathOf(await feed());
 	await opens(path);
 	await service.command('license', 'revoke', id);
@@ -79,7 +79,7 @@ test('it ends with its license, and begins again with it', async () => {
 	await opens(path);
 });
 
-test('neither the log nor a metric tells it', async () => {
+test('neither log nor metrics contain the address', async () => {
 	const path = pathOf(await feed());
 	const token = path.split('/')[2]!;
 	await opens(path);

@@ -13,7 +13,7 @@ const stores = useOwnStores();
 const attempts = sized(6, 20);
 
 describe.each(kinds)('%s', (kind) => {
-	test('a key that was printed works, at whatever moment the issuing process is killed', async () => {
+	test('a printed key works, no matter when the issuing process is killed', async () => {
 		const env = await stores.environment(kind);
 		const start = performance.now();
 		const issue = (name: string) => ['license', 'issue', '--json', '--email', `${name}@example.com`];
@@ -23,7 +23,7 @@ describe.each(kinds)('%s', (kind) => {
 		let silent = 0;
 		for (let attempt = 0; attempt < attempts; attempt++) {
 			const child = spawnCommand(issue(`user${attempt}`), env);
-			// Every other one at the very moment it prints; the rest spread over its life, from the first moment on.
+			// Every other process is killed when it prints, the rest at moments spread over its run.
 			const after = attempt % 2 === 0 ? 60_000 : (whole * (attempt - 1)) / (attempts - 2);
 			const kill = setTimeout(() => child.kill('SIGKILL'), after);
 			let stdout = '';
@@ -46,7 +46,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe.each(costlyKinds)('%s', (kind) => {
-	test('usage survives a normal stop of a process; a killed one loses its last seconds at most', async () => {
+	test('usage survives a normal stop; a killed process loses only its last seconds', async () => {
 		const env = await stores.environment(kind);
 		const requests = () =>
 			withRegistry(readSettings(env), async ({ database }) =>
@@ -94,7 +94,7 @@ test('two processes on one PostgreSQL: issue on one, revoke on the other, lose t
 	expect(await b.log()).not.toMatch(/correct-horse|[A-Z0-9]{4}(-[A-Z0-9]{4}){3}/);
 });
 
-test('licenses issued by one node while another dies are all there', async () => {
+test('no license of one node is lost when another node is killed', async () => {
 	const env = await stores.environment('postgres');
 	const [a, b] = await Promise.all([startNode(env), startNode(env)]);
 	const keys: string[] = [];

@@ -19,7 +19,7 @@ const mailbox = useMailbox();
 const form = (email: string) => new URLSearchParams({ email });
 const post = (address: string, body: URLSearchParams | string, headers: Record<string, string> = {}) =>
 	fetch(`${address}/lost-key`, { method: 'POST', body, headers });
-/** Everything that an answer says but the time of day. */
+/** The whole answer without its time. */
 const told = async (response: Response) => {
 	const headers = Object.fromEntries(response.headers);
 	delete headers.date;
@@ -68,7 +68,7 @@ describe('a service with a mail server', () => {
 		);
 	});
 
-	test('no log, metric or file of it tells who is a customer', async () => {
+	test('no log, metric or file shows who is a customer', async () => {
 		const series = async () => {
 			const text = await (await fetch(service.metrics)).text();
 			const told = text
@@ -92,7 +92,7 @@ describe('a service with a mail server', () => {
 		expect(noted[1]).toEqual(noted[0]!);
 		for (const name of ['customer', 'stranger', issued.get('customer')!.id])
 			expect([name, service.output().includes(name)]).toEqual([name, false]);
-		// The address of a stranger is nowhere once it was looked up.
+		// The address of a stranger is not stored after the lookup.
 		for (const file of readdirSync(service.state).filter((file) => file.endsWith('.db')))
 			expect([file, readFileSync(join(service.state, file), 'latin1').includes('stranger@')]).toEqual([
 				file,
@@ -100,7 +100,7 @@ describe('a service with a mail server', () => {
 			]);
 	});
 
-	test('takes a form with an address, and says what is wrong with anything else', async () => {
+	test('accepts a form with an address, and explains what is wrong with anything else', async () => {
 		for (const [body, headers, status, words] of [
 			[form('nobody'), {}, 400, 'This is not an email address'],
 			['', {}, 400, 'This is not an email address'],
@@ -126,12 +126,12 @@ describe('a service with a mail server', () => {
 	});
 });
 
-/** Works in the store of a service that runs. */
+/** Opens the store of a running service. */
 function inStore<T>({ state }: ServiceProcess, work: (registry: Registry) => Promise<T>): Promise<T> {
 	return withRegistry(readSettings({ POINTRELEASE_STATE: state }), work);
 }
 
-test('what was answered survives kill -9, and is mailed once', async () => {
+test('an accepted request survives kill -9 and is mailed once', async () => {
 	const env = { LOST_KEY: 'on', SMTP_URL: mailbox.url };
 	const first = await startService({ env });
 	try {
@@ -141,7 +141,7 @@ test('what was answered survives kill -9, and is mailed once', async () => {
 		expect((await post(first.address, form('ann@example.com'))).status).toBe(200);
 		first.signal('SIGKILL');
 		await first.exited;
-		// Turned off meanwhile: what was promised is kept.
+		// The mail is sent even if LOST_KEY is off by then.
 		const second = await startService({ env: { ...env, LOST_KEY: 'off' }, state: first.state });
 		await eventually('the mail', () => mailbox.messages.length > 0);
 		await second.stop();
@@ -151,7 +151,7 @@ test('what was answered survives kill -9, and is mailed once', async () => {
 	}
 });
 
-test('with workers and TLS, a client may ask so often and no more, whatever the address', async () => {
+test('with workers and TLS the requests of a client are limited, whatever the address in the form', async () => {
 	const files = certificateFolder();
 	const service = await startService({
 		env: { ...files.env, WORKERS: '2', LOST_KEY: 'on', LOST_KEY_LIMIT: '2/h', SMTP_URL: mailbox.url },
@@ -165,7 +165,7 @@ test('with workers and TLS, a client may ask so often and no more, whatever the 
 				keepalive: false,
 			});
 		const statuses: number[] = [];
-		// Each process counts for itself.
+		// Each process has its own count.
 		for (let at = 0; at < 12; at++) statuses.push((await ask(`x${at}@example.com`)).status);
 		expect([...new Set(statuses)].toSorted()).toEqual([200, 429]);
 		expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);

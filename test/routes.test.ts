@@ -9,21 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** A path that fits the route, with a board and a version that nobody knows. */
+/** A path of the route, with an unknown board and version. */
 const pathOf = ({ path }: Route) => path.replace(/\{\w+\}/g, 'x1:1');
 
-test('every route that the table keeps behind the key refuses a request without one', async () => {
+test('every route with a key in the table refuses a request without one', async () => {
 	for (const route of routes as readonly Route[]) {
 		const { status } = await fetch(live.address + pathOf(route));
 		expect([route.path, status === 403 ? (route.access === 'path' ? 'path' : 'key') : 'public']).toEqual([
 			route.path,
-			// What is not turned on does not exist, and nobody without a key is told so.
+			// Optional routes do not exist, and without a key a client does not learn that.
 			route.optional ? 'key' : route.access,
 		]);
 	}
 });
 
-test('every route of the table is answered by something', async () => {
+test('every route of the table has an answer', async () => {
 	for (const route of routes as readonly Route[]) {
 		if (route.optional) continue;
 		const response = await fetch(live.address + pathOf(route), { headers: { Authorization: live.key } });

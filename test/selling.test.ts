@@ -24,7 +24,7 @@ function part(from: string, to: string): string {
 	return text.slice(start, end);
 }
 
-/** The commands that a part of the page shows, with what it says that they print. */
+/** The commands in a part of the page, with their output. */
 function commandsIn(shown: string): [command: string, printed: string][] {
 	const blocks = [...shown.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, block]) => block!);
 	return blocks.flatMap((block) =>
@@ -38,7 +38,7 @@ function commandsIn(shown: string): [command: string, printed: string][] {
 	);
 }
 
-/** Ids, days and moments are others each time. */
+/** Ids, days and times differ each time. */
 function blurred(output: string): string {
 	return output
 		.trimEnd()
@@ -63,7 +63,7 @@ async function restart(rules: string): Promise<void> {
 	});
 }
 
-/** Runs what the page shows, and compares it. */
+/** Runs the commands of the page and compares their output. */
 async function follow(shown: string): Promise<void> {
 	const commands = commandsIn(shown);
 	expect(commands.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.remove());
 
-test('the ten steps of docs/selling.md lead to a key that was sold, tried with events of Stripe', async () => {
+test('the ten steps of docs/selling.md lead to a sold key, with events of Stripe', async () => {
 	await follow(part('**4. ', '**5. '));
 	const endpoint = part('**5. ', '**6. ');
 	for (const type of stripeTypes) expect(endpoint).toContain(`\`${type}\``);

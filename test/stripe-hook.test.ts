@@ -60,12 +60,12 @@ describe('POST /hooks/stripe with two workers', () => {
 		);
 		await eventually('the key ends', async () => (await service.get('/items/14', key)).status === 403);
 		expect(mailbox.messages).toHaveLength(1);
-		// A line per request has neither the address nor anything else of the event.
+		// The access log has neither the address nor other details of the event.
 		expect(service.output()).toContain('/hooks/stripe');
 		expect(service.output()).not.toMatch(/paid@example\.com|cs_paid|pi_paid|Jane/);
 	});
 
-	test('whatever is not signed by the secret a moment ago is answered 400 and changes nothing', async () => {
+	test('an event without a recent signature by the secret is answered 400 and changes nothing', async () => {
 		const event = stripeEvent('checkout.session.completed', session('forged'));
 		const { body, header } = await signed(event);
 		const headers = { 'Stripe-Signature': header };
@@ -87,12 +87,12 @@ describe('POST /hooks/stripe with two workers', () => {
 		expect((await service.command('license', 'orders', 'cs_forged', '--json')).stdout).toBe('[]\n');
 	});
 
-	test('a body has at most 64 KB, and nothing but POST is taken', async () => {
+	test('a body has at most 64 KB, and only POST is allowed', async () => {
 		const long = (length: number) =>
 			stripeEvent('checkout.session.completed', session('long', { metadata: { text: 'x'.repeat(length) } }));
 		expect((await deliver(long(60_000))).body.result).toBe('paid');
 		expect((await deliver(long(70_000))).status).toBe(413);
-		// Without a length: the socket ends it, and the line of the request says the same.
+		// A body without a length: the socket is closed, and the access log has the same status.
 		const chunk = 'x'.repeat(70_000);
 		const chunked = await rawRequest(
 			Number(new URL(service.address).port),
@@ -105,7 +105,7 @@ describe('POST /hooks/stripe with two workers', () => {
 		expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
 	});
 
-	test('what no rule covers is held, told by metrics and doctor, and applied by a command', async () => {
+	test('an order without a rule is held, shown by metrics and doctor, and applied by a command', async () => {
 		const event = stripeEvent('checkout.session.completed', session('odd', { payment_link: 'plink_none' }));
 		expect(await deliver(event)).toMatchObject({ status: 200, body: { result: 'held' } });
 		expect((await deliver(stripeEvent('charge.refunded', charge('odd', false)))).body.result).toBe('held');
@@ -132,7 +132,7 @@ describe('POST /hooks/stripe with two workers', () => {
 		expect(findings.find(({ check }) => check === 'webhook')).toMatchObject({
 			...{ state: 'ok', found: expect.stringMatching(/^stripe: 1 secret, last event \d{4}-/) },
 		});
-		// Each worker has its own metrics, and reads the counts of the database anew every fifteen seconds.
+		// Each worker has its own metrics and reads the counts of the database every fifteen seconds.
 		await eventually('the metrics', async () => {
 			const texts = await Promise.all(
 				[metrics, metrics + 1].map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
@@ -156,7 +156,7 @@ describe('POST /hooks/stripe with two workers', () => {
 	});
 });
 
-test('without STRIPE_WEBHOOK_SECRET the path is as unknown as any other', async () => {
+test('without STRIPE_WEBHOOK_SECRET the path does not exist', async () => {
 	const live = await startLive();
 	try {
 		const { body, header } = await signed(stripeEvent('checkout.session.completed', session('a')));

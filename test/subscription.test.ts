@@ -19,7 +19,7 @@ const record = async (path: string, method?: string) =>
 	(await (await ask(path, method)).json()) as Subscription;
 const status = async (address: string) => (await fetch(live.address + new URL(address).pathname)).status;
 
-test('whoever has a key makes the address of feed and calendar, reads both without a header, and ends it', async () => {
+test('with a key a user creates the addresses of feed and calendar, reads both without a header, and ends them', async () => {
 	expect((await record('/subscription')) as object).toEqual({ atom: null, calendar: null, can_change: true });
 	const made = await record('/subscription/start', 'POST');
 	expect(made.atom).toMatch(/^https:\/\/macs\.example\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
@@ -38,7 +38,7 @@ test('whoever has a key makes the address of feed and calendar, reads both witho
 	expect(next.atom).not.toBe(made.atom);
 });
 
-test('without a key nothing is made, and what takes a POST takes nothing else', async () => {
+test('without a key no address is created, and paths for POST refuse other methods', async () => {
 	expect((await fetch(`${live.address}/subscription/start`, { method: 'POST' })).status).toBe(403);
 	expect((await ask('/subscription/start')).status).toBe(405);
 });

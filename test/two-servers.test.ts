@@ -14,7 +14,7 @@ afterAll(async () => {
 	for (const server of servers) await server.remove();
 });
 
-/** Runs a command beside one of the servers. */
+/** Runs a command with the settings of one server. */
 async function command(beside: number, ...words: string[]): Promise<string> {
 	const { code, stdout, stderr } = await servers[beside]!.command('license', ...words);
 	expect([code, stderr]).toEqual([0, '']);
@@ -49,7 +49,7 @@ test('a key works on both servers within a second of being issued, and on neithe
 	}
 });
 
-test('both serve and say so while PostgreSQL is stopped, and make up for everything when it is back', async () => {
+test('both servers answer and report the outage while PostgreSQL is stopped, and catch up when it is back', async () => {
 	const [kept, lost] = [await issue(0, 'kept@example.com'), await issue(1, 'lost@example.com')];
 	await eventually('admitted', async () => (await everywhere(kept.key, 200)) && everywhere(lost.key, 200));
 	expect(await readiness()).toEqual(['ready', 'ready']);

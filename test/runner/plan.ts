@@ -4,13 +4,12 @@ import { isPure, type TestFile } from './test-files.ts';
 
 /**
  * Folders whose files share processes, with the number of processes. Loading the program, the tables and Playwright
- * takes 0.5 to 0.8 core-seconds per process: one process per file would cost 30 core-seconds more in all.
+ * takes 0.5 to 0.8 core-seconds per process: one process per file would cost 20 core-seconds more in all.
  */
 const shared: Readonly<Record<string, number>> = {
 	'test/cli': 2,
 	'test/contract': 1,
 	'test/enforce': 1,
-	'test/feeds': 4,
 	'test/page': 4,
 	'test/reads': 1,
 };

@@ -57,7 +57,6 @@ test('a whole run has every file in one process, and the files of some folders s
 		'test/cli',
 		'test/contract',
 		'test/enforce',
-		'test/feeds',
 		'test/page',
 		'test/reads',
 	]);
