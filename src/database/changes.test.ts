@@ -17,12 +17,12 @@ test('there is something to look for at first and after a change, twice each, an
 	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
 });
 
-test('where nothing can be told there is always something to look for', () => {
+test('without a mark every look is necessary', () => {
 	const mayHaveChanged = watchForChanges({ mark: () => null });
 	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, true]);
 });
 
-test('what another connection writes changes the mark of a file, and reading does not', async () => {
+test('a write by another connection changes the mark of a file, a read does not', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 	const file = join(folder, 'x.db');
 	const [one, other] = [await openSqlite(file), await openSqlite(file)];

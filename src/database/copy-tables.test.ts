@@ -8,7 +8,7 @@ import { tables } from './tables.ts';
 const state = temporaryState();
 afterAll(() => state.remove());
 
-test('what is moved to another database is every column of every table there is', async () => {
+test('a move copies every column of every table', async () => {
 	const settings = readSettings({ POINTRELEASE_STATE: state.folder, FEEDS: 'off' });
 	const licenses = await openLicenses(settings, silentLog);
 	try {

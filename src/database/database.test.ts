@@ -68,7 +68,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await database.rows<{ word: string }>('SELECT word FROM notes')).toEqual([{ word: 'beside' }]);
 		}));
 
-	test('a broken rule is told as a conflict and the connection goes on working', () =>
+	test('a violated constraint is reported as a conflict, and the connection keeps working', () =>
 		withDatabase(kind, async (database) => {
 			await database.rows('CREATE TABLE once (word TEXT PRIMARY KEY)');
 			await database.rows('INSERT INTO once VALUES ($1)', ['a']);
@@ -133,7 +133,7 @@ describe('postgres alone', () => {
 		await database.close();
 	});
 
-	test('a wrong password, a missing database and a dead host are told without the password', async () => {
+	test('a wrong password, a missing database and a dead host are reported without the password', async () => {
 		const right = await stores.database();
 		const cases: [url: string, code: string][] = [
 			[right.replace('correct-horse', 'wrong-secret'), 'database-refused'],

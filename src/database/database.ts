@@ -60,15 +60,15 @@ export function watchForChanges(
 	now: () => number = () => performance.now(),
 	rest = longestRest,
 ): () => boolean {
-	let known: string | null = null;
+	let lastMark: string | null = null;
 	let looked = Number.NEGATIVE_INFINITY;
 	let again = false;
 	return () => {
-		const [found, time] = [mark(), now()];
-		const isNew = found === null || found !== known;
+		const [currentMark, time] = [mark(), now()];
+		const isNew = currentMark === null || currentMark !== lastMark;
 		if (!isNew && !again && time - looked < rest) return false;
 		again = isNew;
-		known = found;
+		lastMark = currentMark;
 		looked = time;
 		return true;
 	};

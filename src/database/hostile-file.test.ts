@@ -104,7 +104,7 @@ describe('a server does not start on', () => {
 	});
 });
 
-test('what is stored is private: the folder 0700, its files 0600', async () => {
+test('stored data is private: the folder 0700, its files 0600', async () => {
 	const settings = settingsOf();
 	const licenses = await openLicenses(settings, silentLog);
 	await licenses.issueFirst();

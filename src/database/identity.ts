@@ -14,7 +14,7 @@ import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
  */
 
 /** The version, identity and size of a database, read without changing anything. */
-export interface FoundDatabase {
+export interface DatabaseState {
 	/** The version of its schema; null if the database is empty. */
 	version: number | null;
 	/** Null if it has none yet. */
@@ -22,11 +22,11 @@ export interface FoundDatabase {
 	licenses: number;
 }
 
-export const nothingFound: FoundDatabase = { version: null, identity: null, licenses: 0 };
+export const noDatabase: DatabaseState = { version: null, identity: null, licenses: 0 };
 
-export async function lookAt(database: Database): Promise<FoundDatabase> {
+export async function lookAt(database: Database): Promise<DatabaseState> {
 	const version = await schemaVersion(database);
-	if (version === null || version === 0) return { ...nothingFound, version };
+	if (version === null || version === 0) return { ...noDatabase, version };
 	// Older schemas have no identity. Use the one that the migration will give: the ID of the first license.
 	const identity =
 		version >= identitySince ? 'identity' : '(SELECT id FROM licenses WHERE number = 1) AS identity';
@@ -43,7 +43,7 @@ export function identityFile(stateFolder: string): string {
 }
 
 /** The database that the state folder belongs to, or null while it belongs to none. */
-export function knownIdentity(stateFolder: string): string | null {
+export function storedIdentity(stateFolder: string): string | null {
 	const file = identityFile(stateFolder);
 	try {
 		const text = readPrivateFile(file).toString('utf8').trim();
@@ -59,7 +59,7 @@ export function knownIdentity(stateFolder: string): string | null {
 }
 
 /** From now on the state folder belongs to this database. */
-export function keepIdentity(stateFolder: string, identity: string): void {
+export function storeIdentity(stateFolder: string, identity: string): void {
 	const file = identityFile(stateFolder);
 	try {
 		makePrivateFile(join(ensureFolder(stateFolder), 'database.id'), `${identity}\n`);
@@ -70,22 +70,22 @@ export function keepIdentity(stateFolder: string, identity: string): void {
 }
 
 /** Why the database must not be used with this state folder, or null. */
-export function refusalOf(found: FoundDatabase, place: string, settings: Settings): Failure | null {
+export function refusalOf(state: DatabaseState, place: string, settings: Settings): Failure | null {
 	const { stateFolder, databaseUrl } = settings;
-	const known = knownIdentity(stateFolder);
+	const expected = storedIdentity(stateFolder);
 	const key = sealingKeyPath(stateFolder);
 	const anew = `to start over, use another state folder than ${stateFolder}`;
-	if (found.version === null || found.version === 0) {
-		if (known === null && !existsSync(key)) return null;
+	if (state.version === null || state.version === 0) {
+		if (expected === null && !existsSync(key)) return null;
 		if (!databaseUrl && existsSync(movedFile(place)))
 			return new Failure(
 				'database-moved',
 				`the database ${place} was moved to PostgreSQL, where it may have changed since: set DATABASE_URL to serve from there (${movedFile(place)} is what it was then)`,
 			);
 		const owner =
-			known === null
+			expected === null
 				? `${key} was used to encrypt license keys`
-				: `${stateFolder} belongs to the database ${known}`;
+				: `${stateFolder} belongs to the database ${expected}`;
 		return new Failure(
 			'database-missing',
 			databaseUrl
@@ -93,14 +93,14 @@ export function refusalOf(found: FoundDatabase, place: string, settings: Setting
 				: `there is no database ${place}, but ${owner}: put it back, or restore a backup with "pointrelease restore"; ${anew}`,
 		);
 	}
-	if (known !== null && found.identity !== known)
+	if (expected !== null && state.identity !== expected)
 		return new Failure(
 			'database-other',
-			`the database ${place} is another one (${found.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${known}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
+			`the database ${place} is another one (${state.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${expected}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
 		);
 	// The state folder learns its database before the first key is sealed. So this database was lost, or its licenses
 	// were.
-	if (known === null && found.licenses === 0 && existsSync(key))
+	if (expected === null && state.licenses === 0 && existsSync(key))
 		return new Failure(
 			'database-empty',
 			`the database ${place} has no licenses, but ${key} encrypted license keys: restore a backup; ${anew}`,

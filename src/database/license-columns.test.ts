@@ -23,7 +23,7 @@ test('a column that came later is added by the version that brought it, and by n
 	expect(addedIn(1, columns)).toEqual([]);
 });
 
-test('every column of licenses is made by a version of the schema, may be NULL where rows were there before, and is copied', () => {
+test('every column of licenses is made by a version of the schema, may be NULL if older rows exist, and is copied', () => {
 	for (const { name, sql, since } of licenseColumns) {
 		const made = migrations[since - 1]!.filter(
 			(statement) =>

@@ -3,12 +3,12 @@ import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database, Queries } from './database.ts';
 import {
-	type FoundDatabase,
-	keepIdentity,
-	knownIdentity,
+	type DatabaseState,
 	lookAt,
-	nothingFound,
+	noDatabase,
 	refusalOf,
+	storedIdentity,
+	storeIdentity,
 } from './identity.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -29,8 +29,8 @@ export async function openDatabase(settings: Settings, { make = false }: Opening
 	if (!settings.databaseUrl) beforeFile(settings, make);
 	const database = await connectDatabase(settings);
 	try {
-		const found = await lookAt(database);
-		refuse(found, database.place, settings, make);
+		const state = await lookAt(database);
+		refuse(state, database.place, settings, make);
 		await migrate(database);
 		const { identity } = await lookAt(database);
 		if (identity === null)
@@ -58,7 +58,7 @@ async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<
 function beforeFile(settings: Settings, make: boolean): void {
 	refuseLink(databaseFile(settings.stateFolder));
 	if (hasFile(settings)) return;
-	refuse(nothingFound, databaseFile(settings.stateFolder), settings, make);
+	refuse(noDatabase, databaseFile(settings.stateFolder), settings, make);
 	ensureFolder(settings.stateFolder);
 }
 
@@ -68,10 +68,10 @@ function hasFile({ stateFolder }: Settings): boolean {
 	return existsSync(file) && (statSync(file).size > 0 || existsSync(`${file}-wal`));
 }
 
-function refuse(found: FoundDatabase, place: string, settings: Settings, make: boolean): void {
-	const refusal = refusalOf(found, place, settings);
+function refuse(state: DatabaseState, place: string, settings: Settings, make: boolean): void {
+	const refusal = refusalOf(state, place, settings);
 	if (refusal) throw refusal;
-	if (!make && (found.version ?? 0) === 0)
+	if (!make && (state.version ?? 0) === 0)
 		throw new Failure(
 			'no-database',
 			`there is no database ${place} yet: set POINTRELEASE_STATE to the folder of your service, or start a new one there (pointrelease serve)`,
@@ -79,12 +79,12 @@ function refuse(found: FoundDatabase, place: string, settings: Settings, make: b
 }
 
 function keep({ stateFolder, databaseUrl, secret }: Settings, identity: string, make: boolean): void {
-	if (knownIdentity(stateFolder) !== null) return;
+	if (storedIdentity(stateFolder) !== null) return;
 	// If both licenses and secret are stored elsewhere, nothing has to be written here, and a command leaves no traces.
 	const needless = databaseUrl !== null && secret !== null;
 	if (needless && !make) return;
 	try {
-		keepIdentity(stateFolder, identity);
+		storeIdentity(stateFolder, identity);
 	} catch (thrown) {
 		if (!needless) throw thrown;
 	}

@@ -19,7 +19,7 @@ import { sharedMoments } from '../licenses/admission/rate-limits.ts';
 import { openSealingKeys } from '../licenses/sealing/sealing-keys.ts';
 import { silentLog } from '../process/log.ts';
 import { readSettings } from '../settings/settings.ts';
-import { knownIdentity } from './identity.ts';
+import { storedIdentity } from './identity.ts';
 import { openDatabase } from './open.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -42,7 +42,7 @@ const open = (make = true) => openDatabase(readSettings({ POINTRELEASE_STATE: st
 const mail = { to: 'a@example.com', from: 'b@example.com', subject: 'x', text: 'x', id: 'x' } as never;
 
 describe('a link that somebody put into the state folder is refused with one line', () => {
-	test('the database, where the link leads nowhere', async () => {
+	test('the database, if the link leads nowhere', async () => {
 		symlinkSync(target, join(state, 'pointrelease.db'));
 		for (const make of [true, false])
 			expect(open(make)).rejects.toThrow('pointrelease.db is a symbolic link');
@@ -50,7 +50,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 		expect(existsSync(target)).toBe(false);
 	});
 
-	test('the database, where it leads to a file, which stays as it is', async () => {
+	test('the database, if the link leads to a file, which stays as it is', async () => {
 		writeFileSync(target, 'precious', { mode: 0o600 });
 		symlinkSync(target, join(state, 'pointrelease.db'));
 		expect(open()).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 	test.each(['sealing.key', 'sealing.key.next', 'database.id'])('%s, wherever it leads', (name) => {
 		const read = () =>
 			name === 'database.id'
-				? knownIdentity(state)
+				? storedIdentity(state)
 				: openSealingKeys(readSettings({ POINTRELEASE_STATE: state }));
 		symlinkSync(target, join(state, name));
 		expect(read).toThrow(`${state}/${name} is a symbolic link, which is not followed`);
@@ -85,7 +85,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 		expect(read).toThrow(`${state}/${name} is damaged`);
 	});
 
-	test('what the workers of a machine count in: each counts for itself then', () => {
+	test('the shared counts of workers: each worker then counts alone', () => {
 		writeFileSync(target, 'precious');
 		symlinkSync(target, join(state, 'rate-limit'));
 		expect(sharedMoments(state, silentLog).length).toBe(0);
@@ -93,7 +93,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 	});
 });
 
-test.skipIf(!isRoot)('what root makes there belongs to the owner of the folder', async () => {
+test.skipIf(!isRoot)('files that root makes there belong to the owner of the folder', async () => {
 	await (await open()).close();
 	sharedMoments(state, silentLog);
 	await folderChannel(join(state, 'outbox')).deliver(mail, 'one', async () => {});

@@ -59,14 +59,14 @@ export function journalOf(file: string): string {
 
 /** Which file a path names now, or null. */
 export function fileIdentity(path: string): string | null {
-	const found = statSync(path, { throwIfNoEntry: false });
-	return found ? `${found.dev}:${found.ino}` : null;
+	const stats = statSync(path, { throwIfNoEntry: false });
+	return stats ? `${stats.dev}:${stats.ino}` : null;
 }
 
 /** Changes when a file is written or replaced: a commit writes to the journal, a checkpoint to the database. */
 export function fileMark(path: string): string {
-	const found = statSync(path, { throwIfNoEntry: false });
-	return found ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeMs}` : 'absent';
+	const stats = statSync(path, { throwIfNoEntry: false });
+	return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'absent';
 }
 
 /** Returns once it is certain that nobody works with a journal that is not there any more. */
@@ -116,8 +116,8 @@ export function isHeld(file: string): boolean {
 }
 
 function processes(): string[] {
-	const own = String(process.pid);
-	return namesIn('/proc').filter((name) => /^\d+$/.test(name) && name !== own);
+	const thisProcess = String(process.pid);
+	return namesIn('/proc').filter((name) => /^\d+$/.test(name) && name !== thisProcess);
 }
 
 function filesOf(pid: string): string[] {

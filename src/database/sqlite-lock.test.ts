@@ -35,7 +35,7 @@ test('while another process holds the lock, reads are answered and the process i
 	await database.close();
 });
 
-test('what was written is seen by the next read', async () => {
+test('the next read sees a finished write', async () => {
 	const database = await openSqlite(join(folder, 'own.db'));
 	await database.rows('CREATE TABLE notes (number INTEGER)');
 	for (let number = 1; number <= 50; number++) {

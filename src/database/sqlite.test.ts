@@ -22,7 +22,7 @@ test('a write is on disk before it counts as done', async () => {
 	expect(await database.tuples('PRAGMA synchronous')).toEqual([[2]]);
 });
 
-test('a full disk takes the whole transaction back and is told as such', async () => {
+test('a full disk rolls the whole transaction back and is reported as such', async () => {
 	const [pages] = await database.tuples<[number]>('PRAGMA page_count');
 	await database.rows(`PRAGMA max_page_count = ${pages![0] + 5}`);
 	const filling = database.transaction(async (queries) => {

@@ -20,13 +20,13 @@ const leastPause = 2;
 const mostPause = 12;
 
 /**
- * The embedded database. The adapter is one shared connection: a statement issued while a transaction is
- * open would silently take part in it. Therefore everything that may write goes through one queue. What only reads
- * has a connection and a queue of its own, because a writer may have to wait for another process, and whoever
- * reads (revocations, for example) must not wait with it: in a write-ahead log readers never wait.
+ * The embedded database. The adapter is one shared connection: a statement issued while a transaction is open would
+ * silently take part in it. Therefore everything that may write goes through one queue. Reads have a connection and a
+ * queue of their own: a writer may have to wait for another process, and reads (of revocations, for example) must not
+ * wait with it. With a write-ahead log readers never wait.
  *
- * SQLite itself waits by blocking the whole process, 20 ms of every 30 while somebody else held the lock, so it does
- * not wait at all: what finds the lock taken tries again after a pause in which others are served.
+ * SQLite itself waits by blocking the whole process, 20 ms of every 30 while another process holds the lock. So its
+ * own waiting is off: a statement that finds the lock taken tries again after a pause in which the service answers.
  */
 export async function openSqlite(file: string): Promise<Database> {
 	refuseForeignFile(file);
@@ -133,8 +133,8 @@ export async function openSqlite(file: string): Promise<Database> {
 			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));
 			if (first?.[0] === 'ok') return;
 			// The first lines name the database; the last one names the damage.
-			const found = first?.[0]?.split('\n').at(-1) ?? 'it cannot be checked';
-			throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: found }, file);
+			const damage = first?.[0]?.split('\n').at(-1) ?? 'it cannot be checked';
+			throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: damage }, file);
 		},
 		close: () => inReadersTurn(() => inTurn(close)),
 	};

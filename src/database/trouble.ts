@@ -51,8 +51,8 @@ const postgresCodes: Record<string, [code: string, advice: string]> = {
 export function postgresFailure(thrown: unknown, place: string): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { code = '', errno } = (thrown ?? {}) as DriverError;
-	const known = postgresCodes[String(errno ?? '')];
-	if (known) return new Failure(known[0], `the PostgreSQL at ${place}: ${known[1]}`);
+	const trouble = postgresCodes[String(errno ?? '')];
+	if (trouble) return new Failure(trouble[0], `the PostgreSQL at ${place}: ${trouble[1]}`);
 	if (errno === undefined || /^(08|57P|53)/.test(String(errno)))
 		return new Failure('database-unreachable', `cannot reach the PostgreSQL at ${place}: ${wordsFor(code)}`);
 	return new Failure('database-error', `the PostgreSQL at ${place} failed: ${reasonOf(thrown)}`);

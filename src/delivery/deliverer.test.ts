@@ -74,7 +74,7 @@ describe.each(kinds)('%s', (storage) => {
 		await database.close();
 	});
 
-	test('a delivery in doubt is told once with the command of its kind, and is not repeated by itself', async () => {
+	test('a delivery in doubt is logged once with the command of its kind, and is not repeated by itself', async () => {
 		const { database, lines, deliver, queue } = await open(storage);
 		const { trouble, kind } = chat();
 		await queue();

@@ -58,7 +58,7 @@ test('a server that does not know such addresses is sent none, and that is said'
 	expect(envelopes).toHaveLength(1);
 });
 
-test('a login is tried without sending anything, and a wrong password is told without it', async () => {
+test('a login is tested without sending mail, and a wrong password is reported without repeating it', async () => {
 	const { address, envelopes } = await listen({});
 	expect(await tryLogin(`smtp://shop:mail-password@${address}`, 10_000)).toBe('login');
 	expect(await tryLogin(`smtp://${address}`, 10_000)).toBe('open');
@@ -71,7 +71,7 @@ test('a login is tried without sending anything, and a wrong password is told wi
 	expect(envelopes).toEqual([]);
 });
 
-test('both spellings of a domain are one mailbox, and what releases before stored is found under both', () => {
+test('both spellings of a domain are one mailbox, and licenses of older releases are found under both', () => {
 	for (const email of ['A@BÜCHER.example', 'a@xn--bcher-kva.example', 'a@bu\u0308cher.example'])
 		expect(mailboxOf(email)).toBe('a@xn--bcher-kva.example');
 	for (const email of ['a@bücher.example', 'a@XN--BCHER-KVA.example'])

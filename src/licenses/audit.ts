@@ -60,9 +60,14 @@ export async function writeAudit(
 	const [last] = await queries.tuples<[number]>('SELECT COALESCE(MAX(number), 0) FROM audit');
 	const moment = new Date().toISOString();
 	const rows = subjects.map(({ what, license, order, detail }, at): Value[] => [
-		...[Number(last![0]) + at + 1, moment, nameIn(who)],
-		...[withoutAddresses([detail, why].filter(Boolean).join(': ')), what],
-		...[license ?? null, order ?? null, event ?? null],
+		Number(last![0]) + at + 1,
+		moment,
+		nameIn(who),
+		withoutAddresses([detail, why].filter(Boolean).join(': ')),
+		what,
+		license ?? null,
+		order ?? null,
+		event ?? null,
 	]);
 	for (let start = 0; start < rows.length; start += 500) {
 		const part = rows.slice(start, start + 500);

@@ -48,7 +48,7 @@ function holdAnswers(): () => void {
 }
 
 describe.each(kinds)('%s', (kind) => {
-	test('a mail whose answer does not come is in doubt: told once, and sent again only by a person', async () => {
+	test('a mail whose answer does not come is in doubt: logged once, and sent again only by a person', async () => {
 		const { registry, id, lines, mailSender, mail, later } = await shop(kind);
 		const answer = holdAnswers();
 		expect(await mailSender(50).deliverDue()).toBe(0);
@@ -160,7 +160,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a normal stop waits for an answer, and what it cannot wait for is in doubt, not sent again', async () => {
+	test('a normal stop waits for an answer, and a mail without an answer in time is in doubt, not sent again', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
 		const answer = holdAnswers();
 		const patient = await openLicenses(settings, silentLog);

@@ -46,7 +46,7 @@ const problems: [header: string | null, problem: string][] = [
 	['AAAA-BBBB-CCCC-000Ä', 'a key has four groups of four characters (A-Z, 0-9) with hyphens between them'],
 ];
 
-test.each(problems)('the header %p is told: %s', (header, problem) => {
+test.each(problems)('the header %p gets the answer: %s', (header, problem) => {
 	expect(shapeProblem(header)).toBe(problem);
 });
 

@@ -23,7 +23,7 @@ test('an id is understood as people write it', () => {
 	}
 });
 
-test('an address that could forge a mail header is no address', () => {
+test('an address that could forge a mail header is refused', () => {
 	expect(checkEmail(' you+mac@example.com ')).toBe('you+mac@example.com');
 	expect(checkEmail('jürgen@exämple.de')).toBe('jürgen@exämple.de');
 	for (const text of [

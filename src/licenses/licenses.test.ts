@@ -114,7 +114,7 @@ test('a flood of random keys reaches the database at the set rate only', async (
 	await licenses.close();
 });
 
-test('while PostgreSQL is away known keys work; when it returns, what changed meanwhile is honoured', async () => {
+test('while PostgreSQL is away known keys work; when it returns, changes made meanwhile take effect', async () => {
 	const settings = await stores.settings('postgres');
 	const lines: string[] = [];
 	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });

@@ -120,7 +120,7 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('who was forgotten is sent nothing, nor is what stands in place of the address', async () => {
+	test('a forgotten person gets no mail, and neither does the placeholder address', async () => {
 		const { registry, settings, issue, ask, deliver } = await open(kind);
 		const { id } = await issue('ann@example.com');
 		await ask('ann@example.com');

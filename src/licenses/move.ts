@@ -85,13 +85,13 @@ function isSingle(name: string): boolean {
 /** Makes the schema, and marks the database as being filled. Returns true if it was filled before. */
 async function prepare(target: Database, identity: string): Promise<boolean> {
 	const moving = `${identity}:moving`;
-	const found = await lookAt(target);
-	if (found.identity === identity) return true;
-	const untouched = (found.version ?? 0) === 0 || found.licenses === 0;
-	if (found.identity !== moving && !untouched)
+	const state = await lookAt(target);
+	if (state.identity === identity) return true;
+	const untouched = (state.version ?? 0) === 0 || state.licenses === 0;
+	if (state.identity !== moving && !untouched)
 		throw new Failure(
 			'database-other',
-			`the PostgreSQL at ${target.place} has ${found.licenses} licenses already (${found.identity}): use an empty database`,
+			`the PostgreSQL at ${target.place} has ${state.licenses} licenses already (${state.identity}): use an empty database`,
 		);
 	await migrate(target);
 	await target.rows('UPDATE ledger SET identity = $1', [moving]);

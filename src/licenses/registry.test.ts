@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (kind) => {
 		await Promise.all(nodes.map((node) => node.close()));
 	});
 
-	test('an import keeps given keys, makes the others, and mails only when told to', () =>
+	test('an import keeps given keys, makes the others, and mails only on request', () =>
 		onNewRegistry(kind, async (registry) => {
 			const text = 'a@example.com,AAAA-BBBB-CCCC-0000,2099-01-01,"old, shop"\nb@example.com\n';
 			const issued = await importText(registry, text);

@@ -3,11 +3,11 @@ import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'n
 import { basename, join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import {
-	type FoundDatabase,
+	type DatabaseState,
 	identityFile,
-	keepIdentity,
-	knownIdentity,
 	lookAt,
+	storedIdentity,
+	storeIdentity,
 } from '../database/identity.ts';
 import { migrate, newerFailure } from '../database/migrate.ts';
 import {
@@ -73,7 +73,7 @@ export async function restoreBackup(
 		renameSync(draft, file);
 		syncFolder(stateFolder);
 		if (secrets.length > 0) writeSecrets(stateFolder, secrets);
-		if (knownIdentity(stateFolder) === null && identity !== null) keepIdentity(stateFolder, identity);
+		if (storedIdentity(stateFolder) === null && identity !== null) storeIdentity(stateFolder, identity);
 		return { licenses, identity, schema, before, replay };
 	} finally {
 		removeDatabase(draft);
@@ -143,14 +143,14 @@ async function tryMigration(draft: string): Promise<void> {
 	}
 }
 
-function refuseOther(found: FoundDatabase, backup: string, { stateFolder }: Settings): void {
-	if (found.version === null || found.version === 0)
+function refuseOther(state: DatabaseState, backup: string, { stateFolder }: Settings): void {
+	if (state.version === null || state.version === 0)
 		throw new Failure('no-backup', `${backup} is not a pointrelease database`);
-	const known = knownIdentity(stateFolder);
-	if (known !== null && found.identity !== known)
+	const expected = storedIdentity(stateFolder);
+	if (expected !== null && state.identity !== expected)
 		throw new Failure(
 			'database-other',
-			`${backup} is a backup of another database (${found.identity}) than ${stateFolder} belongs to (${known}): nothing was changed; if that is intended, remove ${identityFile(stateFolder)}`,
+			`${backup} is a backup of another database (${state.identity}) than ${stateFolder} belongs to (${expected}): nothing was changed; if that is intended, remove ${identityFile(stateFolder)}`,
 		);
 }
 

@@ -204,7 +204,7 @@ describe('sqlite alone', () => {
 		);
 	});
 
-	test('a journal that is deleted under a running service loses nothing, and what is issued then works', async () => {
+	test('a journal that is deleted under a running service loses nothing, and licenses issued afterwards work', async () => {
 		const service = await startService();
 		const file = join(service.state, 'pointrelease.db');
 		const issue = async (email: string): Promise<string> => {
@@ -240,7 +240,7 @@ describe('sqlite alone', () => {
 		}
 	});
 
-	test('where another program holds the database and its journal is gone, a command says so and prints no key', async () => {
+	test('if another program holds the database and its journal is gone, a command says so and prints no key', async () => {
 		const service = await startService();
 		const file = join(service.state, 'pointrelease.db');
 		await service.stop();

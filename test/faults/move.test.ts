@@ -9,7 +9,7 @@ import { countedRequests } from '../usage.ts';
 
 const stores = useStores();
 
-test('every table of the schema has what tells its rows apart, and is moved in the order in which they point to each other', () => {
+test('every table of the schema has a key, and tables are moved in the order of their references', () => {
 	for (const { name, columns, key } of tables) {
 		expect([name, key.length > 0, key.every((column) => columns.includes(column))]).toEqual([
 			name,

@@ -22,7 +22,7 @@ afterAll(async () => {
 	await postgres?.remove();
 });
 
-test('PostgreSQL gone: known keys go on, the state is told everywhere, and everything is made up for on its return', async () => {
+test('PostgreSQL gone: known keys keep working, the state is reported everywhere, and on its return everything is caught up', async () => {
 	const other = JSON.parse(
 		(await service.command('license', 'issue', '--email', 'a@example.com', '--no-mail', '--json')).stdout,
 	).key as string;

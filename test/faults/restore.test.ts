@@ -82,7 +82,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 	}
 });
 
-test('a restore refuses while a service runs, keeps what was there, and replays the revocations of an export', async () => {
+test('a restore refuses while a service runs, keeps the previous database, and replays the revocations of an export', async () => {
 	let service = await startService();
 	const { key, state } = service;
 	const backup = `${state}-backup`;

@@ -95,7 +95,7 @@ describe('the SQLite file', () => {
 		}
 	});
 
-	test('damaged under a running service: known keys go on, /readyz says degraded', async () => {
+	test('damaged under a running service: known keys keep working, /readyz says degraded', async () => {
 		const service = await startService();
 		try {
 			for (const file of readdirSync(service.state).filter((name) => name.startsWith('pointrelease.db')))

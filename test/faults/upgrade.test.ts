@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Database } from '../../src/database/database.ts';
-import { identityFile, keepIdentity } from '../../src/database/identity.ts';
+import { identityFile, storeIdentity } from '../../src/database/identity.ts';
 import { licenseColumns } from '../../src/database/license-columns.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres.ts';
@@ -115,7 +115,7 @@ describe.each(kinds)('%s', (kind) => {
 			// Databases of that release have no identity: they are named after their first license, backups alike.
 			expect(readFileSync(identityFile(settings.stateFolder), 'utf8')).toBe(`${first}\n`);
 			await asReleaseBefore(settings, async () => {});
-			keepIdentity(settings.stateFolder, first!);
+			storeIdentity(settings.stateFolder, first!);
 			const restored = await startService({ env, state: settings.stateFolder });
 			expect((await restored.get('/items/14', keys[0])).status).toBe(200);
 			await restored.stop();
@@ -187,7 +187,7 @@ describe.each(kinds)('%s', (kind) => {
 	});
 });
 
-test('the way back to release 0.1.0: a restore keeps the schema of the backup, and revokes again what was revoked since', async () => {
+test('the way back to release 0.1.0: a restore keeps the schema of the backup, and repeats the revocations since then', async () => {
 	const env = await stores.environment('sqlite');
 	const settings = readSettings(env);
 	const licenses: { id: string; key: string }[] = [];

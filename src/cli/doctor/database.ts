@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type FoundDatabase, lookAt, nothingFound, refusalOf } from '../../database/identity.ts';
+import { type DatabaseState, lookAt, noDatabase, refusalOf } from '../../database/identity.ts';
 import { newerFailure } from '../../database/migrate.ts';
 import { openAsItIs } from '../../database/open.ts';
 import { migrations } from '../../database/schema.ts';
@@ -30,7 +30,7 @@ export const checkDatabase: Check = async (settings) => {
 		return [problem('database', reasonOf(thrown), failures)];
 	}
 	try {
-		const found = database ? await lookAt(database) : nothingFound;
+		const found = database ? await lookAt(database) : noDatabase;
 		const place = database?.place ?? databaseFile(settings.stateFolder);
 		const unfit = unfitness(found, place, settings);
 		if (unfit || !database) return [unfit ?? ok('database', firstStart)];
@@ -62,7 +62,7 @@ const firstStart = 'there is none yet: the first start creates it';
 const failures = 'see "Database" in docs/troubleshooting.md';
 
 /** The finding for a database that cannot be read any further. */
-function unfitness(found: FoundDatabase, place: string, settings: Settings): Finding | null {
+function unfitness(found: DatabaseState, place: string, settings: Settings): Finding | null {
 	const refusal = refusalOf(found, place, settings);
 	if (refusal)
 		return problem(

@@ -21,9 +21,9 @@ export const checkMail: Check = async (settings) => {
 		];
 	const { host } = new URL(settings.smtpUrl);
 	try {
-		const found = await tryLogin(settings.smtpUrl, longestLogin);
-		if (found === 'login') return [ok('mail', `${host} accepts the login`)];
-		if (found === 'open') return [ok('mail', `${host} answers; SMTP_URL has no password`)];
+		const login = await tryLogin(settings.smtpUrl, longestLogin);
+		if (login === 'login') return [ok('mail', `${host} accepts the login`)];
+		if (login === 'open') return [ok('mail', `${host} answers; SMTP_URL has no password`)];
 		const advice =
 			'use the port for submission (587, or smtps:// for 465), or leave the password out of SMTP_URL';
 		return [warning('mail', `${host} answers, but offers no login`, advice)];

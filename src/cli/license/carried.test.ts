@@ -54,7 +54,7 @@ const staysBehind: Record<string, string> = {
 	feed_addresses: 'only the digest of its token is known, as of a key: the address is made anew',
 };
 
-test('whatever else hangs on a license is known to stay behind', () => {
+test('every other table that refers to a license is listed as staying behind', () => {
 	const hanging = tables.filter(({ columns }) => columns.includes('license')).map(({ name }) => name);
 	expect(hanging.toSorted()).toEqual(Object.keys(staysBehind).toSorted());
 });

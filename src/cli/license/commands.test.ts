@@ -84,14 +84,14 @@ describe('issue', () => {
 		expect(JSON.parse(stdout).requests_30_days).toBe(43);
 	});
 
-	test('says that mail waits when no mail server answers, and the key is valid all the same', async () => {
+	test('says that mail waits when no mail server answers, and the key is still valid', async () => {
 		const env = {
 			...(await stores.environment('sqlite')),
 			SMTP_URL: 'smtp://shop:mail-password@127.0.0.1:1',
 			MAIL_FROM: 'shop@example.com',
 		};
 		const { code, stdout, stderr } = await runHere(
-			[...['license', 'issue', '--json', '--email', 'you@example.com']],
+			['license', 'issue', '--json', '--email', 'you@example.com'],
 			env,
 		);
 		expect(code).toBe(0);
@@ -137,7 +137,7 @@ describe('issue', () => {
 	});
 });
 
-test('an address with several licenses is told apart by id; resend sends all that are active', async () => {
+test('with several licenses at an address, a person chooses by ID; resend sends all active ones', async () => {
 	const env = await stores.environment('sqlite');
 	const one = await issue(env, '--email', 'you@example.com', '--no-mail');
 	const two = await issue(env, '--email', 'you@example.com', '--no-mail');
@@ -178,7 +178,7 @@ test('usage is shown as a table, as CSV and as JSON, for all licenses and per da
 	expect(JSON.parse(await run('you@example.com', '--days', '400', '--json'))).toHaveLength(400);
 });
 
-test('the sealing key can be changed, and losing it is told', async () => {
+test('the sealing key can be changed, and a lost one is reported', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
 	expect((await runHere(['license', 'rotate-secret'], env)).stdout).toMatch(
@@ -232,7 +232,7 @@ test('a damaged database is one line', async () => {
 
 const unseen = /[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
-test('what others wrote never reaches a terminal raw: list, show, usage and errors, as text and as JSON', async () => {
+test('text of others never reaches a terminal raw: list, show, usage and errors, as text and as JSON', async () => {
 	const env = await stores.environment('sqlite');
 	const file = join(env.POINTRELEASE_STATE!, 'odd.csv');
 	writeFileSync(file, 'email,note\na@example.com,"gpj.\u202eexe \u2066x\u2069 \u009b2J"\n');

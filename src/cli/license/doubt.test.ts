@@ -7,7 +7,7 @@ import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 
-test('a command killed while a mail server has its message: told as unknown, sent again by resend only', async () => {
+test('a command killed while a mail server has its message: the state is unknown, and only resend sends it again', async () => {
 	const mailbox = await openMailbox();
 	const env = {
 		...(await stores.environment('sqlite')),

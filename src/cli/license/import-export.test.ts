@@ -38,7 +38,7 @@ test('thousands of licenses are imported by one command', async () => {
 	expect(JSON.parse((await runHere(['license', 'list', '--json'], env)).stdout)).toHaveLength(many);
 });
 
-test('an export has keys only when told to, and then it can be imported elsewhere with the same effect', async () => {
+test('an export has keys only with --with-keys, and can then be imported elsewhere with the same effect', async () => {
 	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
 	const kept = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
 	const gone = await issue(from, '--email', 'b@example.com', '--expires', '2099-12-31', '--no-mail');

@@ -60,7 +60,7 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 	expect(again.stderr).toStartWith(`pointrelease: this file was already imported (${count} licenses, `);
 });
 
-test('told to stop, an import ends after its step, says how far it is, and prints JSON that is whole', async () => {
+test('after SIGTERM an import ends after its step, reports its progress, and prints complete JSON', async () => {
 	// Many more than are added before the signal arrives.
 	const count = 40_000;
 	const { env, file } = await newImport(emailsOf(count));

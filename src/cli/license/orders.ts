@@ -33,7 +33,7 @@ An order is the provider's session (cs_…) or the reference of "license issue -
   disputed  the customer disputes the payment: its licenses are revoked until the dispute is won`,
 	async run({ settings, words, options, json, terminal, print }) {
 		const { state, email, customer, all } = options;
-		if (typeof state === 'string' && !orderStates.some((known) => known === state))
+		if (typeof state === 'string' && !orderStates.some((one) => one === state))
 			throw new Failure('bad-arguments', `--state is one of ${orderStates.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
 			const orders = await listOrders(database, {
@@ -120,8 +120,12 @@ export const productsCommand: Command = {
 			table([
 				['provider', 'product', 'issues', 'for', 'mode', 'note'],
 				...rules.map(({ provider, product, licenses, days, live, note }) => [
-					...[provider, product, counted(licenses, 'license')],
-					...[days === null ? 'no end' : counted(days, 'day'), live ? 'live' : 'test', note ?? ''],
+					provider,
+					product,
+					counted(licenses, 'license'),
+					days === null ? 'no end' : counted(days, 'day'),
+					live ? 'live' : 'test',
+					note ?? '',
 				]),
 			]),
 		);

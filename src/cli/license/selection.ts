@@ -41,12 +41,12 @@ export async function selectedLicenses(registry: Registry, call: Call): Promise<
 
 /** The one selected license. If an address has several, the person must choose one by its ID. */
 export async function selectedLicense(registry: Registry, call: Call): Promise<License> {
-	const found = await selectedLicenses(registry, call);
-	if (found.length === 1) return found[0]!;
-	const list = found.slice(0, 20).map((license) => `${license.id} (${statusOf(license)})`);
-	const more = found.length > 20 ? `, and ${found.length - 20} more` : '';
+	const licenses = await selectedLicenses(registry, call);
+	if (licenses.length === 1) return licenses[0]!;
+	const list = licenses.slice(0, 20).map((license) => `${license.id} (${statusOf(license)})`);
+	const more = licenses.length > 20 ? `, and ${licenses.length - 20} more` : '';
 	throw new Failure(
 		'several-licenses',
-		`${selectedName(call)} has ${found.length} licenses, choose one by its ID: ${list.join(', ')}${more}`,
+		`${selectedName(call)} has ${licenses.length} licenses, choose one by its ID: ${list.join(', ')}${more}`,
 	);
 }

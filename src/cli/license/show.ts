@@ -33,7 +33,10 @@ export const showCommand: Command = {
 					resendable,
 					requests_30_days: requests,
 					mail: mail.map(({ id, occasion, attempts, problem, ...times }) => ({
-						...{ id, occasion, attempts, problem },
+						id,
+						occasion,
+						attempts,
+						problem,
 						queued: moment(times.queued),
 						due: moment(times.due),
 						sent: moment(times.sent),
@@ -101,11 +104,11 @@ export const listCommand: Command = {
 				mailUnknown: options['mail-unknown'] === true,
 			};
 			const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;
-			let found = 0;
+			let matching = 0;
 			let shown = 0;
 			for await (const page of allLicenses(database, filter)) {
 				const fitting = page.filter((license) => typeof status !== 'string' || statusOf(license) === status);
-				found += fitting.length;
+				matching += fitting.length;
 				const licenses = fitting.slice(0, most - shown);
 				if (licenses.length === 0) continue;
 				// Page by page: a million licenses are a long list, not a large one.
@@ -114,7 +117,7 @@ export const listCommand: Command = {
 			}
 			if (json) print(shown === 0 ? '[]' : ']');
 			else if (shown === 0) print('no licenses');
-			else if (found > shown) print(`\n${restOf(found - shown)}`);
+			else if (matching > shown) print(`\n${restOf(matching - shown)}`);
 		});
 	},
 };

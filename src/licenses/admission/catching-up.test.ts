@@ -75,7 +75,7 @@ describe.each(kinds)('%s', (kind) => {
 	});
 });
 
-test('in whatever order changes and pages come, every row is read after its last change', () => {
+test('in any order of changes and pages, every row is read after its last change', () => {
 	const licenses = 7;
 	const event = fc.oneof(
 		fc.record({ change: fc.array(fc.nat(licenses - 1), { maxLength: licenses }) }),

@@ -6,7 +6,7 @@ import { digestOf, Gate } from './gate.ts';
 
 const today = 20_000;
 
-test('a gate admits what was set and refuses everything else, whatever the order of changes', () => {
+test('a gate admits the keys that were set and refuses all others, in any order of changes', () => {
 	const keys = Array.from({ length: 60 }, newKey);
 	const change = fc.record({
 		key: fc.nat(keys.length - 1),

@@ -54,7 +54,7 @@ test('a clock that is set back locks nobody out', () => {
 	expect(limiter.take(1).allowed).toBe(false);
 });
 
-test('an address may ask so many times a minute and is told when to come back', () => {
+test('an address may ask so many times a minute and then learns when to come back', () => {
 	let now = 0;
 	const limit = limitPerAddress({ requests: 2, seconds: 60 }, () => now);
 	expect(limit.take('192.0.2.1')).toBe(0);

@@ -38,7 +38,7 @@ test('a license is alone again soon after the others have gone', () => {
 	for (let count = 0; count < 200; count++) expect(read(1, 60)).toBe(true);
 });
 
-test('beside others a license that reads without a pause gets what is set for all reads', () => {
+test('a license that reads without a pause beside others gets the time that is set for all reads', () => {
 	const { times, read, pass } = shared();
 	let answered = 0;
 	// Ten seconds in which another license asks for what costs nothing.
@@ -51,7 +51,7 @@ test('beside others a license that reads without a pause gets what is set for al
 	expect(answered * 5).toBeLessThan(2_400);
 });
 
-test('what a read used is charged, however long it is', () => {
+test('the time of a read is charged, however long it is', () => {
 	const { times, read } = shared();
 	expect(read(1, 0)).toBe(true);
 	for (let asked = 0; asked < 10; asked++) for (const license of [2, 1]) times.note(license);
@@ -75,7 +75,7 @@ test('a license is as good as alone while others ask less than ten times in a se
 	}
 });
 
-test('and while they read for no more than a twentieth of what is set for all reads', () => {
+test('and while they read for no more than a twentieth of the time that is set for all reads', () => {
 	const { read } = shared();
 	expect(read(2, 10)).toBe(true);
 	for (let count = 0; count < 30; count++) expect(read(1, 60)).toBe(true);
@@ -107,7 +107,7 @@ test('four licenses that read without a pause get a quarter each, and one that r
 	expect(5 * answered.reduce((sum, count) => sum + count)).toBeLessThan(20 * 200 + 300);
 });
 
-test('a license below its even part is never refused, whatever the others do', () => {
+test('a license below its even share is never refused', () => {
 	const others = fc.array(
 		fc.record({
 			license: fc.integer({ min: 1, max: 5 }),

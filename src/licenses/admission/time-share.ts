@@ -1,10 +1,9 @@
 import type { Rate } from '../../settings/setting-readers.ts';
 
 /**
- * Divides what reads that are worked out when they are asked for may take of this process among the licenses that ask
- * for them. It is work-conserving: a license beside which the others ask next to nothing is never told to wait, however
- * much it reads. Once they ask for more, all reads together get so many milliseconds of each window, and only a license
- * that takes more than its even part of them waits.
+ * Shares the time of this process among the licenses whose reads must be computed. A license never waits while the
+ * others are idle, however much it reads. While others ask too, all reads together get so many milliseconds of each
+ * window, and only a license that takes more than its even share waits.
  */
 export class TimeShare {
 	/** Milliseconds that all reads get in a window while several licenses ask. */

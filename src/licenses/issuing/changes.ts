@@ -83,7 +83,9 @@ export async function renewLicense(
 				`the key of ${id} was replaced by that of ${next}: renew ${next}`,
 			);
 		await queries.rows('UPDATE licenses SET expires = $1, change = $2 WHERE number = $3', [
-			...[expires, change, number],
+			expires,
+			change,
+			number,
 		]);
 		const detail = expires === null ? 'no end' : `until ${expires}`;
 		await writeAudit(queries, actor, [{ what: 'renew', license: id, order, detail }]);
@@ -153,7 +155,10 @@ export async function changeEmail(
 	return changeLicenses(database, async (queries, { change }) => {
 		for (const { number } of licenses)
 			await queries.rows('UPDATE licenses SET email = $1, mailbox = $2, change = $3 WHERE number = $4', [
-				...[email, mailboxOf(email), change, number],
+				email,
+				mailboxOf(email),
+				change,
+				number,
 			]);
 		const subjects = licenses.map(({ id, order }) => ({ what: 'change-email', license: id, order }) as const);
 		await writeAudit(queries, actor, subjects);

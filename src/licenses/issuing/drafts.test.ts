@@ -25,7 +25,7 @@ test('columns are named in the first line, in any order, or come as email, key, 
 	]);
 });
 
-test('a revoked license stays revoked, and the other columns of an export are no obstacle', async () => {
+test('a revoked license stays revoked, and the other columns of an export are accepted', async () => {
 	const [draft] = await draftsOf(
 		'id,email,status,created,revoked,encoded\n7KQ2M9XA,a@b.c,revoked,x,2026-01-31,y\n',
 	);

@@ -114,8 +114,8 @@ export async function refuseKnownKeys(queries: Queries, drafts: readonly Numbere
 			part.map(({ digest }) => digest),
 		);
 		if (rows.length === 0) continue;
-		const known = new Set(rows.map(({ digest }) => Buffer.from(digest).toString('hex')));
-		const twin = part.find(({ digest }) => known.has(Buffer.from(digest).toString('hex')));
+		const stored = new Set(rows.map(({ digest }) => Buffer.from(digest).toString('hex')));
+		const twin = part.find(({ digest }) => stored.has(Buffer.from(digest).toString('hex')));
 		throw new Failure('key-exists', `line ${twin?.line}: a license with this key exists already`);
 	}
 }

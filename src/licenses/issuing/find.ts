@@ -25,8 +25,8 @@ export async function findByEmail(queries: Queries, email: string): Promise<Lice
 /** All licenses that an id, an email address or an order names; at least one. */
 export async function findLicenses(queries: Queries, name: string): Promise<License[]> {
 	if (name.includes('@')) {
-		const found = await findByEmail(queries, name);
-		if (found.length > 0) return found;
+		const licenses = await findByEmail(queries, name);
+		if (licenses.length > 0) return licenses;
 		throw new Failure('no-such-license', `no license was issued to ${JSON.stringify(name)}`);
 	}
 	const id = readId(name);

@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(forgetNamed(registry, settings, 'cs_none')).rejects.toThrow('no license has the ID, the order');
 		}));
 
-	test('the id of a license or an order erases that one, and what else the address has stays', () =>
+	test('the id of a license or an order erases that one, and everything else of the address stays', () =>
 		on(async (registry, settings) => {
 			const held = { payment_link: 'plink_none', customer_details: { email: person } };
 			for (const order of ['a', 'b']) expect(await take(registry, 'completed', order, held)).toBe('held');
@@ -99,7 +99,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 		}));
 
-	test('an address is kept neither as a product nor with an order that failed', () =>
+	test('an address is stored neither as a product nor with a failed order', () =>
 		on(async (registry) => {
 			await take(registry, 'completed', 'a', { payment_link: null, metadata: { product: person } });
 			const unpaid = { payment_status: 'unpaid', customer_details: { email: person } };

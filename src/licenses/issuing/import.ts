@@ -60,10 +60,10 @@ export async function importLicenses(
 			if (options.stop?.aborted) throw new Failure('interrupted', 'interrupted');
 			const began = performance.now();
 			const step = await changeLicenses(database, async (queries, ledger) => {
-				const found = await latestImport(queries, file);
+				const previous = await latestImport(queries, file);
 				return addStep(registry, queries, {
 					ledger,
-					record: found?.time === time ? found : fresh,
+					record: previous?.time === time ? previous : fresh,
 					first,
 					drafts,
 				});

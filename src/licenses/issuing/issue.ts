@@ -59,8 +59,9 @@ export async function issueLicense(registry: Registry, request: IssueRequest): P
 	const { database, sealingKeys, actor } = registry;
 	const now = await database.now();
 	return changeLicenses(database, async (queries, ledger) => {
-		const known = draft.order === null ? null : await knownOf(registry, queries, draft.order, draft.email);
-		if (known) return known;
+		const existing =
+			draft.order === null ? null : await existingOf(registry, queries, draft.order, draft.email);
+		if (existing) return existing;
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
 		if (draft.order !== null && request.customer)
 			await queries.rows('UPDATE orders SET customer = $1 WHERE ref = $2', [request.customer, draft.order]);
@@ -167,7 +168,7 @@ function shown(
 }
 
 /** The license that an order has: the same order never gives two keys. */
-async function knownOf(
+async function existingOf(
 	{ sealingKeys }: Registry,
 	queries: Queries,
 	order: string,

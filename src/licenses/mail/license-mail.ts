@@ -109,11 +109,11 @@ async function openKeys(
 		const sealing = sealingKeys.find(license.sealKey);
 		return { license, key: sealing && unseal(license.sealed, license.id, sealing) };
 	};
-	const [own] = await database.rows<SealedLicense>(`${select} WHERE id = $1`, [subject.id]);
+	const [named] = await database.rows<SealedLicense>(`${select} WHERE id = $1`, [subject.id]);
 	// A forgotten person has no address, and many licenses share its placeholder.
-	if (!own || own.email === forgottenEmail) return [];
-	if (occasion !== 'lost') return [open(own)];
-	const spellings = mailboxSpellings(own.email);
+	if (!named || named.email === forgottenEmail) return [];
+	if (occasion !== 'lost') return [open(named)];
+	const spellings = mailboxSpellings(named.email);
 	const all = await database.rows<SealedLicense>(
 		`${select} WHERE mailbox IN ${placeholders(1, spellings.length)} ORDER BY number DESC`,
 		spellings,

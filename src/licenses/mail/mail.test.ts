@@ -170,7 +170,7 @@ test('without a mail server mail becomes private files, one per request', async 
 	await registry.close();
 });
 
-test('a mail server that refuses our password is told without it', async () => {
+test('the problem of a mail server that refuses our password does not repeat it', async () => {
 	const env = await stores.environment('sqlite');
 	const url = mailbox.url.replace('mail-password', 'wrong-password');
 	const settings = readSettings({ ...env, SMTP_URL: url, MAIL_FROM: 'shop@example.com' });

@@ -11,7 +11,7 @@ function after(...outcomes: (Outcome | [Outcome, string])[]): string {
 	return paid === null ? (failed ? 'failed' : 'waiting') : money;
 }
 
-test('an order is what its events make of it, in the order in which they happened', () => {
+test('the state of an order follows from its events, in the order in which they happened', () => {
 	expect(after()).toBe('waiting');
 	expect(after('unpaid')).toBe('waiting');
 	expect(after('unpaid', 'failed')).toBe('failed');

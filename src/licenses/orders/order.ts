@@ -6,7 +6,12 @@ import { type License, mailboxSpellings } from '../license.ts';
 /** `waiting`: not paid yet. `held`: no rule says what was bought. `failed`: never paid. */
 export type OrderState = 'paid' | 'refunded' | 'disputed' | 'held' | 'waiting' | 'failed';
 export const orderStates: readonly OrderState[] = [
-	...(['paid', 'refunded', 'disputed', 'held', 'waiting', 'failed'] as const),
+	'paid',
+	'refunded',
+	'disputed',
+	'held',
+	'waiting',
+	'failed',
 ];
 
 /** Something that was bought, as it is on record. No amount, nothing of a card. */
@@ -34,10 +39,8 @@ export interface Order {
 	readonly issued: string | null;
 }
 
-export const orderColumns = [
-	...['ref', 'provider', 'live', 'state', 'reason', 'payment', 'customer', 'product', 'email'],
-	...['created', 'changed', 'issued'],
-].join(', ');
+export const orderColumns =
+	'ref, provider, live, state, reason, payment, customer, product, email, created, changed, issued';
 
 export async function findOrder(queries: Queries, ref: string): Promise<Order | null> {
 	const [order] = await queries.rows<Order>(`SELECT ${orderColumns} FROM orders WHERE ref = $1`, [ref]);

@@ -43,7 +43,7 @@ describe.each(kinds)('%s', (kind) => {
 		await withRegistry(settings, (registry) => work(registry, settings), { actor });
 	};
 
-	test('the same order never gives two keys, also where two ask at once', () =>
+	test('the same order never gives two keys, even if two processes ask at once', () =>
 		on(async (registry, settings) => {
 			const request = { email: 'you@example.com', order: '2026/113', customer: 'C-7' };
 			const [first, second] = await withRegistry(settings, (other) =>
@@ -140,7 +140,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await readAudit(database, { most: 100 })).toEqual(lines);
 		}));
 
-	test('whoever signs with an address is in the audit log by name', () =>
+	test('a person who signs with an address appears in the audit log by name', () =>
 		on(async ({ database }) => {
 			for (const who of ['me@corp.example', 'Anna <anna@example.com>', '"jane doe"@example.com', '<a@b.c>'])
 				await writeAudit(database, { who, why: 'for "jane doe"@example.com' }, [{ what: 'resend' }]);

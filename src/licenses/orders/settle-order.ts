@@ -148,7 +148,9 @@ async function issue(
 	]);
 	if (isGood(state)) await queueMail(queries, issued, 'issued', now);
 	return issued.map(({ id }) => ({
-		...{ what: 'issue', license: id, order: ref },
+		what: 'issue',
+		license: id,
+		order: ref,
 		...(!isGood(state) && { detail: `revoked, the order is ${state}` }),
 	}));
 }
@@ -158,7 +160,10 @@ async function suspend({ queries, ledger, now }: Turn, { ref, provider }: Order)
 	const ended = (await licensesOfOrder(queries, ref)).filter(({ revoked }) => revoked === null);
 	for (const { number } of ended) {
 		await queries.rows('UPDATE licenses SET revoked = $1, revoked_by = $2, change = $3 WHERE number = $4', [
-			...[new Date(now).toISOString(), provider, ledger.change, number],
+			new Date(now).toISOString(),
+			provider,
+			ledger.change,
+			number,
 		]);
 		await dropWaitingMail(queries, number);
 	}

@@ -136,13 +136,13 @@ export function isSigned(
 	now: number,
 ): boolean {
 	const { time, signatures } = partsOf(header ?? '');
-	let found = false;
+	let isGenuine = false;
 	for (const secret of secrets) {
 		const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-		for (const signature of signatures) found = timingSafeEqual(signature, expected) || found;
+		for (const signature of signatures) isGenuine = timingSafeEqual(signature, expected) || isGenuine;
 	}
 	const age = Math.abs(Math.floor(now / 1000) - Number(time));
-	return found && signatures[0] !== none && age <= tolerance;
+	return isGenuine && signatures[0] !== none && age <= tolerance;
 }
 
 function partsOf(header: string): { time: string; signatures: readonly Buffer[] } {

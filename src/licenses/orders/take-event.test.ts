@@ -33,7 +33,7 @@ describe.each(kinds)('%s', (kind) => {
 	const on = async (work: (registry: Registry) => Promise<void>) =>
 		withRegistry(await stores.settings(kind), work);
 
-	test('a payment issues what its product says, once, with the mail and the audit log', () =>
+	test('a payment issues the licenses of its product, once, with the mail and the audit log', () =>
 		on(async (registry) => {
 			const { database } = registry;
 			const event = paid('a', {}, { created: Date.parse('2026-11-17T23:59:59Z') / 1000 });
@@ -121,7 +121,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect([license!.expires! <= tomorrow, license!.note]).toEqual([true, 'test']);
 		}));
 
-	test('what a person decided about a license stays, whatever becomes of its payment', () =>
+	test('the decision of a person about a license stays, whatever happens to its payment', () =>
 		on(async (registry) => {
 			const { database } = registry;
 			await takeEvent(registry, paid('a'), products);
@@ -204,7 +204,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await licensesOf(registry)).toHaveLength(1);
 		}));
 
-	test('whoever is forgotten with the key gets neither key nor mail, whatever becomes of the payment', () =>
+	test('a person forgotten with the key gets neither key nor mail, whatever happens to the payment', () =>
 		on(async (registry, settings) => {
 			await takeEvent(registry, paid('a'), products);
 			await takeEvent(registry, eventOf('charge.dispute.created', dispute('a', 'needs_response')), products);

@@ -56,8 +56,16 @@ async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> 
 				(provider, id, type, happened, received, live, order_ref, payment, subject, outcome)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
 		[
-			...[provider, id, type, happened, new Date().toISOString(), Number(live)],
-			...[purchase?.ref ?? null, payment, subject, outcome],
+			provider,
+			id,
+			type,
+			happened,
+			new Date().toISOString(),
+			Number(live),
+			purchase?.ref ?? null,
+			payment,
+			subject,
+			outcome,
 		],
 	);
 	return rows.length > 0;
@@ -109,9 +117,9 @@ export async function findByPayment(
 	queries: Queries,
 	{ provider, payment, live }: OrderEvent,
 ): Promise<Order | null> {
-	const [found] = await queries.rows<{ ref: string }>(
+	const [order] = await queries.rows<{ ref: string }>(
 		'SELECT ref FROM orders WHERE payment = $1 AND provider = $2 AND live = $3',
 		[payment, provider, Number(live)],
 	);
-	return found ? findOrder(queries, found.ref) : null;
+	return order ? findOrder(queries, order.ref) : null;
 }

@@ -101,7 +101,7 @@ test.each(kinds)(
 	},
 );
 
-test('more licenses than one statement takes are all written, and a failure is told once', async () => {
+test('more licenses than one statement takes are all written, and a failure is logged once', async () => {
 	const { database, close } = await openRegistry(await stores.settings('sqlite'));
 	let fails = true;
 	const lines: string[] = [];
