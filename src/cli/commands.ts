@@ -12,10 +12,7 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	advice: async () => [(await import('./ask/advice.ts')).adviceCommand],
 	exposure: async () => [(await import('./ask/exposure.ts')).exposureCommand],
 	cve: async () => [(await import('./ask/cve.ts')).cveCommand],
-	fleet: async () => [
-		(await import('./fleet/fleet.ts')).fleetCommand,
-		...(await import('./fleet/history/commands.ts')).historyCommands,
-	],
+	fleet: async () => (await import('./fleet/commands.ts')).fleetCommands,
 	data: async () => [
 		...(await import('./data/data.ts')).dataCommands,
 		...(await import('./data/data-feeds.ts')).feedCommands,

@@ -110,10 +110,10 @@ async function unknownCommand(
 	);
 	const group = commands.filter(({ name }) => name.startsWith(`${said[0]} `));
 	const meant = didYouMean(two!.length > 0 ? two! : one!.filter(() => group.length === 0));
-	const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
+	const choices = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
 	return new Failure(
 		'unknown-command',
-		`unknown command ${JSON.stringify(said.join(' ') || args.join(' '))}: ${meant ?? `expected one of ${known}`}`,
+		`unknown command ${JSON.stringify(said.join(' ') || args.join(' '))}: ${meant ?? `expected one of ${choices}`}`,
 	);
 }
 
@@ -127,8 +127,8 @@ async function parseWords(command: Command, args: string[], options: Record<stri
 	} catch (thrown) {
 		const reason = (thrown as Error).message.split(/[.\n]/)[0]!;
 		const unknown = /^Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
-		const known = Object.keys(options).map((name) => `--${name}`);
-		const meant = unknown ? didYouMean(await closest(unknown, known), '') : null;
+		const names = Object.keys(options).map((name) => `--${name}`);
+		const meant = unknown ? didYouMean(await closest(unknown, names), '') : null;
 		const said = unknown ? `unknown option ${unknown}` : plainReason(reason);
 		throw new Failure(
 			'bad-arguments',

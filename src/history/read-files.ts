@@ -30,15 +30,13 @@ export function openFile(
 	return withAdvice(path, named(name, openInventory(piecesOf(path, onPiece), given, options)));
 }
 
-/** The inventory knows neither what its columns are set with on a command line, nor where the file is. */
+/** Adds the path of the file, and a format that only files have, to messages of the inventory. */
 async function withAdvice<T>(path: string, opened: Promise<T>): Promise<T> {
 	try {
 		return await opened;
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		const { code, message } = thrown;
-		if (code === 'no-model-column')
-			throw new Failure(code, `${message}; choose one with --column model=NAME`);
 		if (code === 'unknown-format')
 			throw new Failure(code, `${message}, or what system_profiler -json prints`);
 		// Of several files with one name the path tells which is meant.

@@ -1,9 +1,10 @@
-import { frameworks } from '../../../advice/policy/frameworks.ts';
-import { Failure } from '../../../process/failure.ts';
-import type { Command } from '../../command.ts';
-import { evidenceCommand, evidenceKeyCommand, proveCommand, verifyCommand } from './evidence.ts';
-import { historyCommand } from './history.ts';
-import { rememberCommand } from './remember.ts';
+import { frameworks } from '../../advice/policy/frameworks.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Command } from '../command.ts';
+import { fleetCommand } from './fleet.ts';
+import { evidenceCommand, evidenceKeyCommand, proveCommand, verifyCommand } from './history/evidence.ts';
+import { historyCommand } from './history/history.ts';
+import { rememberCommand } from './history/remember.ts';
 
 const frameworksCommand: Command = {
 	name: 'fleet frameworks',
@@ -46,8 +47,9 @@ compliant with the framework as a whole.`,
 	},
 };
 
-/** Adds to a failure of the history what to do on a command line, which the history does not know. */
+/** Adds options to the message of a failure: inventory and history do not know the command line. */
 const advice: Record<string, (message: string) => string> = {
+	'no-model-column': (message) => `${message}; choose one with --column model=NAME`,
 	'no-history': (message) => `${message} Add exports with: pointrelease fleet remember FILE...`,
 	'damaged-history': (message) => `${message} Restore it from a backup, or start a new one with --history.`,
 	'not-pseudonymous': (message) => `${message} Start a pseudonymous history with --history and another file.`,
@@ -69,8 +71,8 @@ function withAdvice(command: Command): Command {
 	};
 }
 
-/** The commands that use a fleet history. */
-export const historyCommands: readonly Command[] = [
+export const fleetCommands: readonly Command[] = [
+	fleetCommand,
 	rememberCommand,
 	historyCommand,
 	frameworksCommand,
