@@ -16,3 +16,8 @@ export function sized(usual: number, full: number): number {
 	if (process.env.TEST_SIZE === 'full') return full;
 	return isQuick ? Math.ceil(usual / 4) : usual;
 }
+
+/** The cases of a test: some in the usual run, all in `npm run test:full`. */
+export function cases<T>(usual: readonly T[], all: readonly T[]): T[] {
+	return [...(process.env.TEST_SIZE === 'full' ? all : usual)];
+}

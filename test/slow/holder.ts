@@ -4,7 +4,7 @@ import { sized } from '../size.ts';
 import type { Attack } from './slow-clients.ts';
 
 /** Connections per form; fewer where the system's hard limit on open files forbids it. */
-const wanted = sized(500, 2_000);
+const wanted = sized(250, 2_000);
 const hardLimit = Number((await Bun.$`sh -c "ulimit -Hn"`.quiet().text()).trim()) || Number.POSITIVE_INFINITY;
 export const connections = Math.min(wanted, Math.floor(hardLimit / 3) - 100);
 /** Words before a command that lets it open so many files. */

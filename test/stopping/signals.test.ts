@@ -4,27 +4,40 @@ import { freePort } from '../free-port.ts';
 import { temporaryState } from '../live.ts';
 import { environment } from '../process.ts';
 import { startService, waitFor } from '../service-process.ts';
+import { cases } from '../size.ts';
 import { countedRequests } from '../usage.ts';
 
 const root = join(import.meta.dir, '../..');
 
-test.each([
-	['SIGHUP', '1'],
-	['SIGQUIT', '1'],
-	['SIGHUP', '2'],
-	['SIGQUIT', '2'],
-] as const)('%s stops a service with WORKERS=%s like SIGTERM, with every count', async (signal, WORKERS) => {
-	const service = await startService({ env: { WORKERS } });
-	try {
-		for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
-		service.signal(signal);
-		expect(await service.exited).toBe(0);
-		expect(service.output()).toContain('"event":"stopped"');
-		expect(await countedRequests(service)).toBe(10);
-	} finally {
-		await service.remove();
-	}
-});
+type Stop = [signal: NodeJS.Signals, workers: string];
+const stops = cases<Stop>(
+	[
+		['SIGHUP', '1'],
+		['SIGQUIT', '2'],
+	],
+	[
+		['SIGHUP', '1'],
+		['SIGQUIT', '1'],
+		['SIGHUP', '2'],
+		['SIGQUIT', '2'],
+	],
+);
+
+test.each(stops)(
+	'%s stops a service with WORKERS=%s like SIGTERM, with every count',
+	async (signal, WORKERS) => {
+		const service = await startService({ env: { WORKERS } });
+		try {
+			for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+			service.signal(signal);
+			expect(await service.exited).toBe(0);
+			expect(service.output()).toContain('"event":"stopped"');
+			expect(await countedRequests(service)).toBe(10);
+		} finally {
+			await service.remove();
+		}
+	},
+);
 
 test('a terminal that sends SIGHUP or SIGQUIT to every process of the job ends no worker before its time', async () => {
 	// A session of its own, so that the signal reaches this service and nobody else.
@@ -40,7 +53,7 @@ test('a terminal that sends SIGHUP or SIGQUIT to every process of the job ends n
 	}
 });
 
-test.each(['1', '2'])('SIGUSR1 and SIGUSR2 change nothing with WORKERS=%s', async (WORKERS) => {
+test.each(cases(['2'], ['1', '2']))('SIGUSR1 and SIGUSR2 change nothing with WORKERS=%s', async (WORKERS) => {
 	const service = await startService({ env: { WORKERS }, wrapper: ['setsid'] });
 	try {
 		for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
@@ -67,7 +80,10 @@ test('a service that was started with nohup goes on after SIGHUP', async () => {
 	}
 });
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+/** npm hands on the first two; the service itself has to notice the end of npm after the others. */
+const ends = cases<NodeJS.Signals>(['SIGINT', 'SIGKILL'], ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL']);
+
+test.each(ends)(
 	'npm start that is ended by %s leaves nothing behind: the service stops and its port is free',
 	async (signal) => {
 		const state = temporaryState();

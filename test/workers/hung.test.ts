@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { type Serving, serve } from '../process.ts';
+import { cases } from '../size.ts';
 import { ask, isAlive, printedKeys, until, workersOf } from './worker-processes.ts';
 
 let state: ReturnType<typeof temporaryState>;
@@ -21,17 +22,16 @@ afterEach(async () => {
 	state.remove();
 });
 
-const ways: [name: string, signal: NodeJS.Signals][] = [
-	['is stopped', 'SIGSTOP'],
-	['is in an endless loop', 'SIGUSR2'],
-];
+type Way = [name: string, signal: NodeJS.Signals];
+const loop: Way = ['is in an endless loop', 'SIGUSR2'];
+const ways = cases<Way>([loop], [['is stopped', 'SIGSTOP'], loop]);
 
 test.each(ways)(
 	'a worker that %s is killed and replaced, and every connection is answered again',
 	async (_, signal) => {
 		const [key] = printedKeys(server) as [string];
 		const [victim, other] = workersOf(server.pid) as [number, number];
-		// What it does in its loop is nothing: everybody else goes first.
+		// Its loop does nothing useful: everybody else goes first.
 		setPriority(victim, constants.priority.PRIORITY_LOW);
 		process.kill(victim, signal);
 		await until(() => !isAlive(victim));

@@ -55,6 +55,8 @@ export class RequestMeter implements Metric {
 	*lines(): Generator<string> {
 		for (let place = 0; place < this.#sums.length; place++) {
 			const counts = this.#buckets.subarray(place * width, (place + 1) * width);
+			// Nearly all series are empty.
+			if (!counts.some((count) => count > 0)) continue;
 			const labels = labelsOf(place);
 			let total = 0;
 			const buckets: string[] = [];
@@ -63,7 +65,6 @@ export class RequestMeter implements Metric {
 				const le = position < bounds.length ? String(bounds[position]) : '+Inf';
 				buckets.push(line(`${this.name}_bucket`, total, { ...labels, le }));
 			}
-			if (total === 0) continue;
 			yield* buckets;
 			yield line(`${this.name}_sum`, this.#sums[place]!, labels);
 			yield line(`${this.name}_count`, total, labels);
