@@ -29,7 +29,14 @@ export function systemNames(tables: Tables, major: string): Pick<Major, 'systemN
 export function numberlessOf(row: NumberlessRow): NumberlessMachine {
 	const { name, processor, introduced, ran, reason, sources } = row;
 	return {
-		...{ name, processor, introduced, introducedPrecision: row.introduced_precision },
-		...{ first: row.first?.canonical ?? '', last: row.last.canonical, ran, reason, sources },
+		name,
+		processor,
+		introduced,
+		introducedPrecision: row.introduced_precision,
+		first: row.first?.canonical ?? '',
+		last: row.last.canonical,
+		ran,
+		reason,
+		sources,
 	};
 }

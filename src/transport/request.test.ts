@@ -84,7 +84,8 @@ describe('a request', () => {
 		expect((await failed({}, 'https://localhost:1/')).code).toBe('request-unreachable');
 		expect((await failed({ authority: null })).code).toBe('request-unreachable');
 		expect(await failed({}, 'nonsense?token=s3cret')).toMatchObject({
-			...{ code: 'request-invalid', message: 'not a valid address' },
+			code: 'request-invalid',
+			message: 'not a valid address',
 		});
 	});
 

@@ -95,8 +95,14 @@ export function sofaDocument(
 
 function sofaResponse({ version, letter, build, base, date, boards, cves = [], article }: ResponseEntry) {
 	return {
-		...{ Version: version, VersionExtra: letter, Build: build, PrerequisiteBuild: base, PostingDate: date },
-		...{ DocumentationID: null, SupportedDevices: boards, CVEs: cves },
+		Version: version,
+		VersionExtra: letter,
+		Build: build,
+		PrerequisiteBuild: base,
+		PostingDate: date,
+		DocumentationID: null,
+		SupportedDevices: boards,
+		CVEs: cves,
 		SecurityInfo: article ? `https://support.apple.com/en-us/${article}` : null,
 	};
 }
@@ -112,8 +118,12 @@ export function kevDocument(entries: readonly KevEntry[]): string {
 		title: 'A catalogue',
 		count: entries.length,
 		vulnerabilities: entries.map(({ cve, added, due }) => ({
-			...{ cveID: cve, vendorProject: 'Apple', product: 'Multiple Products' },
-			...{ dateAdded: added, dueDate: due, notes: '' },
+			cveID: cve,
+			vendorProject: 'Apple',
+			product: 'Multiple Products',
+			dateAdded: added,
+			dueDate: due,
+			notes: '',
 		})),
 	});
 }

@@ -193,7 +193,10 @@ test('one mistyped entry costs that entry, and takes nothing from anybody', asyn
 test('a build whose file is missing or cannot be read costs that build, until the file is there', async () => {
 	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
 	const entry = (version: string, build: string) => ({
-		...{ version, build, date: '2026-11-30', devices: ['MacBookPro17,1'] },
+		version,
+		build,
+		date: '2026-11-30',
+		devices: ['MacBookPro17,1'],
 	});
 	const entries = [entry('27.3', '26C50'), entry('27.4', '26D10'), entry('27.5', '26E10')];
 	const documents = appledbDocuments(entries, devices);

@@ -169,7 +169,9 @@ test('what a new Mac came with is learnt when AppleDB first called it something 
 	const show = (boards: readonly string[], kind: 'beta' | 'preinstalled', date = '2026-11-20') => {
 		const file = { version: '27.0.1', build: '26A9400', date, devices: ['Mac30,1', 'Mac30,2'] };
 		const devices = [1, 2].map((number) => ({
-			...{ key: `Mac30,${number}`, name: `Mac ${number}`, board: boards[number - 1] ?? [] },
+			key: `Mac30,${number}`,
+			name: `Mac ${number}`,
+			board: boards[number - 1] ?? [],
 		}));
 		node.feeds.appledb = files(appledbDocuments([{ ...file, [kind]: true }], devices));
 	};
@@ -191,7 +193,9 @@ test('what a new Mac came with is learnt when AppleDB first called it something 
 	expect(running()).toEqual(macs);
 	expect(macs.map((id) => latest(node.served, id, '27'))).toEqual(['27.2', '27.2']);
 	expect(node.served.builds.get('26A9400')).toMatchObject({
-		...{ kind: 'factory', released: '2026-11-24', scope: new Set(macs) },
+		kind: 'factory',
+		released: '2026-11-24',
+		scope: new Set(macs),
 	});
 });
 

@@ -35,7 +35,10 @@ export async function startNode(settings: Settings, options: NodeOptions = {}): 
 	let swaps = 0;
 	const follower = await followFeeds({
 		settings: { ...settings, feeds: { ...settings.feeds, on: live } },
-		...{ database, log, now, shipped: data },
+		database,
+		log,
+		now,
+		shipped: data,
 		random: () => 0.5,
 		swap(catalog) {
 			served = catalog;

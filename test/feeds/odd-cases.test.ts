@@ -84,7 +84,10 @@ async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promis
 const newest = ({ served }: Node) =>
 	latest(served, 'J293AP', [...served.boards.get('J293AP')!.support.keys()].at(-1)!);
 const entry = (version: string, build: string, boards: readonly string[], date = '2026-11-30') => ({
-	...{ version, build, date, boards },
+	version,
+	build,
+	date,
+	boards,
 });
 
 const followers: readonly Stage[] = kinds.flatMap((kind) => [1, 2].map((count) => ({ kind, count })));

@@ -18,7 +18,11 @@ async function worker(env: Record<string, string>) {
 	const knowledge = new Knowledge(shipped, database, silentLog);
 	const served: { time: number; release: boolean }[] = [];
 	const data = new ServedData({
-		...{ database, knowledge, log: silentLog, now: () => new Date(), settle },
+		database,
+		knowledge,
+		log: silentLog,
+		now: () => new Date(),
+		settle,
 		swap: (catalog) => void served.push({ time: Date.now(), release: catalog.releases.has('27.3') }),
 	});
 	const close = async () => {

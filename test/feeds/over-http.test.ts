@@ -53,8 +53,11 @@ test('a running service learns a release: answers and tags change, the state tel
 		expect(after.feeds[0]).toMatchObject({ feed: 'apple', failures: 0, problem: null });
 		expect(Date.parse(after.feeds[0].last_answer)).toBeGreaterThan(Date.parse(dataset.data_changed));
 		expect(await state('/readyz')).toMatchObject({
-			...{ status: 'ready', reasons: [], stale: false },
-			...{ data_version: after.data_version, data_changed: after.data_changed },
+			status: 'ready',
+			reasons: [],
+			stale: false,
+			data_version: after.data_version,
+			data_changed: after.data_changed,
 		});
 		expect(service.output()).toContain('"event":"learnt","releases":"27.3"');
 	} finally {

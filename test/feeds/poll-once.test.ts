@@ -57,8 +57,10 @@ test('a release that is new to one feed makes the others be asked at once, befor
 
 test('files of builds that take long are left for the next poll: nobody waits for all of them', async () => {
 	const builds = Array.from({ length: 8 }, (_, number) => ({
-		...{ version: `27.3.${number}`, build: `26C${50 + number}` },
-		...{ date: '2026-11-30', devices: [] },
+		version: `27.3.${number}`,
+		build: `26C${50 + number}`,
+		date: '2026-11-30',
+		devices: [],
 	}));
 	const quick = files(appledbDocuments(builds, []));
 	servers.appledb = async (request) => {

@@ -143,7 +143,10 @@ test('a version that does not follow waits, and what is listed for one poll only
 
 test('more releases at once than ever came wait for a second poll', async () => {
 	const many = [3, 4, 5, 6, 7, 8, 9].map((minor) => ({
-		...{ version: `27.${minor}`, build: `26C${minor}0`, date: '2026-11-30', boards: desk.listed },
+		version: `27.${minor}`,
+		build: `26C${minor}0`,
+		date: '2026-11-30',
+		boards: desk.listed,
 	}));
 	await offer(current(), ...many);
 	expect((await held()).length).toBe(7);
@@ -173,7 +176,10 @@ test('a list of boards without end, or of releases, adds none of them', async ()
 
 test('majors do not climb from poll to poll: another one waits until the last is some months old', async () => {
 	const climb = ['28.0', '29.0', '30.0'].map((version, index) => ({
-		...{ version, build: `${27 + index}A300`, date: '2026-11-30', boards: desk.listed },
+		version,
+		build: `${27 + index}A300`,
+		date: '2026-11-30',
+		boards: desk.listed,
 	}));
 	await offer(current(), ...climb);
 	await desk.listFourth();

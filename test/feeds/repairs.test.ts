@@ -146,7 +146,13 @@ test('every decision is kept with who made it, when and why', async () => {
 	const decisions = await readDecisions(desk.node.database);
 	expect(
 		decisions.map(({ number, what, subject, who, why, decided, undone }) => [
-			...[number, what, subject, who, why, decided, undone],
+			number,
+			what,
+			subject,
+			who,
+			why,
+			decided,
+			undone,
 		]),
 	).toEqual([
 		[1, 'forget', '27.3', 'ada', author.why, '2026-12-01T12:00:00.000Z', 2],

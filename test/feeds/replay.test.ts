@@ -21,7 +21,14 @@ test('some weeks of the real feeds bring every release of those weeks, with its 
 			: { data: '2024-07-15', from: '2024-07-27', until: '2024-08-10' };
 	const { boardDays, ...score } = await replay({ name: 'some weeks', ...weeks }, history, data);
 	expect(score).toMatchObject({
-		...{ releases: 5, learnt: 5, dates: 5, pairs: 355, pairsLearnt: 355, false: 0, polls: 1, wrongDays: 0 },
+		releases: 5,
+		learnt: 5,
+		dates: 5,
+		pairs: 355,
+		pairsLearnt: 355,
+		false: 0,
+		polls: 1,
+		wrongDays: 0,
 		wrong: [],
 	});
 	expect(boardDays).toBeGreaterThan(sized(4_000, 10_000));

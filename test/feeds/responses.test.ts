@@ -227,8 +227,13 @@ for (const stage of stages) {
 				const { baseBuild, released, cves } = nodes[0].served.builds.get('25D771280a') as SecurityResponse;
 				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
 				const old = {
-					...{ version: '26.3.1', letter: '(a)', build: '25D771280a', base: baseBuild },
-					...{ date: released, boards: running, article: '126604' },
+					version: '26.3.1',
+					letter: '(a)',
+					build: '25D771280a',
+					base: baseBuild,
+					date: released,
+					boards: running,
+					article: '126604',
 				};
 				const known = shipped.catalog.security.lists.get('26.4')!.fixes.map(({ cve }) => cve);
 				const added = known.find((cve) => !cves.includes(cve))!;

@@ -20,13 +20,18 @@ const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
 const article = (number: string) => `https://support.apple.com/en-us/${number}`;
 /** What SOFA says of 27.3, which is new. */
 const ofThird = (...cves: string[]) => ({
-	...{ version: '27.3', date: '2026-11-30', cves, info: article('150001') },
+	version: '27.3',
+	date: '2026-11-30',
+	cves,
+	info: article('150001'),
 });
 /** What the tables say that a release fixes. */
 const known = (version: string) => shipped.catalog.security.lists.get(version)!.fixes.map(({ cve }) => cve);
 /** What SOFA would say of a release of the tables. */
 const ofShipped = (version: string, cves: readonly string[]) => ({
-	...{ version, date: shipped.catalog.releases.get(version)!.released, cves },
+	version,
+	date: shipped.catalog.releases.get(version)!.released,
+	cves,
 	info: article(shipped.catalog.security.lists.get(version)!.article),
 });
 /** The catalogue as far as the tables know it. */
@@ -65,7 +70,10 @@ test('a release that the vendor brings has no list until SOFA has one; then it i
 	expect(listOf('27.3')).toEqual({ state: 'listed', article: '150001', cves: [one, two] });
 	expect(desk.node.served.security.lists.get('27.3')!.sources).toEqual(['sofa:2026-12-01']);
 	expect(missed('27.2')).toMatchObject({
-		...{ known: 'complete', missingCount: 2, exploitedMissingCount: 0, exposedDays: 1 },
+		known: 'complete',
+		missingCount: 2,
+		exploitedMissingCount: 0,
+		exposedDays: 1,
 	});
 	await exploit(...catalogue, { cve: two, added: '2026-12-01', due: '2026-12-22' });
 	expect(exploitation(two)).toMatchObject({ kevAdded: '2026-12-01', kevDue: '2026-12-22' });
@@ -148,7 +156,8 @@ test('of two lists that come at once, both releases fix what both have; of an ex
 	const list4 = { ...ofThird(one, two), version: '27.4', info: article('150002') };
 	await list(list4, ofThird(one, two));
 	expect([fixedIn(one), fixedIn(two), await held()]).toEqual([
-		...[['27.3', '27.4'], ['27.3']],
+		['27.3', '27.4'],
+		['27.3'],
 		[['fixed-already', `27.4 ${two}`]],
 	]);
 });
@@ -161,7 +170,8 @@ test('a fix that the vendor moves to the list of another release moves within tw
 	const lists = (...moved: [string[], string[]]) =>
 		list(ofThird(...others, ...moved[0]), {
 			...ofThird(two, ...moved[1]),
-			...{ version: '27.4', info: article('150002') },
+			version: '27.4',
+			info: article('150002'),
 		});
 	await lists([one], []);
 	expect(fixedIn(one)).toEqual(['27.3']);

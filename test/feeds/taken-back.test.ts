@@ -258,7 +258,9 @@ test('when a release was learnt is told the same after its day was mended, and a
 test('what was listed by a clock that was ahead counts as listed now', async () => {
 	desk.now = new Date('2027-12-01T12:00:00Z');
 	const many = [1, 2, 3, 4, 5, 6, 7].map((patch) => ({
-		...{ ...third(), version: `27.2.${patch}`, build: `26C${50 + patch}` },
+		...third(),
+		version: `27.2.${patch}`,
+		build: `26C${50 + patch}`,
 	}));
 	await offer(current(), ...many);
 	desk.now = new Date('2026-12-01T12:00:00Z');

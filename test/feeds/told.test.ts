@@ -59,14 +59,19 @@ async function doctor(): Promise<Record<string, string>> {
 
 test('what was learnt of CVEs is in every answer that tells of them', async () => {
 	expect(await read('/exposure/J293AP:27.2')).toMatchObject({
-		...{ missing_count: 2, exploited_missing_count: 1, known: 'complete' },
+		missing_count: 2,
+		exploited_missing_count: 1,
+		known: 'complete',
 		missing: [
 			{ cve_id: two, fixed_in: '27.3', exploited: true, kev_added: '2026-11-01', kev_due: '2026-11-22' },
 			{ cve_id: one, fixed_in: '27.3', exploited: false, kev_added: null, kev_due: null },
 		],
 	});
 	expect(await read(`/cves/${two}`)).toMatchObject({
-		...{ cve_id: two, fixed_in: ['27.3'], exploited: true, kev_added: '2026-11-01' },
+		cve_id: two,
+		fixed_in: ['27.3'],
+		exploited: true,
+		kev_added: '2026-11-01',
 	});
 	expect(await read('/advice/J293AP:27.2')).toMatchObject({ missing_count: 2, exploited_missing_count: 1 });
 	const list = JSON.stringify(await read('/releases/27.3/cves'));

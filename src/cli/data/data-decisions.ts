@@ -130,7 +130,12 @@ const decisions: Command = {
 
 /** The commands with which a person decides about learnt data, in the order of the overview. */
 export const decisionCommands: readonly Command[] = [
-	...[accept, reject, forgetSubject, correctRelease, undoLast, decisions],
+	accept,
+	reject,
+	forgetSubject,
+	correctRelease,
+	undoLast,
+	decisions,
 ];
 
 /** Decides, and shows what that changed. */

@@ -32,7 +32,10 @@ export async function decideNews(
 	}
 	const vendor = states.find(({ feed }) => feed === 'apple')!;
 	const lessons = learn({
-		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
+		shipped: knowledge.shipped,
+		catalog: knowledge.catalog,
+		readings,
+		now,
 		facts: knowledge.facts,
 		memory: memories.get('apple')?.memory ?? {},
 		lists: memories.get('sofa')?.memory ?? {},

@@ -72,7 +72,11 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 		reading: { observations, machines: machinesOf(devices, seenAt), flaws },
 		notes: {
 			validators: client.validators(lasting),
-			...{ index, devices, builds, unread, unasked },
+			index,
+			devices,
+			builds,
+			unread,
+			unasked,
 			asked: { ...askedBefore, ...moments },
 		},
 	};

@@ -143,7 +143,10 @@ describe("CISA's catalogue", () => {
 
 	test('shows each hole with its days', () => {
 		expect(readKev(bytes(kevDocument([entry])))).toEqual({
-			...{ observations: [], machines: [], exploited: [entry], flaws: [] },
+			observations: [],
+			machines: [],
+			exploited: [entry],
+			flaws: [],
 		});
 	});
 

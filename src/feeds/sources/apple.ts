@@ -24,8 +24,12 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const observations = values.filter((seen) => seen !== null);
 	const allResponses = responses !== null && ofResponses.length === 0;
 	return {
-		...{ observations, machines: [], responses, allResponses },
-		...{ flaws: [...flaws, ...ofResponses], hidden },
+		observations,
+		machines: [],
+		responses,
+		allResponses,
+		flaws: [...flaws, ...ofResponses],
+		hidden,
 	};
 }
 

@@ -71,11 +71,17 @@ function responseIn(
 	if (!isResponseShaped(build)) throw refuse(entry.field('Build'), 'the build of a security response');
 	const [until = null] = expires?.text().match(/^\d{4}-\d\d-\d\d/) ?? [];
 	return {
-		...{ feed, kind, version: named, letter: small, build },
+		feed,
+		kind,
+		version: named,
+		letter: small,
+		build,
 		baseBuild: entry.field('PrerequisiteBuild').text(),
 		date: entry.field('PostingDate').day(),
 		boards: entry.field('SupportedDevices').texts(),
-		...{ expires: until, cves: null, article: '' },
+		expires: until,
+		cves: null,
+		article: '',
 	};
 }
 

@@ -39,10 +39,14 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 	const builds = [...new Set(named)].filter((build) => finalBuild(build));
 	return {
 		seen: {
-			...{ feed: 'sofa', version, builds, date },
+			feed: 'sofa',
+			version,
+			builds,
+			date,
 			// One schema writes an empty list for "unknown".
 			boards: boards?.length ? boards : null,
-			...{ expires: null, seenAt },
+			expires: null,
+			seenAt,
 		},
 		list: readList(entry, version),
 	};

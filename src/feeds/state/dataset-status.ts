@@ -65,7 +65,12 @@ export function statusOf(
 	const { dataVersion, changed } = catalog;
 	const [vendor] = states.filter(({ feed }) => feed === 'apple').map((state) => freshnessOf(state, now));
 	return {
-		...{ dataVersion, changed, following, quarantine: held.length, held, trouble },
+		dataVersion,
+		changed,
+		following,
+		quarantine: held.length,
+		held,
+		trouble,
 		feeds: states.map((state) => ({
 			feed: state.feed,
 			lastTry: momentOf(state.lastTry),

@@ -71,8 +71,14 @@ export async function addFacts(
 	for (let at = 0; at < facts.length; at += rowsPerInsert) {
 		const part = facts.slice(at, at + rowsPerInsert);
 		const values = part.flatMap(({ kind, subject, object, value, feed, seen, accepted }) => [
-			...[kind, subject, object, value, feed, seen],
-			...[accepted ? 1 : 0, change],
+			kind,
+			subject,
+			object,
+			value,
+			feed,
+			seen,
+			accepted ? 1 : 0,
+			change,
 		]);
 		// The first fact of a key stays: a newer one never overwrites it.
 		await queries.rows(
@@ -94,7 +100,9 @@ export async function removeFacts(
 	if ((await nextChange(queries, expected, owner)) === null) return false;
 	for (const { kind, subject, object } of facts)
 		await queries.rows('DELETE FROM learnt WHERE kind = $1 AND subject = $2 AND object = $3', [
-			...[kind, subject, object],
+			kind,
+			subject,
+			object,
 		]);
 	return true;
 }

@@ -149,8 +149,13 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 	}));
 	if (canonical !== undefined)
 		facts.push({
-			...{ kind: 'canonical', subject: majorOf(item), object: '', value: canonical },
-			...{ feed: item.feed, seen, accepted: true },
+			kind: 'canonical',
+			subject: majorOf(item),
+			object: '',
+			value: canonical,
+			feed: item.feed,
+			seen,
+			accepted: true,
 		});
 	return facts;
 }

@@ -98,7 +98,13 @@ export async function reopenItem(queries: Queries, id: string): Promise<void> {
 
 function itemOf({ id, reason, feed, subject, detail, facts, first_seen, state, decided }: Row): StoredItem {
 	return {
-		...{ id, reason, feed, subject, detail, state, decided },
+		id,
+		reason,
+		feed,
+		subject,
+		detail,
+		state,
+		decided,
 		facts: readFacts(facts),
 		firstSeen: first_seen,
 	};

@@ -67,10 +67,7 @@ export async function writeDecision(
 	await queries.rows(
 		`INSERT INTO decisions (number, what, subject, item, who, why, decided, added, removed)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		[
-			...[number, what, subject, item, who, why, decided],
-			...[JSON.stringify(added), JSON.stringify(removed)],
-		],
+		[number, what, subject, item, who, why, decided, JSON.stringify(added), JSON.stringify(removed)],
 	);
 	return number;
 }

@@ -94,7 +94,9 @@ export function shippedMissing({ shipped, catalog, readings, memory, now }: Evid
 	const state = stating(now, catalog);
 	return gone.map(({ build, label }) =>
 		quarantined('release-disappears', {
-			...{ feed: 'apple', subject: label, detail: `apple no longer lists ${label}, build ${build}` },
+			feed: 'apple',
+			subject: label,
+			detail: `apple no longer lists ${label}, build ${build}`,
 			facts: [state({ kind: 'response-withdrawn', subject: build, feed: 'apple' })],
 		}),
 	);

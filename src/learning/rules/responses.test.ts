@@ -20,7 +20,12 @@ const tables = {
 		...given.securityResponses,
 		{
 			...given.securityResponses.at(-1)!,
-			...{ version, letter: 'a', build, base_build: base, released: '2026-11-20', boards: ['all'] },
+			version,
+			letter: 'a',
+			build,
+			base_build: base,
+			released: '2026-11-20',
+			boards: ['all'],
 			superseded_by: null,
 		},
 	],
@@ -29,19 +34,36 @@ const shipped = catalogOf(tables).catalog!;
 const seenAt = '2026-12-01T12:00:00Z';
 const boards = ['J293AP'];
 const release: Observation = {
-	...{ feed: 'apple', version: version.canonical, builds: [base], date: released, boards, seenAt },
+	feed: 'apple',
+	version: version.canonical,
+	builds: [base],
+	date: released,
+	boards,
+	seenAt,
 	expires: null,
 };
 const response: ResponseSeen = {
-	...{ feed: 'apple', kind: 'bsi', version: version.canonical, letter: 'a', build, baseBuild: base },
-	...{ date: '2026-11-20', boards, expires: '2027-02-01', cves: null, article: '' },
+	feed: 'apple',
+	kind: 'bsi',
+	version: version.canonical,
+	letter: 'a',
+	build,
+	baseBuild: base,
+	date: '2026-11-20',
+	boards,
+	expires: '2027-02-01',
+	cves: null,
+	article: '',
 };
 
 test('a response of the tables that the vendor lists no more is held for review; so is its return, once it was withdrawn', async () => {
 	let memory: Memory = {};
 	let minutes = 0;
 	const reading = (responses: readonly ResponseSeen[]) => ({
-		...{ observations: [release], machines: [], responses, allResponses: true },
+		observations: [release],
+		machines: [],
+		responses,
+		allResponses: true,
 	});
 	const held = (responses: readonly ResponseSeen[]) => {
 		const now = new Date(Date.parse(seenAt) + 60_000 * minutes++);

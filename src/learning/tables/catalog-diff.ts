@@ -90,7 +90,11 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 	};
 	const responses = responsesDifference(before, after);
 	return {
-		...{ releases, boards, gone, changed, responses },
+		releases,
+		boards,
+		gone,
+		changed,
+		responses,
 		...securityDifference(before.security, after.security),
 	};
 }

@@ -117,7 +117,12 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		for (const one of ofBuild) effective.add(one);
 		const fixes = of('response-fixes');
 		const row: ResponseRow = {
-			...{ line: 0, version: release.version, letter, build, base_build, kind: kind as ResponseRow['kind'] },
+			line: 0,
+			version: release.version,
+			letter,
+			build,
+			base_build,
+			kind: kind as ResponseRow['kind'],
 			released: released < release.released ? release.released : released,
 			boards: listed.map(({ object }) => object).sort(compareText),
 			except: [],

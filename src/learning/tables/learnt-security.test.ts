@@ -13,7 +13,13 @@ const { tables } = loadShipped(shippedFolder);
 const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
 
 const said = (kind: Fact['kind'], subject: string, object = '', value = ''): Fact => ({
-	...{ kind, subject, object, value, feed: 'sofa', seen: '2026-12-01T12:00:00Z', accepted: false },
+	kind,
+	subject,
+	object,
+	value,
+	feed: 'sofa',
+	seen: '2026-12-01T12:00:00Z',
+	accepted: false,
 });
 const learn = (facts: readonly Fact[]) => learntSecurity(tables, tables.primaryReleases, facts);
 

@@ -104,7 +104,10 @@ function listRows(
 		if (!version || (before && rank[before.state] >= rank[stateIn(fact)])) continue;
 		effective.add(fact);
 		rows.set(fact.subject, {
-			...{ line: 0, version, state: stateIn(fact), article: fact.value || (before?.article ?? '') },
+			line: 0,
+			version,
+			state: stateIn(fact),
+			article: fact.value || (before?.article ?? ''),
 			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
 			// The note said why the list was partial.
 			note: before && before.state !== 'partial' ? before.note : '',
@@ -116,8 +119,12 @@ function listRows(
 		const parsed = versions.get(version);
 		if (count > 0 && parsed)
 			rows.set(version, {
-				...{ line: 0, version: parsed, state: 'partial' as const, article: row?.article ?? '' },
-				...{ sources: row?.sources ?? ['sofa'], note: row?.note ?? '' },
+				line: 0,
+				version: parsed,
+				state: 'partial' as const,
+				article: row?.article ?? '',
+				sources: row?.sources ?? ['sofa'],
+				note: row?.note ?? '',
 			});
 	}
 	return [...rows.values()]
@@ -150,7 +157,10 @@ function exploitedRows(
 		if (isKnown && (!fact.accepted || (before.kev_added === added && before.kev_due === due))) continue;
 		effective.add(fact);
 		rows.set(fact.subject, {
-			...{ line: 0, cve: fact.subject, kev_added: added, kev_due: due },
+			line: 0,
+			cve: fact.subject,
+			kev_added: added,
+			kev_due: due,
 			vendor_says: before?.vendor_says ?? 'unknown',
 			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
 		});
