@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const versionLoaded = (from = record) => loadShipped(data, from).catalog.dataVersion;
 
-test('tables that were checked at the installation are what they were then', () => {
+test('the tables of the installation are loaded from the record', () => {
 	const { catalog, tables } = loadShipped(data, record);
 	const checked = shippedOf(readFolder(data));
 	expect(tables).toEqual(checked.tables);
@@ -94,7 +94,7 @@ test('tables with something wrong are not recorded', () => {
 	expect(checkData(readFolder(data))).toBeNull();
 });
 
-test('the code under the seal is whatever the readers and checks import, wherever it lies; a test is not', () => {
+test('the digest covers all code that readers and checks import, without tests', () => {
 	const source = fileURLToPath(new URL('..', import.meta.url));
 	const files = [...codeFiles(join(source, 'catalog/checked-data.ts')).keys()].map((file) =>
 		relative(source, file),

@@ -35,7 +35,7 @@ describe('every negative answer is told apart', () => {
 		]);
 	});
 
-	test('text that is no version is not a major either', () => {
+	test('a text that is not a version is not a major either', () => {
 		expect(findMajor(shipped, '10')).toEqual({
 			kind: 'no-version',
 			asked: '10',
@@ -53,7 +53,7 @@ describe('every negative answer is told apart', () => {
 		});
 	});
 
-	test('7.1.2P is no edition of 7.1.2, which its machines do not run', () => {
+	test('7.1.2P is not an edition of 7.1.2, which its machines do not run', () => {
 		expect(findMajor(shipped, '7.1.2P')).toMatchObject({
 			kind: 'no-version',
 			variant: { variant: '7.1.2P', version: null },

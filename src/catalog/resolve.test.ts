@@ -116,7 +116,7 @@ describe('names of several boards', () => {
 });
 
 describe('names of no board', () => {
-	test('a slip of the finger is answered with what is close, nearest first', () => {
+	test('a typing error is answered with close identifiers, nearest first', () => {
 		expect(closestIdentifiers(shipped, 'J239AP')).toContain('J293AP');
 		expect(resolveBoard(shipped, 'Mac-F221BEC9')).toMatchObject({ kind: 'unknown-board', excluded: null });
 		expect(closestIdentifiers(shipped, 'Mac-F221BEC9')[0]).toBe('Mac-F221BEC8');
@@ -128,7 +128,7 @@ describe('names of no board', () => {
 		expect(closestIdentifiers(shipped, 'J316').slice(0, 2)).toEqual(['J316cAP', 'J316sAP']);
 	});
 
-	test('a known identifier that is no Mac says why, and suggests nothing', () => {
+	test('an identifier that is left out says why, and suggests nothing', () => {
 		expect(resolveBoard(shipped, 'mac-f4228dc8')).toEqual({
 			kind: 'unknown-board',
 			asked: 'mac-f4228dc8',

@@ -130,7 +130,7 @@ describe('properties of any version', () => {
 		);
 	});
 
-	test('text that is no version is never read as one', () => {
+	test('a text that is not a version is never read as one', () => {
 		fc.assert(fc.property(fc.string(), (text) => parseVersion(text) === null || /^[\d.]+$/.test(text)));
 	});
 });

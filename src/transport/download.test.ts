@@ -41,7 +41,7 @@ describe('download', () => {
 		expect(seen).toEqual(['"1"', null, null, 'x']);
 	});
 
-	test('refuses "not changed" where it asked for no changes', async () => {
+	test('refuses 304 to a request without conditions', async () => {
 		servers.appledb = () => new Response(null, { status: 304 });
 		for (const validators of [undefined, { etag: null, lastModified: null }])
 			await expect(get({ validators })).rejects.toThrow(
@@ -59,7 +59,7 @@ describe('download', () => {
 		await expect(get({ limit: 1000 })).rejects.toThrow('sends more than 0 KB');
 	});
 
-	test('takes an answer that is as large as it may be, announced or not, and none that is a byte larger', async () => {
+	test('takes an answer of exactly the limit, announced or not, and refuses one more byte', async () => {
 		const streamed = (size: number) =>
 			new Response(
 				new ReadableStream({
@@ -115,17 +115,17 @@ describe('download', () => {
 		expect((await get()).kind).toBe('document');
 	});
 
-	test('follows no redirect to another host', async () => {
+	test('does not follow a redirect to another host', async () => {
 		servers.appledb = () => Response.redirect('https://127.0.0.1:1/document', 302);
 		await expect(get()).rejects.toThrow('redirects to another host, 127.0.0.1:1');
 	});
 
-	test('follows no redirect out of TLS', async () => {
+	test('does not follow a redirect out of TLS', async () => {
 		servers.appledb = () => Response.redirect(url().replace('https:', 'http:'), 302);
 		await expect(get()).rejects.toThrow('redirects to another host');
 	});
 
-	test('leaves a loop of redirects', async () => {
+	test('gives up on a loop of redirects', async () => {
 		servers.appledb = () => Response.redirect('/document', 302);
 		await expect(get()).rejects.toThrow('redirects too often');
 	});
@@ -135,7 +135,7 @@ describe('download', () => {
 		await expect(get({ authority: appleAuthority.pem })).rejects.toThrow(/certificate|verif/i);
 	});
 
-	test('refuses a private authority where the public ones are asked for', async () => {
+	test('refuses a private authority if only public ones are trusted', async () => {
 		servers.appledb = () => new Response('abc');
 		await expect(get({ authority: null })).rejects.toThrow(/certificate|verif/i);
 	});
@@ -151,13 +151,13 @@ describe('download', () => {
 		expect(await new Response(child.stdout).text()).toMatch(/unable to verify|certificate/);
 	});
 
-	test('keeps no connection whose authority a later request does not trust', async () => {
+	test('does not reuse a connection for a request with another authority', async () => {
 		servers.appledb = () => new Response('abc');
 		await get();
 		await expect(get({ authority: appleAuthority.pem })).rejects.toThrow(/certificate|verif/i);
 	});
 
-	test('says in one line that nobody listens', async () => {
+	test('says in one line that the connection was refused', async () => {
 		await expect(get({}, 'https://localhost:1/')).rejects.toThrow(/^localhost:1: .*ECONNREFUSED/);
 	});
 });

@@ -14,7 +14,7 @@ const item = (number: number) =>
 	quarantined('major-jump', { feed: 'apple', subject: `${number}.0`, detail: `said ${number}`, facts: [] });
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-test('what is gone from quarantine is forgotten in the end, what was rejected is not', async () => {
+test('gone items are deleted in the end, rejected ones are not', async () => {
 	const database = await openDatabase(await stores.settings('sqlite'));
 	const say = (from: number, seen: string) =>
 		database.transaction((queries) =>

@@ -66,7 +66,7 @@ test('a day that somebody confirms is sure, and stays whatever is said later', a
 	expect(told()).toEqual(['2026-11-30', 'high']);
 });
 
-test('a day that nobody confirmed is corrected when the same build turns out to be older', async () => {
+test('an unconfirmed day is corrected when a feed gives the same build an earlier day', async () => {
 	await node.pull();
 	expect(told()).toEqual(['2026-11-30', 'medium']);
 	const { changed } = node.served;

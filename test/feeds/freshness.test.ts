@@ -48,7 +48,7 @@ test('a feed waits until it has answered', async () => {
 	expect(await told()).toEqual(['fresh', 'waiting', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
-test('the vendor silent for a day is stale, whoever else answers', async () => {
+test('the data is stale if the vendor is silent for a day, even if others answer', async () => {
 	await node.pull();
 	servers.apple = away;
 	now = new Date(now.getTime() + day + 60_000);
@@ -79,7 +79,7 @@ test('a vendor whose lists do not move for ten days is frozen, and thaws when an
 	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
-test('a server that answers "not changed" to whoever knows nothing is frozen', async () => {
+test('a server that answers 304 to a request without conditions is frozen', async () => {
 	servers.apple = () => new Response(null, { status: 304 });
 	await node.pull();
 	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', 'fresh', { stale: false, frozen: true }]);

@@ -78,7 +78,7 @@ for (const kind of kinds) {
 				await node.close();
 			}));
 
-		test('facts that were judged by what is no longer the latest knowledge are not stored', () =>
+		test('facts that the rules found with outdated data are not stored', () =>
 			withFeeds(async (_, settings) => {
 				const database = await openDatabase(settings);
 				const seen = '2026-12-01T12:00:00Z';
@@ -106,7 +106,7 @@ for (const kind of kinds) {
 				await again.close();
 			}));
 
-		test('that follow by the clock ask each feed once, whoever is first', () =>
+		test('that follow by the clock ask each feed once between them', () =>
 			withFeeds(async (servers, settings) => {
 				// Offered first: where much else runs, the first node asks before the second has started.
 				offer(servers, '27.3', boardsRunning(shipped.catalog, '27.2'));

@@ -220,7 +220,7 @@ for (const stage of stages) {
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 			}));
 
-		test('what SOFA still shows stays, although the vendor lists it no more', () =>
+		test('a release that SOFA still shows stays, although the vendor no longer lists it', () =>
 			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-30', builds: ['26C50'] }]));

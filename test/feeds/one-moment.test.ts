@@ -32,7 +32,7 @@ async function worker(env: Record<string, string>) {
 	return { database, data, served, close };
 }
 
-test('workers of one machine serve what is new from one moment on, and not before; who is late, at once', async () => {
+test('workers of one machine switch to new data at the same moment; a late one switches at once', async () => {
 	const env = { POINTRELEASE_STATE: stores.folder(), FEEDS: 'off' };
 	const [one, other, third] = [await worker(env), await worker(env), await worker(env)];
 	await Promise.all([one.data.start(), other.data.start()]);

@@ -7,7 +7,7 @@ import { boardsRunning, shipped } from './node.ts';
 const path = '/items/J293AP:27.2';
 const untouched = '/items/J293AP:14.7.2';
 
-test('a running service learns a release: answers and tags change, the state tells it, and nobody waits', async () => {
+test('a running service learns a release: answers, tags and status change, and requests do not wait', async () => {
 	const servers = new FeedServers();
 	const today = new Date().toISOString().slice(0, 10);
 	const boards = boardsRunning(shipped.catalog, '27.2');

@@ -55,7 +55,7 @@ test('a release that is new to one feed makes the others be asked at once, befor
 	expect(await ask('apple')).toEqual(['apple']);
 });
 
-test('files of builds that take long are left for the next poll: nobody waits for all of them', async () => {
+test('slow files of builds are left for the next poll, so that news need not wait for them', async () => {
 	const builds = Array.from({ length: 8 }, (_, number) => ({
 		version: `27.3.${number}`,
 		build: `26C${50 + number}`,

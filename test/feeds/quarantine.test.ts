@@ -5,7 +5,7 @@ import { boardsRunning, buildsOf, dateOf, latest } from './node.ts';
 const desk = new Desk();
 const { accept, current, fourth, held, offer, offerTwice, third } = desk;
 
-test('a device list that shrinks takes the release from nobody, until a person says so', async () => {
+test('boards that vanish from a device list keep the release until a person decides', async () => {
 	await offer(current(), { version: '27.3', build: '26C50', date: '2026-11-30', boards: desk.listed });
 	await offer(current(), {
 		version: '27.3',
@@ -130,7 +130,7 @@ test('a build of another train is held, in a new entry and in one of a known rel
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
 
-test('a version that does not follow waits, and what is listed for one poll only never was', async () => {
+test('a version that does not follow is held for review, and one that was listed for one poll only is forgotten', async () => {
 	await offer(current(), { ...third(), version: '27.99' });
 	expect(await held()).toEqual([['implausible', '27.99']]);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');

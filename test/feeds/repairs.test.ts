@@ -160,7 +160,7 @@ test('every decision is kept with who made it, when and why', async () => {
 	]);
 });
 
-test('what is shipped, unknown or impossible is refused in one line', async () => {
+test('shipped, unknown and impossible subjects are refused in one line', async () => {
 	await offer(current(), third());
 	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
 	const { database } = desk.node;

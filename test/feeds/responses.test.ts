@@ -196,7 +196,7 @@ for (const stage of stages) {
 				expect([responses(nodes[0]), await held()]).toEqual([['27.2 (a)'], []]);
 			}));
 
-		test('one that the vendor calls otherwise for a while was called so by mistake; of two with one letter the first counts', () =>
+		test('a response that the vendor has renamed for a while gets the new name; of two with one letter the first counts', () =>
 			play(stage, async ({ nodes, poll, later, held }) => {
 				const [node] = nodes;
 				const few = boards.slice(0, 5);

@@ -81,7 +81,7 @@ test('a release that the vendor brings has no list until SOFA has one; then it i
 	expect(await held()).toEqual([]);
 });
 
-test('a list and what is exploited of it are learnt in one poll, and the moment of the change is theirs', async () => {
+test('a list and its exploited CVEs are learned in one poll, with one moment of change', async () => {
 	await exploit({ cve: one, added: '2026-11-30', due: '2026-12-21' }, ...catalogue);
 	expect(exploitation(one)).toBeUndefined();
 	const before = desk.node.served.changed;
@@ -94,7 +94,7 @@ test('a list and what is exploited of it are learnt in one poll, and the moment 
 	]);
 });
 
-test('a list that was known in part is whole when SOFA has as much, and stays a lower bound otherwise', async () => {
+test('a partial list is complete when SOFA has all known entries, and stays partial otherwise', async () => {
 	await list(ofShipped('27.2', [...known('27.2').slice(1), one]));
 	expect([listOf('27.2')?.state, listOf('27.2')?.cves.includes(one)]).toEqual(['listed', true]);
 	await list(ofShipped('26.7.2', [two]));
@@ -116,7 +116,7 @@ test('an update without an article fixes nothing, once that has had time to chan
 	expect(listOf('27.3')).toEqual({ state: 'listed', article: '150001', cves: [one] });
 });
 
-test('a CVE that the article only mentions is known as that, and nobody is asked', async () => {
+test('a CVE that the article only mentions is left out without a question', async () => {
 	const slips = ['CVE-2025-14174', 'CVE-2025-43529'];
 	const before = desk.node.served.dataVersion;
 	await list(ofShipped('26.3', [...known('26.3'), ...slips]));
@@ -124,7 +124,7 @@ test('a CVE that the article only mentions is known as that, and nobody is asked
 	expect(slips.map(fixedIn)).toEqual([['26.2'], ['26.2']]);
 });
 
-test('an exploited CVE that another release of the major fixes, or what is of another time, waits for a person', async () => {
+test('an exploited CVE that another release of the major fixes, and one of another time, are held for review', async () => {
 	await offer(current(), third());
 	const [again, old] = [known('27.2')[0]!, 'CVE-2022-32893'];
 	await exploit(...catalogue, { cve: again, added: '2026-11-02', due: '2026-11-23' });
@@ -162,7 +162,7 @@ test('of two lists that come at once, both releases fix what both have; of an ex
 	]);
 });
 
-test('a fix that the vendor moves to the list of another release moves within two polls, and nobody is asked', async () => {
+test('a fix that the vendor moves to the list of another release moves within two polls, without a question', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
 	await exploit(...catalogue);
@@ -192,7 +192,7 @@ test('a fix that the vendor moves to the list of another release moves within tw
 	]);
 });
 
-test('an old CVE in a list that fits otherwise is learnt', async () => {
+test('an old CVE in a list of recent ones is learned', async () => {
 	await offer(current(), third());
 	const others = Array.from({ length: 12 }, (_, index) => `CVE-2026-20${1000 + index}`);
 	await list(ofThird(...others, 'CVE-2016-1246'));
@@ -203,7 +203,7 @@ test('an old CVE in a list that fits otherwise is learnt', async () => {
 	]);
 });
 
-test('the article of another release, a list where none is known to be, and very many CVEs at once wait', async () => {
+test('the article of another release, a list for a release without one, and very many CVEs at once are held for review', async () => {
 	await list(
 		{ ...ofShipped('27.2', [one]), info: article('149035') },
 		{ version: '12.0', date: '2021-10-25', cves: [two], info: article('102876') },

@@ -120,7 +120,7 @@ test('a release that was withdrawn does not stand in the way of lower ones', asy
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2.1');
 });
 
-test('what was undone counts as a change, so that a client that asks for what is new hears of it', async () => {
+test('an undone decision counts as a change, so that clients that ask for changes see it', async () => {
 	const moments: string[] = [];
 	const note = () => moments.push(desk.node.served.changed);
 	await offer(current(), third());
@@ -149,7 +149,7 @@ test('the board that answers for a modern major answers with its own latest, wha
 	expect([canonical.board.id, canonical.latest.version, last.version]).toEqual(['J293AP', '27.2', '27.3']);
 });
 
-test('what the vendor drops within a day and nobody confirmed is taken back, and what it blocked is learnt', async () => {
+test('a release that the vendor drops within a day is retracted unless it was confirmed, and what it blocked is learned', async () => {
 	await offerTwice(current(), third());
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 	const { changed } = desk.node.served;

@@ -99,7 +99,7 @@ test('what was learnt by a clock years ahead does not hold back the time of late
 	await node.close();
 });
 
-test('times that are no numbers leave no feed out', async () => {
+test('a feed with a damaged time is still polled', async () => {
 	await withDatabase("INSERT INTO feeds (feed, failures, due, last_answer) VALUES ('apple', 'x', 'y', 'z')");
 	const node = await startNode(servers.settings(), { live: true });
 	await eventually('27.3 is served', () => latest(node.served, 'J293AP', '27') === '27.3');

@@ -119,7 +119,7 @@ describe('sources', () => {
 		]);
 	});
 
-	test('a source that is explained no more is reported in every row that names it', () => {
+	test('a source without an explanation is reported in every row that names it', () => {
 		expect(findingsAfter(['sources.csv', 'label,a label,,label on a machine\n', ''])).toEqual([
 			`boards.csv:4: sources: "label:photo": ${expected}`,
 		]);

@@ -29,7 +29,7 @@ describe('builds', () => {
 		expect(catalog.releases.get('11.0')?.released).toBe('2020-11-17');
 	});
 
-	test('text that is no build is reported', () => {
+	test('a text that is not a build is reported', () => {
 		expect(findingsAfter(['builds.csv', '20B50', 'B50'])).toEqual([
 			'builds.csv:9: build: "B50": expected a build such as 26C50',
 		]);
@@ -69,7 +69,7 @@ describe('builds', () => {
 		]);
 	});
 
-	test('say whom they are for: all, a kind, boards, or some that nobody lists', () => {
+	test('say which Macs they are for: all, a kind, boards, or unlisted ones', () => {
 		const { builds } = catalogAfter();
 		expect(['20B29', '8S2167', '20A2411', '20B50'].map((build) => builds.get(build)!.scope)).toEqual([
 			'all',
@@ -96,7 +96,7 @@ test('a response patches a build of its release, and came out after it', () => {
 	]);
 });
 
-test('its build is no other, its letter one small letter', () => {
+test('its build is unique, and its letter is one small letter', () => {
 	expect(after('20B770290a', '20B50')).toEqual([
 		`${file}:2: build: "20B50": expected a build that builds.csv does not have`,
 	]);

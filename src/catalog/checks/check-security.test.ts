@@ -42,7 +42,7 @@ test('entries belong to a list, and a list that has entries says so', () => {
 	]);
 });
 
-test('what is exploited is a CVE of the lists, with both days or neither', () => {
+test('an exploited CVE is in a list, and has both days or neither', () => {
 	const exploited = 'CVE-2020-27930,2021-11-03,2022-05-03,yes';
 	const after = (row: string) => findingsAfter(['security/exploited.csv', exploited, row]);
 	expect(after('CVE-2020-27931,2021-11-03,2022-05-03,yes')).toEqual([
@@ -73,7 +73,7 @@ test('a CVE knows its releases in order, and since when it counts as exploited',
 	expect(exploitation).toMatchObject({ since: '2020-11-12', kevAdded: null, kevDue: null });
 });
 
-test('a CVE that a list only mentions is no entry of that list, and belongs to one', () => {
+test('a CVE that a list only mentions is not an entry of that list, and names an existing list', () => {
 	expect(findingsAfter(['security/slips.csv', 'CVE-2020-29620', 'CVE-2020-27930'])).toEqual([
 		'security/fixes.csv:3: cve: "CVE-2020-27930": expected no CVE that security/slips.csv takes from 11.0.1',
 	]);

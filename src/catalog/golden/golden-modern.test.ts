@@ -88,7 +88,7 @@ describe('releases made for some boards only', () => {
 });
 
 describe('releases that never came', () => {
-	test('14.8.6 is no release', () => {
+	test('14.8.6 is not a release', () => {
 		expect(stepFrom('J293AP', '14.8.6')).toBe('no-such-release');
 	});
 
@@ -96,7 +96,7 @@ describe('releases that never came', () => {
 		expect(stepFrom('J293AP', '14.8.5')).toBe('14.8.5 2026-03-24, then 14.8.7 2026-05-11');
 	});
 
-	test('15.7.6 is no release', () => {
+	test('15.7.6 is not a release', () => {
 		expect(stepFrom('J293AP', '15.7.6')).toBe('no-such-release');
 	});
 
@@ -104,7 +104,7 @@ describe('releases that never came', () => {
 		expect(stepFrom('J293AP', '15.7.5')).toBe('15.7.5 2026-03-24, then 15.7.7 2026-05-11');
 	});
 
-	test('27.1 is no release: 27.0.1 is followed by 27.2', () => {
+	test('27.1 is not a release: 27.0.1 is followed by 27.2', () => {
 		expect(stepFrom('J293AP', '27.1')).toBe('no-such-release');
 		expect(stepFrom('J293AP', '27.0.1')).toBe('27.0.1 2026-09-28, then 27.2 2026-10-26');
 	});

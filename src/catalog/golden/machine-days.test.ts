@@ -37,7 +37,7 @@ describe('the day of a machine is its own', () => {
 		},
 	);
 
-	test('the first of a month is a day of a model number only where Low End Mac gives it', () => {
+	test('a model number has the first of a month as its day only if Low End Mac gives it', () => {
 		const firsts = machines.filter(
 			({ board, machine }) =>
 				board.kind === 'model-number' &&

@@ -7,7 +7,7 @@ const remarks = [...shipped.releases.values(), ...shipped.boards.values()]
 	.filter((remark) => remark !== '');
 
 describe('what people are told', () => {
-	test('a remark that is no finished sentence is reported', () => {
+	test('a remark that is not a whole sentence is reported', () => {
 		const expected =
 			'expected a finished sentence of at most 120 characters: a capital or a digit first, a full stop last';
 		for (const text of [
@@ -58,7 +58,7 @@ describe('what people are told', () => {
 			expect(remark).not.toMatch(/\bnever\b|not seen|AppleDB|GDMF|MacIndex|inferred|dispute|Gestalt/i);
 	});
 
-	test('sources have names, and addresses where there are some', () => {
+	test('sources have names, and addresses if there are any', () => {
 		expect(shipped.sources.get('appledb')).toMatchObject({
 			name: 'AppleDB',
 			address: 'https://github.com/littlebyteorg/appledb',

@@ -149,7 +149,7 @@ describe('a bad cell is reported with file, line, column, value and what was exp
 		expect(findingsAfter(edit)[0]).toBe(message);
 	});
 
-	test('a cell that the row can do without is one finding and no more', () => {
+	test('a bad optional cell is exactly one finding', () => {
 		expect(findingsAfter(['primary/releases.csv', '2007-11-14', '2007-11-31'])).toHaveLength(1);
 	});
 

@@ -82,7 +82,7 @@ describe("Apple's update service", () => {
 });
 
 describe('SOFA', () => {
-	test('shows releases with builds where it has them, and boards where it lists them', () => {
+	test('shows releases with their builds and boards, if the feed has them', () => {
 		const text = sofaDocument([
 			{ version: '27.3', date: '2026-11-30', builds: ['26C50', '26C2050'] },
 			{ version: '27.2', date: '2026-10-26', boards: ['J293AP'] },
@@ -95,7 +95,7 @@ describe('SOFA', () => {
 		]);
 	});
 
-	test('shows what a release fixes and the article that says so; an overview is no article', () => {
+	test('shows the fixes of a release and their article; an overview does not count as an article', () => {
 		const cves = ['CVE-2026-200001', 'CVE-2026-200002'];
 		const infos = [
 			'https://support.apple.com/en-us/150001',
@@ -117,7 +117,7 @@ describe('SOFA', () => {
 		expect(lists?.every((list) => list.version === '27.3' && list.cves.join() === cves.join())).toBe(true);
 	});
 
-	test('is refused with the path of what is missing', () => {
+	test('is refused with the path of the missing member', () => {
 		const text = sofaDocument([{ version: '27.3', date: '2026-11-30' }]).replace('ReleaseDate', 'Released');
 		expect(() => readSofa(bytes(text), seenAt)).toThrow(
 			'$.OSVersions[0].SecurityReleases[0].ReleaseDate is missing',
@@ -186,7 +186,7 @@ describe('AppleDB', () => {
 		expect(readIndex(bytes(documents['/ios/macOS/index.json']!))).toEqual(['25G83', '26C50']);
 	});
 
-	test('lists builds beside a key that is no text', () => {
+	test('lists the other builds if a key is not a text', () => {
 		const index = JSON.stringify([null, 'macOS;25G83', 7, {}, 'macOS;26C50']);
 		expect(readIndex(bytes(index))).toEqual(['25G83', '26C50']);
 		expect(() => readIndex(bytes('{}'))).toThrow('$: expected a list, found object');
@@ -211,7 +211,7 @@ describe('AppleDB', () => {
 		expect(newBuilds(catalog, catalog, index)).toEqual(['27A300', '26C2050', '26C50', '24H90', '26A1']);
 	});
 
-	test('maps device keys to boards, and passes over what is no Mac', () => {
+	test('maps device keys to boards, and skips other devices', () => {
 		const macs = readDevices(bytes(documents['/device/main.json']!));
 		expect(macs.map(({ key }) => key)).toEqual(['Mac19,1', 'MacBookPro15,1-2018']);
 		const build = readBuild(bytes(documents['/ios/macOS;26C50.json']!), macs, seenAt);

@@ -56,7 +56,7 @@ const response: ResponseSeen = {
 	article: '',
 };
 
-test('a response of the tables that the vendor lists no more is held for review; so is its return, once it was withdrawn', async () => {
+test('a shipped response that the vendor drops is held for review; so is its return after it was withdrawn', async () => {
 	let memory: Memory = {};
 	let minutes = 0;
 	const reading = (responses: readonly ResponseSeen[]) => ({

@@ -171,7 +171,7 @@ function assertNothingLost(before: Catalog, after: Catalog): void {
 }
 
 test(
-	'whatever the feeds say, poll after poll, nothing known is lost or moved and the tables stay sound',
+	'whatever the feeds say, poll after poll, shipped data neither disappears nor changes, and the tables stay valid',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 4 }), async (polls) => {
@@ -220,7 +220,7 @@ function learnFirst(readings: Readings, vendorSilent: boolean) {
 }
 
 test(
-	'the rules alone keep the tables sound: the fallback to single groups is not needed',
+	'the rules keep the tables valid without the fallback to single groups',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(said, async (poll) => {

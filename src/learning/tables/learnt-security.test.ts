@@ -38,7 +38,7 @@ const brought = fc.oneof(
 	fc.tuple(cve, day).map(([id, added]) => said('exploited', id, '', `${added}\t2026-12-24`)),
 );
 
-test('whatever feeds bring, every shipped fix and exploited hole stays, and no list is known less', () => {
+test('whatever feeds bring, every shipped fix and exploited CVE stays, and no list gets a worse state', () => {
 	const ranks = ['unknown', 'none', 'partial', 'listed'];
 	fc.assert(
 		fc.property(fc.array(brought, { maxLength: 40 }), (facts) => {

@@ -47,7 +47,7 @@ describe('putting facts into the tables', () => {
 		expect(built(...known).dataVersion).toBe(catalog.dataVersion);
 	});
 
-	test('ignores a board that runs nothing, and a release that nobody runs', () => {
+	test('ignores a board without releases, and a release without boards', () => {
 		const idle = [fact('board', 'J900AP', '', 'apple-silicon'), fact('release', '27.3', '', '2026-11-30')];
 		expect(built(...idle).dataVersion).toBe(catalog.dataVersion);
 	});
