@@ -108,14 +108,10 @@ const mayImport: Record<string, readonly string[]> = {
 const pureRooms = ['catalog', 'names', 'advice', 'fleet', 'integrations/sofa', 'integrations/enforce'];
 /** Single files that pure rooms may use. */
 const pureFiles = [
-	'text/counted.ts',
 	'text/csv.ts',
 	'text/day.ts',
-	'text/day-in-words.ts',
-	'text/days-in-words.ts',
-	'text/grouped.ts',
+	'text/numbers.ts',
 	'text/repeated-name.ts',
-	'text/whole-number.ts',
 	'process/failure.ts',
 ];
 /** What a pure file may have from outside of the project, with its reason. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { majorLifecycle } from '../advice/lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../text/day.ts';
-import { inWords } from '../text/day-in-words.ts';
+import { dayNumber, dayOfNumber, inWords } from '../text/day.ts';
 
 /** Support followed a pattern from then on: an earlier end would be a guess. */
 const firstOfHabit = '2016-01-01';

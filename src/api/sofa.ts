@@ -6,7 +6,7 @@ import {
 	sofaDocument,
 	usualEnded,
 } from '../integrations/sofa/sofa-document.ts';
-import { readWholeNumber } from '../text/whole-number.ts';
+import { readWholeNumber } from '../text/numbers.ts';
 import type { Answer } from './answer.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { weaklyTaggedAnswer } from './compressed-answer.ts';

@@ -3,7 +3,7 @@ import type { Policy } from '../advice/policy/policy.ts';
 import { type BadTerm, readDay, readPolicy } from '../advice/policy/read-policy.ts';
 import { Failure } from '../process/failure.ts';
 import { dayTextAt } from '../text/day.ts';
-import { readWholeNumber } from '../text/whole-number.ts';
+import { readWholeNumber } from '../text/numbers.ts';
 import type { Call, Command } from './command.ts';
 
 /** The terms of a policy, for all commands that judge Macs by one. */

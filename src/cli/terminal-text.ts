@@ -1,4 +1,4 @@
-import { grouped } from '../text/grouped.ts';
+import { grouped } from '../text/numbers.ts';
 
 /**
  * Wraps paragraphs to the width of a terminal. Lines that begin with two spaces are examples and are not wrapped.

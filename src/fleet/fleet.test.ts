@@ -6,9 +6,8 @@ import { Fleet } from './fleet.ts';
 import { openInventory } from './inventory/open-inventory.ts';
 import { FileMerger } from './merge-files.ts';
 import { compareReports } from './report/comparison.ts';
-import { headline } from './report/headline.ts';
+import { headline, isTooUncertain, readAllowed } from './report/headline.ts';
 import { compactReport, expandReport, macRecord } from './report/report.ts';
-import { isTooUncertain, readAllowed } from './report/uncertainty.ts';
 
 const head = 'Name,Serial,Model,OS Version,Last seen\n';
 

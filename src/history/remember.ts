@@ -5,7 +5,7 @@ import { named } from '../fleet/file-names.ts';
 import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { columnField, nameField } from '../fleet/history/history-schema.ts';
 import { Sightings } from '../fleet/history/sightings.ts';
-import { isTelling } from '../fleet/inventory/cells/serial.ts';
+import { isTelling } from '../fleet/inventory/cells/cell-text.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { openInventory } from '../fleet/inventory/open-inventory.ts';

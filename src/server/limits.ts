@@ -3,7 +3,7 @@ import type { KeyLimiter, Taken } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
 import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import { counted } from '../text/counted.ts';
+import { counted } from '../text/numbers.ts';
 import type { SendProblem } from './responses.ts';
 
 /** The limits on requests: each returns the response, or one that says how long to wait. */

@@ -1,5 +1,5 @@
 import { Failure } from '../process/failure.ts';
-import { readWholeNumber } from '../text/whole-number.ts';
+import { readWholeNumber } from '../text/numbers.ts';
 
 /** How settings of one kind are read: each takes its name, and says in one line what would be right. */
 export type Environment = Record<string, string | undefined>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { clientAddress, isNetwork } from './client-address.ts';
+import fc from 'fast-check';
+import { clientAddress, isNetwork, networkOf } from './client-address.ts';
 
 test('without trusted proxies the peer is the client, whatever it claims', () => {
 	expect(clientAddress([])('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
@@ -28,4 +29,38 @@ test('addresses and networks are told from anything else', () => {
 		expect(isNetwork(text)).toBe(true);
 	for (const text of ['', 'localhost', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', '::/129'])
 		expect(isNetwork(text)).toBe(false);
+});
+
+test('an IPv4 address is its own network, in every spelling', () => {
+	expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+	expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+	expect(networkOf('::FFFF:192.0.2.1')).toBe('192.0.2.1');
+	expect(networkOf('::ffff:c000:201')).toBe('192.0.2.1');
+	expect(networkOf('0:0:0:0:0:ffff:c000:0201')).toBe('192.0.2.1');
+});
+
+test('an IPv6 address belongs to the network of its first 64 bits, in every spelling', () => {
+	for (const address of ['2001:db8::1', '2001:0DB8:0:0::2', '2001:db8:0:0:ffff:1:2:3', '2001:db8::192.0.2.1'])
+		expect(networkOf(address)).toBe('2001:db8:0:0');
+	expect(networkOf('2001:db8:1::1')).toBe('2001:db8:1:0');
+	expect(networkOf('::1')).toBe('0:0:0:0');
+	expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
+});
+
+test('whatever is no address stands for itself', () => {
+	for (const text of ['', 'unknown', '1.2.3', 'host-1', ':::', '2001:db8::g'])
+		expect(networkOf(text)).toBe(text);
+});
+
+test('the network agrees with the address as the URL standard reads it', () => {
+	fc.assert(
+		fc.property(fc.ipV6(), (address) => {
+			// Bun 1.4.4 does not take every spelling that ends in an IPv4 address.
+			fc.pre(URL.canParse(`http://[${address}]/`));
+			const { hostname } = new URL(`http://[${address}]/`);
+			expect(networkOf(address)).toBe(networkOf(hostname.slice(1, -1)));
+			const group = /^\[([0-9a-f]+:[0-9a-f]+:[0-9a-f]+:[0-9a-f]+):/.exec(hostname)?.[1];
+			if (group) expect(networkOf(address)).toBe(group);
+		}),
+	);
 });

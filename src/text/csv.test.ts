@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { csvLine, parseCsv, spreadsheetCell } from './csv.ts';
+import { CsvReader, columnNames, csvLine, parseCsv, spreadsheetCell } from './csv.ts';
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 const faultsOf = (text: string) => parseCsv(text).map(({ line, fault }) => [line, fault]);
@@ -109,4 +109,51 @@ test('a cell for a spreadsheet is no formula, and one cell however it divides', 
 	expect(spreadsheetCell('a;b')).toBe('"a;b"');
 	expect(spreadsheetCell('say "hi"')).toBe('"say ""hi"""');
 	expect(spreadsheetCell('14.7.2')).toBe('14.7.2');
+});
+
+function rowsOf(pieces: readonly string[]) {
+	const reader = new CsvReader();
+	return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+}
+
+test('wherever a text is cut into pieces, its rows, lines and faults are those of the whole text', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '"', '\n', '\r', '\ufeff', 'é') });
+	fc.assert(
+		fc.property(fc.array(text), (pieces) => {
+			expect(rowsOf(pieces)).toEqual(parseCsv(pieces.join('')));
+		}),
+		{ numRuns: 1000 },
+	);
+});
+
+test('a quotation mark that is never closed is told without waiting for the end of the file', () => {
+	const reader = new CsvReader();
+	const line = `${'a'.repeat(99)}\n`;
+	expect(reader.push('x\n"y\n')).toEqual([{ line: 1, lastLine: 1, cells: ['x'], fault: null }]);
+	let rows = reader.push('');
+	for (let pieces = 0; pieces < 2000 && rows.length === 0; pieces++) rows = reader.push(line.repeat(100));
+	expect(rows[0]).toEqual({ line: 2, lastLine: 2, cells: [], fault: 'a quotation mark is never closed' });
+});
+
+test.each([
+	['Owner,Department', ['Owner', 'Department']],
+	[' Owner , ,Department,', ['Owner', 'Department']],
+	['"Dept, Team"', ['Dept, Team']],
+	['Owner, "Dept, Team" ,Site', ['Owner', 'Dept, Team', 'Site']],
+	['"a ""b"" c",14"', ['a "b" c', '14"']],
+	['13" or 14",x', ['13" or 14"', 'x']],
+	['""', []],
+	['', []],
+])('%p names %j', (text, names) => {
+	expect(columnNames(text)).toEqual(names);
+});
+
+test('any names in quotes are read as they are', () => {
+	const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() === text);
+	fc.assert(
+		fc.property(fc.array(name, { maxLength: 5 }), (names) => {
+			const text = names.map((each) => `"${each.replaceAll('"', '""')}"`).join(',');
+			expect(columnNames(text)).toEqual(names);
+		}),
+	);
 });

@@ -227,3 +227,19 @@ export function spreadsheetCell(text: string): string {
 function quoted(text: string): string {
 	return `"${text.replaceAll('"', '""')}"`;
 }
+
+/** Names with commas between them; one that has a comma itself is in quotes, as in CSV: `Owner,"Dept, Team"`. */
+export function columnNames(text: string): string[] {
+	const parts = text.match(/\s*"(?:[^"]|"")*"\s*(?=,|$)|[^,]+/g) ?? [];
+	return parts
+		.map((part) => part.trim())
+		.map((part) => (/^".*"$/s.test(part) ? part.slice(1, -1).replaceAll('""', '"').trim() : part))
+		.filter((name) => name !== '');
+}
+
+const words: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+
+/** What separates the cells of a table, as people say it. */
+export function delimiterWords(delimiter: string): string {
+	return words[delimiter] ?? JSON.stringify(delimiter);
+}

@@ -1,6 +1,16 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addDays, dayAt, dayNumber, dayOfNumber, daysBetween, dayTextAt, isDay, parseDay } from './day.ts';
+import {
+	addDays,
+	dayAt,
+	dayNumber,
+	dayOfNumber,
+	daysBetween,
+	daysInWords,
+	dayTextAt,
+	isDay,
+	parseDay,
+} from './day.ts';
 
 test('every day from 1983 to 2099 is one more than the day before, and comes back from its number', () => {
 	let number = dayNumber('1982-12-31');
@@ -51,4 +61,19 @@ test('every day survives being written and read', () => {
 			expect(parseDay(dayOfNumber(day))).toBe(day);
 		}),
 	);
+});
+
+test.each([
+	[0, '0 days'],
+	[1, '1 day'],
+	[91, '91 days'],
+	[92, '3 months'],
+	[659, '21 months'],
+	[730, '23 months'],
+	[731, '2 years'],
+	[1095, '2 years'],
+	[1096, '3 years'],
+	[13_571, '37 years'],
+])('%p days are said as %p', (days, words) => {
+	expect(daysInWords(days)).toBe(words);
 });

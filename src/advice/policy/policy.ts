@@ -1,5 +1,5 @@
 import { parseVersion } from '../../catalog/version.ts';
-import { readWholeNumber } from '../../text/whole-number.ts';
+import { readWholeNumber } from '../../text/numbers.ts';
 
 /** What an organization requires of its Macs: which release, after how long, until when. */
 export interface Policy extends PolicyTerms {

@@ -1,5 +1,4 @@
-import { inWords } from '../../text/day-in-words.ts';
-import { daysInWords } from '../../text/days-in-words.ts';
+import { daysInWords, inWords } from '../../text/day.ts';
 import type { MacLifecycle } from '../lifecycle.ts';
 import type { Assessment } from './assess.ts';
 

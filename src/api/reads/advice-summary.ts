@@ -1,11 +1,8 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
-import { counted } from '../../text/counted.ts';
-import { daysBetween } from '../../text/day.ts';
-import { inWords } from '../../text/day-in-words.ts';
-import { daysInWords } from '../../text/days-in-words.ts';
-import { grouped } from '../../text/grouped.ts';
+import { daysBetween, daysInWords, inWords } from '../../text/day.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import { responseSentence } from './builds.ts';
 
 /** The advice in plain words, in parts. The page shows the first two in large type. */

@@ -1,7 +1,7 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { readDay, readPolicy } from '../../advice/policy/read-policy.ts';
-import { readWholeNumber } from '../../text/whole-number.ts';
+import { readWholeNumber } from '../../text/numbers.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
 
 const longestSearch = 100;

@@ -11,7 +11,7 @@ import { unseal } from '../../licenses/sealing/seal.ts';
 import { sealingKeysAtHand } from '../../licenses/sealing/sealing-keys.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import { checkFeeds } from './data.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 import { checkLostKeys } from './mail.ts';

@@ -4,7 +4,7 @@ import { tryLogin } from '../../delivery/smtp.ts';
 import { waitingRequests } from '../../licenses/lost-key.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const longestLogin = 5_000;

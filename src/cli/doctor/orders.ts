@@ -3,7 +3,7 @@ import { countOrders, listOrders } from '../../licenses/orders/order.ts';
 import { loadProducts, type Products } from '../../licenses/orders/products.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Orders and references that a finding names one by one. */

@@ -1,7 +1,7 @@
 import { fields } from '../../fleet/inventory/columns/field.ts';
-import { isTooUncertain } from '../../fleet/report/uncertainty.ts';
+import { isTooUncertain } from '../../fleet/report/headline.ts';
 import { namedFiles, openFile } from '../../history/read-files.ts';
-import { columnNames } from '../../text/column-names.ts';
+import { columnNames } from '../../text/csv.ts';
 import type { Call, Command } from '../command.ts';
 import { policyOf } from '../options.ts';
 import { columnOption, givenColumnsOf, policyOptions, staleDaysOf } from './fleet-options.ts';

@@ -1,9 +1,11 @@
 import type { Mac } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
-import { recordText } from '../../fleet/report/record-text.ts';
+import { incompleteWords } from '../../fleet/report/headline.ts';
+import { recordText } from '../../fleet/report/report.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
+import { sizeOf } from '../../history/read-files.ts';
 import type { Call } from '../command.ts';
-import { standardOutput } from './outputs.ts';
-import { TableFile } from './table-file.ts';
+import { standardOutput, TableFile } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
 const macsPerPiece = 10_000;
@@ -76,4 +78,42 @@ export class FleetOutput {
 		if (this.#lines !== '') process.stdout.write(this.#lines);
 		this.#lines = '';
 	}
+}
+
+const barWidth = 30;
+/** Steps of a percent are enough to see that it moves. */
+const steps = 100;
+
+/** A bar on a terminal that grows with the bytes that were read; nothing elsewhere. */
+export function fileProgress(paths: readonly string[]): { step(bytes: number): void; clear(): void } {
+	const isTerminal = process.stderr.isTTY === true;
+	const sizes = paths.map(sizeOf);
+	const total = sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + size!, 0);
+	let read = 0;
+	let shown = -1;
+	return {
+		step(bytes) {
+			read += bytes;
+			const step = total ? Math.floor((read / total) * steps) : Math.floor(read / 1_000_000);
+			if (!isTerminal || step === shown) return;
+			shown = step;
+			const full = total ? Math.round((read / total) * barWidth) : 0;
+			const text = total
+				? `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${step}%`
+				: `${(read / 1_000_000).toFixed(0)} MB read`;
+			process.stderr.write(`\r${text}`);
+		},
+		/** Makes room for whatever is written next. */
+		clear() {
+			if (isTerminal && shown !== -1) process.stderr.write('\r\x1b[K');
+			shown = -1;
+		},
+	};
+}
+
+/** Says on standard error that an export is one page of several; `file` where there may be others. */
+export function tellIncomplete(read: Pick<Summary, 'rows' | 'missing_rows'>, file?: string): void {
+	process.stderr.write(
+		`${file === undefined ? '' : `${file}: `}${incompleteWords(read)} Fetch every page and put them in one file (jq -s).\n`,
+	);
 }

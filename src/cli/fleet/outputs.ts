@@ -1,5 +1,22 @@
-import { fstatSync, type Stats, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import {
+	closeSync,
+	fstatSync,
+	openSync,
+	readFileSync,
+	type Stats,
+	statSync,
+	writeFileSync,
+	writeSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Mac } from '../../fleet/fleet.ts';
+import type { Comparison } from '../../fleet/report/comparison.ts';
+import type { Replacement } from '../../fleet/report/replacements.ts';
+import { type CompactReport, htmlReport, mostInHtml, type ReportHead } from '../../fleet/report/report.ts';
+import { ResultTable } from '../../fleet/report/result-table.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
+import { ReportWorkbook } from '../../fleet/report/workbook.ts';
+import { bundleFolder } from '../../page/assets.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 
@@ -66,4 +83,91 @@ export function writing<T>(path: string, work: () => T): T {
 
 export function unwritable(path: string, trouble: string): Failure {
 	return new Failure('unwritable-file', `${path} cannot be written (${trouble})`);
+}
+
+/** A table that is written to a file, or to standard output, piece by piece. */
+export class TableFile {
+	readonly #table: ResultTable;
+	readonly #close: () => void;
+
+	private constructor(table: ResultTable, close: () => void) {
+		this.#table = table;
+		this.#close = close;
+	}
+
+	static at(path: string, columns: readonly string[]): TableFile {
+		const file = writing(path, () => openSync(path, 'w'));
+		const table = new ResultTable((piece) => writing(path, () => writeAll(file, piece)), columns);
+		return new TableFile(table, () => writing(path, () => closeSync(file)));
+	}
+
+	static printed(columns: readonly string[]): TableFile {
+		return new TableFile(new ResultTable((piece) => process.stdout.write(piece), columns), () => {});
+	}
+
+	add(mac: Mac): void {
+		this.#table.add(mac);
+	}
+
+	end(): void {
+		this.#table.end();
+		this.#close();
+	}
+}
+
+/** Writes all of a piece; a file may take less at a time. */
+function writeAll(file: number, piece: Uint8Array): void {
+	for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+}
+
+export function writeWorkbook(
+	path: string,
+	{
+		head,
+		summary,
+		macs,
+		replacements,
+	}: { head: ReportHead; summary: Summary; macs: readonly Mac[]; replacements: readonly Replacement[] },
+): void {
+	const file = writing(path, () => openSync(path, 'w'));
+	const write = (bytes: Uint8Array) => writing(path, () => writeAll(file, bytes));
+	const workbook = new ReportWorkbook(write, head.kept_columns ?? []);
+	for (const mac of macs) workbook.addMac(mac);
+	workbook.end(head, summary, replacements);
+	writing(path, () => closeSync(file));
+}
+
+const file = 'report.html';
+
+/** The built page of the report; where nothing was built yet, it is built in memory. */
+export async function readTemplate(): Promise<string> {
+	try {
+		return readFileSync(join(bundleFolder, file), 'utf8');
+	} catch {
+		const { bundleReport } = await import('../../page/bundle.ts');
+		return new TextDecoder().decode(await bundleReport());
+	}
+}
+
+export function writeHtml(
+	path: string,
+	template: string,
+	report: CompactReport,
+	comparison: Comparison | null,
+): void {
+	if (report.macs.length > mostInHtml)
+		throw new Failure(
+			'too-many-macs',
+			`${report.macs.length} Macs are too many for one page: expected at most ${mostInHtml}; --csv takes them all`,
+		);
+	writePage(path, htmlReport(template, report, comparison));
+}
+
+/** Writes a page to a file, or prints it for `-`. */
+export function writePage(path: string, page: string): void {
+	if (path === standardOutput) {
+		process.stdout.write(page);
+		return;
+	}
+	writing(path, () => writeFileSync(path, page));
 }

@@ -20,18 +20,14 @@ import {
 import type { Summary } from '../../fleet/report/summary.ts';
 import { type NamedFile, namedFiles, openFile } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
-import { grouped } from '../../text/grouped.ts';
+import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
 import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
-import { readTemplate, writeHtml } from './html-file.ts';
-import { tellIncomplete } from './incomplete.ts';
-import { FleetOutput } from './output.ts';
-import { isPrinted } from './outputs.ts';
-import { fileProgress } from './progress.ts';
+import { FleetOutput, fileProgress, tellIncomplete } from './output.ts';
+import { isPrinted, readTemplate, writeHtml, writeWorkbook } from './outputs.ts';
 import { columnsText, summaryText } from './summary-text.ts';
-import { writeWorkbook } from './workbook-file.ts';
 
 export interface FleetTask {
 	readonly given: GivenColumns;

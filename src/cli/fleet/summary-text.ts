@@ -1,14 +1,12 @@
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
-import { overdueTitle } from '../../fleet/report/buckets.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
-import type { GroupCount } from '../../fleet/report/groups.ts';
+import { type GroupCount, overdueTitle } from '../../fleet/report/groups.ts';
 import { headline } from '../../fleet/report/headline.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
-import { counted } from '../../text/counted.ts';
-import { delimiterWords } from '../../text/delimiter-words.ts';
-import { grouped } from '../../text/grouped.ts';
+import { delimiterWords } from '../../text/csv.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import { table } from '../terminal-text.ts';
 
 const barWidth = 30;

@@ -11,7 +11,7 @@ import { licenseJson } from '../../licenses/license-export.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayAt, parseDay } from '../../text/day.ts';
-import { readWholeNumber } from '../../text/whole-number.ts';
+import { readWholeNumber } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { asAuthor, changing, selectedLicense, selectedLicenses } from './selection.ts';

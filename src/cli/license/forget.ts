@@ -1,6 +1,6 @@
 import { findPerson, forget } from '../../licenses/issuing/forget.ts';
 import { statusOf } from '../../licenses/license.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import type { Command } from '../command.ts';
 import { asAuthor, changing, selectedName } from './selection.ts';
 

@@ -4,7 +4,7 @@ import { loadProducts } from '../../licenses/orders/products.ts';
 import { applyOrder } from '../../licenses/orders/settle-order.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';

@@ -7,7 +7,7 @@ import {
 import { withRegistry } from '../../licenses/registry.ts';
 import { restoreBackup } from '../../licenses/restore.ts';
 import { Failure } from '../../process/failure.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import { authorOf } from '../author.ts';
 import type { Command } from '../command.ts';
 import { readTextFile } from '../text-file.ts';

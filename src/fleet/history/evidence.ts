@@ -1,8 +1,8 @@
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { counted } from '../../text/counted.ts';
 import { csvLine } from '../../text/csv.ts';
+import { counted } from '../../text/numbers.ts';
 import type { PolicyRecord } from '../report/report.ts';
 import {
 	FrameworkJudge,

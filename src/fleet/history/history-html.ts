@@ -1,5 +1,5 @@
-import { counted } from '../../text/counted.ts';
 import { dayNumber } from '../../text/day.ts';
+import { counted } from '../../text/numbers.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { HistoryAnswer, HistoryRecord } from './history-report.ts';
 import {

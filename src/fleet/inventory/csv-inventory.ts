@@ -1,11 +1,10 @@
 import { CsvReader, type CsvRow, neverClosed } from '../../text/csv.ts';
-import type { DayOrder } from './cells/day-order.ts';
+import type { DayOrder } from './cells/seen-day.ts';
 import { type Field, fieldIndex, fields } from './columns/field.ts';
 import { type ColumnWishes, columnsOf } from './columns/recognise.ts';
 import { type Dialect, detectLayout, uniqueNames } from './dialect.ts';
 import type { Source } from './file/source.ts';
-import { emptyInventory, type OpenedTable } from './inventory.ts';
-import { Row, rowShape, withoutNul } from './row.ts';
+import { emptyInventory, type OpenedTable, Row, rowShape, withoutNul } from './inventory.ts';
 
 /** An inventory in a table of text. */
 export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {

@@ -7,10 +7,9 @@ import { shownText } from './cells/cell-text.ts';
 import { seenDay } from './cells/seen-day.ts';
 import { type GivenColumns, readGivenColumn } from './columns/recognise.ts';
 import { detectLayout } from './dialect.ts';
-import { asUtf8, detectEncoding } from './file/encoding.ts';
-import { Source } from './file/source.ts';
+import { asUtf8, detectEncoding, Source } from './file/source.ts';
 import { growsTooMuch, packingOf } from './file/unpack.ts';
-import { textOf } from './file/xml.ts';
+import { textOf } from './file/xlsx.ts';
 import { type OpenOptions, openInventory } from './open-inventory.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

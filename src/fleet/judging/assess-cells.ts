@@ -13,11 +13,9 @@ import { standingOfVersion } from '../../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { boardsRunning } from '../../names/find-boards.ts';
-import { differenceWords } from './differences.ts';
 import { findMachine, listOf, nameOf, whyUnknown } from './find-machine.ts';
 import { type MacResult, nothing } from './mac-result.ts';
-import type { MachineCells } from './machine-cells.ts';
-import { isMac } from './platform.ts';
+import { isMac, type MachineCells } from './machine-cells.ts';
 import { readInstalled, whyUnreadable } from './read-installed.ts';
 
 /** Where the Mac of the cells stands; null for what is no Mac. An unknown model comes with close ones if `guesses`. */
@@ -177,4 +175,36 @@ function agreed(results: readonly MacResult[]): MacResult {
 /** Whether two answers say the same, whichever board they are of. */
 function isSame(a: MacResult, b: MacResult): boolean {
 	return (Object.keys(a) as (keyof MacResult)[]).every((member) => a[member] === b[member]);
+}
+
+/** What a reader calls the members of an answer. */
+const names: readonly (readonly [name: string, members: readonly (keyof MacResult)[]])[] = [
+	['update status', ['standing', 'version_standing', 'releases_behind', 'days_behind']],
+	['target version', ['target_version']],
+	['deadline', ['deadline', 'days_overdue', 'overdue_since']],
+	['meeting the policy', ['meets_policy']],
+	['what to do', ['blocked_by']],
+	[
+		'missing fixes',
+		[
+			'missing_count',
+			'exploited_missing_count',
+			'fixed_elsewhere_count',
+			'fixed_elsewhere_exploited_count',
+			'exposure_known',
+		],
+	],
+	['end of support', ['last_major', 'ended_on', 'estimated_end', 'major_ended_on', 'major_estimated_end']],
+	['security response', ['response', 'response_standing']],
+];
+
+/** In what the answers of the Macs differ that a name fits: `target version and end of support`. */
+function differenceWords(results: readonly MacResult[]): string {
+	const [first, ...others] = results;
+	const differing = names
+		.filter(([, members]) =>
+			members.some((member) => others.some((other) => other[member] !== first![member])),
+		)
+		.map(([name]) => name);
+	return differing.join(', ').replace(/, (?=[^,]*$)/, ' and ') || 'what to do';
 }

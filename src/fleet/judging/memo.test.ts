@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { fieldIndex, fields } from '../inventory/columns/field.ts';
-import { Row, rowShape } from '../inventory/row.ts';
+import { Row, rowShape } from '../inventory/inventory.ts';
 import { noCells } from './machine-cells.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../inventory/row.ts';
+import type { Row } from '../inventory/inventory.ts';
 import type { MacResult } from './mac-result.ts';
 import { longestCell, type MachineCells } from './machine-cells.ts';
 

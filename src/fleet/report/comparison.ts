@@ -1,5 +1,5 @@
 import { Failure } from '../../process/failure.ts';
-import { isTelling } from '../inventory/cells/serial.ts';
+import { isTelling } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
 /** What became of a Mac between two reports. */

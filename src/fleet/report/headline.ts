@@ -1,5 +1,4 @@
-import { counted } from '../../text/counted.ts';
-import { grouped } from '../../text/grouped.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import type { Summary } from './summary.ts';
 
 /** A piece of the sentence that heads a report; an alarm is shown as one. */
@@ -69,4 +68,29 @@ export function incompleteWords({ rows, missing_rows }: Pick<Summary, 'rows' | '
 /** `40%`: rounded down, so that 100% means all of them. */
 export function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
 	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))}%`;
+}
+
+/** How many Macs may be left without an answer: so many, or so many of a hundred. */
+export type Allowed = { readonly macs: number } | { readonly percent: number };
+
+/** Reads `5` or `5%`; null for anything else. */
+export function readAllowed(text: string): Allowed | null {
+	const [, number, percent] = /^(\d{1,9}(?:\.\d+)?) ?(%?)$/.exec(text.trim()) ?? [];
+	if (number === undefined) return null;
+	if (percent) return Number(number) <= 100 ? { percent: Number(number) } : null;
+	return number.includes('.') ? null : { macs: Number(number) };
+}
+
+/**
+ * Whether a policy cannot be called met, because too many Macs were not judged. Macs on pages that are not there count among
+ * them; where nobody says how many those are, only all of them are enough.
+ */
+export function isTooUncertain(
+	summary: Pick<Summary, 'macs' | 'meets_policy' | 'misses_policy' | 'incomplete' | 'missing_rows'>,
+	allowed: Allowed,
+): boolean {
+	const { macs, meets_policy, misses_policy, incomplete, missing_rows } = summary;
+	if (incomplete && missing_rows === 0) return !('percent' in allowed && allowed.percent === 100);
+	const unknown = macs - meets_policy - misses_policy + missing_rows;
+	return 'macs' in allowed ? unknown > allowed.macs : unknown * 100 > allowed.percent * (macs + missing_rows);
 }

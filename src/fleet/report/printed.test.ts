@@ -5,9 +5,15 @@ import { policyOf } from '../../advice/policy/policy.ts';
 import { parseCsv } from '../../text/csv.ts';
 import { Fleet, type Mac } from '../fleet.ts';
 import { openInventory } from '../inventory/open-inventory.ts';
-import { htmlReport, reportMark } from './html-report.ts';
-import { recordText } from './record-text.ts';
-import { compactReport, expandReport, macsOf, type ReportHead } from './report.ts';
+import {
+	compactReport,
+	expandReport,
+	htmlReport,
+	macsOf,
+	type ReportHead,
+	recordText,
+	reportMark,
+} from './report.ts';
 import { cellsOf, ownColumns, ResultTable, sharedColumns } from './result-table.ts';
 
 const columns = ['Site', 'Owner'];

@@ -4,6 +4,7 @@ import type { Mac } from '../fleet.ts';
 import type { Exception } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { noCells } from '../judging/machine-cells.ts';
+import type { Comparison } from './comparison.ts';
 import type { Summary } from './summary.ts';
 
 /** What a report says about itself, so that it can be checked later. */
@@ -121,4 +122,48 @@ export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRe
 		};
 	});
 	return { ...rest, macs: long };
+}
+
+/**
+ * The record of a Mac as JSON. What it shares with others is printed once for all of them: to make an object of thirty
+ * members and print it for each of 200,000 Macs takes most of the time that a report takes.
+ */
+export function recordText(mac: Mac, columns: readonly string[]): string {
+	const { file, row, name, serial, seen, known, kept, verdict } = mac;
+	known.json ??= sharedText(mac);
+	const own = `{"row":${row},"file":${JSON.stringify(file)},"name":${textOrNull(name)},"serial":${textOrNull(serial)}`;
+	const carried =
+		columns.length === 0
+			? ''
+			: `,"kept":{${columns.map((column, at) => `${JSON.stringify(column)}:${JSON.stringify(kept[at] ?? '')}`).join(',')}}`;
+	const judged = verdict ? `,${JSON.stringify(verdict).slice(1, -1)}` : '';
+	return `${own},${known.json},"seen":${textOrNull(seen)}${judged}${carried}}`;
+}
+
+/** Everything from the model to the day of the last contact, as the record has it. */
+function sharedText(mac: Mac): string {
+	// A verdict rests on the day of the last contact, which is the Mac's own.
+	const { verdict, ...unjudged } = mac;
+	const { row, file, name, serial, seen, ...shared } = macRecord(unjudged);
+	return JSON.stringify(shared).slice(1, -1);
+}
+
+function textOrNull(text: string | null): string {
+	return text ? JSON.stringify(text) : 'null';
+}
+
+/** Where the data goes in the built template. */
+export const reportMark = '{{report}}';
+
+/** More Macs make a file that browsers are slow to open; the table is made for so many. */
+export const mostInHtml = 100_000;
+
+/**
+ * The report as one file: the built template with the data in it. No text of the data can end the element it
+ * stands in, and the policy of the file lets nothing of it run.
+ */
+export function htmlReport(template: string, report: CompactReport, comparison: Comparison | null): string {
+	const data = JSON.stringify({ report, comparison }).replaceAll('<', '\\u003c');
+	const at = template.indexOf(reportMark);
+	return template.slice(0, at) + data + template.slice(at + reportMark.length);
 }

@@ -1,8 +1,7 @@
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
-import { ageLabels, bucketOf, endedLabel } from './buckets.ts';
-import type { GroupCount } from './groups.ts';
-import { isDue } from './replacement-due.ts';
+import { ageLabels, bucketOf, endedLabel, type GroupCount } from './groups.ts';
+import { isDue } from './replacements.ts';
 
 /** How many Macs there are of something. */
 export interface Count {

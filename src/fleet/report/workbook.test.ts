@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { fleetOf, open } from '../../../test/fleet/fleet-of.ts';
-import { ReportWorkbook } from './report-workbook.ts';
 import { ownColumns, sharedColumns } from './result-table.ts';
-import { type WorkbookCell, WorkbookWriter } from './workbook.ts';
+import { ReportWorkbook, type WorkbookCell, WorkbookWriter } from './workbook.ts';
 
 /** The files of a workbook by name, as text. */
 function workbook(fill: (writer: WorkbookWriter) => void): {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../text/numbers.ts';
 import { articleOf } from '../sofa/sofa-release.ts';
 import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import type { Release } from '../../catalog/catalog.ts';
-import { counted } from '../../text/counted.ts';
 import { daysBetween } from '../../text/day.ts';
+import { counted } from '../../text/numbers.ts';
 import { momentOf, type SofaRelease } from './sofa-release.ts';
 
 /** A release of the second schema; devices are omitted if they are those of `latest`. */

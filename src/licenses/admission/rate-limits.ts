@@ -4,7 +4,7 @@ import { openPrivateFile } from '../../database/private-file.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Rate } from '../../settings/setting-readers.ts';
-import { networkOf } from '../../text/client-network.ts';
+import { networkOf } from '../../text/client-address.ts';
 
 /** Ignore clock corrections of up to this much. After a larger step back, a license is admitted again. */
 const clockStep = 1_000;

@@ -1,8 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Log } from '../../process/log.ts';
 import type { ConnectionLimits } from '../../settings/settings.ts';
-import { trustedAddress } from '../../text/client-address.ts';
-import { networkOf } from '../../text/client-network.ts';
+import { networkOf, trustedAddress } from '../../text/client-address.ts';
 import {
 	connectionsOfMachine,
 	type ListedSocket,

@@ -4,7 +4,7 @@ import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from '.
 import { openHistory } from '../../../history/open-history.ts';
 import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
-import { counted } from '../../../text/counted.ts';
+import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { policyOf } from '../../options.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
 import type { Exceptions } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
+import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/headline.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
-import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/uncertainty.ts';
 import { readExceptions } from '../../../history/exceptions.ts';
 import { usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';

@@ -9,7 +9,7 @@ import {
 	percentText,
 	policyOverTime,
 } from '../../../fleet/history/history-tables.ts';
-import { counted } from '../../../text/counted.ts';
+import { counted } from '../../../text/numbers.ts';
 import { table } from '../../terminal-text.ts';
 
 const mostReleases = 20;

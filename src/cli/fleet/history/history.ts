@@ -16,8 +16,7 @@ import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 import { policyOf } from '../../options.ts';
 import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';
-import { writePage } from '../html-file.ts';
-import { standardOutput } from '../outputs.ts';
+import { standardOutput, writePage } from '../outputs.ts';
 import {
 	exceptionsOf,
 	frameworkOf,

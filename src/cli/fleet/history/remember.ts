@@ -7,15 +7,14 @@ import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { namedFiles } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
-import { columnNames } from '../../../text/column-names.ts';
-import { counted } from '../../../text/counted.ts';
+import { columnNames } from '../../../text/csv.ts';
 import { addDays, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
+import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { wholeNumberOf } from '../../options.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
-import { tellIncomplete } from '../incomplete.ts';
-import { fileProgress } from '../progress.ts';
+import { fileProgress, tellIncomplete } from '../output.ts';
 import { historyOption, historyPath } from './history-options.ts';
 
 const mostFiles = 10_000;

@@ -106,3 +106,45 @@ function dayOf(year: string, month: string, day: string): string | null {
 	if (m < 1 || m > 12 || d < 1 || d > new Date(Date.UTC(Number(year), m, 0)).getUTCDate()) return null;
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
+
+/** The hour of a moment and how far its zone is ahead of UTC: `T23:30:00+10:00`, ` 05:00:00 -0700`. */
+const zoned = /[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)? ?([+-])(\d{2}):?(\d{2})$/;
+
+/**
+ * The day in UTC of a moment that was written with the clock of another zone; the day as it is where no zone is named.
+ * At 5 in the morning in Sydney it is still the day before.
+ */
+export function utcDay(day: string, moment: string): string {
+	const [, hour, minute, sign, zoneHours, zoneMinutes] = zoned.exec(moment) ?? [];
+	if (hour === undefined) return day;
+	const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1);
+	const minutes = Number(hour) * 60 + Number(minute) - ahead;
+	return addDays(day, Math.floor(minutes / 1440));
+}
+
+const slashed = /^\s*(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)(?!\d)/;
+
+/** Finds out whether a column writes its days day first, from cells that can mean nothing else. */
+export class DayOrder {
+	#isDayFirst = false;
+	#isMonthFirst = false;
+	#isAmbiguous = false;
+
+	see(cell: string): void {
+		const parts = slashed.exec(cell);
+		if (!parts) return;
+		if (Number(parts[1]) > 12) this.#isDayFirst = true;
+		else if (Number(parts[2]) > 12) this.#isMonthFirst = true;
+		else if (Number(parts[1]) !== Number(parts[2])) this.#isAmbiguous = true;
+	}
+
+	/** Null where no cell tells, or where they contradict each other. */
+	get dayFirst(): boolean | null {
+		return this.#isDayFirst === this.#isMonthFirst ? null : this.#isDayFirst;
+	}
+
+	/** There are days to be told apart, and nothing that tells: further cells may. */
+	get isOpen(): boolean {
+		return this.#isAmbiguous && !this.#isDayFirst && !this.#isMonthFirst;
+	}
+}

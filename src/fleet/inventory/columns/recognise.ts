@@ -1,5 +1,5 @@
 import { Failure } from '../../../process/failure.ts';
-import { DayOrder } from '../cells/day-order.ts';
+import { DayOrder } from '../cells/seen-day.ts';
 import { type Field, fields, isField } from './field.ts';
 import { foldColumn, knownColumns, looks } from './known-columns.ts';
 

@@ -41,3 +41,53 @@ export class Source implements AsyncIterable<Uint8Array> {
 		}
 	}
 }
+
+/** How the bytes of a file are to be read. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** Tells the encoding from the first bytes: by its mark, by where the zeros are, or by what is no UTF-8. */
+export function detectEncoding(sample: Uint8Array): Encoding {
+	if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
+	if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+	const zeros = [0, 0];
+	const length = Math.min(sample.length, 4096);
+	for (let at = 0; at < length; at++) if (sample[at] === 0) zeros[at % 2]!++;
+	// Text of Latin letters has a zero in every second byte.
+	if (zeros[1]! > length / 4 && zeros[0]! < length / 40) return 'utf-16le';
+	if (zeros[0]! > length / 4 && zeros[1]! < length / 40) return 'utf-16be';
+	return isUtf8(sample) ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf8(sample: Uint8Array): boolean {
+	try {
+		// Not the end of the text: a character may be cut in two there.
+		new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** How many bytes of a mark the text begins with. */
+function markLength(sample: Uint8Array): number {
+	return sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0;
+}
+
+/** Text of any encoding as UTF-8, without its mark. UTF-8 passes through untouched. */
+export async function* asUtf8(
+	chunks: AsyncIterable<Uint8Array>,
+	encoding: Encoding,
+): AsyncGenerator<Uint8Array> {
+	if (encoding === 'utf-8') {
+		let first = true;
+		for await (const chunk of chunks) {
+			yield first ? chunk.subarray(markLength(chunk)) : chunk;
+			first = false;
+		}
+		return;
+	}
+	const decoder = new TextDecoder(encoding);
+	const encoder = new TextEncoder();
+	for await (const chunk of chunks) yield encoder.encode(decoder.decode(chunk, { stream: true }));
+	yield encoder.encode(decoder.decode());
+}

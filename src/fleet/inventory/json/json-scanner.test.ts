@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { leftToUsualRun, sized } from '../../../../test/size.ts';
 import { eachMember, type JsonPath, recordsAt } from './json-path.ts';
-import { JsonScanner, longestRecord } from './json-scanner.ts';
-import { LineScanner } from './line-scanner.ts';
+import { JsonScanner, LineScanner, longestRecord } from './json-scanner.ts';
 import { PageMarks } from './page-marks.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

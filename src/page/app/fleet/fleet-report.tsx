@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { overdueTitle } from '../../../fleet/report/buckets.ts';
+import { overdueTitle } from '../../../fleet/report/groups.ts';
 import { headline, percentWords } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Count, Summary } from '../../../fleet/report/summary.ts';
-import { grouped } from '../../../text/grouped.ts';
+import { grouped } from '../../../text/numbers.ts';
 import { BarChart } from './bar-chart.tsx';
 import type { Pick } from './mac-kinds.ts';
 import { MacTable } from './mac-table.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentChildren, options } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { grouped } from '../../../text/grouped.ts';
+import { grouped } from '../../../text/numbers.ts';
 import { useWidth } from '../parts/use-width.ts';
 import { macKinds, type Pick } from './mac-kinds.ts';
 import { Head, type Layout, Rows, type RowsInSight, type Sort } from './mac-rows.tsx';

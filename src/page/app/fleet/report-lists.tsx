@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
-import { grouped } from '../../../text/grouped.ts';
+import { grouped } from '../../../text/numbers.ts';
 import { TableHead } from '../parts/table-parts.tsx';
 
 const mostShown = 500;

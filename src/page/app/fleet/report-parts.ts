@@ -1,7 +1,7 @@
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { Comparison } from '../../../fleet/report/comparison.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report/report.ts';
-import { counted } from '../../../text/counted.ts';
+import { counted } from '../../../text/numbers.ts';
 
 /** What a report is drawn from, on the page and in a file of its own. */
 export interface ReportData {

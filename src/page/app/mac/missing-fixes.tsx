@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { grouped } from '../../../text/grouped.ts';
+import { grouped } from '../../../text/numbers.ts';
 import { cveAddress, macAddress, navigate, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';

@@ -1,6 +1,5 @@
-import { counted } from '../../../text/counted.ts';
-import { inWords } from '../../../text/day-in-words.ts';
-import { grouped } from '../../../text/grouped.ts';
+import { inWords } from '../../../text/day.ts';
+import { counted, grouped } from '../../../text/numbers.ts';
 import type { MajorSummary, ReleaseRecord } from '../service/records.ts';
 
 export { inWords };

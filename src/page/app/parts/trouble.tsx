@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseVersion } from '../../../catalog/version.ts';
-import { sentence } from '../../../text/sentence.ts';
+import { sentence } from '../../../text/visible.ts';
 import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import { inOneLine, type NoAnswer, type Outcome } from '../service/service.ts';
 import { useVisit } from '../service/visit.ts';

@@ -1,4 +1,4 @@
-import { sentence } from '../../../text/sentence.ts';
+import { sentence } from '../../../text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
 
 /** What came of a question to the service. */

@@ -1,5 +1,5 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
-import { grouped } from '../../../text/grouped.ts';
+import { grouped } from '../../../text/numbers.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
 import { installedVersion, kindName } from '../parts/names.tsx';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';

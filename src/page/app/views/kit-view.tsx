@@ -1,5 +1,5 @@
 import { type KitFileRecord, type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
-import { grouped } from '../../../text/grouped.ts';
+import { grouped } from '../../../text/numbers.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine, useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
