@@ -1,7 +1,7 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../text/day.ts';
-import { named } from './file-names.ts';
+import { named, PartialFiles } from './file-names.ts';
 import type { JudgedRecord } from './history/exception.ts';
 import { isTelling, shownText } from './inventory/cells/cell-text.ts';
 import { seenDay, utcDay } from './inventory/cells/seen-day.ts';
@@ -10,7 +10,6 @@ import { assessCells } from './judging/assess-cells.ts';
 import { unreadableRow } from './judging/mac-result.ts';
 import { type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
 import { type KnownResult, ResultMemo } from './judging/memo.ts';
-import { PartialFiles } from './merge-files.ts';
 import { GroupTally } from './report/groups.ts';
 import { noRows, type Summary, Tally } from './report/summary.ts';
 

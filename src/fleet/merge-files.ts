@@ -69,38 +69,3 @@ function isBetter(mac: Mac, earlier: Mac): boolean {
 		return mac.seen !== null && (earlier.seen === null || mac.seen > earlier.seen);
 	return (earlier.known.answer?.problem ?? null) !== null && (mac.known.answer?.problem ?? null) === null;
 }
-
-/**
- * Files that hold a part of an answer. Those that say the same of how many rows there are in all are pages of one answer:
- * together they may be the whole of it. The same page twice is one page.
- */
-export class PartialFiles {
-	/** For each number of rows in all, the rows of each page by how it begins. */
-	readonly #answers = new Map<number, Map<string, number>>();
-	#isOpen = false;
-
-	/** Takes a file of so many rows in; `missing` is null where nobody says how many there are elsewhere. */
-	add(rows: number, missing: number | null, begin: string): void {
-		if (missing === null) {
-			this.#isOpen = true;
-			return;
-		}
-		const total = rows + missing;
-		const pages = this.#answers.get(total) ?? new Map<string, number>();
-		this.#answers.set(total, pages.set(begin, rows));
-	}
-
-	/** How many rows no file has, as far as the files say. */
-	get missing(): number {
-		let missing = 0;
-		for (const [total, pages] of this.#answers) {
-			const read = [...pages.values()].reduce((sum, rows) => sum + rows, 0);
-			missing += Math.max(0, total - read);
-		}
-		return missing;
-	}
-
-	get isIncomplete(): boolean {
-		return this.#isOpen || this.missing > 0;
-	}
-}

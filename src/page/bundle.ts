@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { reportMark } from '../fleet/report/report.ts';
+import { reportMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
 import { onDemand, scriptList, viewScripts } from './assets.ts';
 

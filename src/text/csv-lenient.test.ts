@@ -23,7 +23,7 @@ describe('a table of text is taken apart', () => {
 		]);
 	});
 
-	test('a line without anything is no row, a quoted nothing is one', () => {
+	test('an empty line is not a row, an empty quotation is one', () => {
 		expect(texts('a\n\n\r\n""\nb\n')).toEqual([['a'], [''], ['b']]);
 	});
 

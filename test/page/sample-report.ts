@@ -1,5 +1,6 @@
 import { policyOf } from '../../src/advice/policy/policy.ts';
-import { compactReport, htmlReport, policyRecord } from '../../src/fleet/report/report.ts';
+import { htmlReport } from '../../src/fleet/report/html-report.ts';
+import { compactReport, policyRecord } from '../../src/fleet/report/report.ts';
 import { bundleReport } from '../../src/page/bundle.ts';
 import { asOf, fleetOf } from '../fleet/fleet-of.ts';
 import { shipped } from '../shipped-data.ts';

@@ -11,8 +11,9 @@ import {
 import { join, resolve } from 'node:path';
 import type { Mac } from '../../fleet/fleet.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
+import { htmlReport, mostInHtml } from '../../fleet/report/html-report.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
-import { type CompactReport, htmlReport, mostInHtml, type ReportHead } from '../../fleet/report/report.ts';
+import type { CompactReport, ReportHead } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { ReportWorkbook } from '../../fleet/report/workbook.ts';

@@ -5,15 +5,8 @@ import { policyOf } from '../../advice/policy/policy.ts';
 import { parseCsv } from '../../text/csv.ts';
 import { Fleet, type Mac } from '../fleet.ts';
 import { openInventory } from '../inventory/open-inventory.ts';
-import {
-	compactReport,
-	expandReport,
-	htmlReport,
-	macsOf,
-	type ReportHead,
-	recordText,
-	reportMark,
-} from './report.ts';
+import { htmlReport, reportMark } from './html-report.ts';
+import { compactReport, expandReport, macsOf, type ReportHead, recordText } from './report.ts';
 import { cellsOf, ownColumns, ResultTable, sharedColumns } from './result-table.ts';
 
 const columns = ['Site', 'Owner'];

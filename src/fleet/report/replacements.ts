@@ -1,7 +1,6 @@
-import { addDays } from '../../text/day.ts';
 import type { Mac } from '../fleet.ts';
-import type { MacResult } from '../judging/mac-result.ts';
 import type { KnownResult } from '../judging/memo.ts';
+import { endOf, isDue } from './replacement-due.ts';
 
 /** A Mac that gets no updates in a year, or gets none already. */
 export interface Replacement {
@@ -60,17 +59,4 @@ export function replacementsOf(
 		found.push({ order: `${mac.owner ?? '\uffff'}\0${ends}\0${name}`, mac });
 	}
 	return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ mac }) => mac);
-}
-
-type End = Pick<MacResult, 'ended_on' | 'estimated_end' | 'last_major'>;
-
-/** Whether the last major of a Mac ends within a year. */
-export function isDue(mac: End, asOf: string): boolean {
-	const ends = endOf(mac);
-	return ends !== null && ends <= addDays(asOf, 365);
-}
-
-/** A month counts from its beginning: it is an estimate. Empty for Macs that ended so long ago that nobody knows the day. */
-export function endOf({ ended_on, estimated_end, last_major }: End): string | null {
-	return ended_on ?? estimated_end ?? (last_major === null ? null : '');
 }

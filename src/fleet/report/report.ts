@@ -4,7 +4,6 @@ import type { Mac } from '../fleet.ts';
 import type { Exception } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { noCells } from '../judging/machine-cells.ts';
-import type { Comparison } from './comparison.ts';
 import type { Summary } from './summary.ts';
 
 /** What a report says about itself, so that it can be checked later. */
@@ -150,20 +149,4 @@ function sharedText(mac: Mac): string {
 
 function textOrNull(text: string | null): string {
 	return text ? JSON.stringify(text) : 'null';
-}
-
-/** Where the data goes in the built template. */
-export const reportMark = '{{report}}';
-
-/** More Macs make a file that browsers are slow to open; the table is made for so many. */
-export const mostInHtml = 100_000;
-
-/**
- * The report as one file: the built template with the data in it. No text of the data can end the element it
- * stands in, and the policy of the file lets nothing of it run.
- */
-export function htmlReport(template: string, report: CompactReport, comparison: Comparison | null): string {
-	const data = JSON.stringify({ report, comparison }).replaceAll('<', '\\u003c');
-	const at = template.indexOf(reportMark);
-	return template.slice(0, at) + data + template.slice(at + reportMark.length);
 }

@@ -1,7 +1,7 @@
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount } from './groups.ts';
-import { isDue } from './replacements.ts';
+import { isDue } from './replacement-due.ts';
 
 /** How many Macs there are of something. */
 export interface Count {

@@ -10,6 +10,7 @@ import {
 	withoutNul,
 } from '../inventory.ts';
 import { findRecords, type JsonPath, parsePrefix, recordsAt } from './json-path.ts';
+import { flattenRecord } from './json-record.ts';
 import { JsonScanner, LineScanner } from './json-scanner.ts';
 import { PageMarks } from './page-marks.ts';
 
@@ -145,40 +146,4 @@ function rowOf(number: number, record: Found, wanted: readonly (string | null)[]
 	const cells = wanted.map((column) => withoutNul(textOf(column).toWellFormed()));
 	const problem = record instanceof Map ? null : (record as { problem: string }).problem;
 	return new Row(number, cells, shape, problem);
-}
-
-/** A record as columns and texts: members of members have dotted names. Null for what is no record. */
-export function flattenRecord(value: unknown): Map<string, string> | null {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-	const cells = new Map<string, string>();
-	addMembers(cells, '', value as Record<string, unknown>, 0);
-	return cells;
-}
-
-/** Deeper than any export goes. */
-const deepest = 6;
-
-function addMembers(
-	cells: Map<string, string>,
-	prefix: string,
-	record: Record<string, unknown>,
-	depth: number,
-): void {
-	for (const [name, value] of Object.entries(record)) {
-		// What a system profile calls a section is no name of a computer.
-		if (name === '_name') continue;
-		const column = prefix + name;
-		if (value === null) cells.set(column, '');
-		else if (typeof value !== 'object') cells.set(column, String(value));
-		else if (depth < deepest) {
-			// Each section of a system profile is a list with what was found; of hardware and software there is one.
-			const inner = Array.isArray(value) ? (isProfileSection(name) ? value[0] : null) : value;
-			if (inner && typeof inner === 'object')
-				addMembers(cells, `${column}.`, inner as Record<string, unknown>, depth + 1);
-		}
-	}
-}
-
-function isProfileSection(name: string): boolean {
-	return name === 'SPHardwareDataType' || name === 'SPSoftwareDataType';
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../columns/field.ts';
 import { foldColumn, knownColumns, looks } from '../columns/known-columns.ts';
-import { flattenRecord } from './json-inventory.ts';
+import { flattenRecord } from './json-record.ts';
 
 /** Stands in a path for each member of an object, whatever its name: computers that are listed under their numbers. */
 export const eachMember = Symbol('each member');

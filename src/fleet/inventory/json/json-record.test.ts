@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { flattenRecord } from './json-inventory.ts';
+import { flattenRecord } from './json-record.ts';
 
 const cells = (value: unknown) => Object.fromEntries(flattenRecord(value) ?? []);
 

@@ -1,6 +1,7 @@
 import type { Comparison } from '../../../fleet/report/comparison.ts';
+import { htmlReport } from '../../../fleet/report/html-report.ts';
 import { ownerColumn, replacementsOf } from '../../../fleet/report/replacements.ts';
-import { type CompactReport, expandReport, htmlReport, macsOf } from '../../../fleet/report/report.ts';
+import { type CompactReport, expandReport, macsOf } from '../../../fleet/report/report.ts';
 import { ResultTable } from '../../../fleet/report/result-table.ts';
 import { ReportWorkbook } from '../../../fleet/report/workbook.ts';
 import { save, WaitingButton } from '../parts/table-parts.tsx';

@@ -1,0 +1,35 @@
+/** A record as columns and texts: members of members have dotted names. Null for what is no record. */
+export function flattenRecord(value: unknown): Map<string, string> | null {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+	const cells = new Map<string, string>();
+	addMembers(cells, '', value as Record<string, unknown>, 0);
+	return cells;
+}
+
+/** Deeper than any export goes. */
+const deepest = 6;
+
+function addMembers(
+	cells: Map<string, string>,
+	prefix: string,
+	record: Record<string, unknown>,
+	depth: number,
+): void {
+	for (const [name, value] of Object.entries(record)) {
+		// What a system profile calls a section is no name of a computer.
+		if (name === '_name') continue;
+		const column = prefix + name;
+		if (value === null) cells.set(column, '');
+		else if (typeof value !== 'object') cells.set(column, String(value));
+		else if (depth < deepest) {
+			// Each section of a system profile is a list with what was found; of hardware and software there is one.
+			const inner = Array.isArray(value) ? (isProfileSection(name) ? value[0] : null) : value;
+			if (inner && typeof inner === 'object')
+				addMembers(cells, `${column}.`, inner as Record<string, unknown>, depth + 1);
+		}
+	}
+}
+
+function isProfileSection(name: string): boolean {
+	return name === 'SPHardwareDataType' || name === 'SPSoftwareDataType';
+}
