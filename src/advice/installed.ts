@@ -10,7 +10,9 @@ export interface Installed {
 	readonly build: string | null;
 	/** The letter of a security response, as reported. */
 	readonly supplement?: string | null;
-	/** How version and build contradict each other, in a sentence; null if they do not. */
+	/** The inventory states the build with security responses, and it is the base build: none is installed. */
+	readonly hasNoResponse?: boolean;
+	/** Why that is not what it says, in a sentence; null where there is no contradiction. */
 	readonly doubt?: string | null;
 	/** Neither version nor build is proven, so the version may be wrong. */
 	readonly isUnsure?: boolean;
@@ -19,19 +21,25 @@ export interface Installed {
 /** A known build decides which release is installed, even if the reported version differs. Null without a version. */
 export function installedOf(
 	catalog: Catalog,
-	{ version, build, supplement = null }: Omit<Installed, 'version'> & { readonly version: string | null },
+	{
+		version,
+		build,
+		supplement = null,
+		hasNoResponse = false,
+	}: Omit<Installed, 'version'> & { readonly version: string | null },
 ): Installed | null {
 	if (version === null) return null;
 	const built = build === null ? undefined : catalog.builds.get(build)?.version;
 	if (built === undefined) {
 		const doubt = build === null ? null : doubtOf(catalog, version, build);
-		return { version, build, supplement, doubt, isUnsure: doubt !== null };
+		return { version, build, supplement, hasNoResponse, doubt, isUnsure: doubt !== null };
 	}
-	if (built === version) return { version, build, supplement, doubt: null };
+	if (built === version) return { version, build, supplement, hasNoResponse, doubt: null };
 	return {
 		version: built,
 		build,
 		supplement,
+		hasNoResponse,
 		doubt: `Version ${version} and build ${build} contradict each other. Build ${build} is ${built}, so ${built} counts.`,
 	};
 }
@@ -49,13 +57,14 @@ function doubtOf(catalog: Catalog, version: string, build: string): string | nul
 export interface ReportedResponse {
 	readonly build: string | null;
 	/** The letter of `26.3.1 (a)`; null if none was reported. */
-	readonly supplement?: string | null;
+	readonly supplement?: string | null | undefined;
+	readonly hasNoResponse?: boolean | undefined;
 }
 
 /**
- * Whether a Mac has the newest security response of its release (`latest`), an earlier one (`behind`) or one that is
- * not in the tables (`unknown`). Many inventories report the base build and no letter, so a response may be installed
- * unseen (`not-reported`).
+ * Whether a Mac has the newest security response of its release (`latest`), is known to lack it (`behind`), or has one that
+ * nobody knows (`unknown`). Many inventories store the base build and no letter: then it may be installed all the same
+ * (`not-reported`).
  */
 export type ResponseStanding = 'latest' | 'behind' | 'not-reported' | 'unknown';
 
@@ -70,20 +79,22 @@ export interface ResponseState {
 export function responseState(
 	board: Board,
 	release: Release | null,
-	{ build, supplement = null }: ReportedResponse,
+	{ build, supplement = null, hasNoResponse = false }: ReportedResponse,
 	asOf: string,
 ): ResponseState {
 	const all = release?.responses ?? [];
 	const own = all.filter((response) => isOfferedResponse(response, board));
 	const latest = own.findLast(({ released, withdrawn }) => !withdrawn && released <= asOf) ?? null;
 	const installed = reportedResponse([...own, ...all], { build, supplement });
-	return { installed, latest, standing: standingOf(installed, latest, build, supplement) };
+	const standing =
+		hasNoResponse && latest && !installed ? 'behind' : standingOf(installed, latest, build, supplement);
+	return { installed, latest, standing };
 }
 
 /** A letter or a build proves the response, even on a Mac that no list names for it. */
 export function reportedResponse(
 	responses: readonly SecurityResponse[],
-	{ build, supplement }: ReportedResponse,
+	{ build, supplement = null }: ReportedResponse,
 ): SecurityResponse | null {
 	return (
 		responses.find((response) => response.build === build) ??

@@ -33,7 +33,19 @@ export function majorDays(catalog: Catalog): ReadonlyMap<string, MajorDay> {
 	return days;
 }
 
-/** Not always the day of the lowest number: 11.0.1 came before 11.0. */
+const majorLists = new WeakMap<Catalog, readonly MajorDay[]>();
+
+/** The same as a list. */
+export function majorsInOrder(catalog: Catalog): readonly MajorDay[] {
+	let list = majorLists.get(catalog);
+	if (!list) {
+		list = [...majorDays(catalog).values()];
+		majorLists.set(catalog, list);
+	}
+	return list;
+}
+
+/** Not always that of the first number: 11.0.1 came before 11.0. */
 function firstDay(major: Major): string {
 	const offered = major.releases.filter(({ withdrawn }) => !withdrawn);
 	return offered.reduce((first, { released }) => (released < first ? released : first), '9999-12-31');

@@ -7,6 +7,7 @@ import type {
 	Fix,
 	Machine,
 	Major,
+	Pull,
 	Release,
 	Security,
 	SecurityList,
@@ -23,6 +24,7 @@ import { type BoardRow, factsOf } from './tables/board-columns.ts';
 import {
 	type BuildRow,
 	type MachineRow,
+	type PullRow,
 	type ReleaseRow,
 	releaseTables,
 	type SupportRow,
@@ -41,12 +43,16 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 	);
 	const responses = tables.securityResponses.map(responseOf);
 	const responsesOf = Map.groupBy(responses, ({ version }) => version);
+	const pullsOf = Map.groupBy(tables.pulls, ({ version }) => version.canonical);
 	const majors = new Map<string, Major>();
 	const known = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
 		const ofMajor = rangesByMajor(support.rows);
 		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
-			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion, responsesOf, remarks));
+			const releases = rowsOfMajor.map((row) => ({
+				...releaseOf(row, ofVersion, responsesOf, remarks),
+				pulls: (pullsOf.get(row.version.canonical) ?? []).map(pullOf),
+			}));
 			const boards: Board[] = [];
 			const major: { -readonly [K in keyof Major]: Major[K] } = {
 				name,
@@ -148,7 +154,7 @@ function releaseOf(
 	builds: ReadonlyMap<string, readonly Build[]>,
 	responses: ReadonlyMap<string, readonly SecurityResponse[]>,
 	remarks: ReadonlyMap<string, string>,
-): Release {
+): Omit<Release, 'pulls'> {
 	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
 	return {
 		version: version.canonical,
@@ -166,6 +172,10 @@ function releaseOf(
 		sources,
 		note,
 	};
+}
+
+function pullOf({ pulled_on: on, listed_again_on: again, boards }: PullRow): Pull {
+	return { on, listedAgainOn: again || null, boards: boards[0] === 'all' ? null : new Set(boards) };
 }
 
 function buildOf(row: BuildRow): Build {

@@ -58,6 +58,15 @@ export interface SecurityResponse extends Build {
 	readonly confidence: Confidence;
 }
 
+/** A time in which the vendor's list did not offer a release. */
+export interface Pull {
+	readonly on: string;
+	/** The day it was offered again; null while it is not. */
+	readonly listedAgainOn: string | null;
+	/** The boards it was pulled for; null for all. */
+	readonly boards: ReadonlySet<string> | null;
+}
+
 export interface Release {
 	readonly version: string;
 	readonly parsed: Version;
@@ -69,6 +78,8 @@ export interface Release {
 	readonly disputed: readonly string[];
 	/** Lookups find it, but never as the latest or next release. */
 	readonly withdrawn: boolean;
+	/** When the vendor took it off its list, oldest first. */
+	readonly pulls: readonly Pull[];
 	/** The boards it was made for; null when it was made for every board of the major. */
 	readonly scope: ReadonlySet<string> | null;
 	/** By day, those without a day last; without the server edition. */

@@ -82,14 +82,17 @@ export function findStep(catalog: Catalog, name: string, text: string): Step | M
 
 /** The step from a release, or null when the board does not run it. */
 export function stepOf(support: Support, release: Release): Step | null {
-	const { releases } = support;
-	const at = releases.indexOf(release);
-	if (at === -1) return null;
-	for (let index = at + 1; index < releases.length; index++) {
-		const next = releases[index]!;
-		if (!next.withdrawn) return { kind: 'step', support, release, next };
-	}
-	return { kind: 'step', support, release, next: support.latest };
+	if (!support.releases.includes(release)) return null;
+	const next = releaseAbove(
+		support.releases.filter(({ withdrawn }) => !withdrawn),
+		release.parsed,
+	);
+	return { kind: 'step', support, release, next: next ?? support.latest };
+}
+
+/** Next: the first release of a list, in version order, that is above a version. */
+export function releaseAbove(releases: readonly Release[], version: Version): Release | null {
+	return releases.find(({ parsed }) => compareVersions(parsed, version) > 0) ?? null;
 }
 
 export function findBoard(catalog: Catalog, name: string): Found<Board> {
@@ -136,7 +139,7 @@ function missingRelease(support: Support, version: Version, asked: string): Miss
 	const last = support.major.releases.at(-1)!;
 	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', asked, support };
 	const offered = support.releases.filter((release) => !release.withdrawn);
-	const after = offered.find((release) => compareVersions(release.parsed, version) > 0) ?? null;
+	const after = releaseAbove(offered, version);
 	const before = offered.findLast((release) => compareVersions(release.parsed, version) <= 0) ?? null;
 	return { kind: 'no-such-release', asked, before, after };
 }

@@ -10,6 +10,8 @@ export interface ReadVersion {
 	readonly build: string | null;
 	/** The letter of a rapid response or background improvement: `a` of `13.4.1 (a)`. */
 	readonly supplement: string | null;
+	/** The inventory states the build with security responses, and it is the base build: none is installed. */
+	readonly hasNoResponse?: boolean;
 }
 
 const longestText = 80;
@@ -77,6 +79,8 @@ function unpack(digits: string): string {
 function spell(catalog: Catalog, text: string): string | null {
 	const version = parseVersion(text);
 	if (!version) return null;
+	// A bare major may be any of its releases.
+	if (version.era === 'modern' && version.components.length === 1) return version.canonical;
 	const releases = catalog.majors.get(version.major)?.releases ?? [];
 	return releases.find(({ parsed }) => compareVersions(parsed, version) === 0)?.version ?? version.canonical;
 }

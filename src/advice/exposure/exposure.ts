@@ -2,16 +2,18 @@ import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '..
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
-import { fixedElsewhere } from './elsewhere.ts';
+import { latestOffered } from '../offered.ts';
 import {
 	type Closing,
 	closings,
 	countUnreported,
+	firstFix,
 	firstFixes,
 	type Running,
 	responsesAhead,
 	withResponses,
 } from './fixes.ts';
+import { isFixedBefore, type NotStated, notStatedIn } from './not-stated.ts';
 
 /**
  * `complete`: every list that counts was read whole. `lower-bound`: one is known only in part or not at all.
@@ -26,22 +28,24 @@ export interface ExposureCounts {
 	readonly exploitedMissingCount: number | null;
 	/** Days since the first missing fix came out; 0 if none is missing. */
 	readonly exposedDays: number | null;
-	/** CVEs fixed in newer majors after this version came out, and not stated for this major. */
+	/** Fixed in newer majors while this one has had no release with a complete list since. */
 	readonly fixedElsewhereCount: number | null;
 	readonly fixedElsewhereExploitedCount: number | null;
-	/**
-	 * How many of the missing fixes may be installed after all: a security response of this version has them, and no
-	 * letter was reported.
-	 */
+	/** Fixed in newer majors, and left out of the lists that this one has had since. */
+	readonly notStatedCount: number | null;
+	readonly notStatedExploitedCount: number | null;
+	/** How many of the missing ones a security response of this version has that may be installed: no letter was reported. */
 	readonly maybeFixedCount: number | null;
 }
 
 /** A fix that a Mac could have and does not. */
 export interface MissingFix {
 	readonly cve: Cve;
-	/** The first release of the major for this Mac that has it. */
+	/** The first release of the major that has it: the first that this Mac is offered, if there is one. */
 	readonly fixedIn: Release;
-	/** The security response of that release, if it had the fix before any release. */
+	/** Whether this Mac is offered that release or response. */
+	readonly isOffered: boolean;
+	/** The security response of that release that has it, where no release had it before. */
 	readonly response: SecurityResponse | null;
 	/** The day it came out. */
 	readonly fixedOn: string;
@@ -52,8 +56,8 @@ export interface MissingFix {
 export interface Exposure extends ExposureCounts {
 	/** Exploited ones first, then by the day of the fix. */
 	readonly missing: readonly MissingFix[];
-	/** The exploited ones among what newer majors fixed. */
-	readonly exploitedElsewhere: readonly Cve[];
+	/** The exploited ones among what newer majors fixed and this one does not list. */
+	readonly exploitedNotStated: readonly NotStated[];
 }
 
 export const nothingKnown: ExposureCounts = {
@@ -63,17 +67,19 @@ export const nothingKnown: ExposureCounts = {
 	exposedDays: null,
 	fixedElsewhereCount: null,
 	fixedElsewhereExploitedCount: null,
+	notStatedCount: null,
+	notStatedExploitedCount: null,
 	maybeFixedCount: null,
 };
 
-/** What a board on a version misses, with the counts. */
+export const nothingMissing: Exposure = { ...nothingKnown, missing: [], exploitedNotStated: [] };
+
+/** What a board on a version misses, and how it counts. */
 interface Missed {
 	readonly counts: ExposureCounts;
 	readonly missed: readonly Closing[];
-	/** The releases that fix a vulnerability known to be exploited on the day. */
-	readonly closeExploited: readonly Release[];
-	/** The exploited ones among what newer majors fixed. */
-	readonly exploitedElsewhere: readonly Cve[];
+	/** The exploited ones among what newer majors fixed and this one does not list. */
+	readonly exploitedNotStated: readonly NotStated[];
 }
 
 /**
@@ -89,6 +95,8 @@ function missedFixes(catalog: Catalog, support: Support, running: Running, asOf:
 	let key = `${running.version.canonical} ${asOf} ${running.response?.build ?? ''}`;
 	// Boards with the same releases can have different responses.
 	for (const { build } of ahead) key += `,${build}`;
+	// A release may be pulled for some boards and not for others.
+	if (support.major.releases.some(({ pulls }) => pulls.length > 0)) key += ` ${support.board.id}`;
 	let missed = missedByReleases.get(support.releases)?.get(key);
 	if (!missed) {
 		missed = workOut(catalog, { support, running, ahead, asOf });
@@ -114,11 +122,13 @@ function workOut(
 	const { version } = running;
 	const later = missed(catalog, support, version, asOf);
 	const closing = withResponses(catalog, { support, running, ahead, later });
-	const isOpen = ({ exploited }: Closing) => exploited.some((cve) => isExploited(cve, asOf));
 	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
 		.reduce((day, each) => (dayOfClosing(each) < day ? dayOfClosing(each) : day), asOf);
-	const elsewhere = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
+	const silent = notStatedIn(catalog, support.major, asOf);
+	const exploitedSilent = silent.filter(({ cve }) => isExploited(cve, asOf));
+	const count = (list: readonly NotStated[], reason: NotStated['because']) =>
+		list.filter(({ because }) => because === reason).length;
 	return {
 		counts: {
 			known: knowledge(catalog, support, version, asOf),
@@ -128,14 +138,14 @@ function workOut(
 				0,
 			),
 			exposedDays: daysBetween(first, asOf),
-			fixedElsewhereCount: elsewhere.count,
-			fixedElsewhereExploitedCount: elsewhere.exploited.length,
-			maybeFixedCount: countUnreported(ahead, running, closing.all),
+			fixedElsewhereCount: count(silent, 'no-release-since'),
+			fixedElsewhereExploitedCount: count(exploitedSilent, 'no-release-since'),
+			notStatedCount: count(silent, 'released-since'),
+			notStatedExploitedCount: count(exploitedSilent, 'released-since'),
+			maybeFixedCount: countUnreported(support, ahead, running, closing.all),
 		},
 		missed: closing.all,
-		// A policy requires releases, so a fix in a response counts as part of the release that includes it.
-		closeExploited: closing.releases.filter(isOpen).map(({ release }) => release),
-		exploitedElsewhere: elsewhere.exploited,
+		exploitedNotStated: exploitedSilent,
 	};
 }
 
@@ -155,35 +165,33 @@ export function countExposure(
 
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, running: Running, asOf: string): Exposure {
-	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [], exploitedElsewhere: [] };
-	const { counts, missed, exploitedElsewhere } = missedFixes(catalog, support, running, asOf);
+	if (support.major.era !== 'modern') return nothingMissing;
+	const { counts, missed, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
 	const missing = missed.flatMap((closing) => {
-		const { release, response, cves } = closing;
-		const fix = { fixedIn: release, response, fixedOn: dayOfClosing(closing) };
+		const { release, isOffered, response, cves } = closing;
+		const fix = { fixedIn: release, isOffered, response, fixedOn: dayOfClosing(closing) };
 		return cves.map((cve) => ({ cve, ...fix, exploited: isExploited(cve, asOf) }));
 	});
-	return { ...counts, missing: missing.sort(byUrgency), exploitedElsewhere };
+	return { ...counts, missing: missing.sort(byUrgency), exploitedNotStated };
 }
 
-/** Whether updating from a version to a release fixes an exploited vulnerability that is open on this board. */
-export function closesExploited(
+/** The exploited CVEs that a Mac would be rid of with a release: those it is missing, and with a new major those not stated. */
+export function exploitedUntil(
 	catalog: Catalog,
 	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
-): boolean {
-	if (support.major.era !== 'modern') return false;
-	const { closeExploited, exploitedElsewhere } = missedFixes(catalog, support, running, asOf);
-	const isOnTheWay = (release: Release) => compareVersions(release.parsed, target.parsed) <= 0;
-	if (closeExploited.some(isOnTheWay)) return true;
-	if (target.major === support.major.name) return false;
-	return exploitedElsewhere.some(({ fixedIn }) =>
-		fixedIn.some(
-			(release) =>
-				release.major !== support.major.name &&
-				release.released <= asOf &&
-				compareVersions(release.parsed, running.version) > 0 &&
-				isOnTheWay(release),
-		),
-	);
+): Cve[] {
+	if (support.major.era !== 'modern') return [];
+	const { missed, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
+	const missing = missed.flatMap(({ exploited }) => exploited.filter((cve) => isExploited(cve, asOf)));
+	const silent = target.major === support.major.name ? [] : exploitedNotStated.map(({ cve }) => cve);
+	return [...missing, ...silent].filter((cve) => hasFix(catalog, target, cve));
+}
+
+/** Whether a release has the fix of a CVE: it or an earlier one of its major lists it, or it was fixed before the major. */
+export function hasFix(catalog: Catalog, release: Release, cve: Cve): boolean {
+	const major = catalog.majors.get(release.major)!;
+	const first = firstFix(catalog, major, cve);
+	return first ? compareVersions(release.parsed, first.parsed) >= 0 : isFixedBefore(catalog, major, cve);
 }
 
 export function isExploited({ exploitation }: Cve, asOf: string): boolean {
@@ -192,7 +200,7 @@ export function isExploited({ exploitation }: Cve, asOf: string): boolean {
 
 /** What the releases above the version fix that were out on the day. */
 function missed(catalog: Catalog, support: Support, version: Version, asOf: string): Closing[] {
-	const later = closings(catalog, support).filter(
+	const later = closings(catalog, support, asOf).filter(
 		({ release }) => release.released <= asOf && compareVersions(release.parsed, version) > 0,
 	);
 	const [next, ...rest] = later;
@@ -206,7 +214,7 @@ function missed(catalog: Catalog, support: Support, version: Version, asOf: stri
 
 /** A list counts if its release lies above the version and at or below the newest one that the board could have. */
 function knowledge(catalog: Catalog, support: Support, version: Version, asOf: string): Knowledge {
-	const newest = support.offered.findLast(({ released }) => released <= asOf);
+	const newest = latestOffered(support, asOf);
 	const isUncertain = ({ parsed, released, version: name }: Release) => {
 		if (!newest || released > asOf || compareVersions(parsed, version) <= 0) return false;
 		if (compareVersions(parsed, newest.parsed) > 0) return false;
@@ -214,12 +222,6 @@ function knowledge(catalog: Catalog, support: Support, version: Version, asOf: s
 		return state === 'unknown' || state === 'partial';
 	};
 	return support.major.releases.some(isUncertain) ? 'lower-bound' : 'complete';
-}
-
-/** The day of a version: of the release with this number, or of the one below it. */
-function dayOf({ major }: Support, version: Version): string {
-	const at = major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
-	return (at ?? major.releases[0]!).released;
 }
 
 function byUrgency(a: MissingFix, b: MissingFix): number {

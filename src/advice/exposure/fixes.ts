@@ -1,11 +1,16 @@
 import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
+import { offeredOn } from '../offered.ts';
 
-/** The CVEs that a release fixes on a Mac and no earlier release of the major did. */
+/** The CVEs that a release fixes on a Mac and that no earlier release of the major had fixed. */
 export interface Closing {
+	/** The first release offered to the Mac that has the fixes; if there is none, the first release that has them. */
 	readonly release: Release;
-	/** The security response that fixes them; null if the release itself does. */
+	/** Whether the Mac is offered the release. */
+	readonly isOffered: boolean;
+	/** The security response of the release that has the fixes; null if the release itself has them. */
 	readonly response: SecurityResponse | null;
 	readonly cves: readonly Cve[];
 	/** The exploited ones, whenever that became known. */
@@ -34,35 +39,60 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
 	return firsts;
 }
 
+/** The first release of a major that has the fix of a CVE: the first that lists it, or the successor of a response that had it. */
+export function firstFix(catalog: Catalog, major: Major, cve: Cve): Release | null {
+	const listed = firstFixes(catalog, major).get(cve);
+	if (listed) return listed;
+	const after = new Set(responsesIn(major, cve, '9999').map(({ supersededBy }) => supersededBy));
+	return major.releases.find(({ version }) => after.has(version)) ?? null;
+}
+
+/** The security responses of a major that fix a CVE, as far as they were out on a day. */
+export function responsesIn(major: Major, cve: Cve, asOf: string): SecurityResponse[] {
+	return cve.responses.filter(({ version, released }) => released <= asOf && major.byVersion.has(version));
+}
+
 /**
- * What each release of a board in a major fixes there, in version order. A fix of a release that the board was not
- * offered counts for the next release that it was offered: releases include all earlier fixes. Boards with the same
- * releases share the result.
+ * What each release of a major fixes on a board, in version order. A release that the board is not offered counts with the
+ * next one that it is: releases hold everything that those before them fixed. Most boards share their releases, and with
+ * them this.
  */
-export function closings(catalog: Catalog, { major, offered }: Support): readonly Closing[] {
-	let closingsOfSupport = ofSupports.get(offered);
-	if (!closingsOfSupport) {
-		const drafts = offered.map((release) => ({
-			release,
-			response: null,
-			cves: [] as Cve[],
-			exploited: [] as Cve[],
-		}));
-		const closes = new Map(
-			major.releases.map((first) => [
-				first,
-				drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0),
-			]),
-		);
-		for (const [cve, first] of firstFixes(catalog, major)) {
-			const closing = closes.get(first);
-			closing?.cves.push(cve);
-			if (cve.exploitation) closing?.exploited.push(cve);
-		}
-		closingsOfSupport = drafts;
-		ofSupports.set(offered, closingsOfSupport);
+export function closings(catalog: Catalog, support: Support, asOf: string): readonly Closing[] {
+	const { major, offered } = support;
+	const isPulled = major.releases.some(({ pulls }) => pulls.length > 0);
+	if (isPulled) return closingsOf(catalog, major, offeredOn(support, asOf));
+	let known = ofSupports.get(offered);
+	if (!known) {
+		known = closingsOf(catalog, major, offered);
+		ofSupports.set(offered, known);
 	}
-	return closingsOfSupport;
+	return known;
+}
+
+function closingsOf(catalog: Catalog, major: Major, offered: readonly Release[]): Closing[] {
+	const draft = (release: Release, isOffered: boolean) => ({
+		release,
+		isOffered,
+		response: null,
+		cves: [] as Cve[],
+		exploited: [] as Cve[],
+	});
+	const drafts = offered.map((release) => draft(release, true));
+	const others: typeof drafts = [];
+	const closes = new Map(
+		major.releases.map((first) => {
+			const own = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
+			const closing = own ?? draft(first, false);
+			if (!own) others.push(closing);
+			return [first, closing];
+		}),
+	);
+	for (const [cve, first] of firstFixes(catalog, major)) {
+		const closing = closes.get(first)!;
+		closing.cves.push(cve);
+		if (cve.exploitation) closing.exploited.push(cve);
+	}
+	return [...drafts, ...others];
 }
 
 /** What a Mac runs: a version, and the security response that it reported. */
@@ -84,8 +114,8 @@ function patchedReleases(major: Major): readonly Release[] {
 }
 
 /**
- * The responses that the Mac could have and does not, in the order they came out: those of its release and of later
- * ones.
+ * The responses of its release and of later ones that a Mac does not have: those that it is offered in the order they came
+ * out, then those for other Macs.
  */
 export function responsesAhead(
 	{ board, major, releases }: Support,
@@ -102,8 +132,11 @@ export function responsesAhead(
 			),
 		)
 		.filter(({ withdrawn, released }) => !withdrawn && released <= asOf)
-		.filter((other) => isOfferedResponse(other, board))
-		.toSorted((a, b) => (a.released < b.released ? -1 : a.released > b.released ? 1 : 0));
+		.toSorted(
+			(a, b) =>
+				Number(isOfferedResponse(b, board)) - Number(isOfferedResponse(a, board)) ||
+				compareText(a.released, b.released),
+		);
 }
 
 /**
@@ -113,7 +146,7 @@ export function responsesAhead(
 export function withResponses(
 	catalog: Catalog,
 	{
-		support: { major },
+		support: { major, board },
 		running: { version, response },
 		ahead,
 		later,
@@ -126,16 +159,26 @@ export function withResponses(
 	const dayOf = new Map(releases.flatMap(({ release, cves }) => cves.map((cve) => [cve, release.released])));
 	const earlier = new Set<Cve>();
 	const closings = ahead.map((other): Closing => {
+		const isOffered = isOfferedResponse(other, board);
 		const cves = other.cves.flatMap((id) => {
 			const cve = catalog.security.cves.get(id)!;
 			const fixed = fixedFirst.get(cve);
 			const isFixed = has.has(id) || (fixed && compareVersions(fixed.parsed, version) <= 0);
-			if (isFixed || earlier.has(cve) || (dayOf.get(cve) ?? '9999') <= other.released) return [];
+			if (isFixed || earlier.has(cve)) return [];
+			const day = dayOf.get(cve) ?? '9999';
+			// A response for other Macs shows that this one is affected; what it can install is said by its own releases.
+			if (isOffered ? day <= other.released : dayOf.has(cve)) return [];
 			earlier.add(cve);
 			return [cve];
 		});
 		const release = catalog.releases.get(other.version)!;
-		return { release, response: other, cves, exploited: cves.filter(({ exploitation }) => exploitation) };
+		return {
+			release,
+			isOffered,
+			response: other,
+			cves,
+			exploited: cves.filter(({ exploitation }) => exploitation),
+		};
 	});
 	if (earlier.size === 0) return { releases, all: releases };
 	const first = closings.filter(({ cves }) => cves.length > 0);
@@ -146,12 +189,13 @@ export function withResponses(
  * How many of the missing fixes are in a response of this version: it may be installed without having been reported.
  */
 export function countUnreported(
+	{ board }: Support,
 	ahead: readonly SecurityResponse[],
 	{ version, response }: Running,
 	missing: readonly Closing[],
 ): number {
 	if (response) return 0;
-	const own = ahead.filter((other) => other.version === version.canonical);
+	const own = ahead.filter((other) => other.version === version.canonical && isOfferedResponse(other, board));
 	if (own.length === 0) return 0;
 	const maybe = new Set(own.flatMap(({ cves }) => cves));
 	return missing.reduce((sum, { cves }) => sum + cves.filter(({ id }) => maybe.has(id)).length, 0);

@@ -109,29 +109,24 @@ export function setExclude(terms: DraftTerms, texts: readonly string[]): boolean
 	return true;
 }
 
-/** What a deadline depends on besides the policy. */
-export interface Circumstances {
-	/** The update fixes an exploited vulnerability. */
-	readonly exploited: boolean;
-}
-
-const every: readonly Circumstances[] = [{ exploited: false }, { exploited: true }];
-
 /**
- * Days from when a release became the target to its deadline; null for no deadline. This is the only place where terms
- * change a deadline: `/advice`, fleet reports and all enforcement formats call it.
+ * The number of the day by which a release must be installed that is the target since a day; null for no deadline.
+ * An exploited vulnerability only shortens the time, and counts from the day on which its exploitation became known. This
+ * is all that the terms of a policy do to a deadline: `/advice`, fleet reports and every enforcement format follow.
  */
-export function graceOf(
+export function deadlineFrom(
 	{ graceDays, exploitedGraceDays }: Policy,
-	{ exploited }: Circumstances,
+	since: number,
+	exploitedSince: number | null,
 ): number | null {
-	if (!exploited || exploitedGraceDays === null) return graceDays;
-	// Exploited vulnerabilities never get more time than others.
-	return graceDays === null ? exploitedGraceDays : Math.min(graceDays, exploitedGraceDays);
+	const usual = graceDays === null ? null : since + graceDays;
+	if (exploitedSince === null || exploitedGraceDays === null) return usual;
+	const exploited = Math.max(since, exploitedSince) + exploitedGraceDays;
+	return usual === null ? exploited : Math.min(usual, exploited);
 }
 
-/** The shortest grace of the policy; null if it has no deadline. */
-export function shortestGrace(policy: Policy): number | null {
-	const graces = every.map((each) => graceOf(policy, each)).filter((grace) => grace !== null);
+/** The least time that the policy gives; null if it has no deadline at all. */
+export function shortestGrace({ graceDays, exploitedGraceDays }: Policy): number | null {
+	const graces = [graceDays, exploitedGraceDays].filter((days) => days !== null);
 	return graces.length === 0 ? null : Math.min(...graces);
 }

@@ -1,14 +1,16 @@
 import type { Board, Build, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import { compareVersions, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
 import { laterUpdates } from '../builds.ts';
-import { countExposure, type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
-import { type Installed, type ResponseState, responseState } from '../installed.ts';
+import { type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
+import type { Installed, ResponseState } from '../installed.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
+import { isOut, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type Deadline, deadlineOf } from './deadline.ts';
-import { isOut, policyTarget, supportsOn } from './policy-target.ts';
-import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
+import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
+import { policyTarget } from './policy-target.ts';
+import { macExposureCounts, runningMac } from './running-mac.ts';
+import type { VersionStanding } from './version-standing.ts';
 
 /**
  * `ended`: the major gets no updates any more. `current`: on the latest release of the major or above. `behind`: below
@@ -66,22 +68,18 @@ export interface Assessment extends Deadline {
 export function assess(
 	catalog: Catalog,
 	board: Board,
-	{ version: text, build, supplement = null, doubt = null, isUnsure = false }: Installed,
+	installed: Installed,
 	policy: Policy,
 ): Assessment | null {
-	const version = catalog.releases.get(text)?.parsed ?? parseVersion(text);
-	if (!version) return null;
+	const mac = runningMac(catalog, board, installed, policy.asOf);
+	if (!mac) return null;
+	const { build, doubt = null, isUnsure = false } = installed;
+	const { version, versionStanding, named, release, support, responseState: response } = mac;
 	const { asOf } = policy;
-	const major = catalog.majors.get(version.major) ?? null;
-	const named = releaseNamed(major, version);
-	const release = named && named.released <= asOf ? named : null;
-	const support = board.support.get(version.major) ?? null;
 	const out = supportsOn(board, asOf);
-	const versionStanding = standingOfVersion(catalog, { version, build }, support, asOf);
-	// A number does not say what a beta includes, nor anything about an unknown major.
-	const isJudged = versionStanding !== 'beta' && major !== null;
-	const response = responseState(board, release, { build, supplement }, asOf);
-	const running = { version, response: response.installed };
+	// Neither a beta nor a number that no release has tells what is installed.
+	const isJudged =
+		versionStanding !== 'beta' && versionStanding !== 'unknown' && catalog.majors.has(version.major);
 	const patched = response.installed?.baseBuild ?? build;
 	const missingUpdates =
 		release && support ? updatesAfter(catalog, { board, release, text: patched, asOf }) : null;
@@ -89,19 +87,18 @@ export function assess(
 		version,
 		standing: versionStanding,
 		updates: missingUpdates ?? [],
+		lacksResponse: response.standing === 'behind',
 		asOf,
 	});
 	const supported = majorLifecycle(catalog, version.major, asOf);
 	const newest = out.length > 0 ? latestOf(out.at(-1)!, asOf) : null;
-	const target = policyTarget(catalog, board, policy);
+	const target = policyTarget(catalog, board, version.major, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
-	// If no release is old enough, nothing is required. If the Mac runs no release yet, the answer is unknown.
+	// While no release is old enough nothing is asked for; while the Mac runs no release nothing can be said.
 	const meetsPolicy =
-		policy.given && isJudged && out.length > 0
-			? !target.blocked && (target.anything || meetsTarget !== false)
-			: null;
-	const deadline = deadlineOf({ catalog, board, support, ...running, policy }, target);
+		policy.given && isJudged && out.length > 0 ? !target.blocked && meetsTarget !== false : null;
+	const deadline = deadlineOf({ catalog, board, support, version, response: mac.response, policy }, target);
 	return {
 		board,
 		version: named?.version ?? version.canonical,
@@ -115,8 +112,7 @@ export function assess(
 		release,
 		...place,
 		missingUpdates,
-		exposure:
-			support && place.latest && isJudged ? countExposure(catalog, support, running, asOf) : nothingKnown,
+		exposure: place.latest ? macExposureCounts(catalog, mac, asOf) : nothingKnown,
 		newest,
 		newestSupport:
 			newest && newest.major !== version.major ? majorLifecycle(catalog, newest.major, asOf) : supported,
@@ -127,13 +123,8 @@ export function assess(
 		meetsTarget,
 		meetsPolicy: isUnsure && meetsPolicy ? null : meetsPolicy,
 		blockedBy: policy.given && isJudged && target.blocked ? 'hardware' : null,
-		...(isJudged ? deadline : notLate(deadline)),
+		...(isJudged ? deadline : { ...noDeadline, targetSince: deadline.targetSince }),
 	};
-}
-
-/** A Mac without a verdict is not late. */
-function notLate(deadline: Deadline): Deadline {
-	return { ...deadline, daysLeft: null, daysOverdue: null, overdueSince: null, closesExploited: null };
 }
 
 function latestOf(support: Support, asOf: string): Release | null {
@@ -161,45 +152,52 @@ function updatesAfter(
 	return laterUpdates(catalog, build, board).filter(({ released }) => released !== null && released <= asOf);
 }
 
-/** The releases offered to the board by that day; before the first offer, what it was shipped with. */
-function available({ releases, offered }: Support, asOf: string): Release[] {
-	const out = offered.filter((release) => isOut(release, asOf));
-	return out.length > 0 ? out : releases.filter((release) => isOut(release, asOf)).slice(-1);
+/** What a board is offered of a major on a day; before it is offered anything, what it has from the factory. */
+function available(support: Support, asOf: string): readonly Release[] {
+	const offered = offeredOn(support, asOf);
+	return offered.length > 0 ? offered : support.releases.filter((release) => isOut(release, asOf)).slice(-1);
 }
 
-function placeInMajor(
-	support: Support | null,
-	{
-		version,
-		standing,
-		updates,
-		asOf,
-	}: { version: Version; standing: VersionStanding; updates: readonly Build[]; asOf: string },
-) {
+interface InMajor {
+	readonly version: Version;
+	readonly standing: VersionStanding;
+	readonly updates: readonly Build[];
+	/** The Mac is known to lack a security response of its release. */
+	readonly lacksResponse: boolean;
+	readonly asOf: string;
+}
+
+function placeInMajor(support: Support | null, { version, standing, updates, lacksResponse, asOf }: InMajor) {
 	const releases = support ? available(support, asOf) : [];
-	// A board did not run the major before its first release of it came out.
+	// Before its first release of a major a board did not run it, for all that anybody knew.
 	if (releases.length === 0) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
 	}
-	// A beta is older than the release with its number.
+	// A beta comes before the release of its number; a bare major may be any of its releases.
 	const least = standing === 'beta' ? 0 : 1;
 	const missed = releases.filter(({ parsed }) => Math.sign(compareVersions(parsed, version)) >= least);
 	const next = missed[0] ?? null;
 	return {
 		latest: releases.at(-1) ?? null,
-		// With nothing after it, an unknown version is still not the latest release.
-		isCurrent:
-			standing === 'beta' && next === null
-				? null
-				: next === null && updates.length === 0 && standing !== 'withdrawn',
+		isCurrent: isCurrent(standing, next !== null, updates.length > 0 || lacksResponse),
 		releasesBehind: missed.length,
 		next,
 		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),
 	};
 }
 
-/** Days since the earliest known day; 0 if there is none. */
+/**
+ * Current: on the latest offered release of the major or above, with nothing known to be missing. Null if that cannot be
+ * said: of a number that no release has, and of a beta or a withdrawn release that nothing came after.
+ */
+function isCurrent(standing: VersionStanding, hasNext: boolean, lacksUpdate: boolean): boolean | null {
+	if (standing === 'unknown') return null;
+	if (hasNext) return false;
+	return standing === 'beta' || standing === 'withdrawn' ? null : !lacksUpdate;
+}
+
+/** Days since the first of the days that are known; 0 for none. */
 function daysSince(days: readonly (string | null)[], asOf: string): number {
 	const [first] = days.filter((day) => day !== null).sort();
 	return first === undefined ? 0 : daysBetween(first, asOf);

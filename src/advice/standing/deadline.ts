@@ -1,25 +1,26 @@
-import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
-import { closesExploited } from '../exposure/exposure.ts';
-import { graceOf, type Policy, shortestGrace } from '../policy/policy.ts';
-import { isOut, type PolicyTarget } from './policy-target.ts';
+import { exploitedUntil } from '../exposure/exposure.ts';
+import { deadlineFrom, type Policy, shortestGrace } from '../policy/policy.ts';
+import { type PolicyTarget, targetsSoFar } from './policy-target.ts';
 
 /** The deadline of a policy's target, and since when the Mac is late. */
 export interface Deadline {
 	readonly targetSince: string | null;
-	/** Null if the policy has no grace. */
+	/** Null for a Mac that is at its target or above, and for a policy without grace. */
 	readonly deadline: string | null;
-	/** Days until or after the deadline; both null if the target is met or there is no deadline. */
+	/** Days until the deadline; null for a Mac that is late. */
 	readonly daysLeft: number | null;
+	/** Days since the oldest deadline that the Mac missed. */
 	readonly daysOverdue: number | null;
 	/** The oldest missed deadline: a newer release does not make a late Mac less late. */
 	readonly overdueSince: string | null;
-	/** Whether the update fixes an exploited vulnerability; null without a target. */
+	/** Whether the way to the target fixes an exploited CVE; null without a target. */
 	readonly closesExploited: boolean | null;
 }
 
-const none: Deadline = {
+export const noDeadline: Deadline = {
 	targetSince: null,
 	deadline: null,
 	daysLeft: null,
@@ -28,69 +29,68 @@ const none: Deadline = {
 	closesExploited: null,
 };
 
-export interface OnTheWay {
+/** A Mac on a version, and the policy that it is under. */
+export interface AskedMac {
 	readonly catalog: Catalog;
 	readonly board: Board;
-	/** The board's support for its current major; null if it does not run it. */
+	/** The board in the major that it is on; null if it does not run it. */
 	readonly support: Support | null;
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
 	readonly policy: Policy;
 }
 
-export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
-	const due = dueOf(mac, target);
-	if (!due) return none;
-	const { since, exploited, deadline } = due;
-	// A Mac cannot be late if the policy accepts everything that it runs, even if there is a newer release.
-	const meets = due.meets || target.anything;
+export function deadlineOf(mac: AskedMac, target: PolicyTarget): Deadline {
+	const { release } = target;
+	if (!release) return noDeadline;
+	const targetSince = dayOfNumber(target.since(release));
+	if (compareVersions(mac.version, release.parsed) >= 0)
+		return { ...noDeadline, targetSince, closesExploited: false };
+	const { deadline, exploited } = dueOf(mac, target, release);
 	const today = dayNumber(mac.policy.asOf);
-	const late = meets || deadline === null ? null : today - deadline;
+	const since = overdueSince(mac, target, today);
 	return {
-		targetSince: dayOfNumber(since),
+		targetSince,
 		deadline: deadline === null ? null : dayOfNumber(deadline),
-		daysLeft: late !== null && late <= 0 ? Math.abs(late) : null,
-		daysOverdue: late !== null && late > 0 ? late : null,
-		overdueSince: meets ? null : overdueSince(mac, target, today),
+		daysLeft: deadline === null || since !== null ? null : deadline - today,
+		daysOverdue: since === null ? null : today - since,
+		overdueSince: since === null ? null : dayOfNumber(since),
 		closesExploited: exploited,
 	};
 }
 
-/** The deadline of the target, as numbers of days; null without a target. */
-export function dueOf(mac: OnTheWay, { release, since }: PolicyTarget) {
-	if (!release) return null;
-	const meets = compareVersions(mac.version, release.parsed) >= 0;
-	const exploited = !meets && exploitedUpTo(mac, release);
-	const grace = graceOf(mac.policy, { exploited });
-	const from = since(release);
-	return { since: from, meets, exploited, deadline: grace === null ? null : from + grace };
+/** When a Mac below a release must be on it, as the number of a day; null for never. */
+export function dueOf(
+	mac: AskedMac,
+	target: PolicyTarget,
+	release: Release,
+): { readonly deadline: number | null; readonly exploited: boolean } {
+	const since = target.since(release);
+	const cves = exploitedOnTheWay(mac, release);
+	const days = cves.map(({ exploitation }) => dayNumber(exploitation!.since));
+	const exploitedSince = days.length === 0 ? null : Math.min(...days);
+	return { deadline: deadlineFrom(mac.policy, since, exploitedSince), exploited: days.length > 0 };
 }
 
-/**
- * Considers every release above the Mac's version that was ever the target. A release that never was the target came
- * after a newer one, whose deadline is not later.
- */
-function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): string | null {
-	const { board, version, policy } = mac;
+/** The oldest deadline before today among the releases that were the Mac's target on some day and that it lacks. */
+function overdueSince(mac: AskedMac, target: PolicyTarget, today: number): number | null {
+	const { catalog, board, version, policy } = mac;
 	const shortest = shortestGrace(policy);
 	if (shortest === null) return null;
 	let oldest = today;
-	for (const { releases, offered } of board.support.values()) {
-		if (compareVersions(releases.at(-1)!.parsed, version) <= 0) continue;
-		for (const release of offered) {
-			if (!isOut(release, policy.asOf) || policy.exclude.includes(release.version)) continue;
-			if (compareVersions(release.parsed, version) <= 0) continue;
-			const from = since(release);
-			// Even the shortest grace gives no older deadline: exploitation makes no difference.
-			if (from + shortest >= oldest) continue;
-			const grace = graceOf(policy, { exploited: exploitedUpTo(mac, release) });
-			if (grace !== null) oldest = Math.min(oldest, from + grace);
-		}
+	for (const release of targetsSoFar(catalog, board, version, policy)) {
+		// With the shortest grace it is not the oldest: the exploited CVEs need no look.
+		if (target.since(release) + shortest >= oldest) continue;
+		const { deadline } = dueOf(mac, target, release);
+		if (deadline !== null) oldest = Math.min(oldest, deadline);
 	}
-	return oldest < today ? dayOfNumber(oldest) : null;
+	return oldest < today ? oldest : null;
 }
 
-function exploitedUpTo(mac: OnTheWay, target: Release): boolean {
-	const { catalog, support, policy } = mac;
-	return support !== null && closesExploited(catalog, { support, running: mac, target, asOf: policy.asOf });
+function exploitedOnTheWay(
+	{ catalog, support, version, response, policy }: AskedMac,
+	target: Release,
+): Cve[] {
+	if (!support) return [];
+	return exploitedUntil(catalog, { support, running: { version, response }, target, asOf: policy.asOf });
 }

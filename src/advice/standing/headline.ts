@@ -17,9 +17,17 @@ export interface Headline {
 	readonly words: string;
 }
 
-/** What to do about a Mac on a version: what its policy requires or, without one, what keeps it supported. */
-export function headlineOf(advice: Assessment): Headline {
-	return byPolicy(advice) ?? bySupport(advice);
+/**
+ * What to do about a Mac on a version: what its policy requires or, without one, what keeps it supported. A Mac that may lack
+ * a security response is to be checked, unless nothing in its inventory could tell.
+ */
+export function headlineOf(advice: Assessment, tellsResponses = true): Headline {
+	const headline = byPolicy(advice) ?? bySupport(advice);
+	const { response, releasesBehind } = advice;
+	const mayLack = response.standing === 'not-reported' && releasesBehind === 0;
+	return headline.action === 'none' && mayLack && tellsResponses
+		? { action: 'check', version: null, words: `Check whether ${response.latest!.label} is installed` }
+		: headline;
 }
 
 /** The first line about a Mac without a known version: how long it gets updates. */
@@ -30,7 +38,7 @@ export function prospectOf(support: Pick<MacLifecycle, 'getsUpdates' | 'endedOn'
 
 /** Null without a policy, and if meeting it is not enough. */
 function byPolicy(advice: Assessment): Headline | null {
-	const { meetsPolicy, meetsTarget, blockedBy, target, standing, versionStanding } = advice;
+	const { meetsPolicy, meetsTarget, blockedBy, target, standing, versionStanding, releasesBehind } = advice;
 	if (blockedBy !== null) {
 		const because = 'this Mac cannot meet the policy';
 		return meetsTarget === false
@@ -42,8 +50,7 @@ function byPolicy(advice: Assessment): Headline | null {
 			: { action: 'replace', version: null, words: `Plan a replacement: ${because}` };
 	}
 	if (meetsPolicy === false) return updateTo(target!.version, dueOf(advice));
-	const isSound = versionStanding === 'known' || versionStanding === 'unknown';
-	return meetsPolicy && isSound && standing === 'behind'
+	return meetsPolicy && versionStanding === 'known' && standing === 'behind' && releasesBehind
 		? { action: 'none', version: null, words: 'Meets the policy: no update required yet' }
 		: null;
 }
@@ -57,11 +64,11 @@ function bySupport(advice: Assessment): Headline {
 	const { standing, latest, newest, releasesBehind, majorsBehind, version } = advice;
 	const isNewer = advice.versionStanding === 'newer' && newest !== null;
 	if (standing === 'ended') return ofUnsupported(advice);
-	if (standing === 'behind') {
-		if (releasesBehind) return updateTo(latest!.version);
-		// A withdrawn release above everything that is offered.
-		return installUpdate(advice) ?? updateTo(latest!.version);
-	}
+	if (standing === 'behind') return releasesBehind ? updateTo(latest!.version) : installUpdate(advice)!;
+	if (advice.versionStanding === 'withdrawn')
+		return { action: 'check', version: null, words: `${version} was withdrawn: wait for the next release` };
+	if (advice.versionStanding === 'unknown')
+		return { action: 'check', version: null, words: `Check the version: ${whichRelease(advice)}` };
 	if (isNewer && (standing === 'current' || majorsBehind === 0))
 		return { action: 'none', version: null, words: 'Newer than any release known here' };
 	if (standing === 'current') return { action: 'none', version: null, words: 'Up to date' };
@@ -69,8 +76,11 @@ function bySupport(advice: Assessment): Headline {
 	if (advice.versionStanding === 'beta')
 		return { action: 'none', version: null, words: 'Beta: no later release is known' };
 	if (majorsBehind > 0) return updateTo(newest.version);
-	const doubt = advice.versionStanding === 'unknown' ? 'is not a known release' : 'does not fit this Mac';
-	return { action: 'check', version: null, words: `Check the version: ${version} ${doubt}` };
+	return { action: 'check', version: null, words: `Check the version: ${version} does not fit this Mac` };
+}
+
+function whichRelease({ version, major }: Assessment): string {
+	return version === major ? `which release of ${major} is it?` : `${version} is not a known release`;
 }
 
 /** The newest release for the Mac while that is supported; otherwise its last release, and a replacement. */
@@ -105,9 +115,9 @@ function ofUnsupported(advice: Assessment): Headline {
 	return { action: 'replace', version: null, words: `${since}: plan a replacement` };
 }
 
-/** The last update that does not change the version. */
-function installUpdate({ missingUpdates, version }: Assessment): Headline | null {
-	const update = missingUpdates?.at(-1);
+/** The last of the updates that leave the version as it is, or the security response that the Mac is known to lack. */
+function installUpdate({ missingUpdates, response, version }: Assessment): Headline | null {
+	const update = missingUpdates?.at(-1) ?? (response.standing === 'behind' ? response.latest : null);
 	if (!update) return null;
 	return { action: 'update', version, words: `Install ${update.name || `build ${update.build}`}` };
 }

@@ -1,90 +1,152 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import { compareVersions, type Version } from '../../catalog/version.ts';
 import { addDays, dayNumber } from '../../text/day.ts';
-import { majorDays } from '../lifecycle.ts';
+import { majorDays, majorsInOrder } from '../lifecycle.ts';
+import { listedAgainOn, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** What a policy requires of a board. */
+/** What a policy asks of a Mac: a board with a major installed. */
 export interface PolicyTarget {
-	/**
-	 * Null if no release offered to the board is old enough. A release that it was only shipped with is not a target.
-	 */
+	/** The release to be on; null while no release is old enough. */
 	readonly release: Release | null;
-	/** The board runs nothing as new as the policy requires: no update helps. */
+	/** The board runs no major that the policy allows: no update helps. */
 	readonly blocked: boolean;
-	/** The board runs only newer majors than the policy requires, so every version on it is accepted. */
-	readonly anything: boolean;
-	/** The day, as a number, on which a release of the board became, or would have become, the target. */
+	/** The number of the day from which a release of the board counts as the target. */
 	since(release: Release): number;
 }
 
 /**
- * The policy counts majors back from the vendor's newest, not from the board's newest. The target is the newest
- * release that is old enough, of that major or, if the board has none there, of an earlier one. A board that ends
- * before that major gets its own last release; a board that begins after it stays on its first major.
+ * A policy counts majors back from the vendor's newest, and asks for the latest release of an allowed one: of the major that
+ * the Mac has if that is allowed, else of the oldest allowed one that it runs. While that has no release old enough, the
+ * newest older major that has one takes its place. A board that runs no allowed major is asked for its own last release.
  */
-export function policyTarget(catalog: Catalog, board: Board, policy: Policy): PolicyTarget {
-	const { asOf, deferDays, deferMajorDays, behind, exclude } = policy;
-	const today = dayNumber(asOf);
-	const majors = [...majorDays(catalog).values()];
-	const newest = majors.findLastIndex(({ number }) => number + deferMajorDays <= today);
-	const asked = newest - behind;
-	const place = ({ major }: Support) => majorDays(catalog).get(major.name)!.index;
-	const supports = supportsOn(board, asOf);
-	const at = supports.findIndex((support) => place(support) >= asked);
-	const blocked = at === -1 && supports.length > 0;
-	const anything = at === 0 && place(supports[0]!) > asked;
-	const since = ({ released, major }: Release) => {
-		const old = dayNumber(released) + deferDays;
-		if (anything) return old;
-		// The policy required this major from the day on which the major `behind` places ahead counted as released. If
-		// the board skipped majors before it, from the day of the first skipped one.
-		const at = supports.findIndex((support) => support.major.name === major);
-		const from = at > 0 ? place(supports[at - 1]!) + 1 : majorDays(catalog).get(major)!.index;
-		const ahead = majors[from + behind];
-		return Math.max(old, ahead ? ahead.earliest + deferMajorDays : Number.POSITIVE_INFINITY);
+export function policyTarget(catalog: Catalog, board: Board, major: string, policy: Policy): PolicyTarget {
+	return {
+		...targetOn(catalog, supportsOn(board, policy.asOf), major, policy),
+		since: (release) => sinceOf(catalog, board, major, policy, release),
 	};
+}
+
+/** The index of the oldest major that a policy allows; newer ones are allowed too. */
+export function oldestAllowed(catalog: Catalog, { asOf, behind, deferMajorDays }: Policy): number {
+	const counts = dayNumber(asOf) - deferMajorDays;
+	return majorsInOrder(catalog).findLastIndex(({ number }) => number <= counts) - behind;
+}
+
+function targetOn(
+	catalog: Catalog,
+	supports: readonly Support[],
+	major: string,
+	policy: Policy,
+): Pick<PolicyTarget, 'release' | 'blocked'> {
+	const oldest = oldestAllowed(catalog, policy);
+	const isAllowed = (support: Support) => majorDays(catalog).get(support.major.name)!.index >= oldest;
+	const own = supports.find((support) => support.major.name === major);
+	if (own && isAllowed(own)) return { release: latestAsked(own, policy), blocked: false };
+	const at = supports.findIndex(isAllowed);
+	const blocked = at === -1 && supports.length > 0;
 	let release: Release | null = null;
-	for (let index = blocked ? supports.length - 1 : at; index >= 0 && !release; index--) {
-		release =
-			supports[index]!.offered.findLast(
-				(other) =>
-					isOut(other, asOf) &&
-					dayNumber(other.released) + deferDays <= today &&
-					!exclude.includes(other.version),
-			) ?? null;
-	}
-	return { release, blocked, anything, since };
+	for (let index = blocked ? supports.length - 1 : at; index >= 0 && !release; index--)
+		release = latestAsked(supports[index]!, policy);
+	return { release, blocked };
 }
 
-/** Only for the last day asked for: a report asks for one day, for thousands of Macs. */
-const onDay = new WeakMap<Board, { readonly asOf: string; readonly supports: readonly Support[] }>();
-
-/** The majors of which the board had a release on that day, oldest first. */
-export function supportsOn(board: Board, asOf: string): readonly Support[] {
-	let ofDay = onDay.get(board);
-	if (ofDay?.asOf !== asOf) {
-		const supports = [...board.support.values()].filter(({ releases }) =>
-			releases.some((release) => isOut(release, asOf)),
-		);
-		ofDay = { asOf, supports };
-		onDay.set(board, ofDay);
-	}
-	return ofDay.supports;
+/** The newest offered release of a major that is old enough and not excluded. */
+function latestAsked(support: Support, { asOf, deferDays, exclude }: Policy): Release | null {
+	const today = dayNumber(asOf);
+	return (
+		offeredOn(support, asOf).findLast(
+			({ released, version }) => dayNumber(released) + deferDays <= today && !exclude.includes(version),
+		) ?? null
+	);
 }
-
-/** Whether a release was out on that day and was not withdrawn. */
-export function isOut({ withdrawn, released }: Release, asOf: string): boolean {
-	return !withdrawn && released <= asOf;
-}
-
-/** Days for which the update service lists a release after the next one of its major, as observed over two years. */
-const daysAfterNext = 90;
 
 /**
- * The last day on which the vendor's update service lists a release for a board; null while nothing newer of its major
- * is out. Enforcing a release that is not listed has no effect.
+ * A deadline belongs to the release: it counts from the day the release was old enough and, if the Mac must change its major
+ * for it, from the day that major became the oldest allowed one. A release that was pulled counts from its return.
  */
-export function listedUntil({ offered }: Support, release: Release, asOf: string): string | null {
-	const next = offered[offered.indexOf(release) + 1];
-	return next && next.released <= asOf ? addDays(next.released, daysAfterNext) : null;
+function sinceOf(
+	catalog: Catalog,
+	board: Board,
+	major: string,
+	{ asOf, behind, deferDays, deferMajorDays }: Policy,
+	release: Release,
+): number {
+	const again = listedAgainOn(release, board, asOf);
+	const old = Math.max(dayNumber(release.released) + deferDays, again === null ? 0 : dayNumber(again));
+	if (release.major === major) return old;
+	const days = majorDays(catalog);
+	const supports = supportsOn(board, asOf);
+	const at = supports.findIndex((support) => support.major.name === release.major);
+	// If the board skipped majors before it, it is asked for from the day of the first of those.
+	const from = at > 0 ? days.get(supports[at - 1]!.major.name)!.index + 1 : days.get(release.major)!.index;
+	const ahead = majorsInOrder(catalog)[from + behind];
+	return Math.max(old, ahead ? ahead.earliest + deferMajorDays : Number.POSITIVE_INFINITY);
+}
+
+/** Every release above a version that was the target of such a Mac on some day up to that of the policy. */
+export function targetsSoFar(catalog: Catalog, board: Board, version: Version, policy: Policy): Release[] {
+	return everyTarget(catalog, board, version.major, policy).filter(
+		({ parsed }) => compareVersions(parsed, version) > 0,
+	);
+}
+
+/** A report asks about thousands of Macs under one policy: the targets of a board and major are worked out once. */
+const lastTargets = new WeakMap<Board, { readonly key: string; readonly ofMajor: Map<string, Release[]> }>();
+
+function everyTarget(catalog: Catalog, board: Board, major: string, policy: Policy): Release[] {
+	const { asOf, behind, deferDays, deferMajorDays, exclude } = policy;
+	const key = [asOf, behind, deferDays, deferMajorDays, ...exclude].join(' ');
+	let last = lastTargets.get(board);
+	if (last?.key !== key) {
+		last = { key, ofMajor: new Map() };
+		lastTargets.set(board, last);
+	}
+	let targets = last.ofMajor.get(major);
+	if (!targets) {
+		const supports = [...board.support.values()].map((support) => ({ support, from: firstDay(support) }));
+		const releases = changeDays(catalog, board, major, policy).map((day) => {
+			const out = supports.filter(({ from }) => from <= day).map(({ support }) => support);
+			return targetOn(catalog, out, major, { ...policy, asOf: day }).release;
+		});
+		targets = [...new Set(releases)].filter((release) => release !== null);
+		last.ofMajor.set(major, targets);
+	}
+	return targets;
+}
+
+/** The first day on which a board had a release of a major. */
+function firstDay({ releases }: Support): string {
+	return releases.reduce(
+		(first, { withdrawn, released }) => (!withdrawn && released < first ? released : first),
+		'9999',
+	);
+}
+
+/**
+ * The days on which what is asked of a board may change, up to that of the policy. Before the major came out, no release
+ * above a version of it was a target.
+ */
+function changeDays(
+	catalog: Catalog,
+	board: Board,
+	major: string,
+	{ asOf, deferDays, deferMajorDays }: Policy,
+): string[] {
+	const from = majorDays(catalog).get(major)?.day ?? '';
+	const days = new Set<string>();
+	const add = (day: string, wait: number) => {
+		const changed = wait === 0 ? day : addDays(day, wait);
+		if (changed >= from && changed <= asOf) days.add(changed);
+	};
+	for (const { day } of majorsInOrder(catalog)) add(day, deferMajorDays);
+	for (const { offered } of board.support.values())
+		for (const { released, pulls } of offered) {
+			add(released, deferDays);
+			for (const pull of pulls) {
+				add(pull.on, 0);
+				if (pull.listedAgainOn !== null) add(pull.listedAgainOn, 0);
+			}
+		}
+	return [...days].sort();
 }

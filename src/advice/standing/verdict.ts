@@ -1,11 +1,12 @@
 import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
-import { fixedElsewhere } from '../exposure/elsewhere.ts';
+import { isExploited } from '../exposure/exposure.ts';
 import { closings } from '../exposure/fixes.ts';
+import { notStatedIn } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
+import { isOut } from '../offered.ts';
 import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
-import { isOut } from './policy-target.ts';
 
 /** Consecutive sightings of a Mac on one version, with the first and last day as numbers. */
 export interface Run {
@@ -129,15 +130,14 @@ export class RuleJudge {
 			} else if (this.#today > debt.sure)
 				yield { verdict: 'unknown', because: { kind: 'not-seen-since', run, debt } };
 		}
-		if (this.#rule.counts === 'known-exploited') yield* this.#elsewhere(support, version, run, next);
+		if (this.#rule.counts === 'known-exploited') yield* this.#notStated(support, run, next);
 	}
 
-	/** KEV entries past their due day that only newer majors fix: nobody says whether this major is affected. */
-	*#elsewhere(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
-		const at = support.major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
-		const after = (at ?? support.major.releases[0]!).released;
-		const elsewhere = fixedElsewhere(this.#catalog, support.major, after, this.#asOf);
-		for (const { id, exploitation } of elsewhere.exploited) {
+	/** Entries that only newer majors fix, with their due day over: nobody says whether this one has them. */
+	*#notStated(support: Support, run: Run, next: Run | null): Generator<Judgement> {
+		for (const { cve } of notStatedIn(this.#catalog, support.major, this.#asOf)) {
+			if (!isExploited(cve, this.#asOf)) continue;
+			const { id, exploitation } = cve;
 			if (!exploitation?.kevDue) continue;
 			const due = dayNumber(exploitation.kevDue);
 			// If the next run begins by the due day, that run is judged instead.
@@ -180,7 +180,7 @@ export class RuleJudge {
 	#dueReleases(support: Support, version: Version): Debt[] {
 		const { clock, counts } = this.#rule;
 		if (clock.kind === 'due-date') return [];
-		return closings(this.#catalog, support)
+		return closings(this.#catalog, support, this.#asOf)
 			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
 			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
 			.map(({ release, exploited }) => {
@@ -198,7 +198,7 @@ export class RuleJudge {
 	}
 
 	#dueEntries(support: Support, version: Version): Debt[] {
-		return closings(this.#catalog, support)
+		return closings(this.#catalog, support, this.#asOf)
 			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
 			.flatMap(({ release, exploited }) =>
 				exploited.flatMap(({ id, exploitation }): Debt[] => {

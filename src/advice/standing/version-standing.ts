@@ -1,21 +1,26 @@
 import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { isBeta } from '../installed.ts';
+import { pulledOn } from '../offered.ts';
 
 /**
- * What the version is to the board on that day: a known release, a withdrawn one, a number above all releases of its
- * major, a number without a release, a release for other boards only, or a beta by its build.
+ * What a version is to a board on a day: a release of it, one that was withdrawn or pulled, a number above every release of
+ * its major, a number that no release has, a release for other boards only, or a beta by its build.
  */
 export type VersionStanding = 'known' | 'withdrawn' | 'newer' | 'unknown' | 'not-for-board' | 'beta';
 
-/**
- * The release with this number, out or not. `14` and `14.0.0` are `14.0`: reported versions are compared as numbers.
- */
+/** The release of this number, out or not. `14.0.0` is `14.0`; a bare `14` may be any release of 14. */
 export function releaseNamed(major: Major | null, version: Version): Release | null {
+	if (isBareMajor(version)) return null;
 	return major?.releases.find(({ parsed }) => compareVersions(parsed, version) === 0) ?? null;
 }
 
-/** `support` is that of the board: null if it does not run the major, undefined if the board is not known. */
+/** Whether a number names a major and none of its releases. Before 11 the first release has the name of its major. */
+export function isBareMajor({ era, components }: Version): boolean {
+	return era === 'modern' && components.length === 1;
+}
+
+/** `support` is that of the board; null if it does not run the major, undefined if the board is not known. */
 export function standingOfVersion(
 	catalog: Catalog,
 	{ version, build }: { readonly version: Version; readonly build: string | null },
@@ -23,13 +28,29 @@ export function standingOfVersion(
 	asOf: string,
 ): VersionStanding {
 	if (isBeta(catalog, build)) return 'beta';
+	if (isBareMajor(version)) return 'unknown';
 	const major = catalog.majors.get(version.major) ?? null;
 	const named = releaseNamed(major, version);
 	if (named && named.released <= asOf) {
 		if (support !== undefined && !support?.releases.includes(named)) return 'not-for-board';
-		return named.withdrawn ? 'withdrawn' : 'known';
+		const isPulled = support && pulledOn(named, support.board, asOf) !== null;
+		return named.withdrawn || isPulled ? 'withdrawn' : 'known';
 	}
-	return major && isAbove(catalog, { version, major, named: named !== null, asOf }) ? 'newer' : 'unknown';
+	const isNewer =
+		major && isLikely(version) && isAbove(catalog, { version, major, named: named !== null, asOf });
+	return isNewer ? 'newer' : 'unknown';
+}
+
+/** No major ever had more: anything higher is a typing error, such as 15.70 for 15.7. */
+const mostMinor = 12;
+const mostPatch = 15;
+
+/** Whether a number can be that of a release that is not known yet. */
+function isLikely({ era, components }: Version): boolean {
+	const [minor = 0, patch = 0, ...rest] = components.slice(1);
+	if (rest.length > 0) return false;
+	// Before 11 the second number is a part of the major.
+	return (era !== 'modern' || minor <= mostMinor) && patch <= mostPatch;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { type CveCheck, checkCve, majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
+import { type CveCheck, majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
-import { responseState } from '../../advice/installed.ts';
-import { releaseNamed } from '../../advice/standing/version-standing.ts';
+import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Catalog, Cve, Release, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
@@ -79,9 +78,12 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 	const record = cveCheckRecord(catalog, cve!, macs, asOf);
 	if (isProblem(record)) return record;
 	const text = prefersText(asked.accept);
-	// Labels of security responses have blanks and brackets, which are not allowed in lines: the build identifies
-	// them.
-	const { summary: _, ...facts } = { ...record, fixed_in: record.fixed_in?.split(' ')[0] ?? null };
+	// The label of a security response has a blank and brackets, which no value of a line may have: its build says as much.
+	const { summary: _, ...facts } = {
+		...record,
+		install: record.install?.split(' ')[0] ?? null,
+		fixed_in: record.fixed_in?.split(' ')[0] ?? null,
+	};
 	const body = text ? printLines(facts) : JSON.stringify(record);
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
@@ -90,19 +92,12 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 /** Whether the Macs have the fix; a problem if they differ or do not run the version. */
 export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
 	const version = parseVersion(macs.version)!;
-	const responseOn = ({ board, major }: Support) =>
-		responseState(board, releaseNamed(major, version), macs, asOf).installed;
 	const common = agreed(
 		macs,
 		(board) => {
 			const support = findSupport(catalog, board.id, macs.version);
 			return support.kind === 'found'
-				? checkCve(catalog, {
-						support: support.value,
-						running: { version, response: responseOn(support.value) },
-						cve,
-						asOf,
-					})
+				? cveOnMac(catalog, runningMac(catalog, board, macs, asOf)!, cve, asOf)
 				: explain(support);
 		},
 		(a, b) => JSON.stringify(a) === JSON.stringify(b),
@@ -116,7 +111,10 @@ export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf
 		board_ids: common.boardIds,
 		version: macs.version,
 		state: check.state,
-		/** A release, or a security response such as `26.3.1 (a)` if that had the fix first. */
+		fixed_because: check.fixedBecause,
+		not_stated_because: check.notStatedBecause,
+		install: check.install,
+		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */
 		fixed_in: nameOf(check),
 		fixed_on: (check.response ?? check.fixedIn)?.released ?? null,
 		fixed_in_build: check.response?.build ?? null,
@@ -131,16 +129,24 @@ function nameOf({ response, fixedIn }: CveCheck): string | null {
 
 function summaryOf({ id }: Cve, version: string, major: string, check: CveCheck): string {
 	const fix = nameOf(check);
-	switch (check.state) {
+	const { state, fixedBecause, notStatedBecause, install } = check;
+	switch (state) {
 		case 'fixed':
+			if (fixedBecause === 'later-major') return `Fixed: ${major} came out after ${id} was fixed.`;
 			return fix === version
 				? `Fixed: ${version} is the release that fixes ${id}.`
 				: `Fixed: ${version} has the fix for ${id}, which came with ${fix}.`;
 		case 'missing':
-			return fix
-				? `Missing: ${version} does not have the fix for ${id}. Update to ${fix} or later.`
+			return install
+				? `Missing: ${version} does not have the fix for ${id}. Update to ${install} or later.`
 				: `Missing: ${version} does not have the fix for ${id}, and no release of ${major} for this Mac brings it.`;
 		case 'not-stated':
-			return `Not stated: Apple has not said whether ${major} is affected by ${id}.`;
+			if (notStatedBecause === 'released-since')
+				return `Not stated: Apple does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That is no proof that ${major} is safe.`;
+			return install
+				? `Not fixed: ${major} has had no release since ${id} was fixed in newer versions. This Mac can go to ${install}.`
+				: `Not fixed: ${major} has had no release since ${id} was fixed in newer versions.`;
+		case 'unknown':
+			return `Unknown: ${version} is not a release that is known here, so nothing can be said about ${id}.`;
 	}
 }

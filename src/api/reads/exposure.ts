@@ -1,11 +1,12 @@
-import { type Exposure, exposureOf, type MissingFix } from '../../advice/exposure/exposure.ts';
-import { type Installed, responseState } from '../../advice/installed.ts';
+import type { Exposure, MissingFix } from '../../advice/exposure/exposure.ts';
+import type { NotStatedBecause } from '../../advice/exposure/not-stated.ts';
+import type { Installed } from '../../advice/installed.ts';
+import { macExposure, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
-import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { daysInWords } from '../../text/day.ts';
-import { grouped } from '../../text/numbers.ts';
+import { daysInWords } from '../../text/days-in-words.ts';
+import { grouped } from '../../text/grouped.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
@@ -70,10 +71,11 @@ export function exposureRecord(
 	}: { boardIds: readonly string[]; support: Support; installed: Installed; asOf: string },
 ) {
 	const { version } = installed;
-	const parsed = parseVersion(version)!;
-	const release = support.releases.find((other) => compareVersions(other.parsed, parsed) === 0) ?? null;
-	const response = responseState(support.board, release, installed, asOf);
-	const exposure = exposureOf(catalog, support, { version: parsed, response: response.installed }, asOf);
+	const mac = runningMac(catalog, support.board, installed, asOf)!;
+	const response = mac.responseState;
+	const exposure = macExposure(catalog, mac, asOf);
+	const exploitedFor = (reason: NotStatedBecause) =>
+		exposure.exploitedNotStated.filter(({ because }) => because === reason).map(({ cve }) => cve.id);
 	return {
 		board_id: boardIds[0]!,
 		board_ids: boardIds,
@@ -87,7 +89,10 @@ export function exposureRecord(
 		missing: exposure.missing.map(missingFix),
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,
 		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
-		fixed_elsewhere_exploited: exposure.exploitedElsewhere.map(({ id }) => id),
+		fixed_elsewhere_exploited: exploitedFor('no-release-since'),
+		not_stated_count: exposure.notStatedCount,
+		not_stated_exploited_count: exposure.notStatedExploitedCount,
+		not_stated_exploited: exploitedFor('released-since'),
 		...responseMembers(response),
 		maybe_fixed_count: exposure.maybeFixedCount,
 		summary: [summarise(exposure, version, support.major.name), responseSentence(response)]
@@ -96,7 +101,7 @@ export function exposureRecord(
 	};
 }
 
-function missingFix({ cve, fixedIn, response, fixedOn, exploited }: MissingFix) {
+function missingFix({ cve, fixedIn, isOffered, response, fixedOn, exploited }: MissingFix) {
 	const kev = exploited ? cve.exploitation : null;
 	return {
 		cve_id: cve.id,
@@ -104,6 +109,7 @@ function missingFix({ cve, fixedIn, response, fixedOn, exploited }: MissingFix) 
 		fixed_in: response?.label ?? fixedIn.version,
 		fixed_on: fixedOn,
 		fixed_in_build: response?.build ?? null,
+		install: isOffered ? (response?.label ?? fixedIn.version) : null,
 		exploited,
 		kev_added: kev?.kevAdded ?? null,
 		kev_due: kev?.kevDue ?? null,
@@ -119,13 +125,23 @@ function linesOf({ missing, summary: _, ...facts }: ReturnType<typeof exposureRe
 function summarise(exposure: Exposure, version: string, major: string): string {
 	const { known, missingCount, exploitedMissingCount, exposedDays } = exposure;
 	if (known === 'unknown')
-		return 'Fixes are known for 11 and later only, so nothing can be said about this version.';
+		return Number(major) >= 11
+			? `${version} is not a release that is known here, so nothing can be said about what it is missing.`
+			: 'Fixes are known for 11 and later only, so nothing can be said about this version.';
 	const least = known === 'lower-bound' ? 'at least ' : '';
 	const missing =
 		missingCount === 0
 			? `${version} is missing no ${least ? 'known ' : ''}fix from later releases of ${major} for this Mac.`
 			: `${version} is missing ${least}${fixes(missingCount!)} from later releases of ${major}, ${exploitedMissingCount} of them for exploited vulnerabilities; the first has been out for ${daysInWords(exposedDays!)}.`;
-	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
-	if (fixedElsewhereCount === 0) return missing;
-	return `${missing} ${grouped(fixedElsewhereCount!)} more, ${fixedElsewhereExploitedCount} of them exploited, are fixed only in newer versions; Apple has not said whether ${major} is affected.`;
+	return [missing, fixedElsewhere(exposure, major), notListed(exposure, major)].filter(Boolean).join(' ');
+}
+
+function fixedElsewhere({ fixedElsewhereCount: count, ...exposure }: Exposure, major: string): string {
+	if (!count) return '';
+	return `${grouped(count)} more, ${exposure.fixedElsewhereExploitedCount} of them exploited, are fixed only in newer versions, and ${major} has had no release since.`;
+}
+
+function notListed({ notStatedCount: count, ...exposure }: Exposure, major: string): string {
+	if (!count) return '';
+	return `${grouped(count)} more, ${exposure.notStatedExploitedCount} of them exploited, are fixed in newer versions and not listed for ${major}, which is no proof that ${major} is safe.`;
 }

@@ -50,6 +50,15 @@ const supportColumns = {
 	note: anyText,
 };
 
+const pullColumns = {
+	version: release,
+	pulled_on: day,
+	listed_again_on: maybeDay,
+	boards: someOf,
+	sources: someOf,
+	note: anyText,
+};
+
 const canonicalColumns = { major, board_id: someText };
 const aliasColumns = { alias: someText, board_id: someText, sources: someOf, note: anyText };
 const excludedColumns = { identifier: someText, reason: someText, sources: someOf, note: anyText };
@@ -67,6 +76,7 @@ const variantColumns = {
 	note: anyText,
 };
 
+export type PullRow = Row<typeof pullColumns>;
 export type ReleaseRow = Row<typeof releaseColumns>;
 export type SupportRow = Row<typeof supportColumns>;
 
@@ -135,6 +145,7 @@ export const shapes = {
 		sortedBy: 'version, then released (those without a day last), then build',
 		key: 'build',
 	} satisfies TableShape<typeof buildColumns>,
+	pulls: sortedTable('pulled.csv', pullColumns, ['version', 'pulled_on']),
 	variants: sortedTable('legacy/variants.csv', variantColumns, ['variant']),
 	canonical: sortedTable('canonical.csv', canonicalColumns, ['major']),
 	aliases: sortedTable('aliases.csv', aliasColumns, ['alias']),

@@ -1,4 +1,4 @@
-import { isOut } from '../../advice/standing/policy-target.ts';
+import { isOut } from '../../advice/offered.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../text/day.ts';
 import { rankOf, type Timeline } from './timelines.ts';

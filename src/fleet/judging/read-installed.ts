@@ -26,6 +26,7 @@ export function readInstalled(
 		// A security response has a build of its own beside the one that it patches, which says more.
 		build: (isOf(patched, read.version) ? patched?.build : null) ?? read.build ?? built?.build ?? null,
 		supplement: letterIn(catalog, supplement, read.version) ?? read.supplement,
+		hasNoResponse: patched?.build !== undefined && patched.build === (read.build ?? built?.build),
 	});
 	for (const text of [version, os]) {
 		if (text === '' || darwin.test(text) || (kernel !== null && text === version)) continue;

@@ -1,0 +1,113 @@
+import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
+import { majorDays, majorLifecycle } from '../lifecycle.ts';
+
+/**
+ * Why nobody knows whether a major has a vulnerability that a newer major fixed: the vendor published no complete list for
+ * the major since, or it did while it supported the major, and left the CVE out. Silence is not proof.
+ */
+export type NotStatedBecause = 'no-release-since' | 'released-since';
+
+/** A CVE that a newer major fixed and this one does not list. */
+export interface NotStated {
+	readonly cve: Cve;
+	readonly because: NotStatedBecause;
+}
+
+/** The first day on which a CVE was fixed in a major. */
+interface FirstDay {
+	readonly major: number;
+	day: string;
+}
+
+const daysOfCatalogs = new WeakMap<Catalog, ReadonlyMap<Cve, readonly FirstDay[]>>();
+
+/** The first day on which each major fixed a CVE, with a release or a security response. */
+function fixDays(catalog: Catalog): ReadonlyMap<Cve, readonly FirstDay[]> {
+	let days = daysOfCatalogs.get(catalog);
+	if (!days) {
+		const places = majorDays(catalog);
+		days = new Map(
+			[...catalog.security.cves.values()].map((cve) => {
+				const firsts: FirstDay[] = [];
+				const add = (name: string, day: string) => {
+					const major = places.get(name)!.index;
+					const first = firsts.find((other) => other.major === major);
+					if (!first) firsts.push({ major, day });
+					else if (day < first.day) first.day = day;
+				};
+				for (const { major, released } of cve.fixedIn) add(major, released);
+				for (const { version, released } of cve.responses)
+					add(catalog.releases.get(version)!.major, released);
+				return [cve, firsts];
+			}),
+		);
+		daysOfCatalogs.set(catalog, days);
+	}
+	return days;
+}
+
+/** Whether a CVE was fixed before a major came out: the major then has the fix from its first release on. */
+export function isFixedBefore(catalog: Catalog, major: Major, cve: Cve): boolean {
+	const { day: first } = majorDays(catalog).get(major.name)!;
+	return fixDays(catalog)
+		.get(cve)!
+		.some(({ day }) => day < first);
+}
+
+/** Why a major that does not list a CVE says nothing about it. */
+export function whyNotStated(catalog: Catalog, major: Major, cve: Cve, asOf: string): NotStatedBecause {
+	const firsts = fixDays(catalog)
+		.get(cve)!
+		.filter(({ day }) => day <= asOf);
+	const own = majorDays(catalog).get(major.name)!.index;
+	const newer = firsts.filter((first) => first.major > own);
+	const since = (newer.length > 0 ? newer : firsts).reduce(
+		(least, { day }) => (day < least ? day : least),
+		'9999',
+	);
+	return lastCompleteList(catalog, major, asOf) >= since ? 'released-since' : 'no-release-since';
+}
+
+interface OfDay {
+	readonly asOf: string;
+	/** The day of the last release that came with a complete list while the major was supported; empty for none. */
+	readonly lastList: string;
+	notStated: readonly NotStated[] | null;
+}
+
+/** A report asks for one day, thousands of times. */
+const lastDays = new WeakMap<Major, OfDay>();
+
+function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
+	let last = lastDays.get(major);
+	if (last?.asOf !== asOf) {
+		const days = major.releases
+			.filter(
+				({ version, released }) =>
+					released <= asOf &&
+					['listed', 'none'].includes(catalog.security.lists.get(version)?.state ?? 'unknown') &&
+					majorLifecycle(catalog, major.name, released)?.state !== 'ended',
+			)
+			.map(({ released }) => released);
+		last = { asOf, lastList: days.sort().at(-1) ?? '', notStated: null };
+		lastDays.set(major, last);
+	}
+	return last;
+}
+
+function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string {
+	return ofDay(catalog, major, asOf).lastList;
+}
+
+/** The CVEs that newer majors had fixed on a day and that a major neither lists nor had fixed from its beginning. */
+export function notStatedIn(catalog: Catalog, major: Major, asOf: string): readonly NotStated[] {
+	const day = ofDay(catalog, major, asOf);
+	day.notStated ??= [...fixDays(catalog)].flatMap(([cve, firsts]): NotStated[] => {
+		const own = majorDays(catalog).get(major.name)!;
+		const out = firsts.filter((first) => first.day <= asOf);
+		if (out.some((first) => first.major === own.index || first.day < own.day)) return [];
+		if (!out.some((first) => first.major > own.index)) return [];
+		return [{ cve, because: whyNotStated(catalog, major, cve, asOf) }];
+	});
+	return day.notStated;
+}

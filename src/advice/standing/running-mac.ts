@@ -1,0 +1,79 @@
+import type { Board, Catalog, Cve, Release, Support } from '../../catalog/catalog.ts';
+import { parseVersion, type Version } from '../../catalog/version.ts';
+import { type CveCheck, checkCve, unknownCheck } from '../exposure/cve-check.ts';
+import {
+	countExposure,
+	type Exposure,
+	type ExposureCounts,
+	exposureOf,
+	nothingKnown,
+	nothingMissing,
+} from '../exposure/exposure.ts';
+import type { Running } from '../exposure/fixes.ts';
+import { type Installed, type ResponseState, responseState } from '../installed.ts';
+import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
+
+/** What runs on a Mac, as far as what it reports tells. */
+export interface RunningMac extends Running {
+	readonly version: Version;
+	readonly versionStanding: VersionStanding;
+	/** The release of that number, whether or not it was out on the day. */
+	readonly named: Release | null;
+	/** Null also for a release that was not out yet. */
+	readonly release: Release | null;
+	/** The board in that major; null if it does not run it. */
+	readonly support: Support | null;
+	readonly responseState: ResponseState;
+	/** Whether the fixes that it has are known: it reports a release, and no security response that nobody knows. */
+	readonly hasKnownFixes: boolean;
+}
+
+/** Null for a text that is not a version. */
+export function runningMac(
+	catalog: Catalog,
+	board: Board,
+	installed: Installed,
+	asOf: string,
+): RunningMac | null {
+	const version = catalog.releases.get(installed.version)?.parsed ?? parseVersion(installed.version);
+	if (!version) return null;
+	const named = releaseNamed(catalog.majors.get(version.major) ?? null, version);
+	const release = named && named.released <= asOf ? named : null;
+	const support = board.support.get(version.major) ?? null;
+	const versionStanding = standingOfVersion(catalog, { version, build: installed.build }, support, asOf);
+	const state = responseState(board, release, installed, asOf);
+	return {
+		version,
+		versionStanding,
+		named,
+		release,
+		support,
+		response: state.installed,
+		responseState: state,
+		hasKnownFixes:
+			['known', 'withdrawn', 'not-for-board'].includes(versionStanding) && state.standing !== 'unknown',
+	};
+}
+
+/** How many fixes a Mac lacks. Nothing is known of a version that no release has, and of boards that do not run the major. */
+export function macExposureCounts(catalog: Catalog, mac: RunningMac, asOf: string): ExposureCounts {
+	const { support, hasKnownFixes } = mac;
+	return support && hasKnownFixes ? countExposure(catalog, support, mac, asOf) : nothingKnown;
+}
+
+/** The same with every missing fix. */
+export function macExposure(catalog: Catalog, mac: RunningMac, asOf: string): Exposure {
+	const { support, hasKnownFixes } = mac;
+	return support && hasKnownFixes ? exposureOf(catalog, support, mac, asOf) : nothingMissing;
+}
+
+/** Whether a Mac has the fix of a CVE. A security response that nobody knows may have what the Mac otherwise lacks. */
+export function cveOnMac(catalog: Catalog, mac: RunningMac, cve: Cve, asOf: string): CveCheck {
+	const {
+		support,
+		responseState: { standing },
+	} = mac;
+	if (!support || !['known', 'withdrawn', 'not-for-board'].includes(mac.versionStanding)) return unknownCheck;
+	const check = checkCve(catalog, { support, running: mac, cve, asOf });
+	return standing === 'unknown' && check.state === 'missing' ? unknownCheck : check;
+}
