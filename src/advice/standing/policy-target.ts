@@ -74,12 +74,12 @@ function sinceOf(
 ): number {
 	const again = listedAgainOn(release, board, asOf);
 	const old = Math.max(dayNumber(release.released) + deferDays, again === null ? 0 : dayNumber(again));
-	if (release.major === major) return old;
-	const days = majorDays(catalog);
 	const supports = supportsOn(board, asOf);
 	const at = supports.findIndex((support) => support.major.name === release.major);
+	// A board that begins with the major cannot have had an older one.
+	if (release.major === major || at <= 0) return old;
 	// If the board skipped majors before it, it is asked for from the day of the first of those.
-	const from = at > 0 ? days.get(supports[at - 1]!.major.name)!.index + 1 : days.get(release.major)!.index;
+	const from = majorDays(catalog).get(supports[at - 1]!.major.name)!.index + 1;
 	const ahead = majorsInOrder(catalog)[from + behind];
 	return Math.max(old, ahead ? ahead.earliest + deferMajorDays : Number.POSITIVE_INFINITY);
 }

@@ -143,7 +143,7 @@ test('a deadline is never before its target became one, and an overdue Mac had a
 			if (targetSince) expect(targetSince <= asOf).toBe(true);
 			if (deadline) expect(targetSince! <= deadline).toBe(true);
 			expect(daysLeft !== null && daysOverdue !== null).toBe(false);
-			if (daysOverdue !== null) expect(overdueSince! <= deadline! && deadline! < asOf).toBe(true);
+			if (daysOverdue !== null) expect(overdueSince! <= deadline! && overdueSince! < asOf).toBe(true);
 			if (overdueSince) expect(overdueSince < asOf && !meetsTarget).toBe(true);
 		}),
 		{ numRuns: sized(2_000, 8_000) },

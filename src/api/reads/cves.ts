@@ -1,7 +1,7 @@
 import { type CveCheck, majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
-import type { Catalog, Cve, Release, Support } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { explain } from '../explain.ts';
