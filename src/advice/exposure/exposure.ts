@@ -13,7 +13,7 @@ import {
 	responsesAhead,
 	withResponses,
 } from './fixes.ts';
-import { isFixedBefore, type NotStated, notStatedIn } from './not-stated.ts';
+import { isFixedBefore, type NotStated, silenceOf } from './not-stated.ts';
 
 /**
  * `complete`: every list that counts was read whole. `lower-bound`: one is known only in part or not at all.
@@ -125,10 +125,7 @@ function workOut(
 	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
 		.reduce((day, each) => (dayOfClosing(each) < day ? dayOfClosing(each) : day), asOf);
-	const silent = notStatedIn(catalog, support.major, asOf);
-	const exploitedSilent = silent.filter(({ cve }) => isExploited(cve, asOf));
-	const count = (list: readonly NotStated[], reason: NotStated['because']) =>
-		list.filter(({ because }) => because === reason).length;
+	const silence = silenceOf(catalog, support.major, asOf);
 	return {
 		counts: {
 			known: knowledge(catalog, support, version, asOf),
@@ -138,14 +135,14 @@ function workOut(
 				0,
 			),
 			exposedDays: daysBetween(first, asOf),
-			fixedElsewhereCount: count(silent, 'no-release-since'),
-			fixedElsewhereExploitedCount: count(exploitedSilent, 'no-release-since'),
-			notStatedCount: count(silent, 'released-since'),
-			notStatedExploitedCount: count(exploitedSilent, 'released-since'),
+			fixedElsewhereCount: silence.counts['no-release-since'],
+			fixedElsewhereExploitedCount: silence.exploitedCounts['no-release-since'],
+			notStatedCount: silence.counts['released-since'],
+			notStatedExploitedCount: silence.exploitedCounts['released-since'],
 			maybeFixedCount: countUnreported(support, ahead, running, closing.all),
 		},
 		missed: closing.all,
-		exploitedNotStated: exploitedSilent,
+		exploitedNotStated: silence.exploited,
 	};
 }
 

@@ -72,7 +72,16 @@ interface OfDay {
 	readonly asOf: string;
 	/** The day of the last release that came with a complete list while the major was supported; empty for none. */
 	readonly lastList: string;
-	notStated: readonly NotStated[] | null;
+	silence: Silence | null;
+}
+
+/** The CVEs that newer majors fixed and a major does not list, and how many there are of each reason. */
+export interface Silence {
+	readonly all: readonly NotStated[];
+	readonly counts: Readonly<Record<NotStatedBecause, number>>;
+	/** Those that were known to be exploited on the day. */
+	readonly exploited: readonly NotStated[];
+	readonly exploitedCounts: Readonly<Record<NotStatedBecause, number>>;
 }
 
 /** A report asks for one day, thousands of times. */
@@ -89,7 +98,7 @@ function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
 					majorLifecycle(catalog, major.name, released)?.state !== 'ended',
 			)
 			.map(({ released }) => released);
-		last = { asOf, lastList: days.sort().at(-1) ?? '', notStated: null };
+		last = { asOf, lastList: days.sort().at(-1) ?? '', silence: null };
 		lastDays.set(major, last);
 	}
 	return last;
@@ -99,15 +108,31 @@ function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string 
 	return ofDay(catalog, major, asOf).lastList;
 }
 
-/** The CVEs that newer majors had fixed on a day and that a major neither lists nor had fixed from its beginning. */
-export function notStatedIn(catalog: Catalog, major: Major, asOf: string): readonly NotStated[] {
+/** What newer majors had fixed on a day and a major neither lists nor had fixed from its beginning. */
+export function silenceOf(catalog: Catalog, major: Major, asOf: string): Silence {
 	const day = ofDay(catalog, major, asOf);
-	day.notStated ??= [...fixDays(catalog)].flatMap(([cve, firsts]): NotStated[] => {
-		const own = majorDays(catalog).get(major.name)!;
+	if (!day.silence) {
+		const all = unlistedIn(catalog, major, asOf);
+		const exploited = all.filter(
+			({ cve: { exploitation } }) => exploitation !== null && exploitation.since <= asOf,
+		);
+		day.silence = { all, counts: countReasons(all), exploited, exploitedCounts: countReasons(exploited) };
+	}
+	return day.silence;
+}
+
+function countReasons(list: readonly NotStated[]): Record<NotStatedBecause, number> {
+	const counts = { 'no-release-since': 0, 'released-since': 0 };
+	for (const { because } of list) counts[because]++;
+	return counts;
+}
+
+function unlistedIn(catalog: Catalog, major: Major, asOf: string): NotStated[] {
+	const own = majorDays(catalog).get(major.name)!;
+	return [...fixDays(catalog)].flatMap(([cve, firsts]): NotStated[] => {
 		const out = firsts.filter((first) => first.day <= asOf);
 		if (out.some((first) => first.major === own.index || first.day < own.day)) return [];
 		if (!out.some((first) => first.major > own.index)) return [];
 		return [{ cve, because: whyNotStated(catalog, major, cve, asOf) }];
 	});
-	return day.notStated;
 }

@@ -1,6 +1,6 @@
 import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import { addDays, dayNumber, dayOfNumber } from '../../text/day.ts';
 import { exploitedUntil } from '../exposure/exposure.ts';
 import { deadlineFrom, type Policy, shortestGrace } from '../policy/policy.ts';
 import { type PolicyTarget, targetsSoFar } from './policy-target.ts';
@@ -57,6 +57,16 @@ export function deadlineOf(mac: AskedMac, target: PolicyTarget): Deadline {
 		overdueSince: since === null ? null : dayOfNumber(since),
 		closesExploited: exploited,
 	};
+}
+
+/**
+ * The day that enforcement files carry: the deadline, or tomorrow if that has passed and is not to be enforced, because a
+ * day in the past restarts Macs at once. Null without a deadline.
+ */
+export function enforcedOn(deadline: string | null, asOf: string, enforceOverdue = false): string | null {
+	if (deadline === null || enforceOverdue) return deadline;
+	const tomorrow = addDays(asOf, 1);
+	return deadline > tomorrow ? deadline : tomorrow;
 }
 
 /** When a Mac below a release must be on it, as the number of a day; null for never. */

@@ -3,7 +3,7 @@ import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { isExploited } from '../exposure/exposure.ts';
 import { closings } from '../exposure/fixes.ts';
-import { notStatedIn } from '../exposure/not-stated.ts';
+import { silenceOf } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
 import { isOut } from '../offered.ts';
 import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
@@ -135,7 +135,7 @@ export class RuleJudge {
 
 	/** Entries that only newer majors fix, with their due day over: nobody says whether this one has them. */
 	*#notStated(support: Support, run: Run, next: Run | null): Generator<Judgement> {
-		for (const { cve } of notStatedIn(this.#catalog, support.major, this.#asOf)) {
+		for (const { cve } of silenceOf(this.#catalog, support.major, this.#asOf).all) {
 			if (!isExploited(cve, this.#asOf)) continue;
 			const { id, exploitation } = cve;
 			if (!exploitation?.kevDue) continue;

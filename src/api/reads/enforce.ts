@@ -1,8 +1,9 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type Enforcement, enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
+import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import {
+	type Enforcement,
 	type FormatOptions,
 	formatNames,
 	isFormat,

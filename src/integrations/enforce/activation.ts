@@ -1,6 +1,6 @@
-import { compareVersions } from '../../catalog/version.ts';
 import { type Declaration, declarationOf, type Enforced } from './declaration.ts';
-import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
+import type { NotCoveredReason } from './not-covered.ts';
+import type { EnforcementPlan } from './plan.ts';
 
 /** Activates a configuration on the Macs that it is meant for, and on no others. */
 export interface Activation {
@@ -9,16 +9,16 @@ export interface Activation {
 	readonly predicate: string | null;
 }
 
-/** The activation of a declaration of a group, or why there is none. */
+/** The activation of a declaration of a group, or the reason why there is none. */
 export function activationFor(
 	plan: EnforcementPlan,
 	enforced: Enforced,
 	configuration: Declaration,
-): Activation | string {
-	if (enforced.group.modelIdentifiers.length === 0) return 'no model identifier of these Macs is known';
-	const predicate = writePredicate(predicateFor(plan, enforced));
-	if (predicate === null)
-		return 'a model identifier or version has an unusual shape, and a malformed predicate can cost a Mac its management';
+): Activation | NotCoveredReason {
+	if (enforced.group.modelIdentifiers.length === 0) return 'no-model';
+	if (enforced.due.versions.length === 0) return 'nothing-below';
+	const predicate = writePredicate(predicateFor(enforced));
+	if (predicate === null) return 'unusual-name';
 	return { declaration: activationOf(plan, enforced.name, configuration, predicate), predicate };
 }
 
@@ -44,29 +44,16 @@ function activationOf(
 }
 
 /**
- * Late Macs are those on certain versions. All others are on none of these versions and below the target. On a version
- * unknown to us the activation stays active, and macOS ignores a target that is not newer: that mistake costs a line
- * in a report. A list of the versions below the target would leave out Macs on unknown versions.
+ * Names the installed versions one by one. A version unknown to us must match no group: the target of a newer major would
+ * upgrade the Mac, and nobody can undo that.
  */
-function predicateFor(plan: EnforcementPlan, { group, due, isLate }: Enforced): Predicate {
-	const models: Predicate = { item: 'device.model.identifier', isIn: group.modelIdentifiers };
-	const on = (versions: readonly string[]): Predicate => ({
-		item: 'device.operating-system.version',
-		isIn: versions,
-	});
-	const late = group.late.flatMap(({ versions }) => versions);
+function predicateFor({ group, due }: Enforced): Predicate {
 	return {
-		all: [models, isLate ? on(due.versions) : { not: on([...late, ...versionsFrom(plan, group)]) }],
+		all: [
+			{ item: 'device.model.identifier', isIn: group.modelIdentifiers },
+			{ item: 'device.operating-system.version', isIn: due.versions },
+		],
 	};
-}
-
-/** The target and the newer releases for these Macs, oldest first. */
-function versionsFrom({ policy }: EnforcementPlan, { boards, target }: EnforcementGroup): string[] {
-	const releases = boards.flatMap(({ support }) => [...support.values()].flatMap(({ releases }) => releases));
-	return [...new Set(releases)]
-		.filter(({ parsed, released }) => released <= policy.asOf && compareVersions(parsed, target.parsed) >= 0)
-		.toSorted((a, b) => compareVersions(a.parsed, b.parsed))
-		.map(({ version }) => version);
 }
 
 /** Makes Macs report the status items of the predicates, so that admins can see why an activation applies. */

@@ -9,64 +9,84 @@ import {
 	unlistedWarnings,
 	whyNotDeclared,
 } from './declaration.ts';
-import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
+import { type Enforcement, type FormatOptions, jsonFile } from './formats.ts';
 import { shapeFor } from './mdm-shapes.ts';
-import { type EnforcementGroup, type EnforcementPlan, leftOutReasons } from './plan.ts';
+import {
+	becauseOf,
+	conditionOf,
+	coverageMembers,
+	type NotCovered,
+	type NotCoveredReason,
+	notCoveredOf,
+	ownMajorNotices,
+} from './not-covered.ts';
+import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /**
  * A declaration for each group and one for its late Macs, in the shape of the MDM, and one file that lists all groups
  * with their Macs. A declaration needs a day and macOS 14: groups without them are listed with the reason.
  */
-export function ddmFiles(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[] {
-	const groups = plan.groups.map((group) =>
-		enforcedOf(group).map((each) => declaredOf(plan, each, options.activations ?? false)),
-	);
+export function ddmEnforcement(plan: EnforcementPlan, options: FormatOptions): Enforcement {
+	const groups = plan.groups.map((group) => enforcedOf(group).map((each) => declaredOf(plan, each, options)));
 	const deferrals = deferralsOf(plan.policy);
+	const notices = noticesOf(plan, options);
+	const notCovered = notCoveredBy(plan, options);
 	const list = jsonFile('groups.json', {
 		data_version: plan.catalog.dataVersion,
 		policy: plan.policy.name,
 		groups: groups.map(([usual, ...late]) => listed(usual!, late)),
 		deferrals,
-		notices: ddmNotices(plan),
-		left_out: plan.leftOut.map(({ reason, boardIds }) => ({
-			reason,
-			because: leftOutReasons[reason],
-			board_ids: boardIds,
-		})),
+		notices,
+		...coverageMembers(plan, notCovered),
 	});
 	const declared = groups
 		.flat()
 		.flatMap(({ name, group, due, configuration, activation }) =>
 			configuration ? [{ name, group, due, configuration, activation }] : [],
 		);
-	return [list, ...shapeFor(plan, { declared, deferrals }, options)];
+	return { files: [list, ...shapeFor(plan, { declared, deferrals }, options)], notices, notCovered };
 }
 
-/** What the policy requires and the files do not do. */
-export function ddmNotices(plan: EnforcementPlan): string[] {
-	return [...deferralNotices(plan.policy), ...unlistedWarnings(plan)];
+function noticesOf(plan: EnforcementPlan, options: FormatOptions): string[] {
+	return [
+		...deferralNotices(plan.policy),
+		...unlistedWarnings(plan),
+		...(options.activations ? [] : ownMajorNotices(plan.groups, options)),
+	];
+}
+
+function notCoveredBy(plan: EnforcementPlan, options: FormatOptions): NotCovered[] {
+	return plan.groups.flatMap((group) =>
+		notCoveredOf(group, (enforced) => declaredOf(plan, enforced, options).reason),
+	);
 }
 
 interface Declared extends Enforced {
-	readonly because: string | null;
+	/** Why there is no declaration; null if there is one. */
+	readonly reason: NotCoveredReason | null;
 	readonly configuration: Declaration | null;
-	/** Null if activations are off, or if the predicate cannot be written. */
+	/** Null if activations are off. */
 	readonly activation: Activation | null;
-	readonly noActivationBecause: string | null;
 }
 
-function declaredOf(plan: EnforcementPlan, enforced: Enforced, withActivation: boolean): Declared {
-	const because = whyNotDeclared(plan, enforced);
-	const configuration = because === null ? declarationFor(plan, enforced) : null;
-	const activation = configuration && withActivation ? activationFor(plan, enforced, configuration) : null;
-	return {
-		...enforced,
-		because,
-		// Without its predicate the declaration would apply to all Macs, so it is left out.
-		configuration: typeof activation === 'string' ? null : configuration,
-		activation: typeof activation === 'string' ? null : activation,
-		noActivationBecause: typeof activation === 'string' ? activation : null,
-	};
+function declaredOf(
+	plan: EnforcementPlan,
+	enforced: Enforced,
+	{ activations = false, ownMajor = false }: FormatOptions,
+): Declared {
+	const none = (reason: NotCoveredReason) => ({ ...enforced, reason, configuration: null, activation: null });
+	const reason = whyNotDeclared(plan, enforced);
+	if (reason !== null) return none(reason);
+	const configuration = declarationFor(plan, enforced);
+	if (!activations) {
+		const isUnsafe = enforced.group.isOwnMajor && !ownMajor;
+		return isUnsafe ? none('own-major') : { ...enforced, reason: null, configuration, activation: null };
+	}
+	const activation = activationFor(plan, enforced, configuration);
+	// Without its predicate the declaration would apply to all Macs, so it is left out.
+	return typeof activation === 'string'
+		? none(activation)
+		: { ...enforced, reason: null, configuration, activation };
 }
 
 function listed(usual: Declared, late: readonly Declared[]) {
@@ -76,6 +96,9 @@ function listed(usual: Declared, late: readonly Declared[]) {
 		target_version: group.target.version,
 		target_build: group.build?.build ?? null,
 		target_released: group.target.released,
+		installed_majors: group.installedMajors,
+		condition: group.isOwnMajor ? conditionOf(group) : null,
+		versions: group.versions,
 		deadline: group.deadline,
 		enforced_on: group.enforcedOn,
 		overdue_since: group.overdueSince,
@@ -95,10 +118,10 @@ function listed(usual: Declared, late: readonly Declared[]) {
 	};
 }
 
-function enforcing({ name, because, configuration, activation, noActivationBecause }: Declared) {
+function enforcing({ name, group, reason, configuration, activation }: Declared) {
 	return {
 		file: configuration && `${name}.json`,
-		no_declaration_because: because ?? noActivationBecause,
+		no_declaration_because: reason && becauseOf(reason, group),
 		declaration: configuration,
 		...(activation && { predicate: activation.predicate }),
 	};

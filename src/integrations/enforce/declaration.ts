@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { counted } from '../../text/numbers.ts';
 import { articleOf } from '../sofa/sofa-release.ts';
+import type { NotCoveredReason } from './not-covered.ts';
 import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /** A complete declaration of Apple's device management. */
@@ -72,13 +73,11 @@ const firstMajor = 14;
 export function whyNotDeclared(
 	{ policy }: EnforcementPlan,
 	{ group: { target, listedUntil }, due: { deadline } }: Enforced,
-): string | null {
-	if (Number(target.major) < firstMajor)
-		return `declarations need macOS ${firstMajor} or later, which these Macs do not run`;
+): NotCoveredReason | null {
+	if (Number(target.major) < firstMajor) return 'needs-macos-14';
 	// A Mac keeps such a declaration and does nothing; Apple asks servers to remove it.
-	if (listedUntil !== null && listedUntil < policy.asOf)
-		return `Apple's update service has not listed ${target.version} since ${listedUntil}`;
-	return deadline === null ? 'the policy has no deadline for these Macs' : null;
+	if (listedUntil !== null && listedUntil < policy.asOf) return 'not-listed';
+	return deadline === null ? 'no-deadline' : null;
 }
 
 /** Requires the target of a group by the day for Macs on certain releases. */

@@ -1,6 +1,14 @@
-import { declarationFor, deferralsOf, type Enforced, enforcedOf, whyNotDeclared } from './declaration.ts';
-import { type EnforcementFile, jsonFile } from './formats.ts';
+import {
+	declarationFor,
+	deferralNotices,
+	deferralsOf,
+	type Enforced,
+	enforcedOf,
+	whyNotDeclared,
+} from './declaration.ts';
+import { type Enforcement, type EnforcementFile, jsonFile } from './formats.ts';
 import { withoutToken } from './mdm-shapes.ts';
+import { becauseOf, notCoveredFile, notCoveredOf } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 
@@ -8,9 +16,14 @@ import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
  * For GitOps: a Fleet policy for each group, and a declaration for each with a label of the Macs that still need it,
  * so that one team serves all groups. The first file has everything.
  */
-export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
-	const groups = plan.groups.filter(({ modelIdentifiers }) => modelIdentifiers.length > 0);
-	const enforced = groups.flatMap(enforcedOf).filter((each) => whyNotDeclared(plan, each) === null);
+export function fleetdmEnforcement(plan: EnforcementPlan): Enforcement {
+	// A policy without a version that fails it would say nothing.
+	const groups = plan.groups.filter(
+		(group) => group.modelIdentifiers.length > 0 && versionsOf(group).length > 0,
+	);
+	const enforced = groups
+		.flatMap(enforcedOf)
+		.filter((each) => each.due.versions.length > 0 && whyNotDeclared(plan, each) === null);
 	const deferrals = deferralsOf(plan.policy);
 	const labels = [
 		...groups.map((group) => labelOf(plan, group)),
@@ -37,14 +50,23 @@ export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 		type: 'application/yaml',
 		body: [head(plan), ...remarks].map((line) => `# ${line}\n`).join('') + printYaml(value),
 	});
-	return [
+	const notCovered = plan.groups.flatMap((group) =>
+		notCoveredOf(group, (enforced) => whyNotDeclared(plan, enforced)),
+	);
+	const files: Enforcement['files'] = [
 		file('fleet.yml', { labels, policies, ...(hasControls && { controls }) }, remarksOn(plan, groups)),
 		file('labels.yml', labels),
 		file('policies.yml', policies),
 		...(hasControls ? [file('controls.yml', controls)] : []),
 		...enforced.map((each) => jsonFile(`${each.name}.json`, withoutToken(declarationFor(plan, each)))),
 		...(deferrals ? [jsonFile('deferrals.json', withoutToken(deferrals))] : []),
+		notCoveredFile(plan, notCovered),
 	];
+	return { files, notices: deferralNotices(plan.policy), notCovered };
+}
+
+function versionsOf(group: EnforcementGroup): string[] {
+	return [group, ...group.late].flatMap(({ versions }) => versions);
 }
 
 function nameOf({ policy }: EnforcementPlan, { name }: EnforcementGroup): string {
@@ -54,8 +76,8 @@ function nameOf({ policy }: EnforcementPlan, { name }: EnforcementGroup): string
 function labelOf(plan: EnforcementPlan, group: EnforcementGroup) {
 	return {
 		name: nameOf(plan, group),
-		description: `The Macs of the group ${group.name} under the policy ${plan.policy.name}, by their hardware model.`,
-		query: `SELECT 1 FROM system_info WHERE hardware_model IN ${sqlList(group.modelIdentifiers)};`,
+		description: `The Macs of the group ${group.name} under the policy ${plan.policy.name}, by their hardware model and installed major version.`,
+		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model IN ${sqlList(group.modelIdentifiers)} AND os_version.major IN (${group.installedMajors.join(', ')});`,
 		platform: 'darwin',
 		label_membership_type: 'dynamic',
 	};
@@ -65,25 +87,24 @@ function updateNameOf(plan: EnforcementPlan, { name }: Enforced): string {
 	return `pointrelease ${plan.policy.name} ${name} update`;
 }
 
-/** Compares versions as numbers. At its target a Mac leaves the label, and loses the declaration. */
+/** At its target a Mac leaves the label, and loses the declaration. */
 function updateLabelOf(plan: EnforcementPlan, enforced: Enforced) {
 	const { group, due, isLate } = enforced;
-	const version = '(os_version.major, os_version.minor, os_version.patch)';
-	const late = group.late.flatMap(({ versions }) => versions);
-	const isBelow = `${version} < ${versionRow(group.target.version)}`;
-	const condition = isLate
-		? `${version} IN (VALUES ${due.versions.map(versionRow).join(', ')})`
-		: [
-				isBelow,
-				...(late.length > 0 ? [`${version} NOT IN (VALUES ${late.map(versionRow).join(', ')})`] : []),
-			].join(' AND ');
 	return {
 		name: updateNameOf(plan, enforced),
 		description: `The Macs of the group ${group.name} that are below macOS ${group.target.version}, the target of the policy ${plan.policy.name}${isLate ? ', and whose deadline is earlier than that of the others' : ''}.`,
-		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model IN ${sqlList(group.modelIdentifiers)} AND ${condition};`,
+		query: `SELECT 1 FROM os_version, system_info WHERE ${isOn(group, due.versions)};`,
 		platform: 'darwin',
 		label_membership_type: 'dynamic',
 	};
+}
+
+/**
+ * Whether a Mac has a model of the group and one of these versions, by name: a version unknown to us must not get the
+ * target of a newer major.
+ */
+function isOn({ modelIdentifiers }: EnforcementGroup, versions: readonly string[]): string {
+	return `system_info.hardware_model IN ${sqlList(modelIdentifiers)} AND (os_version.major, os_version.minor, os_version.patch) IN (VALUES ${versions.map(versionRow).join(', ')})`;
 }
 
 /** The first major that understands the declaration of deferrals. */
@@ -114,7 +135,7 @@ function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
 		resolution: `Install macOS ${target.version}: System Settings, General, Software Update.`,
 		platform: 'darwin',
 		// A Mac of another group passes, so that the query also works without labels.
-		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model NOT IN ${sqlList(group.modelIdentifiers)} OR (os_version.major, os_version.minor, os_version.patch) >= ${versionRow(target.version)};`,
+		query: `SELECT 1 FROM os_version, system_info WHERE NOT (${isOn(group, versionsOf(group))});`,
 		labels_include_any: [nameOf(plan, group)],
 	};
 }
@@ -137,11 +158,11 @@ function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[])
 	return [
 		...leftOut.map(({ reason, boardIds }) => `left out, ${reason}: ${boardIds.length} board IDs`),
 		...groups
-			.filter((group) => !labelled.includes(group))
+			.filter((group) => !labelled.includes(group) && group.modelIdentifiers.length === 0)
 			.map(({ name, boardIds }) => `left out, no model identifier: ${name}, ${boardIds.length} board IDs`),
 		...groups.flatMap((group) => {
-			const because = whyNotDeclared(plan, enforcedOf(group)[0]!);
-			return because === null ? [] : [`not enforced, ${because}: ${group.name}`];
+			const reason = whyNotDeclared(plan, enforcedOf(group)[0]!);
+			return reason === null ? [] : [`not enforced, ${becauseOf(reason, group)}: ${group.name}`];
 		}),
 	];
 }

@@ -1,3 +1,5 @@
+import type { NotCovered } from './not-covered.ts';
+
 export interface Format {
 	/** Its name where people choose. */
 	readonly title: string;
@@ -53,6 +55,16 @@ export interface EnforcementFile {
 	readonly body: string;
 }
 
+/** What a format makes of a plan. */
+export interface Enforcement {
+	/** The first file covers everything, or as much as one file can. */
+	readonly files: readonly [EnforcementFile, ...EnforcementFile[]];
+	/** What the policy requires and the files do not do. */
+	readonly notices: readonly string[];
+	/** The Macs that are asked for a release and that the files do not reach. */
+	readonly notCovered: readonly NotCovered[];
+}
+
 /** Indented JSON, because people read it in diffs. */
 export function jsonFile(name: string, value: object): EnforcementFile {
 	return { name, type: 'application/json', body: `${JSON.stringify(value, null, 2)}\n` };
@@ -65,6 +77,8 @@ export interface FormatOptions {
 	readonly mdm?: MdmName;
 	/** Whether past deadlines are enforced unchanged. */
 	readonly enforceOverdue?: boolean;
+	/** Whether files that an MDM assigns by hand are written for groups of newer majors, which must not reach other Macs. */
+	readonly ownMajor?: boolean;
 	/** The address of a public feed in SOFA's shape; absent for SOFA's own feed. */
 	readonly ownSofaUrl?: string | null;
 }

@@ -8,6 +8,7 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { declarationOf } from './declaration.ts';
 import type { MdmName } from './formats.ts';
 import { jamfShape } from './mdm-shapes.ts';
+import { planEnforcement } from './plan.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 const policies = ['standard', 'newest', 'careful'];
@@ -191,7 +192,7 @@ test('deferrals are of 1 to 90 days, and what they cannot do is said', () => {
 });
 
 test('the eleventh step begins another blueprint, and the twenty-first a third', () => {
-	const plan = { catalog: shipped, policy: namedPolicy('standard'), groups: [], leftOut: [] };
+	const plan = planEnforcement(shipped, namedPolicy('standard'));
 	const forAll = Array.from({ length: 21 }, (_, at) => ({
 		name: `step-${at + 1}`,
 		configuration: declarationOf('standard', `step-${at + 1}`, 'type', {}),

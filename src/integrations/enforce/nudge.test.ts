@@ -4,7 +4,7 @@ import { rulesOf } from './nudge.ts';
 const [early, late] = [{ by: 'early' }, { by: 'late' }];
 
 test('a rule for a major replaces those of its versions only if that is shorter', () => {
-	expect(rulesOf(new Map([['26.6', early]]), null)).toEqual([{ rule: '26.6', wanted: early }]);
+	expect(rulesOf(new Map([['26.6', early]]))).toEqual([{ rule: '26.6', wanted: early }]);
 	expect(
 		rulesOf(
 			new Map([
@@ -12,7 +12,6 @@ test('a rule for a major replaces those of its versions only if that is shorter'
 				['26.6', early],
 				['26.7', late],
 			]),
-			null,
 		),
 	).toEqual([
 		{ rule: '26.7', wanted: late },

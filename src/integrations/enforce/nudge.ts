@@ -1,6 +1,10 @@
+import { enforcedOn } from '../../advice/standing/deadline.ts';
+import type { Release } from '../../catalog/catalog.ts';
+import { compareVersions } from '../../catalog/version.ts';
 import { listedMajors, usualEnded } from '../sofa/sofa-document.ts';
 import { articleOf } from '../sofa/sofa-release.ts';
-import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
+import { type Enforcement, type FormatOptions, jsonFile } from './formats.ts';
+import { type NotCovered, notCoveredFile, notCoveredOf, ownMajorNotices } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /** The first major that Nudge 2 runs on. */
@@ -8,19 +12,20 @@ const firstMajor = 12;
 
 /** A required release and its day. There is one object for each pair, so that equal requirements are identical. */
 interface Wanted {
-	readonly group: EnforcementGroup;
+	readonly target: Release;
 	readonly enforcedOn: string;
 }
 
-/** Requirements by installed version; null if Nudge cannot decide the release or the day. */
+/** Requirements by installed version; null for a version that must not match the rule of its major. */
 type WantedOf = ReadonlyMap<string, Wanted | null>;
 
 /**
  * One configuration for each group, for MDMs that can target by model, and one for the whole fleet. Nudge chooses by
- * installed version, not by model. The configuration for all leaves out versions that Macs of several groups have,
- * because it could lead some through a major that they do not need.
+ * installed version, not by model, so the configuration for all has a rule only where it is right for every Mac that can
+ * be on the version: one that is at its target must not be asked for more.
  */
-export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions): EnforcementFile[] {
+export function nudgeEnforcement(plan: EnforcementPlan, options: FormatOptions): Enforcement {
+	const { ownSofaUrl, ownMajor = false } = options;
 	const groups = groupsOf(plan.groups);
 	const configuration = (rules: readonly NudgeRule<Wanted>[], ofAll: boolean) => ({
 		optionalFeatures: {
@@ -31,14 +36,16 @@ export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions)
 		},
 		osVersionRequirements: rules.map(({ rule, wanted }) => requirement(plan, wanted, rule)),
 	});
-	const wanted = groups.map(wantedOf);
-	return [
-		jsonFile('nudge.json', configuration(rulesOf(wantedOfAll(wanted), null), true)),
-		...groups.map((group, at) => {
-			const { ofVersions, usual } = wanted[at]!;
-			return jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(ofVersions, usual), false));
-		}),
+	const fleet = fleetOf(plan);
+	const notCovered = notCoveredBy(plan, fleet, options);
+	const files: Enforcement['files'] = [
+		jsonFile('nudge.json', configuration(rulesOf(fleet.ofVersions, fleet.exactOnly), true)),
+		...groups
+			.filter(({ isOwnMajor }) => ownMajor || !isOwnMajor)
+			.map((group) => jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(wantedOf(group)), false))),
+		notCoveredFile(plan, notCovered),
 	];
+	return { files, notices: noticesOf(plan, fleet, options), notCovered };
 }
 
 /** The query that makes our feed list every required version: Nudge looks up its target there. */
@@ -58,90 +65,197 @@ function groupsOf(groups: readonly EnforcementGroup[]): EnforcementGroup[] {
 	);
 }
 
-/** The versions that the configuration for all Macs leaves out. */
-export function nudgeNotices({ groups }: EnforcementPlan): string[] {
-	const without = [...wantedOfAll(groupsOf(groups).map(wantedOf))].filter(([, wanted]) => wanted === null);
-	const majors = [...new Set(without.map(([version]) => majorOf(version)))].sort((a, b) => a - b);
-	return majors.length === 0
-		? []
-		: [
-				`nudge.json: it has no rule for some versions of macOS ${majors.join(', ')}, because Macs on them have different targets: give each group its own file`,
-			];
+/** The versions that the configuration for all Macs leaves out, and files that are given to some Macs by hand. */
+function noticesOf(plan: EnforcementPlan, { silent }: Fleet, options: FormatOptions): string[] {
+	const majors = silent.map(({ major }) => major);
+	return [
+		...(majors.length === 0
+			? []
+			: [
+					`nudge.json: it has no rule for some versions of macOS ${majors.join(', ')}, because Macs on them have different targets: give each group its own file`,
+				]),
+		...ownMajorNotices(groupsOf(plan.groups), options),
+	];
 }
 
-function wantedOf(group: EnforcementGroup): { readonly ofVersions: WantedOf; readonly usual: Wanted | null } {
+/** The Macs that Nudge does not remind: by the file for all Macs, and by that of their group. */
+function notCoveredBy(
+	plan: EnforcementPlan,
+	{ silent, tooOld }: Fleet,
+	{ ownMajor = false }: FormatOptions,
+): NotCovered[] {
+	return [
+		...silent.map(
+			({ major, versions, boardIds, hasDay }): NotCovered => ({
+				reason: hasDay ? 'different-targets' : 'no-deadline',
+				group: null,
+				installedMajors: [major],
+				versions,
+				boardIds,
+			}),
+		),
+		...(tooOld.boardIds.length > 0
+			? [{ reason: 'needs-macos-12' as const, group: null, versions: null, ...tooOld }]
+			: []),
+		...plan.groups.flatMap((group) =>
+			notCoveredOf(group, ({ due }) => {
+				if (due.enforcedOn === null) return 'no-deadline';
+				return group.isOwnMajor && !ownMajor ? 'own-major' : null;
+			}),
+		),
+	];
+}
+
+function wantedOf(group: EnforcementGroup): WantedOf {
+	const wantedOn = oneForEachDay();
 	const ofVersions = new Map<string, Wanted | null>();
-	const onDays = new Map<string, Wanted>();
-	const on = (enforcedOn: string | null): Wanted | null => {
-		if (enforcedOn === null) return null;
-		const wanted = onDays.get(enforcedOn) ?? { group, enforcedOn };
-		onDays.set(enforcedOn, wanted);
+	for (const { versions, enforcedOn: day } of [group, ...group.late]) {
+		for (const version of versions)
+			if (majorOf(version) >= firstMajor)
+				ofVersions.set(version, day === null ? null : wantedOn(group.target, day));
+	}
+	return ofVersions;
+}
+
+/** Gives one object for each release and day. */
+function oneForEachDay(): (target: Release, day: string) => Wanted {
+	const ofDays = new Map<string, Wanted>();
+	return (target, day) => {
+		const key = `${target.version} ${day}`;
+		const wanted = ofDays.get(key) ?? { target, enforcedOn: day };
+		ofDays.set(key, wanted);
 		return wanted;
 	};
-	for (const { versions, enforcedOn } of [group, ...group.late]) {
-		for (const version of versions)
-			if (majorOf(version) >= firstMajor) ofVersions.set(version, on(enforcedOn));
-	}
-	return { ofVersions, usual: on(group.enforcedOn) };
 }
 
-/** The requirement for all Macs on a version; null if they differ. */
-function wantedOfAll(wanted: readonly { readonly ofVersions: WantedOf }[]): WantedOf {
-	const ofAll = new Map<string, Wanted | null>();
-	for (const { ofVersions } of wanted) {
-		for (const [version, each] of ofVersions) ofAll.set(version, ofAll.has(version) ? null : each);
+/** What the Macs on one version are asked for. */
+interface OnVersion {
+	readonly release: Release;
+	/** Null for a Mac that is at its target, or that nothing is asked of. */
+	readonly wanted: Set<Wanted | 'no day' | null>;
+	/** The boards that are asked for something, those left out of all formats aside. */
+	readonly askedIds: Set<string>;
+}
+
+interface Fleet {
+	readonly ofVersions: WantedOf;
+	/** Majors on which Macs have different targets: what is not yet known of them must match no rule. */
+	readonly exactOnly: ReadonlySet<string>;
+	/** The versions without a rule on which Macs are asked for something. */
+	readonly silent: readonly {
+		readonly major: string;
+		readonly versions: readonly string[];
+		readonly boardIds: readonly string[];
+		readonly hasDay: boolean;
+	}[];
+	/** The Macs on majors that Nudge does not run on. */
+	readonly tooOld: { readonly installedMajors: readonly string[]; readonly boardIds: readonly string[] };
+}
+
+/** What every Mac is asked for, by the version it is on. */
+function fleetOf(plan: EnforcementPlan): Fleet {
+	const { onVersions, targets } = onEveryVersion(plan);
+	const sorted = [...onVersions.values()].toSorted((a, b) =>
+		compareVersions(a.release.parsed, b.release.parsed),
+	);
+	const ofVersions = new Map<string, Wanted | null>();
+	const silentOf = new Map<string, OnVersion[]>();
+	const tooOld: OnVersion[] = [];
+	for (const each of sorted) {
+		const { release, wanted } = each;
+		const [first] = wanted;
+		if (Number(release.major) < firstMajor) tooOld.push(each);
+		else if (wanted.size > 1 || first === 'no day') {
+			ofVersions.set(release.version, null);
+			silentOf.set(release.major, [...(silentOf.get(release.major) ?? []), each]);
+		} else if (first) ofVersions.set(release.version, first);
 	}
-	return ofAll;
+	const silent = [...silentOf].map(([major, versions]) => ({
+		major,
+		versions: versions.map(({ release }) => release.version),
+		boardIds: idsOf(versions),
+		hasDay: versions.some(({ wanted }) => [...wanted].some((each) => each !== 'no day' && each !== null)),
+	}));
+	return {
+		ofVersions,
+		exactOnly: new Set([...targets].flatMap(([major, of]) => (of.size > 1 || of.has(null) ? [major] : []))),
+		silent: silent.filter(({ boardIds }) => boardIds.length > 0),
+		tooOld: {
+			installedMajors: [...new Set(tooOld.map(({ release }) => release.major))],
+			boardIds: idsOf(tooOld),
+		},
+	};
+}
+
+function idsOf(versions: readonly OnVersion[]): string[] {
+	return [...new Set(versions.flatMap(({ askedIds }) => [...askedIds]))].sort();
+}
+
+function onEveryVersion({ macs, policy, options }: EnforcementPlan) {
+	const wantedOn = oneForEachDay();
+	const onVersions = new Map<Release, OnVersion>();
+	const targets = new Map<string, Set<Release | null>>();
+	for (const { board, supports, target, due, leftOut } of macs) {
+		const deadlines = new Map(due.map(({ release, deadline }) => [release, deadline]));
+		for (const { major, releases } of supports) {
+			targets.set(major.name, (targets.get(major.name) ?? new Set()).add(target));
+			for (const release of releases) {
+				if (release.released > policy.asOf) continue;
+				const on = onVersions.get(release) ?? { release, wanted: new Set(), askedIds: new Set() };
+				onVersions.set(release, on);
+				const isDue = deadlines.has(release);
+				const day = enforcedOn(deadlines.get(release) ?? null, policy.asOf, options.enforceOverdue);
+				if (!isDue) on.wanted.add(null);
+				else on.wanted.add(day === null ? 'no day' : wantedOn(target!, day));
+				if (isDue && leftOut === null) for (const id of board.identifiers) on.askedIds.add(id);
+			}
+		}
+	}
+	return { onVersions, targets };
 }
 
 function majorOf(version: string): number {
 	return Number(version.split('.')[0]);
 }
 
-function requirement({ catalog }: EnforcementPlan, { group: { target }, enforcedOn }: Wanted, rule: string) {
+function requirement({ catalog }: EnforcementPlan, { target, enforcedOn: day }: Wanted, rule: string) {
 	return {
 		targetedOSVersionsRule: rule,
 		requiredMinimumOSVersion: target.version,
-		requiredInstallationDate: `${enforcedOn}T12:00:00Z`,
+		requiredInstallationDate: `${day}T12:00:00Z`,
 		aboutUpdateURL: articleOf(catalog.security.lists.get(target.version)?.article ?? ''),
 	};
 }
 
-/** A rule of Nudge: a version, a major, or `default`. */
+/** A rule of Nudge: a version or a major. None is `default`, which would match Macs that nobody looked at. */
 export interface NudgeRule<Wanted> {
 	readonly rule: string;
 	readonly wanted: Wanted;
 }
 
 /**
- * The fewest rules that give every version its requirement. Nudge uses the rule of the version, else of the major,
- * else the default. A version without a requirement must not match the rule of its major.
+ * The fewest rules that give every version its requirement. Nudge uses the rule of the version, else of the major. A
+ * version without a requirement must not match the rule of its major.
  */
 export function rulesOf<Wanted extends object>(
 	ofVersions: ReadonlyMap<string, Wanted | null>,
-	usual: Wanted | null,
+	exactOnly: ReadonlySet<string> = new Set(),
 ): NudgeRule<Wanted>[] {
-	const byMajor = new Map<string, [string, Wanted | null][]>();
-	for (const each of ofVersions) {
-		const major = each[0].split('.')[0]!;
-		byMajor.set(major, [...(byMajor.get(major) ?? []), each]);
-	}
-	const majors = [...byMajor].toSorted(([a], [b]) => Number(b) - Number(a));
-	return [
-		...majors.flatMap(([major, versions]) => rulesOfMajor(major, versions, usual)),
-		...(usual ? [{ rule: 'default', wanted: usual }] : []),
-	];
+	const byMajor = Map.groupBy(ofVersions, ([version]) => version.split('.')[0]!);
+	return [...byMajor]
+		.toSorted(([a], [b]) => Number(b) - Number(a))
+		.flatMap(([major, versions]) => rulesOfMajor(major, versions, exactOnly.has(major)));
 }
 
 function rulesOfMajor<Wanted extends object>(
 	major: string,
 	versions: readonly [string, Wanted | null][],
-	usual: Wanted | null,
+	isExactOnly: boolean,
 ): NudgeRule<Wanted>[] {
 	const apart = (from: Wanted | null) =>
 		versions.flatMap(([rule, wanted]) => (wanted && wanted !== from ? [{ rule, wanted }] : [])).toReversed();
-	const alone = apart(usual);
-	if (versions.some(([, wanted]) => wanted === null)) return alone;
+	const alone = apart(null);
+	if (isExactOnly || versions.some(([, wanted]) => wanted === null)) return alone;
 	const ways = [...new Set(versions.map(([, wanted]) => wanted!))].map((wanted) => [
 		...apart(wanted),
 		{ rule: major, wanted },

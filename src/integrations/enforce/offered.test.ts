@@ -3,9 +3,10 @@ import { readHistory } from '../../../replay/history.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
+import { listedUntil, supportsOn } from '../../advice/offered.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
-import { listedUntil, policyTarget } from '../../advice/standing/policy-target.ts';
+import { policyTarget } from '../../advice/standing/policy-target.ts';
 import { unlistedWarnings } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
 
@@ -120,10 +121,13 @@ describe('what a Mac has from the factory alone', () => {
 
 	test('no board of today is ever asked for such a release', () => {
 		const asked = [...shipped.boards.values()].flatMap((board) =>
-			['2025-03-20', '2026-03-12', '2026-09-23', '2026-11-16'].flatMap((day) => {
-				const { release } = policyTarget(shipped, board, policyOf(day, { deferDays: 0 }, null));
-				return release ? [{ board, release }] : [];
-			}),
+			['2025-03-20', '2026-03-12', '2026-09-23', '2026-11-16'].flatMap((day) =>
+				supportsOn(board, day).flatMap(({ major }) => {
+					const policy = policyOf(day, { behind: 1 }, null);
+					const { release } = policyTarget(shipped, board, major.name, policy);
+					return release ? [{ board, release }] : [];
+				}),
+			),
 		);
 		for (const { board, release } of asked)
 			expect(board.support.get(release.major)!.offered.includes(release)).toBe(true);

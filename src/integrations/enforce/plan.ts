@@ -1,13 +1,12 @@
 import { boardsOfBuild, isUpdate } from '../../advice/builds.ts';
 import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle.ts';
+import { listedUntil } from '../../advice/offered.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { dueOf } from '../../advice/standing/deadline.ts';
-import { isOut, listedUntil, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
+import { enforcedOn } from '../../advice/standing/deadline.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
-import { type DueMemo, type DueVersion, dueVersions, overdueSince } from './due-versions.ts';
+import { type AskedMacs, askedMacs, type LeftOutReason, leftOutReasons, overdueSince } from './asked-macs.ts';
 
 /** The deadline for Macs on certain releases. */
 export interface Due {
@@ -21,14 +20,21 @@ export interface Due {
 	readonly overdueSince: string | null;
 }
 
-/** Macs that a policy requires the same release of. */
+/** Macs that a policy requires the same release of: boards, and the majors that they have installed. */
 export interface EnforcementGroup extends Due {
 	/** `macos-26`, by the major of the target: the name stays when new releases come. */
 	readonly name: string;
 	readonly target: Release;
+	/** Only Macs on these majors belong to the group, oldest first. */
+	readonly installedMajors: readonly string[];
+	/**
+	 * The target is of a newer major than the oldest allowed one. On a Mac with an older major it would be an upgrade that
+	 * the policy does not require and nobody can undo.
+	 */
+	readonly isOwnMajor: boolean;
 	/** The build of the target on every board of the group; null if none is known or boards differ. */
 	readonly build: Build | null;
-	/** Releases with an earlier deadline than the group, because the update fixes exploited vulnerabilities. */
+	/** Releases with an earlier deadline than the group. */
 	readonly late: readonly Due[];
 	/** Whether the update fixes an exploited vulnerability. */
 	readonly closesExploited: boolean;
@@ -41,30 +47,23 @@ export interface EnforcementGroup extends Due {
 	readonly boards: readonly Board[];
 	/** Every identifier of these Macs, twins included. */
 	readonly boardIds: readonly string[];
-	/** No other group has any of them. */
+	/** No other group has any of them for the same installed major. */
 	readonly modelIdentifiers: readonly string[];
 }
 
-export type LeftOutReason = keyof typeof leftOutReasons;
-
-/** Why a Mac is in no group. */
-export const leftOutReasons = {
-	'virtual-machine': 'what a virtual machine can run depends on its host',
-	'before-macos-11': 'the policy requires a version older than macOS 11 of these Macs',
-	'new-enough':
-		'these Macs run only newer major versions than the policy requires: any release they run is new enough',
-	'nothing-old-enough': 'no release for these Macs is old enough for the policy yet',
-} as const;
-
 export interface LeftOut {
 	readonly reason: LeftOutReason;
+	readonly installedMajors: readonly string[];
 	readonly boardIds: readonly string[];
 }
 
-/** The groups of Macs that a policy makes. */
+/** The groups of Macs that a policy makes: each board with an installed major is in one group or left out. */
 export interface EnforcementPlan {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
+	readonly options: PlanOptions;
+	/** What is asked of every Mac, those left out included. */
+	readonly macs: readonly AskedMacs[];
 	/** Newest target first. */
 	readonly groups: readonly EnforcementGroup[];
 	/** In the order of the reasons. */
@@ -76,15 +75,9 @@ export interface PlanOptions {
 	readonly enforceOverdue?: boolean;
 }
 
-interface Asked {
-	readonly board: Board;
+/** Macs that are asked for a release. */
+interface Asked extends AskedMacs {
 	readonly target: Release;
-	readonly blocked: boolean;
-	readonly policyTarget: PolicyTarget;
-	readonly due: readonly DueVersion[];
-	/** The deadline of a Mac on none of these releases. */
-	readonly usualDeadline: string | null;
-	readonly closesExploited: boolean;
 }
 
 export function planEnforcement(
@@ -92,65 +85,43 @@ export function planEnforcement(
 	policy: Policy,
 	options: PlanOptions = {},
 ): EnforcementPlan {
-	const groups = new Map<string, Asked[]>();
-	const memo: DueMemo = new Map();
-	const leftOut = new Map<LeftOutReason, Board[]>();
-	for (const board of catalog.boards.values()) {
-		// A T2 Mac has two identifiers and is one Mac.
-		if (board.identifiers[0] !== board.id) continue;
-		const asked = askedOf(catalog, board, policy, memo);
-		if (typeof asked === 'string') leftOut.set(asked, [...(leftOut.get(asked) ?? []), board]);
-		else {
-			const key = `${asked.target.version} ${asked.usualDeadline} ${asked.blocked}`;
-			groups.set(key, [...(groups.get(key) ?? []), asked]);
-		}
-	}
-	const reasons = Object.keys(leftOutReasons) as LeftOutReason[];
+	const macs = askedMacs(catalog, policy);
+	const asked = macs.filter((mac): mac is Asked => mac.leftOut === null);
+	const groups = Map.groupBy(
+		asked,
+		({ target, usualDeadline, blocked, isOwnMajor }) =>
+			`${target.version} ${usualDeadline} ${blocked} ${isOwnMajor}`,
+	);
 	return {
 		catalog,
 		policy,
+		options,
+		macs,
 		groups: nameGroups(catalog, policy, options, [...groups.values()].flatMap(withoutConflicts)),
-		leftOut: reasons.flatMap((reason) => {
-			const boards = leftOut.get(reason);
-			return boards ? [{ reason, boardIds: identifiersOf(boards) }] : [];
-		}),
+		leftOut: leftOutOf(macs),
 	};
 }
 
-function askedOf(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo): Asked | LeftOutReason {
-	if (board.kind === 'virtual-machine') return 'virtual-machine';
-	if (![...board.support.values()].some(({ major }) => major.era === 'modern')) return 'before-macos-11';
-	const asked = policyTarget(catalog, board, policy);
-	const { release: target, blocked, anything } = asked;
-	if (!target) return 'nothing-old-enough';
-	if (anything) return 'new-enough';
-	if (target.parsed.era !== 'modern') return 'before-macos-11';
-	const dueOn = ({ parsed: version, major }: Release) =>
-		dueOf({ catalog, board, support: board.support.get(major)!, version, response: null, policy }, asked)!;
-	const { deadline } = dueOn(target);
-	return {
-		board,
-		target,
-		blocked,
-		policyTarget: asked,
-		due: dueVersions(catalog, { board, policy, target: asked, memo }),
-		usualDeadline: deadline === null ? null : dayOfNumber(deadline),
-		closesExploited: dueOn(releaseBefore(board, target, policy) ?? target).exploited,
-	};
+/** Boards of which only some majors are left out stand apart from the others, by those majors. */
+function leftOutOf(macs: readonly AskedMacs[]): LeftOut[] {
+	const leftOut = macs.filter(({ leftOut }) => leftOut !== null);
+	const entries = Map.groupBy(leftOut, (mac) => {
+		const isWhole = !macs.some(({ board, leftOut }) => board === mac.board && leftOut !== mac.leftOut);
+		return `${mac.leftOut} ${isWhole ? '' : majorsOf([mac]).join(' ')}`;
+	});
+	const reasons = Object.keys(leftOutReasons);
+	return [...entries.values()]
+		.toSorted(([a], [b]) => reasons.indexOf(a!.leftOut!) - reasons.indexOf(b!.leftOut!))
+		.map((same) => ({
+			reason: same[0]!.leftOut!,
+			installedMajors: majorsOf(same),
+			boardIds: identifiersOf(new Set(same.map(({ board }) => board))),
+		}));
 }
 
-/** The release of a Mac that has followed the policy so far. */
-function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy): Release | null {
-	for (const { releases } of [...board.support.values()].reverse()) {
-		const before = releases.findLast(
-			(release) =>
-				isOut(release, asOf) &&
-				!exclude.includes(release.version) &&
-				compareVersions(release.parsed, target.parsed) < 0,
-		);
-		if (before) return before;
-	}
-	return null;
+function majorsOf(macs: readonly AskedMacs[]): string[] {
+	const majors = macs.flatMap(({ supports }) => supports.map(({ major }) => major.name));
+	return [...new Set(majors)].sort((a, b) => Number(a) - Number(b));
 }
 
 /**
@@ -189,11 +160,12 @@ function nameGroups(
 		([a], [b]) =>
 			compareVersions(b!.target.parsed, a!.target.parsed) ||
 			Number(a!.blocked) - Number(b!.blocked) ||
+			Number(a!.isOwnMajor) - Number(b!.isOwnMajor) ||
 			compareText(a!.usualDeadline ?? '', b!.usualDeadline ?? ''),
 	);
 	const models = modelsOfGroups(sorted);
 	return sorted.map((macs) => {
-		const { target, blocked } = macs[0]!;
+		const { target, blocked, isOwnMajor } = macs[0]!;
 		const ofMajor = sorted
 			.filter(([other]) => other!.target.major === target.major)
 			.toSorted((a, b) => b.length - a.length);
@@ -203,6 +175,8 @@ function nameGroups(
 		return {
 			name: `macos-${target.major}${place === 0 ? '' : `-${place + 1}`}`,
 			target,
+			installedMajors: majorsOf(macs),
+			isOwnMajor,
 			build: buildFor(catalog, target, boards),
 			...usual!,
 			late,
@@ -219,55 +193,73 @@ function nameGroups(
 
 /** The releases of a group by deadline, latest first: that one is the group's. */
 function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: readonly Asked[]): Due[] {
-	const byDeadline = new Map<string | null, Map<Release, Asked>>();
-	for (const mac of macs) {
-		for (const { release, deadline } of mac.due) {
-			const releases = byDeadline.get(deadline) ?? new Map<Release, Asked>();
-			byDeadline.set(deadline, releases.set(release, mac));
-		}
+	const byDeadline = new Map<string | null, Set<Release>>();
+	for (const { due } of macs) {
+		for (const { release, deadline } of due)
+			byDeadline.set(deadline, (byDeadline.get(deadline) ?? new Set()).add(release));
 	}
-	if (byDeadline.size === 0) byDeadline.set(macs[0]!.usualDeadline, new Map());
+	if (byDeadline.size === 0) byDeadline.set(macs[0]!.usualDeadline, new Set());
 	return [...byDeadline]
 		.toSorted(([a], [b]) => compareText(b ?? never, a ?? never))
-		.map(([deadline, releases]) => {
-			const sorted = [...releases].toSorted(([a], [b]) => compareVersions(a.parsed, b.parsed));
-			// A Mac on the oldest release has missed every deadline that the others have.
-			const [oldest] = sorted;
-			return {
-				versions: sorted.map(([{ version }]) => version),
-				deadline,
-				enforcedOn: deadline && enforcedOn(deadline, policy, options),
-				overdueSince:
-					oldest === undefined
-						? null
-						: overdueSince(catalog, {
-								board: oldest[1].board,
-								release: oldest[0],
-								policy,
-								target: oldest[1].policyTarget,
-							}),
-			};
-		});
+		.map(([deadline, releases]) => ({
+			versions: [...releases]
+				.toSorted((a, b) => compareVersions(a.parsed, b.parsed))
+				.map(({ version }) => version),
+			deadline,
+			enforcedOn: enforcedOn(deadline, policy.asOf, options.enforceOverdue),
+			overdueSince: oldestMissed(catalog, policy, macs, releases),
+		}));
 }
 
 /** Later than all days. */
 const never = '9999';
 
-function enforcedOn(deadline: string, { asOf }: Policy, { enforceOverdue = false }: PlanOptions): string {
-	const tomorrow = dayOfNumber(dayNumber(asOf) + 1);
-	return enforceOverdue || deadline > tomorrow ? deadline : tomorrow;
+/**
+ * The oldest deadline that a Mac on one of the releases missed. On the oldest release of a major a Mac has missed every
+ * deadline that it would have missed on the others, and boards with the same releases have missed the same.
+ */
+function oldestMissed(
+	catalog: Catalog,
+	policy: Policy,
+	macs: readonly Asked[],
+	releases: ReadonlySet<Release>,
+): string | null {
+	const days: string[] = [];
+	const seen = new Set<readonly Release[]>();
+	for (const mac of macs) {
+		for (const support of mac.supports) {
+			if (seen.has(support.releases)) continue;
+			seen.add(support.releases);
+			const oldest = support.releases.find((release) => releases.has(release));
+			const since = oldest && overdueSince(catalog, mac, oldest, policy);
+			if (since) days.push(since);
+		}
+	}
+	return days.sort()[0] ?? null;
 }
 
-/** If boards of several groups share a model, the model gets the oldest target, which all of them run. */
+/**
+ * If boards of several groups share a model, a Mac of that model on a major gets the oldest target, which all of them run.
+ * A group has a model only if that holds for every major that its boards with that model have.
+ */
 function modelsOfGroups(newestFirst: readonly (readonly Asked[])[]): Map<readonly Asked[], string[]> {
 	const groupOf = new Map<string, readonly Asked[]>();
+	const placesOf = (macs: readonly Asked[], model: string) =>
+		macs
+			.filter(({ board }) => board.modelIdentifiers.includes(model))
+			.flatMap(({ supports }) => supports.map(({ major }) => `${model} ${major.name}`));
+	const modelsOf = (macs: readonly Asked[]) => [
+		...new Set(macs.flatMap(({ board }) => board.modelIdentifiers)),
+	];
 	for (const macs of newestFirst) {
-		for (const { board } of macs) for (const model of board.modelIdentifiers) groupOf.set(model, macs);
+		for (const model of modelsOf(macs)) for (const place of placesOf(macs, model)) groupOf.set(place, macs);
 	}
 	return new Map(
 		newestFirst.map((macs) => [
 			macs,
-			[...groupOf.keys()].filter((model) => groupOf.get(model) === macs).sort(compareText),
+			modelsOf(macs)
+				.filter((model) => placesOf(macs, model).every((place) => groupOf.get(place) === macs))
+				.sort(compareText),
 		]),
 	);
 }
@@ -287,6 +279,6 @@ function buildFor(catalog: Catalog, { builds }: Release, boards: readonly Board[
 	);
 }
 
-function identifiersOf(boards: readonly Board[]): string[] {
-	return boards.flatMap(({ identifiers }) => identifiers).sort(compareText);
+function identifiersOf(boards: Iterable<Board>): string[] {
+	return [...boards].flatMap(({ identifiers }) => identifiers).sort(compareText);
 }

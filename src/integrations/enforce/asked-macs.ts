@@ -1,0 +1,189 @@
+import { majorDays } from '../../advice/lifecycle.ts';
+import { isOut, supportsOn } from '../../advice/offered.ts';
+import { deadlineFrom, type Policy } from '../../advice/policy/policy.ts';
+import { deadlineOf, dueOf } from '../../advice/standing/deadline.ts';
+import { oldestAllowed, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
+import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { dayOfNumber } from '../../text/day.ts';
+
+export type LeftOutReason = keyof typeof leftOutReasons;
+
+/** Why a Mac is in no group. */
+export const leftOutReasons = {
+	'virtual-machine': 'what a virtual machine can run depends on its host',
+	'before-macos-11': 'the policy requires a version older than macOS 11 of these Macs',
+	'nothing-old-enough': 'no release for these Macs is old enough for the policy yet',
+} as const;
+
+/** A release below the target, and the deadline of `/advice` for a Mac on it; null without a grace. */
+export interface DueVersion {
+	readonly release: Release;
+	readonly deadline: string | null;
+}
+
+/** Macs of one board, on majors from which the policy requires the same release. */
+export interface AskedMacs {
+	readonly board: Board;
+	/** The installed majors, oldest first. */
+	readonly supports: readonly Support[];
+	/** Null while no release is old enough. */
+	readonly target: Release | null;
+	/** The board runs no major that the policy allows. */
+	readonly blocked: boolean;
+	/** The target is of a newer major than the oldest allowed one, so only Macs on that major are asked for it. */
+	readonly isOwnMajor: boolean;
+	/** Every release below the target that a Mac on one of the majors can be on. */
+	readonly due: readonly DueVersion[];
+	/** The deadline of a Mac on the major of the target, without exploited vulnerabilities. */
+	readonly usualDeadline: string | null;
+	readonly closesExploited: boolean;
+	/** Why these Macs are in no group; null if they are in one. */
+	readonly leftOut: LeftOutReason | null;
+}
+
+/** Boards with the same releases share their deadlines within one plan. */
+type DueMemo = Map<readonly Release[], Map<string, readonly DueVersion[]>>;
+
+/** What a policy asks of every Mac: each board and installed major is in one entry. */
+export function askedMacs(catalog: Catalog, policy: Policy): AskedMacs[] {
+	const memo: DueMemo = new Map();
+	// A T2 Mac has two identifiers and is one Mac.
+	return [...catalog.boards.values()]
+		.filter((board) => board.identifiers[0] === board.id)
+		.flatMap((board) => askedOfBoard(catalog, board, policy, memo));
+}
+
+function askedOfBoard(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo): AskedMacs[] {
+	const out = supportsOn(board, policy.asOf);
+	const modern = out.filter(({ major }) => major.era === 'modern');
+	if (modern.length === 0) return [nothingAsked(board, out.length > 0)];
+	const byTarget = new Map<Release | null, Support[]>();
+	for (const support of modern) {
+		const { release } = policyTarget(catalog, board, support.major.name, policy);
+		byTarget.set(release, [...(byTarget.get(release) ?? []), support]);
+	}
+	return [...byTarget].map(([target, supports]) =>
+		target === null
+			? { ...nothingAsked(board, false), supports }
+			: askedOf(catalog, { board, target, supports, policy, memo }),
+	);
+}
+
+function nothingAsked(board: Board, ranOlder: boolean): AskedMacs {
+	const isOlder = ranOlder || ![...board.support.values()].some(({ major }) => major.era === 'modern');
+	return {
+		board,
+		supports: [],
+		target: null,
+		blocked: false,
+		isOwnMajor: false,
+		due: [],
+		usualDeadline: null,
+		closesExploited: false,
+		leftOut: isVirtual(board) ? 'virtual-machine' : isOlder ? 'before-macos-11' : 'nothing-old-enough',
+	};
+}
+
+function isVirtual({ kind }: Board): boolean {
+	return kind === 'virtual-machine';
+}
+
+interface AskedFor {
+	readonly board: Board;
+	readonly target: Release;
+	readonly supports: readonly Support[];
+	readonly policy: Policy;
+	readonly memo: DueMemo;
+}
+
+function askedOf(catalog: Catalog, { board, target, supports, policy, memo }: AskedFor): AskedMacs {
+	const targets = new Map(
+		supports.map((support) => [support, policyTarget(catalog, board, support.major.name, policy)]),
+	);
+	const own = supports.find(({ major }) => major.name === target.major) ?? supports.at(-1)!;
+	const { blocked, since } = targets.get(own)!;
+	const usual = deadlineFrom(policy, since(target), null);
+	const due = supports.flatMap((support) =>
+		dueInMajor(catalog, { support, policy, asked: targets.get(support)!, memo }),
+	);
+	const before = releaseBefore(supports, target, policy);
+	return {
+		board,
+		supports,
+		target,
+		blocked,
+		isOwnMajor:
+			!blocked &&
+			supports.every(({ major }) => major.name === target.major) &&
+			majorDays(catalog).get(target.major)!.index > oldestAllowed(catalog, policy),
+		due,
+		usualDeadline: usual === null ? null : dayOfNumber(usual),
+		closesExploited:
+			before !== null &&
+			dueOf(askedMac(catalog, before.support, before.release, policy), targets.get(before.support)!, target)
+				.exploited,
+		leftOut: isVirtual(board) ? 'virtual-machine' : target.parsed.era === 'modern' ? null : 'before-macos-11',
+	};
+}
+
+function askedMac(catalog: Catalog, support: Support, { parsed: version }: Release, policy: Policy) {
+	return { catalog, board: support.board, support, version, response: null, policy };
+}
+
+/** The release of a Mac that has followed the policy so far. */
+function releaseBefore(
+	supports: readonly Support[],
+	target: Release,
+	{ asOf, exclude }: Policy,
+): { readonly support: Support; readonly release: Release } | null {
+	for (const support of supports.toReversed()) {
+		const release = support.releases.findLast(
+			(each) =>
+				isOut(each, asOf) &&
+				!exclude.includes(each.version) &&
+				compareVersions(each.parsed, target.parsed) < 0,
+		);
+		if (release) return { support, release };
+	}
+	return null;
+}
+
+interface DueAsked {
+	readonly support: Support;
+	readonly policy: Policy;
+	readonly asked: PolicyTarget;
+	readonly memo: DueMemo;
+}
+
+function dueInMajor(catalog: Catalog, { support, policy, asked, memo }: DueAsked): readonly DueVersion[] {
+	const { releases, major, board } = support;
+	const target = asked.release!;
+	const ofReleases = memo.get(releases) ?? new Map<string, readonly DueVersion[]>();
+	memo.set(releases, ofReleases);
+	// A release may be pulled for some boards and not for others.
+	const boardKey = major.releases.some(({ pulls }) => pulls.length > 0) ? board.id : '';
+	const key = `${target.version} ${asked.since(target)} ${boardKey}`;
+	const versions =
+		ofReleases.get(key) ??
+		releases
+			.filter(({ parsed, released }) => released <= policy.asOf && compareVersions(parsed, target.parsed) < 0)
+			.map((release) => {
+				const { deadline } = dueOf(askedMac(catalog, support, release, policy), asked, target);
+				return { release, deadline: deadline === null ? null : dayOfNumber(deadline) };
+			});
+	ofReleases.set(key, versions);
+	return versions;
+}
+
+/** Since when Macs on a release have missed the policy; null if they have not. */
+export function overdueSince(
+	catalog: Catalog,
+	{ board }: AskedMacs,
+	release: Release,
+	policy: Policy,
+): string | null {
+	const support = board.support.get(release.major)!;
+	const asked = policyTarget(catalog, board, release.major, policy);
+	return deadlineOf(askedMac(catalog, support, release, policy), asked).overdueSince;
+}
