@@ -91,6 +91,7 @@ Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to
 	'changes.csv': `changed,what
 2026-11-16T03:00:00Z,First data set
 `,
+	'pulled.csv': 'version,pulled_on,listed_again_on,boards,sources,note\n',
 	'security/lists.csv': `version,state,article,sources,note
 11.0,unknown,,list,
 11.0.1,listed,HT211931,list,

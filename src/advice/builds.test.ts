@@ -182,7 +182,7 @@ describe('version and build', () => {
 		['14.1', '4K99', 'Builds that begin with 4 are of macOS 10.0.'],
 	])('%s with %s, which nobody knows, contradict each other', (version, build, why) => {
 		expect(installedOf(shipped, { version, build })).toEqual({
-			...{ version, build, supplement: null, isUnsure: true },
+			...{ version, build, supplement: null, hasNoResponse: false, isUnsure: true },
 			doubt: `Version ${version} and build ${build} contradict each other. ${why}`,
 		});
 	});

@@ -20,23 +20,32 @@ const exploitedOf = ({ missing }: Exposure) =>
 			({ cve, fixedIn, response, fixedOn }) => `${cve.id} ${response?.label ?? fixedIn.version} ${fixedOn}`,
 		);
 
-const counts = ({ missing: _, exploitedElsewhere: __, ...counts }: Exposure) => counts;
+const counts = ({ missing: _, exploitedNotStated: __, ...counts }: Exposure) => counts;
 
 test('what only newer majors fix counts as exploited from the day on which that was known', () => {
 	const elsewhere = (asOf: string) => {
-		const { fixedElsewhereExploitedCount, exploitedElsewhere } = exposure('13.6.1', asOf);
-		return [
-			fixedElsewhereExploitedCount,
-			exploitedElsewhere
-				.map(({ id }) => id)
-				.toSorted()
-				.slice(-2),
-		];
+		const { fixedElsewhereExploitedCount, notStatedExploitedCount, exploitedNotStated } = exposure(
+			'13.6.1',
+			asOf,
+		);
+		const reasons = exploitedNotStated.map(({ cve, because }) => `${cve.id} ${because}`);
+		return [fixedElsewhereExploitedCount, notStatedExploitedCount, reasons.toSorted()];
 	};
-	const both = ['CVE-2023-42916', 'CVE-2023-42917'];
-	const before = elsewhere('2023-12-03');
-	expect(before[1]).not.toEqual(both);
-	expect(elsewhere('2023-12-04')).toEqual([Number(before[0]) + 2, both]);
+	// 14.0 fixed the first one on 2023-09-26, before 13.6.1 and its list; 14.1.2 the others, after the last list of 13.
+	const listedSince = 'CVE-2023-41993 released-since';
+	const later = ['CVE-2023-42916 no-release-since', 'CVE-2023-42917 no-release-since'];
+	expect(elsewhere('2023-12-03')).toEqual([0, 1, [listedSince]]);
+	expect(elsewhere('2023-12-04')).toEqual([2, 1, [listedSince, ...later]]);
+});
+
+test('what newer majors fixed is not stated for a major as a whole, whatever its release', () => {
+	const silent = (version: string) => {
+		const { fixedElsewhereCount, notStatedCount } = exposure(version);
+		return [fixedElsewhereCount, notStatedCount];
+	};
+	for (const version of ['14.0', '14.7.2', '14.8.9']) expect(silent(version)).toEqual([241, 588]);
+	// Nothing is newer than 27, and what was fixed before it came out is in it.
+	expect(silent('27.0')).toEqual([0, 0]);
 });
 
 describe('worked out by hand from the tables, on 2026-11-01', () => {
@@ -46,8 +55,11 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 			missingCount: 645,
 			exploitedMissingCount: 6,
 			exposedDays: 643,
-			fixedElsewhereCount: 697,
-			fixedElsewhereExploitedCount: 9,
+			// 241 since 2026-08-06, the day of the last list of 14 while it was supported.
+			fixedElsewhereCount: 241,
+			fixedElsewhereExploitedCount: 1,
+			notStatedCount: 588,
+			notStatedExploitedCount: 10,
 			maybeFixedCount: 0,
 		});
 		expect(exploitedOf(exposure('14.7.2'))).toEqual([
@@ -66,8 +78,10 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 			missingCount: 900,
 			exploitedMissingCount: 11,
 			exposedDays: 629,
-			fixedElsewhereCount: 362,
-			fixedElsewhereExploitedCount: 3,
+			fixedElsewhereCount: 0,
+			fixedElsewhereExploitedCount: 0,
+			notStatedCount: 362,
+			notStatedExploitedCount: 3,
 			maybeFixedCount: 0,
 		});
 	});
@@ -78,8 +92,10 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 			missingCount: 0,
 			exploitedMissingCount: 0,
 			exposedDays: 0,
-			fixedElsewhereCount: 954,
+			fixedElsewhereCount: 949,
 			fixedElsewhereExploitedCount: 7,
+			notStatedCount: 604,
+			notStatedExploitedCount: 10,
 			maybeFixedCount: 0,
 		});
 	});
@@ -87,8 +103,10 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 	test('12.7.6 is the same, a year longer', () => {
 		expect(counts(exposure('12.7.6'))).toMatchObject({
 			missingCount: 0,
-			fixedElsewhereCount: 1608,
+			fixedElsewhereCount: 1605,
 			fixedElsewhereExploitedCount: 17,
+			notStatedCount: 585,
+			notStatedExploitedCount: 15,
 		});
 	});
 
@@ -136,7 +154,7 @@ test('a day in the past knows neither later fixes nor later days of the catalogu
 	expect(exposure('14.7.7', '2025-08-21').exploitedMissingCount).toBe(1);
 	// Fixed in 14.8 on 2025-09-15 and never in 13: before that day no newer major had it.
 	expect(exposure('13.7.8', '2025-09-14').fixedElsewhereCount).toBe(0);
-	expect(exposure('13.7.8', '2025-09-15').fixedElsewhereCount).toBeGreaterThan(0);
+	expect(exposure('13.7.8', '2025-09-15').fixedElsewhereCount).toBe(98);
 });
 
 test('a list that is partial counts only when it lies ahead', () => {
@@ -152,8 +170,14 @@ test('what a release for other Macs fixed is closed by the next one of this Mac'
 		'CVE-2025-24201 15.3.2 2025-03-11',
 		'CVE-2025-43200 15.3.2 2025-03-11',
 	]);
-	expect(exposure('15.3', '2025-03-10', 'J713AP').missingCount).toBe(0);
-	// Whoever has the number between the two has what it fixed.
+	// Until then it was missing all the same, and nothing that this Mac was offered fixed it.
+	const waiting = exposure('15.3', '2025-03-10', 'J713AP');
+	expect(exploitedOf(waiting)).toEqual([]);
+	expect(waiting.missing.map(({ cve, fixedIn, isOffered }) => [cve.id, fixedIn.version, isOffered])).toEqual([
+		['CVE-2025-43200', '15.3.1', false],
+	]);
+	expect(exposure('15.3.1', '2025-03-10', 'J713AP').missingCount).toBe(0);
+	// A Mac with the number between the two has what it fixed.
 	const { missing } = exposure('15.3.1', '2026-11-01', 'J713AP');
 	expect(missing.some(({ cve }) => cve.id === 'CVE-2025-43200')).toBe(false);
 });
@@ -174,9 +198,11 @@ test('before 11 nothing is known', () => {
 		exposedDays: null,
 		fixedElsewhereCount: null,
 		fixedElsewhereExploitedCount: null,
+		notStatedCount: null,
+		notStatedExploitedCount: null,
 		maybeFixedCount: null,
 		missing: [],
-		exploitedElsewhere: [],
+		exploitedNotStated: [],
 	});
 });
 
@@ -236,7 +262,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		['J700AP', '26.3.2', 'a', '2026-11-01', ['fixed', null, 0]],
 		// 26.3.1 (a) was not offered to this Mac, nor 26.3.2 (a) to the others that have 26.3.2 from the factory.
 		['J700AP', '26.3.1', null, '2026-03-18', ['26.3.2 (a)', '2026-03-17', 0]],
-		['J714cAP', '26.3.2', null, '2026-03-18', ['fixed', null, 0]],
+		['J714cAP', '26.3.2', null, '2026-03-18', ['26.3.2 (a)', '2026-03-17', 0]],
 		['J714cAP', '26.3.2', null, '2026-03-25', ['26.4', '2026-03-24', 0]],
 	] as const)('%s on %s (%s) as of %s', (board, version, letter, asOf, expected) => {
 		expect(on(board, version, letter, asOf)).toEqual([...expected]);

@@ -2,7 +2,7 @@ import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '..
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
-import { latestOffered } from '../offered.ts';
+import { latestOffered, offeredOn } from '../offered.ts';
 import {
 	type Closing,
 	closings,
@@ -167,9 +167,20 @@ export function exposureOf(catalog: Catalog, support: Support, running: Running,
 	const missing = missed.flatMap((closing) => {
 		const { release, isOffered, response, cves } = closing;
 		const fix = { fixedIn: release, isOffered, response, fixedOn: dayOfClosing(closing) };
-		return cves.map((cve) => ({ cve, ...fix, exploited: isExploited(cve, asOf) }));
+		return cves.map((cve) => {
+			const successor = isOffered || !response ? null : afterResponse(catalog, support, cve, asOf);
+			return { cve, ...(successor ?? fix), exploited: isExploited(cve, asOf) };
+		});
 	});
 	return { ...counts, missing: missing.sort(byUrgency), exploitedNotStated };
+}
+
+/** The release that a Mac is offered after a security response for other Macs: it has the fix, whether or not its list says so. */
+function afterResponse(catalog: Catalog, support: Support, cve: Cve, asOf: string) {
+	const first = firstFix(catalog, support.major, cve);
+	if (!first) return null;
+	const release = offeredOn(support, asOf).find(({ parsed }) => compareVersions(parsed, first.parsed) >= 0);
+	return release ? { fixedIn: release, isOffered: true, response: null, fixedOn: release.released } : null;
 }
 
 /** The exploited CVEs that a Mac would be rid of with a release: those it is missing, and with a new major those not stated. */
@@ -197,16 +208,43 @@ export function isExploited({ exploitation }: Cve, asOf: string): boolean {
 
 /** What the releases above the version fix that were out on the day. */
 function missed(catalog: Catalog, support: Support, version: Version, asOf: string): Closing[] {
-	const later = closings(catalog, support, asOf).filter(
-		({ release }) => release.released <= asOf && compareVersions(release.parsed, version) > 0,
+	const above = closings(catalog, support, asOf).filter(
+		({ release }) => compareVersions(release.parsed, version) > 0,
 	);
-	const [next, ...rest] = later;
-	if (!next) return [];
-	// A number between two releases of the board has what releases of other boards fixed below it.
+	const out = above.filter(({ release }) => release.released <= asOf);
+	const waiting = above.filter(({ release }) => release.released > asOf);
 	const first = firstFixes(catalog, support.major);
 	const isAbove = (cve: Cve) => compareVersions(first.get(cve)!.parsed, version) > 0;
-	if (next.cves.every(isAbove)) return later;
-	return [{ ...next, cves: next.cves.filter(isAbove), exploited: next.exploited.filter(isAbove) }, ...rest];
+	const [next, ...rest] = out;
+	// A number between two releases of the board has what releases of other boards fixed below it.
+	const later =
+		!next || next.cves.every(isAbove)
+			? out
+			: [{ ...next, cves: next.cves.filter(isAbove), exploited: next.exploited.filter(isAbove) }, ...rest];
+	return [...later, ...fixedForOthers(waiting, (cve) => (isAbove(cve) ? first.get(cve)! : null), asOf)];
+}
+
+/** What releases for other Macs had fixed on a day while this Mac still waited for a release with the same fixes. */
+function fixedForOthers(
+	waiting: readonly Closing[],
+	firstAbove: (cve: Cve) => Release | null,
+	asOf: string,
+): Closing[] {
+	const ofReleases = new Map<Release, { cves: Cve[]; exploited: Cve[] }>();
+	for (const cve of waiting.flatMap(({ cves }) => cves)) {
+		const release = firstAbove(cve);
+		if (!release || release.released > asOf) continue;
+		const fixes = ofReleases.get(release) ?? { cves: [], exploited: [] };
+		fixes.cves.push(cve);
+		if (cve.exploitation) fixes.exploited.push(cve);
+		ofReleases.set(release, fixes);
+	}
+	return [...ofReleases].map(([release, fixes]) => ({
+		release,
+		isOffered: false,
+		response: null,
+		...fixes,
+	}));
 }
 
 /** A list counts if its release lies above the version and at or below the newest one that the board could have. */

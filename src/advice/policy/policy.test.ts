@@ -11,7 +11,14 @@ import { policyNames } from '../../mcp/schema.ts';
 import { dayNumber } from '../../text/day.ts';
 import { assess } from '../standing/assess.ts';
 import schema from './policies.schema.json' with { type: 'json' };
-import { graceOf, numberTerms, type PolicyTerms, policyOf, shortestGrace, usualTerms } from './policy.ts';
+import {
+	deadlineFrom,
+	numberTerms,
+	type PolicyTerms,
+	policyOf,
+	shortestGrace,
+	usualTerms,
+} from './policy.ts';
 
 const terms = [...Object.keys(numberTerms), 'exclude'];
 const commands = await Promise.all(
@@ -53,14 +60,24 @@ const someDays = fc.option(fc.integer({ min: 0, max: 90 }));
 
 test('exploited vulnerabilities get no more time than others, nor than the policy allows for them', () => {
 	fc.assert(
-		fc.property(someDays, someDays, (graceDays, exploitedGraceDays) => {
-			const policy = policyOf('2026-11-16', { graceDays, exploitedGraceDays });
-			expect(graceOf(policy, { exploited: false })).toBe(graceDays);
-			const given = [graceDays, exploitedGraceDays].filter((grace) => grace !== null);
-			const least = given.length === 0 ? null : Math.min(...given);
-			expect(graceOf(policy, { exploited: true })).toBe(least);
-			expect(shortestGrace(policy)).toBe(least);
-		}),
+		fc.property(
+			someDays,
+			someDays,
+			fc.integer({ min: -40, max: 40 }),
+			(graceDays, exploitedGraceDays, later) => {
+				const policy = policyOf('2026-11-16', { graceDays, exploitedGraceDays });
+				const since = dayNumber('2026-08-03');
+				expect(deadlineFrom(policy, since, null)).toBe(graceDays === null ? null : since + graceDays);
+				// Exploitation that becomes known later counts from that day, so that nobody is late without notice.
+				const ends = [
+					graceDays === null ? null : since + graceDays,
+					exploitedGraceDays === null ? null : since + Math.max(0, later) + exploitedGraceDays,
+				].filter((day) => day !== null);
+				expect(deadlineFrom(policy, since, since + later)).toBe(ends.length === 0 ? null : Math.min(...ends));
+				const graces = [graceDays, exploitedGraceDays].filter((days) => days !== null);
+				expect(shortestGrace(policy)).toBe(graces.length === 0 ? null : Math.min(...graces));
+			},
+		),
 	);
 });
 
@@ -75,8 +92,10 @@ test('advice counts the days of that function and no others, and what is enforce
 		const policy = policyOf('2026-11-16', terms);
 		const advice = assess(shipped, board, { version: '26.0', build: null }, policy)!;
 		const { targetSince, deadline, closesExploited } = advice;
-		const grace = graceOf(policy, { exploited: closesExploited! });
-		expect(deadline && dayNumber(deadline) - dayNumber(targetSince!)).toBe(grace);
+		expect(closesExploited).toBe(true);
+		// All that 26.0 lacks and is exploited was known before 27.2 came out.
+		const due = deadlineFrom(policy, dayNumber(targetSince!), 0);
+		expect(deadline && dayNumber(deadline)).toBe(due);
 		for (const format of formatNames)
 			expect([format, isEnforceable(policy, format)]).toEqual([
 				format,

@@ -82,7 +82,8 @@ describe('a policy', () => {
 			target: '12.7.6',
 			// 12 was N-1 from the day 13 came out.
 			since: '2024-07-29',
-			deadline: '2024-08-12',
+			// On its target: there is nothing to install by any day.
+			deadline: null,
 			meets: false,
 			blocked: 'hardware',
 		});
@@ -101,7 +102,9 @@ describe('a policy', () => {
 			meets: false,
 			blocked: null,
 		});
-		expect(verdict(intel, '26.0', { behind: 2 })).toMatchObject({ target: '15.8.2', meets: true });
+		// 26 is allowed too, and its own latest release counts.
+		expect(verdict(intel, '26.0', { behind: 2 })).toMatchObject({ target: '26.7.2', meets: false });
+		expect(verdict(intel, '26.7.2', { behind: 2 })).toMatchObject({ target: '26.7.2', meets: true });
 		expect(verdict(intel, '26.7.2', { behind: 1 })).toMatchObject({ target: '26.7.2', meets: true });
 		expect(verdict(intel, '26.7.2', {})).toMatchObject({ target: '26.7.2', meets: null, blocked: null });
 		expect(verdict(intel, '26.7.2', { behind: 0 })).toMatchObject({
@@ -116,7 +119,7 @@ describe('a policy', () => {
 		expect(verdict('J293AP', '26.6.2', { ...terms, asOf: '2026-12-12' })).toEqual({
 			target: '26.6.2',
 			since: '2026-11-15',
-			deadline: '2026-11-29',
+			deadline: null,
 			meets: true,
 			blocked: null,
 		});
@@ -158,12 +161,40 @@ describe('a policy', () => {
 		});
 	});
 
-	test('lets a Mac that runs only newer majors be on any of them, and never calls it late', () => {
+	test('asks a Mac for the latest release of its own major if that is allowed', () => {
+		const target = (board: string, version: string, behind: number) => {
+			const { target, meets } = verdict(board, version, { behind });
+			return `${target} ${meets}`;
+		};
+		expect(target('J293AP', '27.0', 1)).toBe('27.2 false');
+		expect(target('J293AP', '27.2', 1)).toBe('27.2 true');
+		expect(target('J293AP', '26.7.1', 1)).toBe('26.7.2 false');
+		expect(target('J293AP', '26.7.2', 1)).toBe('26.7.2 true');
+		// 15 is not allowed: the oldest allowed major is 26.
+		expect(target('J293AP', '15.8.2', 1)).toBe('26.7.2 false');
+		expect(target('J293AP', '15.8.2', 2)).toBe('15.8.2 true');
+	});
+
+	test('treats a Mac that runs only newer majors like any other', () => {
 		// J700AP came with 26.3.1: there is no 15 to ask it for.
 		const found = assessed('J700AP', '26.4', { behind: 2, graceDays: 14, asOf: '2026-11-12' });
-		expect([found.meetsPolicy, found.meetsTarget, found.deadline]).toEqual([true, false, '2026-11-09']);
-		expect([found.daysLeft, found.daysOverdue, found.overdueSince]).toEqual([null, null, null]);
-		expect(verdict('J700AP', '26.4', { behind: 1 })).toMatchObject({ target: '26.7.2', meets: false });
+		expect([found.meetsPolicy, found.meetsTarget, found.deadline]).toEqual([false, false, '2026-11-09']);
+		// 26.4.1 came out on 2026-04-09.
+		expect([found.daysLeft, found.daysOverdue, found.overdueSince]).toEqual([null, 203, '2026-04-23']);
+		for (const behind of [1, 2])
+			expect(verdict('J700AP', '26.4', { behind })).toMatchObject({ target: '26.7.2', meets: false });
+		expect(verdict('J700AP', '27.0', { behind: 2 })).toMatchObject({ target: '27.2', meets: false });
+	});
+
+	test('asks nothing of a Mac on an allowed major of which no release is old enough', () => {
+		// 27 is newer than N, which is 26 until it is 90 days old.
+		expect(verdict('J293AP', '27.0', { deferDays: 60, deferMajorDays: 90, graceDays: 14 })).toEqual({
+			target: null,
+			since: null,
+			deadline: null,
+			meets: true,
+			blocked: null,
+		});
 	});
 });
 
@@ -182,12 +213,16 @@ describe('a Mac that skipped a major', () => {
 	test('has a day for its target, however far back the policy looks', () => {
 		for (const board of ['A1001', 'M0001', 'M0001A', 'M0001D', 'M0001W', 'M8413'])
 			for (let behind = 0; behind <= 60; behind++) {
-				const { since, deadline } = verdict(board, '6.0', { behind, graceDays: 7 });
+				const {
+					meetsTarget,
+					targetSince: since,
+					deadline,
+				} = assessed(board, '6.0', { behind, graceDays: 7 });
 				expect([board, behind, since, deadline]).toEqual([
 					board,
 					behind,
 					expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-					expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+					meetsTarget ? null : expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
 				]);
 				expect(since! <= '2026-11-01').toBe(true);
 			}
@@ -197,7 +232,7 @@ describe('a Mac that skipped a major', () => {
 describe('a deadline', () => {
 	test('is not over on its own day', () => {
 		const days = (asOf: string) => {
-			const found = assessed('J293AP', '26.6.2', { behind: 1, graceDays: 30, asOf });
+			const found = assessed('J293AP', '26.7.1', { behind: 1, graceDays: 30, asOf });
 			return [found.deadline, found.daysLeft, found.daysOverdue];
 		};
 		expect(days('2026-11-24')).toEqual(['2026-11-25', 1, null]);
@@ -228,7 +263,7 @@ describe('a deadline', () => {
 		// 26 became N-1 with 27.0: 26.7 came out on the same day.
 		expect(days('26.7', { behind: 1, graceDays: 21, asOf: '2026-09-27' })).toEqual({
 			targetSince: '2026-09-14',
-			deadline: '2026-10-05',
+			deadline: null,
 			daysLeft: null,
 			daysOverdue: null,
 			overdueSince: null,
@@ -248,10 +283,10 @@ describe('a deadline', () => {
 		expect(days('26.6.2', { ...terms, asOf: '2026-11-01' })).toEqual({
 			targetSince: '2026-10-26',
 			deadline: '2026-11-02',
-			daysLeft: 1,
-			daysOverdue: null,
-			// 26.7.1 was the target from 2026-09-28 on.
-			overdueSince: '2026-10-05',
+			daysLeft: null,
+			daysOverdue: 26,
+			// 26.7.1 was the target from 2026-09-28 on; exploitation became known a day later.
+			overdueSince: '2026-10-06',
 			closesExploited: true,
 		});
 		expect(days('26.7.1', { ...terms, asOf: '2026-11-01' })).toMatchObject({
@@ -269,7 +304,13 @@ describe('a deadline', () => {
 		// 14.8.9 misses nothing inside 14; CVE-2026-86950 was fixed later, in 15.8.1 and 26.7.1.
 		const terms = { behind: 2, graceDays: 30, exploitedGraceDays: 7 };
 		expect(days('14.8.9', terms)).toMatchObject({ closesExploited: true, deadline: '2026-11-02' });
-		expect(days('14.8.9', { ...terms, asOf: '2026-09-28' }).closesExploited).toBe(false);
+		// On the day before, other exploited vulnerabilities were already fixed in 15 and not listed for 14.
+		expect(days('14.8.9', { ...terms, asOf: '2026-09-28' })).toMatchObject({
+			closesExploited: true,
+			deadline: '2026-10-05',
+		});
+		// Within a major what Apple has not stated shortens nothing.
+		expect(days('15.8.1', { ...terms, asOf: '2026-10-26' }).closesExploited).toBe(false);
 		// Before 11 nothing is known.
 		expect(assessed('Mac-E1008331FDC96864', '10.15.7', terms).closesExploited).toBe(false);
 		// On the day of a release, too: 14.0 closes CVE-2023-41993, which the catalogue had a day before.
@@ -285,13 +326,14 @@ describe('a deadline', () => {
 		});
 		expect(days('26.6.2', { ...terms, asOf: '2026-10-15' })).toMatchObject({
 			deadline: '2026-10-28',
-			daysLeft: 13,
+			daysLeft: null,
+			daysOverdue: 1,
 			overdueSince: '2026-10-14',
 		});
 		expect(days('26.6.2', { ...terms, asOf: '2026-12-01' })).toMatchObject({
 			deadline: '2026-11-25',
 			daysLeft: null,
-			daysOverdue: 6,
+			daysOverdue: 48,
 			overdueSince: '2026-10-14',
 		});
 	});

@@ -15,7 +15,7 @@ describe('without a policy', () => {
 			version: '26.7.2',
 			words: 'Update to 26.7.2',
 		});
-		expect(words('J293AP', '27.1')).toBe('Update to 27.2');
+		expect(words('J293AP', '27.0')).toBe('Update to 27.2');
 	});
 
 	test('a Mac on the latest of a supported major is up to date, although there is a newer major', () => {
@@ -87,13 +87,20 @@ describe('without a policy', () => {
 describe('with a policy', () => {
 	test('the release that it requires comes first, and by when', () => {
 		expect(words('J293AP', '14.7.2', { behind: 1 })).toBe('Update to 26.7.2');
-		expect(words('J293AP', '14.7.2', { graceDays: 14 })).toBe('Update to 27.2 by 9 November 2026');
-		expect(words('J293AP', '14.7.2', { graceDays: 2 })).toBe('Update to 27.2, 4 days overdue');
+		expect(words('J293AP', '26.7.1', { behind: 1, graceDays: 14 })).toBe(
+			'Update to 26.7.2 by 9 November 2026',
+		);
+		expect(words('J293AP', '26.7.1', { behind: 1, graceDays: 2 })).toBe('Update to 26.7.2, 4 days overdue');
+		// 15.0 was the first target that it missed, with a deadline of 30 September 2024.
+		expect(words('J293AP', '14.7.2', { graceDays: 14 })).toBe('Update to 27.2, 2 years overdue');
 	});
 
 	test('a Mac that meets it needs nothing, unless its version is unsupported', () => {
-		expect(words('J293AP', '27.1', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
-		expect(words('J293AP', '15.8.1', { behind: 3 })).toBe('Meets the policy: no update required yet');
+		expect(words('J293AP', '27.0.1', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
+		expect(words('J293AP', '15.8.1', { behind: 3, deferDays: 14 })).toBe(
+			'Meets the policy: no update required yet',
+		);
+		expect(words('J293AP', '15.8.1', { behind: 3 })).toBe('Update to 15.8.2');
 		expect(words('J293AP', '27.2', { behind: 1 })).toBe('Up to date');
 		expect(words('J293AP', '14.7.2', { deferDays: 3000 })).toBe('Update to 27.2');
 	});

@@ -134,12 +134,14 @@ describe('a major that is no longer supported', () => {
 		]);
 	});
 
-	test('is unknown for PCI DSS and no matter for KEV due dates', () => {
+	test('is unknown for PCI DSS and, by its age alone, no matter for KEV due dates', () => {
 		expect(verdict('pci-dss-4.0.1-6.3.3', '2026-09-20', ['14.8.9', '2026-09-20'])).toEqual([
 			'unknown',
 			'old-major',
 		]);
-		expect(verdict('kev-due-date', '2026-09-20', ['14.8.9', '2026-09-20'])[0]).toBe('pass');
+		// What newer majors fixed and 14 does not list decides, not that 14 is unsupported.
+		for (const day of ['2026-09-13', '2026-09-20'])
+			expect(verdict('kev-due-date', day, ['14.8.9', day])).toEqual(['unknown', 'fixed-elsewhere']);
 	});
 
 	test('ends when enough newer majors are out, whatever their numbers', () => {
@@ -202,20 +204,20 @@ describe('other clocks', () => {
 		expect(['2026-08-17', '2026-08-21', '2026-08-22'].map(listed)).toEqual(['pass', 'pass', 'fail']);
 	});
 
-	test('what only newer majors fix is unknown', () => {
-		// CVE-2026-86950 is fixed in 15.8.1 and 26.7.1; due on 2026-10-02.
-		expect(verdict('kev-due-date', '2026-10-02', ['14.8.9', '2026-10-02'])[0]).toBe('pass');
-		expect(verdict('kev-due-date', '2026-10-03', ['14.8.9', '2026-10-03'])).toEqual([
+	test('what only newer majors fix is unknown from the day after its due date', () => {
+		// 14.0 fixed CVE-2023-41993 on 2023-09-26, due on 2023-10-16: the first one that newer majors fixed and 13 does not list.
+		expect(verdict('kev-due-date', '2023-10-16', ['13.6', '2023-10-16'])).toEqual(['pass', 'nothing-owed']);
+		expect(verdict('kev-due-date', '2023-10-17', ['13.6', '2023-10-17'])).toEqual([
 			'unknown',
 			'fixed-elsewhere',
 		]);
 	});
 
-	test('what newer majors fixed before a release came out is nothing that it lacks', () => {
-		// 14.0 fixed CVE-2023-41993 on 2023-09-26, between 13.6 and 13.6.1.
+	test('a later release that does not list it proves nothing; silence passes on the newest major alone', () => {
+		// 13.6.1 came out a month after 14.0 fixed CVE-2023-41993.
 		const kev = (version: string) => verdict('kev-due-date', '2023-10-26', [version, '2023-10-26']);
-		expect(kev('13.6')).toEqual(['unknown', 'fixed-elsewhere']);
-		expect(kev('13.6.1')).toEqual(['pass', 'nothing-owed']);
+		expect(kev('13.6.1')).toEqual(['unknown', 'fixed-elsewhere']);
+		expect(kev('14.1')).toEqual(['pass', 'nothing-owed']);
 	});
 
 	test('what only newer majors fix is nothing to a Mac that was seen on one of them by the due date', () => {

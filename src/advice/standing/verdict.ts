@@ -2,7 +2,7 @@ import type { Board, Catalog, Release, SecurityResponse, Support } from '../../c
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { isExploited } from '../exposure/exposure.ts';
-import { closings } from '../exposure/fixes.ts';
+import { type Closing, closings } from '../exposure/fixes.ts';
 import { silenceOf } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
 import { isOut } from '../offered.ts';
@@ -180,8 +180,7 @@ export class RuleJudge {
 	#dueReleases(support: Support, version: Version): Debt[] {
 		const { clock, counts } = this.#rule;
 		if (clock.kind === 'due-date') return [];
-		return closings(this.#catalog, support, this.#asOf)
-			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
+		return this.#offeredAbove(support, version)
 			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
 			.map(({ release, exploited }) => {
 				const { released } = release;
@@ -198,16 +197,22 @@ export class RuleJudge {
 	}
 
 	#dueEntries(support: Support, version: Version): Debt[] {
-		return closings(this.#catalog, support, this.#asOf)
-			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
-			.flatMap(({ release, exploited }) =>
-				exploited.flatMap(({ id, exploitation }): Debt[] => {
-					const { kevAdded, kevDue } = exploitation!;
-					if (!kevAdded || kevAdded > this.#asOf) return [];
-					const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
-					return [{ release, cve: id, from, ...onDay(dayNumber(kevDue!)) }];
-				}),
-			);
+		return this.#offeredAbove(support, version).flatMap(({ release, exploited }) =>
+			exploited.flatMap(({ id, exploitation }): Debt[] => {
+				const { kevAdded, kevDue } = exploitation!;
+				if (!kevAdded || kevAdded > this.#asOf) return [];
+				const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
+				return [{ release, cve: id, from, ...onDay(dayNumber(kevDue!)) }];
+			}),
+		);
+	}
+
+	/** What the Mac was offered above a version. Nobody is late with a release for other Macs. */
+	#offeredAbove(support: Support, version: Version): readonly Closing[] {
+		return closings(this.#catalog, support, this.#asOf).filter(
+			({ release, isOffered }) =>
+				isOffered && isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0,
+		);
 	}
 
 	/** An unknown list counts as a list with fixes: without a severity the rules assume the worst. */
