@@ -36,7 +36,7 @@ Each setting comes from the environment, or from the first line of its file in t
   POINTRELEASE_TRIES                 tries                 number of attempts (3)
 
 Only in the environment: POINTRELEASE_CACHE, the folder of cached answers; POINTRELEASE_AS_OF, the day to look
-from; POINTRELEASE_ITEM, the BOARD:VERSION of another Mac.
+from; POINTRELEASE_ITEM, another Mac as BOARD:VERSION or "BOARD:VERSION (LETTER) (BUILD)".
 
 As a Jamf policy script: parameter 4 is the key, 5 the address, 6 the mode, 7 the NAME.
 Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exits 0.
@@ -79,16 +79,33 @@ find_board() {
 	[ -n "$board" ] || board=$(sysctl -n hw.model 2>/dev/null | tidy)
 }
 
+# Without this, macOS 11 and later tell some callers that they are 10.16.
+system() { SYSTEM_VERSION_COMPAT=0 sw_vers "$1" 2>/dev/null | tidy; }
+
+# The security response and the build of this Mac as " (a) (22E772610a)". The build tells a beta from a release, the
+# letter tells that a response is installed. Before macOS 13 sw_vers knows no letter and prints its usage.
+find_build() {
+	response=$(system -productVersionExtra)
+	case $response in "("[a-z]")") ;; *) response='' ;; esac
+	build=$(system -buildVersion)
+	case $build in
+	*[!0-9A-Za-z]* | ????????????*) build='' ;;
+	[0-9]*[A-Z]*[0-9a-z]) ;;
+	*) build='' ;;
+	esac
+	details=${response:+ $response}${build:+ ($build)}
+}
+
 find_item() {
-	item=${POINTRELEASE_ITEM-}
+	item=${POINTRELEASE_ITEM-} details=''
 	if [ -z "$item" ]; then
 		find_board
-		# Without this, macOS 11 and later tell some callers that they are 10.16.
-		item=$board:$(SYSTEM_VERSION_COMPAT=0 sw_vers -productVersion 2>/dev/null | tidy)
+		item=$board:$(system -productVersion)
+		find_build
 	fi
 	case $item in
-	*[!A-Za-z0-9:.,_-]* | *:*:*) ;;
-	[A-Za-z]*:[0-9]*) return 0 ;;
+	*:*:*) ;;
+	[A-Za-z]*:[0-9]*) [ "$item" != "$(printf '%s' "$item" | tr -cd 'A-Za-z0-9:.,_() -')" ] || return 0 ;;
 	esac
 	trouble='cannot read the board and version of this machine'
 	return 1
@@ -154,7 +171,7 @@ read_number() {
 
 # The terms as /advice takes them; nothing where there are none.
 read_policy() {
-	policy=${POINTRELEASE_AS_OF:+as_of=$POINTRELEASE_AS_OF}
+	policy=${POINTRELEASE_AS_OF:+as_of=$POINTRELEASE_AS_OF} terms=''
 	case $policy in
 	as_of=*[!0-9-]*) trouble="POINTRELEASE_AS_OF is \"$POINTRELEASE_AS_OF\": expected a day, YYYY-MM-DD" && return 1 ;;
 	esac
@@ -170,8 +187,9 @@ read_policy() {
 		policy:*[!A-Za-z0-9._-]*) trouble="$from is \"$value\": expected the name of a policy" && return 1 ;;
 		exclude:*[!0-9.,]*) trouble="$from is \"$value\": expected versions separated by commas" && return 1 ;;
 		esac
-		policy="$policy${policy:+&}$term=$value"
+		terms="$terms${terms:+&}$term=$value"
 	done
+	policy=$policy${policy:+${terms:+&}}$terms
 	policy=${policy:+?$policy}
 }
 
@@ -190,7 +208,7 @@ read_settings() {
 	read_number TRIES tries || return 1
 	tries=${value:-3}
 	read_policy || return 1
-	question=/advice/$item$policy
+	question=/advice/$(printf '%s' "$item$details" | sed 's/ /%20/g; s/(/%28/g; s/)/%29/g')$policy
 }
 
 # MOST WORD: a number from 0 to MOST that this Mac draws for the word, the same each time and another one elsewhere.
@@ -363,31 +381,70 @@ ask() {
 	esac
 }
 
-sentence() {
-	case $(fact version_standing):$(fact standing) in
+# What to install where no release is newer: an update that keeps the version, or a security response.
+same_version_update() {
+	value=$(fact latest_build)
+	if [ -n "$value" ]; then
+		printf ', install build %s' "$value"
+	elif [ "$(fact response_standing)" = behind ]; then
+		printf ', install %s (%s)' "$(fact version)" "$(fact latest_response)"
+	fi
+}
+
+# What is so, whatever the policy requires.
+state() {
+	version=$(fact version)
+	value=$(fact response)
+	version=$version${value:+ ($value)}
+	case $(fact version_standing):$(fact standing):$(fact meets_policy) in
 	not-for-board:*)
-		# A number that is high enough meets no policy when the Mac should not be on it at all.
-		printf 'not made for this Mac: %s' "$(fact version)"
-		[ -z "$(fact meets_policy)" ] || printf ', policy requires %s' "$(fact target_version)"
-		return
+		printf 'not made for this Mac: %s' "$version"
+		[ "$(fact action)" != check ] || printf ', check the version'
 		;;
-	*:current) printf 'current: %s' "$(fact version)" ;;
-	*:behind) printf 'behind: %s, next %s, latest %s' "$(fact version)" "$(fact next_version)" "$(fact latest_version)" ;;
-	*:ended)
-		printf 'ended: %s, support ended %s' "$(fact version)" "$(fact ended_on)"
-		[ "$(fact is_current)" != false ] || printf ', latest %s' "$(fact latest_version)"
+	beta:*)
+		printf 'beta: %s (%s), not judged' "$version" "$(fact build)"
+		value=$(fact next_version)
+		[ -z "$value" ] || printf ', next %s, latest %s' "$value" "$(fact latest_version)"
+		;;
+	unknown:*) printf 'unknown: %s is not a known release, not judged' "$version" ;;
+	withdrawn::*) printf 'withdrawn: %s, wait for the next release' "$version" ;;
+	*:current:false) printf 'below policy: %s' "$version" ;;
+	newer:current:*) printf 'current: %s, newer than any known release' "$version" ;;
+	*:current:*) printf 'current: %s' "$version" ;;
+	*:behind:*)
+		printf 'behind: %s' "$version"
+		value=$(fact next_version)
+		if [ -n "$value" ]; then printf ', next %s, latest %s' "$value" "$(fact latest_version)"; else same_version_update; fi
+		;;
+	*:ended:*)
+		printf 'ended: %s, support ended %s' "$version" "$(fact ended_on)"
+		value=$(fact next_version)
+		if [ -n "$value" ]; then printf ', latest %s' "$(fact latest_version)"; else same_version_update; fi
 		[ "$(fact majors_behind)" != 0 ] || printf ', last major version for this Mac'
 		;;
-	*) printf 'unknown: %s' "$(fact version)" ;;
+	*) printf 'unknown: %s' "$version" ;;
 	esac
+	case $(fact version_standing):$(fact standing) in
+	beta:ended | unknown:ended) printf ', support ended %s' "$(fact ended_on)" ;;
+	esac
+	if [ "$(fact action):$(fact response_standing)" = check:not-reported ]; then
+		printf ', check whether %s (%s) is installed' "$version" "$(fact latest_response)"
+	fi
+}
+
+sentence() {
+	state
 	case $(fact exploited_missing_count) in
 	'' | 0) ;;
 	1) printf ', 1 exploited vulnerability' ;;
 	*) printf ', %s exploited vulnerabilities' "$(fact exploited_missing_count)" ;;
 	esac
-	case $(fact meets_policy):$(fact blocked_by) in
-	true:*) printf ', meets the policy' ;;
-	false:hardware) printf ', hardware cannot meet the policy' ;;
+	case $(fact version_standing):$(fact meets_policy):$(fact blocked_by) in
+	# A number that is high enough is no merit of a Mac that cannot run it.
+	beta:* | unknown:* | not-for-board:true:*) ;;
+	*:true:*) printf ', meets the policy' ;;
+	*:false:hardware) printf ', hardware cannot meet the policy' ;;
+	*::*) [ -z "$terms" ] || printf ', not judged by the policy' ;;
 	esac
 	case $(fact meets_policy):$(fact meets_target) in
 	false:false)
@@ -436,14 +493,19 @@ days_later() {
 	printf '%04d-%02d-%02d' "$year" "$month" "$day"
 }
 
-# Noon of the day, as in the configuration that `pointrelease enforce` makes of a policy. A policy without a grace has no
-# deadline: two weeks are usual.
+# Noon of the day that the files of `pointrelease enforce` carry: the deadline, and never before tomorrow, because Nudge
+# leaves no time after a day in the past. A policy without a grace period has no deadline: two weeks are usual.
 print_nudge() {
-	[ -n "$(fact target_version)" ] || { trouble='no release is old enough for the policy' && return 1; }
-	required=$(fact deadline)
+	# An empty list: an earlier requirement must not stay on a Mac that nothing is required of any more.
+	[ "$(fact meets_target)" = false ] || { printf '{"osVersionRequirements":[]}\n' && return; }
+	required=$(fact enforced_on)
+	required=${required:-$(fact deadline)}
 	required=${required:-$(days_later "$(fact target_since)" 14)}
 	# Half a configuration is worse than none: Nudge would go by it.
 	[ -n "$required" ] || { trouble='the answer has no deadline' && return 1; }
+	# The last answer may be days old, and older services do not tell the day.
+	tomorrow=$(days_later "${POINTRELEASE_AS_OF:-$(date -u +%Y-%m-%d)}" 1)
+	[ "$(printf '%s' "$required" | tr -d -)" -gt "$(printf '%s' "$tomorrow" | tr -d -)" ] || required=$tomorrow
 	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT12:00:00Z"}]}\n' \
 		"$(fact target_version)" "$required"
 }

@@ -10,6 +10,9 @@ export interface MacOutputs {
 	virtual?: string;
 	features?: string;
 	version?: string;
+	build?: string;
+	/** `(a)`: the security response that macOS 13 and later show. */
+	extra?: string;
 }
 
 export interface FakeMac {
@@ -35,10 +38,20 @@ export function fakeMac(outputs: MacOutputs): FakeMac {
 		if (text !== undefined) writeFileSync(join(folder, name), text);
 	}
 	if (outputs.ioreg !== undefined) writeFileSync(join(folder, 'ioreg'), outputs.ioreg);
-	if (outputs.version !== undefined) writeFileSync(join(folder, 'version'), outputs.version);
+	for (const name of ['version', 'build', 'extra'] as const) {
+		if (outputs[name] !== undefined) writeFileSync(join(folder, name), outputs[name]);
+	}
 	command(bin, 'sysctl', `cat "${folder}/$2" 2>/dev/null || { echo "unknown oid '$2'" >&2; exit 1; }`);
 	command(bin, 'ioreg', `cat "${folder}/ioreg" 2>/dev/null`);
-	command(bin, 'sw_vers', `[ "$1" = -productVersion ] && cat "${folder}/version" 2>/dev/null`);
+	command(
+		bin,
+		'sw_vers',
+		`case $1 in
+-productVersion) cat "${folder}/version" ;;
+-buildVersion) cat "${folder}/build" ;;
+-productVersionExtra) cat "${folder}/extra" || echo 'Usage: sw_vers [-productName|-productVersion|-buildVersion]' ;;
+esac 2>/dev/null`,
+	);
 	command(bin, 'plutil', 'exit 0');
 	// Writes one line for each value, and reads those lines back.
 	command(

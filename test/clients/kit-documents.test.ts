@@ -69,7 +69,15 @@ shellTest('the Jamf attribute prints what its document shows, and so does each f
 		const script = withFact('jamf/extension-attribute.sh', fact);
 		return (await runCommand([script], { ...env, ...more, POINTRELEASE_ITEM: item })).out;
 	};
-	for (const item of ['J293AP:27.2', 'J293AP:26.6', 'Mac-827FAC58A8FDFA22:14.8.9', 'J140KAP:15.1'])
+	for (const item of [
+		'J293AP:27.2',
+		'J293AP:26.6',
+		'J293AP:15.8.2',
+		'Mac-827FAC58A8FDFA22:14.8.9',
+		'J293AP:27.3 (26D5031f)',
+		'J293AP:15.70',
+		'J140KAP:15.1',
+	])
 		printed.push(await ask(item));
 	printed.push(await ask('J293AP:27.2', '', { POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' }));
 	expect(printed).toEqual(sentences.map((sentence) => `<result>${sentence}</result>\n`));

@@ -114,7 +114,7 @@ for (const shell of shells) {
 		once('jamf shows that a release was not made for this Mac', async () => {
 			const wrong = { POINTRELEASE_ITEM: 'J140KAP:15.1', POINTRELEASE_BEHIND: '2' };
 			expect((await runScript(['jamf'], { ...env, ...wrong }, { shell })).out).toBe(
-				'<result>not made for this Mac: 15.1, policy requires 13.7.4</result>\n',
+				'<result>not made for this Mac: 15.1, check the version</result>\n',
 			);
 		});
 
@@ -192,7 +192,7 @@ shellTest('munki writes the required version and the deadline', async () => {
 	for (const condition of [
 		'meets_policy -bool false',
 		'deadline -string 2025-03-10',
-		'days_left -int 9',
+		'days_overdue -int 5',
 		'exploited_grace_days -int 3',
 		'policy -string standard',
 	])
@@ -245,7 +245,8 @@ shellTest(
 			['2024-02-15', '2024-02-22'],
 			['2025-02-20', '2025-02-24'],
 		] as const) {
-			const { out } = await runScript(['nudge'], { ...env, POINTRELEASE_AS_OF: asOf });
+			const asked = { ...env, POINTRELEASE_AS_OF: asOf, POINTRELEASE_ITEM: 'J293AP:12.0.1' };
+			const { out } = await runScript(['nudge'], asked);
 			const [required] = JSON.parse(out).osVersionRequirements;
 			expect([asOf, required.requiredInstallationDate]).toEqual([asOf, `${date}T12:00:00Z`]);
 		}

@@ -114,7 +114,8 @@ shellTest('an answer replaces the Nudge configuration, and without an answer it 
 	const [required] = JSON.parse(readFileSync(env.NUDGE_JSON!, 'utf8')).osVersionRequirements;
 	expect(required).toEqual({
 		requiredMinimumOSVersion: '15.3.1',
-		requiredInstallationDate: '2025-02-24T12:00:00Z',
+		// Two weeks after 15.3.1 came out have passed, so it is tomorrow.
+		requiredInstallationDate: '2025-03-02T12:00:00Z',
 	});
 	// Nudge runs as the user.
 	expect((await Bun.file(env.NUDGE_JSON!).stat()).mode & 0o777).toBe(0o644);
