@@ -8,10 +8,11 @@ import { seenDay, utcDay } from './inventory/cells/seen-day.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
 import { unreadableRow } from './judging/mac-result.ts';
-import { type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
+import { isMac, type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
 import { type KnownResult, ResultMemo } from './judging/memo.ts';
+import { reportsResponse } from './judging/read-installed.ts';
 import { GroupTally } from './report/groups.ts';
-import { noRows, type Summary, Tally } from './report/summary.ts';
+import { cannotTell, noRows, type Summary, Tally } from './report/summary.ts';
 
 /** One Mac of the fleet: what its row alone says, and the answer that it shares with others. */
 export interface Mac {
@@ -65,6 +66,10 @@ export class Fleet {
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;
 	#lastSerial = '';
+	/** A row reported a security response. */
+	#tellsResponses = false;
+	/** Results that change when a row does. */
+	readonly #open: KnownResult[] = [];
 
 	constructor(options: FleetOptions) {
 		const { policy, staleDays } = options;
@@ -123,7 +128,8 @@ export class Fleet {
 		const { catalog, policy } = this.#options;
 		const from = [better, other];
 		const cells = mergedCells(better, other);
-		const answer = cells && assessCells(catalog, policy, cells, true);
+		const answer =
+			cells && assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses });
 		const known: KnownResult = answer ? { cells: cells!, answer, count: 0 } : better.known;
 		for (const mac of from) this.#count(mac.known, -1);
 		this.#count(known, 1);
@@ -171,9 +177,31 @@ export class Fleet {
 		const { catalog, policy } = this.#options;
 		// A part of a text holds all of it in memory, here a whole piece of the file: the result keeps copies.
 		const cells: MachineCells = JSON.parse(JSON.stringify(readCells(row)));
-		const answer = assessCells(catalog, policy, cells, this.#guesses > 0);
+		if (!this.#tellsResponses && isMac(cells) !== false && reportsResponse(catalog, cells)) this.#decide();
+		const answer = assessCells(catalog, policy, cells, {
+			guesses: this.#guesses > 0,
+			tellsResponses: this.#tellsResponses,
+		});
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
-		return { cells, answer, count: 0 };
+		const known: KnownResult = { cells, answer, count: 0 };
+		if (!this.#tellsResponses && answer && cannotTell(answer)) {
+			known.isOpen = true;
+			this.#open.push(known);
+		}
+		return known;
+	}
+
+	/** This export tells responses: Macs that do not report theirs are to be checked. Nothing else about them changes. */
+	#decide(): void {
+		const { catalog, policy } = this.#options;
+		this.#tellsResponses = true;
+		for (const known of this.#open) {
+			known.answer = assessCells(catalog, policy, known.cells, { guesses: false, tellsResponses: true });
+			known.isOpen = false;
+			known.csv = undefined;
+			known.json = undefined;
+		}
+		this.#open.length = 0;
 	}
 
 	#unreadable(problem: string): KnownResult {

@@ -267,17 +267,8 @@ function byUrgency(a: MissingFix, b: MissingFix): number {
 
 const widest = new WeakMap<Major, Support | null>();
 
-/**
- * What a version misses on an unrecognized Mac: the same as on the Mac that got most releases of the major. Null if
- * the major does not exist.
- */
-export function exposureOfVersion(catalog: Catalog, running: Running, asOf: string): ExposureCounts | null {
-	const major = catalog.majors.get(running.version.major);
-	const support = major ? widestSupport(major) : null;
-	return support && countExposure(catalog, support, running, asOf);
-}
-
-function widestSupport(major: Major): Support | null {
+/** The board that got most releases of a major: it stands for a Mac that is not recognized. */
+export function widestSupport(major: Major): Support | null {
 	let support = widest.get(major);
 	if (support === undefined) {
 		support = null;

@@ -16,6 +16,8 @@ export class FleetOutput {
 	readonly #kept: readonly string[];
 	readonly #table: TableFile | null;
 	#lines = '';
+	/** Macs whose result may still change, and those after them. */
+	#held: Mac[] = [];
 
 	/** `kept` are the columns that are carried through. */
 	constructor(call: Call, kept: readonly string[]) {
@@ -32,7 +34,20 @@ export class FleetOutput {
 		return this.#table !== null || this.#call.options.ndjson === true;
 	}
 
+	/** Macs are written in their order, so that one whose result is open keeps those after it. */
 	add(mac: Mac): void {
+		if (mac.known.isOpen || this.#held.length > 0) this.#held.push(mac);
+		else this.#write(mac);
+		if (this.#held.length > 0 && !this.#held[0]!.known.isOpen) this.#writeHeld();
+	}
+
+	#writeHeld(): void {
+		const held = this.#held;
+		this.#held = [];
+		for (const mac of held) this.#write(mac);
+	}
+
+	#write(mac: Mac): void {
 		this.#table?.add(withVerdictCells(mac));
 		if (this.#call.options.ndjson) this.#addLine(mac);
 	}
@@ -50,6 +65,7 @@ export class FleetOutput {
 	}
 
 	end(): void {
+		this.#writeHeld();
 		this.#flush();
 		this.#table?.end();
 	}

@@ -57,6 +57,14 @@ export function summaryText(
 	const alarms: Count[] = [
 		{ label: 'miss a fix for a known exploited vulnerability', macs: summary.exploited },
 		{ label: 'have one that only newer major versions fix', macs: summary.exploited_elsewhere },
+		...(summary.exploited_not_stated > 0
+			? [
+					{
+						label: 'have one that newer major versions fix and later updates of theirs do not list',
+						macs: summary.exploited_not_stated,
+					},
+				]
+			: []),
 		{ label: 'exposure not known', macs: summary.exposure_unknown },
 		{ label: 'missed a deadline', macs: summary.overdue },
 		...(head.policy ? policyCounts(summary) : []),
@@ -68,6 +76,14 @@ export function summaryText(
 		...(summary.beta > 0 ? [{ label: 'on a beta', macs: summary.beta }] : []),
 		...(summary.doubtful > 0
 			? [{ label: 'version and build contradict each other', macs: summary.doubtful }]
+			: []),
+		...(summary.response_not_reported > 0
+			? [
+					{
+						label: 'do not report whether the latest security response is installed',
+						macs: summary.response_not_reported,
+					},
+				]
 			: []),
 	];
 	return [

@@ -71,7 +71,10 @@ function readStates(
 }
 
 function readState(catalog: Catalog, cells: MachineCells, asOf: string): SeenState {
-	const answer = assessCells(catalog, noPolicy(asOf), cells, false);
+	const answer = assessCells(catalog, noPolicy(asOf), cells, {
+		guesses: false,
+		tellsResponses: false,
+	});
 	const text = answer?.version
 		? seenText(answer.version, answer.response)
 		: cells.version || cells.os || cells.build;

@@ -1,14 +1,15 @@
 import {
 	type ExposureCounts,
-	exposureOfVersion,
 	type Knowledge,
 	nothingKnown,
+	widestSupport,
 } from '../../advice/exposure/exposure.ts';
-import { type Installed, installedOf, isBeta, reportedResponse } from '../../advice/installed.ts';
+import { type Installed, installedOf, isBeta } from '../../advice/installed.ts';
 import { type MajorLifecycle, macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { assess } from '../../advice/standing/assess.ts';
+import { type Assessment, assess } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
+import { macExposureCounts, runningMac } from '../../advice/standing/running-mac.ts';
 import { standingOfVersion } from '../../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { parseVersion } from '../../catalog/version.ts';
@@ -18,12 +19,20 @@ import { type MacResult, nothing } from './mac-result.ts';
 import { isMac, type MachineCells } from './machine-cells.ts';
 import { readInstalled, whyUnreadable } from './read-installed.ts';
 
-/** Where the Mac of the cells stands; null for what is no Mac. An unknown model comes with close ones if `guesses`. */
+/** How the cells of a row are assessed. */
+export interface CellOptions {
+	/** An unknown model comes with close ones. */
+	readonly guesses: boolean;
+	/** The export reports a security response for some Mac, so that a Mac without one can be asked to check. */
+	readonly tellsResponses: boolean;
+}
+
+/** Where the Mac of the cells stands; null for what is no Mac. */
 export function assessCells(
 	catalog: Catalog,
 	policy: Policy,
 	cells: MachineCells,
-	guesses: boolean,
+	{ guesses, tellsResponses }: CellOptions,
 ): MacResult | null {
 	if (isMac(cells) === false) return null;
 	const model = cells.model || cells.model_name || cells.board || null;
@@ -56,7 +65,9 @@ export function assessCells(
 			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, sign),
 		};
 	}
-	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, known }));
+	const results = boards.map((board) =>
+		ofBoard(catalog, policy, { board, installed, known, tellsResponses }),
+	);
 	if (results.length === 1) return results[0]!;
 	const result = { ...agreed(results), exposure_known: knownOf(results) };
 	// They may all be unknown for one reason, or say the same altogether.
@@ -72,7 +83,12 @@ export function assessCells(
 function ofBoard(
 	catalog: Catalog,
 	policy: Policy,
-	{ board, installed, known }: { board: Board; installed: Installed; known: MacResult },
+	{
+		board,
+		installed,
+		known,
+		tellsResponses,
+	}: { board: Board; installed: Installed; known: MacResult; tellsResponses: boolean },
 ): MacResult {
 	const found = assess(catalog, board, installed, policy);
 	const end = endOf(catalog, policy, board);
@@ -80,7 +96,7 @@ function ofBoard(
 		const problem = `${installed.version} is not a version.`;
 		return { ...known, ...end, problem_kind: 'unreadable', problem };
 	}
-	const isJudged = found.standing !== null;
+	const { action, words } = headlineOf(found, tellsResponses);
 	return {
 		...known,
 		version: found.version,
@@ -98,17 +114,29 @@ function ofBoard(
 		...exposureMembers(found.exposure),
 		...end,
 		...installedEndOf(found.support),
-		headline: headlineOf(found).words,
-		problem_kind: isJudged ? null : 'unknown',
-		problem: isJudged ? null : whyNotJudged(catalog, found.major, installed),
+		action,
+		headline: words,
+		problem_kind: found.standing === null ? 'unknown' : null,
+		problem: whyNotJudged(catalog, found),
 		response: found.response.installed?.letter ?? null,
 		response_standing: found.response.standing,
 	};
 }
 
-function whyNotJudged(catalog: Catalog, major: string, { version, build }: Installed): string {
-	if (isBeta(catalog, build)) return `${version} (${build}) is a beta.`;
+/** Null for a Mac on a release. On an unsupported major the standing is known even if the release is not. */
+function whyNotJudged(
+	catalog: Catalog,
+	{ version, build, major, versionStanding, standing, latest }: Assessment,
+): string | null {
+	if (versionStanding === 'unknown' && catalog.majors.has(major))
+		return version === major
+			? `${version} is a major version: which release of ${major} is it?`
+			: `${version} is not a known release: which release is it?`;
+	if (standing !== null) return null;
+	if (versionStanding === 'beta') return `${version} (${build}) is a beta.`;
 	if (!catalog.majors.has(major)) return `There is no macOS ${major}.`;
+	if (versionStanding === 'withdrawn' && latest !== null)
+		return `${version} was withdrawn, and no later release is out.`;
 	return `This Mac runs no release of ${major}.`;
 }
 
@@ -119,6 +147,8 @@ function exposureMembers(exposure: ExposureCounts) {
 		exploited_missing_count: exposure.exploitedMissingCount,
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,
 		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
+		not_stated_count: exposure.notStatedCount,
+		not_stated_exploited_count: exposure.notStatedExploitedCount,
 	};
 }
 
@@ -141,14 +171,14 @@ function ofVersion(
 	if (isBeta(catalog, build)) return { version_standing: 'beta' };
 	const version = installed && parseVersion(installed.version);
 	if (!version) return {};
-	const responses = catalog.releases.get(installed!.version)?.responses ?? [];
-	const response = reportedResponse(responses, installed!);
-	const exposure = exposureOfVersion(catalog, { version, response }, asOf);
+	const major = catalog.majors.get(version.major);
+	const widest = major ? widestSupport(major) : null;
+	const mac = widest && runningMac(catalog, widest.board, installed!, asOf);
 	return {
 		major: version.major,
 		...installedEndOf(majorLifecycle(catalog, version.major, asOf)),
 		version_standing: standingOfVersion(catalog, { version, build }, undefined, asOf),
-		...(exposure && exposureMembers(exposure)),
+		...(mac && exposureMembers(macExposureCounts(catalog, mac, asOf))),
 	};
 }
 
@@ -183,7 +213,7 @@ const names: readonly (readonly [name: string, members: readonly (keyof MacResul
 	['target version', ['target_version']],
 	['deadline', ['deadline', 'days_overdue', 'overdue_since']],
 	['meeting the policy', ['meets_policy']],
-	['what to do', ['blocked_by']],
+	['what to do', ['blocked_by', 'action']],
 	[
 		'missing fixes',
 		[
@@ -191,6 +221,8 @@ const names: readonly (readonly [name: string, members: readonly (keyof MacResul
 			'exploited_missing_count',
 			'fixed_elsewhere_count',
 			'fixed_elsewhere_exploited_count',
+			'not_stated_count',
+			'not_stated_exploited_count',
 			'exposure_known',
 		],
 	],

@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../advice/exposure/exposure.ts';
 import type { ResponseStanding } from '../../advice/installed.ts';
+import type { Action } from '../../advice/standing/headline.ts';
 import type { VersionStanding } from '../../advice/standing/version-standing.ts';
 import type { FoundBy } from '../../names/find-boards.ts';
 
@@ -33,9 +34,12 @@ export interface MacResult {
 	readonly exposure_known: Knowledge;
 	readonly missing_count: number | null;
 	readonly exploited_missing_count: number | null;
-	/** Fixed in newer majors alone. */
+	/** Fixed in newer majors, while this one has had no release since. */
 	readonly fixed_elsewhere_count: number | null;
 	readonly fixed_elsewhere_exploited_count: number | null;
+	/** Fixed in newer majors, and not listed by the releases that this one has had since. */
+	readonly not_stated_count: number | null;
+	readonly not_stated_exploited_count: number | null;
 	/** The newest major that the Mac runs, and when that ended or is expected to: when the Mac is to be replaced. */
 	readonly last_major: string | null;
 	readonly ended_on: string | null;
@@ -43,7 +47,8 @@ export interface MacResult {
 	/** The same of the major that is installed: `ended_on` and `estimated_end` of `/advice`. */
 	readonly major_ended_on: string | null;
 	readonly major_estimated_end: string | null;
-	/** What to do about it, as in `/advice`; null where that cannot be said. */
+	/** What to do about it, as in `/advice`: for programs, and in words. Null where that cannot be said. */
+	readonly action: Action | null;
 	readonly headline: string | null;
 	/** How version and build contradict each other; null where they do not. */
 	readonly doubt: string | null;
@@ -78,11 +83,14 @@ export const nothing: MacResult = {
 	exploited_missing_count: null,
 	fixed_elsewhere_count: null,
 	fixed_elsewhere_exploited_count: null,
+	not_stated_count: null,
+	not_stated_exploited_count: null,
 	last_major: null,
 	ended_on: null,
 	estimated_end: null,
 	major_ended_on: null,
 	major_estimated_end: null,
+	action: null,
 	headline: null,
 	doubt: null,
 	problem_kind: null,

@@ -6,14 +6,18 @@ import { longestCell, type MachineCells } from './machine-cells.ts';
 export interface KnownResult {
 	readonly cells: MachineCells;
 	/** Null for a device that is not a Mac. */
-	readonly answer: MacResult | null;
+	answer: MacResult | null;
 	count: number;
+	/**
+	 * What to do about these Macs depends on whether the export reports a security response for some Mac: no row has so far.
+	 */
+	isOpen?: boolean;
 	/** Its count is in the sums already, because the memo made room for others. */
 	isSummed?: boolean;
 	/** The cells of the result table that are the same for all of its Macs. */
-	csv?: string;
+	csv?: string | undefined;
 	/** The members of the record that are the same for all of its Macs, as JSON without the braces. */
-	json?: string;
+	json?: string | undefined;
 }
 
 /** The memo holds this many different machines at a time: enough for any fleet, and a bound for hostile files. */

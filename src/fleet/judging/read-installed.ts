@@ -1,3 +1,4 @@
+import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { majorOfTrain } from '../../catalog/lookup.ts';
 import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-version.ts';
@@ -35,6 +36,14 @@ export function readInstalled(
 	}
 	const alone = built?.version ? built : (patched ?? built);
 	return { read: alone ? withResponse(alone) : null, sign: kernel ?? namedMajor(catalog, cells) };
+}
+
+/** Whether the cells tell anything of a security response: a letter, its build, or the build of a Mac without one. */
+export function reportsResponse(catalog: Catalog, cells: MachineCells): boolean {
+	const { read } = readInstalled(catalog, cells);
+	if (!read) return false;
+	const hasResponse = read.supplement !== null || (read.build !== null && isResponseShaped(read.build));
+	return hasResponse || read.hasNoResponse === true;
 }
 
 function readBuild(catalog: Catalog, cell: string): ReadVersion | null {

@@ -37,6 +37,9 @@ export const sharedColumns = [
 	'headline',
 	'major_ended_on',
 	'major_estimated_end',
+	'not_stated_count',
+	'not_stated_exploited_count',
+	'action',
 ] as const satisfies readonly (keyof MacResult)[];
 
 /** The heads of the columns that are carried through: one that a column of the report has is told from it, as in JSON. */

@@ -24,6 +24,8 @@ const noMacs = {
 	exploited: 0,
 	/** Macs with exploited vulnerabilities that only newer majors fix; some of them are among the exploited. */
 	exploited_elsewhere: 0,
+	/** Macs with exploited vulnerabilities that newer majors fix and later releases of their own do not list. */
+	exploited_not_stated: 0,
 	/** Macs of which nobody knows what they miss. */
 	exposure_unknown: 0,
 	/** Macs on a version above every known one of its major: the data may be old. */
@@ -31,6 +33,8 @@ const noMacs = {
 	beta: 0,
 	/** Macs whose version and build contradict each other. */
 	doubtful: 0,
+	/** Macs on the latest release of their major that do not report whether its security response is installed. */
+	response_not_reported: 0,
 	meets_policy: 0,
 	misses_policy: 0,
 	/** Macs whose last major ends within a year, or has ended. */
@@ -110,9 +114,11 @@ export class Tally {
 		if (answer.overdue_since !== null) counts.overdue += count;
 		if ((answer.exploited_missing_count ?? 0) > 0) counts.exploited += count;
 		if ((answer.fixed_elsewhere_exploited_count ?? 0) > 0) counts.exploited_elsewhere += count;
+		if ((answer.not_stated_exploited_count ?? 0) > 0) counts.exploited_not_stated += count;
 		if (answer.missing_count === null) counts.exposure_unknown += count;
 		if (answer.version_standing === 'newer') counts.newer += count;
 		if (answer.version_standing === 'beta') counts.beta += count;
+		if (cannotTell(answer)) counts.response_not_reported += count;
 		if (answer.doubt !== null) counts.doubtful += count;
 		if (answer.meets_policy === true) counts.meets_policy += count;
 		if (answer.meets_policy === false) counts.misses_policy += count;
@@ -169,6 +175,11 @@ export class Tally {
 				return left && right ? compareVersions(right, left) : 0;
 			});
 	}
+}
+
+/** Whether nobody can tell if a Mac on the latest release of its major has the security response of it. */
+export function cannotTell({ response_standing, releases_behind }: MacResult): boolean {
+	return response_standing === 'not-reported' && releases_behind === 0;
 }
 
 function rank(label: string): number {
