@@ -38,8 +38,12 @@ function reasonOf(because: Because): string {
 			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was upgraded in between, maybe after ${day(because.since)}, when its major version was no longer accepted.`;
 		case 'old-major-since':
 			return `${seen} and not since ${day(because.since)}, when its major version was no longer accepted.`;
-		case 'fixed-elsewhere':
-			return `${seen}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions; Apple has not said whether this one is affected.`;
+		case 'not-stated': {
+			const cve = `${seen}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions`;
+			return because.why === 'no-release-since'
+				? `${cve}; Apple has not said whether this one is affected.`
+				: `${cve}; updates of this one since then do not list it, which does not prove that it is not affected.`;
+		}
 		case 'unknown-version':
 			return `${run.text === '' ? 'No version was reported' : `${run.text} is not a known release for this Mac`} (seen on ${day(run.last)}).`;
 		case 'unprovable':

@@ -14,6 +14,7 @@ function runOf([text, first, last = first]: Seen): Run {
 	return {
 		text,
 		version: parseVersion(number),
+		build: null,
 		response: responses.find((response) => `(${response.letter})` === letter) ?? null,
 		first: dayNumber(first),
 		last: dayNumber(last),
@@ -141,7 +142,7 @@ describe('a major that is no longer supported', () => {
 		]);
 		// What newer majors fixed and 14 does not list decides, not that 14 is unsupported.
 		for (const day of ['2026-09-13', '2026-09-20'])
-			expect(verdict('kev-due-date', day, ['14.8.9', day])).toEqual(['unknown', 'fixed-elsewhere']);
+			expect(verdict('kev-due-date', day, ['14.8.9', day])).toEqual(['unknown', 'not-stated']);
 	});
 
 	test('ends when enough newer majors are out, whatever their numbers', () => {
@@ -204,20 +205,46 @@ describe('other clocks', () => {
 		expect(['2026-08-17', '2026-08-21', '2026-08-22'].map(listed)).toEqual(['pass', 'pass', 'fail']);
 	});
 
-	test('what only newer majors fix is unknown from the day after its due date', () => {
-		// 14.0 fixed CVE-2023-41993 on 2023-09-26, due on 2023-10-16: the first one that newer majors fixed and 13 does not list.
-		expect(verdict('kev-due-date', '2023-10-16', ['13.6', '2023-10-16'])).toEqual(['pass', 'nothing-owed']);
-		expect(verdict('kev-due-date', '2023-10-17', ['13.6', '2023-10-17'])).toEqual([
+	test('what only newer majors fix is unknown once it is due, with and without updates of the older one since', () => {
+		// 14.0 fixed CVE-2023-41993 on 2023-09-26, due on 2023-10-16; 13.6.1 came on 2023-10-25 and does not list it.
+		const kev = (asOf: string, version: string) => judged('kev-due-date', asOf, [[version, asOf]]);
+		expect(kev('2023-10-16', '13.6')[0]).toBe('pass');
+		expect(kev('2023-10-17', '13.6')).toEqual([
 			'unknown',
-			'fixed-elsewhere',
+			'not-stated',
+			'Seen with 13.6 on 2023-10-17: CVE-2023-41993, due on 2023-10-16, is fixed only in newer major versions; Apple has not said whether this one is affected.',
+		]);
+		expect(kev('2023-10-26', '13.6.1')).toEqual([
+			'unknown',
+			'not-stated',
+			'Seen with 13.6.1 on 2023-10-26: CVE-2023-41993, due on 2023-10-16, is fixed only in newer major versions; updates of this one since then do not list it, which does not prove that it is not affected.',
 		]);
 	});
 
-	test('a later release that does not list it proves nothing; silence passes on the newest major alone', () => {
+	test('a later release that does not list it proves nothing', () => {
 		// 13.6.1 came out a month after 14.0 fixed CVE-2023-41993.
 		const kev = (version: string) => verdict('kev-due-date', '2023-10-26', [version, '2023-10-26']);
-		expect(kev('13.6.1')).toEqual(['unknown', 'fixed-elsewhere']);
+		expect(kev('13.6.1')).toEqual(['unknown', 'not-stated']);
 		expect(kev('14.1')).toEqual(['pass', 'nothing-owed']);
+	});
+
+	test('silence passes on the newest major alone', () => {
+		// CVE-2025-14174 is fixed in 26.2, on the day of 15.7.3, which does not list it.
+		const kev = (version: string) => verdict('kev-due-date', '2026-11-16', [version, '2026-11-16']);
+		expect(kev('15.8.2')).toEqual(['unknown', 'not-stated']);
+		expect(kev('27.2')).toEqual(['pass', 'nothing-owed']);
+	});
+
+	test('a beta, a bare major and a number that no release has prove nothing', () => {
+		const kev = (text: string, build: string | null = null) => {
+			const judge = new RuleJudge(shipped, frameworks.get('kev-due-date')!.rule!, '2026-11-16');
+			const run = { ...runOf([text, '2026-11-16']), build };
+			return judge.judge(shipped.boards.get('J293AP')!, [run]).because.kind;
+		};
+		expect(['27', '27.1', '27.70', '27.9'].map((text) => kev(text))).toEqual(
+			Array(4).fill('unknown-version'),
+		);
+		expect([kev('27.2', '26B5101f'), kev('27.2', '26B83')]).toEqual(['unknown-version', 'nothing-owed']);
 	});
 
 	test('what only newer majors fix is nothing to a Mac that was seen on one of them by the due date', () => {
@@ -225,7 +252,7 @@ describe('other clocks', () => {
 		const kev = (day: string) =>
 			verdict('kev-due-date', '2023-10-26', ['13.6', '2023-09-27'], ['14.1', day, '2023-10-26']);
 		expect(kev('2023-10-16')).toEqual(['pass', 'nothing-owed']);
-		expect(kev('2023-10-17')).toEqual(['unknown', 'fixed-elsewhere']);
+		expect(kev('2023-10-17')).toEqual(['unknown', 'not-stated']);
 	});
 
 	test('the CIS Benchmark can be broken and never proven by a version', () => {

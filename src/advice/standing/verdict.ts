@@ -1,12 +1,12 @@
 import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
-import { isExploited } from '../exposure/exposure.ts';
 import { type Closing, closings } from '../exposure/fixes.ts';
-import { silenceOf } from '../exposure/not-stated.ts';
+import { type NotStatedBecause, silenceOf } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
 import { isOut } from '../offered.ts';
 import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
+import { standingOfVersion } from './version-standing.ts';
 
 /** Consecutive sightings of a Mac on one version, with the first and last day as numbers. */
 export interface Run {
@@ -14,6 +14,7 @@ export interface Run {
 	readonly text: string;
 	/** Null if no version could be read. */
 	readonly version: Version | null;
+	readonly build: string | null;
 	/** The security response that was reported with it. */
 	readonly response: SecurityResponse | null;
 	readonly first: number;
@@ -36,8 +37,14 @@ export type Because =
 	| { readonly kind: 'old-major'; readonly run: Run; readonly since: number }
 	| { readonly kind: 'old-major-in-between'; readonly run: Run; readonly next: Run; readonly since: number }
 	| { readonly kind: 'old-major-since'; readonly run: Run; readonly since: number }
-	/** The KEV catalog has an entry that only newer majors fix. */
-	| { readonly kind: 'fixed-elsewhere'; readonly run: Run; readonly cve: string; readonly due: number }
+	/** The KEV catalog has an entry that newer majors fix and this one does not list. */
+	| {
+			readonly kind: 'not-stated';
+			readonly why: NotStatedBecause;
+			readonly run: Run;
+			readonly cve: string;
+			readonly due: number;
+	  }
 	| { readonly kind: 'unknown-version'; readonly run: Run }
 	/** Versions neither disprove nor prove compliance. */
 	| { readonly kind: 'unprovable'; readonly run: Run };
@@ -54,11 +61,6 @@ export interface Debt extends Due {
 	readonly cve: string | null;
 	/** The first day, as a number, on which it is required. */
 	readonly from: number;
-}
-
-/** An unknown version number for the board proves nothing. */
-function isReleaseOf({ releases }: Support, version: Version): boolean {
-	return releases.some(({ parsed }) => compareVersions(parsed, version) === 0);
 }
 
 /**
@@ -90,7 +92,7 @@ export class RuleJudge {
 		let unknown: Because | null = null;
 		for (const [index, run] of runs.entries()) {
 			const support = run.version && (board.support.get(run.version.major) ?? null);
-			if (!run.version || !support || !isReleaseOf(support, run.version)) {
+			if (!run.version || !support || !this.#isRelease(support, run.version, run.build)) {
 				unknown ??= { kind: 'unknown-version', run };
 				continue;
 			}
@@ -105,6 +107,12 @@ export class RuleJudge {
 		return this.#rule.provable
 			? { verdict: 'pass', because: { kind: 'nothing-owed', run } }
 			: { verdict: 'unknown', because: { kind: 'unprovable', run } };
+	}
+
+	/** A beta, and a number that the board has no release of, prove nothing. */
+	#isRelease(support: Support, version: Version, build: string | null): boolean {
+		const standing = standingOfVersion(this.#catalog, { version, build }, support, this.#asOf);
+		return standing === 'known' || standing === 'withdrawn';
 	}
 
 	/** What a run violates or leaves open. */
@@ -133,16 +141,15 @@ export class RuleJudge {
 		if (this.#rule.counts === 'known-exploited') yield* this.#notStated(support, run, next);
 	}
 
-	/** Entries that only newer majors fix, with their due day over: nobody says whether this one has them. */
+	/** Entries that newer majors fix and this one does not list, with their due day over: nobody says whether it has them. */
 	*#notStated(support: Support, run: Run, next: Run | null): Generator<Judgement> {
-		for (const { cve } of silenceOf(this.#catalog, support.major, this.#asOf).all) {
-			if (!isExploited(cve, this.#asOf)) continue;
+		for (const { cve, because } of silenceOf(this.#catalog, support.major, this.#asOf).exploited) {
 			const { id, exploitation } = cve;
 			if (!exploitation?.kevDue) continue;
 			const due = dayNumber(exploitation.kevDue);
 			// If the next run begins by the due day, that run is judged instead.
 			if (this.#today > due && !(next && next.first <= due))
-				yield { verdict: 'unknown', because: { kind: 'fixed-elsewhere', run, cve: id, due } };
+				yield { verdict: 'unknown', because: { kind: 'not-stated', why: because, run, cve: id, due } };
 		}
 	}
 

@@ -2,7 +2,7 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { dayOfNumber } from '../../text/day.ts';
-import type { SeenRun, Timeline } from './timelines.ts';
+import { installedIn, type SeenRun, type Timeline } from './timelines.ts';
 
 /** The state of a fleet on one day, as far as sightings show. */
 export interface DayOfFleet {
@@ -119,15 +119,11 @@ export class ComplianceTally {
 	#verdict(boards: readonly Board[], run: SeenRun, day: number): Verdicts {
 		if (!this.#policy.given) return { meets: null, overdue: false };
 		const policy = { ...this.#policy, asOf: dayOfNumber(day) };
-		const standings = boards.map((board) =>
-			assess(this.#catalog, board, { version: run.text, build: run.build }, policy),
-		);
+		const standings = boards.map((board) => assess(this.#catalog, board, installedIn(run), policy));
 		const [first] = standings;
 		const agreed = standings.every((each) => each?.meetsPolicy === first?.meetsPolicy);
-		// An unknown version neither meets nor misses a policy.
-		const isKnown = first?.versionStanding !== 'unknown';
 		return {
-			meets: agreed && isKnown ? (first?.meetsPolicy ?? null) : null,
+			meets: agreed ? (first?.meetsPolicy ?? null) : null,
 			overdue: standings.length > 0 && standings.every((each) => (each?.overdueSince ?? null) !== null),
 		};
 	}

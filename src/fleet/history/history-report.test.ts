@@ -67,5 +67,7 @@ test('a Mac of several possible models is late if all of them are, and an unknow
 	// The second never got 14.
 	expect(stood('J293AP Mac-942B5BF58194151B', '14.7.4')).toEqual([0, 1, 0, 0]);
 	expect(stood('J293AP', '14.7.9')).toEqual([0, 1, 0, 1]);
-	expect(stood('J293AP', '14.0.9')).toEqual([0, 0, 1, 1]);
+	// A number that no release has: neither late nor in time.
+	expect(stood('J293AP', '14.0.9')).toEqual([0, 0, 1, 0]);
+	expect(stood('J293AP', '14')).toEqual([0, 0, 1, 0]);
 });

@@ -1,5 +1,6 @@
-import { type CveState, checkCve } from '../../advice/exposure/cve-check.ts';
+import type { CveState } from '../../advice/exposure/cve-check.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
+import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Cve } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { noGroup } from '../report/groups.ts';
@@ -7,7 +8,7 @@ import { type PolicyRecord, policyRecord } from '../report/report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
-import type { SeenRun, Timeline } from './timelines.ts';
+import { installedIn, type SeenRun, type Timeline } from './timelines.ts';
 
 /** A question to a history. */
 export interface HistoryQuestion {
@@ -198,22 +199,17 @@ class CveHistory {
 		const [state, ...others] = new Set(
 			boards.flatMap((board) => [before, after].map((run) => this.#stateOf(board, run))),
 		);
-		if (state === undefined || others.length > 0 || state === 'not-stated') return 'unknown';
-		return state === 'missing' ? 'open' : 'fixed';
+		if (others.length > 0) return 'unknown';
+		if (state === 'missing') return 'open';
+		return state === 'fixed' ? 'fixed' : 'unknown';
 	}
 
-	#stateOf(board: Board, { version, response }: SeenRun): CveState {
-		const support = version && board.support.get(version.major);
-		if (!support) return 'not-stated';
-		const key = `${board.id} ${version.canonical} ${response?.letter}`;
+	#stateOf(board: Board, run: SeenRun): CveState {
+		const key = `${board.id} ${run.text} ${run.build}`;
 		let state = this.#states.get(key);
 		if (state === undefined) {
-			state = checkCve(this.#catalog, {
-				support,
-				running: { version, response },
-				cve: this.#cve,
-				asOf: this.#asOf,
-			}).state;
+			const mac = runningMac(this.#catalog, board, installedIn(run), this.#asOf);
+			state = mac ? cveOnMac(this.#catalog, mac, this.#cve, this.#asOf).state : 'unknown';
 			this.#states.set(key, state);
 		}
 		return state;

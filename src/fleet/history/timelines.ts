@@ -1,3 +1,4 @@
+import type { Installed } from '../../advice/installed.ts';
 import type { Board, Catalog, SecurityResponse } from '../../catalog/catalog.ts';
 import { parseVersion, type Version } from '../../catalog/version.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
@@ -199,6 +200,11 @@ export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 	const version = parseVersion(number);
 	const responses = catalog.releases.get(version?.canonical ?? '')?.responses ?? [];
 	return { text, version, response: responses.find((response) => response.letter === letter) ?? null };
+}
+
+/** What a Mac runs in a state that it was seen in. */
+export function installedIn({ text, version, build, response }: SeenState): Installed {
+	return { version: version?.canonical ?? text, build, supplement: response?.letter ?? null };
 }
 
 /** The text of a version with the letter of a response. */

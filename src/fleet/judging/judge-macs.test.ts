@@ -48,7 +48,7 @@ test('a Mac is judged as it was last seen, on the day where that is not told or 
 
 test('Macs that share a model and are treated differently are unknown, and the reason says so', () => {
 	const day = dayNumber('2025-03-19');
-	const run = { ...seenVersion(shipped, '15.3.2'), first: day, last: day };
+	const run = { ...seenVersion(shipped, '15.3.2'), build: null, first: day, last: day };
 	const verdictOf = (...ids: string[]) =>
 		judge.judge(
 			ids.map((id) => shipped.boards.get(id)!),

@@ -33,7 +33,7 @@ export function judgeMacs(
 ): { macs: (Mac & { readonly verdict: JudgedRecord })[]; verdicts: VerdictCounts } {
 	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
 	const judged = macs.map((mac) => {
-		const { version, response, board_ids } = mac.known.answer!;
+		const { version, build, response, board_ids } = mac.known.answer!;
 		// A contact of tomorrow is a clock that is wrong.
 		const day = dayNumber(mac.seen !== null && mac.seen < asOf ? mac.seen : asOf);
 		const verdict = judge.judge(
@@ -41,6 +41,7 @@ export function judgeMacs(
 			[
 				{
 					...seenVersion(catalog, version === null ? '' : seenText(version, response)),
+					build,
 					first: day,
 					last: day,
 				},

@@ -81,11 +81,63 @@ describe('a security response is understood wherever an inventory keeps it', () 
 	test('what was reported before an update says nothing about the release after it', async () => {
 		const csv =
 			'Model Identifier,OS Version,OS Build,Supplemental OS Version Extra,Supplemental Build Version\n"MacBookPro17,1",26.4,25E246,26.3.1 (a),25D771280a\n';
-		expect(await read(csv)).toEqual([[null, null, 0, '25E246']]);
+		// 26.4 came out a week later: a number that nobody knows yet.
+		expect(await read(csv)).toEqual([[null, null, null, '25E246']]);
 	});
 
 	test('a letter that nobody knows proves nothing', async () => {
 		const csv = 'Model Identifier,OS Version\n"MacBookPro17,1",26.3.1 (b)\n';
-		expect(await read(csv)).toEqual([[null, 'unknown', 1, null]]);
+		expect(await read(csv)).toEqual([[null, 'unknown', null, null]]);
+	});
+});
+
+describe('a Mac on the latest release that does not report its security response', () => {
+	const head =
+		'Model Identifier,OS Version,OS Build,Supplemental OS Version Extra,Supplemental Build Version\n';
+	const silent = '"MacBookPro17,1",26.3.1,25D2128,,\n';
+	const answers = async (...rows: string[]) => {
+		const { macs, summary } = await fleetOf(head + rows.join(''), noPolicy('2026-03-18'));
+		return {
+			said: macs.map(({ known: { answer } }) => [answer!.standing, answer!.action, answer!.headline]),
+			count: summary.response_not_reported,
+		};
+	};
+	const check = ['current', 'check', 'Check whether 26.3.1 (a) is installed'];
+	const fine = ['current', 'none', 'Up to date'];
+
+	test('is to be checked if the export reports a response for some Mac, before or after it', async () => {
+		const told = '"MacBookPro17,1",26.3.1,25D2128,(a),\n';
+		expect(await answers(silent, told, silent)).toEqual({ said: [check, fine, check], count: 2 });
+		const byBuild = '"MacBookPro17,1",26.3.1,25D771280a,,\n';
+		expect((await answers(silent, byBuild)).said).toEqual([check, fine]);
+		const unknownLetter = '"MacBookPro17,1",26.3.1 (q),,,\n';
+		expect((await answers(silent, unknownLetter)).said[0]).toEqual(check);
+	});
+
+	test('is only counted where no row of a Mac does', async () => {
+		expect(await answers(silent, silent)).toEqual({ said: [fine, fine], count: 2 });
+		const phone = '"iPhone14,2",26.3.1 (a),,,\n';
+		expect(await answers(silent, phone)).toEqual({ said: [fine], count: 1 });
+	});
+
+	test('is not asked for more where a newer release is out', async () => {
+		const { macs, summary } = await fleetOf(head + silent, noPolicy('2026-03-30'));
+		expect(macs[0]!.known.answer).toMatchObject({ action: 'update', headline: 'Update to 26.4' });
+		expect(summary.response_not_reported).toBe(0);
+	});
+
+	test('is behind if it states the base build where the build of a response would be', async () => {
+		const without = '"MacBookPro17,1",26.3.1,25D2128,,25D2128\n';
+		expect((await answers(without)).said).toEqual([
+			['behind', 'update', 'Install Background Security Improvement 26.3.1 (a)'],
+		]);
+		// Such an export tells responses.
+		expect((await answers(silent, without)).said[0]).toEqual(check);
+	});
+
+	test('with an earlier letter is behind', async () => {
+		const { macs } = await fleetOf('Model,OS Version\n"MacBookPro17,1",13.4.1 (a)\n', noPolicy('2023-07-15'));
+		expect(macs[0]!.known.answer).toMatchObject({ standing: 'behind', action: 'update' });
+		expect(macs[0]!.known.answer!.headline).toContain('13.4.1 (c)');
 	});
 });
