@@ -11,6 +11,7 @@ import {
 	type MdmName,
 	mdmNames,
 } from '../integrations/enforce/formats.ts';
+import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
@@ -33,6 +34,10 @@ export const enforceCommand: Command = {
 			type: 'boolean',
 			help: 'ddm: add activations, so that one upload works for all Macs without smart groups; try one Mac first',
 		},
+		'own-major': {
+			type: 'boolean',
+			help: 'ddm, nudge: also write files for Macs on a newer major version than the policy requires, to be given to those Macs alone',
+		},
 		mdm: {
 			type: 'string',
 			value: 'NAME',
@@ -42,7 +47,9 @@ export const enforceCommand: Command = {
 	details: `
 Without --out the first file is printed: groups.json for ddm, fleet.yml for fleet, nudge.json for nudge. The files
 are the same as those of GET /enforce/NAME/FORMAT, from the built-in data and what a service learned here. With
---json all files are printed in one record, each with its SHA-256. See "pointrelease manual enforce".`,
+--json all files are printed in one record, each with its SHA-256, and the Macs that they do not reach. A file for a
+newer major version upgrades every Mac that gets it: with --own-major, give it only to Macs on that major version. See
+"pointrelease manual enforce".`,
 	run: enforce,
 };
 
@@ -60,6 +67,7 @@ async function enforce(call: Call): Promise<void> {
 		options: {
 			...(options['enforce-overdue'] === true && { enforceOverdue: true }),
 			...(options.activations === true && { activations: true }),
+			...(options['own-major'] === true && { ownMajor: true }),
 			...(options.mdm !== undefined && { mdm: mdmOf(options.mdm) }),
 		},
 	});
@@ -67,12 +75,20 @@ async function enforce(call: Call): Promise<void> {
 		if (json) print(enforcement.body);
 		throw new Failure(enforcement.code, problemLine(enforcement.body));
 	}
-	const { files, notices } = enforcement;
+	const { files, notices, notCovered } = enforcement;
 	if (typeof options.out === 'string') writeFiles(options.out, files);
 	if (json) {
 		const listed = files.map((file) => ({ ...file, sha256: sha256(file) }));
+		const not_covered = notCoveredRecords(notCovered);
 		return print(
-			JSON.stringify({ policy, format, data_version: catalog.dataVersion, notices, files: listed }),
+			JSON.stringify({
+				policy,
+				format,
+				data_version: catalog.dataVersion,
+				notices,
+				files: listed,
+				not_covered,
+			}),
 		);
 	}
 	for (const notice of notices) process.stderr.write(`notice: ${notice}\n`);

@@ -1,5 +1,6 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Assessment, assess } from '../../advice/standing/assess.ts';
+import { enforcedOn } from '../../advice/standing/deadline.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Answer } from '../answer.ts';
@@ -129,6 +130,7 @@ function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly stri
 		target_since: advice.targetSince,
 		closes_exploited: advice.closesExploited,
 		deadline: advice.deadline,
+		enforced_on: enforcedOn(advice.deadline, policy.asOf),
 		days_left: advice.daysLeft,
 		days_overdue: advice.daysOverdue,
 		overdue_since: advice.overdueSince,

@@ -82,11 +82,14 @@ function readOptions(query: URLSearchParams): FormatOptions | Problem {
 	if (typeof enforceOverdue !== 'boolean') return enforceOverdue;
 	const activations = readFlag(query, 'activations');
 	if (typeof activations !== 'boolean') return activations;
+	const ownMajor = readFlag(query, 'own_major');
+	if (typeof ownMajor !== 'boolean') return ownMajor;
 	const mdm = query.get('mdm');
 	if (mdm !== null && !isMdm(mdm)) return refuse('mdm', `one of ${mdmNames.join(', ')}`);
 	return {
 		...(enforceOverdue && { enforceOverdue }),
 		...(activations && { activations }),
+		...(ownMajor && { ownMajor }),
 		...(mdm !== null && { mdm }),
 	};
 }

@@ -7,7 +7,7 @@ import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-parts.
 import { cachedBody } from '../answer-cache.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
-import { readParameters } from './query.ts';
+import { readFlag, readParameters } from './query.ts';
 import { dayFields, type Read, type ReadRequest } from './read.ts';
 
 type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
@@ -16,6 +16,8 @@ type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
 export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 	const policy = readChosen(asked);
 	if (policy !== null && typeof policy !== 'string') return policy;
+	const ownMajor = readOwnMajor(asked);
+	if (typeof ownMajor !== 'boolean') return ownMajor;
 	const { address = null, today, policies, ownSofaUrl = null } = asked;
 	const clients = clientFiles.map((file) => {
 		const query = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
@@ -23,7 +25,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
 	});
 	const { files, refused, notices } =
-		policy === null ? noFiles : filesOf(catalog, { policies, policy, today, ownSofaUrl });
+		policy === null ? noFiles : filesOf(catalog, { policies, policy, today, ownSofaUrl, ownMajor });
 	const record: KitRecord = {
 		data_version: catalog.dataVersion,
 		address,
@@ -57,6 +59,11 @@ function readChosen({ query, policies }: Asked): string | null | Problem {
 	return policy === null || policies.has(policy) ? policy : unknownPolicy(policy, policies);
 }
 
+function readOwnMajor({ query }: Asked): boolean | Problem {
+	const parameters = readParameters(query);
+	return isProblem(parameters) ? parameters : readFlag(parameters, 'own_major');
+}
+
 const noFiles = { files: [], refused: [], notices: [] };
 
 function filesOf(
@@ -66,7 +73,14 @@ function filesOf(
 		policy,
 		today,
 		ownSofaUrl,
-	}: { policies: NamedPolicies; policy: string; today: string; ownSofaUrl: string | null },
+		ownMajor,
+	}: {
+		policies: NamedPolicies;
+		policy: string;
+		today: string;
+		ownSofaUrl: string | null;
+		ownMajor: boolean;
+	},
 ) {
 	const files: KitFileRecord[] = [];
 	const refused: KitRecord['refused'][number][] = [];
@@ -76,15 +90,16 @@ function filesOf(
 			policies,
 			enforcementAsked: { policy, format },
 			asOf: today,
-			options: { ownSofaUrl },
+			options: { ownSofaUrl, ...(ownMajor && { ownMajor }) },
 		});
 		if (isProblem(enforcement)) refused.push({ format, because: JSON.parse(enforcement.body).detail });
 		else {
 			for (const notice of enforcement.notices) notices.push({ format, notice });
-			for (const file of enforcement.files)
-				files.push(
-					fileRecord(format, file, `/kit/${encodeURIComponent(policy)}/${format}/${file.name}`, null),
-				);
+			const query = ownMajor ? '?own_major=true' : '';
+			for (const file of enforcement.files) {
+				const path = `/kit/${encodeURIComponent(policy)}/${format}/${file.name}${query}`;
+				files.push(fileRecord(format, file, path, null));
+			}
 		}
 	}
 	return { files, refused, notices };

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test';
+import { activeDeclarations } from '../../../test/enforce/active-declarations.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { fleetdmDeclarations } from '../../../test/enforce/fleetdm-labels.ts';
 import { nudgeChoice } from '../../../test/enforce/nudge-choice.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sampled, sized } from '../../../test/size.ts';
+import { supportsOn } from '../../advice/offered.ts';
 import { type Policy, type PolicyTerms, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import type { Board } from '../../catalog/catalog.ts';
-import { compareVersions } from '../../catalog/version.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
-import { planEnforcement } from './plan.ts';
 
 const isFull = sized(0, 1) === 1;
 
@@ -34,26 +35,25 @@ function sameReleases(a: Board, b: Board): boolean {
 	return of.length === other.length && of.every(({ releases }, at) => releases === other[at]!.releases);
 }
 
-/** What `/advice` says of every Mac of a plan that is below its target. */
+/** What `/advice` says of every Mac on every version that it can be on; `day` is null for a Mac without a deadline. */
 function* macsOf(policy: Policy) {
-	for (const group of planEnforcement(shipped, policy).groups) {
-		for (const board of group.boards.filter((board) => boards.includes(board))) {
-			// A model that another group has too is asked for what all of its boards run.
-			const model = board.modelIdentifiers.find((each) => group.modelIdentifiers.includes(each));
-			if (model === undefined) continue;
-			for (const { major, releases } of board.support.values()) {
-				if (major.era !== 'modern') continue;
-				for (const { version, parsed, released } of releases) {
-					if (released > policy.asOf || compareVersions(parsed, group.target.parsed) >= 0) continue;
-					const { target, deadline } = assess(shipped, board, { version, build: null }, policy)!;
-					yield { group: group.name, model, version, target: target!.version, deadline };
-				}
+	for (const board of boards) {
+		if (board.identifiers[0] !== board.id) continue;
+		for (const { major, releases } of supportsOn(board, policy.asOf)) {
+			if (major.era !== 'modern') continue;
+			for (const { version, released } of releases) {
+				if (released > policy.asOf) continue;
+				const advice = assess(shipped, board, { version, build: null }, policy)!;
+				const { target, deadline, meetsTarget } = advice;
+				const asked = meetsTarget === false ? target!.version : null;
+				expectSame([board.id, version, asked === null && deadline !== null], [board.id, version, false]);
+				yield { board, major: major.name, model: board.modelIdentifiers[0]!, version, asked, deadline };
 			}
 		}
 	}
 }
 
-describe('every format has the deadline of /advice, and tomorrow for overdue Macs unless overdue days are enforced', () => {
+describe('every format asks each Mac for what /advice says, with tomorrow for overdue Macs unless overdue days are enforced, and a Mac at its target for nothing', () => {
 	for (const term of terms)
 		for (let at = 0; at < comparedDays.length; at += daysOfTest) {
 			const block = comparedDays.slice(at, at + daysOfTest);
@@ -65,44 +65,59 @@ describe('every format has the deadline of /advice, and tomorrow for overdue Mac
 		}
 });
 
-/** Compares all Macs and versions below their target, both with and without overdue days, and returns how many. */
+/** Compares all Macs on all versions, both with and without overdue days, and returns how many. */
 function comparePolicy(policy: Policy): number {
 	const tomorrow = dayOfNumber(dayNumber(policy.asOf) + 1);
 	const macs = [...macsOf(policy)];
 	const ways = [filesOf(policy, false, macs), filesOf(policy, true, macs)];
 	let compared = 0;
-	for (const mac of macs) {
-		const { model, version, deadline, target } = mac;
-		for (const { enforceOverdue, groups, fleet, nudge, nudgeForAll } of ways) {
+	for (const { board, major, model, version, deadline, asked } of macs) {
+		for (const { enforceOverdue, groups, active, fleet, nudge, nudgeForAll } of ways) {
 			const day = deadline && (enforceOverdue || deadline > tomorrow ? deadline : tomorrow);
-			const place = [policy.asOf, policy.behind, model, version];
-			const group = groups.get(mac.group)!;
-			const listed = group.late.find(({ versions }) => versions.includes(version)) ?? group;
-			const isDeclared = deadline !== null && Number(target.split('.')[0]) >= 14;
+			const place = [policy.asOf, policy.behind, board.id, version];
+			// One file for all Macs cannot tell a virtual machine from a Mac.
+			const wanted = asked && day && { version: asked, date: `${day}T12:00:00Z` };
+			const choice = Number(major) < 12 ? null : nudgeChoice(nudgeForAll, version);
+			if (choice !== null && isAbove(choice.version, version))
+				expectSame([...place, choice], [...place, wanted]);
+			if (board.kind === 'virtual-machine') continue;
+			const group = groups.find(
+				({ board_ids: ids, installed_majors: majors }) => ids.includes(board.id) && majors.includes(major),
+			);
+			expectSame([...place, asked !== null && !group], [...place, false]);
+			const isDeclared = asked !== null && day !== null && Number(asked.split('.')[0]) >= 14;
+			const declared = isDeclared ? [{ version: asked, date: `${day}T12:00:00` }] : [];
+			expectSame([...place, fleet.get(`${model} ${version}`) ?? []], [...place, declared]);
+			expectSame([...place, active(model, version)], [...place, declared]);
+			if (!group) continue;
+			const due = [group, ...group.late].find(({ versions }) => versions.includes(version));
 			expectSame(
+				[...place, due && group.target_version, due?.deadline, due?.enforced_on],
 				[
 					...place,
-					group.target_version,
-					listed.deadline,
-					listed.enforced_on,
-					listed.declaration?.Payload.TargetLocalDateTime,
+					asked ?? undefined,
+					asked === null ? undefined : deadline,
+					asked === null ? undefined : day,
 				],
-				[...place, target, deadline, day, isDeclared ? `${day}T12:00:00` : undefined],
 			);
-			expectSame(
-				[...place, fleet.get(`${model} ${version}`) ?? []],
-				[...place, isDeclared ? [{ version: target, date: `${day}T12:00:00` }] : []],
-			);
-			if (Number(version.split('.')[0]) < 12) continue;
-			const asked = day && { version: target, date: `${day}T12:00:00Z` };
-			const file = nudge.get(`nudge-${mac.group}.json`);
-			expectSame([...place, file ? nudgeChoice(file, version) : null], [...place, asked]);
-			const choice = nudgeChoice(nudgeForAll, version);
-			if (choice !== null) expectSame([...place, choice], [...place, asked]);
+			if (due)
+				expectSame(
+					[...place, due.declaration?.Payload.TargetLocalDateTime],
+					[...place, isDeclared ? `${day}T12:00:00` : undefined],
+				);
+			if (Number(major) < 12) continue;
+			const file = nudge.get(`nudge-${group.name}.json`);
+			const ofGroup = file ? nudgeChoice(file, version) : null;
+			if (asked !== null) expectSame([...place, ofGroup], [...place, wanted]);
+			else expectSame([...place, ofGroup !== null && isAbove(ofGroup.version, version)], [...place, false]);
 			compared++;
 		}
 	}
 	return compared;
+}
+
+function isAbove(version: string, other: string): boolean {
+	return compareVersions(parseVersion(version)!, parseVersion(other)!) > 0;
 }
 
 /** `toEqual`, called only if the values differ: it is the dearest part of a hundred thousand comparisons. */
@@ -116,13 +131,14 @@ interface Mac {
 }
 
 function filesOf(policy: Policy, enforceOverdue: boolean, macs: readonly Mac[]) {
-	const [list] = enforcementFiles(shipped, policy, 'ddm', { enforceOverdue });
-	const [all, ...single] = enforcementFiles(shipped, policy, 'nudge', { enforceOverdue });
-	const groups = JSON.parse(list.body).groups as Group[];
+	const options = { enforceOverdue, ownMajor: true };
+	const [list] = enforcementFiles(shipped, policy, 'ddm', options);
+	const [all, ...single] = enforcementFiles(shipped, policy, 'nudge', options);
 	return {
 		enforceOverdue,
-		groups: new Map(groups.map((group) => [group.name, group])),
-		fleet: fleetdmDeclarations(enforcementFiles(shipped, policy, 'fleet', { enforceOverdue }), macs),
+		groups: JSON.parse(list.body).groups as Group[],
+		active: activeDeclarations(enforcementFiles(shipped, policy, 'ddm', { ...options, activations: true })),
+		fleet: fleetdmDeclarations(enforcementFiles(shipped, policy, 'fleet', options), macs),
 		nudge: new Map(single.map(({ name, body }) => [name, JSON.parse(body)])),
 		nudgeForAll: JSON.parse(all.body),
 	};
@@ -131,11 +147,14 @@ function filesOf(policy: Policy, enforceOverdue: boolean, macs: readonly Mac[]) 
 interface ListedDay {
 	readonly deadline: string | null;
 	readonly enforced_on: string | null;
+	readonly versions: readonly string[];
 	readonly declaration: { readonly Payload: { readonly TargetLocalDateTime: string } } | null;
 }
 
 interface Group extends ListedDay {
 	readonly name: string;
 	readonly target_version: string;
-	readonly late: readonly (ListedDay & { readonly versions: readonly string[] })[];
+	readonly board_ids: readonly string[];
+	readonly installed_majors: readonly string[];
+	readonly late: readonly ListedDay[];
 }

@@ -101,17 +101,21 @@ export function ownMajorNotices(
 		);
 }
 
+export function notCoveredRecords(notCovered: readonly NotCovered[]) {
+	return notCovered.map(({ reason, group, installedMajors, versions, boardIds }) => ({
+		reason,
+		because: becauseOf(reason, group),
+		group: group?.name ?? null,
+		installed_majors: installedMajors,
+		versions,
+		board_ids: boardIds,
+	}));
+}
+
 /** The members of `groups.json` and `not-covered.json` about Macs that the files do not reach. */
 export function coverageMembers({ leftOut }: EnforcementPlan, notCovered: readonly NotCovered[]) {
 	return {
-		not_covered: notCovered.map(({ reason, group, installedMajors, versions, boardIds }) => ({
-			reason,
-			because: becauseOf(reason, group),
-			group: group?.name ?? null,
-			installed_majors: installedMajors,
-			versions,
-			board_ids: boardIds,
-		})),
+		not_covered: notCoveredRecords(notCovered),
 		left_out: leftOut.map(({ reason, installedMajors, boardIds }) => ({
 			reason,
 			because: leftOutReasons[reason],
