@@ -42,6 +42,8 @@ export function fleetdmDeclarations(
 			'SELECT 1 FROM os_version, system_info WHERE ',
 			'SELECT mac FROM system_info JOIN os_version USING (mac) WHERE ',
 		);
+		// The declaration of deferrals asks for no version.
+		if (!payload.TargetOSVersion) continue;
 		for (const { mac } of database.query<{ mac: string }, []>(ofAll).all()) {
 			const declared = { version: payload.TargetOSVersion, date: payload.TargetLocalDateTime };
 			declarations.set(mac, [...(declarations.get(mac) ?? []), declared]);

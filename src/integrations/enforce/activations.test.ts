@@ -38,7 +38,9 @@ test.each(['standard', 'newest', 'careful'])(
 					due && Number(group.target.major) >= 14
 						? [{ version: group.target.version, date: `${due.enforcedOn}T12:00:00` }]
 						: [];
-				expect([model, version, activeOn(model, version)]).toEqual([model, version, expected]);
+				const active = activeOn(model, version);
+				if (!Bun.deepEquals(active, expected))
+					expect([model, version, active]).toEqual([model, version, expected]);
 			}
 		}
 		const others = [...shipped.boards.values()].flatMap(({ modelIdentifiers }) => modelIdentifiers);

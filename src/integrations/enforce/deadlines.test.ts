@@ -14,9 +14,9 @@ import { dayNumber, dayOfNumber } from '../../text/day.ts';
 
 const isFull = sized(0, 1) === 1;
 
-/** Sixty days in which releases, a major and exploited vulnerabilities appeared; every 20th unless the run is full. */
+/** Sixty days in which releases, a major and exploited vulnerabilities appeared; every 30th unless the run is full. */
 const days = Array.from({ length: 60 }, (_, at) => dayOfNumber(dayNumber('2026-09-18') + at));
-const comparedDays = sampled(isFull ? days : days.filter((_, at) => at % 20 === 19));
+const comparedDays = sampled(isFull ? days : days.filter((_, at) => at % 30 === 29));
 /** So many days are one test: no test of a full run takes more than seconds. */
 const daysOfTest = 10;
 const terms: Partial<PolicyTerms>[] = [

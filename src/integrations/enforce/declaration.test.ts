@@ -5,7 +5,7 @@ import { declarationOf, enforcedOf } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
 
 test('the second earlier deadline of a group has a number', () => {
-	const [group] = planEnforcement(shipped, namedPolicy('standard')).groups;
+	const [, group] = planEnforcement(shipped, namedPolicy('standard')).groups;
 	const late = ['2026-11-03', '2026-11-02'].map((deadline) => ({ ...group!, deadline }));
 	expect(
 		enforcedOf({ ...group!, late }).map(({ name, isLate, due }) => [name, isLate, due.deadline]),

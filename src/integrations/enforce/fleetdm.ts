@@ -1,3 +1,4 @@
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import {
 	declarationFor,
 	deferralNotices,
@@ -66,7 +67,9 @@ export function fleetdmEnforcement(plan: EnforcementPlan): Enforcement {
 }
 
 function versionsOf(group: EnforcementGroup): string[] {
-	return [group, ...group.late].flatMap(({ versions }) => versions);
+	return [group, ...group.late]
+		.flatMap(({ versions }) => versions)
+		.toSorted((a, b) => compareVersions(parseVersion(a)!, parseVersion(b)!));
 }
 
 function nameOf({ policy }: EnforcementPlan, { name }: EnforcementGroup): string {
@@ -141,11 +144,9 @@ function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
 }
 
 function deadlinesOf({ deadline, late }: EnforcementGroup): string {
-	const usual = deadline === null ? '' : ` by ${deadline}`;
-	const earlier = late.map(
-		({ deadline: day }) => ` by ${day} from a version with an exploited vulnerability that this fixes`,
-	);
-	return [usual, ...earlier].filter((text) => text !== '').join(', or');
+	const days = [deadline, ...late.map((each) => each.deadline)].filter((day) => day !== null);
+	if (days.length === 0) return '';
+	return ` by ${days.join(' or ')}${days.length > 1 ? ', depending on the version it has' : ''}`;
 }
 
 function head({ catalog, policy }: EnforcementPlan): string {

@@ -49,11 +49,9 @@ describe('the keys of every file are those that its reader takes', () => {
 	});
 
 	test.each(names)('Fleet, %s', (policy) => {
-		const [whole, labels, policies, controls, ...declarations] = enforcementFiles(
-			shipped,
-			namedPolicy(policy),
-			'fleet',
-		);
+		const files = enforcementFiles(shipped, namedPolicy(policy), 'fleet');
+		const [whole, labels, policies, controls, ...others] = files;
+		const declarations = others.filter(({ name }) => name !== 'not-covered.json');
 		expect([isFleetFile(parse(whole.body)), isFleetFile.errors]).toEqual([true, null]);
 		expect([isFleetLabels(parse(labels!.body)), isFleetLabels.errors]).toEqual([true, null]);
 		expect([isFleetPolicies(parse(policies!.body)), isFleetPolicies.errors]).toEqual([true, null]);
@@ -75,7 +73,8 @@ describe('the keys of every file are those that its reader takes', () => {
 	});
 
 	test.each(names)('Nudge, %s', (policy) => {
-		for (const { name, body } of enforcementFiles(shipped, namedPolicy(policy), 'nudge'))
+		const files = enforcementFiles(shipped, namedPolicy(policy), 'nudge', { ownMajor: true });
+		for (const { name, body } of files.filter(({ name }) => name !== 'not-covered.json'))
 			expect([name, isNudge(JSON.parse(body)), isNudge.errors]).toEqual([name, true, null]);
 	});
 });
@@ -109,7 +108,9 @@ test('the queries of Fleet find the Macs of each group, and say whether one is a
 		expect(labels.slice(0, groups.length).map(({ name }) => [name])).toEqual(
 			policies.map((each) => each.labels_include_any),
 		);
-		for (const [at, { target, modelIdentifiers }] of groups.entries()) {
+		for (const [at, group] of groups.entries()) {
+			const { target, modelIdentifiers, installedMajors, late } = group;
+			const due = [group, ...late].flatMap(({ versions }) => versions);
 			const [major, minor = 0, patch = 0] = target.parsed.components;
 			for (const model of modelIdentifiers) {
 				mac(model, target.version);
@@ -118,14 +119,18 @@ test('the queries of Fleet find the Macs of each group, and say whether one is a
 			}
 			const [model] = modelIdentifiers;
 			for (const [version, expected] of [
+				[due[0]!, false],
+				[due.at(-1)!, false],
+				// Numbers that nobody knows are not said to miss the target.
 				[`${major}.${minor}.${patch + 1}`, true],
 				[`${major}.${minor + 1}`, true],
 				[`${major! + 1}.0`, true],
-				[`${major! - 1}.9.9`, false],
-				...(minor > 0 ? [[`${major}.${minor - 1}.9`, false] as const] : []),
+				[`${major! - 1}.9.9`, true],
 			] as const) {
 				mac(model!, version);
 				expect([model, version, passes(policies[at]!.query)]).toEqual([model, version, expected]);
+				const isOfGroup = installedMajors.includes(version.split('.')[0]!);
+				expect([model, version, passes(labels[at]!.query)]).toEqual([model, version, isOfGroup]);
 			}
 		}
 		mac('Mac99,1', '11.0');
@@ -141,7 +146,12 @@ test('a policy without a grace gives no declaration and no configuration of Nudg
 		false,
 	]);
 	const files = enforcementFiles(shipped, open, 'fleet');
-	expect(files.map(({ name }) => name)).toEqual(['fleet.yml', 'labels.yml', 'policies.yml']);
+	expect(files.map(({ name }) => name)).toEqual([
+		'fleet.yml',
+		'labels.yml',
+		'policies.yml',
+		'not-covered.json',
+	]);
 	expect(Object.keys(parse(files[0].body))).toEqual(['labels', 'policies']);
 	expect(files[0].body).toContain('# not enforced, the policy has no deadline for these Macs: macos-26\n');
 });

@@ -59,16 +59,17 @@ test('no name breaks out of the JSON of a declaration', () => {
 		fc.property(text, texts, texts, text, (name, models, ids, article) => {
 			const files = enforcementFiles(catalogWith(models, ids, article), named(name), 'ddm');
 			const { policy, groups } = JSON.parse(files[0].body);
-			expect([policy, groups.length, files.length]).toEqual([name, 1, 2]);
-			expect(groups[0].board_ids).toEqual(ids.toSorted(byCodeUnit));
-			expect(groups[0].model_identifiers).toEqual(models.toSorted(byCodeUnit));
+			// Macs on 27 are asked for 27.2, and others for 26.7.2.
+			expect([policy, groups.length, files.length]).toEqual([name, 2, 2]);
+			expect(groups[1].board_ids).toEqual(ids.toSorted(byCodeUnit));
+			expect(groups[1].model_identifiers).toEqual(models.toSorted(byCodeUnit));
 			expect(files[1]!.name).toBe('macos-26.json');
-			expect(JSON.parse(files[1]!.body)).toEqual(groups[0].declaration);
-			const { Identifier: identifier } = groups[0].declaration;
+			expect(JSON.parse(files[1]!.body)).toEqual(groups[1].declaration);
+			const { Identifier: identifier } = groups[1].declaration;
 			expect(Buffer.byteLength(identifier)).toBeLessThanOrEqual(64);
 			const whole = `org.pointrelease.${name}.macos-26`;
 			if (Buffer.byteLength(whole) <= 64) expect(identifier).toBe(whole);
-			expect(groups[0].declaration.Payload.DetailsURL).toEndWith(article);
+			expect(groups[1].declaration.Payload.DetailsURL).toEndWith(article);
 		}),
 		runs,
 	);
@@ -78,7 +79,11 @@ test('no name breaks out of the JSON of Nudge', () => {
 	fc.assert(
 		fc.property(text, texts, text, (name, models, article) => {
 			const files = enforcementFiles(catalogWith(models, models, article), named(name), 'nudge');
-			expect(files.map((file) => file.name)).toEqual(['nudge.json', 'nudge-macos-26.json']);
+			expect(files.map((file) => file.name)).toEqual([
+				'nudge.json',
+				'nudge-macos-26.json',
+				'not-covered.json',
+			]);
 			const [requirement] = JSON.parse(files[1]!.body).osVersionRequirements;
 			expect(requirement.aboutUpdateURL).toEndWith(article);
 			expect(requirement.requiredMinimumOSVersion).toBe('26.7.2');
@@ -99,12 +104,13 @@ test('no name breaks out of the YAML of Fleet, nor stands for a variable there',
 			const [whole, , , control, declaration] = files;
 			const { labels, policies, controls } = parse(whole.body);
 			expect(Object.keys(parse(whole.body))).toEqual(['labels', 'policies', 'controls']);
-			expect([labels.length, policies.length]).toEqual([2, 1]);
-			expect(labels[0].name).toBe(`pointrelease ${name} macos-26`);
-			expect(policies[0].labels_include_any).toEqual([labels[0].name]);
+			expect([labels.length, policies.length]).toEqual([4, 2]);
+			expect(labels[1].name).toBe(`pointrelease ${name} macos-26`);
+			expect(policies[1].labels_include_any).toEqual([labels[1].name]);
 			expect(parse(control!.body)).toEqual(controls);
 			expect(controls.apple_settings.configuration_profiles).toEqual([
-				{ path: './macos-26.json', labels_include_any: [labels[1].name] },
+				{ path: './macos-27.json', labels_include_any: [labels[2].name] },
+				{ path: './macos-26.json', labels_include_any: [labels[3].name] },
 			]);
 			expect(Object.keys(JSON.parse(declaration!.body))).toEqual(['Type', 'Identifier', 'Payload']);
 		}),
@@ -133,7 +139,7 @@ test('no model breaks out of the SQL of Fleet', () => {
 					set(model);
 					const isKnown = models.includes(model);
 					const rows = (query: string) => database.query(query).all().length;
-					const found = [labels[0], labels[1], policies[0]].map(({ query }) => rows(query));
+					const found = [labels[1], labels[3], policies[1]].map(({ query }) => rows(query));
 					expect([model, ...found]).toEqual([model, ...(isKnown ? [1, 1, 0] : [0, 0, 1])]);
 				}
 			},

@@ -29,7 +29,7 @@ export function becauseOf(reason: NotCoveredReason, group: EnforcementGroup | nu
 
 /** The Macs that a file of a newer major is for, in words. */
 export function conditionOf({ installedMajors: [major] }: EnforcementGroup): string {
-	return `only Macs on macOS ${major} (Jamf: version matches ^${major}\\.)`;
+	return `Macs on macOS ${major} only (Jamf: version matches ^${major}\\.)`;
 }
 
 /** Macs that are asked for a release, and that the files of a format do not reach. */

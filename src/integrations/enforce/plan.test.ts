@@ -1,17 +1,21 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { activeDeclarations } from '../../../test/enforce/active-declarations.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { fleetdmDeclarations } from '../../../test/enforce/fleetdm-labels.ts';
 import { nudgeChoice } from '../../../test/enforce/nudge-choice.ts';
 import { day, namedPolicy } from '../../../test/enforce/policies.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
-import { isOut } from '../../advice/offered.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
+import { isOut, supportsOn } from '../../advice/offered.ts';
+import { type Policy, policyOf, shortestGrace } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
-import { releasesOfBoard } from '../../catalog/lookup.ts';
-import { compareVersions } from '../../catalog/version.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { listedMajors, sofaDocument, usualEnded } from '../sofa/sofa-document.ts';
-import { type Due, planEnforcement } from './plan.ts';
+import { enforce } from './enforce.ts';
+import type { EnforcementFormat, FormatOptions } from './formats.ts';
+import { notCoveredRecords } from './not-covered.ts';
+import { type Due, type EnforcementGroup, planEnforcement } from './plan.ts';
 
 const graceDays = fc.option(fc.nat(60));
 const anyPolicy = fc
@@ -26,43 +30,79 @@ const anyPolicy = fc
 	})
 	.map(({ asOf, ...terms }) => policyOf(asOf, terms, 'any'));
 
-test('every Mac is in one group or left out, runs its target, and has the deadline that advice gives it', () => {
+/** Every board with every major from macOS 11 on that it had a release of on the day. */
+function placesOn(asOf: string): string[] {
+	return [...shipped.boards.values()].flatMap((board) =>
+		supportsOn(board, asOf).flatMap(({ major }) =>
+			major.era === 'modern' ? [`${board.id} ${major.name}`] : [],
+		),
+	);
+}
+
+test('every board with an installed major is in one group or left out, and has the target and deadline of advice', () => {
 	fc.assert(
 		fc.property(anyPolicy, (policy) => {
 			const { groups, leftOut } = planEnforcement(shipped, policy);
-			const all = [...groups, ...leftOut].flatMap(({ boardIds }) => boardIds);
-			expect(all.toSorted()).toEqual([...shipped.boards.keys()].toSorted());
-			const models = groups.flatMap(({ modelIdentifiers }) => modelIdentifiers);
+			const places = new Set(placesOn(policy.asOf));
+			const placed = [...groups, ...leftOut].flatMap(({ boardIds, installedMajors }) =>
+				boardIds.flatMap((id) => installedMajors.map((major) => `${id} ${major}`)),
+			);
+			expect(placed.filter((place) => places.has(place)).toSorted()).toEqual([...places].toSorted());
+			expect(new Set([...groups, ...leftOut].flatMap(({ boardIds }) => boardIds))).toEqual(
+				new Set(shipped.boards.keys()),
+			);
+			const models = groups.flatMap(({ modelIdentifiers, boards, installedMajors }) =>
+				modelIdentifiers.flatMap((model) =>
+					installedMajors
+						.filter((major) =>
+							boards.some(
+								(each) => each.modelIdentifiers.includes(model) && places.has(`${each.id} ${major}`),
+							),
+						)
+						.map((major) => `${model} ${major}`),
+				),
+			);
 			expect(new Set(models).size).toBe(models.length);
 			expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
-			for (const { boards, target, versions, deadline, late, blocked } of groups) {
-				for (const board of boards) {
-					expect(board.support.get(target.major)!.releases.includes(target)).toBe(true);
-					const before = releasesOfBoard(board).findLast(
-						(release) =>
-							isOut(release, policy.asOf) &&
-							!policy.exclude.includes(release.version) &&
-							release.parsed.era === 'modern' &&
-							compareVersions(release.parsed, target.parsed) < 0,
-					);
-					if (!before) continue;
-					const advice = assess(shipped, board, { version: before.version, build: null }, policy)!;
-					const due = [{ versions, deadline }, ...late].find((each) =>
-						each.versions.includes(before.version),
-					)!;
-					expect([board.id, advice.target?.version, advice.deadline, advice.blockedBy]).toEqual([
-						board.id,
-						target.version,
-						due.deadline,
-						blocked ? 'hardware' : null,
-					]);
-				}
-				for (const each of late) expect(each.deadline! < (deadline ?? '9999')).toBe(true);
-			}
+			for (const group of groups) compareWithAdvice(group, policy);
 		}),
 		{ numRuns: sized(12, 200) },
 	);
 });
+
+/** Compares the newest release below the target and the newest of all, in each installed major of each board. */
+function compareWithAdvice(group: EnforcementGroup, policy: Policy): void {
+	const { boards, target, late, blocked, installedMajors, isOwnMajor } = group;
+	if (isOwnMajor) expect(installedMajors).toEqual([target.major]);
+	for (const board of boards) {
+		expect(board.support.get(target.major)!.releases.includes(target)).toBe(true);
+		for (const { major, releases } of supportsOn(board, policy.asOf)) {
+			if (!installedMajors.includes(major.name)) continue;
+			const out = releases.filter((release) => isOut(release, policy.asOf));
+			const below = out.findLast(({ parsed }) => compareVersions(parsed, target.parsed) < 0);
+			for (const { version } of new Set([below, out.at(-1)].filter((each) => each !== undefined))) {
+				const advice = assess(shipped, board, { version, build: null }, policy)!;
+				const due = [group, ...late].find(({ versions }) => versions.includes(version));
+				expect([
+					board.id,
+					version,
+					advice.target?.version,
+					advice.meetsTarget,
+					advice.deadline,
+					advice.blockedBy,
+				]).toEqual([
+					board.id,
+					version,
+					target.version,
+					due === undefined,
+					due?.deadline ?? null,
+					blocked ? 'hardware' : null,
+				]);
+			}
+		}
+	}
+	for (const each of late) expect(each.deadline! < (group.deadline ?? '9999')).toBe(true);
+}
 
 test('the Nudge file of all Macs has no rule for a version on which Macs have different targets, and fetches no major', () => {
 	const policy = namedPolicy('standard');
@@ -74,22 +114,169 @@ test('the Nudge file of all Macs has no rule for a version on which Macs have di
 		{ version: '26.7.2', date: '2026-11-23T12:00:00Z' },
 		null,
 	]);
-	const { groups } = planEnforcement(shipped, policy);
-	for (const version of shipped.releases.keys()) {
-		const choice = nudgeChoice(file, version);
-		const targets = groups.filter((group) =>
-			[group, ...group.late].some(({ versions }) => versions.includes(version)),
-		);
-		if (choice && targets.length > 0)
-			expect([version, targets.map(({ target }) => target.version)]).toEqual([version, [choice.version]]);
+	// Every Mac on 27 is asked for 27.2, those that allow 26 as well: own major first.
+	expect(nudgeChoice(file, '27.0')).toEqual({ version: '27.2', date: '2026-11-23T12:00:00Z' });
+});
+
+test('no Nudge file asks a Mac that is done with its last release for another major', () => {
+	// The MacBook Air of 2020 ends at macOS 15; newer Macs on 15.8.2 are asked for 26.7.2.
+	const board = shipped.boards.get('Mac-0CFF9C7C2B63DF8D')!;
+	expect(board.modelIdentifiers).toEqual(['MacBookAir9,1']);
+	for (const name of ['standard', 'newest', 'careful']) {
+		const policy = namedPolicy(name);
+		const { meetsTarget, blockedBy } = assess(shipped, board, { version: '15.8.2', build: null }, policy)!;
+		expect([name, meetsTarget, blockedBy]).toEqual([name, true, 'hardware']);
+		const [file] = enforcementFiles(shipped, policy, 'nudge');
+		expect([name, nudgeChoice(JSON.parse(file.body), '15.8.2')]).toEqual([name, null]);
 	}
+});
+
+test('no Nudge file has a default, which would match Macs that nobody looked at', () => {
+	for (const name of ['standard', 'newest', 'careful'])
+		for (const { name: file, body } of enforcementFiles(shipped, namedPolicy(name), 'nudge', {
+			ownMajor: true,
+		}))
+			expect([file, body.includes('"default"')]).toEqual([file, false]);
+});
+
+test('what a file does not ask for and the policy requires is listed with its reason', () => {
+	const policy = namedPolicy('standard');
+	const listed = (format: EnforcementFormat, options: FormatOptions = {}) =>
+		notCoveredRecords(enforce(shipped, policy, format, options).notCovered).map(
+			({ reason, group, installed_majors: majors, versions, board_ids: ids }) =>
+				`${group ?? 'all'}: ${reason}, on ${majors.join(' ')}${versions ? ` (${versions.length})` : ''}, ${ids.length}`,
+		);
+	const needs14 = [
+		'macos-13: needs-macos-14, on 11 12 13, 7',
+		'macos-12: needs-macos-14, on 11 12, 16',
+		'macos-11: needs-macos-14, on 11, 10',
+	];
+	expect(listed('fleet')).toEqual(needs14);
+	expect(listed('ddm', { activations: true })).toEqual(needs14);
+	expect(listed('ddm', { ownMajor: true })).toEqual(needs14);
+	expect(listed('ddm')).toEqual(['macos-27: own-major, on 27, 59', ...needs14]);
+	expect(listed('nudge')).toEqual([
+		'all: different-targets, on 12 (26), 71',
+		'all: different-targets, on 13 (30), 68',
+		'all: different-targets, on 14 (31), 69',
+		'all: different-targets, on 15 (25), 77',
+		'all: needs-macos-12, on 11, 73',
+		'macos-27: own-major, on 27, 59',
+	]);
+	const [list] = enforcementFiles(shipped, policy, 'ddm');
+	expect(JSON.parse(list.body).not_covered[0]).toMatchObject({
+		reason: 'own-major',
+		group: 'macos-27',
+		installed_majors: ['27'],
+		versions: null,
+	});
+	const file = enforcementFiles(shipped, policy, 'nudge').at(-1)!;
+	expect([file.name, Object.keys(JSON.parse(file.body))]).toEqual([
+		'not-covered.json',
+		['data_version', 'policy', 'not_covered', 'left_out'],
+	]);
+});
+
+test('every version without a rule on which a Mac is asked for something is listed', () => {
+	fc.assert(
+		fc.property(
+			anyPolicy.filter((policy) => shortestGrace(policy) !== null),
+			(policy) => {
+				const { files, notCovered } = enforce(shipped, policy, 'nudge');
+				const file = JSON.parse(files[0].body);
+				const silent = notCovered.filter(({ group }) => group === null);
+				for (const { target, boardIds, installedMajors, versions, late } of planEnforcement(shipped, policy)
+					.groups)
+					for (const version of [versions, ...late.map((each) => each.versions)].flat()) {
+						const choice = nudgeChoice(file, version);
+						if (choice && compareVersions(parseVersion(choice.version)!, parseVersion(version)!) > 0) {
+							expect([version, choice.version]).toEqual([version, target.version]);
+							continue;
+						}
+						const [major] = version.split('.');
+						const ids = silent
+							.filter(
+								(entry) =>
+									entry.installedMajors.includes(major!) && (entry.versions?.includes(version) ?? true),
+							)
+							.flatMap((entry) => entry.boardIds);
+						const missing = boardIds.filter(
+							(id) =>
+								shipped.boards
+									.get(id)!
+									.support.get(major!)
+									?.releases.some((each) => each.version === version) && !ids.includes(id),
+						);
+						if (missing.length > 0)
+							expect([version, installedMajors, missing]).toEqual([version, installedMajors, []]);
+					}
+			},
+		),
+		{ numRuns: sized(4, 100) },
+	);
+});
+
+test('files that are assigned by hand are written for a newer major only with the condition for it', () => {
+	const policy = namedPolicy('standard');
+	const condition = 'Macs on macOS 27 only (Jamf: version matches ^27\\.)';
+	for (const [format, file] of [
+		['ddm', 'macos-27.json'],
+		['nudge', 'nudge-macos-27.json'],
+	] as const) {
+		const without = enforce(shipped, policy, format);
+		expect(without.files.map(({ name }) => name)).not.toContain(file);
+		expect(without.notices).toContain(
+			`macos-27: not written, because it would upgrade every Mac that gets it to macOS 27: write it with --own-major (own_major=true) and give it to ${condition}`,
+		);
+		const with27 = enforce(shipped, policy, format, { ownMajor: true });
+		expect(with27.files.map(({ name }) => name)).toContain(file);
+		expect(with27.notices).toContain(
+			`macos-27: give it to ${condition}, because it upgrades every other Mac that gets it`,
+		);
+	}
+	const groups = (ownMajor: boolean) =>
+		JSON.parse(enforcementFiles(shipped, policy, 'ddm', { ownMajor })[0].body).groups;
+	expect(groups(false)[0]).toMatchObject({
+		name: 'macos-27',
+		installed_majors: ['27'],
+		condition,
+		file: null,
+		no_declaration_because: expect.stringContaining('--own-major'),
+	});
+	expect(groups(true)[0]).toMatchObject({ file: 'macos-27.json', no_declaration_because: null });
+	expect(groups(false)[1]).toMatchObject({
+		name: 'macos-26',
+		installed_majors: ['11', '12', '13', '14', '15', '26'],
+		condition: null,
+		file: 'macos-26.json',
+	});
+});
+
+test('a Mac that begins at 27 is asked for 27.2 by every format, as by advice', () => {
+	const policy = namedPolicy('standard');
+	const board = shipped.boards.get('J775cAP')!;
+	const [model] = board.modelIdentifiers;
+	const { target, deadline, meetsPolicy } = assess(shipped, board, { version: '27.0', build: null }, policy)!;
+	expect([target?.version, deadline, meetsPolicy]).toEqual(['27.2', '2026-11-23', false]);
+	const declared = [{ version: '27.2', date: '2026-11-23T12:00:00' }];
+	const active = activeDeclarations(enforcementFiles(shipped, policy, 'ddm', { activations: true }));
+	expect(active(model!, '27.0')).toEqual(declared);
+	const mac = { model: model!, version: '27.0' };
+	const fleet = fleetdmDeclarations(enforcementFiles(shipped, policy, 'fleet'), [mac]);
+	expect([...fleet.values()]).toEqual([declared]);
+	const [nudge] = enforcementFiles(shipped, policy, 'nudge');
+	expect(nudgeChoice(JSON.parse(nudge.body), '27.0')).toEqual({
+		version: '27.2',
+		date: '2026-11-23T12:00:00Z',
+	});
 });
 
 test.each(['standard', 'newest', 'careful'])(
 	'the feed that the Nudge files of %s name has every version they ask for',
 	(name) => {
 		const own = 'https://macs.example/sofa/v1/macos_data_feed.json';
-		for (const { body } of enforcementFiles(shipped, namedPolicy(name), 'nudge', { ownSofaUrl: own })) {
+		const files = enforcementFiles(shipped, namedPolicy(name), 'nudge', { ownSofaUrl: own });
+		for (const { body } of files.slice(0, -1)) {
 			const { optionalFeatures, osVersionRequirements } = JSON.parse(body);
 			const { origin, pathname, searchParams } = new URL(optionalFeatures.customSOFAFeedURL);
 			expect(origin + pathname).toBe(own);
@@ -104,9 +291,9 @@ test.each(['standard', 'newest', 'careful'])(
 	},
 );
 
-test('a Mac that ends before the policy is asked for its own last release; the youngest are left alone', () => {
+test('a Mac that ends before the policy is asked for its own last release, and the youngest for one of their major', () => {
 	const { groups, leftOut } = planEnforcement(shipped, namedPolicy('standard'));
-	const groupOf = (id: string) => groups.find(({ boardIds }) => boardIds.includes(id));
+	const groupOf = (id: string) => groups.findLast(({ boardIds }) => boardIds.includes(id));
 	expect(groupOf('J293AP')).toMatchObject({ name: 'macos-26', blocked: false, support: 'maintained' });
 	expect(groupOf('Mac-226CB3C6A851A671')).toMatchObject({
 		name: 'macos-14',
@@ -116,8 +303,8 @@ test('a Mac that ends before the policy is asked for its own last release; the y
 	expect(leftOut.map(({ reason, boardIds }) => [reason, boardIds.length, boardIds[0]])).toEqual([
 		['virtual-machine', 2, 'VMA2MACOSAP'],
 		['before-macos-11', 200, 'A1001'],
-		['new-enough', 4, 'J775cAP'],
 	]);
+	expect(groupOf('J775cAP')).toMatchObject({ name: 'macos-27', isOwnMajor: true, installedMajors: ['27'] });
 });
 
 test.each([
@@ -125,13 +312,13 @@ test.each([
 		'two groups of one major by what their boards were offered: the larger has the name of the major',
 		policyOf('2023-11-07', { behind: 1, graceDays: 30, exploitedGraceDays: 7 }),
 		[
-			'macos-13-2: 13.6.2 none on 11 as 11, maintained, closes exploited; 12.7 to 13.6.1 (4) by 2023-12-07, missed 2023-10-26; 12.0 to 13.5.2 (32) by 2023-11-14, missed 2022-10-31',
-			'macos-13: 13.6.1 22G313 on 57 as 40, maintained; 12.7 to 13.6 (3) by 2023-11-24, missed 2023-10-26; 11.0 to 13.5.2 (64) by 2023-11-01 on 2023-11-08, missed 2021-11-01',
-			'macos-12: 12.7.1 21G920 on 16 as 14, maintained, blocked; 12.7 to 12.7 (1) by 2023-11-24; 11.0.1 to 12.6.9 (51) by 2023-11-01 on 2023-11-08, missed 2021-11-01',
-			'macos-11: 11.7.10 20G1427 on 10 as 8, ended, closes exploited, blocked; 11.0.1 to 11.7.9 (31) by 2023-09-18 on 2023-11-08, missed 2021-11-01',
-			'virtual-machine: 2',
+			'macos-14: 14.1.1 none on 67 as 50, with 14, current; 14.0 to 14.1 (2) by 2023-12-07',
+			'macos-13-2: 13.6.2 none on 11 as 11, with 12 13, maintained, closes exploited; 13.6 to 13.6.1 (2) by 2023-12-07; 12.0 to 13.5.2 (34) by 2023-11-14, missed 2021-11-24',
+			'macos-13: 13.6.1 22G313 on 57 as 40, with 11 12 13, maintained; 13.6 to 13.6 (1) by 2023-11-24; 11.0 to 13.5.2 (66) by 2023-11-01 on 2023-11-08, missed 2020-12-12',
+			'macos-12: 12.7.1 21G920 on 16 as 14, with 11 12, maintained, blocked; 12.7 to 12.7 (1) by 2023-11-24; 11.0.1 to 12.6.9 (51) by 2023-11-01 on 2023-11-08, missed 2021-01-13',
+			'macos-11: 11.7.10 20G1427 on 10 as 8, with 11, ended, closes exploited, blocked; 11.0.1 to 11.7.9 (31) by 2023-09-18 on 2023-11-08, missed 2021-01-13',
+			'virtual-machine: 2 11 12 13 14',
 			'before-macos-11: 200',
-			'new-enough: 6',
 			'nothing-old-enough: 27',
 		],
 	],
@@ -139,14 +326,15 @@ test.each([
 		'two groups with one target, those that could run something newer first',
 		policyOf('2024-10-28', { deferDays: 46, deferMajorDays: 13, exclude: ['14.6', '14.6.1', '15.0'] }),
 		[
-			'macos-14: 14.5 23F79 on 64 as 50, maintained, listed until 2024-10-27; 11.0 to 14.4.1 (94) by null',
-			'macos-14-2: 14.5 23F79 on 5 as 2, maintained, blocked, listed until 2024-10-27; 11.0.1 to 14.4.1 (91) by null',
-			'macos-13: 13.6.9 22G830 on 7 as 7, maintained, blocked, listed until 2024-12-15; 11.0.1 to 13.6.8 (78) by null',
-			'macos-12: 12.7.6 21H1320 on 16 as 14, ended, closes exploited, blocked; 11.0.1 to 12.7.5 (57) by null',
-			'macos-11: 11.7.10 20G1427 on 10 as 8, ended, closes exploited, blocked; 11.0.1 to 11.7.9 (31) by null',
-			'virtual-machine: 2',
+			'macos-14: 14.5 23F79 on 64 as 50, with 11 12 13 14, maintained, listed until 2024-10-27; 11.0 to 14.4.1 (94) by null',
+			'macos-14-2: 14.5 23F79 on 5 as 2, with 11 12 13 14, maintained, blocked, listed until 2024-10-27; 11.0.1 to 14.4.1 (91) by null',
+			'macos-13: 13.6.9 22G830 on 7 as 7, with 11 12 13, maintained, blocked, listed until 2024-12-15; 11.0.1 to 13.6.8 (78) by null',
+			'macos-12: 12.7.6 21H1320 on 16 as 14, with 11 12, ended, closes exploited, blocked; 11.0.1 to 12.7.5 (57) by null',
+			'macos-11: 11.7.10 20G1427 on 10 as 8, with 11, ended, closes exploited, blocked; 11.0.1 to 11.7.9 (31) by null',
+			'virtual-machine: 2 11 12 13 14 15',
 			'before-macos-11: 200',
-			'nothing-old-enough: 25',
+			'nothing-old-enough: 73 15',
+			'nothing-old-enough: 16',
 		],
 	],
 ] as const)('%s', (_, policy, expected) => {
@@ -154,19 +342,32 @@ test.each([
 	const due = ({ versions, deadline, enforcedOn, overdueSince }: Due) =>
 		`${versions[0]} to ${versions.at(-1)} (${versions.length}) by ${deadline}${enforcedOn === deadline ? '' : ` on ${enforcedOn}`}${overdueSince ? `, missed ${overdueSince}` : ''}`;
 	const told = groups.map((group) => {
-		const { name, target, build, boardIds, modelIdentifiers, support, closesExploited, blocked, late } =
-			group;
+		const {
+			name,
+			target,
+			build,
+			boardIds,
+			modelIdentifiers,
+			installedMajors,
+			support,
+			closesExploited,
+			blocked,
+			late,
+		} = group;
 		const marks = [
 			support,
 			closesExploited && 'closes exploited',
 			blocked && 'blocked',
 			group.listedUntil && `listed until ${group.listedUntil}`,
 		].filter(Boolean);
-		return `${name}: ${target.version} ${build?.build ?? 'none'} on ${boardIds.length} as ${modelIdentifiers.length}, ${marks.join(', ')}; ${[group, ...late].map(due).join('; ')}`;
+		return `${name}: ${target.version} ${build?.build ?? 'none'} on ${boardIds.length} as ${modelIdentifiers.length}, with ${installedMajors.join(' ')}, ${marks.join(', ')}; ${[group, ...late].map(due).join('; ')}`;
 	});
-	expect([...told, ...leftOut.map(({ reason, boardIds }) => `${reason}: ${boardIds.length}`)]).toEqual([
-		...expected,
-	]);
+	expect([
+		...told,
+		...leftOut.map(({ reason, boardIds, installedMajors }) =>
+			[`${reason}: ${boardIds.length}`, ...installedMajors].join(' '),
+		),
+	]).toEqual([...expected]);
 });
 
 test('a group has the build that was released, not the one from the factory', () => {

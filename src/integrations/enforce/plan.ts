@@ -102,20 +102,19 @@ export function planEnforcement(
 	};
 }
 
-/** Boards of which only some majors are left out stand apart from the others, by those majors. */
 function leftOutOf(macs: readonly AskedMacs[]): LeftOut[] {
 	const leftOut = macs.filter(({ leftOut }) => leftOut !== null);
-	const entries = Map.groupBy(leftOut, (mac) => {
-		const isWhole = !macs.some(({ board, leftOut }) => board === mac.board && leftOut !== mac.leftOut);
-		return `${mac.leftOut} ${isWhole ? '' : majorsOf([mac]).join(' ')}`;
-	});
+	// Virtual machines are left out with all their majors; of other boards some majors may be in a group.
+	const entries = Map.groupBy(leftOut, (mac) =>
+		mac.leftOut === 'virtual-machine' ? mac.leftOut : `${mac.leftOut} ${majorsOf([mac]).join(' ')}`,
+	);
 	const reasons = Object.keys(leftOutReasons);
 	return [...entries.values()]
 		.toSorted(([a], [b]) => reasons.indexOf(a!.leftOut!) - reasons.indexOf(b!.leftOut!))
 		.map((same) => ({
 			reason: same[0]!.leftOut!,
 			installedMajors: majorsOf(same),
-			boardIds: identifiersOf(new Set(same.map(({ board }) => board))),
+			boardIds: identifiersOf([...new Set(same.map(({ board }) => board))]),
 		}));
 }
 
@@ -279,6 +278,6 @@ function buildFor(catalog: Catalog, { builds }: Release, boards: readonly Board[
 	);
 }
 
-function identifiersOf(boards: Iterable<Board>): string[] {
-	return [...boards].flatMap(({ identifiers }) => identifiers).sort(compareText);
+function identifiersOf(boards: readonly Board[]): string[] {
+	return boards.flatMap(({ identifiers }) => identifiers).sort(compareText);
 }
