@@ -50,6 +50,9 @@ M0001A,7.5,7.5.3,7.5.5,high,list,
 20B29,11.0.1,2020-11-12,release,,all,list,
 20B50,11.0.1,,release,,,list,
 `,
+	'pulled.csv': `version,pulled_on,listed_again_on,boards,sources,note
+11.1,2020-12-15,2020-12-16,J293AP,list,
+`,
 	'canonical.csv': `major,board_id
 7.5,M0001A
 10.4,M8493
@@ -91,7 +94,6 @@ Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to
 	'changes.csv': `changed,what
 2026-11-16T03:00:00Z,First data set
 `,
-	'pulled.csv': 'version,pulled_on,listed_again_on,boards,sources,note\n',
 	'security/lists.csv': `version,state,article,sources,note
 11.0,unknown,,list,
 11.0.1,listed,HT211931,list,

@@ -74,6 +74,8 @@ export interface Reading {
 	readonly machines: readonly MachineSeen[];
 	/** Only of feeds that tell what releases fix. */
 	readonly lists?: readonly ListSeen[] | undefined;
+	/** Whether each of the vendor's two sets has releases; only of the vendor's feed. */
+	readonly bothSets?: boolean | undefined;
 	/** Only of feeds that show security responses; null if the document has no member for them. */
 	readonly responses?: readonly ResponseSeen[] | null | undefined;
 	/** Whether all responses of the document were valid. */
@@ -84,6 +86,15 @@ export interface Reading {
 	readonly flaws?: readonly string[] | undefined;
 	/** The versions of the invalid entries; an empty text if an entry does not tell. */
 	readonly hidden?: readonly string[] | undefined;
+}
+
+/**
+ * Whether a release that is missing in a reading is really not listed. An empty list is an outage, and an invalid entry may be
+ * about any release unless it names its own.
+ */
+export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
+	const unsure = hidden ?? flaws.map(() => '');
+	return observations.length > 0 && !unsure.includes(version) && !unsure.includes('');
 }
 
 export type Readings = Partial<Record<Feed, Reading>>;
@@ -106,6 +117,11 @@ export interface Remembered {
 	readonly without?: Readonly<Record<string, Span>> | undefined;
 	/** By board, the polls that listed the release for that board again, until it has settled. */
 	readonly back?: Readonly<Record<string, Span>> | undefined;
+	/**
+	 * By board whose newest offered release it is, the sane answers in a row that lack it; null before the first of them
+	 * (`rules/pulled.ts`).
+	 */
+	readonly absent?: Readonly<Record<string, Span | null>> | undefined;
 }
 
 export type Memory = Readonly<Record<string, Remembered>>;

@@ -12,6 +12,7 @@ import { compareVersions, rangeContains, type Version } from '../version.ts';
 import { checkBoards, checkNames, checkSources, checkTwins } from './check-boards.ts';
 import { checkBuilds, checkResponses } from './check-builds.ts';
 import { checkMachines, checkOtherNames, checkRemarks } from './check-names.ts';
+import { checkPulls } from './check-pulls.ts';
 import { checkSecurity } from './check-security.ts';
 
 /** The names in a table. A partial table may have any name, because rows were left out. */
@@ -47,6 +48,7 @@ export function checkTables(tables: Tables, partial: ReadonlySet<TableName>): re
 	checkMachines(tables, { boards: whole('boards'), releases }, reporter);
 	if (whole('boards', 'primarySupport', 'primaryReleases')) checkTwins(tables, reporter);
 	checkBuilds(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.builds.file));
+	checkPulls(tables, whole('primaryReleases'), boards, reporter(shapes.pulls.file));
 	checkRemarks(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.remarks.file));
 	if (whole('sources')) checkSources(tables, reporter);
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));

@@ -145,7 +145,7 @@ export const shapes = {
 		sortedBy: 'version, then released (those without a day last), then build',
 		key: 'build',
 	} satisfies TableShape<typeof buildColumns>,
-	pulls: sortedTable('pulled.csv', pullColumns, ['version', 'pulled_on']),
+	pulls: sortedTable('pulled.csv', pullColumns, ['version', 'pulled_on', 'listed_again_on']),
 	variants: sortedTable('legacy/variants.csv', variantColumns, ['variant']),
 	canonical: sortedTable('canonical.csv', canonicalColumns, ['major']),
 	aliases: sortedTable('aliases.csv', aliasColumns, ['alias']),

@@ -8,9 +8,8 @@ import { readAppleResponses } from './responses.ts';
  */
 export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const document = parseDocument(bytes);
-	const entries = ['PublicAssetSets', 'AssetSets'].flatMap((set) =>
-		document.field(set).field('macOS').list(),
-	);
+	const sets = ['PublicAssetSets', 'AssetSets'].map((set) => document.field(set).field('macOS').list());
+	const entries = sets.flat();
 	const hidden: string[] = [];
 	const { values, flaws } = readEach(entries, (entry) => {
 		try {
@@ -25,6 +24,7 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const allResponses = responses !== null && ofResponses.length === 0;
 	return {
 		observations,
+		bothSets: sets.every(({ length }) => length > 0),
 		machines: [],
 		responses,
 		allResponses,

@@ -37,7 +37,8 @@ function parsed(text: string | null): unknown {
 
 function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
-	const { observations, machines, lists, responses, allResponses, exploited, flaws, hidden } = given.reading;
+	const { observations, machines, lists, responses, allResponses, bothSets, exploited, flaws, hidden } =
+		given.reading;
 	const { validators, index, devices, builds, asked, unread, unasked } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
@@ -47,6 +48,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(feed === 'apple' || feed === 'sofa'
 			? typeof allResponses === 'boolean' && (responses === null || isList(responses, isResponseSeen))
 			: responses === undefined) &&
+		typeof bothSets === (feed === 'apple' ? 'boolean' : 'undefined') &&
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isText)) &&
@@ -140,7 +142,8 @@ function isRemembered(given: unknown): given is Memory[string] {
 		isSpan(given.listed) &&
 		isSpan(given.missing) &&
 		isSpans(given.without) &&
-		isSpans(given.back)
+		isSpans(given.back) &&
+		(given.absent === undefined || (isObject(given.absent) && Object.values(given.absent).every(isSpan)))
 	);
 }
 

@@ -30,6 +30,14 @@ const twoDays: Reader<string> = {
 		return valid && more.length === 0 ? cell : undefined;
 	},
 };
+const days: Reader<string> = {
+	expected: 'days in order, with tabs between',
+	read: (cell) => {
+		const all = cell.split('\t');
+		const valid = all.every((one, at) => day.read(one) !== undefined && one >= (all[at - 1] ?? ''));
+		return valid ? cell : undefined;
+	},
+};
 const buildAndDay: Reader<string> = {
 	expected: 'a build and a day or nothing, with a tab between',
 	read: (cell) => {
@@ -105,6 +113,7 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	factory: { subject: release, object: board, value: buildAndDay },
 	'not-for': { subject: releaseOrResponse, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
+	pulled: { subject: release, object: board, value: days },
 	restored: { subject: anySubject, object: taken, value: nothing },
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },

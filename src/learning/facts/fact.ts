@@ -15,6 +15,7 @@ import type { Feed } from '../observation.ts';
  * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
  * | `not-for`   | version or build of a response | board | (only by a person: the list did shrink) |
  * | `withdrawn` | version |        | (only by a person)                         |
+ * | `pulled`    | version | board  | days it was pulled and listed again by turns, tabs between |
  * | `restored`  | version, CVE or build of a response | board or CVE | when something that a person took away was last given back |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
@@ -41,6 +42,7 @@ export type FactKind =
 	| 'factory'
 	| 'not-for'
 	| 'withdrawn'
+	| 'pulled'
 	| 'restored'
 	| 'board'
 	| 'machine'
@@ -99,6 +101,7 @@ export const kindsOfRelease: ReadonlySet<Fact['kind']> = new Set([
 	'build',
 	'runs',
 	'factory',
+	'pulled',
 ]);
 
 const ofLearning: ReadonlySet<FactKind> = new Set(['release', 'build', 'runs']);

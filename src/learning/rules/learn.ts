@@ -9,6 +9,7 @@ import { repairsIn } from './human-decisions.ts';
 import { decideKnownRelease } from './known-release.ts';
 import { learnFactory, nameBoards } from './new-macs.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
+import { learnPulled } from './pulled.ts';
 import { reviseDates } from './release-date.ts';
 import { learnResponses } from './responses.ts';
 import { learnLists } from './security-lists.ts';
@@ -68,6 +69,8 @@ export function learn(given: Evidence): Lessons {
 	add(back);
 	const gone = new Set(back.facts.map(({ subject }) => subject));
 	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !gone.has(subject)));
+	const pulled = learnPulled(evidence);
+	add({ ...pulled, facts: pulled.facts.filter(({ subject }) => !gone.has(subject)) });
 	add(reviseDates(evidence));
 	add(learnFactory(evidence));
 	add(nameBoards(evidence, lessons.facts));

@@ -1,7 +1,8 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { isSettled, type Memory, type Reading, type Remembered, type Span } from '../observation.ts';
+import { isSettled, isWhole, type Memory, type Reading, type Remembered, type Span } from '../observation.ts';
 import { identify } from './listed-boards.ts';
+import { rememberAbsent } from './pulled.ts';
 import { isRenamed, lostFromResponse } from './response-fixes.ts';
 import { lostFrom } from './security-lists.ts';
 
@@ -24,6 +25,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			missing: gone ? extended(before.missing, moment) : (before.missing ?? null),
 			without: before.without,
 			back: before.back,
+			absent: before.absent,
 		};
 	}
 	for (const [version, entries] of Map.groupBy(reading.observations, (seen) => seen.version)) {
@@ -39,6 +41,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	}
 	for (const [build, span] of Object.entries(responsesAfter(memory, reading, catalog, moment)))
 		result[build] = span;
+	rememberAbsent(memory, result, { reading, catalog, now });
 	return result;
 }
 
@@ -111,15 +114,6 @@ export function rememberLists(memory: Memory, reading: Reading, catalog: Catalog
 			return without ? [[name, { boards: [], expires: null, without }]] : [];
 		}),
 	);
-}
-
-/**
- * Whether a release that is missing in a reading is really not listed. An empty list is an outage, and an invalid entry may be
- * about any release unless it names its own.
- */
-export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
-	const unsure = hidden ?? flaws.map(() => '');
-	return observations.length > 0 && !unsure.includes(version) && !unsure.includes('');
 }
 
 /** Undefined if nothing is lost, which is the usual case. */

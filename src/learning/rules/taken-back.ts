@@ -2,10 +2,9 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { type Fact, kindsOfRelease, learntMoments } from '../facts/fact.ts';
-import { daysWatched, isShort } from '../observation.ts';
+import { daysWatched, isShort, isWhole } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed-boards.ts';
-import { isWhole } from './remember.ts';
 
 const dayLong = 86_400_000;
 /**

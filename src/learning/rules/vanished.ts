@@ -3,11 +3,10 @@ import { fold } from '../../catalog/identifier.ts';
 import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
-import type { Reading, Readings } from '../observation.ts';
+import { isWhole, type Reading, type Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, stating } from './evidence.ts';
 import { boardsMeant } from './listed-boards.ts';
-import { isWhole } from './remember.ts';
 
 /**
  * Items for what the vendor no longer lists. Replaced and expired releases disappear every week, and need no item. The latest

@@ -31,14 +31,22 @@ interface Index {
 	readonly builds: ReadonlyMap<string, string>;
 	readonly boards: ReadonlySet<string>;
 	readonly canonical: ReadonlyMap<string, string>;
+	/** By version, the days and boards of its pulls. */
+	readonly pulls: ReadonlyMap<string, string>;
 }
 
-function indexOf({ primaryReleases, builds, boards, canonical }: Tables): Index {
+function indexOf({ primaryReleases, builds, boards, canonical, pulls }: Tables): Index {
 	return {
 		releases: new Map(primaryReleases.map((row) => [row.version.canonical, row])),
 		builds: new Map(builds.map((row) => [row.build, row.version.canonical])),
 		boards: new Set(boards.map((row) => row.board_id)),
 		canonical: new Map(canonical.map((row) => [row.major.canonical, row.board_id])),
+		pulls: new Map(
+			[...Map.groupBy(pulls, ({ version }) => version.canonical)].map(([version, rows]) => [
+				version,
+				rows.map((row) => [row.pulled_on, row.listed_again_on, ...row.boards].join()).join(' '),
+			]),
+		),
 	};
 }
 
@@ -62,6 +70,8 @@ function isNew(
 			return isGone(now, before) || (now?.withdrawn === true && before?.withdrawn !== true);
 		case 'not-for':
 			return isGone(now, before) || now !== before || !shipped.boards.has(object);
+		case 'pulled':
+			return tables.pulls.get(subject) !== shipped.pulls.get(subject);
 		case 'runs':
 		case 'factory':
 			return now !== undefined && (now !== before || !shipped.boards.has(object));
@@ -94,6 +104,7 @@ function describe(facts: readonly Fact[]): string {
 	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
 	const [fixes, exploited] = [of('list', 'fixes', 'not-fixed'), of('exploited', 'not-exploited')];
 	const responses = of('response', 'patches', 'response-fixes', 'response-withdrawn');
+	const pulled = of('pulled');
 	const touched = of(
 		'build',
 		'runs',
@@ -105,9 +116,10 @@ function describe(facts: readonly Fact[]): string {
 		'forgotten',
 		'corrected',
 		'revised',
-	).filter((subject) => !releases.includes(subject) && !responses.includes(subject));
+	).filter((subject) => ![releases, responses, pulled].some((named) => named.includes(subject)));
 	const parts = [
 		releases.length > 0 && `new releases ${releases.join(' ')}`,
+		pulled.length > 0 && `whether Apple offers ${pulled.join(' ')}`,
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
 		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,

@@ -6,6 +6,7 @@ import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows, covers, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
+import { learntPulls } from './learnt-pulls.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 
@@ -57,6 +58,7 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 		primarySupport: ranges,
 	};
 	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);
+	tables.pulls = learntPulls(tables, facts);
 	tables.canonical = canonicalRows(tables, facts);
 	const security = learntSecurity(shipped, tables.primaryReleases, facts);
 	Object.assign(tables, security.tables);

@@ -1,0 +1,151 @@
+import { latestOffered, pulledOn } from '../../advice/offered.ts';
+import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { addDays } from '../../text/day.ts';
+import { type Fact, factKey } from '../facts/fact.ts';
+import { isSettled, isWhole, type Memory, type Reading, type Remembered } from '../observation.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { boardsMeant, returning } from './listed-boards.ts';
+
+/** Milliseconds for which every sane answer must lack a release. */
+const pulledAfter = 2 * 60 * 60 * 1000;
+/** Days after its release in which a release without an expiry can be pulled. */
+const daysWithoutExpiry = 90;
+
+type Absent = NonNullable<Remembered['absent']>;
+
+/**
+ * Adds to the memory since when the vendor's list lacks the newest offered release of a board, counting sane answers only. Both
+ * sets of a sane answer have releases, no unreadable entry may be the release, and no second one is missing.
+ *
+ * A release enters here only if the answer before listed it, so that an older one that left the list when it was replaced does not
+ * count when it becomes the newest again.
+ */
+export function rememberAbsent(
+	before: Memory,
+	after: Record<string, Remembered>,
+	{ reading, catalog, now }: { reading: Reading; catalog: Catalog; now: Date },
+): void {
+	const moment = now.toISOString();
+	const missing = missingNewest(before, after, { reading, catalog, today: dayOf(now) });
+	for (const [version, remembered] of Object.entries(after)) {
+		const boards = missing.get(version);
+		if (!boards) {
+			// Undefined members are not stored.
+			if (remembered.absent) after[version] = { ...remembered, absent: undefined };
+			continue;
+		}
+		const isSane = reading.bothSets === true && missing.size === 1 && isWhole(reading, version);
+		const absent: Absent = Object.fromEntries(
+			boards.map(({ id }) => {
+				const span = before[version]?.absent?.[id] ?? null;
+				if (!isSane) return [id, span];
+				return [id, { from: span && span.from <= moment ? span.from : moment, to: moment }];
+			}),
+		);
+		after[version] = { ...remembered, absent };
+	}
+}
+
+/** By version, the boards whose newest offered release was listed for them and no longer is, before its expiry. */
+function missingNewest(
+	before: Memory,
+	after: Memory,
+	{ reading, catalog, today }: { reading: Reading; catalog: Catalog; today: string },
+): Map<string, Board[]> {
+	const missing = new Map<string, Board[]>();
+	const listed = listedBoards(catalog, reading);
+	for (const [version, remembered] of Object.entries(after)) {
+		const release = catalog.releases.get(version);
+		if (!release || !isBeforeExpiry(release, remembered, today)) continue;
+		const present = listed.get(version);
+		const higher = [...listed].filter(([other]) => isHigher(other, release)).map(([, boards]) => boards);
+		const boards = [...boardsListedBefore(catalog, before[version])].filter((board) => {
+			const support = board.support.get(release.major);
+			return (
+				!present?.has(board) &&
+				!higher.some((boards) => boards.has(board)) &&
+				support !== undefined &&
+				latestOffered(support, today) === release
+			);
+		});
+		if (boards.length > 0) missing.set(version, boards);
+	}
+	return missing;
+}
+
+function listedBoards(catalog: Catalog, { observations }: Reading): Map<string, Set<Board>> {
+	const byVersion = Map.groupBy(observations, ({ version }) => version);
+	return new Map(
+		[...byVersion].map(([version, entries]) => [
+			version,
+			boardsMeant(
+				catalog,
+				entries.flatMap(({ boards }) => boards ?? []),
+			),
+		]),
+	);
+}
+
+/** The boards that the answer before listed the release for, and those that are absent since an earlier one. */
+function boardsListedBefore(catalog: Catalog, before: Remembered | undefined): Set<Board> {
+	if (!before) return new Set();
+	const { boards, listed, without = {}, absent = {} } = before;
+	const present = listed
+		? boardsMeant(catalog, boards).difference(boardsMeant(catalog, Object.keys(without)))
+		: [];
+	return new Set([...present, ...boardsMeant(catalog, Object.keys(absent))]);
+}
+
+function isBeforeExpiry({ released }: Release, { expires }: Remembered, today: string): boolean {
+	return today < (expires ?? addDays(released, daysWithoutExpiry + 1));
+}
+
+function isHigher(text: string, { major, parsed }: Release): boolean {
+	const version = parseVersion(text);
+	return version !== null && version.major === major && compareVersions(version, parsed) > 0;
+}
+
+/**
+ * Learns that the vendor pulled a release for a board, and that it lists it again. Only the vendor's list counts: archives go on
+ * showing what was pulled.
+ */
+export function learnPulled({ catalog, facts, readings, memory, now }: Evidence): Lessons {
+	const lessons = noLessons();
+	if (!readings.apple) return lessons;
+	const today = dayOf(now);
+	const state = stating(now, catalog);
+	const known = new Map(facts.filter(({ kind }) => kind === 'pulled').map((fact) => [factKey(fact), fact]));
+	const add = (subject: string, object: string, days: (before: readonly string[]) => readonly string[]) => {
+		const before = known.get(factKey({ kind: 'pulled', subject, object }));
+		const value = days(before ? daysOf(before) : []).join('\t');
+		if (before) lessons.retracted.push(before);
+		lessons.facts.push(state({ kind: 'pulled', subject, object, value, feed: 'apple' }));
+	};
+	for (const [version, { absent = {} }] of Object.entries(memory)) {
+		const release = catalog.releases.get(version);
+		for (const [id, span] of Object.entries(absent)) {
+			const board = catalog.boards.get(id);
+			if (!release || !board || !span || pulledOn(release, board, today) !== null) continue;
+			if (Date.parse(span.to) - Date.parse(span.from) < pulledAfter) continue;
+			add(version, id, (days) => [...days, span.from.slice(0, 10)]);
+		}
+	}
+	for (const [version, boards] of listedBoards(catalog, readings.apple)) {
+		const release = catalog.releases.get(version);
+		if (!release || release.pulls.length === 0 || !isSettled(memory[version]?.listed)) continue;
+		const unsettled = returning(catalog, memory[version]);
+		for (const board of boards) {
+			const on = pulledOn(release, board, today);
+			if (on === null || unsettled.has(board.id)) continue;
+			// A pull of the shipped tables has no fact yet.
+			add(version, board.id, (days) => [...(days.length % 2 === 0 ? [...days, on] : days), today]);
+		}
+	}
+	return lessons;
+}
+
+/** The days of a fact: pulled, listed again, pulled again, and so on. */
+function daysOf({ value }: Fact): string[] {
+	return value.split('\t');
+}

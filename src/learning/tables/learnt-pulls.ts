@@ -1,0 +1,101 @@
+import { compareText } from '../../catalog/identifier.ts';
+import {
+	type PullRow,
+	type ReleaseRow,
+	type SupportRow,
+	shapes,
+	type Tables,
+} from '../../catalog/tables/tables.ts';
+import { type Fact, sourceOf } from '../facts/fact.ts';
+import { covers } from './learnt-boards.ts';
+
+/** One pull of a release for one board: the day, and the day it was listed again or nothing. */
+interface Pull {
+	readonly on: string;
+	readonly again: string;
+	readonly sources: readonly string[];
+	readonly note: string;
+}
+
+/**
+ * The shipped pulls and the learned ones, one row for all boards with the same days. A learned day of being listed again ends a
+ * shipped pull; a day that the tables have stays.
+ */
+export function learntPulls(
+	{ pulls, primarySupport, primaryReleases }: Pick<Tables, 'pulls' | 'primarySupport' | 'primaryReleases'>,
+	facts: readonly Fact[],
+): PullRow[] {
+	const learnt = Map.groupBy(
+		facts.filter(({ kind }) => kind === 'pulled'),
+		({ subject }) => subject,
+	);
+	if (learnt.size === 0) return pulls;
+	const rows = [...pulls];
+	for (const [version, ofVersion] of learnt) {
+		const release = primaryReleases.find((row) => row.version.canonical === version);
+		if (!release) continue;
+		const boards = boardsOf(release, primarySupport);
+		const byBoard = new Map<string, Map<string, Pull>>([...boards].map((board) => [board, new Map()]));
+		const shipped = pulls.filter((row) => row.version.canonical === version);
+		for (const row of shipped)
+			for (const board of row.boards[0] === 'all' ? boards : row.boards)
+				byBoard.get(board)?.set(row.pulled_on, {
+					on: row.pulled_on,
+					again: row.listed_again_on,
+					sources: row.sources,
+					note: row.note,
+				});
+		const added = ofVersion.map((fact) => addPulls(byBoard.get(fact.object) ?? new Map(), fact));
+		if (!added.includes(true)) continue;
+		for (const row of shipped) rows.splice(rows.indexOf(row), 1);
+		rows.push(...rowsOf(release, byBoard));
+	}
+	return rows.length === pulls.length && rows.every((row, at) => row === pulls[at])
+		? pulls
+		: rows.sort(shapes.pulls.order);
+}
+
+/** Whether the fact says more than the tables. */
+function addPulls(pulls: Map<string, Pull>, fact: Fact): boolean {
+	let added = false;
+	const days = fact.value.split('\t');
+	for (let at = 0; at < days.length; at += 2) {
+		const [on, again] = [days[at]!, days[at + 1] ?? ''];
+		const known = pulls.get(on);
+		// Of two pulls on one day the later counts.
+		if (known && known.again !== on && (known.again !== '' || again === '')) continue;
+		added = true;
+		pulls.set(on, {
+			on,
+			again,
+			sources: [...new Set([...(known?.sources ?? []), sourceOf(fact)])].sort(compareText),
+			note: known?.note ?? '',
+		});
+	}
+	return added;
+}
+
+function boardsOf(release: ReleaseRow, ranges: readonly SupportRow[]): Set<string> {
+	const inRange = ranges.filter((range) => covers(range, release)).map((range) => range.board_id);
+	return new Set(inRange.filter((board) => release.scope[0] === 'all' || release.scope.includes(board)));
+}
+
+function rowsOf({ version }: ReleaseRow, byBoard: ReadonlyMap<string, ReadonlyMap<string, Pull>>): PullRow[] {
+	const pairs = [...byBoard].flatMap(([board, pulls]) =>
+		[...pulls.values()].map((pull) => ({ board, pull })),
+	);
+	const groups = Map.groupBy(pairs, ({ pull: { on, again } }) => `${on}\t${again}`);
+	return [...groups.values()].map((group) => {
+		const { on, again, note } = group[0]!.pull;
+		const boards = group.map(({ board }) => board).sort(compareText);
+		return {
+			line: 0,
+			version,
+			pulled_on: on,
+			listed_again_on: again,
+			boards: boards.length === byBoard.size ? ['all'] : boards,
+			sources: [...new Set(group.flatMap(({ pull }) => pull.sources))].sort(compareText),
+			note,
+		};
+	});
+}

@@ -1,0 +1,207 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { policyOf } from '../../src/advice/policy/policy.ts';
+import { assess } from '../../src/advice/standing/assess.ts';
+import { headlineOf } from '../../src/advice/standing/headline.ts';
+import type { Board } from '../../src/catalog/catalog.ts';
+import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
+import { Desk } from './desk.ts';
+import { type AppleEntry, appleDocument, sofaDocument } from './documents.ts';
+import { json } from './feed-server.ts';
+import { boardsRunning, latest } from './node.ts';
+
+const desk = new Desk();
+const { current, held, third } = desk;
+const minute = 60_000;
+
+/** 26.7.2 as it was shipped. */
+const older = (): AppleEntry => ({
+	version: '26.7.2',
+	build: '25G83',
+	date: '2026-10-26',
+	boards: boardsRunning(desk.node.served, '26.7.2'),
+});
+
+/** 26.7.3, which is new. */
+const newer = (): AppleEntry => ({ ...older(), version: '26.7.3', build: '25H90', date: '2026-11-30' });
+
+/** What SOFA shows: every new release that Apple ever listed. */
+const archive = new Map<string, AppleEntry>();
+beforeEach(() => archive.clear());
+
+/** Apple lists these in both sets. */
+function list(...entries: AppleEntry[]): void {
+	listSets(entries, entries);
+}
+
+function listSets(open: readonly AppleEntry[], managed: readonly AppleEntry[]): void {
+	desk.node.feeds.apple = json(appleDocument(open, managed));
+	for (const entry of open)
+		if (entry.date > '2026-11' && !archive.has(entry.version)) archive.set(entry.version, entry);
+	const entries = [...archive.values()].map(({ build, ...entry }) => ({ ...entry, builds: [build] }));
+	desk.node.feeds.sofa = json(sofaDocument(entries));
+}
+
+/** Polls every half hour until this many minutes have passed. */
+async function pass(minutes: number, step = 30): Promise<void> {
+	for (let at = 0; at < minutes; at += step) {
+		desk.now = new Date(desk.now.getTime() + Math.min(step, minutes - at) * minute);
+		await desk.node.pull();
+	}
+}
+
+/** `27.3 2026-12-01 -`: the pulls of a release, each with the day it was listed again and the boards. */
+function pulls(version = '27.3'): string[] {
+	return desk.node.served.releases
+		.get(version)!
+		.pulls.map(({ on, listedAgainOn, boards }) =>
+			[on, listedAgainOn ?? '-', boards ? [...boards].join(' ') : 'all'].join(' '),
+		);
+}
+
+function adviceFor(version: string, id = 'J313AP') {
+	const board: Board = desk.node.served.boards.get(id)!;
+	const day = desk.now.toISOString().slice(0, 10);
+	const policy = policyOf(day, { behind: 0, deferDays: 0, graceDays: 14 });
+	const advice = assess(desk.node.served, board, { version, build: null }, policy)!;
+	const enforced = planEnforcement(desk.node.served, policy).groups.map(({ target }) => target.version);
+	return { target: advice.target?.version, words: headlineOf(advice).words, enforced, advice };
+}
+
+test('a release that Apple lists for five hours and pulls is neither advised nor enforced, whatever archives show', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	await pass(300);
+	expect(adviceFor('27.2').target).toBe('27.3');
+	list(older(), current());
+	await pass(120);
+	// The first answer without it came half an hour ago at the latest.
+	expect(pulls()).toEqual([]);
+	await pass(30);
+	expect(pulls()).toEqual(['2026-12-01 - all']);
+	const checkAdvice = () => {
+		const { target, enforced } = adviceFor('27.2');
+		expect([target, enforced.includes('27.3'), enforced.includes('27.2')]).toEqual(['27.2', false, true]);
+		expect(adviceFor('27.3').words).toBe('27.3 was withdrawn: wait for the next release');
+	};
+	checkAdvice();
+	// The five operations follow when a person says so.
+	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
+	expect(await held()).toEqual([['release-disappears', '27.3']]);
+	desk.now = new Date('2027-01-10T12:00:00Z');
+	await desk.node.pull();
+	expect(pulls()).toEqual(['2026-12-01 - all']);
+	checkAdvice();
+});
+
+test('a release that is listed again is offered again, and is a target from that day on', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	list(older(), current());
+	await pass(180);
+	desk.now = new Date('2026-12-03T09:00:00Z');
+	list(older(), current(), third());
+	await desk.node.pull();
+	// One answer may come from a server that lags behind.
+	expect(pulls()).toEqual(['2026-12-01 - all']);
+	await pass(15, 5);
+	expect(pulls()).toEqual(['2026-12-01 2026-12-03 all']);
+	const { target, advice } = adviceFor('27.2');
+	expect([target, advice.targetSince, advice.deadline]).toEqual(['27.3', '2026-12-03', '2026-12-17']);
+	// And pulled once more.
+	list(older(), current());
+	await pass(180);
+	expect(pulls()).toEqual(['2026-12-01 2026-12-03 all', '2026-12-03 - all']);
+});
+
+test('a release that Apple pulls for some Macs stays offered to the others', async () => {
+	const boards = desk.listed.filter((board) => board !== 'J313AP');
+	list(older(), current(), third());
+	await desk.node.pull();
+	list(older(), current(), { ...third(), boards });
+	await pass(180);
+	expect(pulls()).toEqual(['2026-12-01 - J313AP']);
+	expect([adviceFor('27.2').target, adviceFor('27.2', 'J293AP').target]).toEqual(['27.2', '27.3']);
+	list(older(), current(), third());
+	await pass(30, 5);
+	expect(pulls()).toEqual(['2026-12-01 2026-12-01 J313AP']);
+	expect(adviceFor('27.2').target).toBe('27.3');
+});
+
+test('a release that returns within two hours was not pulled', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	for (let time = 0; time < 3; time++) {
+		list(older(), current());
+		await pass(110, 10);
+		list(older(), current(), third());
+		await pass(10);
+	}
+	expect(pulls()).toEqual([]);
+});
+
+test('a set without releases, two releases gone at once or an unreadable entry is a matter for review', async () => {
+	const later = newer();
+	list(older(), current(), later, third());
+	await desk.node.pull();
+	listSets([older(), current(), later], []);
+	await pass(240);
+	expect([pulls(), await held()]).toEqual([[], [['release-disappears', '27.3']]]);
+	list(older(), current());
+	await pass(240);
+	expect([pulls(), pulls('26.7.3')]).toEqual([[], []]);
+	expect((await held()).toSorted()).toEqual([
+		['release-disappears', '26.7.3'],
+		['release-disappears', '27.3'],
+	]);
+	const entries = [older(), current(), later, third()];
+	const text = appleDocument(entries, entries).replaceAll('26C50', '');
+	desk.node.feeds.apple = json(text.replaceAll('"Build":""', '"Build":7'));
+	await pass(240);
+	expect(pulls()).toEqual([]);
+	// The other one is back, so the answers are sane from now on.
+	list(older(), current(), later);
+	await pass(120);
+	expect(pulls()).toEqual([]);
+	await pass(30);
+	expect(pulls()).toEqual(['2026-12-02 - all']);
+});
+
+test('a release that Apple drops at its expiry, or after it was replaced, stays offered', async () => {
+	const expiring = { ...third(), expires: '2026-12-02' };
+	list(older(), current(), expiring);
+	await desk.node.pull();
+	desk.now = new Date('2026-12-02T00:10:00Z');
+	list(older(), current());
+	await pass(240);
+	expect(pulls()).toEqual([]);
+	// 27.2 left the list when 27.3 came: it was not the newest then.
+	list(older(), { ...third(), version: '27.3.1', build: '26C60', date: '2026-12-02' });
+	await pass(60);
+	list(older());
+	await pass(240);
+	expect([pulls('27.2'), pulls('27.3'), pulls('27.3.1')]).toEqual([[], [], ['2026-12-02 - all']]);
+});
+
+test.each([
+	['2027-02-28', ['2027-02-28 - all']],
+	['2027-03-01', []],
+])('without an expiry a release can be pulled for 90 days: gone on %s', async (day, expected) => {
+	const open = { ...third(), expires: '' };
+	list(older(), current(), open);
+	await desk.node.pull();
+	desk.now = new Date(`${day}T12:00:00Z`);
+	list(older(), current());
+	await pass(180);
+	expect(pulls()).toEqual(expected);
+});
+
+test('the first moment without a release outlives a restart', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	list(older(), current());
+	await desk.node.pull();
+	// Only what the database has is used at the next poll.
+	desk.now = new Date(desk.now.getTime() + 121 * minute);
+	await desk.node.pull();
+	expect(pulls()).toEqual(['2026-12-01 - all']);
+});
