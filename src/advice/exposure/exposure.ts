@@ -192,13 +192,13 @@ export function exploitedUntil(
 	const { missed, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
 	const missing = missed.flatMap(({ exploited }) => exploited.filter((cve) => isExploited(cve, asOf)));
 	const silent = target.major === support.major.name ? [] : exploitedNotStated.map(({ cve }) => cve);
-	return [...missing, ...silent].filter((cve) => hasFix(catalog, target, cve));
+	return [...missing, ...silent].filter((cve) => hasFix(catalog, target, cve, asOf));
 }
 
 /** Whether a release has the fix of a CVE: it or an earlier one of its major lists it, or it was fixed before the major. */
-export function hasFix(catalog: Catalog, release: Release, cve: Cve): boolean {
+export function hasFix(catalog: Catalog, release: Release, cve: Cve, asOf: string): boolean {
 	const major = catalog.majors.get(release.major)!;
-	const first = firstFix(catalog, major, cve);
+	const first = firstFix(catalog, major, cve, asOf);
 	return first ? compareVersions(release.parsed, first.parsed) >= 0 : isFixedBefore(catalog, major, cve);
 }
 

@@ -39,12 +39,15 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
 	return firsts;
 }
 
-/** The first release of a major that has the fix of a CVE: the first that lists it, or the successor of a response that had it. */
-export function firstFix(catalog: Catalog, major: Major, cve: Cve): Release | null {
+/**
+ * The first release of a major out on a day that has the fix of a CVE: the first that lists it, or the successor of a
+ * response that had it.
+ */
+export function firstFix(catalog: Catalog, major: Major, cve: Cve, asOf: string): Release | null {
 	const listed = firstFixes(catalog, major).get(cve);
-	if (listed) return listed;
-	const after = new Set(responsesIn(major, cve, '9999').map(({ supersededBy }) => supersededBy));
-	return major.releases.find(({ version }) => after.has(version)) ?? null;
+	if (listed && listed.released <= asOf) return listed;
+	const after = new Set(responsesIn(major, cve, asOf).map(({ supersededBy }) => supersededBy));
+	return major.releases.find(({ version, released }) => released <= asOf && after.has(version)) ?? null;
 }
 
 /** The security responses of a major that fix a CVE, as far as they were out on a day. */

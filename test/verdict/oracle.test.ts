@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test';
+import { checkCve } from '../../src/advice/exposure/cve-check.ts';
+import { type Assessment, assess } from '../../src/advice/standing/assess.ts';
+import { randomFrom, shuffle } from '../seeded-random.ts';
+import { shipped } from '../shipped-data.ts';
+import { cases, sized } from '../size.ts';
+import { type Case, days, macsOn, policyFor, terms } from './macs.ts';
+import { Oracle, type OracleVerdict } from './oracle.ts';
+
+const oracle = new Oracle(shipped);
+
+/** Boards with the same releases have the same verdicts: one of each kind, the most different first. */
+const kinds = [
+	...new Map(
+		macsOn(days.at(-1)!).map(({ board }) => [
+			JSON.stringify(
+				[...board.support.values()].map(({ releases, offered }) => [
+					releases.length,
+					offered.map(({ version }) => version),
+				]),
+			),
+			board.id,
+		]),
+	).values(),
+];
+
+function verdictOf(advice: Assessment): OracleVerdict {
+	return {
+		target: advice.target?.version ?? null,
+		targetSince: advice.targetSince,
+		blocked: advice.blockedBy !== null,
+		meets: advice.meetsPolicy!,
+		deadline: advice.deadline,
+		overdueSince: advice.overdueSince,
+	};
+}
+
+function adviceOn({ board, release }: Case, name: string, asOf: string): Assessment {
+	return assess(shipped, board, { version: release.version, build: null }, policyFor(name, asOf))!;
+}
+
+/** A part of the boards for each policy, so that together they are all. */
+test.each(Object.keys(terms))(
+	'target, deadline and verdict under %s are those of the definitions',
+	(name) => {
+		const place = Object.keys(terms).indexOf(name);
+		const boards = new Set(shuffle(kinds, place).slice(0, sized(1, kinds.length)));
+		for (const asOf of cases(
+			days.filter((_, at) => at % 6 === place),
+			days,
+		)) {
+			const macs = macsOn(asOf).filter(({ board }) => boards.has(board.id));
+			for (const mac of macs) {
+				const found = verdictOf(adviceOn(mac, name, asOf));
+				const expected = oracle.verdict(mac, terms[name]!, asOf);
+				if (!Bun.deepEquals(found, expected))
+					expect([mac.board.id, mac.release.version, asOf, found]).toEqual([
+						mac.board.id,
+						mac.release.version,
+						asOf,
+						expected,
+					]);
+			}
+		}
+	},
+);
+
+test('what is missing, fixed and not stated is so by the definitions', () => {
+	const random = randomFrom(41);
+	for (const asOf of days) {
+		const macs = shuffle(macsOn(asOf), asOf.length).slice(0, sized(2, 40));
+		const cves = oracle.known(asOf);
+		for (const mac of macs) {
+			const { exposure } = adviceOn(mac, 'n-1', asOf);
+			expect([mac.board.id, mac.release.version, asOf, oracle.exposure(mac, asOf)]).toEqual([
+				mac.board.id,
+				mac.release.version,
+				asOf,
+				{
+					missing: exposure.missingCount!,
+					exploitedMissing: exposure.exploitedMissingCount!,
+					noReleaseSince: exposure.fixedElsewhereCount!,
+					exploitedNoReleaseSince: exposure.fixedElsewhereExploitedCount!,
+					releasedSince: exposure.notStatedCount!,
+					exploitedReleasedSince: exposure.notStatedExploitedCount!,
+				},
+			]);
+			const from = Math.floor(random() * cves.length);
+			for (const cve of cves.slice(from, from + 40)) {
+				const { state, fixedBecause, notStatedBecause } = checkCve(shipped, {
+					support: mac.board.support.get(mac.release.major)!,
+					running: { version: mac.release.parsed, response: null },
+					cve,
+					asOf,
+				});
+				const found = fixedBecause ?? notStatedBecause ?? state;
+				expect([mac.board.id, mac.release.version, asOf, cve.id, String(found)]).toEqual([
+					mac.board.id,
+					mac.release.version,
+					asOf,
+					cve.id,
+					oracle.cveOn(mac, cve, asOf),
+				]);
+			}
+		}
+	}
+});
+
+test('what was known of a CVE on a day does not depend on what came later', () => {
+	// It was fixed in 13.0, before 15 came out; 15.8 of September 2026 lists it all the same.
+	const cve = shipped.security.cves.get('CVE-2022-3437')!;
+	const board = shipped.boards.get('J414cAP')!;
+	const on = (asOf: string) =>
+		checkCve(shipped, {
+			support: board.support.get('15')!,
+			running: { version: shipped.releases.get('15.1')!.parsed, response: null },
+			cve,
+			asOf,
+		});
+	expect(on('2025-12-13')).toMatchObject({ state: 'fixed', fixedBecause: 'later-major' });
+	expect(on('2026-11-16')).toMatchObject({ state: 'missing', install: '15.8' });
+});
