@@ -38,9 +38,11 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (m
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual([
 			'find_mac',
+			'about_mac',
 			'standing',
 			'next_release',
 			'exposure',
+			'cve',
 			'releases',
 			'macs_of_release',
 		]);

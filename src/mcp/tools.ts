@@ -33,15 +33,42 @@ const findMac: Tool = {
 		source.ask(`/search${queryFrom({ q: query, limit }, ['q', 'limit'])}`),
 };
 
+const macEnd = {
+	mac_last_major: maybe('string', 'the newest major version that this Mac runs'),
+	mac_ended_on: maybe('string', 'the day this Mac stopped getting updates; null while it gets them'),
+	mac_estimated_end: maybe('string', 'the month this Mac is expected to stop getting updates: an estimate'),
+};
+
 const standing: Tool = {
 	name: 'standing',
 	title: 'Update status of a Mac',
 	description:
-		'Says whether a Mac on a version is current, behind or unsupported, what a policy requires by when, and how many published fixes it is missing.',
+		'Says whether a Mac on a version is current, behind or unsupported, what a policy requires by when, how many published fixes it is missing, and until when this Mac gets updates (mac_estimated_end; estimated_end is that of the installed major version).',
 	input: object({ mac, version, ...policyInput }, policyNames),
-	output: answerShape('/advice/{board_version}'),
-	answer: (source, given) =>
-		source.ask(`/advice/${segment(given.mac)}:${segment(given.version)}${queryFrom(given, policyNames)}`),
+	output: withMembers(answerShape('/advice/{board_version}'), macEnd),
+	async answer(source, given) {
+		const path = `/advice/${segment(given.mac)}:${segment(given.version)}${queryFrom(given, policyNames)}`;
+		const advice = (await source.ask(path)) as { board_id: string };
+		const { last_major, ended_on, estimated_end } = (await source.ask(
+			`/boards/${segment(advice.board_id)}`,
+		)) as Record<string, unknown>;
+		return {
+			...advice,
+			mac_last_major: last_major,
+			mac_ended_on: ended_on,
+			mac_estimated_end: estimated_end,
+		};
+	},
+};
+
+const aboutMac: Tool = {
+	name: 'about_mac',
+	title: 'Facts about a Mac',
+	description:
+		'Says what a Mac is called, which major versions it runs with the latest release of each, and until when it gets updates. Needs no version.',
+	input: object({ mac }),
+	output: answerShape('/boards/{board_id}'),
+	answer: (source, given) => source.ask(`/boards/${segment(given.mac)}`),
 };
 
 const nextRelease: Tool = {
@@ -64,6 +91,7 @@ const nextRelease: Tool = {
 
 /** More would fill the context of an agent. The counts of the answer are those of all. */
 const usualMissing = 25;
+const mostMissing = 500;
 
 const exposure: Tool = {
 	name: 'exposure',
@@ -75,7 +103,7 @@ const exposure: Tool = {
 			mac,
 			version,
 			as_of: policyInput.as_of!,
-			limit: whole(`maximum number of CVEs (default: ${usualMissing})`, 0, 5_000),
+			limit: whole(`maximum number of CVEs (default: ${usualMissing})`, 0, mostMissing),
 		},
 		['as_of', 'limit'],
 	),
@@ -88,36 +116,165 @@ const exposure: Tool = {
 	},
 };
 
+const cve: Tool = {
+	name: 'cve',
+	title: 'A CVE, or a CVE on a Mac',
+	description:
+		'Says in which releases a CVE is fixed and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release to install.',
+	input: object({ cve: text('such as CVE-2025-43300'), mac, version, as_of: policyInput.as_of! }, [
+		'mac',
+		'version',
+		'as_of',
+	]),
+	output: { type: 'object' },
+	answer(source, given) {
+		if ((given.mac === undefined) !== (given.version === undefined))
+			throw new Failure('bad-arguments', 'use mac and version together');
+		const onMac = given.mac === undefined ? '' : `/${segment(given.mac)}:${segment(given.version)}`;
+		return source.ask(`/cves/${segment(given.cve)}${onMac}${queryFrom(given, ['as_of'])}`);
+	},
+};
+
+/** Each has a kilobyte. */
+const usualReleases = 15;
+const mostReleases = 100;
+
 const releases: Tool = {
 	name: 'releases',
 	title: 'Releases of a major version, or of a Mac',
 	description:
-		'Lists releases with dates, builds and how certain the date is: of a major version (14, 10.15, 9.2), or those that one Mac runs.',
-	input: object({ major: text('a major version'), mac }, ['major', 'mac']),
-	output: object({ releases: { type: 'array', items: itemsOf(answerShape('/releases/{version}')) } }),
-	async answer(source, { major, mac }) {
+		'Lists releases, newest first, with dates, builds and how certain the date is: of a major version (14, Sequoia, 10.15, 9.2), or those that one Mac runs. "rest" counts those beyond the limit.',
+	input: object(
+		{
+			major: text('a major version by number or name'),
+			mac,
+			limit: whole(`maximum number of releases (default: ${usualReleases})`, 1, mostReleases),
+		},
+		['major', 'mac', 'limit'],
+	),
+	output: object({
+		releases: { type: 'array', items: itemsOf(answerShape('/releases/{version}')) },
+		count: { type: 'integer', description: 'how many there are' },
+		rest: { type: 'integer', description: 'how many were left out' },
+	}),
+	async answer(source, { major, mac, limit = usualReleases }) {
 		if ((major === undefined) === (mac === undefined))
 			throw new Failure('bad-arguments', 'use either major or mac');
 		const path = major === undefined ? `/boards/${segment(mac)}/releases` : `/releases/${segment(major)}`;
-		const { releases } = (await source.ask(path)) as { releases: unknown[] };
-		return { releases };
+		const answer = (await source.ask(path)) as { releases: unknown[] };
+		const { length } = answer.releases;
+		return {
+			releases: answer.releases.toReversed().slice(0, Number(limit)),
+			count: length,
+			rest: Math.max(0, length - Number(limit)),
+		};
 	},
 };
 
+/** A Mac of `/boards`. */
+interface ListedMac {
+	readonly board_id: string;
+	readonly board_ids: readonly string[];
+	readonly name: string;
+	readonly model_identifiers: readonly string[];
+	readonly introduced: string;
+	readonly latest_major: string;
+	readonly majors: readonly string[];
+}
+
+const usualMacs = 100;
+const mostMacs = 400;
+
 const macsOfRelease: Tool = {
 	name: 'macs_of_release',
-	title: 'Macs that run a release',
-	description: 'Lists the board IDs of all Macs that run a major version, or the major version of a release.',
-	input: object({ version: text('a major version or a release, such as 15 or 10.15.7') }),
-	output: answerShape('/items/{version}/board_ids'),
-	answer: (source, given) => source.ask(`/items/${segment(given.version)}/board_ids`),
+	title: 'Macs that run a major version',
+	description:
+		'Lists the Macs that run a major version, or the major version of a release, by name. With "but_not" only those that do not run another one: version 26 but_not 27 are the Macs that lose support with 27. "rest" counts those beyond the limit.',
+	input: object(
+		{
+			version: text('a major version by number or name, or a release, such as 15, Sequoia or 10.15.7'),
+			but_not: text('another major version, by number or name'),
+			limit: whole(`maximum number of Macs (default: ${usualMacs})`, 1, mostMacs),
+		},
+		['but_not', 'limit'],
+	),
+	output: withMembers(answerShape('/items/{version}/board_ids'), {
+		but_not: maybe('string', 'the other major version'),
+		macs: {
+			type: 'array',
+			items: object({
+				name: { type: 'string' },
+				board_ids: { type: 'array', items: { type: 'string' } },
+				model_identifiers: { type: 'array', items: { type: 'string' } },
+				introduced: { type: 'string' },
+				last_major: { type: 'string', description: 'the newest major version that it runs' },
+			}),
+		},
+		mac_count: { type: 'integer', description: 'how many Macs there are' },
+		rest: { type: 'integer', description: 'how many Macs were left out' },
+	}),
+	async answer(source, { version, but_not, limit = usualMacs }) {
+		const majorOf = async (name: unknown) =>
+			((await source.ask(`/releases/${segment(name)}`)) as { major: string }).major;
+		const major = await majorOf(version);
+		const other = but_not === undefined ? null : await majorOf(but_not);
+		const { boards } = (await source.ask('/boards')) as { boards: readonly ListedMac[] };
+		const macs = boards.filter(
+			({ majors }) => majors.includes(major) && (other === null || !majors.includes(other)),
+		);
+		const ids = macs.flatMap(({ board_ids }) => board_ids).sort();
+		const newestFirst = macs.toSorted((a, b) =>
+			a.introduced < b.introduced ? 1 : a.introduced > b.introduced ? -1 : 0,
+		);
+		return {
+			os_version: version,
+			major_version: major,
+			compatible_board_ids: ids,
+			count: ids.length,
+			but_not: other,
+			macs: newestFirst
+				.slice(0, Number(limit))
+				.map(({ name, board_ids, model_identifiers, introduced, latest_major }) => ({
+					name,
+					board_ids,
+					model_identifiers,
+					introduced,
+					last_major: latest_major,
+				})),
+			mac_count: macs.length,
+			rest: Math.max(0, macs.length - Number(limit)),
+		};
+	},
 };
+
+function maybe(type: string, description: string): JsonSchema {
+	return { type: [type, 'null'], description };
+}
+
+/** The shape of an answer with more members. */
+function withMembers(shape: JsonSchema, members: Record<string, JsonSchema>): JsonSchema {
+	const { properties, required } = shape as { properties: object; required: string[] };
+	return {
+		...shape,
+		properties: { ...properties, ...members },
+		required: [...required, ...Object.keys(members)],
+	};
+}
 
 function itemsOf(shape: JsonSchema): JsonSchema {
 	return (shape.properties as { releases: { items: JsonSchema } }).releases.items;
 }
 
-export const tools: readonly Tool[] = [findMac, standing, nextRelease, exposure, releases, macsOfRelease];
+export const tools: readonly Tool[] = [
+	findMac,
+	aboutMac,
+	standing,
+	nextRelease,
+	exposure,
+	cve,
+	releases,
+	macsOfRelease,
+];
 
 /** The arguments of a call, already checked against the input schema. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -47,9 +47,11 @@ describe('an agent without a key, on the built-in data', () => {
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual([
 			'find_mac',
+			'about_mac',
 			'standing',
 			'next_release',
 			'exposure',
+			'cve',
 			'releases',
 			'macs_of_release',
 			'fleet_report',
@@ -57,7 +59,7 @@ describe('an agent without a key, on the built-in data', () => {
 		for (const tool of tools) {
 			expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
 			expect(tool.outputSchema?.type).toBe('object');
-			expect(tool.description!.length).toBeLessThan(300);
+			expect(tool.description!.length).toBeLessThan(400);
 		}
 	});
 
@@ -109,19 +111,75 @@ describe('an agent without a key, on the built-in data', () => {
 		const versions = (major.structuredContent!.releases as { version: string }[]).map(
 			({ version }) => version,
 		);
-		expect(versions).toEqual(['9.2', '9.2.1', '9.2.2']);
+		expect(versions).toEqual(['9.2.2', '9.2.1', '9.2']);
 		const both = await call(client, 'releases', { major: '9.2', mac: 'M8493' });
 		expect(both).toMatchObject({ isError: true, content: [{ text: 'use either major or mac' }] });
 	});
 
 	test('lists the Macs of a release', async () => {
 		const { structuredContent } = await call(client, 'macs_of_release', { version: '3.4' });
-		expect(structuredContent).toEqual({
+		expect(structuredContent).toMatchObject({
 			os_version: '3.4',
 			major_version: '3.4',
 			compatible_board_ids: ['M0001D', 'M0001E'],
 			count: 2,
+			mac_count: 2,
+			rest: 0,
 		});
+	});
+
+	test('asks until when this Mac gets updates, which is not the end of its major version', async () => {
+		const given = { mac: 'J293AP', version: '26.7.2', as_of: '2026-11-16' };
+		const { structuredContent } = await call(client, 'standing', given);
+		expect(structuredContent).toMatchObject({
+			estimated_end: '2028-09',
+			mac_last_major: '27',
+			mac_ended_on: null,
+			mac_estimated_end: '2029-09',
+		});
+		const about = await call(client, 'about_mac', { mac: 'MacBook Air (M1, 2020)' });
+		expect(about.structuredContent).toMatchObject({ last_major: '27', estimated_end: '2029-09' });
+	});
+
+	test('asks which Macs lose support with a major version, by name', async () => {
+		const given = { version: 'Tahoe', but_not: '27', limit: 3 };
+		const { structuredContent } = await call(client, 'macs_of_release', given);
+		const { macs, ...counts } = structuredContent as { macs: { name: string; last_major: string }[] };
+		expect(counts).toMatchObject({ os_version: 'Tahoe', major_version: '26', but_not: '27' });
+		expect(macs.map(({ last_major }) => last_major)).toEqual(['26', '26', '26']);
+		expect(macs.every(({ name }) => /^(Mac|iMac)/.test(name))).toBe(true);
+		expect(counts).toMatchObject({ mac_count: (counts as unknown as { rest: number }).rest + 3 });
+	});
+
+	test('lists the newest releases of a Mac first, and counts the rest', async () => {
+		const { structuredContent } = await call(client, 'releases', { mac: 'J293AP', limit: 2 });
+		const { releases, count, rest } = structuredContent as {
+			releases: { version: string }[];
+			count: number;
+			rest: number;
+		};
+		expect(releases.map(({ version }) => version)).toEqual(['27.2', '27.0.1']);
+		expect(count).toBe(rest + 2);
+		const named = await call(client, 'releases', { major: 'Sequoia', limit: 1 });
+		expect(named.structuredContent).toMatchObject({ releases: [{ version: '15.8.2' }], rest: 24 });
+		const all = await call(client, 'releases', { mac: 'J293AP' });
+		expect(JSON.stringify(all.structuredContent).length).toBeLessThan(40_000);
+	});
+
+	test('asks whether a Mac has the fix of a CVE, and what is so of each major version', async () => {
+		const given = { cve: 'CVE-2025-43300', mac: 'J313AP', as_of: '2026-11-16' };
+		const newer = await call(client, 'cve', { ...given, version: '27.2' });
+		expect(newer.structuredContent).toMatchObject({ state: 'fixed', fixed_because: 'later-major' });
+		const older = await call(client, 'cve', { ...given, version: '12.7.6' });
+		expect(older.structuredContent).toMatchObject({
+			state: 'not-stated',
+			not_stated_because: 'no-release-since',
+			install: '13.7.8',
+		});
+		const half = await call(client, 'cve', { cve: 'CVE-2025-43300', mac: 'J313AP' });
+		expect(half).toMatchObject({ isError: true, content: [{ text: 'use mac and version together' }] });
+		const alone = await call(client, 'cve', { cve: 'CVE-2025-43300' });
+		expect(alone.structuredContent).toMatchObject({ cve_id: 'CVE-2025-43300' });
 	});
 
 	test('gets counts of a file on this machine, and rows only if it asks for them', async () => {
