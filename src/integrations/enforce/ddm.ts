@@ -1,4 +1,5 @@
 import { type Activation, activationFor } from './activation.ts';
+import { coverageMembers, notCoveredOf, ownMajorNotices } from './coverage.ts';
 import {
 	type Declaration,
 	declarationFor,
@@ -11,15 +12,7 @@ import {
 } from './declaration.ts';
 import { type Enforcement, type FormatOptions, jsonFile } from './formats.ts';
 import { shapeFor } from './mdm-shapes.ts';
-import {
-	becauseOf,
-	conditionOf,
-	coverageMembers,
-	type NotCovered,
-	type NotCoveredReason,
-	notCoveredOf,
-	ownMajorNotices,
-} from './not-covered.ts';
+import { becauseOf, conditionOf, type NotCovered, type NotCoveredReason } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /**

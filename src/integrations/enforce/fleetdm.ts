@@ -1,4 +1,5 @@
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { notCoveredFile, notCoveredOf } from './coverage.ts';
 import {
 	declarationFor,
 	deferralNotices,
@@ -9,7 +10,7 @@ import {
 } from './declaration.ts';
 import { type Enforcement, type EnforcementFile, jsonFile } from './formats.ts';
 import { withoutToken } from './mdm-shapes.ts';
-import { becauseOf, notCoveredFile, notCoveredOf } from './not-covered.ts';
+import { becauseOf } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 

@@ -1,7 +1,4 @@
-import { leftOutReasons } from './asked-macs.ts';
-import { type Enforced, enforcedOf } from './declaration.ts';
-import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
-import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
+import type { EnforcementGroup } from './plan.ts';
 
 export type NotCoveredReason = keyof typeof reasons;
 
@@ -43,64 +40,6 @@ export interface NotCovered {
 	readonly boardIds: readonly string[];
 }
 
-/** The Macs of a group that its files do not reach: for a reason of its own for each deadline, or because of their model. */
-export function notCoveredOf(
-	group: EnforcementGroup,
-	reasonOf: (enforced: Enforced) => NotCoveredReason | null,
-): NotCovered[] {
-	const { installedMajors, boardIds } = group;
-	const enforced = enforcedOf(group).filter(({ due }) => due.versions.length > 0);
-	const byReason = Map.groupBy(enforced, reasonOf);
-	const ofReasons = [...byReason].flatMap(([reason, some]) =>
-		reason === null
-			? []
-			: [
-					{
-						reason,
-						group,
-						installedMajors,
-						versions: some.length === enforced.length ? null : some.flatMap(({ due }) => due.versions),
-						boardIds,
-					},
-				],
-	);
-	return [...ofReasons, ...withoutModel(group)];
-}
-
-/** The boards of a group that cannot be found by their model. */
-function withoutModel(group: EnforcementGroup): NotCovered[] {
-	const models = new Set(group.modelIdentifiers);
-	const unreached = group.boards.filter(
-		({ modelIdentifiers }) =>
-			modelIdentifiers.length === 0 || modelIdentifiers.some((model) => !models.has(model)),
-	);
-	const byReason = Map.groupBy(
-		unreached,
-		({ modelIdentifiers }): NotCoveredReason => (modelIdentifiers.length === 0 ? 'no-model' : 'shared-model'),
-	);
-	return [...byReason].map(([reason, boards]) => ({
-		reason,
-		group,
-		installedMajors: group.installedMajors,
-		versions: null,
-		boardIds: boards.flatMap(({ identifiers }) => identifiers).sort(),
-	}));
-}
-
-/** What people have to know about the files of newer majors, which are assigned by hand. */
-export function ownMajorNotices(
-	groups: readonly EnforcementGroup[],
-	{ ownMajor = false }: FormatOptions,
-): string[] {
-	return groups
-		.filter(({ isOwnMajor }) => isOwnMajor)
-		.map((group) =>
-			ownMajor
-				? `${group.name}: give it to ${conditionOf(group)}, because it upgrades every other Mac that gets it`
-				: `${group.name}: not written, because ${becauseOf('own-major', group)}`,
-		);
-}
-
 export function notCoveredRecords(notCovered: readonly NotCovered[]) {
 	return notCovered.map(({ reason, group, installedMajors, versions, boardIds }) => ({
 		reason,
@@ -110,26 +49,4 @@ export function notCoveredRecords(notCovered: readonly NotCovered[]) {
 		versions,
 		board_ids: boardIds,
 	}));
-}
-
-/** The members of `groups.json` and `not-covered.json` about Macs that the files do not reach. */
-export function coverageMembers({ leftOut }: EnforcementPlan, notCovered: readonly NotCovered[]) {
-	return {
-		not_covered: notCoveredRecords(notCovered),
-		left_out: leftOut.map(({ reason, installedMajors, boardIds }) => ({
-			reason,
-			because: leftOutReasons[reason],
-			installed_majors: installedMajors,
-			board_ids: boardIds,
-		})),
-	};
-}
-
-/** The same as a file, for formats whose own files have no place for it. */
-export function notCoveredFile(plan: EnforcementPlan, notCovered: readonly NotCovered[]): EnforcementFile {
-	return jsonFile('not-covered.json', {
-		data_version: plan.catalog.dataVersion,
-		policy: plan.policy.name,
-		...coverageMembers(plan, notCovered),
-	});
 }

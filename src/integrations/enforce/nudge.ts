@@ -3,8 +3,9 @@ import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { listedMajors, usualEnded } from '../sofa/sofa-document.ts';
 import { articleOf } from '../sofa/sofa-release.ts';
+import { notCoveredFile, notCoveredOf, ownMajorNotices } from './coverage.ts';
 import { type Enforcement, type FormatOptions, jsonFile } from './formats.ts';
-import { type NotCovered, notCoveredFile, notCoveredOf, ownMajorNotices } from './not-covered.ts';
+import type { NotCovered } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /** The first major that Nudge 2 runs on. */
