@@ -259,11 +259,13 @@ export interface paths {
          * Update status of a Mac, and what to do
          * @description Whether the version is current, behind or unsupported, the next release, how many fixes are missing, and what a policy requires by when.
          *
-         *     `version` may be any number: a version that is newer than every known release, unknown, or made for other boards is answered as far as possible, and `version_standing` says which it is. A missing component counts as zero. `days_behind` counts from the day the next release came out.
+         *     `version` may be any number: a version that is newer than every known release, unknown, or made for other boards is answered as far as possible, and `version_standing` says which it is. A missing third component counts as zero; a bare major version such as `26` is not its first release, and is `unknown`. `days_behind` counts from the day the next release came out.
          *
          *     A build may replace the version (`J174AP:19H1217`) or follow it (`J174AP:10.15.7 (19H1217)`). Then updates that keep the version number count too: `updates_behind` of them are missing, `is_current` and `standing` take them into account, and `days_behind` counts from the first.
          *
-         *     The target is the newest release of the allowed major version that is at least `defer_days` old and not excluded. The allowed major version is `behind` major versions back from Apple's newest on `as_of`, which counts once its first release is `defer_major_days` old; while the board has no release there that is old enough, the major version before it counts. A board that cannot run a version that new gets the latest release of its own last major version as target and never meets the policy (`blocked_by`); a board that runs only newer major versions always meets it.
+         *     The target is the latest release of an allowed major version that is offered to the Mac, at least `defer_days` old and not excluded: of the Mac's own major version if that is allowed, else of the oldest allowed one that it runs. Allowed are the major versions up to `behind` back from Apple's newest on `as_of`, which counts once its first release is `defer_major_days` old, and everything newer. While that has no release old enough, the newest older major version that has one takes its place; while an allowed own major version has none, nothing is required. A board that runs no allowed major version gets the latest release of its own last one as target and never meets the policy (`blocked_by`).
+         *
+         *     A deadline belongs to the release. A Mac that arrives, or changes its major version, after it is overdue at once.
          *
          *     Parameters override the terms of the named `policy`. Without any of them there is no policy: `meets_policy`, `deadline` and `blocked_by` are null.
          *
@@ -287,9 +289,9 @@ export interface paths {
         };
         /**
          * Fixes that a Mac is missing
-         * @description CVEs fixed in later releases of this major version for this Mac, known exploited vulnerabilities first, each with the release it is fixed in. A release contains the fixes of earlier releases of its major version.
+         * @description CVEs fixed in later releases of this major version, known exploited vulnerabilities first, each with the release it is fixed in. A release contains the fixes of earlier releases of its major version.
          *
-         *     CVEs fixed only in newer major versions are counted separately: Apple has not said whether this one is affected. So an unsupported version is not clean even if nothing is missing.
+         *     CVEs that newer major versions fix and this one does not list are counted separately, because Apple has not said whether this one is affected: `fixed_elsewhere_count` while it has had no release since, `not_stated_count` if it has. So an unsupported version is not clean even if nothing is missing.
          *
          *     `Accept: text/plain` gives the counts as `key=value` lines, with the exploited CVEs.
          */
@@ -311,7 +313,7 @@ export interface paths {
         };
         /**
          * Which releases fix a CVE
-         * @description The releases of 11 and later that fix it, and whether it is exploited: listed in CISA's KEV catalog, or reported by Apple. Letters match in any case.
+         * @description The releases of 11 and later that fix it, what is known for each major version, and whether it is exploited: listed in CISA's KEV catalog, or reported by Apple. Letters match in any case.
          */
         get: operations["getCve"];
         put?: never;
@@ -331,7 +333,9 @@ export interface paths {
         };
         /**
          * Whether a Mac has the fix of a CVE
-         * @description For a board on a version: `fixed`, `missing` or `not-stated`.
+         * @description For a board on a version: `fixed`, `missing`, `not-stated` or `unknown`, why, and what to install.
+         *
+         *     A CVE that a newer major version fixed and this one does not list is `not-stated`: silence does not prove that it is safe. Scanners that know only ranges such as "before 26.2" report such Macs as vulnerable. A WebKit vulnerability may be fixed by an update of Safari, which is not considered here.
          */
         get: operations["getCveCheck"];
         put?: never;
@@ -1415,17 +1419,17 @@ export interface components {
         /** @description The update status of a Mac, and what to do. All members are always present. */
         Advice: {
             board_id: string;
-            /** @description In its usual spelling: `14.0` for `14` and `14.0.0`. */
+            /** @description In its usual spelling: `14.0` for `14.0.0`. A bare major version such as `14` stays what it is. */
             version: string;
             /**
-             * @description `known`: a release for this board; `withdrawn`; `newer` than any known release of its major version on `as_of`; `unknown`: no release has this number, or its major version does not exist; `not-for-board`: a release for other boards; `beta`, by its build.
+             * @description `known`: a release for this board; `withdrawn`, or no longer offered by Apple's list; `newer`: a number above every release of its major version that was out on `as_of`, up to x.12.15; `unknown`: any other number that no release has, a bare major version, or a major version that does not exist; `not-for-board`: a release for other boards; `beta`, by its build.
              * @enum {string}
              */
             version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board" | "beta";
             major: string;
             /** Format: date */
             released: string | null;
-            /** @description Whether it is the latest of its major version for this board; null if the board does not run the major version. */
+            /** @description Whether it is the latest release of its major version that this board is offered, with nothing known to be missing; null if the board does not run the major version, for a number that no release has, and for a withdrawn release that nothing came after. */
             is_current: boolean | null;
             /** @description The next release for this board; null if there is none. */
             next_version: string | null;
@@ -1451,7 +1455,7 @@ export interface components {
             defer_days: number;
             behind: number;
             target_major: string | null;
-            /** @description The release the policy requires; null if nothing is old enough. */
+            /** @description The release the policy requires: the latest of the Mac's own major version if that is allowed, else of the oldest allowed one. Null if nothing is old enough. */
             target_version: string | null;
             /** Format: date */
             target_released: string | null;
@@ -1460,7 +1464,7 @@ export interface components {
             /** @description Every identifier of the Macs with this name: the answer is the same for all. `board_id` is the first. */
             board_ids: string[];
             /**
-             * @description The update status: `current` on the latest release of its major version or newer, `behind`, or `ended` on an unsupported major version, whatever its release. Null if the board does not run the major version.
+             * @description The update status: `current` on the latest release of its major version or newer with nothing known to be missing, `behind`, or `ended` on an unsupported major version, whatever its release. Null if the board does not run the major version, for a number that no release has, and for a withdrawn release that nothing came after.
              * @enum {string|null}
              */
             standing: "current" | "behind" | "ended" | null;
@@ -1484,26 +1488,26 @@ export interface components {
             exploited_grace_days: number | null;
             /**
              * Format: date
-             * @description The day the release became the target: its release day plus the deferral, or the day its major version became the policy's, whichever is later.
+             * @description The day the release became the target: its release day plus the deferral or, if the Mac must change its major version, the day that major version became the oldest allowed one, whichever is later.
              */
             target_since: string | null;
-            /** @description Whether the target, or a release on the way to it, fixes a known exploited vulnerability that this Mac still has. */
+            /** @description Whether the target, or a release on the way to it, fixes a known exploited vulnerability that this Mac is missing or, if it must change its major version, that is not stated for its own. */
             closes_exploited: boolean | null;
             /**
              * Format: date
-             * @description `target_since` plus the grace days; null without them.
+             * @description `target_since` plus the grace days. Grace for an exploited vulnerability counts from the day its exploitation became known if that is later. Null without grace days, and for a Mac at its target or above.
              */
             deadline: string | null;
-            /** @description Days until the deadline; null after it, at the target, and without a deadline. */
+            /** @description Days until the deadline; null for a late Mac, at the target, and without a deadline. */
             days_left: number | null;
-            /** @description Days since the deadline; null before it, at the target, and without a deadline. */
+            /** @description Days since `overdue_since`. */
             days_overdue: number | null;
             /**
              * Format: date
-             * @description The oldest deadline that the Mac missed under the policy: a newer release does not reset it.
+             * @description The oldest deadline that the Mac missed among the releases above its own that were its target on some day: a newer release does not reset it.
              */
             overdue_since: string | null;
-            /** @description Whether the Mac meets the policy. False if hardware blocks it; null without a policy, for a beta, for a major version that does not exist, and instead of true if the build contradicts the version. */
+            /** @description Whether the Mac meets the policy. False if hardware blocks it; null without a policy, for a beta, for a number that no release has, and instead of true if the build contradicts the version. */
             meets_policy: boolean | null;
             /**
              * @description `hardware` if the Mac cannot run a version as new as the policy requires.
@@ -1511,7 +1515,7 @@ export interface components {
              */
             blocked_by: "hardware" | null;
             /**
-             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11, for betas, and if the Mac does not run the version.
+             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11, for betas, for a number or a security response that is not known, and if the Mac does not run the version.
              * @enum {string}
              */
             exposure_known: "complete" | "lower-bound" | "unknown";
@@ -1519,10 +1523,14 @@ export interface components {
             missing_count: number | null;
             /** @description How many of them are exploited. */
             exploited_missing_count: number | null;
-            /** @description CVEs fixed only in newer major versions after this version came out; Apple has not said whether this one is affected. */
+            /** @description CVEs fixed in newer major versions while this one has had no release with a complete list since. Apple has not said whether this one is affected, so they are not counted as missing. */
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
+            /** @description CVEs that newer major versions fix and that the complete lists of this one, published since while it was supported, do not name. That does not prove that it is safe. */
+            not_stated_count: number | null;
+            /** @description How many of them are exploited. */
+            not_stated_exploited_count: number | null;
             /** @description The build in the request. */
             build: string | null;
             /** @description How many updates of this version the Mac is missing; null without a known build. */
@@ -1706,11 +1714,11 @@ export interface components {
             /** Format: date */
             as_of: string;
             /**
-             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11, where the counts are null.
+             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not. `unknown` before 11, and for a version or a security response that is not known: the counts are then null.
              * @enum {string}
              */
             known: "complete" | "lower-bound" | "unknown";
-            /** @description CVEs fixed in later releases of this major version for this Mac. */
+            /** @description CVEs fixed in later releases and security responses of this major version. */
             missing_count: number | null;
             /** @description How many of them are exploited. */
             exploited_missing_count: number | null;
@@ -1719,12 +1727,14 @@ export interface components {
             /** @description Known exploited vulnerabilities first, then by day. */
             missing: {
                 cve_id: string;
-                /** @description The first that has it on this Mac: a release, or a security response such as `26.3.1 (a)`. */
+                /** @description The first that has it on this Mac, or the first of all if this Mac is offered none: a release, or a security response such as `26.3.1 (a)`. */
                 fixed_in: string;
                 /** Format: date */
                 fixed_on: string;
                 /** @description The build of that security response; null for a release. */
                 fixed_in_build: string | null;
+                /** @description The nearest release or security response that this Mac can install and that has the fix; null if it is offered none. */
+                install: string | null;
                 /** @description Listed in CISA's KEV catalog, or reported by Apple, on `as_of`. */
                 exploited: boolean;
                 /**
@@ -1738,7 +1748,7 @@ export interface components {
                  */
                 kev_due: string | null;
             }[];
-            /** @description CVEs fixed only in newer major versions after this version came out. Apple has not said whether this one is affected, so they are not counted as missing. */
+            /** @description CVEs fixed in newer major versions while this one has had no release with a complete list since. Apple has not said whether this one is affected, so they are not counted as missing. */
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
@@ -1758,6 +1768,12 @@ export interface components {
             maybe_fixed_count: number | null;
             /** @description The exploited ones among them. */
             fixed_elsewhere_exploited: string[];
+            /** @description CVEs that newer major versions fix and that the complete lists of this one, published since while it was supported, do not name. That does not prove that it is safe. */
+            not_stated_count: number | null;
+            /** @description How many of them are exploited. */
+            not_stated_exploited_count: number | null;
+            /** @description The exploited ones among them. */
+            not_stated_exploited: string[];
             summary: string;
         };
         /** @description Which releases and security responses fix a CVE: at least one. */
@@ -1777,10 +1793,30 @@ export interface components {
             kev_added: string | null;
             /** Format: date */
             kev_due: string | null;
-            /** @description Major versions that were out when it was first fixed and never got the fix, in version order. Apple has not said whether they are affected. */
+            /** @description Major versions that neither list it nor had the fix from their first release, in version order. Apple has not said whether they are affected; `majors` says why. */
             not_stated_for: string[];
             /** Format: date */
             as_of: string;
+            /** @description What is known for each major version from 11 that was out on `as_of`, in version order. */
+            majors: {
+                major: string;
+                /** @enum {string} */
+                state: "fixed" | "not-stated";
+                /**
+                 * @description `listed`: a release or security response of this major version lists it; `later-major`: it was fixed before this major version came out. Null unless fixed.
+                 * @enum {string|null}
+                 */
+                fixed_because: "listed" | "later-major" | null;
+                /**
+                 * @description `no-release-since`: the major version has had no release with a complete list since it was fixed in newer ones; `released-since`: it has, and they do not list it, which does not prove that it is safe. Null unless not stated.
+                 * @enum {string|null}
+                 */
+                not_stated_because: "no-release-since" | "released-since" | null;
+                /** @description The first release or security response of this major version that lists it. */
+                fixed_in: string | null;
+                /** Format: date */
+                fixed_on: string | null;
+            }[];
             fixes: {
                 version: string;
                 major: string;
@@ -1932,10 +1968,22 @@ export interface components {
             board_ids: string[];
             version: string;
             /**
-             * @description It has the fix; it does not, although its major got it; or Apple has not said whether the major is affected.
+             * @description It has the fix; a later release or security response of its major version has it; Apple has not said whether its major version is affected; or the version, or the reported security response, is not known.
              * @enum {string}
              */
-            state: "fixed" | "missing" | "not-stated";
+            state: "fixed" | "missing" | "not-stated" | "unknown";
+            /**
+             * @description `listed` for its release or security response; `later-release`: an earlier release of its major version lists it; `later-major`: it was fixed before its major version came out, which does not list it. Null unless fixed.
+             * @enum {string|null}
+             */
+            fixed_because: "listed" | "later-release" | "later-major" | null;
+            /**
+             * @description `no-release-since`: the major version has had no release with a complete list since it was fixed in newer ones; `released-since`: it has, and they do not list it, which does not prove that it is safe. Null unless not stated.
+             * @enum {string|null}
+             */
+            not_stated_because: "no-release-since" | "released-since" | null;
+            /** @description The nearest release or security response that this Mac can install and that has the fix. Null if there is none, if it has the fix, and for `released-since`. */
+            install: string | null;
             /** @description The first that has it on this Mac: a release, or a security response such as `26.3.1 (a)`; null where none is stated. */
             fixed_in: string | null;
             /** Format: date */

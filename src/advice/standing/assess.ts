@@ -10,7 +10,7 @@ import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
 import { policyTarget } from './policy-target.ts';
 import { macExposureCounts, runningMac } from './running-mac.ts';
-import type { VersionStanding } from './version-standing.ts';
+import { isBareMajor, type VersionStanding } from './version-standing.ts';
 
 /**
  * `ended`: the major gets no updates any more. `current`: on the latest release of the major or above. `behind`: below
@@ -174,7 +174,16 @@ function placeInMajor(support: Support | null, { version, standing, updates, lac
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
 	}
-	// A beta comes before the release of its number; a bare major may be any of its releases.
+	// A bare major may be any of its releases.
+	if (isBareMajor(version))
+		return {
+			latest: releases.at(-1)!,
+			isCurrent: null,
+			releasesBehind: null,
+			next: null,
+			daysBehind: null,
+		};
+	// A beta comes before the release of its number.
 	const least = standing === 'beta' ? 0 : 1;
 	const missed = releases.filter(({ parsed }) => Math.sign(compareVersions(parsed, version)) >= least);
 	const next = missed[0] ?? null;

@@ -42,11 +42,11 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 	expect(membersOf(advice, 'versionStanding', 'release', 'isCurrent', 'daysBehind')).toEqual({
 		versionStanding: 'unknown',
 		release: null,
-		isCurrent: false,
+		isCurrent: null,
 		daysBehind: 2,
 	});
 	expect(advice.words).toBe(
-		'Update to 11.0.1. This Mac reports 11.0, which is not a known release as of 14 November 2020 and misses 102 fixes. The next release, 11.0.1, had been out for 2 days on 14 November 2020.',
+		'Check the version: 11.0 is not a known release. This Mac reports 11.0, which is not a known release as of 14 November 2020. The next release, 11.0.1, had been out for 2 days on 14 November 2020.',
 	);
 	expect(on('2020-11-11', 'J293AP', '11.0').versionStanding).toBe('newer');
 	expect(on('2020-11-17', 'J293AP', '11.0').versionStanding).toBe('known');

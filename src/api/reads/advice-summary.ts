@@ -1,3 +1,5 @@
+import type { ExposureCounts } from '../../advice/exposure/exposure.ts';
+import { pulledOn } from '../../advice/offered.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
@@ -19,9 +21,9 @@ export interface AdviceWords {
 export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolean): AdviceWords {
 	const day = dayGiven ? policy.asOf : null;
 	const headline = headlineOf(advice);
-	const reason = reasonOf(advice, day);
+	const reason = [reasonOf(advice, policy, day), lateness(advice)].filter(Boolean).join(' ');
 	const sentences = [
-		`${headline.words}.`,
+		headline.words.endsWith('?') ? headline.words : `${headline.words}.`,
 		reason,
 		advice.doubt ?? '',
 		elsewhere(advice),
@@ -31,7 +33,7 @@ export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolea
 		latest(advice, headline.version),
 		newest(advice, headline.version, day),
 		target(advice, policy),
-		deadline(advice),
+		deadline(advice, policy),
 	];
 	return {
 		headline: headline.words,
@@ -40,20 +42,22 @@ export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolea
 	};
 }
 
-function reasonOf(advice: Assessment, day: string | null): string {
+function reasonOf(advice: Assessment, policy: Policy, day: string | null): string {
 	const { versionStanding, version, build, major, standing } = advice;
 	const on = day === null ? '' : ` as of ${inWords(day)}`;
 	switch (versionStanding) {
 		case 'known':
 			return `This Mac runs ${version}, ${place(advice)}.`;
 		case 'withdrawn':
-			return `This Mac runs ${version}, which was withdrawn${missed(advice)}.`;
+			return `This Mac runs ${version}, ${withdrawal(advice, policy)}${missed(advice)}.`;
 		case 'newer':
 			return standing === 'ended'
 				? `This Mac reports ${version}, which is not known here${on}, and ${major} ${unsupported(advice)}.`
 				: `This Mac reports ${version}, which is not known here${on}.`;
 		case 'unknown':
-			return `This Mac reports ${version}, which is not a known release${on}${missed(advice)}.`;
+			return version === major
+				? `This Mac reports ${version}, which is a major version and no release of it.`
+				: `This Mac reports ${version}, which is not a known release${on}.`;
 		case 'not-for-board':
 			return `${version} was not made for this Mac.`;
 		case 'beta':
@@ -61,10 +65,23 @@ function reasonOf(advice: Assessment, day: string | null): string {
 	}
 }
 
+function withdrawal({ release, board }: Assessment, { asOf }: Policy): string {
+	const pulled = release && !release.withdrawn ? pulledOn(release, board, asOf) : null;
+	return pulled === null ? 'which was withdrawn' : `which Apple stopped offering on ${inWords(pulled)}`;
+}
+
+/** A deadline belongs to the release: a Mac that arrives later, or with an old release of a new major, is late at once. */
+function lateness({ overdueSince }: Assessment): string {
+	if (overdueSince === null) return '';
+	return `It has been overdue since ${inWords(overdueSince)}, the first deadline it missed: deadlines count from the release, also for a Mac that arrived or changed its major version later.`;
+}
+
 /** What the release is for the Mac: unsupported, behind or the latest, and what it misses. */
 function place(advice: Assessment): string {
-	const { standing, releasesBehind, major } = advice;
+	const { standing, releasesBehind, major, response } = advice;
 	if (standing === 'ended') return `which ${unsupported(advice)}${missed(advice)}`;
+	if (!releasesBehind && response.standing === 'behind')
+		return `the latest release of ${major} available for it, without ${response.latest!.label}${missed(advice)}`;
 	return releasesBehind
 		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missed(advice).replace(/^ and/, ', and')}`
 		: `the latest release of ${major} available for it`;
@@ -87,17 +104,43 @@ function missed({ exposure }: Assessment): string {
 	return ` and misses ${least}${fixes(missingCount)}${bad}`;
 }
 
-/** Fixes that an unsupported major never got are told too: otherwise its last release would look clean. */
+/**
+ * What newer majors fixed and this one does not list: all of it for an unsupported major, whose last release would look clean
+ * otherwise, and for others only if some of it is exploited.
+ */
 function elsewhere({ exposure, standing, major }: Assessment): string {
-	if (standing !== 'ended' || !exposure.fixedElsewhereCount) return '';
-	return onlyInNewer(exposure.fixedElsewhereCount, exposure.fixedElsewhereExploitedCount ?? 0, major);
+	const tells = (exploited: number | null) => standing === 'ended' || exploited;
+	return [
+		tells(exposure.fixedElsewhereExploitedCount) && fixedElsewhereWords(exposure, major),
+		tells(exposure.notStatedExploitedCount) && notStatedWords(exposure, major),
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
-/** `9 more CVEs, 2 of them exploited, are fixed only in newer versions; …`. */
-function onlyInNewer(number: number, exploited: number, major: string): string {
+/** `9 more CVEs, 2 of them exploited, are fixed only in newer versions, and …`; empty for none. */
+export function fixedElsewhereWords(
+	{ fixedElsewhereCount: count, fixedElsewhereExploitedCount: exploited }: ExposureCounts,
+	major: string,
+): string {
+	return count
+		? `${moreCves(count, exploited)} fixed only in newer versions, and ${major} has had no release since.`
+		: '';
+}
+
+/** `9 more CVEs, 2 of them exploited, are fixed in newer versions and not listed for …`; empty for none. */
+export function notStatedWords(
+	{ notStatedCount: count, notStatedExploitedCount: exploited }: ExposureCounts,
+	major: string,
+): string {
+	return count
+		? `${moreCves(count, exploited)} fixed in newer versions and not listed for ${major}: Apple has not said whether ${major} is affected.`
+		: '';
+}
+
+function moreCves(number: number, exploited: number | null): string {
 	const some = exploited ? `, ${grouped(exploited)} of them exploited,` : '';
-	const cves = counted(number, 'more CVE', 'more CVEs', grouped(number));
-	return `${cves}${some} ${number === 1 ? 'is' : 'are'} fixed only in newer versions; Apple has not said whether ${major} is affected.`;
+	return `${counted(number, 'more CVE', 'more CVEs', grouped(number))}${some} ${number === 1 ? 'is' : 'are'}`;
 }
 
 function updates({ build, missingUpdates }: Assessment): string {
@@ -156,11 +199,11 @@ function target(advice: Assessment, policy: Policy): string {
 	const terms = `the policy (${termsOf(policy)})`;
 	if (blockedBy)
 		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last release it can run.`;
-	if (!target) return `No release is old enough for ${terms}.`;
+	if (!target) return `Nothing is required yet: no release of ${advice.major} is old enough for ${terms}.`;
 	// A high version number does not help if the release is not for this Mac.
-	return meetsPolicy && versionStanding !== 'not-for-board'
-		? `This meets ${terms}.`
-		: `The policy (${termsOf(policy)}) requires ${target.version}.`;
+	if (meetsPolicy && versionStanding !== 'not-for-board') return `This meets ${terms}.`;
+	const allowed = policy.behind > 0 && target.major === advice.major ? `allows ${advice.major} and ` : '';
+	return `The policy (${termsOf(policy)}) ${allowed}requires ${target.version}.`;
 }
 
 function termsOf({ name, behind, deferDays }: Policy): string {
@@ -170,15 +213,12 @@ function termsOf({ name, behind, deferDays }: Policy): string {
 	return name === null ? terms : `${name}: ${terms}`;
 }
 
-function deadline({ deadline, daysLeft, daysOverdue, overdueSince }: Assessment): string {
-	if (daysLeft !== null) {
-		const late = overdueSince ? `, and an earlier deadline passed on ${inWords(overdueSince)}` : '';
-		return `It is due by ${inWords(deadline!)}, in ${count(daysLeft, 'day')}${late}.`;
-	}
-	if (daysOverdue === null) return '';
-	const since =
-		overdueSince === deadline ? '' : `, and this Mac has been late since ${inWords(overdueSince!)}`;
-	return `It was due by ${inWords(deadline!)}, ${daysInWords(daysOverdue)} ago${since}.`;
+function deadline({ deadline, daysLeft, daysOverdue, overdueSince }: Assessment, { asOf }: Policy): string {
+	if (deadline === null) return '';
+	if (daysLeft !== null) return `It is due by ${inWords(deadline)}, in ${count(daysLeft, 'day')}.`;
+	if (overdueSince === deadline)
+		return `It was due by ${inWords(deadline)}, ${daysInWords(daysOverdue!)} ago.`;
+	return `It ${deadline < asOf ? 'was' : 'is'} due by ${inWords(deadline)}.`;
 }
 
 function count(number: number, noun: string): string {

@@ -6,6 +6,7 @@ import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { releasesOfBoard } from '../../catalog/lookup.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { adviceWords } from './advice-summary.ts';
 import { readAskedMacs } from './asked-mac.ts';
 
 test('a release in the middle of its major has a next one, a count and the days since', () => {
@@ -51,27 +52,54 @@ test('a deferral keeps releases back until they are old enough, and the major be
 	expect(target('2026-09-20', 14)?.split('.')[0]).toBe('26');
 });
 
-test('N-1 and N-2 count majors of the board, and a young board stays on its first', () => {
-	const target = (board: string, behind: number) => adviceFor(board, '26.0', { behind }).target?.major;
-	expect([0, 1, 2, 3].map((behind) => target('J293AP', behind))).toEqual(['27', '26', '15', '14']);
-	expect(target('J293AP', 99)).toBe('11');
+test('N-1 and N-2 ask for the oldest allowed major, unless the own one is allowed', () => {
+	const target = (version: string, behind: number) => adviceFor('J293AP', version, { behind }).target?.major;
+	expect([0, 1, 2, 3].map((behind) => target('11.0', behind))).toEqual(['27', '26', '15', '14']);
+	expect([0, 1, 2, 3].map((behind) => target('26.0', behind))).toEqual(['27', '26', '26', '26']);
+	expect(target('11.0', 99)).toBe('11');
 	expect(adviceFor('J293AP', '27.2', { behind: 1 }).meetsTarget).toBe(true);
 });
 
 test('a version is compared as numbers, however many components it has', () => {
-	for (const spelling of ['14', '14.0', '14.0.0']) {
+	for (const spelling of ['14.0', '14.0.0']) {
 		const advice = adviceFor('J293AP', spelling);
 		expect([advice.version, advice.versionStanding]).toEqual(['14.0', 'known']);
 	}
 });
 
-test('a number above every known release is newer and current, and has the fixes known for its major', () => {
-	expect(membersOf(adviceFor('J293AP', '14.99'), 'versionStanding', 'isCurrent', 'next')).toEqual({
-		versionStanding: 'newer',
-		isCurrent: true,
-		next: null,
+test('a bare major is none of its releases: which one it is has to be asked', () => {
+	const advice = adviceFor('J293AP', '26', { behind: 1, graceDays: 14 });
+	const members = ['version', 'versionStanding', 'standing', 'isCurrent', 'releasesBehind', 'next'] as const;
+	expect(membersOf(advice, ...members, 'meetsPolicy', 'deadline', 'overdueSince')).toEqual({
+		...{ version: '26', versionStanding: 'unknown', standing: null, isCurrent: null },
+		...{ releasesBehind: null, next: null, meetsPolicy: null, deadline: null, overdueSince: null },
 	});
-	expect(adviceFor('J293AP', '14.99').latest?.version).toBe('14.8.9');
+	expect(advice.exposure).toMatchObject({ known: 'unknown', missingCount: null });
+	expect(adviceWords(advice, policyOf(usualDay, { behind: 1 }), false).summary).toStartWith(
+		'Check the version: which release of 26 is it? This Mac reports 26, which is a major version and no release of it.',
+	);
+});
+
+test('a number just above every known release is newer: it meets what its number meets, and what it misses is not known', () => {
+	const advice = adviceFor('J293AP', '26.9', { behind: 1 });
+	expect(membersOf(advice, 'versionStanding', 'isCurrent', 'next', 'meetsPolicy', 'exposure')).toMatchObject({
+		...{ versionStanding: 'newer', isCurrent: true, next: null, meetsPolicy: true },
+		exposure: { known: 'unknown', missingCount: null },
+	});
+	expect(advice.latest?.version).toBe('26.7.2');
+});
+
+test('a typing error is unknown: neither current, nor judged by a policy, nor clean', () => {
+	for (const version of ['15.70', '26.4.9', '26.7.16'])
+		expect(
+			membersOf(
+				adviceFor('J293AP', version, { behind: 2, graceDays: 1 }),
+				...(['versionStanding', 'standing', 'isCurrent', 'meetsPolicy', 'overdueSince', 'exposure'] as const),
+			),
+		).toMatchObject({
+			...{ versionStanding: 'unknown', standing: null, isCurrent: null, meetsPolicy: null },
+			...{ overdueSince: null, exposure: { known: 'unknown' } },
+		});
 });
 
 test('a number of a major that does not exist is unknown: no policy is met or missed with it', () => {

@@ -141,6 +141,8 @@ function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly stri
 		exploited_missing_count: advice.exposure.exploitedMissingCount,
 		fixed_elsewhere_count: advice.exposure.fixedElsewhereCount,
 		fixed_elsewhere_exploited_count: advice.exposure.fixedElsewhereExploitedCount,
+		not_stated_count: advice.exposure.notStatedCount,
+		not_stated_exploited_count: advice.exposure.notStatedExploitedCount,
 		build: advice.build,
 		updates_behind: missing?.length ?? null,
 		next_build: missing?.[0]?.build ?? null,

@@ -83,7 +83,9 @@ export function responseSentence({ installed, latest, standing }: ResponseState)
 	const newest = latest && `${latest.name} was released on ${latest.released}`;
 	switch (standing) {
 		case 'behind':
-			return `${newest}; this Mac has (${installed!.letter}).`;
+			return installed
+				? `${newest}; this Mac has (${installed.letter}).`
+				: `${newest}; this Mac does not have it.`;
 		case 'not-reported':
 			return `${newest}. This Mac did not report whether it is installed, so its fixes count as missing.`;
 		case 'unknown':

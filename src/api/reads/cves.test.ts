@@ -41,6 +41,9 @@ test('/cves with a Mac and its version tells whether it has the fix', async () =
 		board_ids: ['J293AP'],
 		version: '14.7.2',
 		state: 'missing',
+		fixed_because: null,
+		not_stated_because: null,
+		install: '14.8.9',
 		fixed_in: '14.8.9',
 		fixed_on: '2026-08-06',
 		fixed_in_build: null,
@@ -51,10 +54,67 @@ test('/cves with a Mac and its version tells whether it has the fix', async () =
 		state: 'fixed',
 		summary: 'Fixed: 26.7 has the fix for CVE-2026-65400, which came with 26.6.1.',
 	});
-	expect(await check('J293AP:13.7.8')).toMatchObject({ state: 'not-stated', fixed_in: null });
+	expect(await check('J293AP:13.7.8')).toMatchObject({
+		state: 'not-stated',
+		not_stated_because: 'no-release-since',
+		install: '14.8.9',
+		fixed_in: null,
+		summary:
+			'Not stated: 13 has had no release since newer versions fixed CVE-2026-65400, and Apple has not said whether it is affected. This Mac can install 14.8.9, which has the fix.',
+	});
 	expect(await check('J293AP:10.15.7')).toMatchObject({ status: 404, code: 'major-not-supported' });
 	expect(await check('J31AP:14.7.2')).toMatchObject({ status: 404, code: 'board-unknown' });
 	expect((await ask('/cves/CVE-2099-0001/J293AP:14.7.2')).record).toMatchObject({ code: 'cve-unknown' });
+});
+
+test('/cves tells a Mac whose major came later from one that never got the fix', async () => {
+	const check = async (cve: string, mac: string) =>
+		(await ask(`/cves/${cve}/${mac}?as_of=2026-11-01`)).record;
+	expect(await check('CVE-2025-43300', 'J313AP:27.2')).toMatchObject({
+		state: 'fixed',
+		fixed_because: 'later-major',
+		install: null,
+		summary: 'Fixed: 27 came out after CVE-2025-43300 was fixed.',
+	});
+	expect(await check('CVE-2025-43300', 'J313AP:12.7.6')).toMatchObject({
+		state: 'not-stated',
+		not_stated_because: 'no-release-since',
+		install: '13.7.8',
+	});
+	expect(await check('CVE-2025-43529', 'J313AP:15.8.2')).toMatchObject({
+		state: 'not-stated',
+		not_stated_because: 'released-since',
+		install: null,
+		summary:
+			'Not stated: Apple does not list CVE-2025-43529 for 15, which has had releases since it was fixed elsewhere. That does not prove that 15 is safe.',
+	});
+	for (const version of ['26.9', '26.4.9', '26'])
+		expect(await check('CVE-2025-43529', `J313AP:${version}`)).toMatchObject({
+			state: 'unknown',
+			summary: `Unknown: ${version} is not a known release, so nothing can be said about CVE-2025-43529.`,
+		});
+});
+
+test('/cves tells for each major whether it has the fix, and why', async () => {
+	const { majors } = (await ask('/cves/CVE-2025-43529?as_of=2026-11-01')).record;
+	expect(majors.at(-3)).toEqual({
+		major: '15',
+		state: 'not-stated',
+		fixed_because: null,
+		not_stated_because: 'released-since',
+		fixed_in: null,
+		fixed_on: null,
+	});
+	expect(majors.at(-2)).toEqual({
+		major: '26',
+		state: 'fixed',
+		fixed_because: 'listed',
+		not_stated_because: null,
+		fixed_in: '26.2',
+		fixed_on: '2025-12-12',
+	});
+	expect(majors.at(-1)).toMatchObject({ major: '27', state: 'fixed', fixed_because: 'later-major' });
+	expect(majors).toHaveLength(7);
 });
 
 test('a release lists the Macs it is for, and one that does not exist names its neighbours', async () => {

@@ -1,5 +1,6 @@
-import { type CveCheck, majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
+import { type CveCheck, checkMajors } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
+import type { ResponseStanding } from '../../advice/installed.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
@@ -23,7 +24,7 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 		return problem('cve-unknown', whyUnknown(id));
 	const text = prefersText(asked.accept);
 	// Labels have blanks and brackets, which are not allowed in lines.
-	const { fixes: _, responses, fixed_in_responses: __, ...facts } = record;
+	const { fixes: _, responses, fixed_in_responses: __, majors: ___, ...facts } = record;
 	const lines = { ...facts, fixed_in_builds: responses.map(({ build }) => build) };
 	const body = text ? printLines(lines) : JSON.stringify(record);
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
@@ -35,6 +36,7 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
 	const responses = cve.responses.filter(({ released }) => released <= asOf);
 	const exploited = isExploited(cve, asOf);
+	const majors = checkMajors(catalog, cve, asOf);
 	return {
 		cve_id: cve.id,
 		fixed_in: out.map(({ version }) => version),
@@ -44,9 +46,17 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 		kev_due: (exploited && cve.exploitation?.kevDue) || null,
-		/** The majors that were out when it was first fixed and for which no fix is stated. */
-		not_stated_for: majorsWithoutFix(catalog, cve, asOf),
+		/** The majors for which no fix is stated and that did not have it from the beginning. */
+		not_stated_for: majors.filter(({ state }) => state === 'not-stated').map(({ major }) => major),
 		as_of: asOf,
+		majors: majors.map((check) => ({
+			major: check.major,
+			state: check.state,
+			fixed_because: check.fixedBecause,
+			not_stated_because: check.notStatedBecause,
+			fixed_in: check.fixedIn,
+			fixed_on: check.fixedOn,
+		})),
 		fixes: out.map((release) => fixOf(catalog, cve, release)),
 		responses: responses.map((response) => responseRecord(catalog, response)),
 	};
@@ -96,9 +106,9 @@ export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf
 		macs,
 		(board) => {
 			const support = findSupport(catalog, board.id, macs.version);
-			return support.kind === 'found'
-				? cveOnMac(catalog, runningMac(catalog, board, macs, asOf)!, cve, asOf)
-				: explain(support);
+			if (support.kind !== 'found') return explain(support);
+			const mac = runningMac(catalog, board, macs, asOf)!;
+			return { ...cveOnMac(catalog, mac, cve, asOf), responseStanding: mac.responseState.standing };
 		},
 		(a, b) => JSON.stringify(a) === JSON.stringify(b),
 	);
@@ -119,7 +129,7 @@ export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf
 		fixed_on: (check.response ?? check.fixedIn)?.released ?? null,
 		fixed_in_build: check.response?.build ?? null,
 		as_of: asOf,
-		summary: summaryOf(cve, macs.version, version.major, check),
+		summary: summaryOf(cve, { version: macs.version, major: version.major }, check),
 	};
 }
 
@@ -127,9 +137,17 @@ function nameOf({ response, fixedIn }: CveCheck): string | null {
 	return response?.label ?? fixedIn?.version ?? null;
 }
 
-function summaryOf({ id }: Cve, version: string, major: string, check: CveCheck): string {
+interface CheckOnMac extends CveCheck {
+	readonly responseStanding: ResponseStanding | null;
+}
+
+function summaryOf(
+	{ id }: Cve,
+	{ version, major }: { version: string; major: string },
+	check: CheckOnMac,
+): string {
 	const fix = nameOf(check);
-	const { state, fixedBecause, notStatedBecause, install } = check;
+	const { state, fixedBecause, install, response, responseStanding } = check;
 	switch (state) {
 		case 'fixed':
 			if (fixedBecause === 'later-major') return `Fixed: ${major} came out after ${id} was fixed.`;
@@ -137,16 +155,23 @@ function summaryOf({ id }: Cve, version: string, major: string, check: CveCheck)
 				? `Fixed: ${version} is the release that fixes ${id}.`
 				: `Fixed: ${version} has the fix for ${id}, which came with ${fix}.`;
 		case 'missing':
-			return install
-				? `Missing: ${version} does not have the fix for ${id}. Update to ${install} or later.`
-				: `Missing: ${version} does not have the fix for ${id}, and no release of ${major} for this Mac brings it.`;
+			if (!install)
+				return `Missing: ${version} does not have the fix for ${id}, and this Mac is offered no release of ${major} that has it.`;
+			return responseStanding === 'not-reported' && response?.version === version
+				? `Missing: ${version} alone does not have the fix for ${id}, and this Mac did not report whether ${install} is installed.`
+				: `Missing: ${version} does not have the fix for ${id}. Update to ${install} or later.`;
 		case 'not-stated':
-			if (notStatedBecause === 'released-since')
-				return `Not stated: Apple does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That is no proof that ${major} is safe.`;
-			return install
-				? `Not fixed: ${major} has had no release since ${id} was fixed in newer versions. This Mac can go to ${install}.`
-				: `Not fixed: ${major} has had no release since ${id} was fixed in newer versions.`;
+			return notStated(id, major, check);
 		case 'unknown':
-			return `Unknown: ${version} is not a release that is known here, so nothing can be said about ${id}.`;
+			return responseStanding === 'unknown'
+				? `Unknown: this Mac reports a security response that is not known here, which may have the fix for ${id}.`
+				: `Unknown: ${version} is not a known release, so nothing can be said about ${id}.`;
 	}
+}
+
+function notStated(id: string, major: string, { notStatedBecause, install }: CveCheck): string {
+	if (notStatedBecause === 'released-since')
+		return `Not stated: Apple does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That does not prove that ${major} is safe.`;
+	const silence = `Not stated: ${major} has had no release since newer versions fixed ${id}, and Apple has not said whether it is affected.`;
+	return install ? `${silence} This Mac can install ${install}, which has the fix.` : silence;
 }

@@ -22,14 +22,29 @@ test('/exposure has exactly these members, in this order', async () => {
 				fixed_in: '14.8.9',
 				fixed_on: '2026-08-06',
 				fixed_in_build: null,
+				install: '14.8.9',
 				exploited: true,
 				kev_added: '2026-08-18',
 				kev_due: '2026-08-21',
 			},
 		],
-		fixed_elsewhere_count: 247,
+		fixed_elsewhere_count: 241,
 		fixed_elsewhere_exploited_count: 1,
 		fixed_elsewhere_exploited: ['CVE-2026-86950'],
+		not_stated_count: 588,
+		not_stated_exploited_count: 10,
+		not_stated_exploited: [
+			'CVE-2024-44308',
+			'CVE-2024-44309',
+			'CVE-2025-24201',
+			'CVE-2025-31200',
+			'CVE-2025-31201',
+			'CVE-2025-6558',
+			'CVE-2025-31277',
+			'CVE-2025-14174',
+			'CVE-2025-43529',
+			'CVE-2026-20700',
+		],
 		response: null,
 		response_standing: null,
 		latest_response: null,
@@ -37,7 +52,7 @@ test('/exposure has exactly these members, in this order', async () => {
 		latest_response_released: null,
 		maybe_fixed_count: 0,
 		summary:
-			'14.8.8 is missing 1 fix from later releases of 14, 1 of them for exploited vulnerabilities; the first has been out for 87 days. 247 more, 1 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected.',
+			'14.8.8 is missing 1 fix from later releases of 14, 1 of them for exploited vulnerabilities; the first has been out for 87 days. 241 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 588 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected.',
 	});
 });
 
@@ -62,7 +77,20 @@ test('before 11 nothing is known, and the counts are null', async () => {
 		fixed_elsewhere_count: null,
 		fixed_elsewhere_exploited_count: null,
 		fixed_elsewhere_exploited: [],
+		not_stated_count: null,
+		not_stated_exploited_count: null,
+		not_stated_exploited: [],
 	});
+});
+
+test('of a number that no release has, and of a bare major, nothing is known', async () => {
+	for (const version of ['26.4.9', '15.70', '26', '26.9'])
+		expect((await ask(`/exposure/J293AP:${version}`)).record).toMatchObject({
+			known: 'unknown',
+			missing_count: null,
+			missing: [],
+			summary: `${version} is not a release that is known here, so nothing can be said about what it is missing.`,
+		});
 });
 
 test('a version is understood as inventories write it', async () => {
@@ -108,9 +136,12 @@ known=complete
 missing_count=645
 exploited_missing_count=6
 exposed_days=643
-fixed_elsewhere_count=697
-fixed_elsewhere_exploited_count=9
-fixed_elsewhere_exploited=CVE-2025-24201,CVE-2025-31200,CVE-2025-31201,CVE-2025-6558,CVE-2025-31277,CVE-2026-86950,CVE-2025-14174,CVE-2025-43529,CVE-2026-20700
+fixed_elsewhere_count=241
+fixed_elsewhere_exploited_count=1
+fixed_elsewhere_exploited=CVE-2026-86950
+not_stated_count=588
+not_stated_exploited_count=10
+not_stated_exploited=CVE-2024-44308,CVE-2024-44309,CVE-2025-24201,CVE-2025-31200,CVE-2025-31201,CVE-2025-6558,CVE-2025-31277,CVE-2025-14174,CVE-2025-43529,CVE-2026-20700
 response=
 response_standing=
 latest_response=

@@ -6,12 +6,11 @@ import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { daysInWords } from '../../text/day.ts';
-import { grouped } from '../../text/numbers.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
-import { fixes } from './advice-summary.ts';
+import { fixedElsewhereWords, fixes, notStatedWords } from './advice-summary.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
 import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
@@ -133,15 +132,7 @@ function summarise(exposure: Exposure, version: string, major: string): string {
 		missingCount === 0
 			? `${version} is missing no ${least ? 'known ' : ''}fix from later releases of ${major} for this Mac.`
 			: `${version} is missing ${least}${fixes(missingCount!)} from later releases of ${major}, ${exploitedMissingCount} of them for exploited vulnerabilities; the first has been out for ${daysInWords(exposedDays!)}.`;
-	return [missing, fixedElsewhere(exposure, major), notListed(exposure, major)].filter(Boolean).join(' ');
-}
-
-function fixedElsewhere({ fixedElsewhereCount: count, ...exposure }: Exposure, major: string): string {
-	if (!count) return '';
-	return `${grouped(count)} more, ${exposure.fixedElsewhereExploitedCount} of them exploited, are fixed only in newer versions, and ${major} has had no release since.`;
-}
-
-function notListed({ notStatedCount: count, ...exposure }: Exposure, major: string): string {
-	if (!count) return '';
-	return `${grouped(count)} more, ${exposure.notStatedExploitedCount} of them exploited, are fixed in newer versions and not listed for ${major}, which is no proof that ${major} is safe.`;
+	return [missing, fixedElsewhereWords(exposure, major), notStatedWords(exposure, major)]
+		.filter(Boolean)
+		.join(' ');
 }

@@ -22,12 +22,19 @@ test('a policy is asked for by its name, and what is given beside it wins', asyn
 		behind: 1,
 		target_version: '26.7.2',
 		deadline: '2026-11-02',
-		days_left: 1,
-		overdue_since: '2026-10-05',
+		days_left: null,
+		days_overdue: 26,
+		overdue_since: '2026-10-06',
 		meets_policy: false,
 		blocked_by: null,
 	});
-	expect(await record('policy=standard&behind=2')).toMatchObject({ behind: 2, meets_policy: true });
+	expect(await record('policy=standard&behind=0')).toMatchObject({ behind: 0, target_version: '27.2' });
+	expect(await record('policy=standard&defer_days=60')).toMatchObject({
+		behind: 1,
+		defer_days: 60,
+		target_version: '26.6.2',
+		meets_policy: true,
+	});
 	expect(await record('policy=other')).toMatchObject({
 		status: 400,
 		code: 'bad-parameter',
