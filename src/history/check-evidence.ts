@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
 import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
-import { noPolicy, policyOf, termsOfRecord } from '../advice/policy/policy.ts';
+import { rulesOf, rulesVersion } from '../advice/standing/rules-version.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import {
 	type EvidenceReport,
@@ -15,7 +15,7 @@ import {
 } from '../fleet/history/evidence.ts';
 import { readSightings } from '../fleet/history/evidence-sightings.ts';
 import type { MacVerdict } from '../fleet/history/framework-report.ts';
-import type { PolicyRecord } from '../fleet/report/report.ts';
+import { policyOfRecord } from '../fleet/report/report.ts';
 import { Failure, fileTrouble, reasonOf } from '../process/failure.ts';
 import { parseCsv } from '../text/csv.ts';
 import { digestOf, type Manifest, manifestName, signatureName, signatureText } from './evidence.ts';
@@ -29,8 +29,10 @@ export interface EvidenceCheck {
 	readonly publicKey: string | null;
 	/** The report of the folder; null if it cannot be read. */
 	readonly report: EvidenceReport | null;
-	/** One sentence for each difference. Without any, the folder is verified. */
+	/** One sentence for each difference. Without any, and with the rules of this version, the folder is verified. */
 	readonly differences: readonly string[];
+	/** Verdicts of a folder that was made with other rules, as far as the rules of this version find others. */
+	readonly changedByRules: readonly string[];
 }
 
 /**
@@ -51,8 +53,11 @@ export function checkEvidence(
 		differences.push(
 			signature === 'none' ? 'the folder is not signed' : 'the folder was signed with another key',
 		);
-	const { report, differences: ofReport } = checkReport(folder, manifest, catalog);
-	return { manifest, signature, publicKey, report, differences: [...differences, ...ofReport] };
+	const { report, differences: ofReport, changedByRules } = checkReport(folder, manifest, catalog);
+	return {
+		...{ manifest, signature, publicKey, report, changedByRules },
+		differences: [...differences, ...ofReport],
+	};
 }
 
 /** What checked evidence says about one Mac. Pseudonymous evidence also needs the salt of the serial number. */
@@ -138,17 +143,18 @@ function checkReport(
 	folder: string,
 	manifest: Manifest,
 	catalog: Catalog,
-): Pick<EvidenceCheck, 'report' | 'differences'> {
+): Pick<EvidenceCheck, 'report' | 'differences' | 'changedByRules'> {
 	let report: EvidenceReport | null = null;
 	try {
 		report = readReport(folder);
-		return { report, differences: compare(folder, manifest, report, catalog) };
+		return { report, ...compare(folder, manifest, report, catalog) };
 	} catch (thrown) {
 		// Anybody may have written the folder, so whatever is wrong with it is a difference and not an internal error.
 		const reason = reasonOf(thrown);
 		return {
 			report,
 			differences: [thrown instanceof Failure ? reason : `report.json cannot be computed again (${reason})`],
+			changedByRules: [],
 		};
 	}
 }
@@ -169,20 +175,26 @@ function compare(
 	{ as_of, data_version, program }: Manifest,
 	stated: EvidenceReport,
 	catalog: Catalog,
-): string[] {
+): Pick<EvidenceCheck, 'differences' | 'changedByRules'> {
 	const framework = stated.framework === null ? null : frameworks.get(stated.framework);
-	if (framework === undefined) return [`the framework ${stated.framework} is not known to this version`];
+	if (framework === undefined)
+		return {
+			differences: [`the framework ${stated.framework} is not known to this version`],
+			changedByRules: [],
+		};
 	const fleet = readSightings(catalog, readText(folder, 'sightings.csv'), stated.as_of);
 	const recomputed = evidenceReport(fleet, {
 		catalog,
-		policy: policyFrom(stated.policy, stated.as_of),
+		policy: policyOfRecord(stated.policy, stated.as_of),
 		framework,
 		unranked: stated.unranked,
 		within: stated.within,
 		staleDays: stated.stale_days,
 		pseudonymous: stated.pseudonymous,
 	});
-	const differences = reportDifferences(stated, recomputed);
+	const { facts, verdicts } = reportDifferences(stated, recomputed);
+	const hasSameRules = rulesOf(stated) === rulesVersion;
+	const differences = hasSameRules ? [...facts, ...verdicts] : [...facts];
 	if (as_of !== stated.as_of || data_version !== stated.data_version)
 		differences.push('manifest.json names another day or data version than report.json');
 	const releases = releasesTable(catalog, stated.as_of);
@@ -194,13 +206,13 @@ function compare(
 	if (JSON.stringify(ruleIn(folder)) !== JSON.stringify(framework?.rule ?? null))
 		differences.push('framework.json has another rule');
 	// Another version of this program may word a page differently.
-	if (program === version) {
+	if (program === version && hasSameRules) {
 		if (readText(folder, 'report.html') !== evidenceDocument(stated, framework))
 			differences.push('report.html does not show what report.json states');
 		if (readText(folder, 'framework.json') !== frameworkText(framework))
 			differences.push('framework.json describes another framework');
 	}
-	return differences;
+	return { differences, changedByRules: hasSameRules ? [] : verdicts };
 }
 
 function ruleIn(folder: string): unknown {
@@ -210,11 +222,6 @@ function ruleIn(folder: string): unknown {
 		if (thrown instanceof Failure) throw thrown;
 		return undefined;
 	}
-}
-
-function policyFrom(record: PolicyRecord | null, asOf: string) {
-	if (!record) return noPolicy(asOf);
-	return policyOf(asOf, termsOfRecord(record), record.name);
 }
 
 function differentDays(stated: string, own: string): string[] {

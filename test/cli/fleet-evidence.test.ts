@@ -36,10 +36,10 @@ describe('evidence', () => {
 			[
 				'sightings.csv was changed',
 				'last_seen differs',
-				'verdicts differs',
 				'releases differs',
-				'compliance differs',
 				'adoption differs',
+				'verdicts differs',
+				'compliance differs',
 				'C02AAB: fail was stated, unknown was found',
 			],
 		]);
@@ -92,6 +92,38 @@ describe('evidence', () => {
 				stderr: `pointrelease: ${path('part')} is not a folder of evidence.\n`,
 			});
 		}
+	});
+
+	test('of earlier rules is neither verified nor refused where its verdicts differ', async () => {
+		await evidence('earlier', '--framework', 'cyber-essentials-3.3');
+		const remake = (change: (text: string) => string) => {
+			const report = readFileSync(path('earlier/report.json'), 'utf8');
+			writeFileSync(path('earlier/report.json'), change(report));
+			const manifest = JSON.parse(readFileSync(path('earlier/manifest.json'), 'utf8'));
+			for (const file of manifest.files)
+				file.sha256 = new Bun.CryptoHasher('sha256')
+					.update(readFileSync(path(`earlier/${file.name}`)))
+					.digest('hex');
+			manifest.digest = digestOf(manifest.files);
+			writeFileSync(path('earlier/manifest.json'), JSON.stringify(manifest));
+		};
+		const verify = async () => {
+			const { code, stdout } = await run('verify', path('earlier'), '--json');
+			const { verified, rules, own_rules, differences, changed_by_rules } = JSON.parse(stdout);
+			return { code, verified, rules, own_rules, differences, changed_by_rules };
+		};
+		remake((text) => text.replace('\t"rules": 2,\n', ''));
+		const same = { rules: 1, own_rules: 2, differences: [] };
+		expect(await verify()).toEqual({ ...same, code: 0, verified: true, changed_by_rules: [] });
+		remake((text) => text.replace('"verdict": "fail"', '"verdict": "pass"'));
+		const [line] = (await verify()).changed_by_rules;
+		expect(await verify()).toEqual({ ...same, code: 3, verified: false, changed_by_rules: [line] });
+		expect(line).toEndWith(': pass was stated, fail was found');
+		const text = (await run('verify', path('earlier'))).stdout;
+		expect(text).toStartWith(
+			'Files and facts are verified as of 2026-11-10, verdicts are not.\nChanged by new rules',
+		);
+		expect(text).toContain(`\n  ${line}\n`);
 	});
 
 	test('is not verified if a page, a rule or a table differs from the report, even with a matching manifest', async () => {

@@ -52,7 +52,8 @@ describe('pointrelease fleet', () => {
 				...{ releases_behind: expect.any(Number), days_behind: expect.any(Number) },
 				...{ version_standing: 'known', exposure_known: 'complete', doubt: null, headline: 'Update to 27.2' },
 				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
-				...{ fixed_elsewhere_count: 831, fixed_elsewhere_exploited_count: 11 },
+				...{ fixed_elsewhere_count: 241, fixed_elsewhere_exploited_count: 1, action: 'update' },
+				...{ not_stated_count: 588, not_stated_exploited_count: 10 },
 				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
 				...{ major_ended_on: '2026-09-14', major_estimated_end: null },
 				...{ response: null, response_standing: null, seen: null },
@@ -361,7 +362,7 @@ describe('pointrelease fleet', () => {
 			const keep = ['--keep', '"Dept, Team",name'];
 			await fleet(file('teams.csv'), '--csv', file('teams-out.csv'), ...keep);
 			const [head, first] = readFileSync(file('teams-out.csv'), 'utf8').split('\r\n');
-			expect(head).toEndWith(',major_estimated_end,"Dept, Team",kept.name');
+			expect(head).toEndWith(',action,"Dept, Team",kept.name');
 			expect(first).toEndWith(',"Sales, North",anna');
 			const { macs } = JSON.parse((await fleet(file('teams.csv'), '--json', ...keep)).stdout);
 			expect(macs[0].kept).toEqual({ 'Dept, Team': 'Sales, North', name: 'anna' });
@@ -371,7 +372,7 @@ describe('pointrelease fleet', () => {
 			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
 			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
 			expect([
-				head!.endsWith(',headline,major_ended_on,major_estimated_end,owner,Cost,Department'),
+				head!.endsWith(',not_stated_count,not_stated_exploited_count,action,owner,Cost,Department'),
 				first!.endsWith(",anna,'=1+1,Sales"),
 			]).toEqual([true, true]);
 			// What is written can be read: the first sheet is the Macs.
@@ -407,7 +408,32 @@ describe('pointrelease fleet', () => {
 			since: '2026-11-16',
 			better: [{ name: 'b', serial: 'S2', was: '14.0 ended', is: '26.7.2 current' }],
 			...{ worse: [], newly_overdue: [], added: [], gone: [] },
+			...{ changed_by_rules: [], has_other_rules: false },
 		});
+	});
+
+	test('tells a verdict that new rules changed from a change of the Mac', async () => {
+		writeFileSync(file('27.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",27.0\n');
+		const made = JSON.parse((await fleet(file('27.csv'), '--json', '--behind', '1')).stdout);
+		expect(made.rules).toBe(2);
+		// Reports of earlier versions name no rules; 27.0 passed while 26 was allowed.
+		const { rules, ...older } = made;
+		older.macs[0].meets_policy = true;
+		writeFileSync(file('old.json'), JSON.stringify(older));
+		const since = ['--behind', '1', '--since', file('old.json')];
+		const { comparison } = JSON.parse((await fleet(file('27.csv'), '--json', ...since)).stdout);
+		expect(comparison).toMatchObject({
+			...{ has_other_rules: true, worse: [] },
+			changed_by_rules: [
+				{
+					...{ name: 'b', serial: 'S2' },
+					...{ was: '27.0 behind, meets the policy', is: '27.0 behind, misses the policy' },
+				},
+			],
+		});
+		expect((await fleet(file('27.csv'), ...since)).stdout).toMatch(
+			/\n {2}changed by new rules, not by the Mac +1(?:\n|$)/,
+		);
 	});
 
 	test.each([

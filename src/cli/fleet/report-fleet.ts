@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
+import { rulesVersion } from '../../advice/standing/rules-version.ts';
 import { Fleet, type Mac, type MacSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';
@@ -9,6 +10,7 @@ import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/report/comparison.ts';
+import { judgeAgain } from '../../fleet/report/judge-again.ts';
 import { dueMacs, ownerColumn, type Replacement, replacementsOf } from '../../fleet/report/replacements.ts';
 import {
 	compactReport,
@@ -77,7 +79,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		summary,
 		macs: all,
 		judged,
-		comparison: older && compareReports(older, all.map(macRecord)),
+		comparison: older && compareReports(older, all.map(macRecord), judgeAgain(catalog, older)),
 		replacements: replacementsOf(all, { columns: kept, owner, asOf: policy.asOf }),
 		template,
 		task,
@@ -186,6 +188,7 @@ function headOf(task: FleetTask, files: readonly NamedFile[], dataVersion: strin
 	const { policy, staleDays, kept, groupBy, framework } = task;
 	return {
 		data_version: dataVersion,
+		rules: rulesVersion,
 		as_of: policy.asOf,
 		policy: policyRecord(policy),
 		files: files.map(({ name }) => name),

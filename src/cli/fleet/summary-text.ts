@@ -137,13 +137,15 @@ function replacementsText(replacements: readonly Replacement[]): string {
 	return `\nReplace within 12 months, by owner\n${table(rows)}${more > 0 ? `\n  and ${more} more: see --json or --xlsx` : ''}`;
 }
 
-function comparisonText({ since, better, worse, newly_overdue, added, gone }: Comparison): string {
+function comparisonText(comparison: Comparison): string {
+	const { since, better, worse, newly_overdue, added, gone, changed_by_rules, has_other_rules } = comparison;
 	return `\nSince ${since}\n${table([
 		['  better', String(better.length)],
 		['  worse', String(worse.length)],
 		['  newly overdue', String(newly_overdue.length)],
 		['  new', String(added.length)],
 		['  gone', String(gone.length)],
+		...(has_other_rules ? [['  changed by new rules, not by the Mac', String(changed_by_rules.length)]] : []),
 	])}`;
 }
 

@@ -102,6 +102,18 @@ describe('the stated report differs from the recomputed one in', () => {
 			['the report has Macs that the sightings do not have'],
 		],
 	])('%s', (_, stated, sentences) => {
-		expect(reportDifferences(stated, found)).toEqual(sentences);
+		const { facts, verdicts } = reportDifferences(stated, found);
+		expect([...facts, ...verdicts]).toEqual(sentences);
+	});
+
+	test('facts, or verdicts that other rules may make of the same facts', () => {
+		const [anna] = found.macs;
+		const changed = { ...anna!, name: 'other', verdict: 'unknown' as const };
+		expect(
+			reportDifferences({ ...found, compliance: [], macs: [changed, ...found.macs.slice(1)] }, found),
+		).toEqual({
+			facts: ['S1: the name differs'],
+			verdicts: ['compliance differs', 'S1: unknown was stated, pass was found'],
+		});
 	});
 });

@@ -30,6 +30,8 @@ export interface EvidenceQuestion {
 export interface EvidenceReport extends HistoryAnswer {
 	readonly as_of: string;
 	readonly data_version: string;
+	/** As in a history. */
+	readonly rules?: number;
 	readonly first_seen: string | null;
 	readonly last_seen: string | null;
 	readonly policy: PolicyRecord | null;
@@ -70,37 +72,33 @@ function daysOf(fleet: SeenFleet): ReadonlySet<number> {
 	return days;
 }
 
-/** The differences between two reports on the same sightings, in sentences. */
-export function reportDifferences(stated: EvidenceReport, recomputed: EvidenceReport): string[] {
-	const differences: string[] = [];
-	const members = [
-		'first_seen',
-		'last_seen',
-		'macs_seen',
-		'policy',
-		'verdicts',
-		'releases',
-		'compliance',
-		'adoption',
-	] as const;
-	for (const member of members)
-		if (JSON.stringify(stated[member]) !== JSON.stringify(recomputed[member]))
-			differences.push(`${member} differs`);
+/** What differs between two reports on the same sightings, in sentences: facts, and the verdicts that rules make of them. */
+interface ReportDifferences {
+	readonly facts: readonly string[];
+	readonly verdicts: readonly string[];
+}
+
+export function reportDifferences(stated: EvidenceReport, recomputed: EvidenceReport): ReportDifferences {
+	const differing = (members: readonly (keyof EvidenceReport)[]) =>
+		members
+			.filter((member) => JSON.stringify(stated[member]) !== JSON.stringify(recomputed[member]))
+			.map((member) => `${member} differs`);
+	const facts = differing(['first_seen', 'last_seen', 'macs_seen', 'policy', 'releases', 'adoption']);
+	const verdicts = differing(['verdicts', 'compliance']);
 	for (const [index, mac] of recomputed.macs.entries()) {
 		const other = stated.macs[index];
 		if (!other || other.serial !== mac.serial) {
-			differences.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
+			facts.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
 			break;
 		}
 		if (other.verdict !== mac.verdict)
-			differences.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
-		else if (other.verdict_reason !== mac.verdict_reason)
-			differences.push(`${mac.serial}: the reason differs`);
-		if (other.name !== mac.name) differences.push(`${mac.serial}: the name differs`);
+			verdicts.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
+		else if (other.verdict_reason !== mac.verdict_reason) verdicts.push(`${mac.serial}: the reason differs`);
+		if (other.name !== mac.name) facts.push(`${mac.serial}: the name differs`);
 	}
 	if (stated.macs.length > recomputed.macs.length)
-		differences.push('the report has Macs that the sightings do not have');
-	return differences;
+		facts.push('the report has Macs that the sightings do not have');
+	return { facts, verdicts };
 }
 
 /** The releases that a report uses, with their days and sources. */

@@ -32,7 +32,7 @@ export function historyParts(record: HistoryRecord): Markup[] {
 			`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}.`,
 		),
 		soft(
-			`Every number has two bounds, because a Mac that was seen on the old version on one day and on the new one on another was updated somewhere in between. Data version ${record.data_version}.`,
+			`Every number has two bounds, because a Mac that was seen on the old version on one day and on the new one on another was updated somewhere in between. Data version ${record.data_version}${rulesWords(record)}.`,
 		),
 		...answerParts(record),
 		...record.groups.flatMap(({ label, ...answer }) => [
@@ -40,6 +40,11 @@ export function historyParts(record: HistoryRecord): Markup[] {
 			...answerParts(answer),
 		]),
 	];
+}
+
+/** Every day of a history is judged by the rules of the version that reads it. */
+export function rulesWords({ rules }: Pick<HistoryRecord, 'rules'>): string {
+	return rules === undefined ? '' : `, every day judged by rules ${rules}`;
 }
 
 function answerParts({ releases, compliance, adoption }: HistoryAnswer): Element[] {

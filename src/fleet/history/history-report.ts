@@ -1,5 +1,6 @@
 import type { CveState } from '../../advice/exposure/cve-check.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
+import { rulesVersion } from '../../advice/standing/rules-version.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Cve } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
@@ -43,6 +44,8 @@ export interface Adoption {
 export interface HistoryRecord extends HistoryAnswer {
 	readonly as_of: string;
 	readonly data_version: string;
+	/** The version of the rules that verdicts follow; evidence of earlier versions has none. */
+	readonly rules?: number;
 	/** The first and the last day with a sighting; null for an empty history. */
 	readonly first_seen: string | null;
 	readonly last_seen: string | null;
@@ -73,6 +76,7 @@ export function historyRecord(fleet: SeenFleet, question: HistoryQuestion): Hist
 	return {
 		as_of: policy.asOf,
 		data_version: catalog.dataVersion,
+		rules: rulesVersion,
 		first_seen: seen.length > 0 ? dayOfNumber(seen[0]!) : null,
 		last_seen: seen.length > 0 ? dayOfNumber(seen.at(-1)!) : null,
 		policy: policyRecord(policy),

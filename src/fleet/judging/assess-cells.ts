@@ -65,6 +65,24 @@ export function assessCells(
 			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, sign),
 		};
 	}
+	return assessBoards(catalog, policy, { boards, installed, known, tellsResponses });
+}
+
+/** A Mac that is one of some boards, and what is known of it besides. */
+export interface FoundMac {
+	readonly boards: readonly Board[];
+	readonly installed: Installed;
+	readonly known: MacResult;
+	readonly tellsResponses: boolean;
+}
+
+/** Where the Mac stands, as far as that is the same for all boards that it may be. */
+export function assessBoards(
+	catalog: Catalog,
+	policy: Policy,
+	{ boards, installed, known, tellsResponses }: FoundMac,
+): MacResult {
+	const { model, board_ids } = known;
 	const results = boards.map((board) =>
 		ofBoard(catalog, policy, { board, installed, known, tellsResponses }),
 	);

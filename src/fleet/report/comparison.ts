@@ -1,4 +1,6 @@
+import { rulesOf, rulesVersion } from '../../advice/standing/rules-version.ts';
 import { Failure } from '../../process/failure.ts';
+import { isDay } from '../../text/day.ts';
 import { isTelling } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
@@ -20,14 +22,20 @@ export interface Comparison {
 	readonly newly_overdue: readonly Change[];
 	readonly added: readonly Change[];
 	readonly gone: readonly Change[];
+	/**
+	 * Macs that stood otherwise on the day of the older report by the rules of this version: what it said, and what it would
+	 * say now. The other lists compare by the rules of this version alone.
+	 */
+	readonly changed_by_rules: readonly Change[];
+	/** Whether the older report was made with other rules. */
+	readonly has_other_rules: boolean;
 }
 
 /** Reads a report that `--json` printed or the page saved earlier. */
 export function readReport(text: string): FleetRecord {
 	try {
 		const report = JSON.parse(text) as FleetRecord;
-		if (typeof report.as_of === 'string' && Array.isArray(report.macs) && report.macs.every(isMac))
-			return report;
+		if (isDay(report.as_of) && Array.isArray(report.macs) && report.macs.every(isMac)) return report;
 	} catch {
 		// Told below, like anything else that is no report.
 	}
@@ -42,23 +50,36 @@ function isMac(mac: Partial<MacRecord> | null): boolean {
 	return typeof mac === 'object' && mac !== null && isText(mac.serial) && isText(mac.name);
 }
 
-/** Compares by serial number, or by name where there is none. */
-export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): Comparison {
-	const before = new Map(older.macs.flatMap((mac) => (keyOf(mac) ? [[keyOf(mac)!, mac] as const] : [])));
-	const comparison = { better: [], worse: [], newly_overdue: [], added: [], gone: [] } as Record<
-		Exclude<keyof Comparison, 'since'>,
-		Change[]
-	>;
+/**
+ * Compares by serial number, or by name where there is none. `again` are the Macs of an older report that was made with other
+ * rules, judged by those of this version (`judgeAgain`).
+ */
+export function compareReports(
+	older: FleetRecord,
+	macs: Iterable<MacRecord>,
+	again: readonly MacRecord[] | null = null,
+): Comparison {
+	const before = new Map(
+		older.macs.flatMap((said, at) => {
+			const key = keyOf(said);
+			return key === null ? [] : [[key, { said, was: again?.[at] ?? said }] as const];
+		}),
+	);
+	const comparison = {
+		...{ better: [], worse: [], newly_overdue: [], added: [], gone: [], changed_by_rules: [] },
+	} as Record<Exclude<keyof Comparison, 'since' | 'has_other_rules'>, Change[]>;
 	for (const mac of macs) {
 		const key = keyOf(mac);
 		if (key === null) continue;
-		const was = before.get(key);
+		const { said, was } = before.get(key) ?? {};
 		before.delete(key);
 		const change = changeOf(was, mac);
-		if (!was) {
+		if (!said || !was) {
 			comparison.added.push(change);
 			continue;
 		}
+		if (verdictText(said) !== verdictText(was))
+			comparison.changed_by_rules.push({ ...change, was: verdictText(said), is: verdictText(was) });
 		const [then, now] = [concernOf(was), concernOf(mac)];
 		// What cannot be told is no reason to call a Mac better or worse.
 		if (then !== null && now !== null) {
@@ -67,8 +88,8 @@ export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): C
 		}
 		if (!was.overdue_since && mac.overdue_since) comparison.newly_overdue.push(change);
 	}
-	for (const mac of before.values()) comparison.gone.push(changeOf(mac, undefined));
-	return { since: older.as_of, ...comparison };
+	for (const { was } of before.values()) comparison.gone.push(changeOf(was, undefined));
+	return { since: older.as_of, ...comparison, has_other_rules: rulesOf(older) !== rulesVersion };
 }
 
 function keyOf({ serial, name }: MacRecord): string | null {
@@ -85,6 +106,12 @@ function concernOf({ standing, overdue_since, exploited_missing_count }: MacReco
 function changeOf(was: MacRecord | undefined, is: MacRecord | undefined): Change {
 	const { name, serial } = (is ?? was)!;
 	return { name: name ?? null, serial: serial ?? null, was: stateOf(was), is: stateOf(is) };
+}
+
+/** What a report says of a Mac, and whether it meets the policy. */
+function verdictText(mac: MacRecord): string {
+	if (typeof mac.meets_policy !== 'boolean') return stateOf(mac);
+	return `${stateOf(mac)}, ${mac.meets_policy ? 'meets' : 'misses'} the policy`;
 }
 
 function stateOf(mac: MacRecord | undefined): string {

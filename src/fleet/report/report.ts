@@ -1,4 +1,11 @@
-import { type Policy, type TermsRecord, termsRecord } from '../../advice/policy/policy.ts';
+import {
+	noPolicy,
+	type Policy,
+	policyOf,
+	type TermsRecord,
+	termsOfRecord,
+	termsRecord,
+} from '../../advice/policy/policy.ts';
 import type { Verdict } from '../../advice/policy/rule.ts';
 import type { Mac } from '../fleet.ts';
 import type { Exception } from '../history/exception.ts';
@@ -9,6 +16,8 @@ import type { Summary } from './summary.ts';
 /** What a report says about itself, so that it can be checked later. */
 export interface ReportHead {
 	readonly data_version: string;
+	/** The version of the rules that verdicts follow; reports of earlier versions have none. */
+	readonly rules?: number;
 	readonly as_of: string;
 	readonly policy: PolicyRecord | null;
 	readonly files: readonly string[];
@@ -67,6 +76,11 @@ export type CompactMac = readonly [
 export function policyRecord(policy: Policy): PolicyRecord | null {
 	if (!policy.given) return null;
 	return { name: policy.name, ...termsRecord(policy) };
+}
+
+/** The policy of a record. */
+export function policyOfRecord(record: PolicyRecord | null, asOf: string): Policy {
+	return record ? policyOf(asOf, termsOfRecord(record), record.name) : noPolicy(asOf);
 }
 
 export function macRecord(mac: Mac): MacRecord {

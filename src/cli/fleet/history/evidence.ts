@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { rulesOf, rulesVersion } from '../../../advice/standing/rules-version.ts';
 import { checkEvidence, macInEvidence, readPublicKey } from '../../../history/check-evidence.ts';
 import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from '../../../history/evidence.ts';
 import { openHistory } from '../../../history/open-history.ts';
@@ -125,6 +126,8 @@ Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial 
 
 /** The exit status for evidence that differs, so that scripts can tell it from a command that failed. */
 const differs = 2;
+/** The exit status for evidence of other rules: its verdicts can be checked by the version that made it. */
+const otherRules = 3;
 const mostShown = 50;
 
 export const verifyCommand: Command = {
@@ -144,7 +147,8 @@ export const verifyCommand: Command = {
 		service: serviceOption,
 	},
 	details: `
-Works offline, from the data of this program. Ends with status 2 if anything differs.`,
+Works offline, from the data of this program. Ends with status 2 if anything differs, else with 3 if the
+folder was made with other rules and these verdicts differ.`,
 	run: runVerify,
 };
 
@@ -155,22 +159,26 @@ async function runVerify(call: Call): Promise<void> {
 	const folder = words[0]!;
 	const catalog = await fleetCatalog(call);
 	const check = checkEvidence(folder, catalog, { signer: signerOf(options['public-key']) });
-	const { manifest, signature, publicKey, differences } = check;
+	const { manifest, signature, publicKey, report, differences, changedByRules } = check;
 	const mac = typeof options.serial === 'string' ? macOf(folder, check, options.serial, options.salt) : null;
 	const result = {
 		folder,
-		verified: differences.length === 0,
+		verified: differences.length + changedByRules.length === 0,
 		signature,
 		public_key: publicKey,
 		digest: manifest.digest,
 		as_of: manifest.as_of,
 		data_version: manifest.data_version,
 		own_data_version: catalog.dataVersion,
+		rules: report && rulesOf(report),
+		own_rules: rulesVersion,
 		differences,
+		changed_by_rules: changedByRules,
 		...(mac && { mac }),
 	};
 	print(json ? JSON.stringify(result) : checkText(check, catalog.dataVersion, mac));
 	if (differences.length > 0) process.exitCode = differs;
+	else if (changedByRules.length > 0) process.exitCode = otherRules;
 }
 
 function signerOf(path: unknown): string | null {
@@ -189,17 +197,29 @@ function macOf(folder: string, { report }: Check, given: string, salt: unknown) 
 	return { serial, verdicts: macs.map(({ verdict, verdict_reason }) => ({ verdict, verdict_reason })) };
 }
 
+function shownLines(lines: readonly string[]): string[] {
+	const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
+	return lines.length > mostShown ? [...shown, `  ${lines.length - mostShown} more: see --json`] : shown;
+}
+
 function checkText(
-	{ manifest: { as_of, digest, data_version }, signature, differences }: Check,
+	{ manifest: { as_of, digest, data_version, program }, signature, differences, changedByRules }: Check,
 	ownDataVersion: string,
 	mac: ReturnType<typeof macOf> | null,
 ): string {
 	return [
-		differences.length === 0
-			? `Verified: every file, every number and every verdict as of ${as_of}.`
-			: `Not verified: ${counted(differences.length, 'difference')}.`,
-		...differences.slice(0, mostShown).map((line) => `  ${line}`),
-		...(differences.length > mostShown ? [`  ${differences.length - mostShown} more: see --json`] : []),
+		differences.length > 0
+			? `Not verified: ${counted(differences.length, 'difference')}.`
+			: changedByRules.length > 0
+				? `Files and facts are verified as of ${as_of}, verdicts are not.`
+				: `Verified: every file, every number and every verdict as of ${as_of}.`,
+		...shownLines(differences),
+		...(changedByRules.length > 0
+			? [
+					`Changed by new rules (verify them with pointrelease ${program}, which made the folder):`,
+					...shownLines(changedByRules),
+				]
+			: []),
 		`Signature: ${signature === 'none' ? 'not signed' : signature}`,
 		`Digest: ${digest}`,
 		data_version === ownDataVersion

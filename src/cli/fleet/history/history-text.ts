@@ -1,6 +1,7 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
 import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
+import { rulesWords } from '../../../fleet/history/history-html.ts';
 import type { CveRecord, HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
 import {
 	adoptionOverTime,
@@ -21,7 +22,7 @@ export function historyText(record: HistoryRecord): string {
 	if (record.first_seen === null)
 		return `No Mac was seen until ${record.as_of}. Add exports with: pointrelease fleet remember FILE...`;
 	const parts = [
-		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}, data ${record.data_version}`,
+		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}, data ${record.data_version}${rulesWords(record)}`,
 		answerText(record),
 	];
 	for (const { label, ...answer } of record.groups)

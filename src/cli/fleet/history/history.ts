@@ -1,4 +1,5 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
+import { rulesVersion } from '../../../advice/standing/rules-version.ts';
 import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
 	FrameworkJudge,
@@ -157,7 +158,13 @@ async function printVerdicts(call: Call, history: HistoryFile, framework: Framew
 	const macs = judged.macs
 		.map((mac): PrintedVerdict => ({ ...mac, exception: exceptionOf(exceptions, mac.serial) }))
 		.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
-	const head = { framework: framework.key, as_of: asOf, data_version: catalog.dataVersion, verdicts };
+	const head = {
+		framework: framework.key,
+		as_of: asOf,
+		data_version: catalog.dataVersion,
+		rules: rulesVersion,
+		verdicts,
+	};
 	if (call.json) printLines(call, head, macs);
 	else call.print(frameworkText(framework, head, macs));
 	process.exitCode = verdictStatus(call, verdicts);

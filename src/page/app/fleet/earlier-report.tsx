@@ -1,15 +1,24 @@
 import { useState } from 'preact/hooks';
+import { rulesOf, rulesVersion } from '../../../advice/standing/rules-version.ts';
 import { readReport } from '../../../fleet/report/comparison.ts';
-import type { FleetRecord } from '../../../fleet/report/report.ts';
+import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
 import { PassingButton } from '../parts/trouble.tsx';
 import { useLatest } from '../service/use-read.ts';
 import { forgetChosen } from './file-drop.tsx';
+import { askWithData } from './worker.ts';
+
+/** An earlier report. */
+export interface OlderReport {
+	readonly report: FleetRecord;
+	/** Its Macs by the rules of this version; null if it was made with them. */
+	readonly again: readonly MacRecord[] | null;
+}
 
 interface EarlierReportProps {
 	/** The day of the one that is compared with. */
 	since: string | null;
-	take(older: FleetRecord | null): void;
+	take(older: OlderReport | null): void;
 }
 
 /** Where a report of an earlier day is chosen, to see what became better and what worse since. */
@@ -51,9 +60,13 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 	);
 }
 
-async function olderReport(file: File): Promise<{ older: FleetRecord | null; why: string }> {
+async function olderReport(file: File): Promise<{ older: OlderReport | null; why: string }> {
 	try {
-		return { older: readReport(await file.text()), why: '' };
+		const report = readReport(await file.text());
+		if (rulesOf(report) === rulesVersion) return { older: { report, again: null }, why: '' };
+		const reply = await askWithData(({ data }) => ({ kind: 'judge-again', older: report, data }));
+		if ('reason' in reply) return { older: null, why: `${file.name}: ${reply.reason}` };
+		return { older: { report, again: reply.kind === 'judge-again' ? reply.macs : null }, why: '' };
 	} catch (thrown) {
 		return { older: null, why: `${file.name}: ${thrown instanceof Failure ? thrown.message : thrown}` };
 	}

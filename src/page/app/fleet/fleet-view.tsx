@@ -4,12 +4,12 @@ import { historyParts } from '../../../fleet/history/history-html.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import type { Markup } from '../../../fleet/history/markup.ts';
 import { compareReports } from '../../../fleet/report/comparison.ts';
-import { expandReport, type FleetRecord } from '../../../fleet/report/report.ts';
+import { expandReport } from '../../../fleet/report/report.ts';
 import { navigate, withParameters } from '../address.ts';
 import { TryAgain } from '../parts/trouble.tsx';
 import { useTitle } from '../service/visit.ts';
 import { ColumnChoice, isIdentified, KeptColumns } from './column-choice.tsx';
-import { EarlierReport } from './earlier-report.tsx';
+import { EarlierReport, type OlderReport } from './earlier-report.tsx';
 import { Exports } from './exports.tsx';
 import { FileDrop, sampleFile } from './file-drop.tsx';
 import { FleetReport } from './fleet-report.tsx';
@@ -22,9 +22,9 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
 	const fleet = useFleet(query);
 	const { policy, task, report, history, isStale } = fleet;
-	const [older, setOlder] = useState<FleetRecord | null>(null);
+	const [older, setOlder] = useState<OlderReport | null>(null);
 	const comparison = useMemo(
-		() => report && older && compareReports(older, expandReport(report).macs),
+		() => report && older && compareReports(older.report, expandReport(report).macs, older.again),
 		[report, older],
 	);
 	return (
@@ -56,7 +56,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						forget={fleet.forget}
 					/>
 				)}
-				{report && <EarlierReport since={older?.as_of ?? null} take={setOlder} />}
+				{report && <EarlierReport since={older?.report.as_of ?? null} take={setOlder} />}
 				<p role="status" class="note">
 					{fleet.note}
 				</p>

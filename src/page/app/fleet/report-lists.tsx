@@ -64,7 +64,7 @@ const mostChanges = 200;
 
 /** What changed since an earlier report. */
 export function ComparisonPart({ comparison }: { comparison: Comparison }) {
-	const { since, better, worse, newly_overdue, added, gone } = comparison;
+	const { since, better, worse, newly_overdue, added, gone, changed_by_rules, has_other_rules } = comparison;
 	return (
 		<section class="card fleet-changes">
 			<h2>Since {since}</h2>
@@ -73,6 +73,7 @@ export function ComparisonPart({ comparison }: { comparison: Comparison }) {
 			<Changes title="Newly overdue" changes={newly_overdue} />
 			<Changes title="New" changes={added} />
 			<Changes title="Gone" changes={gone} />
+			{has_other_rules && <Changes title="Changed by new rules, not by the Mac" changes={changed_by_rules} />}
 		</section>
 	);
 }

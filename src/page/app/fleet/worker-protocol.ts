@@ -1,5 +1,6 @@
 import type { Policy } from '../../../advice/policy/policy.ts';
 import { readPolicy } from '../../../advice/policy/read-policy.ts';
+import { rulesVersion } from '../../../advice/standing/rules-version.ts';
 import { assemble } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
@@ -13,7 +14,14 @@ import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts
 import type { Inventory } from '../../../fleet/inventory/inventory.ts';
 import { type OpenOptions, openInventory } from '../../../fleet/inventory/open-inventory.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
-import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report/report.ts';
+import { judgeAgain } from '../../../fleet/report/judge-again.ts';
+import {
+	type CompactReport,
+	compactReport,
+	type FleetRecord,
+	type MacRecord,
+	policyRecord,
+} from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
 
 /** The data set as the service gives it. */
@@ -53,12 +61,19 @@ export type WorkerRequest =
 			readonly terms: Readonly<Record<string, string>>;
 			readonly policyName: string | null;
 			readonly today: string;
+	  }
+	| {
+			/** Judges the Macs of an earlier report by the rules of this version. */
+			readonly kind: 'judge-again';
+			readonly older: FleetRecord;
+			readonly data: DataTables;
 	  };
 
 export type WorkerReply =
 	| { readonly kind: 'columns'; readonly files: readonly FileColumns[] }
 	| { readonly kind: 'report'; readonly report: CompactReport }
 	| { readonly kind: 'history'; readonly record: HistoryRecord }
+	| { readonly kind: 'judge-again'; readonly macs: readonly MacRecord[] | null }
 	| { readonly kind: 'failed'; readonly reason: string };
 
 let lastCatalog: Catalog | null = null;
@@ -73,6 +88,8 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 				return { kind: 'report', report: await reportOf(request) };
 			case 'history':
 				return { kind: 'history', record: await historyOf(request) };
+			case 'judge-again':
+				return { kind: 'judge-again', macs: judgeAgain(catalogOf(request.data), request.older) };
 		}
 	} catch (thrown) {
 		const reason = thrown instanceof Failure ? thrown.message : `internal error: ${thrown}`;
@@ -121,6 +138,7 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	}
 	const head = {
 		data_version: catalog.dataVersion,
+		rules: rulesVersion,
 		as_of: policy.asOf,
 		policy: policyRecord(policy),
 		files: names,

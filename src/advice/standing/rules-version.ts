@@ -1,0 +1,13 @@
+/**
+ * The version of the rules that verdicts follow. Reports and evidence carry it, so that a verdict that changed with the
+ * program is not taken for a change of the Mac. Raise it when the same Mac, day and data get another verdict.
+ *
+ * 1: reports without a version. 2: a policy asks for the latest release of the major that a Mac has, and silence about a
+ * vulnerability proves nothing.
+ */
+export const rulesVersion = 2;
+
+/** The version of a stored report. */
+export function rulesOf({ rules = 1 }: { readonly rules?: number | undefined }): number {
+	return rules;
+}

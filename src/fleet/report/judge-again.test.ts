@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test';
+import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { rulesVersion } from '../../advice/standing/rules-version.ts';
+import { compareReports } from './comparison.ts';
+import { judgeAgain } from './judge-again.ts';
+import { type FleetRecord, type MacRecord, macRecord, policyRecord } from './report.ts';
+
+const head = 'Name,Serial,Model,OS Version,Build\n';
+const policy = policyOf(asOf, { behind: 1, graceDays: 14 });
+
+async function reportOf(rows: string, change: (mac: MacRecord) => Partial<MacRecord> = () => ({})) {
+	const { macs, summary } = await fleetOf(head + rows, policy);
+	const records = macs.map(macRecord).map((mac) => ({ ...mac, ...change(mac) }));
+	return {
+		...{ data_version: 'x', as_of: asOf, policy: policyRecord(policy), files: [], stale_days: 30 },
+		...{ summary, macs: records },
+	} as FleetRecord;
+}
+
+const rows =
+	'a,S1,"Mac14,2",27.0,\nb,S2,Mac mini,15.8.2,\nc,S3,"Mac14,2",26.3.1 (a),\nd,S4,Zebra,15.1,\ne,S5,"Mac14,2",,26B5101f\n';
+
+test('a report of the same rules is not judged again', async () => {
+	expect(judgeAgain(shipped, { ...(await reportOf(rows)), rules: rulesVersion })).toBeNull();
+});
+
+test('a report of earlier rules is judged as on its day and under its policy; what was not recognized stays', async () => {
+	const now = await reportOf(rows);
+	const then = await reportOf(rows, ({ board_ids, standing }) =>
+		board_ids.length > 0 && standing !== null
+			? { standing: 'current', meets_policy: true, deadline: '2026-12-01', overdue_since: null }
+			: {},
+	);
+	expect(judgeAgain(shipped, then)).toEqual([...now.macs]);
+});
+
+test('a verdict that changed with the rules is told apart, and is no change of the Mac', async () => {
+	// Earlier rules let 27.0 pass where 26 was allowed.
+	const passed = { standing: 'behind', meets_policy: true, overdue_since: null } as const;
+	const older = await reportOf('a,S1,"Mac14,2",27.0,\nb,S2,"Mac14,2",27.2,\n', ({ serial }) =>
+		serial === 'S1' ? passed : {},
+	);
+	const { macs } = await reportOf('a,S1,"Mac14,2",27.0,\nb,S2,"Mac14,2",27.0,\n');
+	const told = compareReports(older, macs, judgeAgain(shipped, older));
+	expect(told).toMatchObject({ has_other_rules: true, better: [] });
+	expect(told.changed_by_rules).toEqual([
+		{
+			...{ name: 'a', serial: 'S1', was: '27.0 behind, meets the policy' },
+			is: '27.0 behind, overdue since 2026-10-12, misses the policy',
+		},
+	]);
+	// The second went back.
+	expect([told.worse, told.newly_overdue].map((changes) => changes.map(({ serial }) => serial))).toEqual([
+		['S2'],
+		['S2'],
+	]);
+	const same = compareReports({ ...older, rules: rulesVersion }, macs);
+	expect(same).toMatchObject({ has_other_rules: false, changed_by_rules: [] });
+});
