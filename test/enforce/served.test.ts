@@ -43,6 +43,8 @@ test('the command writes, prints and lists the very bytes that the service answe
 		'macos-15.json',
 		'macos-26-late.json',
 		'macos-26.json',
+		'macos-27.json',
+		'not-covered.json',
 		'policies.yml',
 	]);
 	for (const name of names) {
@@ -62,15 +64,16 @@ test('the command writes, prints and lists the very bytes that the service answe
 	expect(printed.stdout).toBe(await (await get(`/enforce/newest/ddm?as_of=${day}`)).text());
 });
 
-test('a group that no longer exists is named, so that its file can be removed', async () => {
+test('a file that is no longer written is named, so that it can be removed', async () => {
 	const out = join(folder, 'stale');
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out];
 	await runCommand([...words, '--as-of', day], settings);
 	const { stderr } = await runCommand([...words, '--as-of', '2025-08-01'], settings);
 	const stale = ['nudge-macos-15.json', 'nudge-macos-26.json'];
 	expect(stderr.split('\n').slice(0, -1)).toEqual([
-		...stale.map((name) => `${join(out, name)} belongs to a group that the policy no longer has: remove it`),
+		...stale.map((name) => `${join(out, name)} is from an earlier run, and no longer part of the files: remove it`),
 		'notice: nudge.json: it has no rule for some versions of macOS 12, 13, because Macs on them have different targets: give each group its own file',
+		'notice: macos-15: not written, because it would upgrade every Mac that gets it to macOS 15: write it with --own-major (own_major=true) and give it to Macs on macOS 15 only (Jamf: version matches ^15\\.)',
 	]);
 });
 
@@ -155,6 +158,7 @@ test('the shape that an MDM takes is asked for the same way of the command and t
 		],
 		['/enforce/standard/ddm?activations=yes', 'activations', 'true or false'],
 		['/enforce/standard/ddm?enforce_overdue=', 'enforce_overdue', 'true or false'],
+		['/enforce/standard/ddm?own_major=yes', 'own_major', 'true or false'],
 	] as const) {
 		const response = await get(path);
 		expect([path, response.status, await response.json()]).toMatchObject([
@@ -171,6 +175,33 @@ test('the shape that an MDM takes is asked for the same way of the command and t
 		1,
 		'pointrelease: --mdm: expected one of raw, jamf, simplemdm, fleetdm, zentral, kmfddm\n',
 	]);
+});
+
+test('files for Macs on a newer major are asked for the same way of the command, the service and the kit', async () => {
+	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--as-of', day, '--json'];
+	const printed = JSON.parse((await runCommand([...words, '--own-major'], settings)).stdout);
+	const file = printed.files.find(({ name }: { name: string }) => name === 'nudge-macos-27.json');
+	const path = '/enforce/standard/nudge/nudge-macos-27.json';
+	expect(await (await get(`${path}?as_of=${day}&own_major=true`)).text()).toBe(file.body);
+	expect((await get(`${path}?as_of=${day}`)).status).toBe(404);
+	expect(printed.notices).toContain(
+		'macos-27: give it to Macs on macOS 27 only (Jamf: version matches ^27\\.), because it upgrades every other Mac that gets it',
+	);
+	const without = JSON.parse((await runCommand(words, settings)).stdout);
+	expect(without.not_covered.at(-1)).toMatchObject({
+		reason: 'own-major',
+		group: 'macos-27',
+		installed_majors: ['27'],
+		versions: null,
+	});
+	const index = await (await get('/kit/index.json?policy=standard&own_major=true')).json();
+	const ofKit = index.files.filter(({ name }: { name: string }) => name === 'nudge-macos-27.json');
+	expect(ofKit.map(({ path }: { path: string }) => path)).toEqual([
+		'/kit/standard/nudge/nudge-macos-27.json?own_major=true',
+	]);
+	expect((await get(ofKit[0].path)).status).toBe(200);
+	const { files } = await (await get('/kit/index.json?policy=standard')).json();
+	expect(files.map(({ name }: { name: string }) => name)).not.toContain('nudge-macos-27.json');
 });
 
 function digest(body: string): string {
