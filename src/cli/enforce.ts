@@ -115,7 +115,9 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 		const written = new Set(files.map(({ name }) => name));
 		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));
 		for (const name of stale.sort())
-			process.stderr.write(`${join(folder, name)} is from an earlier run, and no longer part of the files: remove it\n`);
+			process.stderr.write(
+				`${join(folder, name)} is from an earlier run, and no longer part of the files: remove it\n`,
+			);
 	} catch (thrown) {
 		throw new Failure('unwritable-folder', `${folder} cannot be written (${fileTrouble(thrown)})`);
 	}

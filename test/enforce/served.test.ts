@@ -71,7 +71,9 @@ test('a file that is no longer written is named, so that it can be removed', asy
 	const { stderr } = await runCommand([...words, '--as-of', '2025-08-01'], settings);
 	const stale = ['nudge-macos-15.json', 'nudge-macos-26.json'];
 	expect(stderr.split('\n').slice(0, -1)).toEqual([
-		...stale.map((name) => `${join(out, name)} is from an earlier run, and no longer part of the files: remove it`),
+		...stale.map(
+			(name) => `${join(out, name)} is from an earlier run, and no longer part of the files: remove it`,
+		),
 		'notice: nudge.json: it has no rule for some versions of macOS 12, 13, because Macs on them have different targets: give each group its own file',
 		'notice: macos-15: not written, because it would upgrade every Mac that gets it to macOS 15: write it with --own-major (own_major=true) and give it to Macs on macOS 15 only (Jamf: version matches ^15\\.)',
 	]);
@@ -194,14 +196,15 @@ test('files for Macs on a newer major are asked for the same way of the command,
 		installed_majors: ['27'],
 		versions: null,
 	});
-	const index = await (await get('/kit/index.json?policy=standard&own_major=true')).json();
-	const ofKit = index.files.filter(({ name }: { name: string }) => name === 'nudge-macos-27.json');
-	expect(ofKit.map(({ path }: { path: string }) => path)).toEqual([
-		'/kit/standard/nudge/nudge-macos-27.json?own_major=true',
-	]);
-	expect((await get(ofKit[0].path)).status).toBe(200);
-	const { files } = await (await get('/kit/index.json?policy=standard')).json();
-	expect(files.map(({ name }: { name: string }) => name)).not.toContain('nudge-macos-27.json');
+	const kitFiles = async (query: string) =>
+		((await (await get(`/kit/index.json?${query}`)).json()) as { files: { name: string; path: string }[] })
+			.files;
+	const ofKit = (await kitFiles('policy=standard&own_major=true')).filter(
+		({ name }) => name === 'nudge-macos-27.json',
+	);
+	expect(ofKit.map(({ path }) => path)).toEqual(['/kit/standard/nudge/nudge-macos-27.json?own_major=true']);
+	expect((await get(ofKit[0]!.path)).status).toBe(200);
+	expect((await kitFiles('policy=standard')).map(({ name }) => name)).not.toContain('nudge-macos-27.json');
 });
 
 function digest(body: string): string {

@@ -177,7 +177,7 @@ export function exposureOf(catalog: Catalog, support: Support, running: Running,
 
 /** The release that a Mac is offered after a security response for other Macs: it has the fix, whether or not its list says so. */
 function afterResponse(catalog: Catalog, support: Support, cve: Cve, asOf: string) {
-	const first = firstFix(catalog, support.major, cve);
+	const first = firstFix(catalog, support.major, cve, asOf);
 	if (!first) return null;
 	const release = offeredOn(support, asOf).find(({ parsed }) => compareVersions(parsed, first.parsed) >= 0);
 	return release ? { fixedIn: release, isOffered: true, response: null, fixedOn: release.released } : null;
