@@ -60,7 +60,7 @@ const mayImport: Record<string, readonly string[]> = {
 	delivery: ['text', 'process', 'settings', 'database'],
 	licenses: ['text', 'process', 'settings', 'database', 'delivery'],
 	learning: ['text', 'process', 'catalog', 'advice/offered.ts', 'database'],
-	feeds: ['text', 'process', 'settings', 'catalog', 'database', 'transport', 'learning'],
+	feeds: ['text', 'process', 'settings', 'catalog', 'advice/offered.ts', 'database', 'transport', 'learning'],
 	page: [
 		'text',
 		'process',

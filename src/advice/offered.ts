@@ -1,4 +1,4 @@
-import type { Board, Release, Support } from '../catalog/catalog.ts';
+import type { Board, Catalog, Major, Pull, Release, Support } from '../catalog/catalog.ts';
 import { addDays } from '../text/day.ts';
 
 /** Whether a release was out on a day and was not withdrawn. */
@@ -10,9 +10,7 @@ export function isOut({ withdrawn, released }: Release, asOf: string): boolean {
 export function pulledOn({ pulls }: Release, board: Board, asOf: string): string | null {
 	const pull = pulls.find(
 		({ on, listedAgainOn, boards }) =>
-			on <= asOf &&
-			(listedAgainOn === null || listedAgainOn > asOf) &&
-			(boards === null || board.identifiers.some((id) => boards.has(id))),
+			on <= asOf && (listedAgainOn === null || listedAgainOn > asOf) && isOf(board, boards),
 	);
 	return pull?.on ?? null;
 }
@@ -20,11 +18,56 @@ export function pulledOn({ pulls }: Release, board: Board, asOf: string): string
 /** The day on which a release that was pulled was last offered to a board again; null if that never happened. */
 export function listedAgainOn({ pulls }: Release, board: Board, asOf: string): string | null {
 	const days = pulls
-		.filter(({ boards }) => boards === null || board.identifiers.some((id) => boards.has(id)))
+		.filter(({ boards }) => isOf(board, boards))
 		.flatMap((pull) =>
 			pull.listedAgainOn !== null && pull.listedAgainOn <= asOf ? [pull.listedAgainOn] : [],
 		);
 	return days.sort().at(-1) ?? null;
+}
+
+/** For lists that have no day: with every pull that is known. */
+export const atPresent = '9999-12-31';
+
+/** The last time in which the vendor's list did not offer a release to a board, or to any; null if it always did. */
+export function lastPull({ pulls }: Release, board: Board | null, asOf: string): Pull | null {
+	const past = pulls
+		.filter(({ on, boards }) => on <= asOf && (board === null || isOf(board, boards)))
+		.map((pull) => ((pull.listedAgainOn ?? '') > asOf ? { ...pull, listedAgainOn: null } : pull));
+	return past.findLast(({ listedAgainOn }) => listedAgainOn === null) ?? past.at(-1) ?? null;
+}
+
+function isOf({ identifiers }: Board, boards: Pull['boards']): boolean {
+	return boards === null || identifiers.some((id) => boards.has(id));
+}
+
+/** The releases that the vendor's list does not offer to some or all Macs, although they are not withdrawn. */
+export function pulledReleases({ releases }: Catalog, asOf: string): { release: Release; pull: Pull }[] {
+	return [...releases.values()].flatMap((release) => {
+		const pull = release.withdrawn ? null : lastPull(release, null, asOf);
+		return pull && pull.listedAgainOn === null ? [{ release, pull }] : [];
+	});
+}
+
+/** Whether the vendor's list offers a release to nobody, although it is not withdrawn. */
+export function isPulledForAll(release: Release, asOf: string): boolean {
+	const pull = lastPull(release, null, asOf);
+	return pull !== null && pull.listedAgainOn === null && pull.boards === null;
+}
+
+/** The latest release of a major that lists show: never one that is pulled for everybody. */
+export function latestOfMajor(
+	{ releases, latest }: Pick<Major, 'releases' | 'latest'>,
+	asOf: string,
+): Release {
+	if (!isPulledForAll(latest, asOf)) return latest;
+	return releases.findLast((release) => !release.withdrawn && !isPulledForAll(release, asOf)) ?? latest;
+}
+
+/** The latest release of a major that lists show for a board: never one that is pulled for it. */
+export function latestOfBoard({ releases, latest, board }: Support, asOf: string): Release {
+	if (pulledOn(latest, board, asOf) === null) return latest;
+	const isShown = (release: Release) => !release.withdrawn && pulledOn(release, board, asOf) === null;
+	return releases.findLast(isShown) ?? latest;
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalog, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { compareVersions } from '../catalog/version.ts';
+import { inWords } from '../text/day.ts';
 
 export interface AtomOptions {
 	/** The address of the service, without a slash at its end. */
@@ -17,10 +18,11 @@ export interface AtomOptions {
 /** An Atom feed (RFC 4287) of releases as they appear. */
 export function releasesAtom(catalog: Catalog, options: AtomOptions): string {
 	const { baseUrl, limit, self = '/releases.atom' } = options;
-	const releases = [...catalog.majors.values()]
+	const events = [...catalog.majors.values()]
 		.flatMap((major) => major.releases)
 		.filter((release) => !release.withdrawn)
-		.sort((a, b) => compareText(b.released, a.released) || compareVersions(b.parsed, a.parsed))
+		.flatMap((release) => [{ release, day: release.released, news: null }, ...pullsOf(release)])
+		.sort((a, b) => compareText(b.day, a.day) || compareVersions(b.release.parsed, a.release.parsed))
 		.slice(0, limit);
 	return [
 		'<?xml version="1.0" encoding="utf-8"?>',
@@ -32,29 +34,49 @@ export function releasesAtom(catalog: Catalog, options: AtomOptions): string {
 		'\t<generator>pointrelease</generator>',
 		`\t<link rel="self" type="application/atom+xml" href="${escaped(baseUrl + self)}"/>`,
 		`\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/"/>`,
-		...releases.map((release) => entryOf(catalog, release, options)),
+		...events.map((event) => entryOf(catalog, event, options)),
 		'</feed>',
 		'',
 	].join('\n');
 }
 
-function entryOf(catalog: Catalog, release: Release, { baseUrl, learnt }: AtomOptions): string {
+/** A release that came out; or, with its news, one that the vendor pulled or listed again. */
+interface Event {
+	readonly release: Release;
+	readonly day: string;
+	readonly news: 'was pulled by Apple' | 'is listed by Apple again' | null;
+}
+
+function pullsOf(release: Release): Event[] {
+	// Once for a day, however many groups of boards there are.
+	const [pulled, again] = [
+		new Set(release.pulls.map(({ on }) => on)),
+		new Set(release.pulls.map(({ listedAgainOn }) => listedAgainOn).filter((day) => day !== null)),
+	];
+	return [
+		...[...again].map((day) => ({ release, day, news: 'is listed by Apple again' as const })),
+		...[...pulled].map((day) => ({ release, day, news: 'was pulled by Apple' as const })),
+	];
+}
+
+function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, learnt }: AtomOptions): string {
 	const { version, released, builds, scope } = release;
 	const major = catalog.majors.get(release.major)!;
 	const runs = major.boards.filter((board) => board.support.get(major.name)?.releases.includes(release));
 	const name = major.era === 'modern' ? `macOS ${version}` : version;
 	const summary = [
+		...(news ? [`${name} ${news} on ${inWords(day)}.`] : []),
 		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
 		...(builds.length > 0 ? [`Builds: ${builds.map(({ build }) => build).join(', ')}.`] : []),
 	].join(' ');
-	const moment = learnt?.get(version);
+	const moment = news === null ? learnt?.get(version) : undefined;
 	return [
 		'\t<entry>',
-		`\t\t<id>${idOf(`release ${version}`)}</id>`,
-		`\t\t<title>${escaped(name)}</title>`,
-		`\t\t<published>${released}T00:00:00Z</published>`,
+		`\t\t<id>${idOf(news === null ? `release ${version}` : `${version} ${news} ${day}`)}</id>`,
+		`\t\t<title>${escaped(news === null ? name : `${name} ${news}`)}</title>`,
+		`\t\t<published>${day}T00:00:00Z</published>`,
 		// Readers sort by this moment, not by the release day, which is known only later.
-		`\t\t<updated>${moment ?? `${released}T00:00:00Z`}</updated>`,
+		`\t\t<updated>${moment ?? `${day}T00:00:00Z`}</updated>`,
 		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${major.name}"/>`,
 		`\t\t<summary>${escaped(summary)}</summary>`,
 		'\t</entry>',

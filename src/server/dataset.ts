@@ -40,7 +40,7 @@ export function calendarAnswer(baseUrl: () => string, today: () => string): (cat
 }
 
 export function datasetRecord(status: DatasetStatus) {
-	const { dataVersion, changed, following, feeds, quarantine, held, stale, frozen } = status;
+	const { dataVersion, changed, following, feeds, quarantine, held, pulled, stale, frozen } = status;
 	return {
 		data_version: dataVersion,
 		data_changed: changed,
@@ -50,6 +50,12 @@ export function datasetRecord(status: DatasetStatus) {
 		quarantine,
 		/** Since when the oldest held item waits. */
 		held_since: held[0]?.firstSeen ?? null,
+		/** Releases that Apple took off its list, with the only boards that they were pulled for, or null for all. */
+		pulled: pulled.map(({ version, pulledOn, boards }) => ({
+			version,
+			pulled_on: pulledOn,
+			board_ids: boards,
+		})),
 		feeds: feeds.map(({ feed, state, lastTry, lastAnswer, moved, failures, problem, pending }) => ({
 			feed,
 			state,

@@ -32,6 +32,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			frozen: false,
 			quarantine: 0,
 			held_since: null,
+			pulled: [],
 			feeds: ['apple', 'sofa', 'appledb', 'kev'].map((feed) => ({
 				feed,
 				state: 'waiting',

@@ -2,8 +2,14 @@ import { beforeEach, expect, test } from 'bun:test';
 import { policyOf } from '../../src/advice/policy/policy.ts';
 import { assess } from '../../src/advice/standing/assess.ts';
 import { headlineOf } from '../../src/advice/standing/headline.ts';
+import { releasesAtom } from '../../src/api/atom.ts';
+import { boardDetails } from '../../src/api/reads/board.ts';
+import { releasesOfMajor, releasesOfOneBoard } from '../../src/api/reads/releases.ts';
 import type { Board } from '../../src/catalog/catalog.ts';
+import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
+import { sofaReleases } from '../../src/integrations/sofa/sofa-release.ts';
+import { differenceOf, printDifference } from '../../src/learning/tables/catalog-diff.ts';
 import { Desk } from './desk.ts';
 import { type AppleEntry, appleDocument, sofaDocument } from './documents.ts';
 import { json } from './feed-server.ts';
@@ -41,8 +47,8 @@ function listSets(open: readonly AppleEntry[], managed: readonly AppleEntry[]): 
 	desk.node.feeds.sofa = json(sofaDocument(entries));
 }
 
-/** Polls every half hour until this many minutes have passed. */
-async function pass(minutes: number, step = 30): Promise<void> {
+/** Polls every hour until this many minutes have passed. */
+async function pass(minutes: number, step = 60): Promise<void> {
 	for (let at = 0; at < minutes; at += step) {
 		desk.now = new Date(desk.now.getTime() + Math.min(step, minutes - at) * minute);
 		await desk.node.pull();
@@ -74,9 +80,9 @@ test('a release that Apple lists for five hours and pulls is neither advised nor
 	expect(adviceFor('27.2').target).toBe('27.3');
 	list(older(), current());
 	await pass(120);
-	// The first answer without it came half an hour ago at the latest.
+	// The first answer without it came an hour ago.
 	expect(pulls()).toEqual([]);
-	await pass(30);
+	await pass(60);
 	expect(pulls()).toEqual(['2026-12-01 - all']);
 	const checkAdvice = () => {
 		const { target, enforced } = adviceFor('27.2');
@@ -91,6 +97,69 @@ test('a release that Apple lists for five hours and pulls is neither advised nor
 	await desk.node.pull();
 	expect(pulls()).toEqual(['2026-12-01 - all']);
 	checkAdvice();
+});
+
+test('lists tell when a release was pulled and listed again, and never show a pulled one as the latest', async () => {
+	const told = () => {
+		const [catalog, day] = [desk.node.served, desk.now.toISOString().slice(0, 10)];
+		const major = releasesOfMajor(catalog, catalog.majors.get('27')!, day);
+		const ofBoard = releasesOfOneBoard(catalog, catalog.boards.get('J313AP')!, day);
+		const { pulled } = statusOf(catalog, { states: [], held: [], following: true, now: desk.now.getTime() });
+		const sofa = sofaReleases(catalog, catalog.majors.get('27')!).map(({ release }) => release.version);
+		const atom = releasesAtom(catalog, { baseUrl: 'https://mac.example', limit: 3 });
+		const days = [major, ofBoard].map(({ releases }) => {
+			const record = releases.find(({ version }) => version === '27.3')!;
+			return [record.withdrawn, record.pulled_on, record.listed_again_on, record.pulled_board_ids];
+		});
+		return {
+			latest: major.latest_version,
+			ofBoard: boardDetails(catalog, catalog.boards.get('J313AP')!, day).latest_version,
+			sofa: sofa[0],
+			days,
+			status: pulled.map(({ version, pulledOn, boards }) => [version, pulledOn, boards]),
+			atom: [...atom.matchAll(/<title>(macOS [^<]*)/g)].map(([, title]) => title),
+			diff: printDifference(differenceOf(desk.node.knowledge.shipped, catalog)).filter((line) =>
+				line.includes('27.3'),
+			),
+		};
+	};
+	list(older(), current(), third());
+	await desk.node.pull();
+	const { length } = desk.listed;
+	const line = `+ release 27.3  2026-11-30  26C50  for ${length} boards`;
+	const before = told();
+	expect([before.latest, before.ofBoard, before.sofa, before.status]).toEqual(['27.3', '27.3', '27.3', []]);
+	list(older(), current());
+	await pass(180);
+	expect(told()).toMatchObject({
+		latest: '27.2',
+		ofBoard: '27.2',
+		sofa: '27.2',
+		days: [
+			[false, '2026-12-01', null, null],
+			[false, '2026-12-01', null, null],
+		],
+		status: [['27.3', '2026-12-01', null]],
+		atom: ['macOS 27.3 was pulled by Apple', 'macOS 27.3', 'macOS 27.2'],
+		diff: [`${line}, pulled on 2026-12-01`],
+	});
+	expect(desk.node.served.changed).toBe('2026-12-01T15:00:00Z');
+	desk.now = new Date('2026-12-03T09:00:00Z');
+	list(older(), current(), third());
+	await desk.node.pull();
+	await pass(15, 5);
+	expect(told()).toMatchObject({
+		latest: '27.3',
+		ofBoard: '27.3',
+		sofa: '27.3',
+		days: [
+			[false, '2026-12-01', '2026-12-03', null],
+			[false, '2026-12-01', '2026-12-03', null],
+		],
+		status: [],
+		atom: ['macOS 27.3 is listed by Apple again', 'macOS 27.3 was pulled by Apple', 'macOS 27.3'],
+		diff: [`${line}, pulled on 2026-12-01, listed again on 2026-12-03`],
+	});
 });
 
 test('a release that is listed again is offered again, and is a target from that day on', async () => {
@@ -132,7 +201,7 @@ test('a release that returns within two hours was not pulled', async () => {
 	await desk.node.pull();
 	for (let time = 0; time < 3; time++) {
 		list(older(), current());
-		await pass(110, 10);
+		await pass(110, 55);
 		list(older(), current(), third());
 		await pass(10);
 	}
@@ -162,7 +231,7 @@ test('a set without releases, two releases gone at once or an unreadable entry i
 	list(older(), current(), later);
 	await pass(120);
 	expect(pulls()).toEqual([]);
-	await pass(30);
+	await pass(60);
 	expect(pulls()).toEqual(['2026-12-02 - all']);
 });
 

@@ -1147,6 +1147,18 @@ export interface components {
             disputed: string[];
             /** @description Never offered as latest or next. */
             withdrawn: boolean;
+            /**
+             * Format: date
+             * @description The last day on which Apple took it off its list; null if it never did. Until `listed_again_on` it is no update target, and not the latest or next release of anything but the five operations.
+             */
+            pulled_on: string | null;
+            /**
+             * Format: date
+             * @description The day on which Apple listed it again after `pulled_on`; null while it is pulled, and if it never was.
+             */
+            listed_again_on: string | null;
+            /** @description In the list of a major version, the only boards it was pulled for; null if it was pulled for all, or never. */
+            pulled_board_ids: string[] | null;
             /** @description The only boards it was made for; null if it was made for every board of the major version. */
             only_board_ids: string[] | null;
             /** @description Every public build of this version, by day, without the server edition. */
@@ -1498,6 +1510,11 @@ export interface components {
              * @description `target_since` plus the grace days. Grace for an exploited vulnerability counts from the day its exploitation became known if that is later. Null without grace days, and for a Mac at its target or above.
              */
             deadline: string | null;
+            /**
+             * Format: date
+             * @description The day that enforcement files carry for this Mac: the deadline, but never before tomorrow. Null without a deadline.
+             */
+            enforced_on: string | null;
             /** @description Days until the deadline; null for a late Mac, at the target, and without a deadline. */
             days_left: number | null;
             /** @description Days since `overdue_since`. */
@@ -1671,6 +1688,14 @@ export interface components {
              * @description Since when the oldest item is held for review.
              */
             held_since: string | null;
+            /** @description Releases that Apple took off its list and has not listed again. They are no update targets. */
+            pulled: {
+                version: string;
+                /** Format: date */
+                pulled_on: string;
+                /** @description The only boards it was pulled for; null for all. */
+                board_ids: string[] | null;
+            }[];
             feeds: {
                 feed: string;
                 /**
@@ -3103,6 +3128,11 @@ export interface operations {
                  */
                 mdm?: "raw" | "jamf" | "simplemdm" | "fleetdm" | "zentral" | "kmfddm";
                 /**
+                 * @description Whether there are also files for Macs on a newer major version than the policy requires. Such a file upgrades every Mac that gets it, so give it only to Macs on that major version.
+                 * @example false
+                 */
+                own_major?: "true" | "false";
+                /**
                  * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
                  * @example false
                  */
@@ -3180,6 +3210,11 @@ export interface operations {
                  */
                 mdm?: "raw" | "jamf" | "simplemdm" | "fleetdm" | "zentral" | "kmfddm";
                 /**
+                 * @description Whether there are also files for Macs on a newer major version than the policy requires. Such a file upgrades every Mac that gets it, so give it only to Macs on that major version.
+                 * @example false
+                 */
+                own_major?: "true" | "false";
+                /**
                  * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
                  * @example false
                  */
@@ -3252,6 +3287,11 @@ export interface operations {
                  * @example standard
                  */
                 policy?: string;
+                /**
+                 * @description Whether there are also files for Macs on a newer major version than the policy requires. Such a file upgrades every Mac that gets it, so give it only to Macs on that major version.
+                 * @example false
+                 */
+                own_major?: "true" | "false";
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
@@ -3345,6 +3385,11 @@ export interface operations {
                  * @example 2026-11-01
                  */
                 as_of?: string;
+                /**
+                 * @description Whether there are also files for Macs on a newer major version than the policy requires. Such a file upgrades every Mac that gets it, so give it only to Macs on that major version.
+                 * @example false
+                 */
+                own_major?: "true" | "false";
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */

@@ -1,4 +1,5 @@
 import { macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
+import { atPresent, latestOfBoard } from '../../advice/offered.ts';
 import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
 import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { identifiersOfMac, macsOf } from '../../names/machine-names.ts';
@@ -50,7 +51,8 @@ export function boardDetails(catalog: Catalog, board: Board, today: string) {
 
 /** The members of a board in every list. */
 export function boardSummary(board: Board) {
-	const { major, latest } = latestMajor(board);
+	const support = latestMajor(board);
+	const [{ major }, latest] = [support, latestOfBoard(support, atPresent)];
 	return {
 		board_id: board.id,
 		/** Every identifier of the same Mac, the main one first. */
@@ -115,7 +117,7 @@ function orNull<Facts extends object>(facts: Facts): { readonly [Name in keyof F
 
 function majorOf(catalog: Catalog, support: Support, today: string) {
 	return {
-		...majorMembers(support),
+		...majorMembers({ ...support, latest: latestOfBoard(support, today) }),
 		...supportMembers(majorLifecycle(catalog, support.major.name, today)),
 	};
 }

@@ -1,4 +1,5 @@
-import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { atPresent, lastPull, latestOfBoard, latestOfMajor, pulledOn } from '../../advice/offered.ts';
+import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/csv.ts';
@@ -49,6 +50,7 @@ export const readBoardsTable = exportOf(
 
 function boardRow(board: Board): Cell[] {
 	const [first, last] = [[...board.support.values()].at(0), [...board.support.values()].at(-1)];
+	const latest = last ? latestOfBoard(last, atPresent) : null;
 	const names = [...new Set(board.machines.map(({ name }) => name))].filter((name) => name !== '');
 	return [
 		board.id,
@@ -61,8 +63,8 @@ function boardRow(board: Board): Cell[] {
 		board.twins.join(' '),
 		first?.first.version ?? null,
 		last?.major.name ?? null,
-		last?.latest.version ?? null,
-		last?.latest.released ?? null,
+		latest?.version ?? null,
+		latest?.released ?? null,
 	];
 }
 
@@ -79,10 +81,15 @@ export const readReleasesTable = exportOf(
 		'withdrawn',
 		'builds',
 		'latest_of_major',
+		'pulled_on',
+		'listed_again_on',
 	],
 	function* ({ majors }) {
-		for (const { name, era, releases, latest } of majors.values())
-			for (const release of releases)
+		for (const major of majors.values()) {
+			const { name, era, releases } = major;
+			const latest = latestOfMajor(major, atPresent);
+			for (const release of releases) {
+				const pull = lastPull(release, null, atPresent);
 				yield [
 					release.version,
 					name,
@@ -93,7 +100,11 @@ export const readReleasesTable = exportOf(
 					release.withdrawn,
 					release.builds.map(({ build }) => build).join(' '),
 					release === latest,
+					pull?.on ?? null,
+					pull?.listedAgainOn ?? null,
 				];
+			}
+		}
 	},
 );
 
@@ -110,14 +121,21 @@ export const readSupportTable = exportOf(
 		'next_released',
 		'latest_version',
 		'latest_released',
+		'pulled_on',
+		'listed_again_on',
 	],
 	function* ({ boards }) {
-		for (const { id, support } of boards.values())
-			for (const { major, releases, latest } of support.values())
+		for (const board of boards.values())
+			for (const support of board.support.values()) {
+				const { major, releases } = support;
+				const latest = latestOfBoard(support, atPresent);
+				const isShown = (release: Release) =>
+					!release.withdrawn && pulledOn(release, board, atPresent) === null;
 				for (const [at, release] of releases.entries()) {
-					const next = releases.slice(at + 1).find(({ withdrawn }) => !withdrawn) ?? null;
+					const next = releases.slice(at + 1).find(isShown) ?? null;
+					const pull = lastPull(release, board, atPresent);
 					yield [
-						id,
+						board.id,
 						release.version,
 						major.name,
 						release.released,
@@ -126,8 +144,11 @@ export const readSupportTable = exportOf(
 						next?.released ?? null,
 						latest.version,
 						latest.released,
+						pull?.on ?? null,
+						pull?.listedAgainOn ?? null,
 					];
 				}
+			}
 	},
 );
 

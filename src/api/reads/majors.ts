@@ -1,6 +1,7 @@
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { firstFixes } from '../../advice/exposure/fixes.ts';
 import { type MajorLifecycle, majorDays, majorLifecycle } from '../../advice/lifecycle.ts';
+import { latestOfMajor } from '../../advice/offered.ts';
 import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { macsOf } from '../../names/machine-names.ts';
@@ -47,8 +48,9 @@ export function majorMembers({
 export function majorSummary(catalog: Catalog, major: Major, today: string) {
 	const support = majorLifecycle(catalog, major.name, today);
 	const endedOn = support?.endedOn;
+	const latest = latestOfMajor(major, today);
 	return {
-		...majorMembers({ major, first: major.releases[0]!, latest: major.latest, releases: major.releases }),
+		...majorMembers({ major, first: major.releases[0]!, latest, releases: major.releases }),
 		board_count: major.boards.length,
 		...supportMembers(support),
 		...fixMembers(catalog, major, today),
@@ -65,7 +67,7 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
  * What the latest release fixes, and how many exploited vulnerabilities all of them fixed; null if no list is known.
  */
 function fixMembers(catalog: Catalog, major: Major, today: string) {
-	const list = catalog.security.lists.get(major.latest.version);
+	const list = catalog.security.lists.get(latestOfMajor(major, today).version);
 	const known = list !== undefined && list.state !== 'unknown';
 	const first = firstFixes(catalog, major);
 	const exploited = [...first.keys()].filter((cve) => isExploited(cve, today));

@@ -1,6 +1,7 @@
 import { lastPatched } from '../../advice/builds.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { firstFixes } from '../../advice/exposure/fixes.ts';
+import { lastPull } from '../../advice/offered.ts';
 import type { Board, Catalog, Fix, ListState, Major, Release } from '../../catalog/catalog.ts';
 import { findMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
@@ -16,7 +17,10 @@ import { buildSummary, responseRecord } from './builds.ts';
 import { majorSummary } from './majors.ts';
 import { articleOf, cachedJson, namedSources, type Read } from './read.ts';
 
-export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters, query }) => {
+export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (
+	catalog,
+	{ parameters, query, today },
+) => {
 	const boards = boardsNamed(catalog, parameters.board_id);
 	const narrow = readMachine(catalog, query, boards);
 	if (isProblem(narrow)) return narrow;
@@ -24,14 +28,16 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog
 	if (boards.length === 1) {
 		const narrowed = narrow(board!);
 		const machines = narrowed.machines.map(({ name }) => name).join();
-		return cachedJson(catalog, `releases of ${board!.id} ${machines}`, () =>
-			releasesOfOneBoard(catalog, narrowed),
+		return cachedJson(catalog, `releases of ${board!.id} ${machines} ${today}`, () =>
+			releasesOfOneBoard(catalog, narrowed, today),
 		);
 	}
-	const record = recordOf(catalog, parameters.board_id, (one) => releasesOfOneBoard(catalog, narrow(one)));
+	const record = recordOf(catalog, parameters.board_id, (one) =>
+		releasesOfOneBoard(catalog, narrow(one), today),
+	);
 	return isProblem(record)
 		? record
-		: cachedJson(catalog, `releases of all ${parameters.board_id} ${query}`, () => record);
+		: cachedJson(catalog, `releases of all ${parameters.board_id} ${query} ${today}`, () => record);
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
@@ -42,13 +48,13 @@ export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { para
 };
 
 /** `/boards/{id}/releases`: every release that a board runs, in version order. */
-export function releasesOfOneBoard(catalog: Catalog, board: Board) {
+export function releasesOfOneBoard(catalog: Catalog, board: Board, today: string) {
 	const releases = releasesOfBoard(board);
 	return {
 		board_id: board.id,
 		board_ids: board.identifiers,
 		count: releases.length,
-		releases: releases.map((release) => releaseOf(catalog, release, board)),
+		releases: releases.map((release) => releaseOf(catalog, release, { board, today })),
 		sources: namedSources(
 			catalog,
 			releases.flatMap(({ sources }) => sources),
@@ -60,7 +66,7 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
 	return {
 		...majorSummary(catalog, major, today),
-		releases: major.releases.map((release) => releaseOf(catalog, release, null)),
+		releases: major.releases.map((release) => releaseOf(catalog, release, { board: null, today })),
 		exploited_cves: exploitedCves(catalog, major, today),
 		sources: namedSources(
 			catalog,
@@ -77,7 +83,12 @@ function exploitedCves(catalog: Catalog, major: Major, today: string) {
 		.toReversed();
 }
 
-function releaseOf(catalog: Catalog, release: Release, board: Board | null) {
+function releaseOf(
+	catalog: Catalog,
+	release: Release,
+	{ board, today }: { board: Board | null; today: string },
+) {
+	const pull = lastPull(release, board, today);
 	return {
 		version: release.version,
 		major: release.major,
@@ -88,6 +99,11 @@ function releaseOf(catalog: Catalog, release: Release, board: Board | null) {
 		confidence: release.confidence,
 		disputed: release.disputed,
 		withdrawn: release.withdrawn,
+		/** When the vendor last took it off its list; it is pulled until the day it was listed again. */
+		pulled_on: pull?.on ?? null,
+		listed_again_on: pull?.listedAgainOn ?? null,
+		/** The only boards it was pulled for; null if it was not, or for every board. */
+		pulled_board_ids: board === null && pull?.boards ? [...pull.boards] : null,
 		/** The only boards it was made for; null if it was made for every board of the major. */
 		only_board_ids: release.scope && [...release.scope],
 		builds: release.builds.map(buildSummary),

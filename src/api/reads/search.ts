@@ -1,3 +1,4 @@
+import { atPresent, latestOfMajor } from '../../advice/offered.ts';
 import type { Board, Build, Catalog, Cve, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
@@ -110,7 +111,8 @@ function numberlessResult({ name, introduced, first, last, ran, reason }: Number
 }
 
 function majorResult(major: Major) {
-	const { name, systemName, releaseName, releases, latest } = major;
+	const { name, systemName, releaseName, releases } = major;
+	const latest = latestOfMajor(major, atPresent);
 	return {
 		kind: 'release' as const,
 		version: name,
@@ -123,11 +125,12 @@ function majorResult(major: Major) {
 	};
 }
 
-function releaseResult({ version, released }: Release, { name, latest }: Major, title: string) {
+function releaseResult({ version, released }: Release, major: Major, title: string) {
+	const latest = latestOfMajor(major, atPresent);
 	return {
 		kind: 'release' as const,
 		version,
-		major: name,
+		major: major.name,
 		is_major: false,
 		name: title,
 		released,

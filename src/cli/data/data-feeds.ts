@@ -11,6 +11,7 @@ import { type Difference, differenceOf, printDifference } from '../../learning/t
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
+import { inWords } from '../../text/day.ts';
 import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, shortened } from '../terminal-text.ts';
@@ -68,6 +69,11 @@ const status: Command = {
 							(state === 'frozen' ? ', FROZEN: it always answers the same' : '') +
 							(pending > 0 ? `, ${pending} builds still to fetch` : '') +
 							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
+					),
+					...told.pulled.map(
+						({ version, pulledOn, boards }) =>
+							`pulled   ${version}: Apple took it off its list on ${inWords(pulledOn)}` +
+							(boards ? ` for ${boards.join(' ')}` : ''),
 					),
 					...printItems(items),
 				].join('\n'),

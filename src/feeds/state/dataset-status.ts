@@ -1,3 +1,4 @@
+import { pulledReleases } from '../../advice/offered.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
 import type { FeedState } from './feed-store.ts';
@@ -30,6 +31,8 @@ export interface DatasetStatus {
 	readonly quarantine: number;
 	/** The same, one by one: what each is about, why it waits, and since when. */
 	readonly held: readonly HeldItem[];
+	/** Releases that the vendor took off its list. */
+	readonly pulled: readonly PulledRelease[];
 	/** The vendor's feed is followed and has not answered for a day, even if others have. */
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
@@ -44,6 +47,13 @@ export interface HeldItem {
 	readonly reason: string;
 	/** RFC 3339 in UTC. */
 	readonly firstSeen: string;
+}
+
+export interface PulledRelease {
+	readonly version: string;
+	readonly pulledOn: string;
+	/** The only boards it was pulled for; null for all. */
+	readonly boards: readonly string[] | null;
 }
 
 export function statusOf(
@@ -71,6 +81,11 @@ export function statusOf(
 		quarantine: held.length,
 		held,
 		trouble,
+		pulled: pulledReleases(catalog, new Date(now).toISOString().slice(0, 10)).map(({ release, pull }) => ({
+			version: release.version,
+			pulledOn: pull.on,
+			boards: pull.boards && [...pull.boards],
+		})),
 		feeds: states.map((state) => ({
 			feed: state.feed,
 			lastTry: momentOf(state.lastTry),

@@ -4,6 +4,7 @@ import { latestOfV1, releaseOfV1, releaseOfV2 } from './schemas.ts';
 import {
 	devicesMap,
 	improvementsOf,
+	isShown,
 	modelsOf,
 	type SofaRelease,
 	sofaReleases,
@@ -65,7 +66,9 @@ const never = '1970-01-01T00:00:00Z';
 /** The majors of a feed, newest first: current, maintained, and the given number of ended ones. */
 export function listedMajors(catalog: Catalog, ended: number, today: string): Major[] {
 	const majors = [...catalog.majors.values()]
-		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
+		.filter(
+			({ name, era, releases }) => era === 'modern' && Number(name) >= firstMajor && releases.some(isShown),
+		)
 		.toReversed();
 	const hasEnded = ({ name }: Major) => majorLifecycle(catalog, name, today)?.state === 'ended';
 	return [...majors.filter((major) => !hasEnded(major)), ...majors.filter(hasEnded).slice(0, ended)];

@@ -1,3 +1,4 @@
+import { atPresent, isPulledForAll } from '../../advice/offered.ts';
 import type { Board, Catalog, Major, Release, SecurityResponse } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
@@ -23,9 +24,14 @@ export interface SofaRelease {
 	readonly deviceSpecific: boolean;
 }
 
+/** Clients enforce what this feed lists, so that a pulled release is left out like a withdrawn one. */
+export function isShown(release: Release): boolean {
+	return !release.withdrawn && !isPulledForAll(release, atPresent);
+}
+
 /** The releases of a major, newest first. */
 export function sofaReleases(catalog: Catalog, major: Major): SofaRelease[] {
-	const releases = major.releases.filter(({ withdrawn }) => !withdrawn);
+	const releases = major.releases.filter(isShown);
 	return releases.map((_, at) => sofaRelease(catalog, major, releases, at)).toReversed();
 }
 

@@ -9,6 +9,8 @@ export interface Difference {
 		readonly builds: readonly string[];
 		readonly boards: number;
 		readonly withdrawn: boolean;
+		/** `pulled on 2026-12-01`: what the vendor's list did to it later. */
+		readonly pulls: readonly string[];
 	}[];
 	readonly boards: readonly {
 		readonly id: string;
@@ -29,6 +31,8 @@ export interface Difference {
 		readonly left: readonly string[];
 		readonly withdrawn: boolean;
 		readonly restored: boolean;
+		/** Pulls that are new, and those that ended. */
+		readonly pulls: readonly string[];
 	}[];
 	/** Releases whose list of fixes changed. */
 	readonly fixes: readonly {
@@ -64,7 +68,8 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 		if (!known) {
 			const { released, withdrawn } = release;
 			const builds = [...buildsOf(release)];
-			releases.push({ version, released, builds, boards: boards.size, withdrawn });
+			const pulls = pullsOf(release);
+			releases.push({ version, released, builds, boards: boards.size, withdrawn, pulls });
 			continue;
 		}
 		const redated =
@@ -77,9 +82,12 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 		const left = [...known.boards.difference(boards)];
 		const withdrawn = release.withdrawn && !known.release.withdrawn;
 		const restored = known.release.withdrawn && !release.withdrawn;
-		const lists = [builds, dropped, joined, left];
+		const then = pullsOf(known.release);
+		const pulls = pullsOf(release).filter((pull) => !then.includes(pull));
+		if (then.length > 0 && release.pulls.length === 0) pulls.push('not pulled');
+		const lists = [builds, dropped, joined, left, pulls];
 		if (redated || lists.some(({ length }) => length > 0) || withdrawn || restored)
-			changed.push({ version, redated, builds, dropped, joined, left, withdrawn, restored });
+			changed.push({ version, redated, builds, dropped, joined, left, withdrawn, restored, pulls });
 	}
 	const boards = [...after.boards.values()]
 		.filter((board) => namesOf(board).join() !== namesOf(before.boards.get(board.id)).join())
@@ -143,14 +151,14 @@ export function printDifference(difference: Difference): string[] {
 	const { releases, boards, gone, changed, fixes, responses, exploited } = difference;
 	return [
 		...releases.map(
-			({ version, released, builds, boards, withdrawn }) =>
+			({ version, released, builds, boards, withdrawn, pulls }) =>
 				`+ release ${version}  ${released}  ${builds.join(' ') || 'no build'}  for ${boards} boards` +
-				(withdrawn ? ', withdrawn' : ''),
+				[...(withdrawn ? ['withdrawn'] : []), ...pulls].map((what) => `, ${what}`).join(''),
 		),
 		...boards.map(({ id, kind, names }) => `+ board ${id}  ${kind}  ${names.join('; ') || 'no name yet'}`),
 		...gone.releases.map((version) => `- release ${version}`),
 		...gone.boards.map((id) => `- board ${id}`),
-		...changed.flatMap(({ version, redated, builds, dropped, joined, left, withdrawn, restored }) => [
+		...changed.flatMap(({ version, redated, builds, dropped, joined, left, withdrawn, restored, pulls }) => [
 			...(redated ? [`~ release ${version}  ${redated.is}, was ${redated.was}`] : []),
 			...(dropped.length > 0 ? [`- release ${version}  no longer builds ${dropped.join(' ')}`] : []),
 			...(builds.length > 0 ? [`~ release ${version}  builds ${builds.join(' ')}`] : []),
@@ -158,6 +166,7 @@ export function printDifference(difference: Difference): string[] {
 			...(left.length > 0 ? [`- release ${version}  no longer for ${left.join(' ')}`] : []),
 			...(withdrawn ? [`- release ${version}  withdrawn`] : []),
 			...(restored ? [`+ release ${version}  no longer withdrawn`] : []),
+			...pulls.map((what) => `~ release ${version}  ${what}`),
 		]),
 		...fixes.flatMap(({ version, state, added, removed }) => [
 			...(added.length > 0 || removed.length === 0
@@ -182,6 +191,15 @@ const mostShown = 4;
 function shown(cves: readonly string[]): string {
 	const more = cves.length - mostShown;
 	return `${cves.slice(0, mostShown).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** In words, each pull with the boards if it was not for all of them. */
+function pullsOf({ pulls }: Release): string[] {
+	return pulls.map(
+		({ on, listedAgainOn, boards }) =>
+			`pulled on ${on}${boards ? ` for ${[...boards].join(' ')}` : ''}` +
+			(listedAgainOn ? `, listed again on ${listedAgainOn}` : ''),
+	);
 }
 
 function buildsOf({ builds }: Release): Set<string> {

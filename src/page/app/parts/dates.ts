@@ -15,6 +15,12 @@ export function releasedInWords(releases: readonly ReleaseRecord[], version: str
 	return release ? inWords(release.released, release.precision) : '';
 }
 
+/** When Apple took a release off its list, and listed it again. */
+export function pullInWords({ pulled_on: pulled, listed_again_on: again }: ReleaseRecord): string {
+	if (pulled === null) return '';
+	return `Pulled by Apple on ${inWords(pulled)}${again ? `, listed again on ${inWords(again)}` : ''}.`;
+}
+
 /** When support of a major ends, for a table of a program: an end that is still to come is an estimate. */
 export function endOfSupport({ ended_on: ended, estimated_end: end }: MajorSummary): string {
 	return ended ?? (end ? `${end} (expected)` : '');

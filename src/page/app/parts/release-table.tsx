@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { releaseAddress } from '../address.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 import { useVisit } from '../service/visit.ts';
-import { count, inWords } from './dates.ts';
+import { count, inWords, pullInWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { SaveButtons, TableHead } from './table-parts.tsx';
 
@@ -75,6 +75,7 @@ function Table({ releases }: { releases: readonly ReleaseRecord[] }) {
 						<td>
 							<FixCount release={release} />
 							{release.withdrawn && <span class="wrong"> Withdrawn.</span>}
+							{release.pulled_on && <span class="wrong"> {pullInWords(release)}</span>}
 							{release.note && <span class="note"> {release.note}</span>}
 						</td>
 					</tr>

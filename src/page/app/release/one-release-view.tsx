@@ -3,7 +3,7 @@ import { MacGroups } from '../mac/mac-groups.tsx';
 import { macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { CveList } from '../parts/cve-list.tsx';
-import { count, inWords } from '../parts/dates.ts';
+import { count, inWords, pullInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
@@ -63,6 +63,7 @@ export function OneReleaseView({ version }: { version: string }) {
 					)}
 				</nav>
 				{release.withdrawn && <p class="wrong">Withdrawn by Apple.</p>}
+				{release.pulled_on && <p class="wrong">{pullInWords(release)}</p>}
 				{release.note && <p>{release.note}</p>}
 				{release.last_patched && <p class="note">Last updated {inWords(release.last_patched)}.</p>}
 			</header>

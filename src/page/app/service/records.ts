@@ -36,6 +36,7 @@ export interface DatasetRecord {
 	readonly following: boolean;
 	readonly quarantine: number;
 	readonly held_since: string | null;
+	readonly pulled: readonly { readonly version: string; readonly pulled_on: string }[];
 	readonly feeds: readonly {
 		readonly feed: string;
 		readonly state: 'waiting' | 'fresh' | 'stale' | 'frozen';

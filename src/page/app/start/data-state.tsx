@@ -17,7 +17,15 @@ export function DataState() {
 }
 
 function State({
-	of: { data_changed: changed, data_version: version, following, feeds, quarantine, held_since: since },
+	of: {
+		data_changed: changed,
+		data_version: version,
+		following,
+		feeds,
+		quarantine,
+		held_since: since,
+		pulled,
+	},
 }: {
 	of: DatasetRecord;
 }) {
@@ -34,6 +42,11 @@ function State({
 					<span class="note">For the operator: pointrelease data status.</span>
 				</p>
 			)}
+			{pulled.map(({ version, pulled_on: day }) => (
+				<p key={version}>
+					<span class="badge behind">Pulled</span> {version} was pulled by Apple on {inWords(day)}.
+				</p>
+			))}
 			{following ? (
 				<ul class="rows">
 					{feeds.map((feed) => (
