@@ -11,13 +11,14 @@ import { SearchView } from '../app/views/search-view.tsx';
 import { aboutView } from './about-view.ts';
 import { askCatalog } from './ask-catalog.ts';
 import { LostKeyView } from './lost-key-view.tsx';
+import * as plain from './plain-parts.tsx';
 import type { Renderer } from './public-page.ts';
 
 export const drawView: Renderer['drawView'] = ({ catalog, address, today, policies }) => {
 	const ask = askCatalog(catalog, today, policies);
 	const view = viewOf(address);
 	const head: Head = { title: '', isMissing: false };
-	const markup = drawFor({ isPublic: true, read: ask, head }, () =>
+	const markup = drawFor({ isPublic: true, plain, read: ask, head }, () =>
 		renderToString(
 			<Frame view={view} hasKey={false} keyRefused={false}>
 				<Shown view={view} />

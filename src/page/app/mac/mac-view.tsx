@@ -11,7 +11,7 @@ import { type Outcome, sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
-import { MacFacts, MacFigures, MacMajors } from './mac-facts.tsx';
+import { MacFacts, MacFigures } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
 
 /** Milliseconds without a key after which a version is asked about. */
@@ -24,7 +24,7 @@ interface MacViewProps {
 
 /** One Mac: what it is, what it runs from first to last, and what to do when it is on some version. */
 export function MacView({ board, query }: MacViewProps) {
-	const { isPublic } = useVisit();
+	const { plain } = useVisit();
 	const id = encodeURIComponent(board);
 	const { machine, policy } = askedFor(query);
 	const about = useRead<BoardRecord>(`/boards/${id}${machine}`);
@@ -71,8 +71,8 @@ export function MacView({ board, query }: MacViewProps) {
 			{given && <MissingFixes advice={given} query={query} />}
 			<section class="card">
 				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
-				{isPublic ? (
-					<MacMajors mac={mac} />
+				{plain ? (
+					<plain.MacMajors mac={mac} />
 				) : (
 					<TimeChart
 						label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { macAddress, majorAddress, navigate, releaseAddress, withParameters } from '../address.ts';
+import { navigate, withParameters } from '../address.ts';
 import { type ListedMac, macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { countMacs, yearOf } from '../parts/dates.ts';
-import { Link } from '../parts/link.tsx';
+import { countMacs } from '../parts/dates.ts';
 import { eraNames } from '../parts/names.tsx';
-import { save, TableHead } from '../parts/table-parts.tsx';
+import { save } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
-import type { BoardList, MajorList, MajorSummary } from '../service/records.ts';
+import type { BoardList, MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
-import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
+import { filterMacs, readFilter } from './filter-macs.ts';
 import { Filters } from './filters.tsx';
 import { MajorChanges } from './major-changes.tsx';
 import { Matrix } from './matrix.tsx';
@@ -20,7 +19,7 @@ import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
 	useTitle('Everything');
-	const { isPublic } = useVisit();
+	const { isPublic, plain } = useVisit();
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
 	const isPhone = useIsPhone();
@@ -80,8 +79,8 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					</p>
 				)}
 			</div>
-			{isPublic ? (
-				<MacListing macs={shown} majors={every} />
+			{plain ? (
+				<plain.MacListing macs={shown} majors={every} />
 			) : (
 				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
 			)}
@@ -172,37 +171,4 @@ function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: bo
 			? majors
 			: majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
 	return oldestFirst ? some : some.toReversed();
-}
-
-/** The picture of everything in words, for a page without a script: what each Mac ran first and last. */
-function MacListing({ macs, majors }: { macs: readonly ListedMac[]; majors: readonly MajorSummary[] }) {
-	return (
-		<section class="card">
-			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Macs">
-				<table class="listing">
-					<TableHead titles={['Mac', 'Introduced', 'First', 'Last', 'Newest release', 'Support ends']} />
-					<tbody>
-						{macs.map((mac) => (
-							<tr key={mac.board_id}>
-								<th scope="row">
-									<Link to={macAddress(mac.board_id)}>{mac.name}</Link>
-								</th>
-								<td>{yearOf(mac.introduced)}</td>
-								<td>
-									<Link to={majorAddress(mac.majors[0]!)}>{mac.majors[0]}</Link>
-								</td>
-								<td>
-									<Link to={majorAddress(mac.majors.at(-1)!)}>{mac.majors.at(-1)}</Link>
-								</td>
-								<td>
-									<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
-								</td>
-								<td>{mac.kind === 'model-number' ? '' : endOfMac(mac, majors)}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</div>
-		</section>
-	);
 }
