@@ -1,24 +1,43 @@
-import { macAddress, majorAddress, releaseAddress } from '../app/address.ts';
+import { macAddress, majorAddress, releaseAddress, withParameters } from '../app/address.ts';
 import { endOfMac } from '../app/matrix/filter-macs.ts';
 import { inWords, yearOf } from '../app/parts/dates.ts';
 import { Link } from '../app/parts/link.tsx';
 import { majorName } from '../app/parts/names.tsx';
 import { TableHead } from '../app/parts/table-parts.tsx';
 import type { BoardRecord } from '../app/service/records.ts';
-import type { KeptParametersProps, MacListingProps } from '../app/service/visit.ts';
+import type { MacListingProps } from '../app/service/visit.ts';
 
-/** Parameters of the address that a form without a script sends along: a browser drops all that are not fields of it. */
-export function KeptParameters({ query, names }: KeptParametersProps) {
+export function keep(query: URLSearchParams) {
 	return (
 		<>
-			{names.flatMap((name) =>
-				query
-					.getAll(name)
-					.filter(Boolean)
-					.map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+			{[...query].map(
+				([name, value]) =>
+					value !== '' && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
 			)}
 		</>
 	);
+}
+
+export function submit(label: string, query: URLSearchParams, ...fields: readonly string[]) {
+	const others = [...query].filter(([name]) => !fields.includes(name) && name !== 'show');
+	return (
+		<>
+			{keep(new URLSearchParams(others))}
+			<button type="submit">{label}</button>
+		</>
+	);
+}
+
+export function signIn() {
+	return (
+		<a class="quiet forget" href="/sign-in">
+			Sign in
+		</a>
+	);
+}
+
+export function allFixes(query: URLSearchParams, mac: string) {
+	return <Link to={withParameters(query, { show: 'fixes' }, macAddress(mac))}>Show all missing fixes</Link>;
 }
 
 type Major = BoardRecord['majors'][number];

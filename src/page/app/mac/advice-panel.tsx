@@ -1,7 +1,7 @@
 import { navigate, withParameters } from '../address.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {
@@ -15,7 +15,6 @@ interface AdvicePanelProps {
 
 /** The version that a Mac runs, what to do about it, and the policy that it is held against. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
-	const { plain } = useVisit();
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
@@ -48,12 +47,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option key={version} value={version} />
 					))}
 				</datalist>
-				{plain && (
-					<>
-						<plain.KeptParameters query={query} names={['machine', 'behind', 'defer', 'grace']} />
-						<button type="submit">Check</button>
-					</>
-				)}
+				{visit.plain?.submit('Check', query, 'on')}
 			</form>
 			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
 				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />
@@ -99,12 +93,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option value="30">30</option>
 					</select>
 				</label>
-				{plain && (
-					<>
-						<plain.KeptParameters query={query} names={['machine', 'on']} />
-						<button type="submit">Apply</button>
-					</>
-				)}
+				{visit.plain?.submit('Apply', query, 'behind', 'defer', 'grace')}
 			</form>
 		</section>
 	);

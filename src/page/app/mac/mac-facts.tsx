@@ -3,7 +3,7 @@ import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { kindName } from '../parts/names.tsx';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 
 interface MacFactsProps {
 	mac: BoardRecord;
@@ -124,7 +124,6 @@ interface MachineChoiceProps {
 
 /** Which of the machines that share the identifier it is: the whole page then speaks of that one. */
 function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
-	const { plain } = useVisit();
 	const machines = machinesOf(mac);
 	if (machines.length < 2) return null;
 	const chosen = isStale ? query.get('machine') : mac.machine;
@@ -146,12 +145,7 @@ function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 					</option>
 				))}
 			</select>
-			{plain && (
-				<>
-					<plain.KeptParameters query={query} names={['on', 'behind', 'defer', 'grace']} />
-					<button type="submit">Show</button>
-				</>
-			)}
+			{visit.plain?.submit('Show', query, 'machine')}
 		</form>
 	);
 }

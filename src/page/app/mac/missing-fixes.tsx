@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../../text/numbers.ts';
-import { cveAddress, macAddress, navigate, withParameters } from '../address.ts';
+import { cveAddress, navigate, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -9,7 +9,7 @@ import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 
 /**
  * The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. Without a
@@ -17,7 +17,6 @@ import { useVisit } from '../service/visit.ts';
  */
 export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
 	const { missing_count: missing, fixed_elsewhere_count: elsewhere } = advice;
-	const { isPublic } = useVisit();
 	const open = query.get('show') === 'fixes';
 	const part = useRef<HTMLDetailsElement>(null);
 	useEffect(() => {
@@ -31,14 +30,14 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 		<details
 			ref={part}
 			class="card table"
-			open={open || isPublic}
+			open={open || visit.isPublic}
 			onToggle={(event) => toggle(event.currentTarget.open)}
 		>
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
 			{/* The fixes of another version would stand under the wrong number. */}
-			{(open || isPublic) && (
+			{(open || visit.isPublic) && (
 				<Fixes key={version} mac={advice.board_id} version={version} query={query} isWhole={open} />
 			)}
 		</details>
@@ -89,7 +88,7 @@ function Fixes({ mac, version, query, isWhole }: FixesProps) {
 					{isWhole ? (
 						<CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />
 					) : (
-						<Link to={withParameters(query, { show: 'fixes' }, macAddress(mac))}>Show all missing fixes</Link>
+						visit.plain?.allFixes(query, mac)
 					)}
 				</section>
 			)}

@@ -8,7 +8,7 @@ import { save } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.ts';
+import { useTitle, visit } from '../service/visit.ts';
 import { filterMacs, readFilter } from './filter-macs.ts';
 import { Filters } from './filters.tsx';
 import { MajorChanges } from './major-changes.tsx';
@@ -19,7 +19,6 @@ import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
 	useTitle('Everything');
-	const { isPublic, plain } = useVisit();
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
 	const isPhone = useIsPhone();
@@ -44,7 +43,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const choose = (major: string) => set({ major });
 	const filters = (
 		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
-			{!isPublic && (
+			{!visit.isPublic && (
 				<>
 					<Zoom zoom={zoom} zoomTo={zoomTo} />
 					<Exports macs={shown} majors={used} every={every} />
@@ -58,7 +57,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
 					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first.{' '}
-					{isPublic
+					{visit.isPublic
 						? 'It shows the first and the last major version that the Mac runs.'
 						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
@@ -69,7 +68,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
-				{!isPublic && (
+				{!visit.isPublic && (
 					<p class="legend" aria-hidden="true">
 						{Object.entries(eraNames).map(([era, name]) => (
 							<span key={era} class={`era-${era}`}>
@@ -79,8 +78,8 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					</p>
 				)}
 			</div>
-			{plain ? (
-				<plain.MacListing macs={shown} majors={every} />
+			{visit.plain ? (
+				<visit.plain.MacListing macs={shown} majors={every} />
 			) : (
 				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
 			)}
@@ -93,8 +92,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 
 /** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
 function useIsPhone(): boolean {
-	const { isPublic } = useVisit();
-	const [phone] = useState(() => (isPublic ? null : matchMedia('(max-width: 640px)')));
+	const [phone] = useState(() => (visit.isPublic ? null : matchMedia('(max-width: 640px)')));
 	const [matches, setMatches] = useState(phone?.matches ?? false);
 	useEffect(() => {
 		if (!phone) return;

@@ -1,5 +1,6 @@
 import { sentence } from '../../../text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
+import { visit } from './visit.ts';
 
 /** What came of a question to the service. */
 export type Outcome<T> =
@@ -64,8 +65,9 @@ export function sameAnswer(from: string, to: string): void {
 	if (known) answers.set(to, known);
 }
 
+/** The answer to a path if it is here: the server has every one. */
 export function knownAnswer<T>(path: string): Outcome<T> | undefined {
-	return answers.get(path)?.outcome as Outcome<T> | undefined;
+	return (visit.read ? visit.read(path) : answers.get(path)?.outcome) as Outcome<T> | undefined;
 }
 
 /** Whether it is time to ask, because nothing is known or it was known a while ago. */

@@ -12,22 +12,23 @@ export interface Visit {
 	readonly plain: PlainParts | null;
 	/** Answers a read at once. Null in a browser, which asks the service and waits. */
 	readonly read: ((path: string) => Outcome<unknown>) | null;
-	/** What the view says about its document. A browser has a document of its own. */
-	readonly head: Head | null;
+	/** Takes the title of the view. Null in a browser, which has a document. */
+	readonly setTitle: ((subject: string) => void) | null;
 }
 
 export interface PlainParts {
-	/** Parameters of the address that a form sends along: a browser drops all that are not fields of the form. */
-	KeptParameters(props: KeptParametersProps): VNode;
+	/** Has a form send the parameters of the address along: a browser drops all that are not fields of the form. */
+	keep(query: URLSearchParams): VNode;
+	/** The button of a form. The fields take the place of what the address says of them. */
+	submit(label: string, query: URLSearchParams, ...fields: readonly string[]): VNode;
+	/** Leads to the view that asks for the key. */
+	signIn(): VNode;
+	/** Leads to the fixes that nobody exploits. */
+	allFixes(query: URLSearchParams, mac: string): VNode;
 	/** In place of the chart of a Mac. */
 	MacMajors(props: { mac: BoardRecord }): VNode;
 	/** In place of the picture of everything. */
 	MacListing(props: MacListingProps): VNode;
-}
-
-export interface KeptParametersProps {
-	query: URLSearchParams;
-	names: readonly string[];
 }
 
 export interface MacListingProps {
@@ -35,18 +36,8 @@ export interface MacListingProps {
 	majors: readonly MajorSummary[];
 }
 
-export interface Head {
-	title: string;
-	/** What the address asks for does not exist. */
-	isMissing: boolean;
-}
-
 // A context of preact would do the same, for 200 bytes of the first visit.
-let visit: Visit = { isPublic: false, plain: null, read: null, head: null };
-
-export function useVisit(): Visit {
-	return visit;
-}
+export let visit: Visit = { isPublic: false, plain: null, read: null, setTitle: null };
 
 /** Draws for a visit of the server. Drawing to text waits for nothing, so no two visits mix. */
 export function drawFor(other: Visit, draw: () => string): string {
@@ -61,8 +52,7 @@ export function drawFor(other: Visit, draw: () => string): string {
 
 /** What the tab is called: each view says what it shows. */
 export function useTitle(subject: string): void {
-	const { head } = useVisit();
-	if (head) head.title = subject;
+	visit.setTitle?.(subject);
 	useEffect(() => {
 		document.title = titleOf(subject);
 	}, [subject]);
