@@ -21,7 +21,7 @@ export const drawView: Renderer['drawView'] = ({ catalog, address, today, polici
 	const setTitle = (subject: string) => {
 		title = subject;
 	};
-	const markup = drawFor({ isPublic: true, plain, read: ask, setTitle }, () =>
+	const markup = drawFor({ plain, read: ask, setTitle }, () =>
 		renderToString(
 			<Frame view={view} hasKey={false} keyRefused={false}>
 				<Shown view={view} />

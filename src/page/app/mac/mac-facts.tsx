@@ -129,7 +129,7 @@ function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 	const chosen = isStale ? query.get('machine') : mac.machine;
 	const choose = (name: string) => navigate(withParameters(query, { machine: name }), { replace: true });
 	return (
-		<form class="machine-choice" onSubmit={(event) => event.preventDefault()}>
+		<form class="machine-choice">
 			<label for="machine">{machines.length} Macs share this number. Which one is it?</label>
 			<select
 				id="machine"

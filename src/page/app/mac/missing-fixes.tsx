@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../../text/numbers.ts';
 import { cveAddress, navigate, withParameters } from '../address.ts';
@@ -30,15 +31,20 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 		<details
 			ref={part}
 			class="card table"
-			open={open || visit.isPublic}
+			open={open || visit.plain !== null}
 			onToggle={(event) => toggle(event.currentTarget.open)}
 		>
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
 			{/* The fixes of another version would stand under the wrong number. */}
-			{(open || visit.isPublic) && (
-				<Fixes key={version} mac={advice.board_id} version={version} query={query} isWhole={open} />
+			{(open || visit.plain) && (
+				<Fixes
+					key={version}
+					mac={advice.board_id}
+					version={version}
+					others={open ? null : visit.plain?.allFixes(query, advice.board_id)}
+				/>
 			)}
 		</details>
 	);
@@ -47,12 +53,11 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 interface FixesProps {
 	mac: string;
 	version: string;
-	query: URLSearchParams;
-	/** Whether fixes that nobody exploits are listed too. */
-	isWhole: boolean;
+	/** In place of the fixes that nobody exploits. */
+	others: VNode | null | undefined;
 }
 
-function Fixes({ mac, version, query, isWhole }: FixesProps) {
+function Fixes({ mac, version, others }: FixesProps) {
 	const path = `/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`;
 	const { outcome, again } = useRead<ExposureRecord>(path);
 	if (outcome.state !== 'ready')
@@ -85,11 +90,7 @@ function Fixes({ mac, version, query, isWhole }: FixesProps) {
 			{missing.length > exploited.length && (
 				<section class="part">
 					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
-					{isWhole ? (
-						<CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />
-					) : (
-						visit.plain?.allFixes(query, mac)
-					)}
+					{others ?? <CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />}
 				</section>
 			)}
 			<SaveButtons

@@ -76,7 +76,7 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 			</dl>
 			<p class="words hint">
 				{!supported && `The last major version for this Mac is ${mac.last_major}. `}
-				Enter the version this Mac runs{visit.isPublic ? '.' : ', or choose a mark in the chart below.'}
+				Enter the version this Mac runs{visit.plain ? '.' : ', or choose a mark in the chart below.'}
 			</p>
 		</>
 	);

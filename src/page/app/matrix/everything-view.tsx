@@ -43,7 +43,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const choose = (major: string) => set({ major });
 	const filters = (
 		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
-			{!visit.isPublic && (
+			{!visit.plain && (
 				<>
 					<Zoom zoom={zoom} zoomTo={zoomTo} />
 					<Exports macs={shown} majors={used} every={every} />
@@ -57,7 +57,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
 					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first.{' '}
-					{visit.isPublic
+					{visit.plain
 						? 'It shows the first and the last major version that the Mac runs.'
 						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
@@ -68,7 +68,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
-				{!visit.isPublic && (
+				{!visit.plain && (
 					<p class="legend" aria-hidden="true">
 						{Object.entries(eraNames).map(([era, name]) => (
 							<span key={era} class={`era-${era}`}>
@@ -92,7 +92,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 
 /** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
 function useIsPhone(): boolean {
-	const [phone] = useState(() => (visit.isPublic ? null : matchMedia('(max-width: 640px)')));
+	const [phone] = useState(() => (visit.plain ? null : matchMedia('(max-width: 640px)')));
 	const [matches, setMatches] = useState(phone?.matches ?? false);
 	useEffect(() => {
 		if (!phone) return;

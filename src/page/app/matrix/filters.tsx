@@ -64,9 +64,9 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			<Choice label="Dropped and new in" name="major" value={changes} choose={(major) => set({ major })}>
 				<Majors of={majors} none="no major version" />
 			</Choice>
-			{visit.isPublic && <button type="submit">Show</button>}
+			{visit.plain && <button type="submit">Show</button>}
 			{filterNames.some((name) => filter[name] !== '') &&
-				(visit.isPublic ? (
+				(visit.plain ? (
 					<Link to="/all">Clear filters</Link>
 				) : (
 					<button

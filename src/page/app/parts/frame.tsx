@@ -45,7 +45,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 					)}
 					{visit.plain?.signIn()}
 				</div>
-				{(hasKey || visit.isPublic) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{(hasKey || visit.plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
 				{/* The field was there until the key was refused: what is below it stays where it is. */}
 				{keyRefused && <div class="search-room" />}
 			</header>
@@ -53,10 +53,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 				{children}
 			</main>
 			<footer class={wide}>
-				<p>
-					Every Mac from 1984 to today.
-					{!visit.isPublic && ' The key stays in this browser; nothing is sent to any other host.'}
-				</p>
+				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
 				<DataFreshness />
 			</footer>
 		</>

@@ -17,7 +17,7 @@ interface MacFieldProps {
 /** A Mac by any of its names; what is being typed is completed from the search. */
 export function MacField({ id, label, value, change }: MacFieldProps) {
 	const { outcome } = useRead<SearchRecord>(
-		value.trim() === '' || visit.isPublic ? null : searchPath(value.trim()),
+		value.trim() === '' || visit.plain ? null : searchPath(value.trim()),
 		typingPause,
 	);
 	const names =

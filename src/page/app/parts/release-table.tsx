@@ -20,7 +20,7 @@ interface ReleaseTableProps {
 /** Every release on a line of its own: its day and what it fixes. Everything else is on its page. */
 export function ReleaseTable({ releases, name, path, isStale = false, open = false }: ReleaseTableProps) {
 	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
-	const [shown, setShown] = useState(open || visit.isPublic);
+	const [shown, setShown] = useState(open || visit.plain);
 	return (
 		<details
 			class="card table"

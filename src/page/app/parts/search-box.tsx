@@ -76,7 +76,7 @@ export function SearchBox({ query }: { query: string }) {
 				onInput={(event) => type(event.currentTarget.value)}
 				onKeyDown={steer}
 			/>
-			{!visit.isPublic && <kbd aria-hidden="true">/</kbd>}
+			{!visit.plain && <kbd aria-hidden="true">/</kbd>}
 		</form>
 	);
 }

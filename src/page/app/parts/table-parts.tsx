@@ -25,7 +25,7 @@ export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsPr
 		setFailed(text === null);
 		if (text !== null) save(`${name}.json`, 'application/json', [text]);
 	};
-	if (visit.isPublic) return null;
+	if (visit.plain) return null;
 	return (
 		<p class="save-buttons">
 			<WaitingButton isStale={isStale} onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>

@@ -42,7 +42,7 @@ function AllMajors({ majors }: { majors: MajorList['majors'] }) {
 				<p class="eyebrow">Releases</p>
 				<h1>Choose a major version</h1>
 			</header>
-			{!visit.isPublic && (
+			{!visit.plain && (
 				<section class="card start-chart">
 					<h2>{majors.length} major versions by date</h2>
 					<MajorsChart majors={majors} />
@@ -119,7 +119,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					</div>
 				</dl>
 			</header>
-			{!visit.isPublic && (
+			{!visit.plain && (
 				<section class="card">
 					<h2>{count(releases.length, 'release')} by date</h2>
 					<TimeChart

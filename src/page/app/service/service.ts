@@ -65,9 +65,9 @@ export function sameAnswer(from: string, to: string): void {
 	if (known) answers.set(to, known);
 }
 
-/** The answer to a path if it is here: the server has every one. */
+/** The answer to a path if there is one already. The server has all of them. */
 export function knownAnswer<T>(path: string): Outcome<T> | undefined {
-	return (visit.read ? visit.read(path) : answers.get(path)?.outcome) as Outcome<T> | undefined;
+	return (visit.read?.(path) ?? answers.get(path)?.outcome) as Outcome<T> | undefined;
 }
 
 /** Whether it is time to ask, because nothing is known or it was known a while ago. */

@@ -6,9 +6,10 @@ import type { Outcome } from './service.ts';
 
 /** For whom a view is drawn, and from where its reads are answered. */
 export interface Visit {
-	/** The server draws for everybody: nobody signed in, and no script runs, so forms and links ask the service. */
-	readonly isPublic: boolean;
-	/** What a public page has in place of what needs a script. It stays on the server: no browser loads it. */
+	/**
+	 * What a public page has in place of what needs a key or a script: the server draws for everybody, and forms and links
+	 * ask the service. It stays on the server; null in a browser.
+	 */
 	readonly plain: PlainParts | null;
 	/** Answers a read at once. Null in a browser, which asks the service and waits. */
 	readonly read: ((path: string) => Outcome<unknown>) | null;
@@ -37,7 +38,7 @@ export interface MacListingProps {
 }
 
 // A context of preact would do the same, for 200 bytes of the first visit.
-export let visit: Visit = { isPublic: false, plain: null, read: null, setTitle: null };
+export let visit: Visit = { plain: null, read: null, setTitle: null };
 
 /** Draws for a visit of the server. Drawing to text waits for nothing, so no two visits mix. */
 export function drawFor(other: Visit, draw: () => string): string {

@@ -75,7 +75,7 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 					<EndedMajors majors={majors} />
 				</div>
 			</div>
-			{!visit.isPublic && (
+			{!visit.plain && (
 				<div class="columns">
 					<DataState />
 					<SubscribeCard />

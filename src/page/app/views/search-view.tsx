@@ -50,12 +50,12 @@ function More({ query, from, total }: { query: string; from: number; total: numb
 	if (!wanted) {
 		return (
 			<>
-				{!visit.isPublic && (
+				{!visit.plain && (
 					<button class="more" type="button" onClick={() => setWanted(true)}>
 						Show more, {count(total - from, 'result')} left
 					</button>
 				)}
-				<p class={visit.isPublic ? 'note' : 'on-paper'}>
+				<p class={visit.plain ? '' : 'on-paper'}>
 					The first {from} of {count(total, 'result')}.
 				</p>
 			</>
