@@ -4,8 +4,7 @@ import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
-import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
-import type { Outcome } from '../service/service.ts';
+import type { AdviceRecord, BoardRecord, Outcome, ReleaseRecord } from '../service/records.ts';
 import { visit } from '../service/visit.ts';
 
 interface VerdictProps {

@@ -1,29 +1,7 @@
 import { sentence } from '../../../text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
+import type { NoAnswer, Outcome } from './records.ts';
 import { visit } from './visit.ts';
-
-/** What came of a question to the service. */
-export type Outcome<T> =
-	| { readonly state: 'loading' }
-	| { readonly state: 'ready'; readonly value: T }
-	/** The key is missing or was refused. */
-	| { readonly state: 'refused'; readonly detail: string }
-	/** There is no such thing; the problem may say what there is. */
-	| {
-			readonly state: 'missing';
-			readonly detail: string;
-			readonly suggestions: readonly string[];
-			/** The majors around the one that was asked for and does not exist. */
-			readonly majors: readonly string[];
-			/** The releases around the one that was asked for and does not exist. */
-			readonly releases: readonly string[];
-	  }
-	| { readonly state: 'failed'; readonly detail: string }
-	/** A limit is used up: so many seconds until the service answers again. */
-	| { readonly state: 'busy'; readonly seconds: number }
-	| { readonly state: 'unreachable' };
-
-export type NoAnswer = Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>;
 
 /** Why there is no answer to what is asked again by itself, where there is room for one line. */
 export function inOneLine(outcome: NoAnswer): string {

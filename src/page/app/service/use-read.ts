@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, isOld, knownAnswer, type Outcome } from './service.ts';
+import type { Outcome } from './records.ts';
+import { ask, isOld, knownAnswer } from './service.ts';
 
 const loading = { state: 'loading' } as const;
 

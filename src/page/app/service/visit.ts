@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ListedMac } from '../mac/macs.ts';
-import type { BoardRecord, MajorSummary } from './records.ts';
-import type { Outcome } from './service.ts';
+import type { BoardRecord, MajorSummary, Outcome } from './records.ts';
 
 /** For whom a view is drawn, and from where its reads are answered. */
 export interface Visit {
