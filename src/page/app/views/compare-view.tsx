@@ -129,8 +129,8 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 	};
 	return (
 		<form class="filters" onSubmit={add}>
-			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
 			{visit.plain?.keep(query)}
+			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
 			<button type="submit" class="primary">
 				Add
 			</button>
