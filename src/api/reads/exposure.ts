@@ -4,7 +4,7 @@ import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { daysInWords } from '../../text/day.ts';
+import { daysInWords } from '../../text/day-words.ts';
 import { grouped } from '../../text/numbers.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';

@@ -1,5 +1,5 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
-import { daysInWords } from '../../../text/day.ts';
+import { daysInWords } from '../../../text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';

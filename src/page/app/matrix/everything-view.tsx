@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Era } from '../../../catalog/version.ts';
 import { navigate, withParameters } from '../address.ts';
 import { type ListedMac, macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { countMacs } from '../parts/dates.ts';
-import { eraNames } from '../parts/names.tsx';
 import { save } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList } from '../service/records.ts';
@@ -15,6 +15,12 @@ import { MajorChanges } from './major-changes.tsx';
 import { Matrix } from './matrix.tsx';
 import { mostZoom } from './matrix-shape.ts';
 import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
+
+/** By their numbers: the vendor changed the name of the system within an era, not between them. */
+const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } satisfies Record<
+	Era,
+	string
+>;
 
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {

@@ -122,18 +122,6 @@ export function failure(status: number, problem: Problem): NoAnswer {
 	return { state: 'missing', detail, suggestions, majors, releases };
 }
 
-/** Has the service change something; null where that did not work. */
-export async function post<T>(path: string): Promise<T | null> {
-	const key = storedKey();
-	if (key === null || !isSendable(key)) return null;
-	try {
-		const response = await fetch(path, { method: 'POST', headers: { Authorization: key } });
-		return response.ok ? ((await response.json()) as T) : null;
-	} catch {
-		return null;
-	}
-}
-
 /** A file as text, for whoever keeps it; null where it cannot be had. */
 export async function askText(path: string): Promise<string | null> {
 	const key = storedKey();
