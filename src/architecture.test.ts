@@ -112,6 +112,8 @@ const pureRooms = ['catalog', 'names', 'advice', 'fleet', 'integrations/sofa', '
 const pureFiles = [
 	'text/csv.ts',
 	'text/day.ts',
+	'text/day-words.ts',
+	'text/spreadsheet.ts',
 	'text/numbers.ts',
 	'text/repeated-name.ts',
 	'process/failure.ts',

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownBunSettings } from '../src/process/shipped.ts';
 import { eventually } from './eventually.ts';
 
 /** The service as an operator runs it, with its own process and state folder. */
@@ -59,7 +60,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		...options.env,
 	};
 	const first = !options.state || (!('DATABASE_URL' in env) && readdirSync(state).length === 0);
-	const program = options.executable ? [options.executable] : (options.command ?? [process.execPath, main]);
+	const program = options.executable
+		? [options.executable]
+		: (options.command ?? [process.execPath, ...ownBunSettings, main]);
 	const child = Bun.spawn([...(options.wrapper ?? []), ...program, 'serve'], {
 		env,
 		cwd: options.cwd ?? state,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { majorLifecycle } from '../advice/lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
-import { dayNumber, dayOfNumber, inWords } from '../text/day.ts';
+import { dayNumber, dayOfNumber } from '../text/day.ts';
+import { inWords } from '../text/day-words.ts';
 
 /** Support followed a pattern from then on: an earlier end would be a guess. */
 const firstOfHabit = '2016-01-01';

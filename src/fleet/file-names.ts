@@ -26,7 +26,7 @@ export async function named<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Files that hold a part of an answer. Those that say the same of how many rows there are in all are pages of one answer:
+ * Files that hold a part of an answer. Files that name the same total of rows are pages of one answer:
  * together they may be the whole of it. The same page twice is one page.
  */
 export class PartialFiles {
@@ -34,7 +34,7 @@ export class PartialFiles {
 	readonly #answers = new Map<number, Map<string, number>>();
 	#isOpen = false;
 
-	/** Takes a file of so many rows in; `missing` is null where nobody says how many there are elsewhere. */
+	/** Takes a file of so many rows in; `missing` is null if nobody says how many there are elsewhere. */
 	add(rows: number, missing: number | null, begin: string): void {
 		if (missing === null) {
 			this.#isOpen = true;

@@ -4,7 +4,7 @@ import { asOf, fleetOf, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { leftToUsualRun, sized } from '../../test/size.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
-import { spreadsheetCell } from '../text/csv.ts';
+import { spreadsheetCell } from '../text/spreadsheet.ts';
 import { Fleet } from './fleet.ts';
 import { openInventory } from './inventory/open-inventory.ts';
 import { ResultTable } from './report/result-table.ts';

@@ -28,6 +28,9 @@ export const onDemand = {
 /** Views with a document of their own, which has the browser load their script at once. */
 export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
 
+/** Views with styles of their own, a third of all styles. A browser loads them with the script of the view. */
+export const viewStyles = ['everything', 'fleet', 'docs'] as const;
+
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
 	search: documentOf('index'),
@@ -45,7 +48,7 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 /** Everything else that is served, each at a path of its own. */
 export const assets: readonly Asset[] = [
 	{ path: '/assets/page.css', file: 'page.css', type: style },
-	{ path: '/assets/fleet.css', file: 'fleet.css', type: style },
+	...viewStyles.map((name) => ({ path: `/assets/${name}.css`, file: `${name}.css`, type: style })),
 	{ path: '/assets/fleet-worker.js', file: 'fleet-worker.js', type: script },
 	{ path: '/assets/report.html', file: 'report.html', type: 'text/plain; charset=utf-8' },
 	{ path: '/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { reportMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
-import { onDemand, scriptList, viewScripts } from './assets.ts';
+import { onDemand, scriptList, viewScripts, viewStyles } from './assets.ts';
 
 const here = new URL('.', import.meta.url).pathname;
 
@@ -38,8 +38,7 @@ export async function writePage(folder: string): Promise<void> {
 async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	await bundlePageScripts(files);
-	// A fifth of all styles is of the fleet report: who does not open it does not load them.
-	for (const entry of ['fleet-worker.ts', 'style/fleet.css'])
+	for (const entry of ['fleet-worker.ts', ...viewStyles.map((name) => `style/${name}.css`)])
 		for (const { path, bytes } of await bundle([entry])) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
 	files.set('icon.svg', readFileSync(join(here, 'static/icon.svg')));
@@ -73,7 +72,8 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', lines)));
 	write('index', page);
 	for (const name of viewScripts) {
-		const style = name === 'fleet' ? '\n\t\t<link rel="stylesheet" href="/assets/fleet.css" />' : '';
+		const hasStyle = (viewStyles as readonly string[]).includes(name);
+		const style = hasStyle ? `\n\t\t<link rel="stylesheet" href="/assets/${name}.css" />` : '';
 		write(name, `${page}\n\t\t<link rel="modulepreload" href="${named(name)}" />${style}`);
 	}
 	files.set(scriptList, Buffer.from(`${scripts.toSorted().join('\n')}\n`));

@@ -19,7 +19,7 @@ export function reasonOf(thrown: unknown): string {
 	return text.replace(/\s*\n\s*/g, ' ').trim() || 'unknown error';
 }
 
-/** Drivers throw objects that are no errors; what is in them is worth more than that they are objects. */
+/** Database drivers throw plain objects: their message or code says more than `[object Object]`. */
 function wordsIn(thrown: unknown): string {
 	if (typeof thrown !== 'object' || thrown === null) return String(thrown);
 	const { message, code } = thrown as { message?: unknown; code?: unknown };
@@ -40,7 +40,7 @@ const fileTroubles: Record<string, string> = {
 	EPIPE: 'the pipe was closed',
 };
 
-/** Why a file or folder cannot be used, in words; the code of the system where there are none. */
+/** Why a file or folder cannot be used, in words, or the system's code if there are none. */
 export function fileTrouble(thrown: unknown): string {
 	const { code } = thrown as NodeJS.ErrnoException;
 	return fileTroubles[code!] ?? code ?? reasonOf(thrown);

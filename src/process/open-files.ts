@@ -9,7 +9,7 @@ export function openFiles(): string[] {
 	}
 }
 
-/** Files that are no connections: the database, the log, the listening sockets, and those that workers share. */
+/** Files other than connections: the database, the log, the listening sockets, and those that workers share. */
 const otherFiles = 64;
 
 /** How many files this process may have open at a time; null where the system does not tell. */

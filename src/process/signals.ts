@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Without a handler each of these would end the process on the spot, and take the latest counts with it. */
 const idle = ['SIGUSR1', 'SIGUSR2'] as const;
-/** What a terminal sends when it is closed, and for control and backslash. */
+/** A terminal sends these when it is closed, and for control and backslash. */
 const ofTerminal = ['SIGHUP', 'SIGQUIT'] as const;
 
 /** Resolves at the first signal to stop; a start that is under way is finished first. A second SIGTERM or SIGINT ends the process at once. */
@@ -22,15 +22,15 @@ export function untilToldToStop(): Promise<void> {
 	});
 }
 
-/** How often it is looked whether npm is still there, in milliseconds. */
+/** How often the service checks that npm still runs, in milliseconds. */
 const parentEvery = 500;
 
-/** By `npm start` of this project, which puts this process in the place of its shell: the parent is npm itself. */
+/** `npm start` of this project replaces its shell with this process, so the parent is npm itself. */
 function isStartedByNpm(): boolean {
 	return process.env.npm_lifecycle_event === 'start' && process.env.npm_package_name === 'pointrelease';
 }
 
-/** npm hands on SIGTERM and SIGINT alone. Whatever else ends it would leave a service behind that keeps the port. */
+/** npm passes on SIGTERM and SIGINT alone. After any other end of npm the service would keep running and hold the port. */
 function whenParentEnds(stop: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {

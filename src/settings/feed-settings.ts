@@ -3,7 +3,7 @@ import { digest, type Environment, httpsUrl, onOrOff, wholeNumber } from './sett
 
 /** The public feeds. Their addresses and trust are settings for mirrors and tests only. */
 export interface FeedSettings {
-	/** `FEEDS`: `off` serves the shipped data and what was learnt before, and asks nobody. */
+	/** `FEEDS`: `off` polls nothing, and serves the shipped data and what was learned before. */
 	on: boolean;
 	/** `FEED_APPLE_URL`: Apple's update service. */
 	appleUrl: string;
@@ -17,7 +17,7 @@ export interface FeedSettings {
 	sofaOldUrl: string;
 	/** `FEED_APPLEDB_URL`: the base of AppleDB's addresses. */
 	appledbUrl: string;
-	/** `FEED_KEV_URL`: CISA's catalogue of exploited holes. */
+	/** `FEED_KEV_URL`: CISA's catalog of known exploited vulnerabilities. */
 	kevUrl: string;
 	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB, CISA's catalogue and the root certificate; null for the public ones. */
 	authorityFile: string | null;

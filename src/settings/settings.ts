@@ -57,9 +57,9 @@ export interface Settings {
 	accessLog: boolean;
 	/** `SOFA_FEED`: who may read the feed in SOFA's shape: holders of a key, or everybody; null for nobody. */
 	sofaAccess: 'key' | 'public' | null;
-	/** `SUBSCRIPTIONS`: `on` lets whoever has a key make and end the address of its feed and calendar. */
+	/** `SUBSCRIPTIONS`: `on` lets holders of a key create and end the address of their feed and calendar. */
 	subscriptions: boolean;
-	/** `LOST_KEY`: `on` lets whoever lost a key have it mailed again at `/lost-key`, where there is a mail server. */
+	/** `LOST_KEY`: `on` lets customers have a lost key mailed again at `/lost-key`; needs a mail server. */
 	lostKey: boolean;
 	/** `LOST_KEY_LIMIT`: requests there per client address, for example `10/h`; null for no limit. */
 	lostKeyLimit: Rate | null;
@@ -73,7 +73,7 @@ export interface Settings {
 	productsFile: string | null;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
-	/** What is followed for new releases and new Macs. */
+	/** The feeds that are polled for new releases and Macs. */
 	feeds: FeedSettings;
 }
 
@@ -91,7 +91,7 @@ export interface TlsSettings {
 	certificates: readonly string[];
 	/** `TLS_KEY`: the PEM files of their keys, in the same order. */
 	keys: readonly string[];
-	/** `TLS_REDIRECT_PORT`: a port of plain HTTP that leads to the other one; null for none. */
+	/** `TLS_REDIRECT_PORT`: a port that redirects plain HTTP to TLS; null for none. */
 	redirectPort: number | null;
 }
 
@@ -101,7 +101,7 @@ export interface AdminAddress {
 	port: number;
 }
 
-/** More processes than any machine of today has processors. */
+/** More than any machine has processors. */
 const mostWorkers = 256;
 
 /**
@@ -146,7 +146,7 @@ export function readSettings(env: Environment): Settings {
 	};
 }
 
-/** Whether lost keys may be asked for: the page would promise mail that nobody sends without a mail server. */
+/** Whether `/lost-key` is open: without a mail server the page would promise mail that nobody sends. */
 export function isLostKeyOn({ lostKey, smtpUrl }: Pick<Settings, 'lostKey' | 'smtpUrl'>): boolean {
 	return lostKey && smtpUrl !== null;
 }
@@ -234,7 +234,7 @@ function smtpUrl(env: Environment): string | null {
 
 function mailFrom(env: Environment): string {
 	if (!env.MAIL_FROM) return 'pointrelease@localhost';
-	// A file of settings that a shell can source has them, and not everything that reads it takes them off.
+	// A settings file for a shell has quotes, and not every program that reads the file removes them.
 	const text = env.MAIL_FROM.replace(/^(['"])(.*)\1$/, '$2');
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
 	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an email address`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { CsvReader, columnNames, csvLine, parseCsv, spreadsheetCell } from './csv.ts';
+import { CsvReader, columnNames, csvLine, parseCsv } from './csv.ts';
+import { spreadsheetCell } from './spreadsheet.ts';
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 const faultsOf = (text: string) => parseCsv(text).map(({ line, fault }) => [line, fault]);

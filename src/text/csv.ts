@@ -208,23 +208,8 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 		.join(',');
 }
 
-/** What makes a spreadsheet calculate when a cell begins with it, the wide forms of East Asia included. */
-const formula = /^[=+\-@\t\r＝＋－＠]/;
-
-/** A text that means the same to CSV and to every spreadsheet: two searches less for nearly every cell of a report. */
-const plainCell = /^[A-Za-z0-9][ !#-+\--:<-~]*$/;
-
-/**
- * A text as a cell that no spreadsheet takes for a formula, or for two cells where it divides at semicolons. What
- * is to be read back by a program is written by `csvLine`.
- */
-export function spreadsheetCell(text: string): string {
-	if (plainCell.test(text) && !text.endsWith(' ')) return text;
-	const neutral = formula.test(text.trimStart()) ? `'${text}` : text;
-	return /[",;\t\r\n]/.test(neutral) || neutral !== neutral.trim() ? quoted(neutral) : neutral;
-}
-
-function quoted(text: string): string {
+/** A cell in quotation marks. */
+export function quoted(text: string): string {
 	return `"${text.replaceAll('"', '""')}"`;
 }
 
@@ -235,11 +220,4 @@ export function columnNames(text: string): string[] {
 		.map((part) => part.trim())
 		.map((part) => (/^".*"$/s.test(part) ? part.slice(1, -1).replaceAll('""', '"').trim() : part))
 		.filter((name) => name !== '');
-}
-
-const words: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
-
-/** What separates the cells of a table, as people say it. */
-export function delimiterWords(delimiter: string): string {
-	return words[delimiter] ?? JSON.stringify(delimiter);
 }

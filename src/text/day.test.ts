@@ -1,16 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-	addDays,
-	dayAt,
-	dayNumber,
-	dayOfNumber,
-	daysBetween,
-	daysInWords,
-	dayTextAt,
-	isDay,
-	parseDay,
-} from './day.ts';
+import { addDays, dayAt, dayNumber, dayOfNumber, daysBetween, dayTextAt, isDay, parseDay } from './day.ts';
+import { daysInWords } from './day-words.ts';
 
 test('every day from 1983 to 2099 is one more than the day before, and comes back from its number', () => {
 	let number = dayNumber('1982-12-31');

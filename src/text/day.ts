@@ -1,5 +1,3 @@
-import { counted } from './numbers.ts';
-
 /** Whether the text is a day that exists, written YYYY-MM-DD, from 1983 to 2099. */
 export function isDay(text: string): boolean {
 	return /^(?:198[3-9]|199\d|20\d\d)-/.test(text) && parseDay(text) !== null;
@@ -68,38 +66,4 @@ export function dayOfNumber(number: number): string {
 /** Days since the first of March of the year. */
 function restOf(number: number, year: number): number {
 	return number - 1 - year * 365 - Math.floor(year / 4) + Math.floor(year / 100) - Math.floor(year / 400);
-}
-
-const months = [
-	'January',
-	'February',
-	'March',
-	'April',
-	'May',
-	'June',
-	'July',
-	'August',
-	'September',
-	'October',
-	'November',
-	'December',
-];
-
-/** `2024-12-11` as people write it, 11 December 2024, no more exact than it is known. */
-export function inWords(day: string, precision: string = 'day'): string {
-	const [year = '', month = '', date = ''] = day.split('-');
-	const name = months[Number(month) - 1] ?? '';
-	if (precision === 'year') return year;
-	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
-}
-
-/** Of an average month, leap years counted. */
-const daysOfMonth = 30.4375;
-
-/** `22 days`, `21 months`, `37 years`: how long something has been, as people say it. */
-export function daysInWords(days: number): string {
-	const months = Math.floor(days / daysOfMonth);
-	if (months >= 24) return `${Math.floor(months / 12)} years`;
-	if (months >= 3) return `${months} months`;
-	return counted(days, 'day');
 }

@@ -7,24 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('a CVE says what fixes it, whether it is exploited, and which majors never got the fix', async () => {
-	const { page, close } = await v.open('/cve/cve-2026-65400', { expected: /status of 404/ });
-	await page.getByRole('heading', { level: 1, name: 'CVE-2026-65400' }).waitFor();
-	await page.getByText('Exploited, known since 18 August 2026. CISA due date: 21 August 2026.').waitFor();
-	expect(await page.getByRole('rowheader').allTextContents()).toEqual([
-		'27.0',
-		'26.7',
-		'26.6.1',
-		'15.7.9',
-		'14.8.9',
-	]);
-	await page.getByText('Never fixed in 11, 12, 13: Apple has not said whether they are affected.').waitFor();
-	await show(page, '/cve/CVE-2024-23232', 'h1:has-text("CVE-2024-23232")');
-	await page.getByText('Not known to be exploited.').waitFor();
-	await show(page, '/cve/CVE-1999-0001', 'h1:has-text("Not found")');
-	await close();
-});
-
 test('a Mac and its version are told fixed, missing or not stated, at an address of their own', async () => {
 	const { page, close } = await v.open('/cve/CVE-2026-65400', { expected: /status of 404/ });
 	await page.getByLabel('Mac', { exact: true }).fill('air m1');

@@ -164,7 +164,9 @@ test('a script has its content in its name and is never asked for again; everyth
 		'/',
 		'/all',
 		'/assets/page.css',
+		'/assets/everything.css',
 		'/assets/fleet.css',
+		'/assets/docs.css',
 		'/docs',
 		'/assets/fleet-worker.js',
 	])
@@ -239,7 +241,13 @@ test('a file that is unchanged is not sent again', async () => {
 });
 
 test('the security headers allow this host and nothing else', async () => {
-	for (const path of [...addresses, '/docs', '/assets/page.css', '/assets/fleet.css', scriptOf('page')]) {
+	for (const path of [
+		...addresses,
+		'/docs',
+		'/assets/page.css',
+		'/assets/everything.css',
+		scriptOf('page'),
+	]) {
 		const { headers } = await fetch(live.address + path);
 		const policy = headers.get('content-security-policy')!;
 		expect(policy).toStartWith("default-src 'none'; script-src 'self'; ");

@@ -47,24 +47,31 @@ test.each(budgets)('a first visit of %p is within its budget', async (path, head
 	if (sum > kilobytes * 1_000) throw new Error(`${sum} bytes:\n${list.join('\n')}`);
 });
 
-test('the fleet report has its styles, whether it is opened first or from another view', async () => {
-	for (const first of ['/fleet', '/']) {
-		const { page, close } = await v.open(first, { mayJump: true });
-		const styles = page.locator('link[href="/assets/fleet.css"]');
-		if (first === '/') {
-			await page.locator('.data-state p').first().waitFor();
-			expect(await styles.count()).toBe(0);
-			await page.getByRole('link', { name: 'Fleet' }).click();
+test.each([
+	['fleet', '/fleet', 'Fleet', '.drop', 'borderTopStyle', 'dashed'],
+	['everything', '/all', 'Everything', '.matrix-labels', 'position', 'sticky'],
+	['docs', '/docs', 'API', '.operation', 'borderTopStyle', 'solid'],
+])(
+	'the view %s has its styles, whether it is opened first or from another view',
+	async (name, path, link, part, property, value) => {
+		for (const first of [path, '/']) {
+			const { page, close } = await v.open(first, { mayJump: true });
+			const styles = page.locator(`link[href="/assets/${name}.css"]`);
+			if (first === '/') {
+				await page.locator('.data-state p').first().waitFor();
+				expect(await styles.count()).toBe(0);
+				await page.getByRole('link', { name: link }).click();
+			}
+			await page.locator(part).first().waitFor();
+			const style = await page.evaluate<string>(
+				`getComputedStyle(document.querySelector('${part}')).${property}`,
+			);
+			expect(style).toBe(value);
+			expect(await styles.count()).toBe(1);
+			await close();
 		}
-		await page.locator('.drop').waitFor();
-		const border = await page.evaluate<string>(
-			`getComputedStyle(document.querySelector('.drop')).borderTopStyle`,
-		);
-		expect(border).toBe('dashed');
-		expect(await styles.count()).toBe(1);
-		await close();
-	}
-});
+	},
+);
 
 test('a page that is older than the service says so when a view is gone, and loads itself again', async () => {
 	const { page, close } = await v.open('/', { expected: /Failed to load resource/ });

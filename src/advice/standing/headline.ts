@@ -1,4 +1,4 @@
-import { daysInWords, inWords } from '../../text/day.ts';
+import { daysInWords, inWords } from '../../text/day-words.ts';
 import type { MacLifecycle } from '../lifecycle.ts';
 import type { Assessment } from './assess.ts';
 

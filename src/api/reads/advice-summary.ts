@@ -3,7 +3,8 @@ import { pulledOn } from '../../advice/offered.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
-import { daysBetween, daysInWords, inWords } from '../../text/day.ts';
+import { daysBetween } from '../../text/day.ts';
+import { daysInWords, inWords } from '../../text/day-words.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { responseSentence } from './builds.ts';
 

@@ -2,7 +2,7 @@ import { atPresent, lastPull, latestOfBoard, latestOfMajor, pulledOn } from '../
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
-import { spreadsheetCell } from '../../text/csv.ts';
+import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import { cachedAnswer } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import type { ReadPath } from '../routes.ts';

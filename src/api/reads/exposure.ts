@@ -5,7 +5,7 @@ import { macExposure, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
-import { daysInWords } from '../../text/day.ts';
+import { daysInWords } from '../../text/day-words.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';

@@ -140,7 +140,7 @@ export function writeWorkbook(
 
 const file = 'report.html';
 
-/** The built page of the report; where nothing was built yet, it is built in memory. */
+/** The built page of the report; if it was not built yet, it is built in memory. */
 export async function readTemplate(): Promise<string> {
 	try {
 		return readFileSync(join(bundleFolder, file), 'utf8');

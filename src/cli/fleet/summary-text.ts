@@ -5,8 +5,8 @@ import { headline } from '../../fleet/report/headline.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
-import { delimiterWords } from '../../text/csv.ts';
 import { counted, grouped } from '../../text/numbers.ts';
+import { delimiterWords } from '../../text/spreadsheet.ts';
 import { table } from '../terminal-text.ts';
 
 const barWidth = 30;

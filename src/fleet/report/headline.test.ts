@@ -65,7 +65,7 @@ test('Macs on pages that are missing count among those without an answer', () =>
 	expect([59, 60].map((percent) => isTooUncertain(missing, { percent }))).toEqual([true, false]);
 });
 
-test('where nobody says how many are missing, only all may be left without an answer', () => {
+test('if nobody says how many are missing, only all may be left without an answer', () => {
 	const open = of({ incomplete: true });
 	expect(isTooUncertain(open, { percent: 99 })).toBe(true);
 	expect(isTooUncertain(open, { macs: 1_000_000 })).toBe(true);

@@ -83,7 +83,7 @@ export function readAllowed(text: string): Allowed | null {
 
 /**
  * Whether a policy cannot be called met, because too many Macs were not judged. Macs on pages that are not there count among
- * them; where nobody says how many those are, only all of them are enough.
+ * them; if nobody says how many those are, only all of them are enough.
  */
 export function isTooUncertain(
 	summary: Pick<Summary, 'macs' | 'meets_policy' | 'misses_policy' | 'incomplete' | 'missing_rows'>,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { viewStyles } from '../assets.ts';
 import type { DocsView as Docs } from './docs/docs-view.tsx';
 import type { FleetView as Fleet } from './fleet/fleet-view.tsx';
 import type { MacView as Mac } from './mac/mac-view.tsx';
@@ -23,9 +24,13 @@ const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }
 
 export const CompareView = loadedLater(async () => (await checks()).CompareView);
 export const CveView = loadedLater(async () => (await checks()).CveView);
-export const DocsView = loadedLater(async () => (await docs()).DocsView);
-export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
-export const FleetView = loadedLater(async () => (await Promise.all([fleet(), fleetStyle()]))[0].FleetView);
+export const DocsView = loadedLater(async () => (await Promise.all([docs(), loadStyle('docs')]))[0].DocsView);
+export const EverythingView = loadedLater(
+	async () => (await Promise.all([everything(), loadStyle('everything')]))[0].EverythingView,
+);
+export const FleetView = loadedLater(
+	async () => (await Promise.all([fleet(), loadStyle('fleet')]))[0].FleetView,
+);
 export const KitView = loadedLater(async () => (await kit()).KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
 export const Subscribe = loadedLater(async () => (await subscription()).Subscribe);
@@ -73,9 +78,9 @@ function NotLoaded() {
 	);
 }
 
-/** Loads the styles of the fleet report, unless the document has them. */
-function fleetStyle(): Promise<unknown> {
-	const href = '/assets/fleet.css';
+/** Loads the styles of a view, unless the document has them. */
+function loadStyle(name: (typeof viewStyles)[number]): Promise<unknown> {
+	const href = `/assets/${name}.css`;
 	if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });

@@ -5,9 +5,8 @@ import './style/subject.css';
 import './style/start.css';
 import './style/tables.css';
 import './style/chart.css';
-import './style/matrix.css';
+import './style/filters.css';
 import './style/kit.css';
-import './style/docs.css';
 import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -97,7 +96,7 @@ function SignedIn() {
 // A public page has its answer in the document. Without a key it stays as the server wrote it: its forms and links ask
 // the service without this script.
 const place = document.getElementById('page')!;
-if (storedKey() !== null || place.querySelector('[data-public]') === null) {
+if (storedKey() !== null || !place.hasAttribute('data-public')) {
 	// If somebody began to search before this script was loaded, the new field goes on with their text.
 	const field = place.querySelector<HTMLInputElement>('#search');
 	const typing = field !== null && field === document.activeElement;

@@ -12,6 +12,7 @@ import {
 import { filterNames } from '../app/matrix/filter-macs.ts';
 import { count, inWords } from '../app/parts/dates.ts';
 import { installedVersion, majorName } from '../app/parts/names.tsx';
+import { searchPath } from '../app/parts/search-results.tsx';
 import type {
 	AdviceRecord,
 	BoardRecord,
@@ -19,6 +20,7 @@ import type {
 	MajorList,
 	MajorReleases,
 	ReleaseBoards,
+	SearchRecord,
 } from '../app/service/records.ts';
 import type { Ask } from './ask-catalog.ts';
 
@@ -28,25 +30,24 @@ interface About {
 	readonly canonical: string;
 }
 
-/** The reads are those that the view was drawn from, so that none is answered twice. */
-export function aboutView(view: View, ask: Ask): About {
-	const nothing = { description: 'There is nothing at this address.', canonical: '/' };
+/** Null if what the address asks for does not exist. The reads are those of the view, so that none is answered twice. */
+export function aboutView(view: View, ask: Ask): About | null {
 	switch (view.name) {
 		case 'search':
-			return view.query === '' ? (aboutStart(ask) ?? nothing) : aboutSearch(view.query);
+			return view.query === '' ? aboutStart(ask) : aboutSearch(view.query);
 		case 'mac':
-			return aboutMac(view.board, view.query, ask) ?? nothing;
+			return aboutMac(view.board, view.query, ask);
 		case 'release':
-			if (view.version === null) return aboutMajors(ask) ?? nothing;
-			return (isMajor(view.version) ? aboutMajor : aboutRelease)(view.version, ask) ?? nothing;
+			if (view.version === null) return aboutMajors(ask);
+			return (isMajor(view.version) ? aboutMajor : aboutRelease)(view.version, ask);
 		case 'cve':
-			return aboutCve(view.id, ask) ?? nothing;
+			return aboutCve(view.id, ask);
 		case 'compare':
-			return aboutComparison(view.query);
+			return aboutComparison(view.query, ask);
 		case 'all':
 			return aboutEverything(view.query);
 		default:
-			return nothing;
+			return null;
 	}
 }
 
@@ -149,12 +150,20 @@ function aboutCve(id: string, ask: Ask): About | null {
 	};
 }
 
-function aboutComparison(query: URLSearchParams): About {
+function aboutComparison(query: URLSearchParams, ask: Ask): About | null {
 	const macs = query.getAll('mac').filter(Boolean);
+	if (!macs.every((mac) => isMac(mac.split(':')[0]!, ask))) return null;
 	return {
 		description: 'What Macs run, when their support ends and what differs between them.',
 		canonical: macs.length === 0 ? '/compare' : compareAddress(macs),
 	};
+}
+
+/** Whether a name is that of a Mac, or finds one. */
+function isMac(name: string, ask: Ask): boolean {
+	if (answerOf(ask, `/boards/${encodeURIComponent(name)}`)) return true;
+	const search = answerOf<SearchRecord>(ask, searchPath(name.trim()));
+	return search?.results.some((result) => result.kind === 'mac' && result.board_id !== null) ?? false;
 }
 
 function aboutEverything(query: URLSearchParams): About {

@@ -2,7 +2,8 @@ import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { isProblem } from '../../api/problem.ts';
 import { answerRead } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { failure, type Outcome } from '../app/service/service.ts';
+import type { Outcome } from '../app/service/records.ts';
+import { failure } from '../app/service/service.ts';
 
 /** Answers a read of the API by its path, as the service answers the app. */
 export type Ask = <T>(path: string) => Outcome<T>;

@@ -1,4 +1,5 @@
 import { Mark } from '../app/parts/frame.tsx';
+import { signIn } from './plain-parts.tsx';
 import type { LostKeyState } from './public-page.ts';
 
 /** The page that has lost keys sent again. No script runs in it, so it has nothing that needs one. */
@@ -14,9 +15,7 @@ export function LostKeyView({ title, state }: { title: string; state: LostKeySta
 						<Mark />
 						pointrelease
 					</a>
-					<a class="quiet forget" href="/sign-in">
-						Sign in
-					</a>
+					{signIn()}
 				</div>
 			</header>
 			<main id="content" tabIndex={-1}>

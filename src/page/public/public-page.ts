@@ -84,7 +84,7 @@ export function publicDocument(template: string, page: PublicPage, origin: strin
 			/<meta\s+name="description"[^>]*>/,
 			() => `<meta name="description" content="${escaped(page.description)}" />`,
 		)
-		.replace('<div id="page"></div>', () => `<div id="page">${page.markup}</div>`)
+		.replace('<div id="page"></div>', () => `<div id="page" data-public>${page.markup}</div>`)
 		.replace(/<noscript>[\s\S]*<\/noscript>/, '');
 	return page.hasScript
 		? filled

@@ -41,7 +41,11 @@ const answers: [address: string, ...parts: string[]][] = [
 		'CISA due date: 21 August 2026',
 		'Never fixed in 11 , 12 , 13',
 	],
+	['/cve/CVE-2024-23232', 'Not known to be exploited.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Missing', 'Update to 14.8.9 or later'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=14.8.9', 'Fixed'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not stated'],
+	['/cve/CVE-2026-65400?mac=FOO&on=14.7.2', 'There is no board &quot;FOO&quot;.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=10.15.7', 'J313AP does not support 10.15. MacBook Air (M1, 2020)'],
 	[
 		'/mac/J293AP?on=banana',
@@ -103,6 +107,11 @@ test('a count of exploited vulnerabilities leads to them', () => {
 	expect(draw('/release/14').markup).toContain('<a href="/release/14.8.9">1 CVE<strong class="exploited">');
 });
 
+test('a CVE lists the releases that fix it, newest first', () => {
+	const rows = draw('/cve/CVE-2026-65400').markup.matchAll(/<th scope="row"><a href="[^"]*">([^<]*)</g);
+	expect([...rows].map(([, version]) => version)).toEqual(['27.0', '26.7', '26.6.1', '15.7.9', '14.8.9']);
+});
+
 test('forms without a script send along what the address says already', () => {
 	const { markup } = draw('/mac/M5920?on=7.5.5&machine=Macintosh+Quadra+700&behind=1');
 	expect(markup).toContain('<input type="hidden" name="behind" value="1"/>');
@@ -118,7 +127,8 @@ test.each([
 	['/release/14.8.6', 'href="/release/14.8.5"'],
 	['/release/28.0', 'href="/release/27"'],
 	['/release/10.16', 'href="/release/10.0"'],
-	['/cve/CVE-1999-0001', 'href="/"'],
+	['/cve/CVE-1999-0001', '<h1>Not found</h1>'],
+	['/cve/CVE-1999-0001', '<a href="/">Search for it by name</a>'],
 	['/compare?mac=J293AP&mac=J31AP9', 'Remove “J31AP9” from the comparison'],
 ])('%p is not found, is not listed, and leads on', (address, near) => {
 	const page = draw(address);

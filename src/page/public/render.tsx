@@ -4,32 +4,36 @@ import { MacView } from '../app/mac/mac-view.tsx';
 import { EverythingView } from '../app/matrix/everything-view.tsx';
 import { Frame } from '../app/parts/frame.tsx';
 import { ReleaseView } from '../app/release/release-view.tsx';
-import { drawFor, type Head, titleOf } from '../app/service/visit.ts';
+import { drawFor, titleOf } from '../app/service/visit.ts';
 import { CompareView } from '../app/views/compare-view.tsx';
 import { CveView } from '../app/views/cve-view.tsx';
 import { SearchView } from '../app/views/search-view.tsx';
 import { aboutView } from './about-view.ts';
 import { askCatalog } from './ask-catalog.ts';
 import { LostKeyView } from './lost-key-view.tsx';
+import * as plain from './plain-parts.tsx';
 import type { Renderer } from './public-page.ts';
 
 export const drawView: Renderer['drawView'] = ({ catalog, address, today, policies }) => {
 	const ask = askCatalog(catalog, today, policies);
 	const view = viewOf(address);
-	const head: Head = { title: '', isMissing: false };
-	const markup = drawFor({ isPublic: true, read: ask, head }, () =>
+	let title = '';
+	const setTitle = (subject: string) => {
+		title = subject;
+	};
+	const markup = drawFor({ plain, read: ask, setTitle }, () =>
 		renderToString(
 			<Frame view={view} hasKey={false} keyRefused={false}>
 				<Shown view={view} />
 			</Frame>,
 		),
 	);
-	const { description, canonical } = aboutView(view, ask);
+	const about = aboutView(view, ask);
 	return {
-		status: head.isMissing ? 404 : 200,
-		title: titleOf(head.title),
-		description,
-		canonical: head.isMissing ? null : canonical,
+		status: about ? 200 : 404,
+		title: titleOf(title),
+		description: about?.description ?? 'There is nothing at this address.',
+		canonical: about?.canonical ?? null,
 		markup,
 		hasScript: true,
 	};

@@ -11,14 +11,14 @@ export interface Certificate {
 	/** PEM: the certificate itself first, then what leads to its root. */
 	readonly chain: string;
 	readonly key: string;
-	/** The host names it stands for, wildcards included; the first certificate also answers every other name. */
+	/** Its host names, wildcards included. The first certificate also answers every other name. */
 	readonly names: readonly string[];
-	/** The IP addresses that it stands for. */
+	/** Its IP addresses. */
 	readonly addresses: readonly string[];
-	/** When it begins to hold and when it ends, in milliseconds. */
+	/** When it begins and stops being valid, in milliseconds. */
 	readonly begins: number;
 	readonly expires: number;
-	/** Tells one state of the two files from another. */
+	/** Differs for each certificate. */
 	readonly fingerprint: string;
 }
 
@@ -35,7 +35,7 @@ export function readCertificates({ certificates, keys }: TlsSettings): Certifica
 	return all;
 }
 
-/** Why every client refuses it at this moment, or null. */
+/** Why clients refuse it now, or null if it is valid. */
 export function outOfTime({ begins, expires }: Certificate, now: number): string | null {
 	if (expires < now) return `expired on ${dayTextAt(expires)}`;
 	return begins > now ? `not valid before ${dayTextAt(begins)}` : null;
@@ -76,7 +76,7 @@ function readPem(setting: string, file: string): string {
 	}
 }
 
-/** What OpenSSL says about a key that it cannot read may quote it, so its words are not passed on. */
+/** OpenSSL's message about an unreadable key may quote it, so the message is not passed on. */
 function parse<T>(setting: string, file: string, expected: string, read: () => T): T {
 	try {
 		return read();

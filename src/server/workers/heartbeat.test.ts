@@ -39,7 +39,7 @@ test('one answer is enough to begin counting anew', () => {
 	expect(givenUp).toBe(1);
 });
 
-test('whoever is no longer watched is neither asked nor given up', () => {
+test('a worker that is no longer watched is neither asked nor given up', () => {
 	const heartbeat = start();
 	turns(4);
 	heartbeat.end();

@@ -12,8 +12,8 @@ export interface Heartbeat {
 }
 
 /**
- * Asks until it is ended, and gives up on one that does not answer. Time is counted in own turns and not by a
- * clock: after a machine or the supervisor slept, the answers that wait are read before the next turn.
+ * Asks a worker until it is ended, and gives up on a worker that does not answer. Counts turns, not time: after the machine or
+ * the supervisor slept, waiting answers are read before the next turn.
  */
 export function startHeartbeat(ask: () => void, giveUp: () => void): Heartbeat {
 	let open = false;

@@ -10,7 +10,7 @@ import { startWorker, type WorkerProcess } from './worker-process.ts';
 /** A worker that ends is started again after this pause; it doubles each time, up to the longest. */
 const shortestPause = 100;
 const longestPause = 10_000;
-/** Whoever served this long did not fail at the start: the next pause is short again. */
+/** A worker that served this long did not fail at the start: the next pause is short again. */
 const stableAfter = 30_000;
 
 export type Supervised = Omit<Running, 'swap'>;
@@ -36,7 +36,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 		const next = lived > stableAfter ? shortestPause : pause;
 		log.warn('worker ended, starting another', { worker: number, reason: ended, pause: next });
 		const again = () => {
-			// If it cannot start now, that is one more end; the others go on answering meanwhile.
+			// If it cannot start now, it is started again later; the other workers go on answering.
 			start(number).ready.catch((failure) =>
 				log.error('worker cannot start', { worker: number, reason: failure.message }),
 			);
@@ -103,7 +103,7 @@ async function secured(
 	};
 }
 
-/** Workers share the port with whoever else shares it, so only listening alone once shows that it is free. */
+/** Workers share the port with any process that shares it, so only listening alone once shows that it is free. */
 async function freePort({ host, port }: Settings, log: Log): Promise<number> {
 	const listener = listen(host, port, log);
 	const free = listener.server.port!;

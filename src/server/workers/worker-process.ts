@@ -7,7 +7,7 @@ import { type Message, type Question, workerVariable } from './worker.ts';
 export interface WorkerProcess {
 	/** Its address and, on the very first start, the key; rejects with its failure if it cannot serve. */
 	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
-	/** Resolves with the reason when the process is gone; one that serves and hangs is killed. */
+	/** Resolves with the reason when the process has ended; a worker that hangs is killed. */
 	readonly ended: Promise<string>;
 	/** Tells it that the certificates have changed. */
 	renew(): void;
@@ -22,7 +22,7 @@ export function startWorker(number: number, port: number): WorkerProcess {
 	let heartbeat: Heartbeat | null = null;
 	let watched = true;
 	let killedFor: string | null = null;
-	// The same program with the same settings, except that the port is the one that was found to be free.
+	// The same program with the same settings, except for the port, which the supervisor has chosen.
 	const child = Bun.spawn([...ownCommand(), 'serve'], {
 		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
 		stdin: 'ignore',
@@ -33,7 +33,7 @@ export function startWorker(number: number, port: number): WorkerProcess {
 			else if (message.kind === 'failed') reject(new Failure(message.code, message.message));
 			else {
 				resolve(message);
-				// Only now: a start may take its time.
+				// Only now, because a start may take long.
 				if (watched) heartbeat = startHeartbeat(ask, giveUp);
 			}
 		},
@@ -68,7 +68,7 @@ export function startWorker(number: number, port: number): WorkerProcess {
 	return { ready, ended, renew, stop, kill: () => child.kill('SIGKILL') };
 }
 
-/** One executable that holds everything, or Bun with a file: which then takes no settings from the current folder. */
+/** The single binary, or Bun with a file and without settings from the current folder. */
 function ownCommand(): string[] {
 	if (isExecutable) return [process.execPath];
 	return [process.execPath, ...ownBunSettings, Bun.main];

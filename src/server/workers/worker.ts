@@ -18,15 +18,15 @@ export type Question = { readonly kind: 'alive?' | 'certificates changed' };
 /** Set by the supervisor to the worker's number; `process.send` is there only below a supervisor. */
 export const workerVariable = 'POINTRELEASE_WORKER';
 
-/** The number of this worker, or null if this process is none. */
+/** The number of this worker, or null if this process is not a worker. */
 export function workerNumber(): number | null {
 	return process.send ? Number(process.env[workerVariable]) || null : null;
 }
 
-/** Serves on a port that is shared with the other workers, until the supervisor says so or is gone. */
+/** Serves on a port that is shared with the other workers, until the supervisor tells it to stop or ends. */
 export async function work(settings: Settings, log: Log, worker: number): Promise<never> {
 	const tell = (message: Message) => process.connected && process.send!(message);
-	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
+	// The channel closes when the supervisor ends in any way, so that no worker outlives it.
 	const orphaned = new Promise<null>((resolve) => process.on('disconnect', () => resolve(null)));
 	process.on('message', ({ kind }: Question) => kind === 'alive?' && tell({ kind: 'alive' }));
 	try {
@@ -34,7 +34,7 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
 		const starting = run(ownSettings(settings, worker), named(log, worker), { shared: true });
 		const running = await Promise.race([starting, orphaned]);
-		// Nobody was served yet, so there is nothing to finish, and what is waited for may never come.
+		// Nobody was served yet, so there is nothing to finish.
 		if (!running) process.exit(1);
 		process.on('message', ({ kind }: Question) => {
 			if (kind === 'certificates changed') renewCertificates(running, settings, log, worker);
@@ -47,13 +47,13 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 		process.exit(0);
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
-		// Said once, by the supervisor, and not by every worker.
+		// The supervisor reports it once for all workers.
 		tell({ kind: 'failed', code: thrown.code, message: thrown.message });
 		process.exit(1);
 	}
 }
 
-/** The supervisor has read the files already; should they have changed since, it tells again. */
+/** The supervisor has validated the files already; if they change again, it sends another message. */
 function renewCertificates(running: Running, { tls, workers }: Settings, log: Log, worker: number): void {
 	try {
 		if (tls) void running.renew(readCertificates(tls), { size: workers, place: worker });
@@ -62,7 +62,7 @@ function renewCertificates(running: Running, { tls, workers }: Settings, log: Lo
 	}
 }
 
-/** Each worker counts for itself, so each has an admin address of its own: the first the one that was set, the others the ports after it. */
+/** Each worker has its own counts and admin address: the first worker the address that was set, the others the ports after it. */
 function ownSettings(settings: Settings, worker: number): Settings {
 	const { adminAddress } = settings;
 	if (!adminAddress || adminAddress.port === 0) return settings;

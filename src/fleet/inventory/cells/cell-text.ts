@@ -47,7 +47,7 @@ const countedUp = '01234567890123456789';
 
 /**
  * Whether a serial number tells one Mac from all others. Many exports write something where they know none, and two
- * Macs that were taken for one for it would hide each other: what is doubtful tells nothing.
+ * Macs that were taken for one for it would hide each other: what is uncertain tells nothing.
  */
 export function isTelling(serial: string): boolean {
 	const text = meantText(serial.normalize('NFKC')).toUpperCase();

@@ -248,7 +248,7 @@ export function* elements(xml: string, name: string): Generator<XmlElement> {
 	}
 }
 
-/** The value of an attribute; empty where there is none. */
+/** The value of an attribute; empty if it is missing. */
 function attributeOf(head: string, name: string): string {
 	return (
 		new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(head)?.slice(1).find(Boolean) ?? ''

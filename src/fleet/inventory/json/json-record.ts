@@ -1,4 +1,4 @@
-/** A record as columns and texts: members of members have dotted names. Null for what is no record. */
+/** A record as columns and texts: members of members have dotted names. Null if the value is not a record. */
 export function flattenRecord(value: unknown): Map<string, string> | null {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
 	const cells = new Map<string, string>();
@@ -16,7 +16,7 @@ function addMembers(
 	depth: number,
 ): void {
 	for (const [name, value] of Object.entries(record)) {
-		// What a system profile calls a section is no name of a computer.
+		// The name of a section in a system profile is not the name of a computer.
 		if (name === '_name') continue;
 		const column = prefix + name;
 		if (value === null) cells.set(column, '');

@@ -1,5 +1,5 @@
+import type { Era } from '../../../catalog/version.ts';
 import { navigate } from '../address.ts';
-import type { Era } from '../parts/names.tsx';
 import type { ReleaseRecord } from '../service/records.ts';
 import type { TimeScale } from './time-axis.tsx';
 

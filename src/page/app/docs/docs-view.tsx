@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Trouble } from '../parts/trouble.tsx';
-import type { Outcome } from '../service/service.ts';
+import type { Outcome } from '../service/records.ts';
 import { useTitle } from '../service/visit.ts';
 import { type Description, operationsByTag } from './description.ts';
 import { OperationPart, Prose } from './operation-part.tsx';

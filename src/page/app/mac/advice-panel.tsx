@@ -1,8 +1,7 @@
 import { navigate, withParameters } from '../address.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
-import { KeptParameters } from './kept-parameters.tsx';
+import { visit } from '../service/visit.ts';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {
@@ -16,7 +15,6 @@ interface AdvicePanelProps {
 
 /** The version that a Mac runs, what to do about it, and the policy that it is held against. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
-	const { isPublic } = useVisit();
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
@@ -49,8 +47,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option key={version} value={version} />
 					))}
 				</datalist>
-				<KeptParameters query={query} names={['machine', 'behind', 'defer', 'grace']} />
-				{isPublic && <button type="submit">Check</button>}
+				{visit.plain?.submit('Check', query, 'on')}
 			</form>
 			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
 				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />
@@ -96,8 +93,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option value="30">30</option>
 					</select>
 				</label>
-				<KeptParameters query={query} names={['machine', 'on']} />
-				{isPublic && <button type="submit">Apply</button>}
+				{visit.plain?.submit('Apply', query, 'behind', 'defer', 'grace')}
 			</form>
 		</section>
 	);

@@ -1,11 +1,9 @@
-import { compareAddress, majorAddress, navigate, releaseAddress, withParameters } from '../address.ts';
+import { compareAddress, navigate, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { kindName, majorName } from '../parts/names.tsx';
-import { TableHead } from '../parts/table-parts.tsx';
+import { kindName } from '../parts/names.tsx';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
-import { useVisit } from '../service/visit.ts';
-import { KeptParameters } from './kept-parameters.tsx';
+import { visit } from '../service/visit.ts';
 
 interface MacFactsProps {
 	mac: BoardRecord;
@@ -126,13 +124,12 @@ interface MachineChoiceProps {
 
 /** Which of the machines that share the identifier it is: the whole page then speaks of that one. */
 function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
-	const { isPublic } = useVisit();
 	const machines = machinesOf(mac);
 	if (machines.length < 2) return null;
 	const chosen = isStale ? query.get('machine') : mac.machine;
 	const choose = (name: string) => navigate(withParameters(query, { machine: name }), { replace: true });
 	return (
-		<form class="machine-choice" onSubmit={(event) => event.preventDefault()}>
+		<form class="machine-choice">
 			<label for="machine">{machines.length} Macs share this number. Which one is it?</label>
 			<select
 				id="machine"
@@ -148,8 +145,7 @@ function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 					</option>
 				))}
 			</select>
-			<KeptParameters query={query} names={['on', 'behind', 'defer', 'grace']} />
-			{isPublic && <button type="submit">Show</button>}
+			{visit.plain?.submit('Show', query, 'machine')}
 		</form>
 	);
 }
@@ -158,39 +154,4 @@ function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 function rangeOf({ first_version: first, last_version: last }: Machine): string {
 	if (last === null) return '';
 	return first === null ? `, to ${last}` : `, ${first} to ${last}`;
-}
-
-type Major = BoardRecord['majors'][number];
-
-/** The major versions that a Mac runs, newest first: the chart in words, for a page without a script. */
-export function MacMajors({ mac }: { mac: BoardRecord }) {
-	return (
-		<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Major versions">
-			<table class="listing">
-				<TableHead titles={['Version', 'First', 'Latest', 'Released', 'Support']} />
-				<tbody>
-					{mac.majors.toReversed().map((major) => (
-						<tr key={major.major}>
-							<th scope="row">
-								<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
-							</th>
-							<td>
-								<Link to={releaseAddress(major.first_version)}>{major.first_version}</Link>
-							</td>
-							<td>
-								<Link to={releaseAddress(major.latest_version)}>{major.latest_version}</Link>
-							</td>
-							<td>{inWords(major.latest_released)}</td>
-							<td>{supportOf(major)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
-	);
-}
-
-function supportOf({ ended_on: ended, estimated_end: end }: Major): string {
-	if (ended !== null) return `until ${inWords(ended)}`;
-	return end === null ? '' : `until about ${inWords(`${end}-01`, 'month')}`;
 }

@@ -6,12 +6,12 @@ import { count, inWords } from '../parts/dates.ts';
 import { installedVersion } from '../parts/names.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
-import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from '../service/records.ts';
-import { type Outcome, sameAnswer } from '../service/service.ts';
+import type { AdviceRecord, BoardRecord, BoardReleases, Outcome, ReleaseRecord } from '../service/records.ts';
+import { sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.ts';
+import { useTitle, visit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
-import { MacFacts, MacFigures, MacMajors } from './mac-facts.tsx';
+import { MacFacts, MacFigures } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
 
 /** Milliseconds without a key after which a version is asked about. */
@@ -24,7 +24,6 @@ interface MacViewProps {
 
 /** One Mac: what it is, what it runs from first to last, and what to do when it is on some version. */
 export function MacView({ board, query }: MacViewProps) {
-	const { isPublic } = useVisit();
 	const id = encodeURIComponent(board);
 	const { machine, policy } = askedFor(query);
 	const about = useRead<BoardRecord>(`/boards/${id}${machine}`);
@@ -44,7 +43,9 @@ export function MacView({ board, query }: MacViewProps) {
 		about.again();
 		runs.again();
 	};
-	useTitle(titleOf(about.outcome, asked === null ? null : advice.outcome) ?? board);
+	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
+	const name = about.outcome.state === 'ready' ? about.outcome.value.name : board;
+	useTitle(given ? `${name} on ${installedVersion(given)}` : name);
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
@@ -53,7 +54,6 @@ export function MacView({ board, query }: MacViewProps) {
 		return <Trouble outcome={advice.outcome} again={again} subject={board} />;
 	shown.current = true;
 	const [mac, releases] = [about.outcome.value, runs.outcome.value.releases];
-	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
 	return (
 		<article class="mac">
@@ -71,8 +71,8 @@ export function MacView({ board, query }: MacViewProps) {
 			{given && <MissingFixes advice={given} query={query} />}
 			<section class="card">
 				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
-				{isPublic ? (
-					<MacMajors mac={mac} />
+				{visit.plain ? (
+					<visit.plain.MacMajors mac={mac} />
 				) : (
 					<TimeChart
 						label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
@@ -95,14 +95,6 @@ export function MacView({ board, query }: MacViewProps) {
 			<CopyLine path={asked ?? `/boards/${id}${machine}`} />
 		</article>
 	);
-}
-
-/** The Mac, and the version that the page speaks of. */
-function titleOf(about: Outcome<BoardRecord>, advice: Outcome<AdviceRecord> | null): string | null {
-	if (about.state !== 'ready') return null;
-	return advice?.state === 'ready'
-		? `${about.value.name} on ${installedVersion(advice.value)}`
-		: about.value.name;
 }
 
 /** A row for each major. While another machine is on its way, one of the two answers may be there before the other. */

@@ -1,6 +1,7 @@
+import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../../text/numbers.ts';
-import { cveAddress, macAddress, navigate, withParameters } from '../address.ts';
+import { cveAddress, navigate, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -9,7 +10,7 @@ import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 
 /**
  * The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. Without a
@@ -17,7 +18,6 @@ import { useVisit } from '../service/visit.ts';
  */
 export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
 	const { missing_count: missing, fixed_elsewhere_count: elsewhere } = advice;
-	const { isPublic } = useVisit();
 	const open = query.get('show') === 'fixes';
 	const part = useRef<HTMLDetailsElement>(null);
 	useEffect(() => {
@@ -31,15 +31,20 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 		<details
 			ref={part}
 			class="card table"
-			open={open || isPublic}
+			open={open || visit.plain !== null}
 			onToggle={(event) => toggle(event.currentTarget.open)}
 		>
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
 			{/* The fixes of another version would stand under the wrong number. */}
-			{(open || isPublic) && (
-				<Fixes key={version} mac={advice.board_id} version={version} query={query} isWhole={open} />
+			{(open || visit.plain) && (
+				<Fixes
+					key={version}
+					mac={advice.board_id}
+					version={version}
+					others={open ? null : visit.plain?.allFixes(query, advice.board_id)}
+				/>
 			)}
 		</details>
 	);
@@ -48,12 +53,11 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 interface FixesProps {
 	mac: string;
 	version: string;
-	query: URLSearchParams;
-	/** Whether fixes that nobody exploits are listed too. */
-	isWhole: boolean;
+	/** In place of the fixes that nobody exploits. */
+	others: VNode | null | undefined;
 }
 
-function Fixes({ mac, version, query, isWhole }: FixesProps) {
+function Fixes({ mac, version, others }: FixesProps) {
 	const path = `/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`;
 	const { outcome, again } = useRead<ExposureRecord>(path);
 	if (outcome.state !== 'ready')
@@ -86,11 +90,7 @@ function Fixes({ mac, version, query, isWhole }: FixesProps) {
 			{missing.length > exploited.length && (
 				<section class="part">
 					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
-					{isWhole ? (
-						<CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />
-					) : (
-						<Link to={withParameters(query, { show: 'fixes' }, macAddress(mac))}>Show all missing fixes</Link>
-					)}
+					{others ?? <CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />}
 				</section>
 			)}
 			<SaveButtons

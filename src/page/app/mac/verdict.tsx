@@ -1,12 +1,11 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
-import { daysInWords } from '../../../text/day.ts';
+import { daysInWords } from '../../../text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
-import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
-import type { Outcome } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
+import type { AdviceRecord, BoardRecord, Outcome, ReleaseRecord } from '../service/records.ts';
+import { visit } from '../service/visit.ts';
 
 interface VerdictProps {
 	mac: BoardRecord;
@@ -49,7 +48,6 @@ function Headline({ tone, words }: { tone: Tone; words: string }) {
 
 /** Before a version is known: what the Mac can run at best, and whether and for how long it still gets updates. */
 function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
-	const { isPublic } = useVisit();
 	const { gets_updates: supported, latest_version: latest, estimated_end: end } = mac;
 	// The day follows from what the vendor did in recent years: it is not said of Macs from before.
 	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
@@ -77,9 +75,7 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 			</dl>
 			<p class="words hint">
 				{!supported && `The last major version for this Mac is ${mac.last_major}. `}
-				{isPublic
-					? 'Enter the version this Mac runs.'
-					: 'Enter the version this Mac runs, or choose a mark in the chart below.'}
+				Enter the version this Mac runs{visit.plain ? '.' : ', or choose a mark in the chart below.'}
 			</p>
 		</>
 	);

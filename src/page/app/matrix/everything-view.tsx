@@ -1,26 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
-import { macAddress, majorAddress, navigate, releaseAddress, withParameters } from '../address.ts';
+import type { Era } from '../../../catalog/version.ts';
+import { navigate, withParameters } from '../address.ts';
 import { type ListedMac, macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { countMacs, yearOf } from '../parts/dates.ts';
-import { Link } from '../parts/link.tsx';
-import { eraNames } from '../parts/names.tsx';
-import { save, TableHead } from '../parts/table-parts.tsx';
+import { countMacs } from '../parts/dates.ts';
+import { save } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
-import type { BoardList, MajorList, MajorSummary } from '../service/records.ts';
+import type { BoardList, MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.ts';
-import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
+import { useTitle, visit } from '../service/visit.ts';
+import { filterMacs, readFilter } from './filter-macs.ts';
 import { Filters } from './filters.tsx';
 import { MajorChanges } from './major-changes.tsx';
 import { Matrix } from './matrix.tsx';
 import { mostZoom } from './matrix-shape.ts';
 import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
 
+/** By their numbers: the vendor changed the name of the system within an era, not between them. */
+const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } satisfies Record<
+	Era,
+	string
+>;
+
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
 	useTitle('Everything');
-	const { isPublic } = useVisit();
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
 	const isPhone = useIsPhone();
@@ -45,7 +49,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const choose = (major: string) => set({ major });
 	const filters = (
 		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
-			{!isPublic && (
+			{!visit.plain && (
 				<>
 					<Zoom zoom={zoom} zoomTo={zoomTo} />
 					<Exports macs={shown} majors={used} every={every} />
@@ -59,7 +63,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
 					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first.{' '}
-					{isPublic
+					{visit.plain
 						? 'It shows the first and the last major version that the Mac runs.'
 						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
@@ -70,7 +74,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
-				{!isPublic && (
+				{!visit.plain && (
 					<p class="legend" aria-hidden="true">
 						{Object.entries(eraNames).map(([era, name]) => (
 							<span key={era} class={`era-${era}`}>
@@ -80,8 +84,8 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					</p>
 				)}
 			</div>
-			{isPublic ? (
-				<MacListing macs={shown} majors={every} />
+			{visit.plain ? (
+				<visit.plain.MacListing macs={shown} majors={every} />
 			) : (
 				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
 			)}
@@ -94,8 +98,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 
 /** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
 function useIsPhone(): boolean {
-	const { isPublic } = useVisit();
-	const [phone] = useState(() => (isPublic ? null : matchMedia('(max-width: 640px)')));
+	const [phone] = useState(() => (visit.plain ? null : matchMedia('(max-width: 640px)')));
 	const [matches, setMatches] = useState(phone?.matches ?? false);
 	useEffect(() => {
 		if (!phone) return;
@@ -172,37 +175,4 @@ function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: bo
 			? majors
 			: majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
 	return oldestFirst ? some : some.toReversed();
-}
-
-/** The picture of everything in words, for a page without a script: what each Mac ran first and last. */
-function MacListing({ macs, majors }: { macs: readonly ListedMac[]; majors: readonly MajorSummary[] }) {
-	return (
-		<section class="card">
-			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Macs">
-				<table class="listing">
-					<TableHead titles={['Mac', 'Introduced', 'First', 'Last', 'Newest release', 'Support ends']} />
-					<tbody>
-						{macs.map((mac) => (
-							<tr key={mac.board_id}>
-								<th scope="row">
-									<Link to={macAddress(mac.board_id)}>{mac.name}</Link>
-								</th>
-								<td>{yearOf(mac.introduced)}</td>
-								<td>
-									<Link to={majorAddress(mac.majors[0]!)}>{mac.majors[0]}</Link>
-								</td>
-								<td>
-									<Link to={majorAddress(mac.majors.at(-1)!)}>{mac.majors.at(-1)}</Link>
-								</td>
-								<td>
-									<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
-								</td>
-								<td>{mac.kind === 'model-number' ? '' : endOfMac(mac, majors)}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</div>
-		</section>
-	);
 }

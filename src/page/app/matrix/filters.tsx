@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../parts/link.tsx';
 import { kindNames, kinds, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 import { filterNames, type MacFilter } from './filter-macs.ts';
 
 interface FiltersProps {
@@ -16,7 +16,6 @@ interface FiltersProps {
 
 /** Which Macs are shown and in which order: every choice is part of the address. */
 export function Filters({ filter, majors, changes, set, children }: FiltersProps) {
-	const { isPublic } = useVisit();
 	const chooseMajor = (label: string, name: 'runs' | 'not' | 'first' | 'last', none: string) => (
 		<Choice label={label} name={name} value={filter[name]} choose={(value) => set({ [name]: value })}>
 			<Majors of={majors} none={none} />
@@ -65,9 +64,9 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			<Choice label="Dropped and new in" name="major" value={changes} choose={(major) => set({ major })}>
 				<Majors of={majors} none="no major version" />
 			</Choice>
-			{isPublic && <button type="submit">Show</button>}
+			{visit.plain && <button type="submit">Show</button>}
 			{filterNames.some((name) => filter[name] !== '') &&
-				(isPublic ? (
+				(visit.plain ? (
 					<Link to="/all">Clear filters</Link>
 				) : (
 					<button

@@ -1,6 +1,6 @@
+import type { Era } from '../../../catalog/version.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { yearOf } from '../parts/dates.ts';
-import type { Era } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
 /** The sizes of the picture at one zoom. */

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Era } from '../../../catalog/version.ts';
 import { address, macAddress, navigate } from '../address.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { isShortcut } from '../parts/link.tsx';
-import type { Era } from '../parts/names.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { MatrixHeader, MatrixLabels, MatrixReadout } from './matrix-edges.tsx';

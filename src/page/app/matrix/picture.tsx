@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Era } from '../../../catalog/version.ts';
 import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
-import type { Era } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 import { endOfMac } from './filter-macs.ts';
 import { squares } from './matrix-shape.ts';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
 export function CopyLine({ path }: { path: string }) {
-	return useVisit().isPublic ? null : <CommandLine path={path} />;
+	return visit.plain ? null : <CommandLine path={path} />;
 }
 
 function CommandLine({ path }: { path: string }) {

@@ -1,4 +1,4 @@
-import { inWords } from '../../../text/day.ts';
+import { inWords } from '../../../text/day-words.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import type { MajorSummary, ReleaseRecord } from '../service/records.ts';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 import { Link, ways } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -15,7 +15,6 @@ interface FrameProps {
 
 /** What is around every view: the name, the way to the others, the search, and the key. */
 export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
-	const { isPublic } = useVisit();
 	// The picture of everything takes what there is, from the first moment on: nothing may move when it comes.
 	const wide = view.name === 'all' ? 'wide' : '';
 	return (
@@ -23,7 +22,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
-			<header class={`top ${wide}`} data-public={isPublic || undefined}>
+			<header class={`top ${wide}`}>
 				<div class="top-line">
 					<Link to="/" class="wordmark" title="pointrelease, start page">
 						<Mark />
@@ -44,13 +43,9 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 							Forget key
 						</button>
 					)}
-					{isPublic && (
-						<a class="quiet forget" href="/sign-in">
-							Sign in
-						</a>
-					)}
+					{visit.plain?.signIn()}
 				</div>
-				{(hasKey || isPublic) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{(hasKey || visit.plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
 				{/* The field was there until the key was refused: what is below it stays where it is. */}
 				{keyRefused && <div class="search-room" />}
 			</header>
@@ -58,10 +53,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 				{children}
 			</main>
 			<footer class={wide}>
-				<p>
-					Every Mac from 1984 to today.
-					{!isPublic && ' The key stays in this browser; nothing is sent to any other host.'}
-				</p>
+				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
 				<DataFreshness />
 			</footer>
 		</>

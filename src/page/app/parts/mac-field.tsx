@@ -1,6 +1,6 @@
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 import { searchPath } from './search-results.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
@@ -16,9 +16,8 @@ interface MacFieldProps {
 
 /** A Mac by any of its names; what is being typed is completed from the search. */
 export function MacField({ id, label, value, change }: MacFieldProps) {
-	const { isPublic } = useVisit();
 	const { outcome } = useRead<SearchRecord>(
-		value.trim() === '' || isPublic ? null : searchPath(value.trim()),
+		value.trim() === '' || visit.plain ? null : searchPath(value.trim()),
 		typingPause,
 	);
 	const names =

@@ -25,11 +25,6 @@ const architectureNames: Record<BoardSummary['architecture'], string> = {
 /** In the order that people look for them: newest kind first. */
 export const kinds = Object.keys(kindNames) as BoardSummary['kind'][];
 
-/** By their numbers: the vendor changed the name of the system within an era, not between them. */
-export const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } as const;
-
-export type Era = keyof typeof eraNames;
-
 /** `macOS 14 Sonoma`; the first ones have no second name. */
 export function majorName(major: Pick<MajorSummary, 'system_name' | 'release_name'>): string {
 	return [major.system_name, major.release_name].filter(Boolean).join(' ');

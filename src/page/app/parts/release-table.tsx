@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { releaseAddress } from '../address.ts';
 import type { ReleaseRecord } from '../service/records.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 import { count, inWords, pullInWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { SaveButtons, TableHead } from './table-parts.tsx';
@@ -19,9 +19,8 @@ interface ReleaseTableProps {
 
 /** Every release on a line of its own: its day and what it fixes. Everything else is on its page. */
 export function ReleaseTable({ releases, name, path, isStale = false, open = false }: ReleaseTableProps) {
-	const { isPublic } = useVisit();
 	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
-	const [shown, setShown] = useState(open || isPublic);
+	const [shown, setShown] = useState(open || visit.plain);
 	return (
 		<details
 			class="card table"

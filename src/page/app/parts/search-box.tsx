@@ -3,13 +3,12 @@ import { navigate, searchAddress, viewNow } from '../address.ts';
 import { expectSubject } from '../on-demand.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
 import { addressOf, searchExamples, searchPath } from './search-results.tsx';
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
 export function SearchBox({ query }: { query: string }) {
-	const { isPublic } = useVisit();
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
 	// Going back or following a suggestion changes the address without typing.
@@ -77,7 +76,7 @@ export function SearchBox({ query }: { query: string }) {
 				onInput={(event) => type(event.currentTarget.value)}
 				onKeyDown={steer}
 			/>
-			{!isPublic && <kbd aria-hidden="true">/</kbd>}
+			{!visit.plain && <kbd aria-hidden="true">/</kbd>}
 		</form>
 	);
 }

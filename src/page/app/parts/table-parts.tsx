@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import { askText } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
+import { visit } from '../service/visit.ts';
 
 type Cell = string | number | null;
 
@@ -20,13 +20,12 @@ interface SaveButtonsProps {
 /** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
 export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsProps) {
 	const [failed, setFailed] = useState(false);
-	const { isPublic } = useVisit();
 	const saveJson = async () => {
 		const text = typeof json === 'string' ? await askText(json) : JSON.stringify(json, null, '\t');
 		setFailed(text === null);
 		if (text !== null) save(`${name}.json`, 'application/json', [text]);
 	};
-	if (isPublic) return null;
+	if (visit.plain) return null;
 	return (
 		<p class="save-buttons">
 			<WaitingButton isStale={isStale} onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>

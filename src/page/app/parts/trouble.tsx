@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseVersion } from '../../../catalog/version.ts';
 import { sentence } from '../../../text/visible.ts';
 import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
-import { inOneLine, type NoAnswer, type Outcome } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
+import type { NoAnswer, Outcome } from '../service/records.ts';
+import { inOneLine } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
@@ -20,8 +20,6 @@ interface TroubleProps {
 
 /** Whatever is not an answer: on its way, refused, missing, or out of reach. */
 export function Trouble({ outcome, again, subject, release = false }: TroubleProps) {
-	const { head } = useVisit();
-	if (head && outcome.state === 'missing') head.isMissing = true;
 	switch (outcome.state) {
 		case 'loading':
 			return <Skeleton subject={subject} />;

@@ -26,7 +26,7 @@ export function OneReleaseView({ version }: { version: string }) {
 		boards.outcome.state === 'ready' ? `/releases/${boards.outcome.value.major}` : null,
 	);
 	const exact = boards.outcome.state === 'ready' ? boards.outcome.value.version : version;
-	useTitle(major.outcome.state === 'ready' ? nameOf(major.outcome.value, exact) : `Release ${version}`);
+	useTitle(major.outcome.state === 'ready' ? nameOf(major.outcome.value, exact) : version);
 	const all = [boards, cves, major];
 	const again = () => {
 		for (const read of all) read.again();

@@ -11,7 +11,7 @@ import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.ts';
+import { useTitle, visit } from '../service/visit.ts';
 import { MajorTable } from './major-table.tsx';
 import { MajorsChart } from './majors-chart.tsx';
 import { OneReleaseView } from './one-release-view.tsx';
@@ -36,14 +36,13 @@ function MajorsView({ major, query }: { major: string | null; query: URLSearchPa
 /** Every major to choose from. */
 function AllMajors({ majors }: { majors: MajorList['majors'] }) {
 	useTitle('Releases');
-	const { isPublic } = useVisit();
 	return (
 		<section>
 			<header class="subject">
 				<p class="eyebrow">Releases</p>
 				<h1>Choose a major version</h1>
 			</header>
-			{!isPublic && (
+			{!visit.plain && (
 				<section class="card start-chart">
 					<h2>{majors.length} major versions by date</h2>
 					<MajorsChart majors={majors} />
@@ -69,8 +68,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 		one.again();
 		all.again();
 	};
-	useTitle(one.outcome.state === 'ready' ? majorName(one.outcome.value) : `Release ${major}`);
-	const { isPublic } = useVisit();
+	useTitle(one.outcome.state === 'ready' ? majorName(one.outcome.value) : major);
 	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
 	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} release />;
@@ -121,7 +119,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					</div>
 				</dl>
 			</header>
-			{!isPublic && (
+			{!visit.plain && (
 				<section class="card">
 					<h2>{count(releases.length, 'release')} by date</h2>
 					<TimeChart

@@ -46,3 +46,26 @@ export interface DatasetRecord {
 		readonly problem: string | null;
 	}[];
 }
+
+/** What came of a question to the service. */
+export type Outcome<T> =
+	| { readonly state: 'loading' }
+	| { readonly state: 'ready'; readonly value: T }
+	/** The key is missing or was refused. */
+	| { readonly state: 'refused'; readonly detail: string }
+	/** There is no such thing; the problem may say what there is. */
+	| {
+			readonly state: 'missing';
+			readonly detail: string;
+			readonly suggestions: readonly string[];
+			/** The majors around the one that was asked for and does not exist. */
+			readonly majors: readonly string[];
+			/** The releases around the one that was asked for and does not exist. */
+			readonly releases: readonly string[];
+	  }
+	| { readonly state: 'failed'; readonly detail: string }
+	/** A limit is used up: so many seconds until the service answers again. */
+	| { readonly state: 'busy'; readonly seconds: number }
+	| { readonly state: 'unreachable' };
+
+export type NoAnswer = Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>;

@@ -1,28 +1,7 @@
 import { sentence } from '../../../text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
-
-/** What came of a question to the service. */
-export type Outcome<T> =
-	| { readonly state: 'loading' }
-	| { readonly state: 'ready'; readonly value: T }
-	/** The key is missing or was refused. */
-	| { readonly state: 'refused'; readonly detail: string }
-	/** There is no such thing; the problem may say what there is. */
-	| {
-			readonly state: 'missing';
-			readonly detail: string;
-			readonly suggestions: readonly string[];
-			/** The majors around the one that was asked for and does not exist. */
-			readonly majors: readonly string[];
-			/** The releases around the one that was asked for and does not exist. */
-			readonly releases: readonly string[];
-	  }
-	| { readonly state: 'failed'; readonly detail: string }
-	/** A limit is used up: so many seconds until the service answers again. */
-	| { readonly state: 'busy'; readonly seconds: number }
-	| { readonly state: 'unreachable' };
-
-export type NoAnswer = Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>;
+import type { NoAnswer, Outcome } from './records.ts';
+import { visit } from './visit.ts';
 
 /** Why there is no answer to what is asked again by itself, where there is room for one line. */
 export function inOneLine(outcome: NoAnswer): string {
@@ -64,8 +43,9 @@ export function sameAnswer(from: string, to: string): void {
 	if (known) answers.set(to, known);
 }
 
+/** The answer to a path if there is one already. The server has all of them. */
 export function knownAnswer<T>(path: string): Outcome<T> | undefined {
-	return answers.get(path)?.outcome as Outcome<T> | undefined;
+	return (visit.read?.(path) ?? answers.get(path)?.outcome) as Outcome<T> | undefined;
 }
 
 /** Whether it is time to ask, because nothing is known or it was known a while ago. */
@@ -140,18 +120,6 @@ export function failure(status: number, problem: Problem): NoAnswer {
 	const majors = problem.known_majors?.split(', ') ?? [];
 	const releases = [problem.release_before, problem.release_after].flatMap((version) => version ?? []);
 	return { state: 'missing', detail, suggestions, majors, releases };
-}
-
-/** Has the service change something; null where that did not work. */
-export async function post<T>(path: string): Promise<T | null> {
-	const key = storedKey();
-	if (key === null || !isSendable(key)) return null;
-	try {
-		const response = await fetch(path, { method: 'POST', headers: { Authorization: key } });
-		return response.ok ? ((await response.json()) as T) : null;
-	} catch {
-		return null;
-	}
 }
 
 /** A file as text, for whoever keeps it; null where it cannot be had. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, isOld, knownAnswer, type Outcome } from './service.ts';
-import { useVisit } from './visit.ts';
+import type { Outcome } from './records.ts';
+import { ask, isOld, knownAnswer } from './service.ts';
 
 const loading = { state: 'loading' } as const;
 
@@ -11,19 +11,11 @@ export interface Read<T> {
 	again(): void;
 }
 
-/** The outcome of a read: at once on the server, which has the catalog, and from the service in a browser. Null asks nothing. */
-export function useRead<T>(path: string | null, delay = 0): Read<T> {
-	const { read } = useVisit();
-	const asked = useServiceRead<T>(read === null ? path : null, delay);
-	if (read === null) return asked;
-	return { ...asked, outcome: path === null ? loading : (read(path) as Outcome<T>) };
-}
-
 /**
- * The answer to a path, or to the path before while the next answer is on its way: what is on the screen stays there
- * until there is something to replace it.
+ * The outcome of a read, or of the last one while the next is on its way: what is on the screen stays there until there is
+ * something to replace it. Null asks nothing.
  */
-function useServiceRead<T>(path: string | null, delay: number): Read<T> {
+export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	const [attempt, setAttempt] = useState(0);
 	const asked = useRef(attempt);
 	const [shown, setShown] = useState<{ path: string | null; outcome: Outcome<T> }>({

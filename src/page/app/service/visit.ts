@@ -1,28 +1,43 @@
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Outcome } from './service.ts';
+import type { ListedMac } from '../mac/macs.ts';
+import type { BoardRecord, MajorSummary, Outcome } from './records.ts';
 
 /** For whom a view is drawn, and from where its reads are answered. */
 export interface Visit {
-	/** The server draws for everybody: nobody signed in, and no script runs, so forms and links ask the service. */
-	readonly isPublic: boolean;
+	/**
+	 * What a public page has in place of what needs a key or a script: the server draws for everybody, and forms and links
+	 * ask the service. It stays on the server; null in a browser.
+	 */
+	readonly plain: PlainParts | null;
 	/** Answers a read at once. Null in a browser, which asks the service and waits. */
 	readonly read: ((path: string) => Outcome<unknown>) | null;
-	/** What the view says about its document. A browser has a document of its own. */
-	readonly head: Head | null;
+	/** Takes the title of the view. Null in a browser, which has a document. */
+	readonly setTitle: ((subject: string) => void) | null;
 }
 
-export interface Head {
-	title: string;
-	/** What the address asks for does not exist. */
-	isMissing: boolean;
+export interface PlainParts {
+	/** Has a form send the parameters of the address along: a browser drops all that are not fields of the form. */
+	keep(query: URLSearchParams): VNode;
+	/** The button of a form. The fields take the place of what the address says of them. */
+	submit(label: string, query: URLSearchParams, ...fields: readonly string[]): VNode;
+	/** Leads to the view that asks for the key. */
+	signIn(): VNode;
+	/** Leads to the fixes that nobody exploits. */
+	allFixes(query: URLSearchParams, mac: string): VNode;
+	/** In place of the chart of a Mac. */
+	MacMajors(props: { mac: BoardRecord }): VNode;
+	/** In place of the picture of everything. */
+	MacListing(props: MacListingProps): VNode;
+}
+
+export interface MacListingProps {
+	macs: readonly ListedMac[];
+	majors: readonly MajorSummary[];
 }
 
 // A context of preact would do the same, for 200 bytes of the first visit.
-let visit: Visit = { isPublic: false, read: null, head: null };
-
-export function useVisit(): Visit {
-	return visit;
-}
+export let visit: Visit = { plain: null, read: null, setTitle: null };
 
 /** Draws for a visit of the server. Drawing to text waits for nothing, so no two visits mix. */
 export function drawFor(other: Visit, draw: () => string): string {
@@ -37,8 +52,7 @@ export function drawFor(other: Visit, draw: () => string): string {
 
 /** What the tab is called: each view says what it shows. */
 export function useTitle(subject: string): void {
-	const { head } = useVisit();
-	if (head) head.title = subject;
+	visit.setTitle?.(subject);
 	useEffect(() => {
 		document.title = titleOf(subject);
 	}, [subject]);

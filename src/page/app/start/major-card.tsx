@@ -1,4 +1,4 @@
-import { daysInWords } from '../../../text/day.ts';
+import { daysInWords } from '../../../text/day-words.ts';
 import { majorAddress, releaseAddress } from '../address.ts';
 import { count, dateOf, inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -97,7 +97,7 @@ function Span({ major, today }: { major: MajorSummary; today: string }) {
 		<div class="span">
 			{/* A picture, because the policy of the page allows no style in markup that the server writes. */}
 			<svg class="span-line" aria-hidden="true">
-				<rect width={`${(share * 100).toFixed(1)}%`} height="100%" rx="4" />
+				<rect width={`${(share * 100).toFixed(1)}%`} height="100%" />
 			</svg>
 			<p>Expected to end about {inWords(end, 'month')}</p>
 		</div>

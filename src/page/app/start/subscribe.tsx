@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-line.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
-import { post } from '../service/service.ts';
+import { isSendable, storedKey } from '../service/key.ts';
 import { useRead } from '../service/use-read.ts';
 
 interface Subscription {
@@ -66,4 +66,16 @@ function Address({ label, address }: { label: string; address: string }) {
 			<CopyButton label={`Copy ${label.toLowerCase()}`} text={() => address} />
 		</div>
 	);
+}
+
+/** Has the service change something. Null if that did not work. */
+async function post<T>(path: string): Promise<T | null> {
+	const key = storedKey();
+	if (key === null || !isSendable(key)) return null;
+	try {
+		const response = await fetch(path, { method: 'POST', headers: { Authorization: key } });
+		return response.ok ? ((await response.json()) as T) : null;
+	} catch {
+		return null;
+	}
 }

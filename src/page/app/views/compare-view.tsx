@@ -7,17 +7,16 @@ import { installedVersion } from '../parts/names.tsx';
 import { searchPath } from '../parts/search-results.tsx';
 import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
-import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
-import { ask, inOneLine, type Outcome, whyNot } from '../service/service.ts';
+import type { AdviceRecord, BoardRecord, Outcome, SearchRecord } from '../service/records.ts';
+import { ask, inOneLine, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.ts';
+import { useTitle, visit } from '../service/visit.ts';
 import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
 
 const mostMacs = 4;
 
 /** Two to four Macs side by side. The address has each as `mac=ID` or, on a version, `mac=ID:VERSION`. */
 export function CompareView({ query }: { query: URLSearchParams }) {
-	const { head } = useVisit();
 	const asked = askedIn(query);
 	const places = [0, 1, 2, 3] as const;
 	const reads = places.map((place) => useCompared(asked[place] ?? null));
@@ -26,7 +25,6 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 		.findIndex(({ outcome }) => outcome.state !== 'ready' && outcome.state !== 'missing');
 	const macs = reads.flatMap(({ outcome }) => (outcome.state === 'ready' ? [outcome.value] : []));
 	useTitle(macs.length > 1 ? `Compare ${macs.map(({ mac }) => mac.name).join(' and ')}` : 'Compare Macs');
-	if (head && reads.some(({ outcome }) => outcome.state === 'missing')) head.isMissing = true;
 	const found = asked.filter((_, place) => reads[place]!.outcome.state === 'ready');
 	return (
 		<section class="compare">
@@ -38,7 +36,7 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 						: 'Differences come first.'}
 				</p>
 			</header>
-			{asked.length < mostMacs && <AddMac asked={asked} />}
+			{asked.length < mostMacs && <AddMac query={query} isFirst={asked.length === 0} />}
 			{reads.map(
 				({ outcome }, place) =>
 					outcome.state === 'missing' && (
@@ -107,8 +105,7 @@ function firstMac({ results }: SearchRecord): { board_id: string; version: strin
 }
 
 /** One more Mac, by any of its names, with or without a version behind it. */
-function AddMac({ asked }: { asked: readonly string[] }) {
-	const { isPublic } = useVisit();
+function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }) {
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
 	/** Who presses Enter twice wants it once. */
@@ -132,13 +129,8 @@ function AddMac({ asked }: { asked: readonly string[] }) {
 	};
 	return (
 		<form class="filters" onSubmit={add}>
-			{isPublic && asked.map((mac) => <input key={mac} type="hidden" name="mac" value={mac} />)}
-			<MacField
-				id="add-mac"
-				label={asked.length === 0 ? 'First Mac' : 'Add a Mac'}
-				value={text}
-				change={setText}
-			/>
+			{visit.plain?.keep(query)}
+			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
 			<button type="submit" class="primary">
 				Add
 			</button>

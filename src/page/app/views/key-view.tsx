@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgottenKey, isMailedForm, readKey, storeKey } from '../service/key.ts';
-import { ask, type Outcome } from '../service/service.ts';
+import type { Outcome } from '../service/records.ts';
+import { ask } from '../service/service.ts';
 import { useTitle } from '../service/visit.ts';
 
 /** Asks for the key, and keeps it only when the service accepts it. */

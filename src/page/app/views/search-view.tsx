@@ -7,7 +7,7 @@ import { type SearchResult, SearchResults, searchPath } from '../parts/search-re
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, useVisit } from '../service/visit.ts';
+import { useTitle, visit } from '../service/visit.ts';
 import { StartView } from '../start/start-view.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
@@ -45,18 +45,17 @@ function countFound(results: readonly SearchResult[], total: number): string {
 
 /** What comes after the results so far, when it is asked for: one page after the other, to the last. */
 function More({ query, from, total }: { query: string; from: number; total: number }) {
-	const { isPublic } = useVisit();
 	const [wanted, setWanted] = useState(false);
 	const { outcome, again } = useRead<SearchRecord>(wanted ? searchPath(query, from) : null);
 	if (!wanted) {
 		return (
 			<>
-				{!isPublic && (
+				{!visit.plain && (
 					<button class="more" type="button" onClick={() => setWanted(true)}>
 						Show more, {count(total - from, 'result')} left
 					</button>
 				)}
-				<p class={isPublic ? 'note' : 'on-paper'}>
+				<p class={visit.plain ? '' : 'on-paper'}>
 					The first {from} of {count(total, 'result')}.
 				</p>
 			</>
