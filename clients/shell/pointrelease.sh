@@ -440,7 +440,7 @@ sentence() {
 	*) printf ', %s exploited vulnerabilities' "$(fact exploited_missing_count)" ;;
 	esac
 	case $(fact version_standing):$(fact meets_policy):$(fact blocked_by) in
-	# A number that is high enough is no merit of a Mac that cannot run it.
+	# A high number proves nothing about a Mac that cannot run the release.
 	beta:* | unknown:* | not-for-board:true:*) ;;
 	*:true:*) printf ', meets the policy' ;;
 	*:false:hardware) printf ', hardware cannot meet the policy' ;;
@@ -496,7 +496,7 @@ days_later() {
 # Noon of the day that the files of `pointrelease enforce` carry: the deadline, and never before tomorrow, because Nudge
 # leaves no time after a day in the past. A policy without a grace period has no deadline: two weeks are usual.
 print_nudge() {
-	# An empty list: an earlier requirement must not stay on a Mac that nothing is required of any more.
+	# An empty list removes an earlier requirement from a Mac that is done.
 	[ "$(fact meets_target)" = false ] || { printf '{"osVersionRequirements":[]}\n' && return; }
 	required=$(fact enforced_on)
 	required=${required:-$(fact deadline)}
