@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { parse } from 'yaml';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { namedPolicy } from '../../../test/enforce/policies.ts';
@@ -7,6 +7,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { readFolder } from '../../catalog/load.ts';
 import { makeCatalog } from '../../catalog/make-catalog.ts';
 import type { EnforcementFormat } from './formats.ts';
+import { planEnforcement } from './plan.ts';
 
 const policy = namedPolicy('standard');
 
@@ -95,4 +96,42 @@ test('a release that is too young for the policy changes only the version of the
 		`# pointrelease: policy "standard", data version "${catalog.dataVersion}"\n`,
 	);
 	expect(parse(enforcementFiles(catalog, policy, 'fleet')[0].body).policies).toHaveLength(7);
+});
+
+describe('a release that Apple pulled from its list', () => {
+	const released = '27,27.3,2026-10-28,day,high,,,all,appledb-later,';
+	/** 27.3 is old enough for the policy, and pulled on the day of its release for some boards or all. */
+	const pulledFor = (boards: string, listedAgain = '') => {
+		const texts = new Map(readFolder(shippedFolder));
+		const add = (table: string, row: string) => texts.set(table, `${texts.get(table)!.trimEnd()}\n${row}\n`);
+		add('primary/releases.csv', released);
+		add('pulled.csv', `27.3,2026-10-28,${listedAgain},${boards},appledb-later,`);
+		const { catalog, findings } = makeCatalog(texts);
+		expect(findings).toEqual([]);
+		return catalog!;
+	};
+	const newest = namedPolicy('newest');
+	const targetsOf = (catalog: Catalog) =>
+		planEnforcement(catalog, newest)
+			.groups.filter(({ target }) => target.major === '27')
+			.map(({ target, deadline, boardIds }) => [target.version, deadline, boardIds.length]);
+
+	test('is asked for by no format, also weeks later', () => {
+		const catalog = pulledFor('all');
+		expect(targetsOf(catalog)).toEqual(targetsOf(shipped));
+		for (const format of ['ddm', 'fleet', 'nudge'] as const)
+			for (const { name, body } of enforcementFiles(catalog, newest, format))
+				expect([name, /(?:Version|by|macOS)\W* "?27\.3\b/.test(body)]).toEqual([name, false]);
+	});
+
+	test('stays the target of the boards that are still offered it', () => {
+		expect(targetsOf(pulledFor('J293AP'))).toEqual([
+			['27.3', '2026-11-04', 58],
+			['27.2', '2026-11-02', 1],
+		]);
+	});
+
+	test('counts from the day on which it is listed again', () => {
+		expect(targetsOf(pulledFor('all', '2026-11-12'))).toEqual([['27.3', '2026-11-19', 59]]);
+	});
 });
