@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalog, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { compareVersions } from '../catalog/version.ts';
-import { inWords } from '../text/day.ts';
+import { inWords } from '../text/day-words.ts';
 
 export interface AtomOptions {
 	/** The address of the service, without a slash at its end. */

@@ -11,7 +11,7 @@ import { type Difference, differenceOf, printDifference } from '../../learning/t
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
-import { inWords } from '../../text/day.ts';
+import { inWords } from '../../text/day-words.ts';
 import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, shortened } from '../terminal-text.ts';
