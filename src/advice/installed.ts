@@ -92,7 +92,7 @@ export function responseState(
 }
 
 /** A letter or a build proves the response, even on a Mac that no list names for it. */
-export function reportedResponse(
+function reportedResponse(
 	responses: readonly SecurityResponse[],
 	{ build, supplement = null }: ReportedResponse,
 ): SecurityResponse | null {

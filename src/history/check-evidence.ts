@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
 import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
-import { rulesOf, rulesVersion } from '../advice/standing/rules-version.ts';
+import { rulesOf, rulesVersion } from '../advice/policy/rules-version.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import {
 	type EvidenceReport,

@@ -73,7 +73,15 @@ test('the weekly example fails for a policy, and for an export that is incomplet
 	utimesSync(file, moment, moment);
 	const day = ['--as-of', '2026-10-22'];
 	expect((await weekly(['exports', 'missed', ...day, '--behind', '1']))[0]).toBe(2);
-	const [code, stdout, stderr] = await weekly(['exports', 'met', ...day, '--behind', '2']);
+	const [code, stdout, stderr] = await weekly([
+		'exports',
+		'met',
+		...day,
+		'--behind',
+		'2',
+		'--defer-days',
+		'60',
+	]);
 	expect([code, stdout, stderr]).toEqual([
 		3,
 		expect.stringContaining('1 Mac seen'),

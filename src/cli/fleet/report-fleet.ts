@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/standing/rules-version.ts';
+import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import { Fleet, type Mac, type MacSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';

@@ -1,6 +1,6 @@
 import type { CveState } from '../../advice/exposure/cve-check.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/standing/rules-version.ts';
+import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Cve } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';

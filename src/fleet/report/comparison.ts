@@ -1,4 +1,4 @@
-import { rulesOf, rulesVersion } from '../../advice/standing/rules-version.ts';
+import { rulesOf, rulesVersion } from '../../advice/policy/rules-version.ts';
 import { Failure } from '../../process/failure.ts';
 import { isDay } from '../../text/day.ts';
 import { isTelling } from '../inventory/cells/cell-text.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/standing/rules-version.ts';
+import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import { compareReports } from './comparison.ts';
 import { judgeAgain } from './judge-again.ts';
 import { type FleetRecord, type MacRecord, macRecord, policyRecord } from './report.ts';

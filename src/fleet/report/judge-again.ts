@@ -1,5 +1,5 @@
 import { installedOf } from '../../advice/installed.ts';
-import { rulesOf, rulesVersion } from '../../advice/standing/rules-version.ts';
+import { rulesOf, rulesVersion } from '../../advice/policy/rules-version.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { assessBoards } from '../judging/assess-cells.ts';
 import { type MacResult, nothing } from '../judging/mac-result.ts';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { rulesOf, rulesVersion } from '../../../advice/standing/rules-version.ts';
+import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { checkEvidence, macInEvidence, readPublicKey } from '../../../history/check-evidence.ts';
 import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from '../../../history/evidence.ts';
 import { openHistory } from '../../../history/open-history.ts';

@@ -1,5 +1,5 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
-import { rulesVersion } from '../../../advice/standing/rules-version.ts';
+import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
 	FrameworkJudge,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { rulesOf, rulesVersion } from '../../../advice/standing/rules-version.ts';
+import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { readReport } from '../../../fleet/report/comparison.ts';
 import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../advice/policy/policy.ts';
 import { readPolicy } from '../../../advice/policy/read-policy.ts';
-import { rulesVersion } from '../../../advice/standing/rules-version.ts';
+import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { assemble } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
