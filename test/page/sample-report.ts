@@ -1,4 +1,5 @@
 import { policyOf } from '../../src/advice/policy/policy.ts';
+import { rulesVersion } from '../../src/advice/policy/rules-version.ts';
 import { htmlReport } from '../../src/fleet/report/html-report.ts';
 import { compactReport, policyRecord } from '../../src/fleet/report/report.ts';
 import { bundleReport } from '../../src/page/bundle.ts';
@@ -32,6 +33,7 @@ export async function sampleReport(): Promise<string> {
 	const { macs, summary } = await fleetOf(rows, policy);
 	const head = {
 		data_version: shipped.dataVersion,
+		rules: rulesVersion,
 		as_of: asOf,
 		policy: policyRecord(policy),
 		files: ['a file'],

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { overdueTitle } from '../../../fleet/report/groups.ts';
 import { headline, percentWords } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
@@ -23,6 +24,11 @@ export function FleetReport({ report, comparison }: ReportData) {
 			<header class="subject">
 				<h1>Fleet report</h1>
 				<Headline report={report} />
+				{rulesOf(report) !== rulesVersion && (
+					<p>
+						This report was made with earlier rules. Drop the inventory again to judge it by those of now.
+					</p>
+				)}
 				{summary.incomplete && <p>Export every page, and make the report from all of them.</p>}
 				<dl class="fleet-head">
 					<Fact name="Day" value={report.as_of} />
@@ -43,7 +49,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 						id: state,
 						label: stateNames[state],
 						value: summary[state],
-						tone: toneOf(state),
+						tone: policy ? 'plain' : toneOf(state),
 					}))}
 				/>
 				<BarChart
@@ -76,6 +82,12 @@ export function FleetReport({ report, comparison }: ReportData) {
 							label: 'only newer versions fix it',
 							value: summary.exploited_elsewhere,
 							tone: 'wrong',
+						},
+						{
+							id: 'not-stated',
+							label: 'newer versions fix it, later updates do not list it',
+							value: summary.exploited_not_stated ?? 0,
+							tone: 'late',
 						},
 						{ id: 'not-known', label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
 					]}
@@ -183,8 +195,8 @@ function Tiles({ report }: { report: CompactReport }) {
 		<>
 			<ul class="fleet-tiles" aria-label="Update status of all Macs">
 				<Tile label={macs === 1 ? 'Mac' : 'Macs'} value={macs} />
-				<Tile label="current" value={current} tone="current" />
-				<Tile label="behind" value={behind} tone="behind" />
+				<Tile label="current" value={current} tone={policy ? '' : 'current'} />
+				<Tile label="behind" value={behind} tone={policy ? '' : 'behind'} />
 				<Tile label="unsupported" value={ended} tone="ended" />
 				<Tile label="not known" value={unknown + ambiguous + unreadable} tone="late" />
 			</ul>
@@ -195,7 +207,7 @@ function Tiles({ report }: { report: CompactReport }) {
 							summary.incomplete ? 'of the Macs in this incomplete export meet the policy' : 'meet the policy'
 						}
 						value={percentWords(summary)}
-						tone={summary.incomplete ? 'late' : ''}
+						tone={summary.incomplete ? 'late' : summary.meets_policy === macs ? 'current' : ''}
 					/>
 				)}
 				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
@@ -206,6 +218,13 @@ function Tiles({ report }: { report: CompactReport }) {
 					value={summary.exploited_elsewhere}
 					tone="wrong"
 				/>
+				{summary.exploited_not_stated > 0 && (
+					<Tile
+						label="have known exploited vulnerabilities that newer major versions fix and later updates of theirs do not list"
+						value={summary.exploited_not_stated}
+						tone="late"
+					/>
+				)}
 				<Tile label="with unknown exposure" value={summary.exposure_unknown} tone="wrong" />
 				<Tile label={`not seen for ${report.stale_days} days`} value={summary.stale} />
 				{summary.newer > 0 && (
@@ -216,6 +235,13 @@ function Tiles({ report }: { report: CompactReport }) {
 					/>
 				)}
 				{summary.beta > 0 && <Tile label="on a beta" value={summary.beta} tone="late" />}
+				{summary.response_not_reported > 0 && (
+					<Tile
+						label="do not report whether the latest security response is installed"
+						value={summary.response_not_reported}
+						tone="late"
+					/>
+				)}
 				{summary.doubtful > 0 && (
 					<Tile label="whose version and build contradict each other" value={summary.doubtful} tone="late" />
 				)}

@@ -2,6 +2,7 @@ import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { bucketOf, noGroup } from '../../../fleet/report/groups.ts';
 import { isDue } from '../../../fleet/report/replacement-due.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
+import { cannotTell } from '../../../fleet/report/summary.ts';
 import { addDays } from '../../../text/day.ts';
 import { stateOf } from './report-parts.ts';
 
@@ -27,9 +28,15 @@ export function macKinds({ policy, as_of, stale_days }: CompactReport): MacKind[
 			'only newer versions fix an exploited vulnerability',
 			({ fixed_elsewhere_exploited_count: count }) => (count ?? 0) > 0,
 		],
+		[
+			'not-stated',
+			'newer versions fix an exploited vulnerability, later updates do not list it',
+			({ not_stated_exploited_count: count }) => (count ?? 0) > 0,
+		],
 		['not-known', 'exposure not known', ({ missing_count }) => missing_count === null],
 		['newer', 'newer than any known release', isOn('newer')],
 		['beta', 'on a beta', isOn('beta')],
+		['response', 'security response not reported', cannotTell],
 		['doubtful', 'version and build contradict each other', ({ doubt }) => doubt !== null],
 		['stale', `not seen for ${stale_days} days`, (_, [, , , , seen]) => seen !== null && seen < staleBefore],
 		['to-replace', 'to replace within 12 months', (answer) => isDue(answer, as_of)],

@@ -1,5 +1,5 @@
+import { toneOf } from '../../../advice/standing/tone.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { stateOf } from './report-parts.ts';
 import { statusTitle, type TableColumn } from './table-columns.ts';
 
 /** The rows from `first` to before `end`, and what to do when somebody scrolls. */
@@ -79,7 +79,7 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 					<tr
 						key={(first + index) % drawn}
 						aria-rowindex={first + index + 2}
-						class={`state-${stateOf(answer)}`}
+						class={`state-${toneOf(answer, report.policy !== null)}`}
 					>
 						{columns.map((column) => {
 							const cell = column.show(mac, answer);

@@ -71,6 +71,13 @@ export const tableColumns: readonly TableColumn[] = [
 		order: (_, { fixed_elsewhere_exploited_count: count }) => count ?? last,
 	},
 	{
+		title: 'Exploited, not listed',
+		rank: 16,
+		...fixed(5.4),
+		show: (_, { not_stated_exploited_count: count }) => String(count ?? ''),
+		order: (_, { not_stated_exploited_count: count }) => count ?? last,
+	},
+	{
 		title: 'Model',
 		rank: 5,
 		width: 13,

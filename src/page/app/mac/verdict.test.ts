@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { assessed } from '../../../../test/assessed.ts';
 import { type PolicyTerms, policyOf } from '../../../advice/policy/policy.ts';
+import { toneOf } from '../../../advice/standing/tone.ts';
 import { adviceRecord } from '../../../api/reads/advice.ts';
-import { toneOf } from './verdict.tsx';
 
 function tone(board: string, version: string, policy: Partial<PolicyTerms> & { asOf?: string } = {}) {
 	const { asOf = '2026-11-01', ...terms } = policy;
@@ -17,9 +17,10 @@ test('each of the three states has its tone, and what is unsupported is never gr
 	expect(tone('M0001A', '7.5.5')).toBe('ended');
 });
 
-test('a policy that is missed takes the green away; one that is met does not give it', () => {
+test('under a policy the color is that of the policy, except for what is unsupported', () => {
 	expect(tone('J293AP', '26.7.2', { behind: 0 })).toBe('behind');
-	expect(tone('J293AP', '26.0', { behind: 1, deferDays: 3000 })).toBe('behind');
+	// Nothing is old enough: no update is required yet.
+	expect(tone('J293AP', '26.0', { behind: 1, deferDays: 3000 })).toBe('current');
 	expect(tone('J293AP', '14.7.2', { deferDays: 3000 })).toBe('ended');
 });
 

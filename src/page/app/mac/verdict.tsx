@@ -1,4 +1,5 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
+import { type Tone, toneOf } from '../../../advice/standing/tone.ts';
 import { daysInWords } from '../../../text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
@@ -153,21 +154,4 @@ function missingWords(advice: AdviceRecord): string {
 	return elsewhere
 		? `${missing}; ${elsewhere} more ${elsewhere === 1 ? 'is' : 'are'} fixed only in newer versions: Apple has not said whether ${major} is affected`
 		: missing;
-}
-
-/**
- * The three states of a Mac, in one language of colour and shape everywhere, and a fourth where nothing can be said. What
- * is unsupported is never green.
- */
-type Tone = 'current' | 'behind' | 'ended' | 'neutral';
-
-type Facts = Pick<AdviceRecord, 'version_standing' | 'standing' | 'meets_policy' | 'action'>;
-
-/** The tone of the headline of an advice. */
-export function toneOf({ version_standing: version, standing, action, meets_policy: meets }: Facts): Tone {
-	if (standing === 'ended') return 'ended';
-	if (version === 'not-for-board' || version === 'withdrawn') return 'behind';
-	if (version === 'newer') return meets === false ? 'behind' : 'neutral';
-	if (standing === null) return 'neutral';
-	return standing === 'current' && action === 'none' ? 'current' : 'behind';
 }

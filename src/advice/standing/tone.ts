@@ -1,0 +1,30 @@
+import type { Standing } from './assess.ts';
+import type { Action } from './headline.ts';
+import type { VersionStanding } from './version-standing.ts';
+
+/** The color and sign of a Mac: in order, to be updated, unsupported, or nothing that can be said. */
+export type Tone = 'current' | 'behind' | 'ended' | 'neutral';
+
+/** What a record says of a Mac: an answer of `/advice` or a row of a fleet. */
+export interface ToneFacts {
+	readonly version_standing: VersionStanding | null;
+	readonly standing: Standing | null;
+	readonly action: Action | null;
+	readonly meets_policy: boolean | null;
+}
+
+/**
+ * Under a policy the tone is that of the policy. Nothing is green that is to be updated or checked, that is unsupported, or
+ * of which nothing is known. A null in `meets_policy` is an answer only where a policy was given.
+ */
+export function toneOf(
+	{ version_standing: version, standing, action, meets_policy: meets }: ToneFacts,
+	hasPolicy = meets !== null,
+): Tone {
+	if (standing === 'ended') return 'ended';
+	if (version === 'not-for-board' || version === 'withdrawn' || meets === false) return 'behind';
+	if (version === 'newer' || standing === null || (hasPolicy && meets === null)) return 'neutral';
+	if (meets !== true && standing === 'behind') return 'behind';
+	if (action === null) return 'neutral';
+	return action === 'none' ? 'current' : 'behind';
+}
