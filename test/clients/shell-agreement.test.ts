@@ -57,6 +57,7 @@ for (const [at, terms] of shellPolicies.entries()) {
 				const told = {
 					target_version: advice.target?.version ?? null,
 					deadline: advice.deadline,
+					enforced_on: enforcedOn(advice.deadline, pair.policy.asOf),
 					overdue_since: advice.overdueSince,
 					meets_policy: advice.meetsPolicy,
 					missing_count: advice.exposure.missingCount,
