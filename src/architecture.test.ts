@@ -53,6 +53,7 @@ const mayImport: Record<string, readonly string[]> = {
 		'settings',
 		'catalog',
 		'advice/policy',
+		'advice/standing',
 		'fleet',
 		'fleet/inventory',
 		'database',

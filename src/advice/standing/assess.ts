@@ -1,4 +1,5 @@
 import type { Board, Build, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import { releaseAbove } from '../../catalog/lookup.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
 import { laterUpdates } from '../builds.ts';
@@ -184,13 +185,14 @@ function placeInMajor(support: Support | null, { version, standing, updates, lac
 			daysBehind: null,
 		};
 	// A beta comes before the release of its number.
-	const least = standing === 'beta' ? 0 : 1;
-	const missed = releases.filter(({ parsed }) => Math.sign(compareVersions(parsed, version)) >= least);
-	const next = missed[0] ?? null;
+	const next =
+		standing === 'beta'
+			? (releases.find(({ parsed }) => compareVersions(parsed, version) >= 0) ?? null)
+			: releaseAbove(releases, version);
 	return {
 		latest: releases.at(-1) ?? null,
 		isCurrent: isCurrent(standing, next !== null, updates.length > 0 || lacksResponse),
-		releasesBehind: missed.length,
+		releasesBehind: next ? releases.length - releases.indexOf(next) : 0,
 		next,
 		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),
 	};
