@@ -31,6 +31,7 @@ import { SearchView } from './views/search-view.tsx';
 // Several scripts that are loaded on demand share these: exported here, they stay in the page's own script instead of
 // becoming one more file to load.
 export { prospectOf } from '../../advice/standing/headline.ts';
+export { toneOf } from '../../advice/standing/tone.ts';
 export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
 export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
