@@ -1,3 +1,4 @@
+import { pulledReleases } from '../src/advice/offered.ts';
 import type { Catalog } from '../src/catalog/catalog.ts';
 import type { Shipped } from '../src/catalog/checked-data.ts';
 import type { Tables } from '../src/catalog/tables/tables.ts';
@@ -198,6 +199,8 @@ class Tally {
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
 			...[...served.boards.keys()].filter((id) => !truth.boards.has(id)),
 			...pairs.difference(known).difference(pairsIn(truth, until)),
+			// Apple pulled none of them.
+			...pulledReleases(served, until).map(({ release }) => `${release.version} pulled`),
 		];
 		const right = fixesIn(truth, releases);
 		const told = fixesTold(this.told);

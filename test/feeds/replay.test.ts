@@ -1,9 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { drawStarts } from '../../replay/draws.ts';
 import { readHistory } from '../../replay/history.ts';
+import { findPulls } from '../../replay/pulls.ts';
 import { missedBars } from '../../replay/report.ts';
 import { replay } from '../../replay/run.ts';
 import { today } from '../../replay/today.ts';
+import type { Reading } from '../../src/learning/observation.ts';
 import { sized } from '../size.ts';
 import { dataOfMajors } from './recent-data.ts';
 
@@ -32,6 +34,33 @@ test('some weeks of the real feeds bring every release of those weeks, with its 
 		wrong: [],
 	});
 	expect(boardDays).toBeGreaterThan(sized(4_000, 10_000));
+});
+
+const lists = history.filter((event) => event.feed === 'apple');
+
+const every = process.env.TEST_SIZE === 'full' ? 1 : 12;
+
+test('in two years of lists no release is called pulled', () => {
+	// A usual run has a part of the lists, still in order.
+	const played = lists.filter((_, at) => at % every === 0);
+	const { pulled, answers, checks } = findPulls(data.catalog, played);
+	expect([...pulled]).toEqual([]);
+	expect([answers, checks > answers * 300]).toEqual([every === 1 ? 880 : Math.ceil(882 / every), true]);
+});
+
+/** The lists without some releases for three days. */
+const without =
+	(...versions: readonly string[]) =>
+	(reading: Reading, time: number): Reading =>
+		time >= Date.parse('2025-04-05') && time < Date.parse('2025-04-08')
+			? { ...reading, observations: reading.observations.filter((seen) => !versions.includes(seen.version)) }
+			: reading;
+
+const april = lists.filter(({ time }) => time >= Date.parse('2025-04-01') && time < Date.parse('2025-04-12'));
+
+test('in the same lists, one release that is missing for three days is found, and two are not', () => {
+	expect([...findPulls(data.catalog, april, without('15.4')).pulled]).toEqual(['15.4']);
+	expect([...findPulls(data.catalog, april, without('15.4', '14.7.5')).pulled]).toEqual([]);
 });
 
 // A full run draws other days each time; a usual run is the same everywhere.
