@@ -9,6 +9,7 @@ import type { Board } from '../../src/catalog/catalog.ts';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { sofaReleases } from '../../src/integrations/sofa/sofa-release.ts';
+import { correct, undo } from '../../src/learning/repair/repair.ts';
 import { differenceOf, printDifference } from '../../src/learning/tables/catalog-diff.ts';
 import { Desk } from './desk.ts';
 import { type AppleEntry, appleDocument, sofaDocument } from './documents.ts';
@@ -273,4 +274,32 @@ test('the first moment without a release outlives a restart', async () => {
 	desk.now = new Date(desk.now.getTime() + 121 * minute);
 	await desk.node.pull();
 	expect(pulls()).toEqual(['2026-12-01 - all']);
+});
+
+test('a person corrects whether a release was pulled, whatever the list says, and undoes it', async () => {
+	const author = { who: 'ann', why: 'checked' };
+	const say = (text: string, pulled: string) =>
+		desk.decide((knowledge) =>
+			correct(desk.node.database, knowledge, { text, right: { pulled }, author, now: desk.now }),
+		);
+	const undoLast = () => desk.decide((knowledge) => undo(desk.node.database, knowledge, author, desk.now));
+	list(older(), current(), third());
+	await desk.node.pull();
+	list(older(), current());
+	await pass(180);
+	expect(pulls()).toEqual(['2026-12-01 - all']);
+	await say('27.3', 'no');
+	await pass(180);
+	expect([pulls(), adviceFor('27.2').target]).toEqual([[], '27.3']);
+	await undoLast();
+	expect([pulls(), adviceFor('27.2').target]).toEqual([['2026-12-01 - all'], '27.2']);
+	// A release of the shipped tables can be pulled, too.
+	await say('26.7.2', '2026-12-01');
+	expect(pulls('26.7.2')).toEqual(['2026-12-01 - all']);
+	await pass(60);
+	expect(pulls('26.7.2')).toEqual(['2026-12-01 - all']);
+	await undoLast();
+	expect(pulls('26.7.2')).toEqual([]);
+	await expect(say('27.3', '2026-11-01')).rejects.toThrow('expected "no" or a day from 2026-11-30');
+	await expect(say('27.9', 'no')).rejects.toThrow('not a known release');
 });

@@ -85,6 +85,11 @@ const correctRelease: Command = {
 		date: { type: 'string', value: 'DAY', help: 'the day it came out, YYYY-MM-DD' },
 		boards: { type: 'string', value: 'LIST', help: 'all boards that run it, separated by commas' },
 		build: { type: 'string', value: 'LIST', help: 'its builds, separated by commas' },
+		pulled: {
+			type: 'string',
+			value: 'DAY|no',
+			help: 'the day Apple pulled it for all Macs; no if it is offered',
+		},
 		...authorOptions,
 	},
 	async run(call) {
@@ -93,6 +98,7 @@ const correctRelease: Command = {
 			date: options.date as string | undefined,
 			boards: listOf(options.boards),
 			builds: listOf(options.build),
+			pulled: options.pulled as string | undefined,
 		};
 		await decide(call, async (database, knowledge, author) => {
 			const subject = await correct(database, knowledge, { text: words[0]!, right, author, now: new Date() });

@@ -93,13 +93,15 @@ const patch: Reader<string> = {
 	},
 };
 /** What a person may correct of a release. */
-export const aspects = ['date', 'build', 'boards'] as const;
+export const aspects = ['date', 'build', 'boards', 'pulled'] as const;
 const corrections: Reader<string> = {
-	expected: 'a day, or builds or boards with a blank between',
+	expected: 'a day, no, or builds or boards with a blank between',
 	read: (cell) => {
 		const words = cell.split(' ');
 		const isSound = (reader: Reader<unknown>) => words.every((word) => reader.read(word) !== undefined);
-		return day.read(cell) !== undefined || isSound(build) || isSound(board) ? cell : undefined;
+		return cell === 'no' || day.read(cell) !== undefined || isSound(build) || isSound(board)
+			? cell
+			: undefined;
 	},
 };
 

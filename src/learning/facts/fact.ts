@@ -30,7 +30,7 @@ import type { Feed } from '../observation.ts';
  * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
  * | `response-withdrawn` | build | |                                            |
  * | `forgotten` | version, board or build of a response | | (only by a person: it never was)         |
- * | `corrected` | version | `date`, `build` or `boards` | (only by a person: what is right) |
+ * | `corrected` | version | `date`, `build`, `boards` or `pulled` | (only by a person: what is right) |
  * | `revised`   | version, board, CVE or build of a response | | when something about it was last taken back |
  */
 export type FactKind =
@@ -119,6 +119,11 @@ export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 		if (known !== undefined && seen < known && ofLearning.has(kind)) moments.set(subject, seen);
 	}
 	return moments;
+}
+
+/** Whether a person says if a release was pulled. Shipped releases can be pulled, too. */
+export function isAboutPulls({ kind, object }: Fact): boolean {
+	return kind === 'corrected' && object === 'pulled';
 }
 
 /** Whether a board was learnt after a moment. */

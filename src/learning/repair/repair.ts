@@ -23,6 +23,8 @@ export interface Right {
 	readonly date?: string | undefined;
 	readonly boards?: readonly string[] | undefined;
 	readonly builds?: readonly string[] | undefined;
+	/** The day Apple pulled it for all Macs, or `no`. */
+	readonly pulled?: string | undefined;
 }
 
 /**
@@ -62,13 +64,16 @@ export async function correct(
 	{ text, right, author, now }: { text: string; right: Right; author: Author; now: Date },
 ): Promise<string> {
 	await knowledge.refresh();
-	const subject = learntSubject(knowledge, text);
+	const { pulled, ...others } = right;
+	const isOfPulls = pulled !== undefined && Object.values(others).every((value) => value === undefined);
+	const subject = isOfPulls ? knownVersion(knowledge, text) : learntSubject(knowledge, text);
 	if (!knowledge.catalog.releases.has(subject))
 		throw new Failure('bad-arguments', `${subject} is not a release: only releases can be corrected`);
 	const values = {
 		date: right.date === undefined ? null : checkedDay(knowledge, subject, right.date, now),
 		build: right.builds ? checkedBuilds(knowledge, subject, right.builds) : null,
 		boards: right.boards ? checkedBoards(knowledge, subject, right.boards) : null,
+		pulled: pulled === undefined ? null : checkedPull(knowledge, subject, pulled, now),
 	};
 	const state = stating(now, knowledge.catalog);
 	const facts = Object.entries(values)
@@ -78,7 +83,7 @@ export async function correct(
 			accepted: true,
 		}));
 	if (facts.length === 0)
-		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards or --build');
+		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards, --build or --pulled');
 	await repair(database, knowledge, { what: 'correct', subject, facts, author, now });
 	return subject;
 }
@@ -145,6 +150,23 @@ function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	if (shipped.releases.has(subject) || shipped.boards.has(subject) || shipped.builds.has(subject))
 		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
 	return subject;
+}
+
+/** The release that a text names, shipped or learned: whether Apple pulled it is learned in any case. */
+function knownVersion({ catalog }: Knowledge, text: string): string {
+	const version = parseVersion(text)?.canonical ?? '';
+	if (catalog.releases.has(version)) return version;
+	throw new Failure('unknown-subject', `${JSON.stringify(text)} is not a known release`);
+}
+
+function checkedPull({ catalog }: Knowledge, version: string, pulled: string, now: Date): string {
+	if (pulled === 'no') return pulled;
+	const [first, today] = [catalog.releases.get(version)!.released, dayOf(now)];
+	if (day.read(pulled) !== undefined && pulled >= first && pulled <= today) return pulled;
+	throw new Failure(
+		'bad-arguments',
+		`${JSON.stringify(pulled)} is not a possible day for pulling ${version}: expected "no" or a day from ${first} to ${today}`,
+	);
 }
 
 function checkedDay({ catalog }: Knowledge, version: string, date: string, now: Date): string {

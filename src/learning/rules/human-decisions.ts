@@ -1,6 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
-import { type Fact, type FactKind, factKey, type JoinedSince, joinedSince } from '../facts/fact.ts';
+import {
+	type Fact,
+	type FactKind,
+	factKey,
+	isAboutPulls,
+	type JoinedSince,
+	joinedSince,
+} from '../facts/fact.ts';
 import type { Reading, Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import type { Lessons } from './evidence.ts';
@@ -121,11 +128,14 @@ const aspects: Record<string, readonly FactKind[]> = {
 	date: ['release', 'disputed', 'confirmed'],
 	boards: ['runs'],
 	build: ['build'],
+	pulled: ['pulled'],
 };
 
 export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 	// Repairs of what the shipped tables have by now are obsolete.
-	const facts = all.filter(({ subject }) => !shipped.releases.has(subject) && !shipped.boards.has(subject));
+	const facts = all.filter(
+		(fact) => isAboutPulls(fact) || !(shipped.releases.has(fact.subject) || shipped.boards.has(fact.subject)),
+	);
 	const forgotten = new Set(
 		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);

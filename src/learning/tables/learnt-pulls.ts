@@ -45,7 +45,12 @@ export function learntPulls(
 					sources: row.sources,
 					note: row.note,
 				});
-		const added = ofVersion.map((fact) => addPulls(byBoard.get(fact.object) ?? new Map(), fact));
+		// A person says it of all boards.
+		const added = ofVersion.flatMap((fact) =>
+			(fact.object === 'all' ? [...boards] : [fact.object]).map((board) =>
+				addPulls(byBoard.get(board) ?? new Map(), fact),
+			),
+		);
 		if (!added.includes(true)) continue;
 		for (const row of shipped) rows.splice(rows.indexOf(row), 1);
 		rows.push(...rowsOf(release, byBoard));

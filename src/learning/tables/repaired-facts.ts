@@ -1,6 +1,6 @@
 import { fold } from '../../catalog/identifier.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
-import { type Fact, joinedSince } from '../facts/fact.ts';
+import { type Fact, isAboutPulls, joinedSince } from '../facts/fact.ts';
 
 /**
  * The learned facts after the repairs of a person: without forgotten ones, and with corrections in place of the originals. Shipped data is
@@ -12,7 +12,7 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 		...shipped.primaryReleases.map((row) => row.version.canonical),
 		...shipped.boards.map((row) => fold(row.board_id)),
 	]);
-	const repairs = facts.filter(({ subject }) => !known.has(fold(subject)));
+	const repairs = facts.filter((fact) => isAboutPulls(fact) || !known.has(fold(fact.subject)));
 	const forgotten = new Set(
 		repairs.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);
@@ -28,13 +28,16 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 	);
 	const joined = joinedSince(facts);
 	const replaced = (fact: Fact): Fact | null => {
-		const aspect = { release: 'date', build: 'build', runs: 'boards' }[fact.kind as string];
+		const aspect = { release: 'date', build: 'build', runs: 'boards', pulled: 'pulled' }[fact.kind as string];
 		const correction = aspect && corrected.get(`${fact.subject}\t${aspect}`);
 		if (!correction || (fact.kind === 'runs' && joined(fact.object, correction.seen))) return fact;
 		return fact.kind === 'release' ? { ...fact, value: correction.value, accepted: true } : null;
 	};
+	const pulled = [...corrected.values()]
+		.filter((fact) => isAboutPulls(fact) && fact.value !== 'no')
+		.map((fact) => ({ ...fact, kind: 'pulled' as const, object: 'all' }));
 	const added = [...corrected.values()]
-		.filter(({ subject, object }) => object !== 'date' && !forgotten.has(fold(subject)))
+		.filter(({ subject, object }) => ['build', 'boards'].includes(object) && !forgotten.has(fold(subject)))
 		.flatMap((fact) =>
 			fact.value.split(' ').map((object) => ({
 				...fact,
@@ -43,5 +46,5 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 				value: '',
 			})),
 		);
-	return [...kept.map(replaced).filter((fact) => fact !== null), ...added];
+	return [...kept.map(replaced).filter((fact) => fact !== null), ...added, ...pulled];
 }
