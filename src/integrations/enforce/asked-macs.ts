@@ -45,13 +45,23 @@ export interface AskedMacs {
 /** Boards with the same releases share their deadlines within one plan. */
 type DueMemo = Map<readonly Release[], Map<string, readonly DueVersion[]>>;
 
+/** The kit asks for all formats of a policy: what is asked of the Macs takes 100 ms and is the same for each. */
+const lastAsked = new WeakMap<Catalog, { readonly key: string; readonly macs: readonly AskedMacs[] }>();
+
 /** What a policy asks of every Mac: each board and installed major is in one entry. */
-export function askedMacs(catalog: Catalog, policy: Policy): AskedMacs[] {
-	const memo: DueMemo = new Map();
-	// A T2 Mac has two identifiers and is one Mac.
-	return [...catalog.boards.values()]
-		.filter((board) => board.identifiers[0] === board.id)
-		.flatMap((board) => askedOfBoard(catalog, board, policy, memo));
+export function askedMacs(catalog: Catalog, policy: Policy): readonly AskedMacs[] {
+	const key = JSON.stringify(policy);
+	let last = lastAsked.get(catalog);
+	if (last?.key !== key) {
+		const memo: DueMemo = new Map();
+		// A T2 Mac has two identifiers and is one Mac.
+		const macs = [...catalog.boards.values()]
+			.filter((board) => board.identifiers[0] === board.id)
+			.flatMap((board) => askedOfBoard(catalog, board, policy, memo));
+		last = { key, macs };
+		lastAsked.set(catalog, last);
+	}
+	return last.macs;
 }
 
 function askedOfBoard(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo): AskedMacs[] {
@@ -163,13 +173,19 @@ function dueInMajor(catalog: Catalog, { support, policy, asked, memo }: DueAsked
 	memo.set(releases, ofReleases);
 	// A release may be pulled for some boards and not for others.
 	const boardKey = major.releases.some(({ pulls }) => pulls.length > 0) ? board.id : '';
-	const key = `${target.version} ${asked.since(target)} ${boardKey}`;
+	const since = asked.since(target);
+	const key = `${target.version} ${since} ${boardKey}`;
+	const dueFrom = (release: Release) =>
+		// Without a grace of their own, exploited vulnerabilities do not count.
+		policy.exploitedGraceDays === null
+			? deadlineFrom(policy, since, null)
+			: dueOf(askedMac(catalog, support, release, policy), asked, target).deadline;
 	const versions =
 		ofReleases.get(key) ??
 		releases
 			.filter(({ parsed, released }) => released <= policy.asOf && compareVersions(parsed, target.parsed) < 0)
 			.map((release) => {
-				const { deadline } = dueOf(askedMac(catalog, support, release, policy), asked, target);
+				const deadline = dueFrom(release);
 				return { release, deadline: deadline === null ? null : dayOfNumber(deadline) };
 			});
 	ofReleases.set(key, versions);
