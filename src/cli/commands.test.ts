@@ -66,7 +66,9 @@ describe('help', () => {
 
 test('an example at the beginning of the details stays apart from the text below it', async () => {
 	const [cve] = await readCommands('cve');
-	expect(helpOf(cve!, 80)).toContain('\n\n  cve CVE-2026-65400\nCovers releases');
+	expect(helpOf(cve!, 80)).toContain(
+		'\n\n  cve CVE-2026-65400\n  cve CVE-2026-65400 J293AP 14.7.2\nCovers releases',
+	);
 });
 
 describe('a slip', () => {

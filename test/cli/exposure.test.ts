@@ -49,6 +49,15 @@ test('cve prints the releases that fix it', async () => {
 	});
 });
 
+test('cve with a Mac and its version tells whether it has the fix, and what to install', async () => {
+	const { stdout } = await runCommand(['cve', 'CVE-2025-43300', 'J293AP', '12.7.6', '--as-of', '2026-11-01']);
+	expect(JSON.parse(stdout)).toMatchObject({
+		state: 'not-stated',
+		not_stated_because: 'no-release-since',
+		install: '13.7.8',
+	});
+});
+
 test.each([
 	[
 		['exposure', 'J293AP'],
@@ -60,7 +69,11 @@ test.each([
 		'--as-of: expected a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD',
 	],
 	[['cve', 'CVE-2099-0001'], 'no release of 11 or later is known to fix CVE-2099-0001'],
-	[['cve'], 'usage: pointrelease cve CVE [options] (see --help)'],
+	[['cve'], 'usage: pointrelease cve CVE [MAC VERSION] [options] (see --help)'],
+	[
+		['cve', 'CVE-2026-65400', 'J293AP'],
+		'usage: pointrelease cve CVE, or pointrelease cve CVE MAC VERSION (see --help)',
+	],
 	[
 		['policies', '/nowhere.json'],
 		'the file of policies /nowhere.json cannot be read (no such file or folder)',

@@ -31,7 +31,7 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/advice': { path: '/advice?item=J293AP:14.7.2', long: true },
 	'/advice/{board_version}': { path: '/advice/J293AP:14.7.2', long: true },
 	'/exposure/{board_version}': { path: '/exposure/J293AP:14.7.2', long: true },
-	'/cves/{cve_id}': { path: '/cves/CVE-2024-44308', long: false },
+	'/cves/{cve_id}': { path: '/cves/CVE-2024-44308', long: true },
 	'/cves/{cve_id}/{board_version}': { path: '/cves/CVE-2024-44308/J293AP:14.7.2', long: false },
 	'/releases/{version}/boards': { path: '/releases/14.7.2/boards', long: true },
 	'/policies': { path: '/policies', long: false },

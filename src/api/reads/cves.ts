@@ -99,6 +99,8 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
 };
 
+export type CveCheckRecord = Exclude<ReturnType<typeof cveCheckRecord>, { code: string }>;
+
 /** Whether the Macs have the fix; a problem if they differ or do not run the version. */
 export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
 	const version = parseVersion(macs.version)!;

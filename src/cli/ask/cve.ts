@@ -1,28 +1,40 @@
-import { type cveRecord, readCve } from '../../api/reads/cves.ts';
+import type { CveCheckRecord } from '../../api/reads/cves.ts';
+import { type cveRecord, readCve, readCveCheck } from '../../api/reads/cves.ts';
 import type { Call, Command } from '../command.ts';
 import { asOfOption } from '../options.ts';
-import { table } from '../terminal-text.ts';
+import { table, wrap } from '../terminal-text.ts';
 import { bodyOfRead } from './answer-text.ts';
+
+const usage = 'cve CVE, or pointrelease cve CVE MAC VERSION';
 
 export const cveCommand: Command = {
 	name: 'cve',
-	words: 'CVE',
-	arity: [1, 1],
-	summary: 'list the releases and security responses that fix a CVE, and whether it is exploited',
+	words: 'CVE [MAC VERSION]',
+	arity: [1, 3],
+	summary: 'list the releases and security responses that fix a CVE, or say whether a Mac has the fix',
 	options: {
 		...asOfOption,
 	},
 	details: `
   cve CVE-2026-65400
-Covers releases of 11 and later, from the built-in data and what was learned here. Prints a table on a terminal,
-otherwise the JSON of /cves.`,
+  cve CVE-2026-65400 J293AP 14.7.2
+Covers releases of 11 and later, from the built-in data and what was learned here. A major version that does not
+list a CVE which a newer one fixed is "not stated": that does not prove that it is safe. Prints a table or a sentence
+on a terminal, otherwise the JSON of /cves.`,
 	run: showCve,
 };
 
 async function showCve(call: Call): Promise<void> {
-	const { words, json, terminal, print } = call;
-	const body = await bodyOfRead(call, readCve, { parameters: { cve_id: words[0]! }, usage: 'cve CVE' });
-	print(json || !terminal ? body : shown(JSON.parse(body)));
+	const { words, json, terminal, width, print } = call;
+	const [cve_id, mac, version] = words;
+	if (mac === undefined) {
+		const body = await bodyOfRead(call, readCve, { parameters: { cve_id: cve_id! }, usage });
+		return print(json || !terminal ? body : shown(JSON.parse(body)));
+	}
+	// Without a version the text is not BOARD:VERSION, and the usage is shown.
+	const parameters = { cve_id: cve_id!, board_version: [mac, version].filter(Boolean).join(':') };
+	const body = await bodyOfRead(call, readCveCheck, { parameters, usage });
+	print(json || !terminal ? body : wrap((JSON.parse(body) as CveCheckRecord).summary, width));
 }
 
 function shown({
@@ -32,6 +44,7 @@ function shown({
 	kev_due,
 	fixes,
 	responses,
+	majors,
 }: ReturnType<typeof cveRecord>): string {
 	const catalogue = kev_added
 		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
@@ -40,5 +53,22 @@ function shown({
 		...responses.map(({ label, released, article }) => [label, released, article ?? '']),
 		...fixes.map(({ version, released, article }) => [version, released, article ?? '']),
 	];
-	return [`${cve_id}${exploited ? ` is ${catalogue}` : ''}`, 'Fixed in', table(rows)].join('\n');
+	const others = majors.filter(({ fixed_in }) => fixed_in === null);
+	return [
+		`${cve_id}${exploited ? ` is ${catalogue}` : ''}`,
+		'Fixed in',
+		table(rows),
+		...(others.length > 0 ? ['Other major versions', table(others.map(majorRow))] : []),
+	].join('\n');
+}
+
+function majorRow({ major, not_stated_because }: ReturnType<typeof cveRecord>['majors'][number]): string[] {
+	switch (not_stated_because) {
+		case null:
+			return [major, 'fixed', 'came out after the fix'];
+		case 'no-release-since':
+			return [major, 'not stated', 'no release since'];
+		case 'released-since':
+			return [major, 'not stated', 'not listed by its releases since'];
+	}
 }

@@ -22,9 +22,9 @@ export const exposureCommand: Command = {
 MAC is a board ID, a model identifier, the number on the case or a name; VERSION is a version or a build:
   exposure J293AP 14.7.2
   exposure A2338 23H311 --exploited
-Known exploited vulnerabilities come first, then the oldest. CVEs fixed only in newer major versions are counted
-separately, because Apple has not said whether this version is affected. Prints a table on a terminal, otherwise
-the JSON of /exposure.`,
+Known exploited vulnerabilities come first, then the oldest. CVEs that newer major versions fix and this one does not
+list are counted separately, because Apple has not said whether it is affected. Prints a table on a terminal,
+otherwise the JSON of /exposure.`,
 	run: showExposure,
 };
 

@@ -27,7 +27,7 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/mac/J293AP?on=14.7.2', 'Update to 27.2', 'has been unsupported since 14 September 2026'],
 	[
 		'/mac/J293AP?on=14.8.8',
-		'of 1 missing fix; 1 more is fixed only in newer versions: Apple has not said whether 14 is affected',
+		'of 1 missing fix; 1 more is fixed only in newer versions, and 14 has had no release since; 10 more are fixed in newer versions and not listed for 14',
 		'1 exploited vulnerability CVE-2026-65400',
 		'1 exploited vulnerability not stated',
 	],
@@ -39,7 +39,7 @@ const answers: [address: string, ...parts: string[]][] = [
 		'/cve/cve-2026-65400',
 		'known since 18 August 2026',
 		'CISA due date: 21 August 2026',
-		'Never fixed in 11 , 12 , 13',
+		'11 , 12 , 13 have had no release since: Apple has not said whether they are affected.',
 	],
 	['/cve/CVE-2024-23232', 'Not known to be exploited.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Missing', 'Update to 14.8.9 or later'],
@@ -98,9 +98,10 @@ test('a count of exploited vulnerabilities leads to them', () => {
 	const mac = draw('/mac/J293AP?on=14.7.2').markup;
 	expect(mac).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');
 	const checks = /href="\/cve\/CVE-[\d-]+\?mac=J293AP&amp;on=14.7.2"/g;
-	expect(mac.match(checks)).toHaveLength(6 + 9);
+	// Missing, fixed only in newer versions, and fixed there and not listed for 14.
+	expect(mac.match(checks)).toHaveLength(6 + 1 + 10);
 	expect(mac).toContain('>Show all missing fixes</a>');
-	expect(draw('/mac/J293AP?on=14.7.2&show=fixes').markup.match(checks)).toHaveLength(645 + 9);
+	expect(draw('/mac/J293AP?on=14.7.2&show=fixes').markup.match(checks)).toHaveLength(645 + 1 + 10);
 	const compared = draw('/compare?mac=J293AP:14.7.2&mac=Mac14,2').markup;
 	expect(compared).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');
 	expect(compared).toContain('<a href="/release/27.2">27.2</a>');

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../../text/numbers.ts';
 import { cveAddress, navigate, withParameters } from '../address.ts';
@@ -17,7 +17,8 @@ import { visit } from '../service/visit.ts';
  * script nothing is asked for later, so the exploited ones are there at once and the others have an address.
  */
 export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
-	const { missing_count: missing, fixed_elsewhere_count: elsewhere } = advice;
+	const { missing_count: missing } = advice;
+	const elsewhere = advice.fixed_elsewhere_count || advice.not_stated_count;
 	const open = query.get('show') === 'fixes';
 	const part = useRef<HTMLDetailsElement>(null);
 	useEffect(() => {
@@ -62,7 +63,12 @@ function Fixes({ mac, version, others }: FixesProps) {
 	const { outcome, again } = useRead<ExposureRecord>(path);
 	if (outcome.state !== 'ready')
 		return <Trouble outcome={outcome} again={again} subject="the missing fixes" />;
-	const { missing, major, fixed_elsewhere_exploited: elsewhere } = outcome.value;
+	const {
+		missing,
+		major,
+		fixed_elsewhere_exploited: elsewhere,
+		not_stated_exploited: silent,
+	} = outcome.value;
 	const exploited = missing.filter((fix) => fix.exploited);
 	return (
 		<>
@@ -72,21 +78,14 @@ function Fixes({ mac, version, others }: FixesProps) {
 					<CveList of={exploited} mac={mac} on={version} />
 				</section>
 			)}
-			{elsewhere.length > 0 && (
-				<section class="part">
-					<h3>
-						{count(elsewhere.length, 'exploited vulnerability', 'exploited vulnerabilities')} not stated
-					</h3>
-					<p class="note">Fixed only in newer versions; Apple has not said whether {major} is affected.</p>
-					<ul class="cves">
-						{elsewhere.map((id) => (
-							<li key={id}>
-								<Link to={cveAddress(id, mac, version)}>{id}</Link>
-							</li>
-						))}
-					</ul>
-				</section>
-			)}
+			<NotStated ids={elsewhere} mac={mac} version={version}>
+				Fixed only in newer versions, and {major} has had no release since: Apple has not said whether it is
+				affected.
+			</NotStated>
+			<NotStated ids={silent} mac={mac} version={version}>
+				Fixed in newer versions and not listed for {major}, which has had releases since. That does not prove
+				that it is safe.
+			</NotStated>
 			{missing.length > exploited.length && (
 				<section class="part">
 					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
@@ -109,5 +108,31 @@ function Fixes({ mac, version, others }: FixesProps) {
 				]}
 			/>
 		</>
+	);
+}
+
+interface NotStatedProps {
+	ids: readonly string[];
+	mac: string;
+	version: string;
+	/** What is known of them. */
+	children: ComponentChildren;
+}
+
+/** Exploited vulnerabilities of which nobody says whether this major has them. */
+function NotStated({ ids, mac, version, children }: NotStatedProps) {
+	if (ids.length === 0) return null;
+	return (
+		<section class="part">
+			<h3>{count(ids.length, 'exploited vulnerability', 'exploited vulnerabilities')} not stated</h3>
+			<p class="note">{children}</p>
+			<ul class="cves">
+				{ids.map((id) => (
+					<li key={id}>
+						<Link to={cveAddress(id, mac, version)}>{id}</Link>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }

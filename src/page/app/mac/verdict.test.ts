@@ -28,6 +28,12 @@ test('a release that was not made for the Mac is a warning, whatever its number'
 	for (const behind of [0, 2]) expect(tone('J140KAP', '15.1', { behind })).toBe('behind');
 });
 
-test('a number above all that is known is no state', () => {
-	for (const version of ['27.9', '99.1']) expect(tone('J293AP', version)).toBe('neutral');
+test('a Mac that may lack a security response is not green', () => {
+	for (const policy of [{}, { behind: 0 }])
+		expect(tone('J293AP', '26.3.1', { asOf: '2026-03-18', ...policy })).toBe('behind');
+});
+
+test('a number that no release has is no state, with a policy or without', () => {
+	for (const version of ['27.9', '99.1', '26.4.9', '15.70', '26'])
+		for (const policy of [{}, { behind: 2 }]) expect(tone('J293AP', version, policy)).toBe('neutral');
 });

@@ -84,19 +84,20 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 
 function Deadline({ record }: { record: AdviceRecord }) {
 	if (record.deadline === null) return null;
-	const { days_left: left, days_overdue: overdue } = record;
+	const { days_left: left, days_overdue: overdue, overdue_since: since } = record;
+	const late = since === record.deadline ? '' : `, since ${inWords(since ?? '')}`;
 	return (
 		<div>
 			<dt>Deadline</dt>
 			<dd>
 				<strong>{inWords(record.deadline)}</strong>
-				<span>{overdue ? `${daysInWords(overdue)} overdue` : `${daysInWords(left ?? 0)} left`}</span>
+				<span>{overdue ? `${daysInWords(overdue)} overdue${late}` : `${daysInWords(left ?? 0)} left`}</span>
 			</dd>
 		</div>
 	);
 }
 
-/** What it misses inside its major, and separately what newer majors fixed while this one got nothing. */
+/** What it misses inside its major, and separately what newer majors fixed and this one does not list. */
 function Exposure({
 	record,
 	mac,
@@ -107,7 +108,8 @@ function Exposure({
 	query: URLSearchParams;
 }) {
 	if (record.missing_count === null) return null;
-	const { exploited_missing_count: exploited, fixed_elsewhere_exploited_count: elsewhere } = record;
+	const { exploited_missing_count: exploited } = record;
+	const elsewhere = record.fixed_elsewhere_exploited_count || record.not_stated_exploited_count;
 	return (
 		<div class="wide">
 			<dt>Exploited vulnerabilities</dt>
@@ -146,12 +148,19 @@ function Step({ term, version, releases }: StepProps) {
 	);
 }
 
-/** Of how many missing fixes the exploited ones are, and what newer majors alone fixed: no Mac without fixes looks clean. */
+/** Of how many missing fixes the exploited ones are, and what newer majors fixed: no Mac without fixes looks clean. */
 function missingWords(advice: AdviceRecord): string {
-	const { fixed_elsewhere_exploited_count: elsewhere, exposure_known: known, major } = advice;
+	const { exposure_known: known, major } = advice;
 	const least = known === 'lower-bound' ? 'at least ' : '';
 	const missing = `of ${least}${count(advice.missing_count ?? 0, 'missing fix', 'missing fixes')}`;
-	return elsewhere
-		? `${missing}; ${elsewhere} more ${elsewhere === 1 ? 'is' : 'are'} fixed only in newer versions: Apple has not said whether ${major} is affected`
-		: missing;
+	const more = (number: number | null, words: string) =>
+		number ? `; ${number} more ${number === 1 ? 'is' : 'are'} ${words}` : '';
+	return [
+		missing,
+		more(
+			advice.fixed_elsewhere_exploited_count,
+			`fixed only in newer versions, and ${major} has had no release since`,
+		),
+		more(advice.not_stated_exploited_count, `fixed in newer versions and not listed for ${major}`),
+	].join('');
 }

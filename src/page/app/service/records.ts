@@ -1,6 +1,6 @@
 import type { adviceRecord } from '../../../api/reads/advice.ts';
 import type { boardDetails, boardList, boardSummary } from '../../../api/reads/board.ts';
-import type { cveCheckRecord, cveRecord } from '../../../api/reads/cves.ts';
+import type { cveRecord } from '../../../api/reads/cves.ts';
 import type { exposureRecord } from '../../../api/reads/exposure.ts';
 import type { majorList, majorSummary } from '../../../api/reads/majors.ts';
 import type {
@@ -23,7 +23,7 @@ export type ReleaseRecord = MajorReleases['releases'][number];
 export type ReleaseCves = ReturnType<typeof releaseCves>;
 export type ReleaseBoards = ReturnType<typeof releaseBoards>;
 export type CveRecord = ReturnType<typeof cveRecord>;
-export type CveCheckRecord = Exclude<ReturnType<typeof cveCheckRecord>, { code: string }>;
+export type { CveCheckRecord } from '../../../api/reads/cves.ts';
 export type ExposureRecord = ReturnType<typeof exposureRecord>;
 export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;
