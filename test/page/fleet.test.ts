@@ -339,6 +339,8 @@ describe('the fleet view', () => {
 			'Newly overdue 0',
 			'New 1',
 			'Gone 1',
+			// The older report names no rules: its Macs were judged again.
+			'Changed by new rules, not by the Mac 0',
 		]);
 		expect(await page.getByText('the older report cannot be read').count()).toBe(0);
 		const saving = page.waitForEvent('download');
