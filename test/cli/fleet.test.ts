@@ -397,6 +397,40 @@ describe('pointrelease fleet', () => {
 		});
 	});
 
+	test('asks to check for a security response in every row, also before the first one that reports it', async () => {
+		const silent = '"MacBookPro17,1",26.3.1,25D2128\n';
+		const told = '"MacBookPro17,1",26.3.1 (a),25D2128\n';
+		const inMarch = (...words: string[]) =>
+			runHere(['fleet', file('rsr.csv'), ...words, '--as-of', '2026-03-18'], {
+				POINTRELEASE_STATE: join(folder, 'state'),
+			});
+		const headlines = async (...rows: string[]) => {
+			const lines = rows.map((row, at) => `${at},${row}`).join('');
+			writeFileSync(file('rsr.csv'), `Name,Model,OS Version,Build\n${lines}`);
+			const { stdout } = await inMarch('--ndjson', '--csv', file('rsr-out.csv'));
+			const records = stdout
+				.trim()
+				.split('\n')
+				.map((line) => JSON.parse(line));
+			const table = readFileSync(file('rsr-out.csv'), 'utf8').trim().split('\r\n').slice(1);
+			expect(table.map((line) => line.split(',').at(-1))).toEqual(records.map(({ action }) => action));
+			return records.map(({ name, headline }) => `${name} ${headline}`);
+		};
+		const check = 'Check whether 26.3.1 (a) is installed';
+		const rows = ['"MacBookPro17,1",26.3,\n', silent, '"MacBookPro17,1",15.1,\n', told, silent];
+		expect(await headlines(...rows)).toEqual([
+			'0 Update to 26.3.1',
+			`1 ${check}`,
+			expect.stringMatching(/^2 Update to /),
+			'3 Up to date',
+			`4 ${check}`,
+		]);
+		expect(await headlines(silent, silent)).toEqual(['0 Up to date', '1 Up to date']);
+		expect((await inMarch()).stdout).toMatch(
+			/\n {2}do not report whether the latest security response is installed +2 /,
+		);
+	});
+
 	test('compares with an earlier report', async () => {
 		const earlier = await fleet(file('bad.csv'), '--json');
 		writeFileSync(file('old.json'), earlier.stdout);

@@ -69,18 +69,10 @@ const terms = fc.record({
 	exploitedGraceDays: fc.constantFrom(null, 3),
 });
 
-/**
- * What /advice says, with the members that the record of a fleet has. A row of an export that reports no security response
- * is not to be checked for one.
- */
+/** What /advice says. Only a row of an export that reports no security response is not to be checked for one. */
 function advised(advice: Assessment, policy: Policy) {
 	const { action, words } = headlineOf(advice, advice.response.standing !== 'not-reported');
-	return {
-		...adviceRecord(advice, policy, true),
-		...{ action, headline: words },
-		not_stated_count: advice.exposure.notStatedCount,
-		not_stated_exploited_count: advice.exposure.notStatedExploitedCount,
-	};
+	return { ...adviceRecord(advice, policy, true), action, headline: words };
 }
 
 /** What the report says of the one row of a table, where a Mac is in a cell under its head. */
