@@ -36,7 +36,9 @@ describe('a version is understood as it is written', () => {
 	});
 
 	test('in the spelling of the release it names, and as it is when there is none', () => {
-		expect(['14', '14.0', '14.0.0'].map((text) => read(text)?.[0])).toEqual(['14.0', '14.0', '14.0']);
+		expect(['14.0', '14.0.0'].map((text) => read(text)?.[0])).toEqual(['14.0', '14.0']);
+		// A bare major may be any of its releases; before 11 its first release has the same name.
+		expect(['14', '10.15'].map((text) => read(text)?.[0])).toEqual(['14', '10.15']);
 		expect(read('14.8.6')?.[0]).toBe('14.8.6');
 	});
 });
