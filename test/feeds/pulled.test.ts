@@ -12,8 +12,8 @@ import { sofaReleases } from '../../src/integrations/sofa/sofa-release.ts';
 import { correct, undo } from '../../src/learning/repair/repair.ts';
 import { differenceOf, printDifference } from '../../src/learning/tables/catalog-diff.ts';
 import { Desk } from './desk.ts';
-import { type AppleEntry, appleDocument, sofaDocument } from './documents.ts';
-import { json } from './feed-server.ts';
+import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { files, json } from './feed-server.ts';
 import { boardsRunning, latest } from './node.ts';
 
 const desk = new Desk();
@@ -302,4 +302,25 @@ test('a person corrects whether a release was pulled, whatever the list says, an
 	expect(pulls('26.7.2')).toEqual([]);
 	await expect(say('27.3', '2026-11-01')).rejects.toThrow('expected "no" or a day from 2026-11-30');
 	await expect(say('27.9', 'no')).rejects.toThrow('not a known release');
+});
+
+test('a release that only other feeds told of, while Apple was silent, is pulled if Apple answers without it', async () => {
+	list(older(), current());
+	await desk.node.pull();
+	desk.node.feeds.apple = () => new Response('away', { status: 503 });
+	const { version, build, date, boards } = third();
+	desk.node.feeds.sofa = json(sofaDocument([{ version, date, builds: [build], boards }]));
+	desk.node.feeds.appledb = files(
+		appledbDocuments(
+			[{ version, build, date, devices: ['MacBookAir10,1'] }],
+			[{ key: 'MacBookAir10,1', name: 'MacBook Air (M1, 2020)', board: 'J313AP' }],
+		),
+	);
+	desk.now = new Date('2026-12-03T12:00:00Z');
+	await desk.node.pull();
+	expect(adviceFor('27.2').target).toBe('27.3');
+	list(older(), current());
+	await pass(180);
+	expect(pulls()).toEqual(['2026-12-03 - all']);
+	expect(adviceFor('27.2').target).toBe('27.2');
 });

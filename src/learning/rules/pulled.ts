@@ -19,7 +19,7 @@ type Absent = NonNullable<Remembered['absent']>;
  * sets of a sane answer have releases, no unreadable entry may be the release, and no second one is missing.
  *
  * A release enters here only if the answer before listed it, so that an older one that left the list when it was replaced does not
- * count when it becomes the newest again.
+ * count when it becomes the newest again; or if the vendor was never seen listing it, because it was silent then.
  */
 export function rememberAbsent(
 	before: Memory,
@@ -27,7 +27,13 @@ export function rememberAbsent(
 	{ reading, catalog, now }: { reading: Reading; catalog: Catalog; now: Date },
 ): void {
 	const moment = now.toISOString();
-	const missing = missingNewest(before, after, { reading, catalog, today: dayOf(now) });
+	const today = dayOf(now);
+	const missing = missingNewest(before, after, { reading, catalog, today });
+	const never = reading.bothSets ? neverListed(after, { reading, catalog, today }) : new Map();
+	for (const [version, boards] of never) {
+		missing.set(version, boards);
+		after[version] = { boards: [], expires: null, listed: null, missing: null };
+	}
 	for (const [version, remembered] of Object.entries(after)) {
 		const boards = missing.get(version);
 		if (!boards) {
@@ -72,6 +78,35 @@ function missingNewest(
 		if (boards.length > 0) missing.set(version, boards);
 	}
 	return missing;
+}
+
+/**
+ * The same for recent releases that the memory does not have, which only other feeds or the tables tell of. The day of the release
+ * does not count, and neither do boards without any release of the major in the list.
+ */
+function neverListed(
+	after: Memory,
+	{ reading, catalog, today }: { reading: Reading; catalog: Catalog; today: string },
+): Map<string, Board[]> {
+	const listed = listedBoards(catalog, reading);
+	const since = addDays(today, -daysWithoutExpiry);
+	const found = new Map<string, Board[]>();
+	for (const [version, release] of catalog.releases) {
+		const { major, released } = release;
+		if (after[version] || released < since || released >= today) continue;
+		const ofMajor = [...listed].filter(([other]) => parseVersion(other)?.major === major);
+		const higher = ofMajor.filter(([other]) => isHigher(other, release));
+		const boards = catalog.majors
+			.get(major)!
+			.boards.filter(
+				(board) =>
+					ofMajor.some(([, boards]) => boards.has(board)) &&
+					!higher.some(([, boards]) => boards.has(board)) &&
+					latestOffered(board.support.get(major)!, today) === release,
+			);
+		if (boards.length > 0) found.set(version, boards);
+	}
+	return found;
 }
 
 function listedBoards(catalog: Catalog, { observations }: Reading): Map<string, Set<Board>> {
