@@ -1,0 +1,14 @@
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { readFolder } from '../../src/catalog/load.ts';
+import { makeCatalog } from '../../src/catalog/make-catalog.ts';
+import { shippedFolder } from '../shipped-data.ts';
+
+/** The shipped catalog with more rows at the end of tables. */
+export function withRows(rows: Readonly<Record<string, readonly string[]>>): Catalog {
+	const texts = new Map(readFolder(shippedFolder));
+	for (const [file, lines] of Object.entries(rows))
+		texts.set(file, `${texts.get(file) ?? ''}${lines.map((line) => `${line}\n`).join('')}`);
+	const { catalog, findings } = makeCatalog(texts);
+	if (!catalog) throw new Error(JSON.stringify(findings.slice(0, 3)));
+	return catalog;
+}
