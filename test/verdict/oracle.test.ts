@@ -6,6 +6,7 @@ import { shipped } from '../shipped-data.ts';
 import { cases, sized } from '../size.ts';
 import { type Case, days, macsOn, policyFor, terms } from './macs.ts';
 import { Oracle, type OracleVerdict } from './oracle.ts';
+import { withRows } from './with-rows.ts';
 
 const oracle = new Oracle(shipped);
 
@@ -35,8 +36,8 @@ function verdictOf(advice: Assessment): OracleVerdict {
 	};
 }
 
-function adviceOn({ board, release }: Case, name: string, asOf: string): Assessment {
-	return assess(shipped, board, { version: release.version, build: null }, policyFor(name, asOf))!;
+function adviceOn({ board, release }: Case, name: string, asOf: string, catalog = shipped): Assessment {
+	return assess(catalog, board, { version: release.version, build: null }, policyFor(name, asOf))!;
 }
 
 /** A part of the boards for each policy, so that together they are all. */
@@ -64,6 +65,32 @@ test.each(Object.keys(terms))(
 		}
 	},
 );
+
+test('they are so too while releases are pulled, for all Macs or for some, and after they are listed again', () => {
+	const catalog = withRows({
+		'primary/releases.csv': ['27,27.3,2026-12-01,day,high,,,all,appledb,'],
+		'pulled.csv': [
+			'26.7.2,2026-11-26,,J293AP;J413AP,appledb,',
+			'27.2,2026-10-27,2026-11-05,all,appledb,',
+			'27.3,2026-12-02,2026-12-10,all,appledb,',
+			'27.3,2026-12-20,,J293AP,appledb,',
+		],
+	});
+	const pulling = new Oracle(catalog);
+	for (const [place, asOf] of ['2026-11-01', '2026-11-28', '2026-12-05', '2026-12-31'].entries())
+		for (const name of cases([Object.keys(terms)[place]!], Object.keys(terms)))
+			for (const mac of macsOn(asOf, catalog)) {
+				if (!['J293AP', 'J413AP', 'J775cAP'].includes(mac.board.id) || Number(mac.release.major) < 15)
+					continue;
+				const found = verdictOf(adviceOn(mac, name, asOf, catalog));
+				expect([mac.board.id, mac.release.version, asOf, found]).toEqual([
+					mac.board.id,
+					mac.release.version,
+					asOf,
+					pulling.verdict(mac, terms[name]!, asOf),
+				]);
+			}
+});
 
 test('what is missing, fixed and not stated is so by the definitions', () => {
 	const random = randomFrom(41);
