@@ -8,6 +8,7 @@ export function isOut({ withdrawn, released }: Release, asOf: string): boolean {
 
 /** The day since which the vendor's list no longer offers a release to a board; null while it does. */
 export function pulledOn({ pulls }: Release, board: Board, asOf: string): string | null {
+	if (pulls.length === 0) return null;
 	const pull = pulls.find(
 		({ on, listedAgainOn, boards }) =>
 			on <= asOf && (listedAgainOn === null || listedAgainOn > asOf) && isOf(board, boards),
@@ -17,6 +18,7 @@ export function pulledOn({ pulls }: Release, board: Board, asOf: string): string
 
 /** The day on which a release that was pulled was last offered to a board again; null if that never happened. */
 export function listedAgainOn({ pulls }: Release, board: Board, asOf: string): string | null {
+	if (pulls.length === 0) return null;
 	const days = pulls
 		.filter(({ boards }) => isOf(board, boards))
 		.flatMap((pull) =>

@@ -78,6 +78,8 @@ export const nothingMissing: Exposure = { ...nothingKnown, missing: [], exploite
 interface Missed {
 	readonly counts: ExposureCounts;
 	readonly missed: readonly Closing[];
+	/** The missing CVEs that were known to be exploited on the day. */
+	readonly exploitedMissing: readonly Cve[];
 	/** The exploited ones among what newer majors fixed and this one does not list. */
 	readonly exploitedNotStated: readonly NotStated[];
 }
@@ -126,14 +128,14 @@ function workOut(
 		.filter(({ cves }) => cves.length > 0)
 		.reduce((day, each) => (dayOfClosing(each) < day ? dayOfClosing(each) : day), asOf);
 	const silence = silenceOf(catalog, support.major, asOf);
+	const exploitedMissing = closing.all.flatMap(({ exploited }) =>
+		exploited.filter((cve) => isExploited(cve, asOf)),
+	);
 	return {
 		counts: {
 			known: knowledge(catalog, support, version, asOf),
 			missingCount: closing.all.reduce((sum, { cves }) => sum + cves.length, 0),
-			exploitedMissingCount: closing.all.reduce(
-				(sum, { exploited }) => sum + exploited.filter((cve) => isExploited(cve, asOf)).length,
-				0,
-			),
+			exploitedMissingCount: exploitedMissing.length,
 			exposedDays: daysBetween(first, asOf),
 			fixedElsewhereCount: silence.counts['no-release-since'],
 			fixedElsewhereExploitedCount: silence.exploitedCounts['no-release-since'],
@@ -142,6 +144,7 @@ function workOut(
 			maybeFixedCount: countUnreported(support, ahead, running, closing.all),
 		},
 		missed: closing.all,
+		exploitedMissing,
 		exploitedNotStated: silence.exploited,
 	};
 }
@@ -189,10 +192,9 @@ export function exploitedUntil(
 	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
 ): Cve[] {
 	if (support.major.era !== 'modern') return [];
-	const { missed, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
-	const missing = missed.flatMap(({ exploited }) => exploited.filter((cve) => isExploited(cve, asOf)));
+	const { exploitedMissing, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
 	const silent = target.major === support.major.name ? [] : exploitedNotStated.map(({ cve }) => cve);
-	return [...missing, ...silent].filter((cve) => hasFix(catalog, target, cve, asOf));
+	return [...exploitedMissing, ...silent].filter((cve) => hasFix(catalog, target, cve, asOf));
 }
 
 /** Whether a release has the fix of a CVE: it or an earlier one of its major lists it, or it was fixed before the major. */

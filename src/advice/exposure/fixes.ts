@@ -46,6 +46,7 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
 export function firstFix(catalog: Catalog, major: Major, cve: Cve, asOf: string): Release | null {
 	const listed = firstFixes(catalog, major).get(cve);
 	if (listed && listed.released <= asOf) return listed;
+	if (cve.responses.length === 0) return null;
 	const after = new Set(responsesIn(major, cve, asOf).map(({ supersededBy }) => supersededBy));
 	return major.releases.find(({ version, released }) => released <= asOf && after.has(version)) ?? null;
 }

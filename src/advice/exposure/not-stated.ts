@@ -69,7 +69,6 @@ export function whyNotStated(catalog: Catalog, major: Major, cve: Cve, asOf: str
 }
 
 interface OfDay {
-	readonly asOf: string;
 	/** The day of the last release that came with a complete list while the major was supported; empty for none. */
 	readonly lastList: string;
 	silence: Silence | null;
@@ -77,31 +76,35 @@ interface OfDay {
 
 /** The CVEs that newer majors fixed and a major does not list, and how many there are of each reason. */
 export interface Silence {
-	readonly all: readonly NotStated[];
 	readonly counts: Readonly<Record<NotStatedBecause, number>>;
 	/** Those that were known to be exploited on the day. */
 	readonly exploited: readonly NotStated[];
 	readonly exploitedCounts: Readonly<Record<NotStatedBecause, number>>;
 }
 
-/** A report asks for one day, thousands of times. */
-const lastDays = new WeakMap<Major, OfDay>();
+/** By day. A report asks for one day thousands of times; clients choose their days, so the number is bounded. */
+const daysOfMajors = new WeakMap<Major, Map<string, OfDay>>();
+const mostDays = 64;
 
 function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
-	let last = lastDays.get(major);
-	if (last?.asOf !== asOf) {
-		const days = major.releases
+	const days = daysOfMajors.get(major) ?? new Map<string, OfDay>();
+	daysOfMajors.set(major, days);
+	let day = days.get(asOf);
+	if (!day) {
+		const endedOn = majorLifecycle(catalog, major.name, asOf)?.endedOn ?? '9999';
+		const lists = major.releases
 			.filter(
 				({ version, released }) =>
 					released <= asOf &&
-					['listed', 'none'].includes(catalog.security.lists.get(version)?.state ?? 'unknown') &&
-					majorLifecycle(catalog, major.name, released)?.state !== 'ended',
+					released < endedOn &&
+					['listed', 'none'].includes(catalog.security.lists.get(version)?.state ?? 'unknown'),
 			)
 			.map(({ released }) => released);
-		last = { asOf, lastList: days.sort().at(-1) ?? '', silence: null };
-		lastDays.set(major, last);
+		day = { lastList: lists.sort().at(-1) ?? '', silence: null };
+		if (days.size >= mostDays) days.clear();
+		days.set(asOf, day);
 	}
-	return last;
+	return day;
 }
 
 function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string {
@@ -116,7 +119,7 @@ export function silenceOf(catalog: Catalog, major: Major, asOf: string): Silence
 		const exploited = all.filter(
 			({ cve: { exploitation } }) => exploitation !== null && exploitation.since <= asOf,
 		);
-		day.silence = { all, counts: countReasons(all), exploited, exploitedCounts: countReasons(exploited) };
+		day.silence = { counts: countReasons(all), exploited, exploitedCounts: countReasons(exploited) };
 	}
 	return day.silence;
 }

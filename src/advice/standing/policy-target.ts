@@ -86,31 +86,42 @@ function sinceOf(
 
 /** Every release above a version that was the target of such a Mac on some day up to that of the policy. */
 export function targetsSoFar(catalog: Catalog, board: Board, version: Version, policy: Policy): Release[] {
-	return everyTarget(catalog, board, version.major, policy).filter(
-		({ parsed }) => compareVersions(parsed, version) > 0,
-	);
+	const targets = new Set<Release>();
+	for (const { day, release } of everyTarget(catalog, board, version.major, policy))
+		if (day <= policy.asOf && compareVersions(release.parsed, version) > 0) targets.add(release);
+	return [...targets];
 }
 
-/** A report asks about thousands of Macs under one policy: the targets of a board and major are worked out once. */
-const lastTargets = new WeakMap<Board, { readonly key: string; readonly ofMajor: Map<string, Release[]> }>();
+/** A release that became the target on a day. */
+interface TargetDay {
+	readonly day: string;
+	readonly release: Release;
+}
 
-function everyTarget(catalog: Catalog, board: Board, major: string, policy: Policy): Release[] {
-	const { asOf, behind, deferDays, deferMajorDays, exclude } = policy;
-	const key = [asOf, behind, deferDays, deferMajorDays, ...exclude].join(' ');
-	let last = lastTargets.get(board);
-	if (last?.key !== key) {
-		last = { key, ofMajor: new Map() };
-		lastTargets.set(board, last);
-	}
-	let targets = last.ofMajor.get(major);
+/**
+ * By the terms of a policy and the installed major. A report asks about thousands of Macs under one policy, a service about
+ * Macs under a few. Clients choose the terms, so the number is bounded.
+ */
+const targetsOfBoards = new WeakMap<Board, Map<string, TargetDay[]>>();
+const mostTargets = 64;
+
+/** What was asked of such a Mac on every day, later ones included. */
+function everyTarget(catalog: Catalog, board: Board, major: string, policy: Policy): TargetDay[] {
+	const { behind, deferDays, deferMajorDays, exclude } = policy;
+	const ofBoard = targetsOfBoards.get(board) ?? new Map<string, TargetDay[]>();
+	targetsOfBoards.set(board, ofBoard);
+	const key = [major, behind, deferDays, deferMajorDays, ...exclude].join(' ');
+	let targets = ofBoard.get(key);
 	if (!targets) {
 		const supports = [...board.support.values()].map((support) => ({ support, from: firstDay(support) }));
-		const releases = changeDays(catalog, board, major, policy).map((day) => {
+		targets = [];
+		for (const day of changeDays(catalog, board, major, policy)) {
 			const out = supports.filter(({ from }) => from <= day).map(({ support }) => support);
-			return targetOn(catalog, out, major, { ...policy, asOf: day }).release;
-		});
-		targets = [...new Set(releases)].filter((release) => release !== null);
-		last.ofMajor.set(major, targets);
+			const { release } = targetOn(catalog, out, major, { ...policy, asOf: day });
+			if (release && release !== targets.at(-1)?.release) targets.push({ day, release });
+		}
+		if (ofBoard.size >= mostTargets) ofBoard.clear();
+		ofBoard.set(key, targets);
 	}
 	return targets;
 }
@@ -124,23 +135,25 @@ function firstDay({ releases }: Support): string {
 }
 
 /**
- * The days on which what is asked of a board may change, up to that of the policy. Before the major came out, no release
- * above a version of it was a target.
+ * The days on which what is asked of a board above a major may change. Before the major came out, no release above a version
+ * of it was a target.
  */
 function changeDays(
 	catalog: Catalog,
 	board: Board,
 	major: string,
-	{ asOf, deferDays, deferMajorDays }: Policy,
+	{ deferDays, deferMajorDays }: Policy,
 ): string[] {
-	const from = majorDays(catalog).get(major)?.day ?? '';
+	const ofMajors = majorDays(catalog);
+	const { day: from, index: oldest } = ofMajors.get(major) ?? { day: '', index: 0 };
 	const days = new Set<string>();
 	const add = (day: string, wait: number) => {
 		const changed = wait === 0 ? day : addDays(day, wait);
-		if (changed >= from && changed <= asOf) days.add(changed);
+		if (changed >= from) days.add(changed);
 	};
 	for (const { day } of majorsInOrder(catalog)) add(day, deferMajorDays);
-	for (const { offered } of board.support.values())
+	for (const { major: of, offered } of board.support.values()) {
+		if (ofMajors.get(of.name)!.index < oldest) continue;
 		for (const { released, pulls } of offered) {
 			add(released, deferDays);
 			for (const pull of pulls) {
@@ -148,5 +161,6 @@ function changeDays(
 				if (pull.listedAgainOn !== null) add(pull.listedAgainOn, 0);
 			}
 		}
+	}
 	return [...days].sort();
 }
