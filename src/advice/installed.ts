@@ -12,7 +12,7 @@ export interface Installed {
 	readonly supplement?: string | null;
 	/** The inventory states the build with security responses, and it is the base build: none is installed. */
 	readonly hasNoResponse?: boolean;
-	/** Why that is not what it says, in a sentence; null where there is no contradiction. */
+	/** Why that is not what it says, in a sentence; null without a contradiction. */
 	readonly doubt?: string | null;
 	/** Neither version nor build is proven, so the version may be wrong. */
 	readonly isUnsure?: boolean;

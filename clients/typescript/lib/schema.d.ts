@@ -1149,7 +1149,7 @@ export interface components {
             withdrawn: boolean;
             /**
              * Format: date
-             * @description The last day on which Apple took it off its list; null if it never did. Until `listed_again_on` it is no update target, and not the latest or next release of anything but the five operations.
+             * @description The last day on which Apple took it off its list; null if it never did. Until `listed_again_on` it is not an update target, and not the latest or next release of anything but the five operations.
              */
             pulled_on: string | null;
             /**
@@ -1688,7 +1688,7 @@ export interface components {
              * @description Since when the oldest item is held for review.
              */
             held_since: string | null;
-            /** @description Releases that Apple took off its list and has not listed again. They are no update targets. */
+            /** @description Releases that Apple took off its list and has not listed again. They are not update targets. */
             pulled: {
                 version: string;
                 /** Format: date */

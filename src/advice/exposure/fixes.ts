@@ -118,8 +118,8 @@ function patchedReleases(major: Major): readonly Release[] {
 }
 
 /**
- * The responses of its release and of later ones that a Mac does not have: those that it is offered in the order they came
- * out, then those for other Macs.
+ * The responses of its release and of later ones that a Mac does not have: first the responses that it is offered, in
+ * the order they came out, then the responses for other Macs.
  */
 export function responsesAhead(
 	{ board, major, releases }: Support,

@@ -77,7 +77,7 @@ interface OfDay {
 /** The CVEs that newer majors fixed and a major does not list, and how many there are of each reason. */
 export interface Silence {
 	readonly counts: Readonly<Record<NotStatedBecause, number>>;
-	/** Those that were known to be exploited on the day. */
+	/** The CVEs that were known to be exploited on the day. */
 	readonly exploited: readonly NotStated[];
 	readonly exploitedCounts: Readonly<Record<NotStatedBecause, number>>;
 }

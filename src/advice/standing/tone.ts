@@ -14,8 +14,8 @@ export interface ToneFacts {
 }
 
 /**
- * Under a policy the tone is that of the policy. Nothing is green that is to be updated or checked, that is unsupported, or
- * of which nothing is known. A null in `meets_policy` is an answer only where a policy was given.
+ * Under a policy the tone is that of the policy. A Mac that is to be updated or checked, is unsupported, or
+ * runs an unknown version is never green. A null in `meets_policy` is an answer only where a policy was given.
  */
 export function toneOf(
 	{ version_standing: version, standing, action, meets_policy: meets }: ToneFacts,

@@ -102,7 +102,7 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 export type CveCheckRecord = Exclude<ReturnType<typeof cveCheckRecord>, { code: string }>;
 
 /** Whether the Macs have the fix; a problem if they differ or do not run the version. */
-export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
+function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
 	const version = parseVersion(macs.version)!;
 	const common = agreed(
 		macs,
