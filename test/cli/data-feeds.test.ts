@@ -135,6 +135,25 @@ test('a repair shows its changes, and the audit log shows who decided what', asy
 	]);
 });
 
+test('a release that a person calls pulled is shown by status, diff and the audit log until it is undone', async () => {
+	const corrected = await run('correct', '27.2', '--pulled', '2026-11-01', '--by', 'ann');
+	expect(corrected).toMatchObject({ code: 0, stderr: '' });
+	expect(corrected.stdout.split('\n')).toEqual([
+		'corrected: 27.2',
+		'~ release 27.2  pulled on 2026-11-01',
+		'',
+	]);
+	expect((await run('status')).stdout).toContain(
+		'\npulled   27.2: Apple took it off its list on 1 November 2026\n',
+	);
+	expect(JSON.parse((await run('status', '--json')).stdout).pulled).toEqual([
+		{ version: '27.2', pulled_on: '2026-11-01', board_ids: null },
+	]);
+	expect((await run('decisions')).stdout).toContain('correct 27.2 --pulled 2026-11-01  by ann');
+	expect((await run('undo')).stdout).toContain('~ release 27.2  not pulled');
+	expect(JSON.parse((await run('status', '--json')).stdout).pulled).toEqual([]);
+});
+
 test('a pull without any answer fails in one line and keeps the data', async () => {
 	const down = () => new Response('down', { status: 503 });
 	servers.apple = servers.sofa = servers.appledb = servers.kev = down;
