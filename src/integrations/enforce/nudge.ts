@@ -22,8 +22,8 @@ type WantedOf = ReadonlyMap<string, Wanted | null>;
 
 /**
  * One configuration for each group, for MDMs that can target by model, and one for the whole fleet. Nudge chooses by
- * installed version, not by model, so the configuration for all has a rule only where it is right for every Mac that can
- * be on the version: one that is at its target must not be asked for more.
+ * installed version, not by model, so the configuration for all has a rule only if it is right for every Mac that can be
+ * on the version: a Mac at its target must not be asked for more.
  */
 export function nudgeEnforcement(plan: EnforcementPlan, options: FormatOptions): Enforcement {
 	const { ownSofaUrl, ownMajor = false } = options;
