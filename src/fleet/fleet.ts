@@ -22,6 +22,8 @@ export interface Mac {
 	readonly serial: string;
 	/** The day of its last contact; null when the inventory does not say. */
 	readonly seen: string | null;
+	/** The row says something of its last contact, whether or not that can be read. */
+	readonly statesContact: boolean;
 	/** What its row says in the columns that are carried through. */
 	readonly kept: readonly string[];
 	readonly known: KnownResult;
@@ -147,6 +149,7 @@ export class Fleet {
 			...into,
 			name: better.name || other.name,
 			seen: better.seen ?? other.seen,
+			statesContact: better.statesContact || other.statesContact,
 			kept,
 			known,
 		};
@@ -282,6 +285,7 @@ function macOf(file: string, row: Row, known: KnownResult, seen: string | null):
 		name: shownCell(row.text('name')),
 		serial: shownCell(row.text('serial')),
 		seen,
+		statesContact: seen !== null || shownText(row.text('seen')) !== '',
 		kept: row.kept.map(shownCell),
 		known,
 	};

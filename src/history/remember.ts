@@ -10,6 +10,7 @@ import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { openInventory } from '../fleet/inventory/open-inventory.ts';
 import type { KnownResult } from '../fleet/judging/memo.ts';
+import { sightingOf } from '../fleet/judging/sighting.ts';
 import { Failure } from '../process/failure.ts';
 import { dayNumber, dayTextAt } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
@@ -45,8 +46,10 @@ export interface Remembered {
 	readonly without_serial: number;
 	/** Rows without a last contact: they count for `taken`. */
 	readonly without_contact: number;
-	/** Rows with a last contact after the export was made, or in the future: they count for `taken`, too. */
+	/** Rows with a last contact after the export was made, or in the future, which are left out. */
 	readonly later_contact: number;
+	/** Rows whose last contact cannot be read, says never, or lies before the version came out, which are left out, too. */
+	readonly no_sighting: number;
 	readonly taken: string;
 	/** Whether the export says that it is one page of several. */
 	readonly incomplete: boolean;
@@ -138,9 +141,8 @@ async function readRows(
 	{ catalog, taken, latest, pseudonyms, keep = [] }: RememberTask & { taken: string; latest: string },
 ) {
 	const rows: ReadRow[] = [];
-	const counts = { rows: 0, without_serial: 0, without_contact: 0, later_contact: 0 };
+	const counts = { rows: 0, without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0 };
 	const fleet = new Fleet({ catalog, policy: noPolicy(taken), staleDays: usualStaleDays });
-	const [takenDay, latestDay] = [dayNumber(taken), dayNumber(latest)];
 	const { missing } = await named(
 		file,
 		inventory.read((row) => {
@@ -150,14 +152,16 @@ async function readRows(
 					counts.without_serial++;
 					return;
 				}
-				if (mac.seen === null) counts.without_contact++;
-				const contact = mac.seen === null ? takenDay : dayNumber(mac.seen);
-				if (contact > latestDay) counts.later_contact++;
+				const sighting = sightingOf(mac, catalog, latest);
+				if (sighting.kind === 'none') {
+					counts[sighting.why === 'later' ? 'later_contact' : 'no_sighting']++;
+					return;
+				}
+				if (sighting.kind === 'in-export') counts.without_contact++;
 				rows.push({
 					serial: mac.serial.toUpperCase(),
 					known: mac.known,
-					// A Mac that was seen after the export was made has a wrong clock.
-					day: contact > latestDay ? takenDay : contact,
+					day: dayNumber(sighting.kind === 'seen' ? sighting.day : taken),
 					facts: pseudonyms ? [] : factsOf(mac, keep),
 				});
 			});

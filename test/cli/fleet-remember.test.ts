@@ -153,10 +153,10 @@ describe('fleet remember', () => {
 		);
 	});
 
-	test('a contact after the export counts for the day of the export, because the clock was wrong', async () => {
+	test('a contact after the export, before the version or that nobody can read is no sighting', async () => {
 		writeFileSync(
 			path('ahead.csv'),
-			`${head}a,S1,"Mac14,2",26.7,2099-01-01\nb,S2,"Mac14,2",26.7,2026-10-03\nc,S3,"Mac14,2",26.7,2026-10-01\n`,
+			`${head}a,S1,"Mac14,2",26.7,2099-01-01\nb,S2,"Mac14,2",26.7,2026-10-03\nc,S3,"Mac14,2",26.7,2026-10-01\nd,S4,"Mac14,2",26.7,2026-09-13\ne,S5,"Mac14,2",26.7,never\n`,
 		);
 		utimesSync(path('ahead.csv'), new Date('2026-10-02T12:00:00Z'), new Date('2026-10-02T12:00:00Z'));
 		const seen = async (name: string, ...words: string[]) => {
@@ -164,16 +164,18 @@ describe('fleet remember', () => {
 			const { first_seen, last_seen } = await json('history', '--history', path(name), ...asOf);
 			return [stdout, first_seen, last_seen];
 		};
+		const odd =
+			'2 rows without a credible last contact (unreadable, or before the version came out) left out';
 		// The date of a file may be that of a copy, so that a contact after it is believed.
 		expect(await seen('ahead.db')).toEqual([
-			'ahead.csv: 3 Macs added (number 1); 1 row with a last contact after the export counted for 2026-10-02.\n',
+			`ahead.csv: 2 Macs added (number 1); 1 row with a last contact after the export left out; ${odd}.\n`,
 			'2026-10-01',
 			'2026-10-03',
 		]);
 		expect(await seen('ahead-taken.db', '--taken', '2026-10-02')).toEqual([
-			'ahead.csv: 3 Macs added (number 1); 2 rows with a last contact after the export counted for 2026-10-02.\n',
+			`ahead.csv: 1 Mac added (number 1); 2 rows with a last contact after the export left out; ${odd}.\n`,
 			'2026-10-01',
-			'2026-10-02',
+			'2026-10-01',
 		]);
 		const never = await run(
 			'remember',

@@ -1,7 +1,7 @@
 import { dayOfNumber } from '../../text/day.ts';
 import type { Framework } from '../policy/frameworks.ts';
 import type { Verdict } from '../policy/rule.ts';
-import type { Because, Debt, Judgement } from './verdict.ts';
+import type { Because, Debt, Judgement, Run } from './verdict.ts';
 
 /** A verdict on a Mac and its reason, under the names they are printed with. */
 export interface VerdictRecord {
@@ -12,7 +12,7 @@ export interface VerdictRecord {
 /** The reason for a verdict in one or two sentences: the release, its days and the sighting. */
 export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {
 	if (verdict === 'pass' && because.kind === 'nothing-owed')
-		return `In line with ${framework.time} of ${framework.name}, as far as sightings show: nothing was due on ${because.run.text}, seen on ${day(because.run.last)}.`;
+		return `In line with ${framework.time} of ${framework.name}, as far as sightings show: nothing was due on ${because.run.text}, ${seenOn(because.run)}.`;
 	return reasonOf(because);
 }
 
@@ -20,7 +20,9 @@ export const namesNoTime = 'names no time';
 
 function reasonOf(because: Because): string {
 	const { run } = because;
-	const seen = `Seen with ${run.text} on ${day(run.last)}`;
+	const seen = run.isInExport
+		? `With ${run.text} in the export of ${day(run.last)}`
+		: `Seen with ${run.text} on ${day(run.last)}`;
 	switch (because.kind) {
 		case 'nothing-owed':
 			return `${seen}; nothing was due.`;
@@ -45,10 +47,15 @@ function reasonOf(because: Because): string {
 				: `${cve}; updates of this one since then do not list it, which does not prove that it is not affected.`;
 		}
 		case 'unknown-version':
-			return `${run.text === '' ? 'No version was reported' : `${run.text} is not a known release for this Mac`} (seen on ${day(run.last)}).`;
+			return `${run.text === '' ? 'No version was reported' : `${run.text} is not a known release for this Mac`} (${seenOn(run)}).`;
 		case 'unprovable':
 			return `${seen}; nothing is missing for longer than allowed, but a version alone does not prove this rule.`;
 	}
+}
+
+/** A Mac whose inventory states no contact was in the export, and nobody says that it was seen. */
+function seenOn({ isInExport, last }: Run): string {
+	return `${isInExport ? 'in the export of' : 'seen on'} ${day(last)}`;
 }
 
 function debtText({ release, cve, possible }: Debt): string {

@@ -19,6 +19,8 @@ export interface Run {
 	readonly response: SecurityResponse | null;
 	readonly first: number;
 	readonly last: number;
+	/** No day of contact is known: the Mac was in an export of that day. */
+	readonly isInExport?: boolean;
 }
 
 /** The reason for a verdict; the first one if there are several. */

@@ -17,7 +17,7 @@ async function judged(rows: string) {
 	return judgeMacs(macs, { catalog: shipped, judge, asOf, exceptions: new Map([['S1', exception]]) });
 }
 
-test('a Mac is judged as it was last seen, on the day where that is not told or has not come', async () => {
+test('a Mac is judged as it was last seen, on the day where that is not told; a day that cannot be is none', async () => {
 	// 15.3.2 came on 2025-03-11: until the 25th 15.3.1 is in time. 15.3 owes 15.3.1 of 2025-02-10 since the 24th.
 	const { macs, verdicts } = await judged(
 		[
@@ -29,21 +29,34 @@ test('a Mac is judged as it was last seen, on the day where that is not told or 
 			'zebra,S6,Zebra,15.3.1,2025-03-19',
 			'versionless,S7,"Mac14,2",,2025-03-19',
 			'ahead,S8,"Mac14,2",15.3.1,2026-01-01',
+			'never,S9,"Mac14,2",15.3.1,never',
+			'before,S10,"Mac14,2",15.3.1,2025-02-09',
 		].join('\n'),
 	);
 	expect(macs.map(({ name, verdict }) => `${name}: ${verdict.verdict}`)).toEqual([
 		'early: unknown',
 		'late: fail',
 		'today: fail',
-		'tomorrow: fail',
+		'tomorrow: unknown',
 		'new: pass',
 		'zebra: unknown',
 		'versionless: unknown',
-		'ahead: pass',
+		'ahead: unknown',
+		'never: unknown',
+		'before: unknown',
 	]);
-	expect(verdicts).toEqual({ pass: 2, fail: 3, unknown: 3 });
-	expect(macs.map(({ verdict }) => verdict.exception)).toEqual([exception, ...Array(7).fill(null)]);
-	expect(macs[5]!.verdict.verdict_reason).toBe('The model is not known.');
+	expect(verdicts).toEqual({ pass: 1, fail: 2, unknown: 7 });
+	expect(macs.map(({ verdict }) => verdict.exception)).toEqual([exception, ...Array(9).fill(null)]);
+	expect(macs.map(({ verdict }) => verdict.verdict_reason).slice(2)).toEqual([
+		'With 15.3 in the export of 2025-03-20, without 15.3.1 (released 2025-02-10, due by 2025-02-24).',
+		'The row states a last contact after the day of this report.',
+		expect.stringContaining('seen on 2025-03-19'),
+		'The model is not known.',
+		'No version was reported (seen on 2025-03-19).',
+		'The row states a last contact after the day of this report.',
+		'The row states no day on which the Mac was seen.',
+		'The row states a last contact before the version came out.',
+	]);
 });
 
 test('Macs that share a model and are treated differently are unknown, and the reason says so', () => {

@@ -4,6 +4,7 @@ import type { Mac } from '../fleet.ts';
 import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from '../history/exception.ts';
 import type { FrameworkJudge, VerdictCounts } from '../history/framework-report.ts';
 import { seenText, seenVersion } from '../history/timelines.ts';
+import { type NoSighting, sightingOf } from './sighting.ts';
 
 /** In tables and on the page a verdict stands in columns of its own, before those that are carried through. */
 export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];
@@ -24,8 +25,15 @@ export interface JudgeTask {
 	readonly exceptions: Exceptions;
 }
 
+const noSighting: Readonly<Record<NoSighting, string>> = {
+	unreadable: 'The row states no day on which the Mac was seen.',
+	later: 'The row states a last contact after the day of this report.',
+	'before-release': 'The row states a last contact before the version came out.',
+};
+
 /**
- * Judges the Macs of one export: what each owes as it was last seen. One that does not say when counts as seen on the day.
+ * Judges the Macs of one export: what each owes as it was last seen. One whose row does not say when counts for the day of
+ * the report, and its reason says so.
  */
 export function judgeMacs(
 	macs: readonly Mac[],
@@ -34,14 +42,20 @@ export function judgeMacs(
 	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
 	const judged = macs.map((mac) => {
 		const { version, build, response, board_ids } = mac.known.answer!;
-		// A contact of tomorrow is a clock that is wrong.
-		const day = dayNumber(mac.seen !== null && mac.seen < asOf ? mac.seen : asOf);
+		const sighting = sightingOf(mac, catalog, asOf);
+		if (sighting.kind === 'none') {
+			verdicts.unknown++;
+			const verdict = { verdict: 'unknown', verdict_reason: noSighting[sighting.why] } as const;
+			return { ...mac, verdict: { ...verdict, exception: exceptionOf(exceptions, mac.serial) } };
+		}
+		const day = dayNumber(sighting.kind === 'seen' ? sighting.day : asOf);
 		const verdict = judge.judge(
 			board_ids.flatMap((id) => catalog.boards.get(id) ?? []),
 			[
 				{
 					...seenVersion(catalog, version === null ? '' : seenText(version, response)),
 					build,
+					isInExport: sighting.kind === 'in-export',
 					first: day,
 					last: day,
 				},

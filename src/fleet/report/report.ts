@@ -116,7 +116,10 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
 	const known = answers.map((answer) => ({ cells: noCells, answer, count: 0 }));
 	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
-		yield { file: files[file]!, row, name, serial, seen, kept, known: known[answer]! };
+		yield {
+			...{ file: files[file]!, row, name, serial, seen, kept, known: known[answer]! },
+			statesContact: seen !== null,
+		};
 }
 
 /** The long form of a compact report. */

@@ -168,6 +168,7 @@ function addedText({
 	without_serial,
 	without_contact,
 	later_contact,
+	no_sighting,
 	taken,
 	...rest
 }: Remembered): string {
@@ -178,7 +179,10 @@ function addedText({
 			? `${counted(without_contact, 'row')} without a last contact counted for ${taken}`
 			: null,
 		later_contact > 0
-			? `${counted(later_contact, 'row')} with a last contact after the export counted for ${taken}`
+			? `${counted(later_contact, 'row')} with a last contact after the export left out`
+			: null,
+		no_sighting > 0
+			? `${counted(no_sighting, 'row')} without a credible last contact (unreadable, or before the version came out) left out`
 			: null,
 	].filter((note) => note !== null);
 	return `${file}: ${counted(macs, 'Mac')} added (number ${rest.import})${notes.length > 0 ? `; ${notes.join('; ')}` : ''}.`;
