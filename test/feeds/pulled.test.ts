@@ -324,3 +324,21 @@ test('a release that only other feeds told of, while Apple was silent, is pulled
 	expect(pulls()).toEqual(['2026-12-03 - all']);
 	expect(adviceFor('27.2').target).toBe('27.2');
 });
+
+test('an answer that was stored before the sets were looked at is asked for again', async () => {
+	const entries = [older(), current()];
+	desk.node.feeds.apple = json(appleDocument(entries, entries), '"same"');
+	await desk.node.pull();
+	const stored = async () => {
+		const [row] = await desk.node.database.rows<{ polled: string }>(
+			"SELECT polled FROM feeds WHERE feed = 'apple'",
+		);
+		return row!.polled;
+	};
+	const text = await stored();
+	const without = text.replace('"bothSets":true,', '');
+	expect(without).not.toBe(text);
+	await desk.node.database.rows("UPDATE feeds SET polled = $1 WHERE feed = 'apple'", [without]);
+	await desk.node.pull();
+	expect(await stored()).toContain('"bothSets":true');
+});
