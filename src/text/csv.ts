@@ -4,7 +4,7 @@ export interface CsvRow {
 	readonly line: number;
 	/** The line it ends on: a cell in quotation marks may hold line ends. */
 	readonly lastLine: number;
-	/** Empty where there is a fault. An empty line is one empty cell. */
+	/** Empty if the row has a fault. An empty line is one empty cell. */
 	readonly cells: string[];
 	/** What is wrong with its quotation marks, or null. The next row then begins on the next line. */
 	readonly fault: string | null;
