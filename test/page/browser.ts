@@ -98,8 +98,8 @@ const watchJumps = `
 `;
 
 /**
- * Another view of a page that is open, known by something that the one before does not have: to load a page anew for
- * each takes most of the time.
+ * Opens another view in an open page, and waits for something that the view before does not have. Loading a page for
+ * each view would take most of the time.
  */
 export async function show(page: Page, path: string, ready: string): Promise<void> {
 	await page.evaluate(

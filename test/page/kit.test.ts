@@ -56,7 +56,7 @@ test('while another policy is on its way, no file of the one before is taken for
 	const buttons = page.locator('.kit-buttons button');
 	await buttons.first().waitFor();
 	const held = await hold(page, '**/kit/index.json?policy=newest');
-	// Whoever goes through the policies with the keys stays in the field, which says what was chosen.
+	// A person who goes through the policies with the arrow keys stays in the field, which says what was chosen.
 	const select = page.locator('select');
 	await select.focus();
 	await select.selectOption('newest');

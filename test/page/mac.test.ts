@@ -125,7 +125,7 @@ test('a version that is only begun is not called wrong, unless Enter says that t
 	await close();
 });
 
-test('a version that is no version is told so, one that is newer than known gets advice', async () => {
+test('a text that is not a version is refused, and a version newer than any known release gets advice', async () => {
 	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
 	await page.getByLabel('Installed version').fill('seven');
 	await page.getByText('is not a version').waitFor();

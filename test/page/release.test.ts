@@ -53,7 +53,7 @@ test('each release has a page with its builds, its CVEs, the Macs it is for, its
 	// The release that has the number of its major has an address of its own.
 	await show(page, '/release/10.15.0', 'h1:text-is("macOS 10.15")');
 	await page.getByRole('link', { name: '10.15.1 →' }).waitFor();
-	// One that does not exist is told from its neighbours.
+	// A release that does not exist leads to its neighbors.
 	await show(page, '/release/14.8.6', 'h1:has-text("Not found")');
 	await page.getByText('There is no release 14.8.6.').waitFor();
 	expect(await page.locator('.chips a').allTextContents()).toEqual(['14.8.5', '14.8.7']);

@@ -28,7 +28,7 @@ test('an address with a search shows it', async () => {
 	await close();
 });
 
-test('a search for blanks is no search', async () => {
+test('a search for blanks shows the start page', async () => {
 	const { page, close } = await v.open('/?q=%20%20');
 	await page.getByRole('heading', { name: 'What Macs run today' }).waitFor();
 	await close();

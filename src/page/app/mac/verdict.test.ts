@@ -27,6 +27,6 @@ test('a release that was not made for the Mac is a warning, whatever its number'
 	for (const behind of [0, 2]) expect(tone('J140KAP', '15.1', { behind })).toBe('behind');
 });
 
-test('a number above all that is known is no state', () => {
+test('a number above every known release has no state', () => {
 	for (const version of ['27.9', '99.1']) expect(tone('J293AP', version)).toBe('neutral');
 });

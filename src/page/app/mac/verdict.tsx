@@ -156,8 +156,8 @@ function missingWords(advice: AdviceRecord): string {
 }
 
 /**
- * The three states of a Mac, in one language of colour and shape everywhere, and a fourth where nothing can be said. What
- * is unsupported is never green.
+ * The three states of a Mac, with the same colors and shapes everywhere, and a fourth for a Mac that cannot be judged.
+ * An unsupported Mac is never green.
  */
 type Tone = 'current' | 'behind' | 'ended' | 'neutral';
 
