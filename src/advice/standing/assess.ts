@@ -11,7 +11,7 @@ import { isOut, policyTarget, supportsOn } from './policy-target.ts';
 import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
 
 /**
- * `ended`: the major gets no updates any more. `current`: on the latest release of the major or above. `behind`: below
+ * `ended`: the major no longer gets updates. `current`: on the latest release of the major or above. `behind`: below
  * it.
  */
 export type Standing = 'current' | 'behind' | 'ended';
