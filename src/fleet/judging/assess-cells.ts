@@ -18,7 +18,10 @@ import { type MacResult, nothing } from './mac-result.ts';
 import { isMac, type MachineCells } from './machine-cells.ts';
 import { readInstalled, whyUnreadable } from './read-installed.ts';
 
-/** Where the Mac of the cells stands; null for what is no Mac. An unknown model comes with close ones if `guesses`. */
+/**
+ * The standing of the Mac in the cells; null if they do not describe a Mac. An unknown model comes with close ones if
+ * `guesses`.
+ */
 export function assessCells(
 	catalog: Catalog,
 	policy: Policy,
@@ -131,7 +134,7 @@ function knownOf(results: readonly MacResult[]): Knowledge {
 	return agree ? first.exposure_known : 'lower-bound';
 }
 
-/** What the version alone tells, of a Mac that is not recognised. */
+/** What the version alone tells about a Mac that is not recognized. */
 function ofVersion(
 	catalog: Catalog,
 	installed: Installed | null,

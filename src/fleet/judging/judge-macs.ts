@@ -25,7 +25,8 @@ export interface JudgeTask {
 }
 
 /**
- * Judges the Macs of one export: what each owes as it was last seen. One that does not say when counts as seen on the day.
+ * Judges the Macs of one export: what each owes as it was last seen. A Mac without a day of last contact counts as seen
+ * on the day of the report.
  */
 export function judgeMacs(
 	macs: readonly Mac[],

@@ -29,7 +29,7 @@ export function readReport(text: string): FleetRecord {
 		if (typeof report.as_of === 'string' && Array.isArray(report.macs) && report.macs.every(isMac))
 			return report;
 	} catch {
-		// Told below, like anything else that is no report.
+		// Reported below, like anything else that is not a report.
 	}
 	throw new Failure(
 		'no-report',
@@ -42,7 +42,7 @@ function isMac(mac: Partial<MacRecord> | null): boolean {
 	return typeof mac === 'object' && mac !== null && isText(mac.serial) && isText(mac.name);
 }
 
-/** Compares by serial number, or by name where there is none. */
+/** Compares by serial number, or by name if a Mac has no serial number. */
 export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): Comparison {
 	const before = new Map(older.macs.flatMap((mac) => (keyOf(mac) ? [[keyOf(mac)!, mac] as const] : [])));
 	const comparison = { better: [], worse: [], newly_overdue: [], added: [], gone: [] } as Record<
@@ -60,7 +60,7 @@ export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): C
 			continue;
 		}
 		const [then, now] = [concernOf(was), concernOf(mac)];
-		// What cannot be told is no reason to call a Mac better or worse.
+		// An unknown value never makes a Mac better or worse.
 		if (then !== null && now !== null) {
 			if (now < then) comparison.better.push(change);
 			if (now > then) comparison.worse.push(change);

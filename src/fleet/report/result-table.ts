@@ -39,7 +39,7 @@ export const sharedColumns = [
 	'major_estimated_end',
 ] as const satisfies readonly (keyof MacResult)[];
 
-/** The heads of the columns that are carried through: one that a column of the report has is told from it, as in JSON. */
+/** The heads of the carried columns. A head that the report itself has gets a prefix, as in JSON. */
 export function keptHeads(kept: readonly string[]): string[] {
 	const taken = new Set<string>([...ownColumns, ...sharedColumns]);
 	return kept.map((name) => {
