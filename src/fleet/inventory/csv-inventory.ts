@@ -78,7 +78,7 @@ interface ColumnNames {
 	readonly lengths: ReadonlySet<number>;
 }
 
-/** Whether a row repeats names of columns, in whatever order; `slots` are those of the recognised ones. */
+/** Whether a row repeats the names of columns, in any order; `slots` are those of the recognized columns. */
 function isHead(slots: readonly number[], texts: readonly string[], { all, lengths }: ColumnNames): boolean {
 	// A head with fewer columns leaves some cells empty.
 	let first = 0;
