@@ -13,16 +13,19 @@ test.each([
 	['25D771300a', true, '25D2150', '25E246'],
 	['1A1', true, null, '4K78'],
 	['zz', false, null, null],
-] as const)('%s is not a known build; written as one: %p, between %p and %p', (text, shaped, before, after) => {
-	const found = findBuild(shipped, text);
-	if (found.kind === 'found') throw new Error(`${text} is a build`);
-	expect([found.shaped, found.before?.build ?? null, found.after?.build ?? null]).toEqual([
-		shaped,
-		before,
-		after,
-	]);
-	expect(found.server).toBeNull();
-});
+] as const)(
+	'%s is not a known build; written as one: %p, between %p and %p',
+	(text, shaped, before, after) => {
+		const found = findBuild(shipped, text);
+		if (found.kind === 'found') throw new Error(`${text} is a build`);
+		expect([found.shaped, found.before?.build ?? null, found.after?.build ?? null]).toEqual([
+			shaped,
+			before,
+			after,
+		]);
+		expect(found.server).toBeNull();
+	},
+);
 
 test('a build is found in any letter case; a build of the server edition is named as such and not found', () => {
 	const numberOf = (text: string) => {

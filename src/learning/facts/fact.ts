@@ -2,30 +2,35 @@ import { fold } from '../../catalog/identifier.ts';
 import type { Feed } from '../observation.ts';
 
 /**
- * One statement that was learned. Adding a fact twice has the effect of adding it once, so that a node may crash,
- * repeat itself or race with another one. Facts that nobody confirmed, and those of a person, may be removed or
- * replaced.
+ * One statement that was learned. Adding a fact twice has the effect of adding it once, so that a node may crash, repeat itself or race
+ * with another one. Facts that nobody confirmed, and those of a person, may be removed or replaced.
  *
  * | kind        | subject | object | value                                      |
- * |-------------|---------|--------|--------------------------------------------| | `release`   | version |        |
- * the day it came out                        | | `disputed`  | version | day    | who gives this other day             
- * | | `confirmed` | version | feed   | the day that this feed gives too           | | `build`     | version | build  |
- * the day it came out, or nothing            | | `runs`      | version | board  |                                      
- * | | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between | | `not-for`  
- * | version or build of a response | board | (only by a person: the list did shrink) | | `withdrawn` | version |       
- * | (only by a person)                         | | `restored`  | version, CVE or build of a response | board or CVE |
- * when something that a person took away was last given back | | `board`     | board   |        | its kind             
- * | | `machine`   | board   | model  | name and day of introduction, tab between  | | `canonical` | major   |        |
- * the board that answers for it              | | `list`      | version | `listed`, `partial` or `none` | number of the
- * vendor's article, or nothing | | `fixes`     | version | CVE    |                                            | |
- * `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) | | `exploited` | CVE  
- * |        | days it came into the catalog and is due, tab between | | `not-exploited` | CVE |        | `forgotten`, or
- * nothing (only by a person: it left the catalog) | | `response`  | build   |        | `bsi` or `rsr`, version,
- * letter, base build and day, tabs between | | `patches`   | build   | board  | (a security response is for it)        
- * | | `response-fixes` | build | CVE |  number of the vendor's article, or nothing | | `response-withdrawn` | build | |
- * | | `forgotten` | version, board or build of a response | | (only by a person: it never was)         | | `corrected`
- * | version | `date`, `build` or `boards` | (only by a person: what is right) | | `revised`   | version, board, CVE or
- * build of a response | | when something about it was last taken back |
+ * |-------------|---------|--------|--------------------------------------------|
+ * | `release`   | version |        | the day it came out                        |
+ * | `disputed`  | version | day    | who gives this other day                   |
+ * | `confirmed` | version | feed   | the day that this feed gives too           |
+ * | `build`     | version | build  | the day it came out, or nothing            |
+ * | `runs`      | version | board  |                                            |
+ * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
+ * | `not-for`   | version or build of a response | board | (only by a person: the list did shrink) |
+ * | `withdrawn` | version |        | (only by a person)                         |
+ * | `restored`  | version, CVE or build of a response | board or CVE | when something that a person took away was last given back |
+ * | `board`     | board   |        | its kind                                   |
+ * | `machine`   | board   | model  | name and day of introduction, tab between  |
+ * | `canonical` | major   |        | the board that answers for it              |
+ * | `list`      | version | `listed`, `partial` or `none` | number of the vendor's article, or nothing |
+ * | `fixes`     | version | CVE    |                                            |
+ * | `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) |
+ * | `exploited` | CVE     |        | days it came into the catalog and is due, tab between |
+ * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalog) |
+ * | `response`  | build   |        | `bsi` or `rsr`, version, letter, base build and day, tabs between |
+ * | `patches`   | build   | board  | (a security response is for it)            |
+ * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
+ * | `response-withdrawn` | build | |                                            |
+ * | `forgotten` | version, board or build of a response | | (only by a person: it never was)         |
+ * | `corrected` | version | `date`, `build` or `boards` | (only by a person: what is right) |
+ * | `revised`   | version, board, CVE or build of a response | | when something about it was last taken back |
  */
 export type FactKind =
 	| 'release'
