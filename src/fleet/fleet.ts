@@ -254,7 +254,7 @@ function macOf(file: string, row: Row, known: KnownResult, seen: string | null):
 		name: shownCell(row.text('name')),
 		serial: shownCell(row.text('serial')),
 		seen,
-		kept: row.kept.map(shownCell),
+		kept: row.kept.length === 0 ? row.kept : row.kept.map(shownCell),
 		known,
 	};
 }

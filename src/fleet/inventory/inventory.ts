@@ -28,8 +28,8 @@ export interface Inventory {
 	/** The first rows, a text for each column. */
 	readonly sample: readonly (readonly string[])[];
 	/**
-	 * Gives every row, once, in the order of the file. The row is the same object each time. Throws if the file has no
-	 * row.
+	 * Gives every row, once, in the order of the file. The row may be the same object each time: copy what you
+	 * need of it. Throws if the file has no row.
 	 */
 	read(onRow: (row: Row) => void): Promise<ReadEnd>;
 }
@@ -70,7 +70,7 @@ export function withoutNul(text: string): string {
 /** One row of an inventory. */
 export class Row {
 	/** Counts the rows of its file from 1; a line of column names does not count. */
-	readonly number: number;
+	number: number;
 	/** Without NUL characters. A text for each field, and then for each column that is carried through; empty if the export does not have it. */
 	readonly cells: readonly string[];
 	readonly shape: RowShape;
