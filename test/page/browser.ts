@@ -38,8 +38,16 @@ export const desktop = { width: 1280, height: 900 };
 /** Text that moves by itself is counted by the browser: below this nobody sees it. */
 const leastJump = 0.02;
 
+let building: Promise<void> | undefined;
+
+/** Builds the page from the sources of now, once for all files of a process. */
+export function buildPage(): Promise<void> {
+	building ??= writePage(bundleFolder);
+	return building;
+}
+
 export async function visit(env: Record<string, string> = {}): Promise<Visit> {
-	await writePage(bundleFolder);
+	await buildPage();
 	const [live, browser] = await Promise.all([startLive(env), openChromium()]);
 	return {
 		live,

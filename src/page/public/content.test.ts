@@ -77,6 +77,18 @@ test('a release whose month alone is known has no day, in its major and on a Mac
 	expect(textsOf(mac, /<dl class="steps">.*?<\/dl>/gs)[0]).toContain('Latest of 4.14.1April 1987');
 });
 
+test('a version newer than any known release gets advice, and a text that is not a version is refused', () => {
+	expect(draw('/mac/J293AP?on=27.9')).toContain('Newer than any release known here');
+	expect(draw('/mac/J293AP?on=seven')).toContain('&quot;seven&quot; is not a version');
+});
+
+test('the releases of a Mac can be read as a table', () => {
+	const [table = ''] =
+		draw('/mac/M0001A').match(/<details[^>]*><summary><h2>As a table: 26 releases<.*?<\/details>/s) ?? [];
+	expect(table.match(/<th scope="row"/g)).toHaveLength(26);
+	expect(textsOf(table, /<td.*?<\/td>/gs)).toContain('18 September 1996');
+});
+
 const results = /<ul class="results">.*?<\/ul>/gs;
 
 test('a Mac without a number says what it ran, and leads nowhere', () => {
