@@ -21,13 +21,6 @@ test('typing finds while it is typed, and the address follows', async () => {
 	await close();
 });
 
-test('an address with a search shows it', async () => {
-	const { page, close } = await v.open('/?q=Quadra%20700');
-	await page.getByRole('link', { name: 'Macintosh Quadra 700' }).waitFor();
-	expect(await page.title()).toBe('Quadra 700 · pointrelease');
-	await close();
-});
-
 test('more than fits on a page is shown page by page, to the last', async () => {
 	const { page, close } = await v.open('/?q=macbook');
 	const heading = page.getByRole('heading', {

@@ -8,8 +8,12 @@ import { drawView } from './render.tsx';
 
 const today = '2026-11-16';
 
+function drawPage(address: string) {
+	return drawView({ catalog: shipped, address, today, policies: new Map() });
+}
+
 function draw(address: string): string {
-	return drawView({ catalog: shipped, address, today, policies: new Map() }).markup;
+	return drawPage(address).markup;
 }
 
 /** The text of the elements that an expression finds, as `textContent` has it. */
@@ -95,6 +99,17 @@ test('a Mac without a number says what it ran, and leads nowhere', () => {
 	const [list] = draw('/?q=PowerBook%202400c').match(results)!;
 	expect(list).toContain('No list gives its printed number');
 	expect(list).not.toContain('<a ');
+});
+
+test('an address with a search shows it', () => {
+	const { markup, title } = drawPage('/?q=Quadra%20700');
+	expect(markup.match(results)![0]).toContain('>Macintosh Quadra 700<');
+	expect(title).toBe('Quadra 700 · pointrelease');
+});
+
+test('both identifiers of a T2 Mac are one line of its kind in the picture of everything', () => {
+	expect(draw('/all?kind=t2')).toContain('16 Macs (33 board IDs) shown');
+	expect(draw('/all?kind=intel&find=iMac%20Pro')).toContain('No Mac matches the filter');
 });
 
 test('a search without results gives a hint', () => {
