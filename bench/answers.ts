@@ -18,7 +18,9 @@ import type { Measure, Subject } from './subject.ts';
 const port = 18_310;
 const peer = (file: string) => new URL(`./peers/${file}`, import.meta.url).pathname;
 
-/** Operation 3 over the whole data set, beside what somebody would use instead; in a quick run, where there is a bar. */
+/**
+ * Operation 3 over the whole data set, beside what people would use instead. A quick run measures only what has a bar.
+ */
 export const answersSubject: Subject = {
 	name: 'answers',
 	measure: (effort) =>

@@ -12,8 +12,8 @@ import { createService } from '../src/server/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 
 /**
- * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it builds the catalog
- * anew and swaps it in, as it does when a feed brought something.
+ * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it builds the catalog again and
+ * swaps it in, as it does after a feed brought news.
  */
 const settings = readSettings(process.env);
 const catalog = multiply(loadCatalog(settings.dataFolder), Number(process.env.BENCH_TIMES ?? 1));

@@ -27,7 +27,7 @@ export const statusesSubject: Subject = {
 					{ name: '403', contender, requests: { paths, keys: ['AAAA-BBBB-CCCC-DDDD'] }, status: 403 },
 					{ name: '404', contender, requests: { paths: wrong.slice(0, mistakes), keys }, status: 404 },
 				];
-				// Rendered anew each time. A fleet does not make that many different mistakes: no bar.
+				// Rendered for each request. It has no bar: a fleet does not make that many different mistakes.
 				if (!effort.quick)
 					entries.push({
 						...{ name: '404, more than are kept', contender },

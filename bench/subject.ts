@@ -10,11 +10,11 @@ export interface Measure {
 	readonly limit?: number;
 	/** What the first value must be: missing it fails the run. */
 	readonly must?: Bound;
-	/** What it should be: shown, and no more. */
+	/** The goal. The run shows it, and does not fail on it. */
 	readonly aim?: Bound;
 	/** How far the measurements of the first value were apart: half the distance between the quartiles, as a share of it. */
 	readonly spread?: number;
-	/** The most of a processor that others used meanwhile; where nobody looked, what they used right before. */
+	/** The most of a processor that other processes used meanwhile or, if that was not measured, right before. */
 	readonly foreign?: number;
 	readonly note?: string;
 }

@@ -135,7 +135,7 @@ const outside: Record<string, readonly string[]> = {
 /** Libraries that run in a browser as well. */
 const anywhere = ['fflate'];
 
-/** Everything that depends on when, where or by whom the code is run. */
+/** Everything that depends on when, where or by which user the code is run. */
 const impure =
 	/\b(?:Bun|process|globalThis|fetch|WebSocket|performance|crypto|setTimeout|setInterval|console|localStorage)\b[.(]|\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)|\bimport\(|\brequire\(|\btoLocale\w+|\bIntl\b/;
 
@@ -217,7 +217,7 @@ test('what a file exports, another one uses', () => {
 		for (const file of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync(join(source, '..')))
 			for (const word of readFileSync(join(source, '..', file), 'utf8').match(/\w+/g) ?? [])
 				users.set(word, (users.get(word) ?? new Set()).add(file));
-	// Types are left out: one that a function takes or gives has a name whether or not anybody says it.
+	// Types are left out: a type in the signature of a function needs its export even if nobody imports it.
 	const declared = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
 	const unused = files.flatMap((file) =>
 		[...code(file).matchAll(declared)]

@@ -27,8 +27,8 @@ interface Setting {
 }
 
 /**
- * What a Mac's daily question really is: a new TLS 1.3 connection, one GET, closed. TLS in the service, beside fronts that
- * end it, the file that nginx serves, and a bare Bun; in a quick run, where there is a bar.
+ * What a Mac's daily question really is: a new TLS 1.3 connection, one GET, closed. Compares TLS in the service with
+ * reverse proxies, with a file that nginx serves, and with a bare Bun. A quick run measures only what has a bar.
  */
 export const checkinSubject: Subject = {
 	name: 'checkin',
@@ -58,7 +58,7 @@ async function measureSetting(folder: string, setting: Setting, effort: Effort):
 	try {
 		const setup = { folder: place, chain: makeChain(place, kind), workers, key: keys[0]!, paths };
 		const servers = await startServers(setup, effort, contenders);
-		// What a start leaves to be done is no upkeep.
+		// Work that is left over from the start does not count as upkeep.
 		await Bun.sleep(effort.quick ? 2_000 : 5_000);
 		const upkeep = await upkeepOf(servers, effort.quick ? 3 : 10);
 		const entries = ['new', 'resumed'].flatMap((session) =>

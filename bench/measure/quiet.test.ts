@@ -14,7 +14,7 @@ test('a quiet machine is looked at three times, and nothing is said about it', a
 	expect(wordsOfCalm(calm)).toBe('');
 });
 
-test('a short pause of others is no quiet: three looks in a row are', async () => {
+test('the machine is quiet after three quiet looks in a row, not after one', async () => {
 	const calm = await waitForQuiet(60_000, machine(0.9, 0, 0.01, 1.4, 0, 0, 0.05));
 	expect(calm).toEqual({ came: true, waited: 3_500, foreign: 0.05 });
 	expect(wordsOfCalm(calm)).toBe('quiet after 4 s');

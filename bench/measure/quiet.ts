@@ -39,7 +39,7 @@ async function lookAtMachine(): Promise<number> {
 	return Math.max(0, busyTime() - before - user - system) / ((performance.now() - began) * 1000);
 }
 
-/** The same in words for whoever watches; empty if there was nothing to wait for. */
+/** The same in words, for the person who watches the run. Empty if there was nothing to wait for. */
 export function wordsOfCalm({ came, waited, foreign }: Calm): string {
 	const seconds = `${(waited / 1000).toFixed(0)} s`;
 	if (!came) return `no quiet within ${seconds}: others use ${foreign.toFixed(2)} of a processor`;

@@ -88,7 +88,7 @@ test.each([
 	['requests without an answer', {}, { failed: 3 }, 'one: 3 requests had no answer'],
 	['refusals', {}, { refused: 500 }, 'one: 500 of 1000 answers had a status above 399'],
 	['answers', { ...refused, status: 403 }, {}, 'one: 0 of 1000 answers had a status above 399'],
-])('%s where none should be end the run', (_, more, load, message) => {
+])('unexpected %s end the run', (_, more, load, message) => {
 	const measured = compare(
 		generator(() => 1, load),
 		[entry('one', 10, more)],

@@ -31,8 +31,8 @@ export async function run(
 }
 
 /**
- * The most bytes that a running process had in memory so far; 0 for one that has ended. What the system tells at the end of
- * a child is no measure: it begins with what its parent had when it was started.
+ * The most bytes that a running process had in memory so far; 0 for one that has ended. The maximum that the system
+ * reports when a child ends is useless: it begins with the memory of the parent at the start.
  */
 export function mostResident(pid: number): number {
 	try {

@@ -9,22 +9,25 @@ const builds = [...shipped.builds.values()].filter(({ kind }) => kind !== 'serve
 test.each([
 	['24B84', true, '24B83', '24B91'],
 	['25d99', true, '25C2058', '25D125'],
-	// Responses have numbers above all of their train: they are no neighbours.
+	// Responses have numbers above all builds of their train: they do not count as neighbors.
 	['25D771300a', true, '25D2150', '25E246'],
 	['1A1', true, null, '4K78'],
 	['zz', false, null, null],
-] as const)('%s is no build; written as one: %p, between %p and %p', (text, shaped, before, after) => {
-	const found = findBuild(shipped, text);
-	if (found.kind === 'found') throw new Error(`${text} is a build`);
-	expect([found.shaped, found.before?.build ?? null, found.after?.build ?? null]).toEqual([
-		shaped,
-		before,
-		after,
-	]);
-	expect(found.server).toBeNull();
-});
+] as const)(
+	'%s is not a known build; written as one: %p, between %p and %p',
+	(text, shaped, before, after) => {
+		const found = findBuild(shipped, text);
+		if (found.kind === 'found') throw new Error(`${text} is a build`);
+		expect([found.shaped, found.before?.build ?? null, found.after?.build ?? null]).toEqual([
+			shaped,
+			before,
+			after,
+		]);
+		expect(found.server).toBeNull();
+	},
+);
 
-test('a build is found in any letter case; one of the server edition is told, and is none', () => {
+test('a build is found in any letter case; a build of the server edition is named as such and not found', () => {
 	const numberOf = (text: string) => {
 		const found = findBuild(shipped, text);
 		return found.kind === 'found' ? found.build.build : found.server?.build;
@@ -169,7 +172,7 @@ test('builds are ordered by number, not by text', () => {
 		'19H512',
 		'19H1030',
 	]);
-	// What is no build has no number.
+	// A text that is not a build has no number.
 	expect([compareBuilds('19H512', '10.15'), compareBuilds('10.15', '19H512')]).toEqual([1, -1]);
 });
 

@@ -5,7 +5,7 @@ import { isProblem } from './problem.ts';
 
 const book = (mostOfMisses?: number) => createAnswerBook(shipped, mostOfMisses);
 
-test('an answer that is spelt as the data spells it is kept, with and without the zero that operation 3 needs', () => {
+test('an answer for a path spelled as in the data is stored, with and without the zero that operation 3 needs', () => {
 	const answers = book();
 	for (const item of ['J293AP:14.7.2', 'J293AP:14.0.0', 'J293AP:14', 'J293AP', '14', '10.15.7']) {
 		const first = answers.answer(`/items/${item}`);

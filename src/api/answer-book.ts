@@ -15,7 +15,7 @@ export interface AnswerBook {
 	/** The answer for `/items/{item}` and `/items/{version}/board_ids` by the decoded segment, if it is plain text. */
 	item(item: string): Answer | Problem | undefined;
 	boardIds(version: string): Answer | Problem | undefined;
-	/** The answer for any path, however it is spelt. */
+	/** The answer for any path, however it is spelled. */
 	answer(path: string): Answer | Problem;
 }
 

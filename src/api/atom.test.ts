@@ -34,7 +34,7 @@ test('has everything that RFC 4287 asks of a feed and of each entry', () => {
 	);
 });
 
-test('tells the day of release, and the moment a release was learnt', () => {
+test('has the day of release, and the moment at which a release was learned', () => {
 	const [version] = all(atom(), /<title>macOS (.*?)</g);
 	const learnt = new Map([[version!, '2026-12-01T18:03:00Z']]);
 	const text = releasesAtom(catalog, { baseUrl: 'https://mac.example', limit: 2, learnt });

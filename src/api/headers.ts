@@ -54,7 +54,7 @@ const ofEveryProblem = {
 	'Cache-Control': 'no-store',
 };
 
-/** Of a problem. One that tells, or may tell, something about a state of the data names that state. */
+/** Headers of a problem. If the problem depends, or may depend, on the data, they name the state of the data. */
 export function problemHeaders(catalog: Catalog | null, extra: Record<string, string> = {}): Headers {
 	const state = catalog && { 'Data-Version': catalog.dataVersion };
 	return new Headers({ ...ofEveryProblem, ...state, ...extra });

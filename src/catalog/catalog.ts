@@ -140,8 +140,8 @@ export interface Support {
 	/** Every release the board runs in this major, withdrawn ones included. */
 	readonly releases: readonly Release[];
 	/**
-	 * Those that the vendor's update service offered it, in order: without withdrawn ones, and without those that it only
-	 * came with.
+	 * The releases that the vendor's update service offered it, in order. Withdrawn releases are left out, and so are
+	 * releases that it only came with.
 	 */
 	readonly offered: readonly Release[];
 	readonly first: Release;

@@ -75,7 +75,7 @@ test('tables with one other byte are checked', () => {
 	expect(() => versionLoaded()).toThrow('aliases.csv:2: board_id: "M0001B": expected an identifier');
 });
 
-test('a record that is cut off, or differs in one byte, is none', () => {
+test('a record that is cut off, or differs in one byte, is refused', () => {
 	const whole = readFileSync(record);
 	const texts = readFolder(data);
 	for (const length of [0, 31, 32, 33, whole.length - 1]) {

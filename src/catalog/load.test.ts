@@ -66,7 +66,7 @@ describe('broken data', () => {
 		]);
 	});
 
-	test('sound tables that were read already make the same catalog', () => {
+	test('valid tables that were read already make the same catalog', () => {
 		const { catalog } = makeCatalog(smallData());
 		expect(catalogOf(readTables(smallData()).tables).catalog?.dataVersion).toBe(catalog!.dataVersion);
 	});

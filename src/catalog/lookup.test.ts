@@ -16,7 +16,7 @@ const board = (id: string) => {
 	return found.value;
 };
 
-describe('every negative answer is told apart', () => {
+describe('every negative answer has a reason of its own', () => {
 	test('an unknown board carries the identifiers close to it', () => {
 		const miss = findSupport(shipped, 'J294AP', '14');
 		if (miss.kind !== 'unknown-board') throw new Error(miss.kind);

@@ -52,7 +52,7 @@ describe('reading a version', () => {
 		'14..1',
 		'99999',
 		'1.2.3.4.5.6.7.8.9',
-	])('%p is no version', (text) => {
+	])('%p is not a version', (text) => {
 		expect(parseVersion(text)).toBeNull();
 	});
 

@@ -4,7 +4,7 @@ export type Era = 'classic' | 'legacy' | 'modern';
 export interface Version {
 	readonly components: readonly number[];
 	readonly era: Era;
-	/** The major it belongs to, spelt as in the tables: `14`, `10.15`, `9.2`. */
+	/** The major it belongs to, spelled as in the tables: `14`, `10.15`, `9.2`. */
 	readonly major: string;
 	/** The spelling of the release it names: a third component of zero is left out. */
 	readonly canonical: string;

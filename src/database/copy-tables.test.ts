@@ -20,7 +20,7 @@ test('a move copies every column of every table', async () => {
 			const columns = await database.rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`);
 			return columns.map(({ name }) => name).toSorted();
 		};
-		// The version of the schema is made there anew.
+		// The target has its own row with the version of the schema.
 		for (const { name } of made.filter(({ name }) => name !== 'pointrelease_schema')) {
 			const moved = tables.find((table) => table.name === name)?.columns ?? [];
 			expect([name, moved.toSorted()]).toEqual([name, await columnsOf(name)]);

@@ -154,7 +154,7 @@ describe('postgres alone', () => {
 		const silent = createServer(() => {});
 		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 		const { port } = silent.address() as { port: number };
-		// Whoever waited for an answer as long as for that of a statement would wait for ever.
+		// With the time that a statement may take, this wait would never end.
 		const limits = { connect: 1000, statement: 1000, answer: 600_000 };
 		const database = openPostgres(`postgres://tester:secret@127.0.0.1:${port}/none`, limits);
 		const failure = await database.rows('SELECT 1').catch((thrown) => thrown);

@@ -24,7 +24,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 let folders = 0;
 const settingsOf = (folder = join(root, String(++folders))) => readSettings({ POINTRELEASE_STATE: folder });
 
-/** A sound store with a few hundred licenses, then harmed. */
+/** A valid store with a few hundred licenses, which is then damaged. */
 async function harmed(harm: (file: string) => void | Promise<void>): Promise<Settings> {
 	const settings = settingsOf();
 	const issue = async (registry: Registry) => {

@@ -80,7 +80,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 		writeFileSync(target, 'precious');
 		expect(read).toThrow(`${state}/${name} is a symbolic link, which is not followed`);
 		rmSync(join(state, name));
-		// Nobody writes to it, so whoever waits waits for ever.
+		// Nobody writes to it, so a read would never end.
 		expect(Bun.spawnSync(['mkfifo', join(state, name)]).exitCode).toBe(0);
 		expect(read).toThrow(`${state}/${name} is damaged`);
 	});
@@ -105,7 +105,7 @@ test.skipIf(!isRoot)('files that root makes there belong to the owner of the fol
 });
 
 test.each([1, 15, 99, 511, 4096])(
-	'a file of %d bytes that is no database is refused and stays as it is',
+	'a file of %d bytes that is not a database is refused and stays as it is',
 	async (size) => {
 		const bytes = Buffer.alloc(size, 'x');
 		writeFileSync(join(state, 'pointrelease.db'), bytes);

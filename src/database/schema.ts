@@ -47,7 +47,8 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX outbox_license ON outbox (license)',
 		// SQLite would keep rows and key apart; in one tree, counting costs 40% less.
 		{ sqlite: `${usageTable} WITHOUT ROWID`, postgres: usageTable },
-		// The last batch of counts that each node wrote: one whose commit went unanswered is not added twice.
+		// The last batch of counts that each node wrote. A node that got no answer to its commit looks here, so that no
+		// batch is added twice.
 		`CREATE TABLE usage_batches (
 			writer TEXT PRIMARY KEY,
 			batch INTEGER NOT NULL,
@@ -175,7 +176,7 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// When something was last learnt, in milliseconds: the workers of one machine serve it from one moment on.
+		// When something was last learned, in milliseconds: the workers of one machine serve it from one moment on.
 		'ALTER TABLE learning ADD COLUMN announced BIGINT',
 	],
 	[

@@ -69,7 +69,7 @@ export function fileMark(path: string): string {
 	return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'absent';
 }
 
-/** Returns once it is certain that nobody works with a journal that is not there any more. */
+/** Returns once no process can still use a journal that was deleted. */
 export async function awaitJournal(file: string): Promise<void> {
 	if (!existsSync(file) || statSync(file).size === 0) return;
 	const deadline = performance.now() + patience;

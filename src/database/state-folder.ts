@@ -24,7 +24,7 @@ export function databaseFile(stateFolder: string): string {
 	return join(stateFolder, 'pointrelease.db');
 }
 
-/** The name of the embedded database after it was moved to PostgreSQL: it must not be served any more. */
+/** The name of the embedded database after it was moved to PostgreSQL: it must no longer be served. */
 export function movedFile(file: string): string {
 	return `${file}.moved`;
 }

@@ -25,7 +25,7 @@ const patience = 3_500;
 export interface SubjectKind<Message = unknown> extends Claimable {
 	readonly channel: Channel<Message>;
 	/**
-	 * The message, made when it leaves. Null if there is nothing to send any more: the delivery is dropped. A Failure if
+	 * The message, made when it leaves. Null if there is nothing left to send: the delivery is dropped. A Failure if
 	 * it cannot be made now: the attempt failed.
 	 */
 	compose(delivery: Claimed): Promise<Message | Failure | null>;
@@ -99,7 +99,9 @@ export class Deliverer {
 		return this.#stopped ? null : claimDelivery(this.#database, this.#name, this.#kinds);
 	}
 
-	/** Finishes the deliveries at hand and stops. Ends what is not answered in time, and notes it as unknown. */
+	/**
+	 * Finishes the deliveries that have begun, and stops. Ends what is not answered in time, and notes it as unknown.
+	 */
 	async close(): Promise<void> {
 		this.#stopped = true;
 		clearTimeout(this.#timer);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, placeholders, type Queries, type Value } from '../database/database.ts';
 import { addressesIn, withoutAddresses } from '../text/email-address.ts';
 
-/** Whom or what a delivery is about. */
+/** The subject of a delivery. */
 export interface Subject {
 	/** What it is, such as `license`. */
 	readonly kind: string;

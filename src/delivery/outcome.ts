@@ -43,7 +43,7 @@ export async function markFailed(
 	return pause;
 }
 
-/** There is nothing to send any more. */
+/** There is nothing left to send. */
 export async function dropDelivery(database: Database, { id }: Claimed, owner: string): Promise<void> {
 	await database.rows('DELETE FROM outbox WHERE id = $1 AND lease_owner = $2', [id, owner]);
 }

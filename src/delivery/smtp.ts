@@ -46,7 +46,7 @@ export function smtpChannel(url: string, limits = usualLimits): Channel<Mail> {
 			const body = readWhenWanted(async () => {
 				clearTimeout(timer);
 				await handOver();
-				// Stopped meanwhile: it was reported as not accepted, so it may not leave any more.
+				// Stopped meanwhile: the message was reported as not accepted, so it must not leave now.
 				if (over) throw new Error('stopped');
 				handedOver = true;
 				limit(limits.answer);

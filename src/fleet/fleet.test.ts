@@ -147,7 +147,7 @@ describe('what a Mac is exposed to', () => {
 		);
 	});
 
-	test('comes from the version where the Mac is not recognised; whether it meets a policy does not', async () => {
+	test('comes from the version if the Mac is not recognized; whether it meets a policy stays unknown', async () => {
 		const { macs } = await fleetOf(
 			`${head}a,S1,Zebra 5,14.7.2,\nb,S2,,14.7.2,\n`,
 			policyOf(asOf, { behind: 1 }),
@@ -160,7 +160,7 @@ describe('what a Mac is exposed to', () => {
 	});
 });
 
-describe('what cannot be judged is no pass', () => {
+describe('a Mac that cannot be judged does not pass', () => {
 	const policy = policyOf(asOf, { behind: 1, graceDays: 1 });
 	test.each([
 		[
@@ -402,7 +402,7 @@ describe('rows that continue a Mac', () => {
 		expect(summary).toMatchObject({ rows: 607, macs: 97, continuation_rows: 510, ended: 97 });
 	});
 
-	test('a Mac without a name is none', async () => {
+	test('a Mac without a name is not a continuation', async () => {
 		const { summary } = await fleetOf(
 			`${head}a,S1,"Mac14,2",14.7.2,\n,S2,"Mac14,2",14.7.2,\n,,"Mac14,3",14.7.2,\n`,
 		);
@@ -440,7 +440,7 @@ test('two reports of different days tell what got better, worse and newly overdu
 	expect(gone.map(({ name }) => name)).toEqual(['c']);
 });
 
-test('a Mac that cannot be told any more got neither better nor worse', async () => {
+test('a Mac that can no longer be judged got neither better nor worse', async () => {
 	const then = await fleetOf(`${head}a,S1,"Mac14,2",15.3,\nb,S2,"Mac14,2",,\n`);
 	const now = await fleetOf(`${head}a,S1,"Mac14,2",,\nb,S2,"Mac14,2",27.2,\n`);
 	const older = {

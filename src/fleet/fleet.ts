@@ -286,7 +286,7 @@ function macOf(file: string, row: Row, known: KnownResult, seen: string | null):
 		serial: shownCell(row.text('serial')),
 		seen,
 		statesContact: seen !== null || shownText(row.text('seen')) !== '',
-		kept: row.kept.map(shownCell),
+		kept: row.kept.length === 0 ? row.kept : row.kept.map(shownCell),
 		known,
 	};
 }

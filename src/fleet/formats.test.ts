@@ -10,7 +10,7 @@ test('every inventory has its expectations', () => {
 describe.each(Object.entries(expected))('%s', (file, { columns, macs, rows, notMacs, continued, stale }) => {
 	const found = fleetOf(fixture(file));
 
-	test('its columns are recognised', async () => {
+	test('its columns are recognized', async () => {
 		const { inventory } = await found;
 		expect(inventory.recognised.map(({ field, column }) => `${field}: ${column}`)).toEqual([...columns]);
 	});

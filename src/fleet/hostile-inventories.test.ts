@@ -42,7 +42,7 @@ describe('hostile inventories', () => {
 		expect(fleet.summary()).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });
 	});
 
-	test('zero bytes and control characters are no text', async () => {
+	test('zero bytes and control characters do not make a text', async () => {
 		const { macs } = await fleetOf('Name,Model,OS Version\na\0b\x1b[31m,"Mac14\0,2",14.7.2\0\n');
 		expect(macs[0]).toMatchObject({ name: 'a b [31m' });
 		expect(macs[0]!.known.answer).toMatchObject({ problem_kind: 'unknown', version: '14.7.2' });

@@ -44,7 +44,7 @@ export async function atomToken(registry: Registry, license: License): Promise<s
 	});
 }
 
-/** Another token in place of the one before, which opens nothing any more. */
+/** Replaces the token. The old one no longer opens the feed. */
 export async function renewAtomToken(registry: Registry, license: License): Promise<string> {
 	const key = await keyOf(registry, license);
 	return changeLicenses(registry.database, async (queries, { change }) => {
@@ -55,7 +55,7 @@ export async function renewAtomToken(registry: Registry, license: License): Prom
 	});
 }
 
-/** The license's feed has no address any more. True when it had one. */
+/** Removes the address of the license's feed. True if it had one. */
 export async function revokeAtomToken(registry: Registry, license: License): Promise<boolean> {
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active } = await addressOf(queries, license);

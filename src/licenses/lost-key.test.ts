@@ -150,7 +150,7 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('so many requests may wait and no more', async () => {
+	test('the number of waiting requests is limited', async () => {
 		const { registry, ask } = await open(kind);
 		await registry.database.rows(
 			`INSERT INTO lost_key_requests (id, email, asked)

@@ -24,7 +24,7 @@ export interface Moved {
 	identity: string;
 	/** The rows of each table, all of them compared. */
 	rows: Record<string, number>;
-	/** The new name of the old file, which must not be served any more. */
+	/** The new name of the old file, which must no longer be served. */
 	kept: string;
 }
 

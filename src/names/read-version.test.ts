@@ -43,7 +43,7 @@ describe('a version is understood as it is written', () => {
 	});
 });
 
-test('80 characters are read, blanks included, and no more', () => {
+test('at most 80 characters are read, blanks included', () => {
 	expect(read('14.7.2'.padEnd(80))).toEqual(['14.7.2', null, null]);
 	expect(read('14.7.2'.padEnd(81))).toBeNull();
 });

@@ -12,7 +12,7 @@ export function isPageAddress(path: string): boolean {
 	return routeOf(segmentsOf(path)) !== undefined;
 }
 
-/** The view at a path, or null where there is none. */
+/** The view at a path, or null if the page has no such path. */
 export function viewAt(path: string): ViewAt | null {
 	const segments = segmentsOf(path);
 	const route = routeOf(segments);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { eventCounter, eventCounters } from './event-counter.ts';
 
-test('what is counted where it happens is found by whoever reads the counters', () => {
+test('a counter that is made anywhere appears in the metrics', () => {
 	const counter = eventCounter('pointrelease_tried_total', 'A test of counting.');
 	expect(counter.value).toBe(0);
 	counter.add();

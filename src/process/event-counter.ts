@@ -1,4 +1,4 @@
-/** Something that happens, counted where it happens: whoever reads the metrics finds it by itself. */
+/** Counts one kind of event. The code in which it happens makes the counter, and the metrics list all counters. */
 export interface EventCounter {
 	/** As Prometheus has it, for example `pointrelease_empty_searches_total`. */
 	readonly name: string;

@@ -25,7 +25,7 @@ export const ownBunSettings = [
 	'--no-env-file',
 ];
 
-/** The place of a folder that travels with the program: beside its sources, or inside the executable. */
+/** The path of a folder that ships with the program: beside its sources, or inside the executable. */
 export function shippedFolder(name: 'data' | 'docs' | 'dist/page' | 'dist/notices'): string {
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }

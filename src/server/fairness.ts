@@ -51,9 +51,10 @@ const longFrom = 0.5;
 export type OneATurn = <T>(work: () => T) => T | Promise<T>;
 
 /**
- * Bun hands over all requests that have arrived before it looks for new ones, so 32 expensive reads keep everybody waiting for
- * all of them. With this, one is answered in each turn, first come first served, and cheap requests in between. Beside 32
- * connections with expensive reads another client waited 74 to 177 ms at most, and 241 to 1,978 ms without.
+ * Bun hands over all requests that have arrived before it looks for new ones, so 32 expensive reads keep everybody
+ * waiting for all of them. With this, one is answered in each turn, first come first served, and cheap requests in
+ * between. Beside 32 connections with expensive reads another client waited 74 to 177 ms at most, and 241 to 594 ms
+ * without (one outlier left out).
  *
  * The cost: a client that asks alone waits for a millisecond at most. Bun 1.4.4 closes a connection on which a second
  * request arrives while the first waits, so only expensive reads may wait here.

@@ -17,7 +17,7 @@ import { createPosting } from './posts/answer-posts.ts';
 import type { OpenPosts } from './posts/post-answer.ts';
 import { problemSender, sendAnswer } from './responses.ts';
 
-/** An answer that needs no key. Looked up by path, made anew for each request. */
+/** An answer that needs no key. It is looked up by path, and made for each request. */
 export type PublicAnswer = (request: Request) => Response;
 
 export interface ServiceParts extends LimitParts {

@@ -13,7 +13,7 @@ test('a trusted proxy tells the client, the last address that is not a proxy', (
 	expect(address('::1', '2001:db8::1')).toBe('2001:db8::1');
 });
 
-test('somebody who is no proxy is not believed', () => {
+test('the header of a client that is not a named proxy is ignored', () => {
 	expect(clientAddress(['127.0.0.1'])('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
 });
 
@@ -47,7 +47,7 @@ test('an IPv6 address belongs to the network of its first 64 bits, in every spel
 	expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
 });
 
-test('whatever is no address stands for itself', () => {
+test('a text that is not an address stands for itself', () => {
 	for (const text of ['', 'unknown', '1.2.3', 'host-1', ':::', '2001:db8::g'])
 		expect(networkOf(text)).toBe(text);
 });

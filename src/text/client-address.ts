@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Decides whose word about the client's address is taken: that of the proxies the operator named, and of nobody else. */
+/** Decides which address a client has. Only proxies that the operator named may report another one. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /** Whether an address is one of `proxies`: addresses and networks such as `127.0.0.1` and `172.16.0.0/12`. */
@@ -47,7 +47,7 @@ function family(address: string): 'ipv4' | 'ipv6' {
 
 /**
  * What the clients of one subscriber have in common: the address in IPv4, the first 64 bits in IPv6, of which a
- * subscriber has the rest to himself. Whatever is no address stands for itself.
+ * subscriber has the rest to himself. A text that is not an address stands for itself.
  *
  * Written here, because taking the first half of an address needs no library: `isIP` has checked the spelling.
  */

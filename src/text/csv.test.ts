@@ -103,7 +103,7 @@ describe('reading CSV', () => {
 	});
 });
 
-test('a cell for a spreadsheet is no formula, and one cell however it divides', () => {
+test('a spreadsheet takes a cell neither for a formula nor for two cells', () => {
 	expect(spreadsheetCell('=1+1')).toBe("'=1+1");
 	expect(spreadsheetCell(' @SUM(A1)')).toBe("' @SUM(A1)");
 	expect(spreadsheetCell('-1, or less')).toBe(`"'-1, or less"`);

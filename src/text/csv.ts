@@ -4,7 +4,7 @@ export interface CsvRow {
 	readonly line: number;
 	/** The line it ends on: a cell in quotation marks may hold line ends. */
 	readonly lastLine: number;
-	/** Empty where there is a fault. An empty line is one empty cell. */
+	/** Empty if the row has a fault. An empty line is one empty cell. */
 	readonly cells: string[];
 	/** What is wrong with its quotation marks, or null. The next row then begins on the next line. */
 	readonly fault: string | null;
@@ -76,6 +76,7 @@ export class CsvReader {
 		const rows: CsvRow[] = [];
 		let at = !this.#hasBegun && text.startsWith('\ufeff') ? 1 : 0;
 		this.#hasBegun ||= text !== '';
+		let quote = quoteFrom(text, at);
 		while (at < text.length) {
 			const lineEnd = this.#endOfLine(text, at);
 			if (this.#isSkipping) {
@@ -87,7 +88,11 @@ export class CsvReader {
 				at = this.#nextLine(text, lineEnd);
 				continue;
 			}
-			const row = this.#rowAt(text, at, lineEnd);
+			if (quote < at) quote = quoteFrom(text, at);
+			const row: ParsedRow =
+				quote < lineEnd
+					? this.#parseQuoted(text, at, lineEnd)
+					: { cells: text.slice(at, lineEnd).split(this.#delimiter), end: lineEnd, fault: null };
 			if (!isLast && this.#mayGoOn(text, row.end)) {
 				if (text.length - at <= longestRow || row.end < text.length) break;
 				this.#isSkipping = lineEnd === text.length;
@@ -111,12 +116,6 @@ export class CsvReader {
 	#mayGoOn(text: string, end: number): boolean {
 		if (end >= text.length) return true;
 		return end + 1 === text.length && text[end] === '\r' && this.#newline !== '\r';
-	}
-
-	#rowAt(text: string, at: number, lineEnd: number): ParsedRow {
-		const line = text.slice(at, lineEnd);
-		if (!line.includes('"')) return { cells: line.split(this.#delimiter), end: lineEnd, fault: null };
-		return this.#parseQuoted(text, at, lineEnd);
 	}
 
 	/** A row with quotation marks: a cell between them may hold anything. */
@@ -185,6 +184,12 @@ interface ParsedRow {
 	/** Where the line end after the row is; the end of the text if the row has none. */
 	end: number;
 	fault: string | null;
+}
+
+/** Where the next quotation mark is; the end of the text if there is none. */
+function quoteFrom(text: string, from: number): number {
+	const quote = text.indexOf('"', from);
+	return quote === -1 ? text.length : quote;
 }
 
 function closingQuote(text: string, from: number): number {

@@ -17,7 +17,7 @@ const months = [
 	'December',
 ];
 
-/** `2024-12-11` as people write it, 11 December 2024, no more exact than it is known. */
+/** `2024-12-11` as people write it, 11 December 2024, with the precision that is known. */
 export function inWords(day: string, precision: string = 'day'): string {
 	const [year = '', month = '', date = ''] = day.split('-');
 	const name = months[Number(month) - 1] ?? '';

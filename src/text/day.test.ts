@@ -28,7 +28,7 @@ test('the day of a moment is that of UTC', () => {
 	expect(dayAt(late)).toBe(dayNumber('2026-02-28'));
 });
 
-test('a day that does not exist is none', () => {
+test('a day that does not exist is refused', () => {
 	for (const text of [
 		'2026-02-30',
 		'2026-00-10',

@@ -3,7 +3,7 @@ export function isDay(text: string): boolean {
 	return /^(?:198[3-9]|199\d|20\d\d)-/.test(text) && parseDay(text) !== null;
 }
 
-/** The number of the day that `YYYY-MM-DD` names after 1970-01-01, or null where there is no such day. */
+/** The number of the day that `YYYY-MM-DD` names, or null if that day does not exist or is before 1970-01-02. */
 export function parseDay(text: string): number | null {
 	if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
 	const day = dayNumber(text);

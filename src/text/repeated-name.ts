@@ -1,7 +1,10 @@
 /** In valid JSON only a name is followed by a colon. */
 const tokens = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g;
 
-/** The first name that an object in this valid JSON has twice, of which a parser would take the last; null where none has. */
+/**
+ * The first name that occurs twice in an object of this valid JSON, or null. A parser would silently take the last
+ * value.
+ */
 export function repeatedName(json: string): string | null {
 	const open: Set<string>[] = [];
 	for (const [token] of json.matchAll(tokens)) {

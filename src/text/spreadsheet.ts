@@ -5,15 +5,15 @@ import { quoted } from './csv.ts';
 /** What makes a spreadsheet calculate when a cell begins with it, the wide forms of East Asia included. */
 const formula = /^[=+\-@\t\r＝＋－＠]/;
 
-/** A text that means the same to CSV and to every spreadsheet: two searches less for nearly every cell of a report. */
-const plainCell = /^[A-Za-z0-9][ !#-+\--:<-~]*$/;
+/** Nearly every cell of a report: a text that CSV and every spreadsheet read alike, without a blank at its end. */
+const plainCell = /^[A-Za-z0-9](?:[ !#-+\--:<-~]*[!#-+\--:<-~])?$/;
 
 /**
- * A text as a cell that no spreadsheet takes for a formula, or for two cells where it divides at semicolons. What
- * is to be read back by a program is written by `csvLine`.
+ * A text as a cell that no spreadsheet takes for a formula, or divides at a semicolon. `csvLine` writes cells that a
+ * program reads back.
  */
 export function spreadsheetCell(text: string): string {
-	if (plainCell.test(text) && !text.endsWith(' ')) return text;
+	if (plainCell.test(text)) return text;
 	const neutral = formula.test(text.trimStart()) ? `'${text}` : text;
 	return /[",;\t\r\n]/.test(neutral) || neutral !== neutral.trim() ? quoted(neutral) : neutral;
 }

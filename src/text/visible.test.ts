@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { visible } from './visible.ts';
 
-test('control characters and those that reorder or hide text are spelt out', () => {
+test('control characters and those that reorder or hide text are spelled out', () => {
 	expect(visible('a\x1b[2J\x9b1A\r\x7fb')).toBe('a\\u001b[2J\\u009b1A\\u000d\\u007fb');
 	expect(visible('gpj.\u202eexe \u2066x\u2069 \u200b\ufeff')).toBe(
 		'gpj.\\u202eexe \\u2066x\\u2069 \\u200b\\ufeff',

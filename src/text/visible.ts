@@ -5,7 +5,7 @@
 const unseen =
 	/[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
 
-/** The text with each of them spelt out as `\u202e`: nothing is lost, and inside JSON it means the same. */
+/** The text with each of them spelled out as `\u202e`: nothing is lost, and inside JSON it means the same. */
 export function visible(text: string): string {
 	return text.replace(unseen, (found) =>
 		Array.from(

@@ -62,7 +62,7 @@ describe('a request', () => {
 		expect((await ask()).date).toBeNull();
 	});
 
-	test('reads 64 KB of an error and no more, even if it never ends or is larger than the limit', async () => {
+	test('reads at most 64 KB of an error, even if it never ends or is larger than the limit', async () => {
 		servers.appledb = () => new Response('x'.repeat(100_000), { status: 500 });
 		expect((await ask()).bytes.length).toBe(64 * 1024);
 		const body = () => new ReadableStream({ start: (stream) => stream.enqueue('why') });

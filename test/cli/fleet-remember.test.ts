@@ -137,7 +137,7 @@ describe('fleet remember', () => {
 		expect(added).toMatchObject([{ incomplete: false, missing_rows: 0 }]);
 	});
 
-	test('reports an export without Macs, of which nothing can be stored', async () => {
+	test('reports an export without Macs, and stores nothing', async () => {
 		writeFileSync(path('ipads.csv'), `${head}a,S1,"iPad13,1",26.1,2026-10-01\n`);
 		writeFileSync(path('nameless.csv'), `${head}a,,"Mac14,2",26.1,2026-10-01\n`);
 		const { code, stdout, stderr } = await run(

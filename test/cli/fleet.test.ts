@@ -98,7 +98,7 @@ describe('pointrelease fleet', () => {
 		expect(stderr).toBe(
 			'The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file (jq -s).\n',
 		);
-		// A framework is no other than a policy: Macs on other pages may fail it.
+		// Like any policy, a framework is not met for certain: Macs on other pages may fail it.
 		const judged = ['--framework', 'cyber-essentials-3.3'];
 		expect((await fleet(file('page.json'), ...judged)).code).toBe(3);
 		expect((await fleet(file('page.json'), ...judged, '--max-unknown', '4999')).code).toBe(0);

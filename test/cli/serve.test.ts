@@ -101,7 +101,7 @@ test('away from a terminal every line of the log is one JSON object with time, l
 	for (const { time, level } of lines) expect([new Date(time).toISOString(), level]).toEqual([time, 'info']);
 });
 
-test('a running server honours a key that another process issues, and its revocation, within a second', async () => {
+test('a running server honors a key that another process issues, and its revocation, within a second', async () => {
 	const env = { POINTRELEASE_STATE: state.folder };
 	const server = await serve(env);
 	const issued = await runCommand(['license', 'issue', '--email', 'you@example.com', '--json'], env);
@@ -188,7 +188,7 @@ test('a request in flight when SIGTERM arrives is answered, and new connections 
 				return [response.status, (await response.text()).length];
 			}),
 		);
-	// Open the connections before the signal: one that still waits in the kernel may be lost.
+	// Open the connections before the signal: a connection that still waits in the kernel may be lost.
 	const before = await ask();
 	const answers = ask();
 	server.signal('SIGTERM');

@@ -1,4 +1,6 @@
-/** `bun test/enforce/golden.ts` writes the golden files anew; review the diff against the tables before it is kept. */
+/**
+ * `bun test/enforce/golden.ts` writes the golden files again. Review the diff against the tables before you commit it.
+ */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../../src/catalog/catalog.ts';

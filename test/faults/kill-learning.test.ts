@@ -54,7 +54,8 @@ test('kill -9 at any statement of learning, correcting, forgetting and undoing l
 				after = await stateOf(servers);
 				kills++;
 			}
-			// Whoever died after all of it was stored left the new state, which is held against the whole list below.
+			// A process that died after everything was stored left the new state, which is compared with the whole list
+			// below.
 			if (after !== before && what === 'learn') expect(await run(what, Number.MAX_SAFE_INTEGER)).toBe(false);
 			expect([what, kills * stride > 4]).toEqual([what, true]);
 			seen.push(await stateOf(servers));

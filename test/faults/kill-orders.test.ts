@@ -47,7 +47,8 @@ describe.each(tried)('%s', (kind) => {
 				expect([before, after]).toContainEqual(await stateOf(killed));
 			}
 			expect([number, kills * stride > 7]).toEqual([number, true]);
-			// Whoever was not killed, or had stored all before, has stored what is stored without a kill.
+			// A process that was not killed, or was killed after its last write, stored the same as a run without a
+			// kill.
 			expect(await stateOf(killed)).toEqual(after);
 		}
 	}, 600_000);

@@ -136,7 +136,7 @@ describe.each(kinds)('%s', (kind) => {
 				/^FAIL {2}database {6}.*, but .* belongs to the database [0-9A-Z]{8}: /m,
 			);
 			expect(await store.made()).toEqual([]);
-			// A node that is started now must not begin anew, and says why.
+			// A node that is started now must not begin with an empty database, and says why.
 			await expect(startService({ env, state: env.POINTRELEASE_STATE! })).rejects.toThrow(
 				/exit code 1\): .*pointrelease: [^\n]+ belongs to the database [0-9A-Z]{8}: [^\n]+\n$/s,
 			);
@@ -196,7 +196,7 @@ describe('sqlite alone', () => {
 		await expect(startService({ state })).rejects.toThrow(
 			/there is no database \S+, but \S+sealing\.key was used to encrypt license keys: /,
 		);
-		// An empty one that somebody made is no better.
+		// An empty database that a person created is refused, too.
 		const other = await stores.environment('sqlite');
 		renameSync(join(other.POINTRELEASE_STATE!, 'pointrelease.db'), join(state, 'pointrelease.db'));
 		await expect(startService({ state })).rejects.toThrow(

@@ -19,7 +19,8 @@ test('out of open files is said as that, and clients are answered again once som
 		}
 		const said = (event: string) => service.output().includes(`"event":"${event}"`);
 		await waitFor(() => said('out of open files, new connections wait'), 30_000, 'the trouble to be told');
-		// One that came too late and waits in the kernel is answered, too, without anybody else coming.
+		// A connection that came too late and waits in the kernel is answered, too, even if no other connection
+		// follows.
 		const waiting = service.get('/items/14');
 		for (const socket of sockets) socket.destroy();
 		expect((await waiting).status).toBe(200);

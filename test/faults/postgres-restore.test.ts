@@ -101,7 +101,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 		'the license that the backup does not have',
 	);
 	await waitFor(() => readiness('ready'), 30_000, 'ready');
-	// Those that were revoked after the backup work again, until the export says otherwise.
+	// Licenses that were revoked after the backup work again, until the export revokes them.
 	expect(await nodes[0]!.command('restore', '--replay-revocations', exported)).toMatchObject({
 		code: 0,
 		stdout: 'revoked 10 licenses again\n',
@@ -132,7 +132,7 @@ const programs = findInstalledPostgres();
 const words = programs ? '' : ' (SKIPPED: this machine has no PostgreSQL with pg_dump)';
 
 test.skipIf(!programs)(
-	`the restore drill with pg_dump and pg_restore: two nodes notice and read everything anew${words}`,
+	`the restore drill with pg_dump and pg_restore: two nodes notice and read everything again${words}`,
 	async () => {
 		const postgres = await startInstalledPostgres(programs!);
 		// The role of the service owns its database, and may create none.

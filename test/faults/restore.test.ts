@@ -177,7 +177,7 @@ test('a backup that is damaged, of another database or none is refused in one li
 			expect(stderr).not.toContain('[object');
 			expect(readdirSync(state).sort()).toEqual(before);
 		}
-		// A damaged database is no obstacle, and is kept.
+		// A damaged database does not stop a restore. The old files are kept in a folder.
 		writeFileSync(join(state, 'pointrelease.db'), Buffer.alloc(50_000, 'rubbish'));
 		expect((await service.command('restore', join(folder, 'own'))).code).toBe(0);
 		const again = await startService({ state });

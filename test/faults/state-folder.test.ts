@@ -8,7 +8,7 @@ import { type ServiceProcess, startService, waitFor } from '../service-process.t
 import { countedRequests } from '../usage.ts';
 
 const root = process.getuid?.() === 0;
-/** Nobody may do everything but root, for whom no folder is read-only. */
+/** Root ignores permissions: for root no folder is read-only. */
 const asNobody = root ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
 const canDrop = !root || Bun.which('setpriv') !== null;
 const canMount = root && triesMount();

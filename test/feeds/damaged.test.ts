@@ -36,7 +36,7 @@ const badRows: [words: string, statement: string][] = [
 ];
 
 for (const [words, statement] of badRows) {
-	test(`${words} among what was learnt stops the start in one line`, async () => {
+	test(`${words} among the learned facts stops the start in one line`, async () => {
 		await statements(statement, 'UPDATE learning SET change = 1');
 		const { log, lines } = recordingLog();
 		const failed = await startNode(servers.settings(), { log }).catch((thrown: unknown) => thrown);
@@ -97,7 +97,7 @@ for (const [words, polled, memory] of caches) {
 	});
 }
 
-test('an item in quarantine that was harmed stops nothing, and is written anew while it is said', async () => {
+test('a damaged item in quarantine stops nothing, and is written again while a feed reports it', async () => {
 	servers.apple = json(appleDocument([{ version: '29.0', build: '28A1', date: '2026-11-30', boards }]));
 	const node = await startNode(servers.settings());
 	await node.pull();

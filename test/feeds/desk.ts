@@ -60,7 +60,7 @@ export class Desk {
 	/** SOFA shows the new major, too, which comes so soon that one feed is not enough. */
 	listFourth = () => this.list({ version: '28.0', date: '2026-11-30', builds: ['27A300'] });
 
-	/** CISA's catalogue has these. */
+	/** CISA's catalog has these. */
 	exploit = async (...entries: KevEntry[]): Promise<void> => {
 		this.node.feeds.kev = json(kevDocument(entries));
 		await this.node.pull();

@@ -235,7 +235,7 @@ test('of two feeds that disagree, the one that the vendor does not confirm teach
 		['unconfirmed', '27.4', 'sofa'],
 		['unconfirmed', '27.5', 'appledb'],
 	]);
-	// The vendor confirms one of them: it is learnt, and leaves quarantine by itself.
+	// The vendor confirms one of them: it is learned, and leaves quarantine by itself.
 	servers.apple = json(
 		appleDocument([{ version: '27.4', build: '26D10', date: '2026-11-30', boards: listed }]),
 	);

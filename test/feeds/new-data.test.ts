@@ -7,7 +7,7 @@ import { boardsRunning, buildsOf, dateOf, latest, next } from './node.ts';
 import { dataOfMajors } from './recent-data.ts';
 import { openRuleNode, type RuleNode } from './rule-node.ts';
 
-/** The oldest get updates no more; feeds list them nevertheless. */
+/** The oldest no longer get updates, but feeds still list them. */
 const shipped = dataOfMajors('10.15', '11', '12', '26', '27');
 let node: RuleNode;
 let listed: string[];
@@ -112,7 +112,7 @@ test('a new major is for the boards that are listed, and the dropped ones keep w
 	expect(boardsRunning(node.served, '28.0')).toEqual(kept);
 });
 
-test('a new major without the board that answers for all is learnt for everybody else', async () => {
+test('a new major without the board that answers for all is learned for all other boards', async () => {
 	const kept = listed.filter((board) => board !== 'J293AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: [...kept, 'J900AP'] });
 	node.feeds.sofa = copied;
@@ -125,7 +125,7 @@ test('a new major without the board that answers for all is learnt for everybody
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
 });
 
-test('a release of an older major that its board does not run is learnt, and answered for by one that does', async () => {
+test('a release of an older major that its board does not run is learned, and a board that runs it answers for it', async () => {
 	expect(node.served.majors.get('10.15')?.canonical.board.id).toBe('Mac-F60DEB81FF30ACF6');
 	offer({ version: '10.15.9', build: '19H2100', date: '2026-11-30', boards: ['VMM-x86_64'] });
 	await node.pull();
@@ -163,7 +163,7 @@ test('a name that its feed corrects is corrected', async () => {
 	expect(names()).toEqual(['MacBook Air (13-inch, M6)']);
 });
 
-test('what a new Mac came with is learnt when AppleDB first called it something else, or did not know the board', async () => {
+test('the release that a new Mac came with is learned when AppleDB first called it something else, or did not know the board', async () => {
 	const macs = ['J900AP', 'J901AP'];
 	offer({ version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, ...macs] });
 	const show = (boards: readonly string[], kind: 'beta' | 'preinstalled', date = '2026-11-20') => {
@@ -187,7 +187,7 @@ test('what a new Mac came with is learnt when AppleDB first called it something 
 	show(['J900AP'], 'preinstalled');
 	await afterDays(1, 1);
 	expect(running()).toEqual(['J900AP']);
-	// Its day is mended, too.
+	// Its day is corrected, too.
 	show(macs, 'preinstalled', '2026-11-24');
 	await afterDays(1, 1);
 	expect(running()).toEqual(macs);

@@ -44,7 +44,7 @@ test('workers of one machine switch to new data at the same moment; a late one s
 	const { change } = await readMarks(one.database);
 	await one.database.transaction((queries) => addFacts(queries, facts, change, null));
 	const { announced } = await readMarks(one.database);
-	// A worker that starts just now, in the place of one that crashed, is no earlier than they.
+	// A worker that starts now, in place of a crashed one, does not serve the data earlier than they do.
 	await Promise.all([third.data.start(), one.data.sweep(), other.data.sweep()]);
 	for (const { served, data } of [one, other, third]) {
 		expect(served.map(({ release }) => release)).toEqual(data === third.data ? [true] : [false, true]);

@@ -95,7 +95,7 @@ test('each feed is due again after its own pause, and later after a failure', as
 	expect(minutes).toEqual([5, 120, 60, 60]);
 });
 
-test('without the lease nothing that was learnt is stored', async () => {
+test('without the lease no learned fact is stored', async () => {
 	await database.rows("UPDATE learning SET lease_owner = 'another'");
 	servers.apple = json(
 		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),

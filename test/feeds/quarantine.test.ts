@@ -209,7 +209,7 @@ test('an entry of a known release that is dated in the future adds nothing befor
 	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.3');
 });
 
-test('two new releases of one poll are held against each other', async () => {
+test('two new releases of one poll are compared with each other', async () => {
 	await offer(
 		current(),
 		{ ...third(), date: '2026-11-30' },

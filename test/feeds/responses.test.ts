@@ -185,7 +185,7 @@ for (const stage of stages) {
 				expect(responses(node)).toEqual([`27.2 (a) ${two}`]);
 			}));
 
-		test('one that the vendor drops after days was withdrawn, whether SOFA told of it or not', () =>
+		test('a response that the vendor drops after days was withdrawn, whether SOFA reports that or not', () =>
 			play(stage, async ({ nodes, poll, later, held }) => {
 				await poll([entry]);
 				later(2 * 86_400_000);
@@ -222,7 +222,7 @@ for (const stage of stages) {
 				expect(await held()).toEqual(['implausible']);
 			}));
 
-		test('what SOFA adds to a response of the tables is learnt if the release that replaced it has it too', () =>
+		test('a fix that SOFA adds to a response of the tables is learned if the release that replaced it has it too', () =>
 			play(stage, async ({ nodes, poll, held }) => {
 				const { baseBuild, released, cves } = nodes[0].served.builds.get('25D771280a') as SecurityResponse;
 				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
@@ -249,7 +249,7 @@ for (const stage of stages) {
 				expect([nodes[0].served.security.cves.has(one), await held()]).toEqual([false, ['wrong-list']]);
 			}));
 
-		test('a list that loses a Mac is held for review, whether it was learnt or shipped; listed again, it is asked again', () =>
+		test('a list that loses a Mac is held for review, whether the list was learned or shipped; listed again, it is asked again', () =>
 			play(stage, async ({ nodes, poll, later, now }) => {
 				const [node] = nodes;
 				const old = { version: '26.3.1', letter: '(a)', build: '25D771280a', base: '25D2128' };

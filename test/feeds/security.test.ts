@@ -34,7 +34,7 @@ const ofShipped = (version: string, cves: readonly string[]) => ({
 	cves,
 	info: article(shipped.catalog.security.lists.get(version)!.article),
 });
-/** The catalogue as far as the tables know it. */
+/** The catalog as far as the tables know it. */
 const catalogue: readonly KevEntry[] = shipped.tables.securityExploited
 	.filter((row) => row.kev_added !== '')
 	.map((row) => ({ cve: row.cve, added: row.kev_added, due: row.kev_due }));
@@ -181,7 +181,7 @@ test('a fix that the vendor moves to the list of another release moves within tw
 	desk.now = new Date('2026-12-01T13:00:00Z');
 	await lists([], [one]);
 	expect([fixedIn(one), await held()]).toEqual([['27.4'], []]);
-	// Most of a list at once is no move.
+	// A list that loses most of its items at once was not moved.
 	for (const hour of ['14', '15']) {
 		desk.now = new Date(`2026-12-01T${hour}:00:00Z`);
 		await list(ofThird(others[0]!));
@@ -242,7 +242,7 @@ test('what a list loses stays until a person takes it, and is asked about when i
 	expect(await held()).toEqual([]);
 });
 
-test('other days in the catalogue, and what leaves it, wait for a person', async () => {
+test('changed days in the catalog, and CVEs that leave it, wait for a person', async () => {
 	const [first, ...rest] = catalogue as [KevEntry, ...KevEntry[]];
 	const before = desk.node.served.dataVersion;
 	const moved = { ...first, due: '2030-01-01' };
@@ -263,7 +263,7 @@ test('other days in the catalogue, and what leaves it, wait for a person', async
 	expect(exploitation(first.cve)?.kevAdded).toBe(first.added);
 });
 
-test('an empty or cut catalogue, and a day to come, change nothing', async () => {
+test('an empty or truncated catalog, and a day in the future, change nothing', async () => {
 	const before = desk.node.served.dataVersion;
 	await exploit();
 	await exploit(catalogue[0]!);
@@ -277,7 +277,7 @@ test('an empty or cut catalogue, and a day to come, change nothing', async () =>
 	expect([await held(), exploitation(one)?.since]).toEqual([[], '2026-12-05']);
 });
 
-test('a person forgets a fix or an exploitation that was learnt; it stays forgotten until that is undone', async () => {
+test('a person forgets a fix or an exploitation that was learned; it stays forgotten until that is undone', async () => {
 	await exploit({ cve: one, added: '2026-12-01', due: '2026-12-21' }, ...catalogue);
 	await list(ofShipped('27.2', [...known('27.2'), one, two]));
 	await forgets(`27.2:${two.toLowerCase()}`);

@@ -21,7 +21,7 @@ describe.each(kinds)('%s', (kind) => {
 		}
 	}
 
-	test('what was learnt of CVEs reaches the other node, and both after a restart', () =>
+	test('facts learned about CVEs reach the other node, and both have them after a restart', () =>
 		withFeeds(async (servers, settings) => {
 			const [a, b] = [await startNode(settings), await startNode(settings)];
 			const cve = 'CVE-2026-200001';

@@ -190,7 +190,7 @@ test('what counts is when the vendor dropped it, not when that became sure', asy
 	expect([await held(), dateOf(desk.node.served, '27.3')]).toEqual([[], undefined]);
 });
 
-test('what was learnt more than a day ago is not taken back by itself, and an outage takes nothing', async () => {
+test('a fact that was learned more than a day ago is not retracted automatically, and an outage retracts nothing', async () => {
 	await offer(current(), third());
 	await offerTwice();
 	expect([await held(), latest(desk.node.served, 'J293AP', '27')]).toEqual([[], '27.3']);
@@ -242,7 +242,7 @@ test('a board that was listed for more than a day, or that another feed lists, i
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
 });
 
-test('when a release was learnt is told the same after its day was mended, and a day counts from then', async () => {
+test('correcting the day of a release does not change when it was learned, and a day counts from then', async () => {
 	await offer(current(), third());
 	desk.now = new Date('2026-12-05T12:00:00Z');
 	await desk.list({ version: '27.3', date: '2026-11-29', builds: ['26C50'] });

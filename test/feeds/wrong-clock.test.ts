@@ -48,7 +48,7 @@ test('so are those that were asked by a clock an hour ahead', async () => {
 	const node = await startNode(servers.settings());
 	const states = await readFeedStates(node.database, now);
 	expect(states.map(({ due, lastTry }) => [due, lastTry])).toEqual(feeds.map(() => [0, null]));
-	// Nobody's clock is that exact: what was asked a minute ahead was asked.
+	// No clock is that exact: a poll that seems to be a minute in the future counts as done.
 	await node.database.rows(`UPDATE feeds SET due = ${now + 2 * hour}, last_try = ${now + 60_000}`);
 	const right = await readFeedStates(node.database, now);
 	expect(right.map(({ due }) => due)).toEqual(feeds.map(() => now + 2 * hour));
@@ -80,7 +80,7 @@ test('a lease years ahead counts as past, one of now does not', async () => {
 	await node.close();
 });
 
-test('what was learnt by a clock years ahead does not hold back the time of later changes', async () => {
+test('a fact learned by a clock that is years ahead does not hold back the time of later changes', async () => {
 	let clock = now + years;
 	const node = await startNode(servers.settings(), { now: () => new Date(clock) });
 	await node.pull();
@@ -94,7 +94,7 @@ test('what was learnt by a clock years ahead does not hold back the time of late
 	servers.apple = json(appleDocument(entries));
 	await node.pull();
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.4');
-	// A second after the moment that what was learnt before got.
+	// A second after the moment of the fact that was learned before.
 	expect(node.served.changed).toBe('2026-12-01T12:01:01Z');
 	await node.close();
 });

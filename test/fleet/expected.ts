@@ -6,8 +6,8 @@ interface ExpectedInventory {
 	readonly continued: number;
 	readonly stale: number;
 	/**
-	 * A line for each: row, name, serial number, boards, how they were found, version, build, standing, last seen, kind of
-	 * problem; a hyphen where there is none.
+	 * A line for each: row, name, serial number, boards, how they were found, version, build, standing, last seen, kind
+	 * of problem; a hyphen for an empty value.
 	 */
 	readonly macs: readonly string[];
 }

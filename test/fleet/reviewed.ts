@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file whose text was read by a person and is what it should be. `REVIEW=on` writes it anew, to be read again. */
+/** A file whose text a person has reviewed. `REVIEW=on` writes it again, for another review. */
 export function reviewedText(name: string, text: string): string {
 	const file = join(import.meta.dir, 'reviewed', name);
 	if (process.env.REVIEW === 'on') writeFileSync(file, text);

@@ -9,7 +9,7 @@ export interface RawResponse {
 
 export interface Exchange {
 	responses: RawResponse[];
-	/** What is left that is no whole response. */
+	/** The bytes of a response that is not complete yet. */
 	rest: string;
 	/** The server closed the connection. */
 	closed: boolean;
@@ -30,7 +30,7 @@ export interface SendOptions {
 	localAddress?: string;
 	/** Called when everything is sent, or nothing more can be. */
 	sent?: () => void;
-	/** Called when all responses to wait for are there, or no more can come. */
+	/** Called when every expected response has arrived, or when the connection is closed. */
 	answered?: () => void;
 	/** Responses without a body although they have a Content-Length: those to HEAD. */
 	head?: boolean;

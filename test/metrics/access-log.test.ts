@@ -72,7 +72,7 @@ const separators = {
 	nothing: '',
 };
 
-test.each(Object.entries(separators))('a key that is spelt with %s is not written', (_, separator) => {
+test.each(Object.entries(separators))('a key that is spelled with %s is not written', (_, separator) => {
 	const groups = ['K3MC', '9R1H', 'O9Q9', 'E1ZE'];
 	const key = groups.join(separator);
 	const once = encodeURIComponent(key);

@@ -133,7 +133,7 @@ test('no two labels of a time axis touch, on any screen', async () => {
 	await close();
 });
 
-test('dark mode is dark, light mode is light, the colours of the system leave words and signs, and nothing moves', async () => {
+test('dark mode is dark, light mode is light, forced colors leave words and signs, and nothing moves', async () => {
 	const { page, close } = await v.open('/', { mayJump: true });
 	await page.locator('.data-state p').first().waitFor();
 	const paper = async (colorScheme: 'light' | 'dark') => {
@@ -143,7 +143,7 @@ test('dark mode is dark, light mode is light, the colours of the system leave wo
 	};
 	expect(await paper('light')).toBeGreaterThan(200);
 	expect(await paper('dark')).toBeLessThan(50);
-	/** Every colour that the parts have, and the word and the sign of each state. */
+	/** Every color that the parts have, and the word and the sign of each state. */
 	const told = (parts: string) =>
 		page.evaluate<{ colours: string[]; states: string[] }>(`(() => {
 			const all = [...document.querySelectorAll('${parts}')].filter((part) => part.checkVisibility());
@@ -163,7 +163,7 @@ test('dark mode is dark, light mode is light, the colours of the system leave wo
 	const marks = '.mark.plain, .mark.latest, .closes';
 	expect((await told(marks)).colours).toEqual(['rgb(255, 255, 255)']);
 	expect((await told('.verdict .headline')).states).toEqual(['■ Update to 27.2']);
-	// A legend of colours that the picture does not have would lie.
+	// A legend of colors that the picture does not have would be wrong.
 	await show(page, '/all', '.squares');
 	expect((await told('.squares path')).colours).toEqual(['rgb(255, 255, 255)']);
 	expect(await page.locator('.legend').isVisible()).toBe(false);

@@ -17,7 +17,7 @@ export async function barriers(page: Page, part = 'html'): Promise<string[]> {
 		.then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes[0].html))`);
 }
 
-/** Every view in both sizes and both schemes, each pair once: colours do not depend on the size. */
+/** Every view in both sizes and both schemes, each pair once: colors do not depend on the size. */
 const screens = [
 	['desktop', desktop, 'dark'],
 	['phone', phone, 'light'],
@@ -38,7 +38,7 @@ let looks = 0;
 export async function expectNoBarrier(page: Page, part = 'html'): Promise<void> {
 	const ruled = screens[looks++ % screens.length]![0];
 	for (const [size, viewport, colorScheme] of screens) {
-		// Colours that are on their way to others are neither the ones nor the others.
+		// Wait for the end of transitions: colors in between would be judged wrongly.
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		await page.setViewportSize(viewport);
 		await drawn(page);

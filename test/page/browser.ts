@@ -38,8 +38,16 @@ export const desktop = { width: 1280, height: 900 };
 /** Text that moves by itself is counted by the browser: below this nobody sees it. */
 const leastJump = 0.02;
 
+let building: Promise<void> | undefined;
+
+/** Builds the page from the sources of now, once for all files of a process. */
+export function buildPage(): Promise<void> {
+	building ??= writePage(bundleFolder);
+	return building;
+}
+
 export async function visit(env: Record<string, string> = {}): Promise<Visit> {
-	await writePage(bundleFolder);
+	await buildPage();
 	const [live, browser] = await Promise.all([startLive(env), openChromium()]);
 	return {
 		live,
@@ -98,8 +106,8 @@ const watchJumps = `
 `;
 
 /**
- * Another view of a page that is open, known by something that the one before does not have: to load a page anew for
- * each takes most of the time.
+ * Opens another view in an open page, and waits for something that the view before does not have. Loading a page for
+ * each view would take most of the time.
  */
 export async function show(page: Page, path: string, ready: string): Promise<void> {
 	await page.evaluate(

@@ -84,13 +84,6 @@ test('it is filtered by text and kind, and the address keeps both', async () => 
 	await close();
 });
 
-test('both identifiers of a T2 Mac are one line of its kind', async () => {
-	const { page, close } = await v.open('/all?kind=t2');
-	await page.getByText('16 Macs (33 board IDs) shown').waitFor();
-	await show(page, '/all?kind=intel&find=iMac%20Pro', 'text=No Mac matches the filter');
-	await close();
-});
-
 test('it is zoomed until names can be read, and back', async () => {
 	const { page, close } = await v.open('/all');
 	const named = page.locator('.matrix-labels text', { hasText: 'Macintosh Plus' });

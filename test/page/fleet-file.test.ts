@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { bundleFolder } from '../../src/page/assets.ts';
-import { writePage } from '../../src/page/bundle.ts';
 import { runHere } from '../cli/run-here.ts';
 import { asOf } from '../fleet/fleet-of.ts';
 import { longestWait } from '../patience.ts';
-import { desktop, drawn, phone, until } from './browser.ts';
+import { buildPage, desktop, drawn, phone, until } from './browser.ts';
 import { openChromium } from './chromium.ts';
 
 let browser: Browser;
@@ -16,7 +14,7 @@ let folder = '';
 /** The summary that the command printed beside the last report. */
 let printed = '';
 beforeAll(async () => {
-	await writePage(bundleFolder);
+	await buildPage();
 	browser = await openChromium();
 	folder = mkdtempSync(join(tmpdir(), 'fleet-file-'));
 });

@@ -185,7 +185,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('a report that is forgotten while it is computed anew does not come back', async () => {
+	test('a report that is forgotten while it is computed again does not come back', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'fleet.csv', table);
 		await watchFacts(page, 'Files');
@@ -376,7 +376,7 @@ describe('the fleet view', () => {
 		await page.reload();
 		await page.getByText('at most 2 major versions behind').waitFor();
 		await page.getByText('This report was kept from before.').waitFor();
-		// Another tab sees it only where somebody wished so.
+		// Another tab sees it only if the person chose to keep it.
 		const [session, long] = ['sessionStorage', 'localStorage'].map(
 			(storage) => `${storage}['pointrelease.fleet'] !== undefined`,
 		);
@@ -427,7 +427,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('takes a file by the keyboard, and tells in one line what is no inventory', async () => {
+	test('takes a file by the keyboard, and says in one line that a file is not an inventory', async () => {
 		const { page, close } = await site.open('/fleet');
 		const choosing = page.waitForEvent('filechooser');
 		await page.getByLabel(/Drop an inventory/).press('Enter');

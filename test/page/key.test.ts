@@ -170,7 +170,7 @@ test('while the service is out of reach the page says so, and tries again', asyn
 	await close();
 });
 
-test('a failing service is told apart from one that is out of reach', async () => {
+test('the message for a failing service differs from the one for an unreachable service', async () => {
 	const { page, close } = await v.open('/', { expected: /status of 503/ });
 	const body = JSON.stringify({ detail: 'the service is starting: try again in a second' });
 	await page.route('**/search*', (route) => route.fulfill({ status: 503, body }));
@@ -180,7 +180,7 @@ test('a failing service is told apart from one that is out of reach', async () =
 	await close();
 });
 
-test('what a proxy says is told apart from the service, and is no word about the key', async () => {
+test('the answer of a proxy is not taken for an answer of the service, and says nothing about the key', async () => {
 	const { page, close } = await v.open('/', { expected: /status of (?:502|403)/ });
 	const said = { status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' };
 	await page.route('**/search*', (route) => route.fulfill(said));
@@ -198,7 +198,7 @@ test('what a proxy says is told apart from the service, and is no word about the
 	await close();
 });
 
-test('an address that is none says so, with and without a key, and leads on', async () => {
+test('an unknown address says so, with and without a key, and offers other views', async () => {
 	const { page, close } = await v.open('/mac', { key: null, expected: refused });
 	await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 	await page.getByText('The address of a Mac ends with its name').waitFor();

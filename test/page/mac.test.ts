@@ -125,15 +125,6 @@ test('a version that is only begun is not called wrong, unless Enter says that t
 	await close();
 });
 
-test('a version that is no version is told so, one that is newer than known gets advice', async () => {
-	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
-	await page.getByLabel('Installed version').fill('seven');
-	await page.getByText('is not a version').waitFor();
-	await page.getByLabel('Installed version').fill('27.9');
-	await page.getByText('Newer than any release').waitFor();
-	await close();
-});
-
 test('where the Mac is lies above what comes next, and the readout of a release stays on its line', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { mayJump: true });
 	await page.locator('.mark.here').waitFor();
@@ -257,14 +248,6 @@ test('while another machine is on its way, the releases of the one before are no
 	await held.letGo();
 	expect(await page.locator('.mac > [aria-busy="true"]').count()).toBe(0);
 	expect(await savedBy(page, save)).toContain('\r\n9.1,');
-	await close();
-});
-
-test('the releases can be read as a table', async () => {
-	const { page, close } = await v.open('/mac/M0001A');
-	await page.getByText('As a table: 26 releases').click();
-	await page.getByRole('cell', { name: '18 September 1996' }).waitFor();
-	expect(await page.getByRole('rowheader').count()).toBe(26);
 	await close();
 });
 

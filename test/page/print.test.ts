@@ -23,7 +23,7 @@ const views: [path: string, ready: string][] = [
 	['/fleet', '.drop'],
 ];
 
-/** The colours of all text and all backgrounds that are shown. */
+/** The colors of all visible text and backgrounds. */
 const colours = `[...document.body.querySelectorAll('*')]
 	.filter((element) => element.checkVisibility() && !(element instanceof SVGElement && element.tagName !== 'text'))
 	.flatMap((element) => {

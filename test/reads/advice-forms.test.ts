@@ -139,7 +139,7 @@ test('the clock of the machine is used when no other is given', async () => {
 	expect(Math.abs(Date.parse(as_of) - Date.now())).toBeLessThan(2 * 86_400_000);
 });
 
-test('for five names that mean nothing it is said what may have been meant; the others are told apart all the same', async () => {
+test('five unknown names get suggestions; further unknown names are reported without any', async () => {
 	const items = [
 		'J293AP:14.7.2',
 		...Array.from({ length: 30 }, (_, at) => `J293A${String.fromCharCode(65 + at)}:14`),

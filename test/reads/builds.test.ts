@@ -80,7 +80,7 @@ describe('a build', () => {
 		expect(record.detail).toBe('10H575 is a build of the server edition of 10.6.5, which is not included');
 	});
 
-	test('that is none is 404 and says how one looks', async () => {
+	test('that is malformed is 404, and the answer shows the form of a build', async () => {
 		for (const text of ['14.7.2', 'Sonoma', '19H', 'x', '19H1217%20']) {
 			const { status, record } = await ask(`/builds/${text}`);
 			expect([text, status]).toEqual([text, text === '19H1217%20' ? 200 : 404]);

@@ -11,7 +11,7 @@ const preload = [
 	'sh',
 ];
 
-/** Every way to write a key that somebody could use or recognise. */
+/** Every way to write a key that somebody could use or recognize. */
 function formsOf(key: string): string[] {
 	const bare = key.replaceAll('-', '');
 	return [

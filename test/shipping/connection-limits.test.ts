@@ -65,7 +65,8 @@ describe.skipIf(skipped('haproxy') !== '')(
 				const most = { held: 0, files: 0 };
 				let last = new Set<string>();
 				const watch = setInterval(() => {
-					// One that it is about to close is not held: what is still there half a second later is.
+					// A connection that the server is about to close does not count. It counts if it is still open half
+					// a second later.
 					const now = connectionsAt(front);
 					most.held = Math.max(most.held, now.intersection(last).size);
 					most.files = Math.max(most.files, files());

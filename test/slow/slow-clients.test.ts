@@ -27,7 +27,7 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 	test.concurrent('a normal client gets all its answers, and the slow ones are ended in time', async () => {
 		const before = await memory();
 		const { port, key } = service;
-		// Counted at the server: a connection that never got past its backlog is no burden to it. Bytes that trickle in do
+		// Counted at the server: a connection that never left its backlog costs it nothing. Bytes that trickle in do
 		// not keep a header open: in the end only the slow readers are left, who have more time.
 		const isCrowded = () => files() > connections + 100;
 		let ended = false;

@@ -107,7 +107,7 @@ describe('with SOFA_FEED=key', () => {
 		expect(downloads).toBe(1);
 	});
 
-	test('a number of ended majors that is none is refused', async () => {
+	test('an invalid number of ended majors is refused', async () => {
 		const response = await ask(`${v1}?ended=x`, service.key);
 		expect(response.status).toBe(400);
 		expect(await response.json()).toMatchObject({ code: 'bad-parameter', parameter: 'ended' });

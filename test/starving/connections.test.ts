@@ -35,7 +35,7 @@ const connectionsOf = async (pid: number) =>
 	[...new Bun.Glob('*').scanSync({ cwd: `/proc/${pid}/fd`, onlyFiles: false })].length;
 
 test.skipIf(process.platform !== 'linux')(
-	'a client address has so many connections and no more, and the log says once that it wanted more',
+	'a client address has a limit of connections, and the log says once that it wanted more',
 	async () => {
 		const service = await startService({ env: { CONNECTIONS_PER_ADDRESS: '20' } });
 		const before = await connectionsOf(service.pid);

@@ -35,7 +35,7 @@ describe('two workers', () => {
 		expect(new Set(statuses)).toEqual(new Set([200]));
 	});
 
-	test('a license issued or revoked by another process is honoured by every worker', async () => {
+	test('a license issued or revoked by another process is honored by every worker', async () => {
 		const issued = await runCommand(['license', 'issue', '--email', 'you@example.com', '--json'], env());
 		const { id, key } = JSON.parse(issued.stdout);
 		const everywhere = async (status: number) => {

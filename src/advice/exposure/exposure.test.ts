@@ -145,11 +145,11 @@ test('exploited fixes come first, then the oldest, then by number', () => {
 	]);
 });
 
-test('a day in the past knows neither later fixes nor later days of the catalogue', () => {
+test('a day in the past knows neither later fixes nor later days of the catalog', () => {
 	const found = exposure('14.7.2', '2025-09-01');
 	expect(counts(found)).toMatchObject({ missingCount: 248, exploitedMissingCount: 3, exposedDays: 217 });
 	expect(found.missing.every(({ fixedIn }) => fixedIn.released <= '2025-09-01')).toBe(true);
-	// Fixed on 2025-08-20, in the catalogue a day later.
+	// Fixed on 2025-08-20, in the catalog a day later.
 	expect(exposure('14.7.7', '2025-08-20').exploitedMissingCount).toBe(0);
 	expect(exposure('14.7.7', '2025-08-21').exploitedMissingCount).toBe(1);
 	// Fixed in 14.8 on 2025-09-15 and never in 13: before that day no newer major had it.
@@ -177,7 +177,7 @@ test('what a release for other Macs fixed is closed by the next one of this Mac'
 		['CVE-2025-43200', '15.3.1', false],
 	]);
 	expect(exposure('15.3.1', '2025-03-10', 'J713AP').missingCount).toBe(0);
-	// A Mac with the number between the two has what it fixed.
+	// A Mac on 15.3.1, between the two, has its fixes.
 	const { missing } = exposure('15.3.1', '2026-11-01', 'J713AP');
 	expect(missing.some(({ cve }) => cve.id === 'CVE-2025-43200')).toBe(false);
 });

@@ -149,7 +149,7 @@ test('without a file the built-in policies may be asked for by name', () => {
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a file of policies may have 1 MB, and no more', () => {
+test('a file of policies may have at most 1 MB', () => {
 	const file = join(folder, 'policies.json');
 	const text = '{"policies":{"newest":{}}}';
 	writeFileSync(file, text.padEnd(1024 * 1024));

@@ -58,7 +58,7 @@ test('docs/policies.md explains every term of a policy', async () => {
 
 const someDays = fc.option(fc.integer({ min: 0, max: 90 }));
 
-test('exploited vulnerabilities get no more time than others, nor than the policy allows for them', () => {
+test('exploited vulnerabilities never get longer than others, nor longer than the policy allows for them', () => {
 	fc.assert(
 		fc.property(
 			someDays,

@@ -53,7 +53,7 @@ test('a named policy gives its terms, and parameters win over them', () => {
 	expect(read('policy=standard&behind=2&exclude=')).toMatchObject({ behind: 2, graceDays: 7, exclude: [] });
 });
 
-test('excluded versions are spelt as the tables do', () => {
+test('excluded versions are spelled as in the tables', () => {
 	expect(read('exclude=14.0.0,%2026.6.1,14.0')).toMatchObject({ exclude: ['14.0', '26.6.1'] });
 });
 
@@ -81,7 +81,7 @@ describe('what cannot be read says what would be right', () => {
 	});
 });
 
-test('a hundred releases can be left out, and no more', () => {
+test('at most a hundred releases can be excluded', () => {
 	const many = (count: number) => `exclude=${Array.from({ length: count }, () => '26.6.1').join(',')}`;
 	expect([many(100), many(101)].map((query) => 'asOf' in read(query))).toEqual([true, false]);
 });

@@ -240,7 +240,7 @@ describe('a deadline', () => {
 		expect(days('2026-11-26')).toEqual(['2026-11-25', null, 1]);
 	});
 
-	test('of a release that is excluded was none', () => {
+	test('of an excluded release does not count', () => {
 		const since = (...exclude: string[]) =>
 			assessed('J293AP', '26.6.2', { behind: 1, graceDays: 14, asOf: '2026-11-16', exclude }).overdueSince;
 		expect([since(), since('26.7'), since('26.7', '26.7.1')]).toEqual([
@@ -278,7 +278,7 @@ describe('a deadline', () => {
 	});
 
 	test('is shorter if the update fixes an exploited vulnerability', () => {
-		// 26.7.1 closes CVE-2026-86950, which the catalogue has since 2026-09-29.
+		// 26.7.1 fixes CVE-2026-86950, which the catalog has since 2026-09-29.
 		const terms = { behind: 1, graceDays: 30, exploitedGraceDays: 7 };
 		expect(days('26.6.2', { ...terms, asOf: '2026-11-01' })).toEqual({
 			targetSince: '2026-10-26',
@@ -313,7 +313,7 @@ describe('a deadline', () => {
 		expect(days('15.8.1', { ...terms, asOf: '2026-10-26' }).closesExploited).toBe(false);
 		// Before 11 nothing is known.
 		expect(assessed('Mac-E1008331FDC96864', '10.15.7', terms).closesExploited).toBe(false);
-		// On the day of a release, too: 14.0 closes CVE-2023-41993, which the catalogue had a day before.
+		// On the day of a release, too: 14.0 fixes CVE-2023-41993, which the catalog had a day before.
 		expect(days('13.6', { graceDays: 30, asOf: '2023-09-26' }).closesExploited).toBe(true);
 	});
 

@@ -14,7 +14,7 @@ import { macExposureCounts, runningMac } from './running-mac.ts';
 import { isBareMajor, type VersionStanding } from './version-standing.ts';
 
 /**
- * `ended`: the major gets no updates any more. `current`: on the latest release of the major or above. `behind`: below
+ * `ended`: the major no longer gets updates. `current`: on the latest release of the major or above. `behind`: below
  * it.
  */
 export type Standing = 'current' | 'behind' | 'ended';

@@ -110,7 +110,7 @@ describe('which releases count', () => {
 		]);
 	});
 
-	test('one that the Mac cannot run never does', () => {
+	test('a release that the Mac cannot run never does', () => {
 		// J700AP came with 26.3.1: 26.3.2 was made for it, and nothing before.
 		expect(judged('disa-stig-macos', '2026-03-20', [['26.3.1', '2026-03-20']], 'J700AP')[0]).toBe('pass');
 	});

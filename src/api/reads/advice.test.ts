@@ -188,7 +188,7 @@ test('a number that no release has gets the next release above it', () => {
 	});
 });
 
-test('a release of other boards only is told apart, in a major of the board and in one it does not run', () => {
+test('a release that only other boards run has a standing of its own, in a major of the board and in one it does not run', () => {
 	const state = (board: string, version: string) => {
 		const { versionStanding, isCurrent } = adviceFor(board, version);
 		return [versionStanding, isCurrent];

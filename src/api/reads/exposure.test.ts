@@ -56,7 +56,7 @@ test('/exposure has exactly these members, in this order', async () => {
 	});
 });
 
-test('a day before the catalogue took it in, the hole was not known to be exploited', async () => {
+test('a day before the catalog added it, the CVE was not known to be exploited', async () => {
 	const { record } = await ask('/exposure/J293AP:14.8.8?as_of=2026-08-17');
 	expect(record.missing[0]).toMatchObject({ exploited: false, kev_added: null, kev_due: null });
 	expect((await ask('/exposure/J293AP:14.8.8?as_of=2026-08-05')).record).toMatchObject({

@@ -35,7 +35,7 @@ describe('builds', () => {
 		]);
 	});
 
-	test('a kind that is none is reported', () => {
+	test('an unknown kind is reported', () => {
 		expect(findingsAfter(['builds.csv', '20B50,11.0.1,,release', '20B50,11.0.1,,beta'])).toEqual([
 			'builds.csv:9: kind: "beta": expected one of release, factory, security update, supplemental, server',
 		]);

@@ -19,7 +19,7 @@ describe('numbers on cases', () => {
 });
 
 describe('machines that share a board', () => {
-	test('one that the board does not have is reported', () => {
+	test('a name that the board does not have is reported', () => {
 		expect(findingsAfter(['machines.csv', 'M8493,QuickSilver 2002', 'M8493,QuickSilver 2003'])).toEqual([
 			'machines.csv:3: name: "QuickSilver 2003": expected the name of a machine of M8493',
 		]);

@@ -35,7 +35,7 @@ describe('what people are told', () => {
 		]);
 	});
 
-	test('an address that is none is reported', () => {
+	test('a malformed address is reported', () => {
 		for (const address of ['example.com', 'http://example.com', 'javascript:alert(1)'])
 			expect(findingsAfter(['sources.csv', 'https://example.com/list', address])).toEqual([
 				`sources.csv:3: address: "${address}": expected an address that begins with https://, or nothing`,

@@ -18,13 +18,13 @@ function lastLine(text: string): string {
 const hasHistory = existsSync(join(root, '.git')) && git('rev-parse', '--is-shallow-repository') === 'false';
 
 /**
- * `Last-Modified` is the moment in the last row of changes.csv: whoever asks "changed since?" would be told "no"
- * about a table that was changed without a new row.
+ * `Last-Modified` is the moment in the last row of changes.csv. If a table changed without a new row, a client that
+ * asks "changed since?" would hear "no".
  */
-test.skipIf(!hasHistory)('whoever changes a table says so in data/changes.csv', () => {
+test.skipIf(!hasHistory)('every change of a table has a new row in data/changes.csv', () => {
 	const row = lastLine(readFileSync(join(root, 'data/changes.csv'), 'utf8'));
 	if (row !== lastLine(git('show', 'HEAD:data/changes.csv'))) return;
-	// An older row that is put in other words is no row of the change.
+	// Rewording an older row does not count as a new row.
 	const added = git('log', '-1', '--format=%H', `-S${row}`, '--', 'data/changes.csv');
 	const changed = git(
 		'diff',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { findingsAfter } from '../../../test/small-data.ts';
 import { printFinding } from './table.ts';
 
-test('the small data set is sound as it stands', () => {
+test('the small data set is valid', () => {
 	expect(findingsAfter()).toEqual([]);
 });
 

@@ -134,7 +134,7 @@ const decisions: Command = {
 	},
 };
 
-/** The commands with which a person decides about learnt data, in the order of the overview. */
+/** The commands with which a person decides about learned data, in the order of the overview. */
 export const decisionCommands: readonly Command[] = [
 	accept,
 	reject,

@@ -58,7 +58,7 @@ const findings = [
 ];
 
 describe('data check', () => {
-	test('says in one line that the shipped data is sound', async () => {
+	test('says in one line that the shipped data is valid', async () => {
 		const { out, err, code } = await run(['data', 'check']);
 		const { releases, majors, boards, pairs } = countCatalog(shipped).total;
 		expect(out).toBe(
@@ -92,7 +92,7 @@ describe('data check', () => {
 		});
 	});
 
-	test('prints sound data as JSON', async () => {
+	test('prints valid data as JSON', async () => {
 		const { out, code } = await run(['data', 'check', small, '--json']);
 		expect(JSON.parse(out)).toEqual({ ok: true, findings: [] });
 		expect(code).toBe(0);

@@ -10,7 +10,7 @@ import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const week = 7 * 86_400_000;
 
-/** The release tables, and whether the clock can be right: nothing was ever learnt in the future. */
+/** The release tables, and whether the clock can be right: no release was learned in the future. */
 export const checkData: Check = ({ dataFolder }) => {
 	try {
 		const { dataVersion, boards, majors, changed } = loadCatalog(dataFolder);

@@ -12,7 +12,7 @@ import { table } from '../terminal-text.ts';
 const barWidth = 30;
 const mostLines = 12;
 
-/** The columns that were recognised in a file, for a person to check. */
+/** The columns that were recognized in a file, for a person to check. */
 export function columnsText(
 	name: string,
 	{ format, packing, delimiter, encoding, recognised }: Inventory,

@@ -12,7 +12,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const entry = { version: '27.3', build: '26C50', date: '2026-11-30', boards: ['J293AP', 'J152FAP'] };
 
 describe("Apple's update service", () => {
-	test('shows releases of both lists, with the boards as they are spelt', () => {
+	test('shows releases of both lists, with the boards as they are spelled', () => {
 		const { observations } = readApple(
 			bytes(appleDocument([entry], [{ ...entry, version: '27.2' }])),
 			seenAt,

@@ -37,7 +37,7 @@ export interface DatasetStatus {
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
 	readonly frozen: boolean;
-	/** Why learnt data may be behind, in words for anybody; null when it is not. */
+	/** Why learned data may be behind, in words for everybody; null if it is up to date. */
 	readonly trouble: string | null;
 }
 

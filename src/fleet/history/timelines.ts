@@ -99,7 +99,7 @@ function sortByDay({ days, states }: OwnSightings): void {
 	}
 }
 
-/** Mostly one timeline. Two Macs with the same serial number are told apart by their models. */
+/** Mostly one timeline. Two Macs with the same serial number have one each, by their models. */
 function* timelinesOfMac(mac: number, own: OwnSightings, states: readonly SeenState[]): Generator<Timeline> {
 	const groups = groupsOf(own, states);
 	for (const { boards, members } of groups) {

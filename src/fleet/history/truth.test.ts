@@ -62,8 +62,8 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 const isAtLeast = (one: Release, other: Release) => compareVersions(one.parsed, other.parsed) >= 0;
 
 /**
- * The day on which a Mac truly got a release or anything above it; null where it never did. One that was wiped before
- * anybody saw it had nothing.
+ * The day on which a Mac truly got a release or anything above it; null if it never did. A release that was gone again
+ * at the next contact does not count.
  */
 function patchedOn(mac: TrueMac, release: Release): number | null {
 	const found = mac.changes.find((change) => {

@@ -32,6 +32,8 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 			const names = { all: new Set(columns), lengths: new Set(columns.map(({ length }) => length)) };
 			const slots = recognised.map(({ field }) => fieldIndex[field]);
 			const empty = wanted.map(() => '');
+			const texts = empty.slice();
+			const row = new Row(0, texts, shape);
 			let places = placesOf(columns, wanted);
 			let toPass = before;
 			let number = 0;
@@ -44,11 +46,15 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 					onRow(new Row(++number, empty, shape, problemOf(fault)));
 					return;
 				}
-				const texts = empty.slice();
 				for (const { slot, at } of places) texts[slot] = cells[at] ?? '';
 				// Files that were put together have further heads in the middle, and not always in the same order.
-				if (isHead(slots, texts, names)) places = placesOf(uniqueNames(cells), wanted);
-				else onRow(new Row(++number, texts, shape));
+				if (isHead(slots, texts, names)) {
+					places = placesOf(uniqueNames(cells), wanted);
+					texts.fill('');
+				} else {
+					row.number = ++number;
+					onRow(row);
+				}
 			};
 			await readRows(bytes, dialect, take);
 			if (number === 0) throw emptyInventory('holds no rows');
@@ -78,7 +84,7 @@ interface ColumnNames {
 	readonly lengths: ReadonlySet<number>;
 }
 
-/** Whether a row repeats names of columns, in whatever order; `slots` are those of the recognised ones. */
+/** Whether a row repeats the names of columns, in any order; `slots` are those of the recognized columns. */
 function isHead(slots: readonly number[], texts: readonly string[], { all, lengths }: ColumnNames): boolean {
 	// A head with fewer columns leaves some cells empty.
 	let first = 0;

@@ -191,7 +191,7 @@ test('an archive may grow to 64 MiB, and 250-fold beyond that', () => {
 	]);
 });
 
-test('a number of a character beyond the last is none', () => {
+test('a character number beyond the last one is not a character', () => {
 	expect([textOf('&#x10ffff;'), textOf('&#x110000;'), textOf('&#65;')]).toEqual(['\u{10ffff}', '', 'A']);
 });
 
@@ -208,7 +208,7 @@ describe('bytes that were looked at are given again, once', () => {
 		expect(await source.peek(1)).toHaveLength(0);
 	});
 
-	test('and no more of them are taken than a look needs', async () => {
+	test('and the reader takes only as many of them as it needs', async () => {
 		const source = new Source(inPieces(Uint8Array.of(1, 2, 3, 4, 5, 6, 7), 3));
 		expect([await source.peek(3), await source.peek(4)].map(({ length }) => length)).toEqual([3, 6]);
 	});
@@ -261,7 +261,7 @@ describe('columns', () => {
 			);
 	});
 
-	test('named again are no row where two or more are names, and a row where one of them is none', async () => {
+	test('named again are skipped if two or more cells are names, and are a row if one cell is not', async () => {
 		const names = async (rows: string) => {
 			const found: string[] = [];
 			await (await open(`Name,Model,OS Version\na,"Mac14,2",14.1\n${rows}\n`)).read((row) =>
@@ -276,7 +276,7 @@ describe('columns', () => {
 		expect(await names('Name,,OS Version')).toEqual(['a']);
 	});
 
-	test('are told apart from their rows, however long their names are', async () => {
+	test('are distinguished from their rows, however long their names are', async () => {
 		for (const length of [254, 255, 256]) {
 			const head = `${'M'.repeat(length)},OS Version`;
 			const inventory = await open(`${head}\n"Mac14,2",14.1\n${head}\n`, { model: 'M'.repeat(length) });

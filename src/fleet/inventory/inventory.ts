@@ -17,17 +17,20 @@ export interface Inventory {
 	readonly format: Format;
 	readonly packing: Packing;
 	readonly encoding: Encoding;
-	/** The character between cells; null where there are no cells. */
+	/** The character between cells; null if the format has no cells. */
 	readonly delimiter: string | null;
 	/** Every column of the file by its name. */
 	readonly columns: readonly string[];
-	/** Those that are read, in the order of the fields. */
+	/** The columns that are read, in the order of the fields. */
 	readonly recognised: readonly Column[];
 	/** For each column that was asked to be carried through, its name here; null where the file does not have it. */
 	readonly kept: readonly (string | null)[];
 	/** The first rows, a text for each column. */
 	readonly sample: readonly (readonly string[])[];
-	/** Gives every row, once, in the order of the file. The row is the same object each time. Throws where there is none. */
+	/**
+	 * Gives every row, once, in the order of the file. The row may be the same object each time: copy what you
+	 * need of it. Throws if the file has no row.
+	 */
 	read(onRow: (row: Row) => void): Promise<ReadEnd>;
 }
 
@@ -67,7 +70,7 @@ export function withoutNul(text: string): string {
 /** One row of an inventory. */
 export class Row {
 	/** Counts the rows of its file from 1; a line of column names does not count. */
-	readonly number: number;
+	number: number;
 	/** Without NUL characters. A text for each field, and then for each column that is carried through; empty if the export does not have it. */
 	readonly cells: readonly string[];
 	readonly shape: RowShape;

@@ -82,13 +82,13 @@ describe('one table in every encoding and packing reads the same', () => {
 		expect((await read(bytes)).rows).toEqual(Array(15).fill(expected).flat());
 	});
 
-	test('what is no UTF-8 is what Windows writes', async () => {
+	test('bytes that are not UTF-8 are read as Windows-1252', async () => {
 		const bytes = Uint8Array.from([...utf8('Name,Model\nM'), 0xfc, ...utf8('ller,Mac14,2\n')]);
 		expect((await read(bytes)).rows).toEqual([['Müller', 'Mac14', '']]);
 	});
 });
 
-describe('columns are recognised', () => {
+describe('columns are recognized', () => {
 	test('by name, whatever its case and separators, and by content where the name says nothing', async () => {
 		const { recognised } = await read(
 			'LAST-CHECK-IN,Asset,device name,what,Label\n2026-01-02,Mac14,2024,"Mac14,2",x\n'.replace(
@@ -150,7 +150,7 @@ describe('columns are recognised', () => {
 		expect(rows).toEqual([['x', 'Mac14,2', '14.1']]);
 	});
 
-	test('the names of the columns again, in the middle of files that were put together, are no row', async () => {
+	test('the names of the columns again, in the middle of concatenated files, are not a row', async () => {
 		const { rows } = await read(
 			'Name,Model,OS Version\nx,"Mac14,2",14.1\nName,Model,OS Version\ny,"Mac14,2",14.2\n',
 		);
@@ -501,7 +501,7 @@ describe('JSON', () => {
 		]);
 	});
 
-	test('an element that is no record, and an end that is missing, are told of', async () => {
+	test('an element that is not a record, and a missing end, are reported', async () => {
 		expect((await read(`[${JSON.stringify(flat)},5,"x",{"name":`)).rows).toEqual([
 			['a', 'Mac14,2', '14.1'],
 			['The record is not a JSON object.'],
@@ -527,7 +527,7 @@ describe('JSON', () => {
 	});
 });
 
-describe('what is no inventory is told in one line', () => {
+describe('a file that is not an inventory is refused in one line', () => {
 	const expectedForms = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';
 	test.each([
 		['nothing', '', 'the file is empty: expected rows of computers'],

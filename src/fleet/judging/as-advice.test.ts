@@ -133,7 +133,7 @@ const named = mac.chain(({ board, version, build }) => {
 	});
 });
 
-test('where a row names several Macs, the report has what /advice says alike of all that run the version, and no more', async () => {
+test('if a row names several Macs, the report has only what /advice says of every one that runs the version', async () => {
 	const kinds = { one: 0, several: 0, unknown: 0 };
 	await fc.assert(
 		fc.asyncProperty(named, terms, async ({ text, version, build }, { asOf, ...policyTerms }) => {
@@ -158,7 +158,7 @@ test('where a row names several Macs, the report has what /advice says alike of 
 				const agreed = values.size === 1 ? [...values][0]! : null;
 				if (member !== 'exposure_known') expect([member, record[member]]).toEqual([member, agreed]);
 			}
-			// Nothing is known only where nothing is known of any of them; where they differ, no count is all.
+			// A value is unknown only if it is unknown for all of them; if they differ, no count covers all.
 			const counts = new Set(advice.map((each) => JSON.stringify(exposure.map((member) => each[member]))));
 			const isUnknown = advice.every(({ exposure_known }) => exposure_known === 'unknown');
 			const weakest = counts.size === 1 ? advice[0]!.exposure_known : 'lower-bound';

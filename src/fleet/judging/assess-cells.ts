@@ -27,7 +27,7 @@ export interface CellOptions {
 	readonly tellsResponses: boolean;
 }
 
-/** Where the Mac of the cells stands; null for what is no Mac. */
+/** The standing of the Mac in the cells; null if they do not describe a Mac. */
 export function assessCells(
 	catalog: Catalog,
 	policy: Policy,
@@ -179,7 +179,7 @@ function knownOf(results: readonly MacResult[]): Knowledge {
 	return agree ? first.exposure_known : 'lower-bound';
 }
 
-/** What the version alone tells, of a Mac that is not recognised. */
+/** What the version alone tells about a Mac that is not recognized. */
 function ofVersion(
 	catalog: Catalog,
 	installed: Installed | null,

@@ -32,8 +32,8 @@ const noSighting: Readonly<Record<NoSighting, string>> = {
 };
 
 /**
- * Judges the Macs of one export: what each owes as it was last seen. One whose row does not say when counts for the day of
- * the report, and its reason says so.
+ * Judges the Macs of one export: what each owes as it was last seen. A Mac without a day of last contact counts as seen
+ * on the day of the report, and its reason says so.
  */
 export function judgeMacs(
 	macs: readonly Mac[],

@@ -17,7 +17,7 @@ export interface MacResult {
 	readonly version: string | null;
 	readonly build: string | null;
 	readonly major: string | null;
-	/** As in `/advice`; of a Mac that is not recognised, what the version is by itself. */
+	/** As in `/advice`; for a Mac that is not recognized, the standing of the version alone. */
 	readonly version_standing: VersionStanding | null;
 	readonly standing: 'current' | 'behind' | 'ended' | null;
 	readonly target_version: string | null;
@@ -54,7 +54,7 @@ export interface MacResult {
 	readonly doubt: string | null;
 	readonly problem_kind: ProblemKind | null;
 	readonly problem: string | null;
-	/** The letter of the security response that the Mac has; null where none is known. */
+	/** The letter of the security response that the Mac has; null if it is unknown. */
 	readonly response: string | null;
 	/** Whether it is the latest of its release; `not-reported` where the row has no letter and one may be installed. */
 	readonly response_standing: ResponseStanding | null;

@@ -43,7 +43,7 @@ test('where a cell ends and the next begins makes a difference', () => {
 	expect(memo.find(rowOf('J1', '26.1'))).not.toBe(memo.find(rowOf('J12', '6.1')));
 });
 
-test('beyond 65,536 machines all are handed over and begun anew, none twice', () => {
+test('after 65,536 machines all are handed over and the memo starts again, none twice', () => {
 	const { memo, forgotten } = memoOf();
 	for (let at = 0; at < 65_537; at++) memo.find(rowOf('J413AP', String(at))).count++;
 	expect([forgotten.length, memo.results.length]).toEqual([65_536, 1]);

@@ -63,8 +63,9 @@ export class ResultMemo {
 
 /** No cell has the character that stands between them, because readers of files replace it. */
 function keyOf({ cells, shape }: Row): string {
-	let key = shape.key;
-	for (const field of shape.decisive) key += `\0${cells[field]!}`;
+	const { decisive } = shape;
+	let key = `${shape.key}\0${cells[decisive[0]!] ?? ''}`;
+	for (let at = 1; at < decisive.length; at++) key += `\0${cells[decisive[at]!]!}`;
 	if (key.length <= longestKey) return key;
 	// Only the beginning of a cell is read (`readCells`), so rows that begin alike have the same result.
 	return [shape.key, ...shape.decisive.map((field) => cells[field]!.slice(0, longestCell))].join('\0');

@@ -7,7 +7,7 @@ import type { MachineCells } from './machine-cells.ts';
 /** What tells a major and no release of it: the kernel, whose number is not that of macOS, or a name such as Tahoe. */
 export interface MajorSign {
 	readonly name: string;
-	/** The major that it belongs to; null where nobody knows it. */
+	/** The major that it belongs to; null if it is unknown. */
 	readonly major: string | null;
 	readonly isKernel: boolean;
 }
@@ -51,7 +51,10 @@ function readBuild(catalog: Catalog, cell: string): ReadVersion | null {
 	return read?.build ? read : null;
 }
 
-/** Whether a build may be of a version: one that is known to be of another was reported before an update. */
+/**
+ * Whether a build may belong to a version. If it is known to belong to another version, it was reported before an
+ * update.
+ */
 function isOf(build: ReadVersion | null | undefined, version: string | null): boolean {
 	return !build?.version || version === null || build.version === version;
 }

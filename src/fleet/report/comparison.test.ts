@@ -29,7 +29,7 @@ test.each([
 	else expect(() => readReport(text)).toThrow('the older report cannot be read');
 });
 
-test.each(['', 'null', '[]', '{"macs":[]}', '{"as_of":1,"macs":[]}'])('%p is no report', (text) => {
+test.each(['', 'null', '[]', '{"macs":[]}', '{"as_of":1,"macs":[]}'])('%p is not a report', (text) => {
 	expect(() => readReport(text)).toThrow('the older report cannot be read');
 });
 
@@ -67,7 +67,7 @@ test('a Mac is known again by its serial number in any case, without one by its 
 	expect([added.map(({ name }) => name), gone]).toEqual([['c'], []]);
 });
 
-test('what stands in place of a serial number is no Mac: the names tell them apart', () => {
+test('a placeholder in place of a serial number does not identify a Mac: the name does', () => {
 	const older = [macOf({ serial: 'N/A', name: 'a' }), macOf({ serial: 'N/A', name: 'b' })];
 	const newer = [macOf({ serial: 'n/a', name: 'b' }), macOf({ serial: 'N/A', name: 'c' })];
 	const { added, gone } = compareReports(reportOf(older), newer);

@@ -37,7 +37,7 @@ export function readReport(text: string): FleetRecord {
 		const report = JSON.parse(text) as FleetRecord;
 		if (isDay(report.as_of) && Array.isArray(report.macs) && report.macs.every(isMac)) return report;
 	} catch {
-		// Told below, like anything else that is no report.
+		// Reported below, like anything else that is not a report.
 	}
 	throw new Failure(
 		'no-report',
@@ -51,7 +51,7 @@ function isMac(mac: Partial<MacRecord> | null): boolean {
 }
 
 /**
- * Compares by serial number, or by name where there is none. `again` are the Macs of an older report that was made with other
+ * Compares by serial number, or by name if a Mac has no serial number. `again` are the Macs of an older report that was made with other
  * rules, judged by those of this version (`judgeAgain`).
  */
 export function compareReports(
@@ -81,7 +81,7 @@ export function compareReports(
 		if (verdictText(said) !== verdictText(was))
 			comparison.changed_by_rules.push({ ...change, was: verdictText(said), is: verdictText(was) });
 		const [then, now] = [concernOf(was), concernOf(mac)];
-		// What cannot be told is no reason to call a Mac better or worse.
+		// An unknown value never makes a Mac better or worse.
 		if (then !== null && now !== null) {
 			if (now < then) comparison.better.push(change);
 			if (now > then) comparison.worse.push(change);

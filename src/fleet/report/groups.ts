@@ -7,7 +7,7 @@ export type GroupCount = { readonly label: string } & Readonly<typeof noMacs>;
 
 /** What a Mac is listed under that has nothing in its column: no value of one, as `none` may be. */
 export const noGroup = '(none)';
-/** A column with more values than this is no column of groups. */
+/** Macs are not grouped by a column with more values than this. */
 const mostGroups = 2000;
 const others = 'others';
 

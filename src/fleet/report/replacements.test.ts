@@ -33,7 +33,7 @@ test('a Mac is due when its last major version ends within a year, or ended on a
 	]);
 });
 
-test('they are listed by owner and then by their end; whom nobody owns comes last', () => {
+test('they are listed by owner and then by their end; Macs without an owner come last', () => {
 	const columns = ['Site', 'Owner'];
 	const listed = replacementsOf(macs, { columns, owner: 'Owner', asOf });
 	expect(listed.map(({ owner, name, ends }) => [owner, name, ends])).toEqual([

@@ -4,13 +4,15 @@ import { endOf, isDue } from './replacement-due.ts';
 
 /** A Mac that gets no updates in a year, or gets none already. */
 export interface Replacement {
-	/** Who has it, as a column that was carried through says; null where none does. */
+	/** Its owner, as a carried column says; null if no column does. */
 	readonly owner: string | null;
 	readonly name: string | null;
 	readonly serial: string | null;
 	readonly model_name: string | null;
 	readonly last_major: string | null;
-	/** The day on which support of its last major ended, or the month in which that is expected; empty where nobody knows it. */
+	/**
+	 * The day on which support of its last major ended, or the month in which that is expected; empty if it is unknown.
+	 */
 	readonly ends: string;
 }
 
@@ -18,7 +20,7 @@ export interface Replacement {
 const ownerNames =
 	/owner|assigned|user|employee|person|mail|besitzer|benutzer|utilisateur|propri[eé]taire|usuario|propietario|使用者|所有者|ユーザ/i;
 
-/** The column that says who has a Mac: one that is called so, else the one that Macs are grouped by. */
+/** The column with the owner of a Mac: a column with such a name, otherwise the column that Macs are grouped by. */
 export function ownerColumn(kept: readonly string[], groupBy: string | null): string | null {
 	return kept.find((column) => ownerNames.test(column)) ?? groupBy;
 }

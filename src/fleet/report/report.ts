@@ -22,9 +22,9 @@ export interface ReportHead {
 	readonly policy: PolicyRecord | null;
 	readonly files: readonly string[];
 	readonly stale_days: number;
-	/** The columns that are carried through; only where there are any. */
+	/** The carried columns; absent if there are none. */
 	readonly kept_columns?: readonly string[];
-	/** The one that Macs are grouped by; only where there is one. */
+	/** The column that Macs are grouped by; absent without grouping. */
 	readonly group_by?: string;
 	/** The framework that Macs were judged by; only where one was asked for. */
 	readonly framework?: string;
@@ -41,7 +41,7 @@ export interface MacRecord extends MacResult {
 	readonly name: string | null;
 	readonly serial: string | null;
 	readonly seen: string | null;
-	/** What the columns say that are carried through; only where there are any. */
+	/** The values of the carried columns; absent if there are none. */
 	readonly kept?: Readonly<Record<string, string>>;
 	/** What a framework says of the Mac, and why; only where one was asked for. */
 	readonly verdict?: Verdict;

@@ -42,7 +42,7 @@ export const sharedColumns = [
 	'action',
 ] as const satisfies readonly (keyof MacResult)[];
 
-/** The heads of the columns that are carried through: one that a column of the report has is told from it, as in JSON. */
+/** The heads of the carried columns. A head that the report itself has gets a prefix, as in JSON. */
 export function keptHeads(kept: readonly string[]): string[] {
 	const taken = new Set<string>([...ownColumns, ...sharedColumns]);
 	return kept.map((name) => {
@@ -53,12 +53,12 @@ export function keptHeads(kept: readonly string[]): string[] {
 }
 
 const encoder = new TextEncoder();
-/** In characters; a longer text costs more to put together than a further write. */
-const pieceLength = 32 * 1024;
+/** Rows per write: a longer text costs more to put together than a further write. */
+const rowsPerPiece = 128;
 
 /** Writes the result as CSV. */
 export class ResultTable {
-	#text: string;
+	#rows: string[];
 	/** The file that the last Mac was in, and its cell. */
 	#file = { name: '', cell: '' };
 	readonly #write: (bytes: Uint8Array) => void;
@@ -66,14 +66,18 @@ export class ResultTable {
 	/** `write` gets the table in pieces. */
 	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[] = []) {
 		this.#write = write;
-		this.#text = `${[...ownColumns, ...sharedColumns, ...keptHeads(kept).map(spreadsheetCell)].join(',')}\r\n`;
+		this.#rows = [
+			`${[...ownColumns, ...sharedColumns, ...keptHeads(kept).map(spreadsheetCell)].join(',')}\r\n`,
+		];
 	}
 
 	add({ file, row, name, serial, seen, known, kept }: Mac): void {
 		if (file !== this.#file.name) this.#file = { name: file, cell: spreadsheetCell(file) };
 		const carried = kept.length === 0 ? '' : `,${kept.map(spreadsheetCell).join(',')}`;
-		this.#text += `${this.#file.cell},${row},${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},${sharedCells(known)}${carried}\r\n`;
-		if (this.#text.length > pieceLength) this.#flush();
+		this.#rows.push(
+			`${this.#file.cell},${row},${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},${sharedCells(known)}${carried}\r\n`,
+		);
+		if (this.#rows.length === rowsPerPiece) this.#flush();
 	}
 
 	end(): void {
@@ -81,8 +85,8 @@ export class ResultTable {
 	}
 
 	#flush(): void {
-		this.#write(encoder.encode(this.#text));
-		this.#text = '';
+		this.#write(encoder.encode(this.#rows.join('')));
+		this.#rows = [];
 	}
 }
 

@@ -68,7 +68,7 @@ test('the share that meets a policy is of all Macs, to four digits, and none wit
 	expect(new Tally('2026-11-17', false).summary(rows, null).compliance_rate).toBeNull();
 });
 
-test('versions stand in their order, newest first, and models by their number; a version that is none is counted', () => {
+test('versions stand in their order, newest first, and models by their number; a malformed version is counted', () => {
 	const tally = new Tally('2026-11-17', false);
 	for (const version of ['15.9', '10.15.7', '15.10', 'none', '9.2.2'])
 		tally.add(macOf({ version, model_name: version.length > 5 ? 'b' : 'a' }), 1);

@@ -72,7 +72,8 @@ describe('over all days of the history', () => {
 				for (const inMajor of support.values())
 					for (const release of inMajor.offered) {
 						const { version, released } = release;
-						// Older ones were posted anew in May 2024; of what came out on this very day only some was seen.
+						// Older ones were posted again in May 2024; only some of those that came out on this day were
+						// seen.
 						if (released < '2024-07-01' || released >= day || version === '10.15.8') continue;
 						const until = listedUntil(inMajor, release, day);
 						if (listed.has(version) !== (until === null || day <= until))

@@ -69,7 +69,7 @@ test('a release for some Macs merges only into one that has all of them', () => 
 	expect(releaseOfV2(feed, all, null)).not.toHaveProperty('MergedInto');
 });
 
-test('a device has a model identifier where there is one', () => {
+test('a device has a model identifier if the tables know one', () => {
 	const { J293AP: mac, 'VMM-x86_64': virtual } = devicesMap([shipped.majors.get('26')!]);
 	expect([mac, virtual]).toEqual([
 		{ DeviceID: 'MacBookPro17,1', MarketingName: 'MacBook Pro (13-inch, M1, 2020)' },

@@ -23,8 +23,8 @@ import type { Feed } from '../observation.ts';
  * | `list`      | version | `listed`, `partial` or `none` | number of the vendor's article, or nothing |
  * | `fixes`     | version | CVE    |                                            |
  * | `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) |
- * | `exploited` | CVE     |        | days it came into the catalogue and is due, tab between |
- * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalogue) |
+ * | `exploited` | CVE     |        | days it came into the catalog and is due, tab between |
+ * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalog) |
  * | `response`  | build   |        | `bsi` or `rsr`, version, letter, base build and day, tabs between |
  * | `patches`   | build   | board  | (a security response is for it)            |
  * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
@@ -126,7 +126,7 @@ export function isAboutPulls({ kind, object }: Fact): boolean {
 	return kind === 'corrected' && object === 'pulled';
 }
 
-/** Whether a board was learnt after a moment. */
+/** Whether a board was learned after a moment. */
 export type JoinedSince = (board: string, moment: string) => boolean;
 
 /** A person who corrected the boards of a release could not name boards that were learned later. */

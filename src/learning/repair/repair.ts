@@ -222,7 +222,7 @@ function checkedBoards({ catalog, shipped }: Knowledge, version: string, ids: re
 	throw new Failure('bad-arguments', '--boards is empty: expected board IDs separated by commas');
 }
 
-/** Undoes the last decision that still stands. What was learnt since then stays. */
+/** Undoes the last decision that still stands. Facts that were learned since then stay. */
 export async function undo(
 	database: Database,
 	knowledge: Knowledge,

@@ -214,7 +214,7 @@ test(
 	patience,
 );
 
-/** What a service that has learnt nothing yet makes of it. */
+/** The result in a service that has not learned anything yet. */
 function learnFirst(readings: Readings, vendorSilent: boolean) {
 	return learn({ shipped, catalog: shipped, facts: [], readings, memory: {}, lists: {}, vendorSilent, now });
 }

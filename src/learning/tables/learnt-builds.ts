@@ -169,8 +169,8 @@ function boardsIn(facts: readonly Fact[]): Set<string> {
 }
 
 /**
- * The first release that has what a response fixes: by the vendor's word the next one of the major that comes out after it,
- * whatever has a higher number and came before. One whose list was read whole and lacks a fix is not meant.
+ * The first release that has what a response fixes: by the vendor's word the next one of the major that comes out after
+ * it, whatever has a higher number and came before. A release whose complete list lacks one of the fixes is skipped.
  */
 function successorOf({ version, released, cves }: ResponseRow, tables: Tables): ReleaseRow['version'] | null {
 	const next = tables.primaryReleases.find(

@@ -78,7 +78,7 @@ test('what the tables know already makes no difference', () => {
 	expect(learn(facts).effective.size).toBe(0);
 });
 
-test('the tables with what was learnt can be printed, and say the same when they are read again', () => {
+test('the tables with learned facts can be printed, and say the same when they are read again', () => {
 	const facts = [
 		said('list', '27.2', 'listed', '149521'),
 		said('fixes', '27.2', 'CVE-2026-200001'),

@@ -91,7 +91,7 @@ describe('putting facts into the tables', () => {
 		expect(releases.get('27.3')?.builds).toEqual([]);
 	});
 
-	test('notes the moment at which something was learnt', () => {
+	test('notes the moment at which something was learned', () => {
 		const { changes } = learntTables(shipped, release);
 		expect(changes.at(-1)).toMatchObject({
 			changed: '2026-12-01T12:00:00Z',
@@ -109,7 +109,7 @@ describe('printing tables', () => {
 		for (const name of names) expect(printTable(name, shipped) === texts.get(shapes[name].file)).toBe(true);
 	});
 
-	test('adds lines for what was learnt and touches no other', () => {
+	test('adds lines for learned facts and touches no other', () => {
 		const tables = learntTables(shipped, [
 			...release,
 			fact('build', '27.3', '26C50', '2026-11-30'),

@@ -11,7 +11,7 @@ import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 
 /**
- * The shipped tables with what was learnt put in. What the tables have wins: a fact that they know, or that
+ * The shipped tables with the learned facts added. What the tables have wins: a fact that they know, or that
  * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts.
  */
 export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
@@ -82,7 +82,7 @@ function fixedSomewhere({
 	return securityExploited.filter((row) => !unsure.includes(row) || fixed.has(row.cve));
 }
 
-/** The very same rows where nothing is added: what was made from them before is made once. */
+/** Returns the same array if nothing is added, so that whatever was computed from it can be reused. */
 function withRows<Row>(shipped: Row[], learnt: readonly Row[], order: (a: Row, b: Row) => number): Row[] {
 	return learnt.length === 0 ? shipped : [...shipped, ...learnt].sort(order);
 }
@@ -110,7 +110,7 @@ function withSomethingOffered(
 	);
 }
 
-/** Shipped and learnt releases in order, the learnt ones still for everybody. */
+/** Shipped and learned releases in order. The learned ones are still for every board. */
 function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 	const of = (kind: Fact['kind']) =>
 		Map.groupBy(
@@ -179,8 +179,8 @@ function learntSupport(
 }
 
 /**
- * Gives a release exactly to its boards. A learnt one is for those that were listed; it says "all" when these
- * are all whose ranges hold it. A shipped one keeps its scope, and loses only what a person took from it.
+ * Gives a release exactly to its boards. A learned release is for the boards that were listed; it says "all" if these
+ * are all boards whose ranges contain it. A shipped one keeps its scope, and loses only what a person took from it.
  */
 function scoped(
 	row: ReleaseRow,

@@ -222,7 +222,7 @@ export class GateFollower {
 	/** Addresses of feeds that changed in a stretch, themselves or their licenses. */
 	async #readFeeds({ after }: Stretch, page: readonly LicenseRow[]): Promise<void> {
 		this.#apply(this.atomGate, await atomRowsChanged(this.#reads, after));
-		// Where nobody has such an address, nothing is asked about each of a million licenses.
+		// If no license has such an address, this saves a question for each of a million licenses.
 		if (this.atomGate.size === 0 || page.length === 0) return;
 		const numbers = page.map(([number]) => number);
 		this.#apply(this.atomGate, await atomRowsOf(this.#reads, numbers));

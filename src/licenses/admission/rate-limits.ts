@@ -139,7 +139,7 @@ export function limitPerAddress(
 		take(address) {
 			const [network, time] = [networkOf(address), now()];
 			const moment = cells.after(free.get(network) ?? 0, time);
-			// Requests beyond the limit are not held against it: it waits for one window at most.
+			// Refused requests do not count: the license waits for one window at most.
 			if (!cells.allows(moment, time)) return cells.secondsUntilAllowed(moment, time);
 			free.delete(network);
 			free.set(network, moment);

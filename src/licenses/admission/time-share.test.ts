@@ -134,7 +134,7 @@ test('a license below its even share is never refused', () => {
 	);
 });
 
-test('time in which the process was not let run is not held against a license', () => {
+test('time in which the system paused the process does not count against a license', () => {
 	const { times, read, pass } = shared();
 	for (let count = 0; count < 20; count++) {
 		times.note(2);

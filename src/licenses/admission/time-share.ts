@@ -24,7 +24,10 @@ export class TimeShare {
 	#changes = 0;
 	#changesBefore = 0;
 
-	/** `spent` is the processor time of this process: time in which it was not let run is nobody's. In milliseconds, both. */
+	/**
+	 * `spent` is the processor time of this process: it does not grow while the system pauses the process. Both in
+	 * milliseconds.
+	 */
 	constructor(rate: Rate, now: () => number = () => performance.now(), spent: () => number = processTime) {
 		this.#most = rate.requests;
 		this.#window = rate.seconds * 1_000;

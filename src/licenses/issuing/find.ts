@@ -44,7 +44,7 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 export interface LicenseFilter {
 	email?: string;
 	order?: string;
-	/** Whom the order is from. */
+	/** The customer who ordered. */
 	customer?: string;
 	mailUnknown?: boolean;
 }

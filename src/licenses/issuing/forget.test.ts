@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind) => {
 	const forgetNamed = async (registry: Registry, settings: Settings, name: string) =>
 		forget(registry, settings, await findPerson(registry.database, name), { revoke: false });
 
-	test('orders are found by an address in any form, or by their reference, and are held no more', () =>
+	test('orders are found by an address in any form, or by their reference, and are erased', () =>
 		on(async (registry, settings) => {
 			const { database } = registry;
 			const held = (email: string) => ({ payment_link: 'plink_none', customer_details: { email } });

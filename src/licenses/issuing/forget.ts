@@ -21,7 +21,7 @@ export interface Forgotten {
 	readonly files: number;
 }
 
-/** Of whom everything is to be erased. */
+/** The customer to erase. */
 export interface Person {
 	readonly licenses: readonly License[];
 	readonly email: string | null;
@@ -29,7 +29,7 @@ export interface Person {
 	readonly orders?: readonly Order[];
 }
 
-/** Whom an address, the id of a license or an order names; an order need not have licenses. */
+/** The customer that an address, the id of a license or an order names. An order need not have licenses. */
 export async function findPerson(queries: Queries, name: string): Promise<Person> {
 	if (name.includes('@')) {
 		const email = addressesIn(name)[0] ?? name;

@@ -97,7 +97,7 @@ export function openMailSender(
 
 type SealedLicense = License & MailedLicense & { sealed: Uint8Array };
 
-/** The licenses that the mail brings, with their keys; none if no key of the address works any more. */
+/** The licenses that the mail brings, with their keys; none if every key of the address was revoked or has expired. */
 async function openKeys(
 	{ database, sealingKeys }: Pick<Registry, 'database' | 'sealingKeys'>,
 	{ subject, occasion }: Claimed,

@@ -117,7 +117,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.database.rows('UPDATE outbox SET lease_until = 1');
 		expect(await deliver(registry, settings)).toBe(1);
 		expect(headerOf(mailbox.messages[0]!, 'Message-ID')).toBe(`<${taken!.id}@example.com>`);
-		// The first one was not dead after all: what it has to say about the mail does not count any more.
+		// The first node was not dead after all. It lost the mail to another node, so its result no longer counts.
 		await markFailed(registry.database, taken!, 'a node that dies', 'too late');
 		expect(await deliver(registry, settings)).toBe(0);
 		expect((await mailOf(registry.database, 1))[0]).toMatchObject({ attempts: 2, problem: null });

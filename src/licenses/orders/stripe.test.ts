@@ -138,7 +138,7 @@ describe('an event', () => {
 		expect(stripeTypes).toHaveLength(7);
 	});
 
-	test('from a time that cannot be is refused, and text with control characters is none', () => {
+	test('with an impossible time is refused, and text with control characters is dropped', () => {
 		const at = (created: number) =>
 			readStripeEvent(bytes(JSON.stringify({ ...event, created, data: { object: session('a') } })));
 		const now = Math.floor(Date.now() / 1000);

@@ -73,7 +73,7 @@ async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> 
 
 /**
  * The order of the event, completed with the members of the event; `new` until it is settled in the same transaction.
- * An order whose licenses are issued needs no address any more.
+ * Once its licenses are issued, an order no longer needs an address.
  */
 async function keepPurchase(
 	queries: Queries,

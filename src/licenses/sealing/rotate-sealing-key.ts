@@ -137,7 +137,7 @@ async function openAll({ database, sealingKeys }: Registry, target: string | nul
 	}
 }
 
-/** Re-seals the next copies. Returns the last number that it read, or null if there are no more. */
+/** Re-seals the next copies. Returns the last number that it read, or null at the end. */
 async function resealAfter(
 	queries: Queries,
 	sealingKeys: SealingKeys,

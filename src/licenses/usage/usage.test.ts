@@ -145,7 +145,8 @@ test.each(kinds)(
 			[4, 6],
 			[4, 6],
 		]);
-		// A node that is killed now writes no more. Nothing is missing from the reports, and the next node tidies up.
+		// A node that is killed now does not write again. Nothing is missing from the reports, and the next node tidies
+		// up.
 		await database.rows(
 			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)
 			VALUES (40000, 'ABCDEFGH', $1, 'a@example.com', 'a@example.com', '2026-01-01', $1, 'none', 1)`,

@@ -77,7 +77,7 @@ export class Usage {
 
 	async #writeAll(): Promise<void> {
 		try {
-			// While these cannot be written, take nothing more out of the counts: there it needs no more memory.
+			// While this batch cannot be written, leave the rest in the counts, where it takes no additional memory.
 			await this.#storeBatches();
 			this.#takeCounts();
 			await this.#storeBatches();

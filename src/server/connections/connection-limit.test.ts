@@ -36,7 +36,7 @@ test('connections of a client count together on both ports', () => {
 	expect(inodes(connectionsBeyond(sockets, ports, { perAddress: 2, inAll: 100 }, nobody))).toEqual([2]);
 });
 
-test('of all connections one in eight may be on the port that leads elsewhere, whoever has them', () => {
+test('the port that redirects may have one in eight of all connections, from all clients together', () => {
 	const many = connected(...Array.from({ length: 20 }, (_, host) => `10.0.0.${host}`));
 	const sockets = many.map((socket, at) => ({ ...socket, port: at < 10 ? 80 : 443 }));
 	// Two of sixteen; the others have room for their ten.

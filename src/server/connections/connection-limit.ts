@@ -117,7 +117,10 @@ function redirectLimit(inAll: number): number {
 
 /** A file that is open only to be closed when another has to be opened. */
 interface SpareFile {
-	/** Does work that opens one file at a time and does not wait, even if the process may open no more files. */
+	/**
+	 * Does work that opens one file at a time and does not wait, even if the process has reached its limit of open
+	 * files.
+	 */
 	use<T>(work: () => T): T;
 	close(): void;
 }

@@ -10,7 +10,10 @@ export interface OpenFiles {
 	stop(): void;
 }
 
-/** Logs once that the process can open no more files, connections included, and once that it can again. */
+/**
+ * Logs once that the process has reached its limit of open files, connections included, and once that it can open files
+ * again.
+ */
 export function watchOpenFiles(log: Log): OpenFiles {
 	let exhausted = false;
 	const look = () => {

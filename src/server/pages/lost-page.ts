@@ -8,8 +8,8 @@ import { bundledFile, type ReadBundled } from './bundled-file.ts';
 const statuses = new Set([400, 403, 404]);
 
 /**
- * For a person who went to an address that is none: the page, which says so and helps, with the status that the path
- * has anyway. Programs get the problem as it is; they do not ask for HTML.
+ * The page for a person at an unknown address. It says so and helps, with the status that the path has anyway. Programs
+ * do not ask for HTML and get the problem.
  */
 export function lostPage(read: ReadBundled): (request: Request, response: Response) => Response {
 	const document = bundledFile(documents.search, read);

@@ -25,7 +25,7 @@ test('a body is read up to its limit, and refused beyond, whether it says its le
 	expect(await read(post(''), 5)).toBe('');
 });
 
-test('one that does not end is not waited for, one that breaks off is no defect of the service', async () => {
+test('the service does not wait for a body that never ends, and a body that breaks off is not a defect of the service', async () => {
 	expect(await read(post(inParts('12')), 5, 20)).toBe(408);
 	expect(await read(post(inParts('12', null)), 5)).toBe(400);
 });

@@ -75,7 +75,7 @@ export function createPosting(parts: PostingParts): Posting {
 /** Few requests carry a body, and hardly one a large one. */
 export const usualBodyBytes = 16 * 1024;
 
-/** Whoever sends a body sends it at once: this long it may take, in milliseconds. */
+/** How long a body may take, in milliseconds. Honest clients send it at once. */
 const patience = 10_000;
 
 /** The body of a request, or the answer to one that is too long, does not come, or breaks off. */
@@ -101,7 +101,7 @@ export async function readBody(
 	}
 }
 
-/** What is left of the body is not read any more, so nothing can follow on its connection. */
+/** The rest of the body is not read, so the connection cannot carry another request. */
 function refused(status: number): Response {
 	return new Response(null, { status, headers: { 'Cache-Control': 'no-store', Connection: 'close' } });
 }

@@ -24,8 +24,8 @@ export function lostKeyPage(read: ReadBundled): PublicAnswer {
 }
 
 /**
- * Takes a request for lost keys. Whatever the address: the same steps, the same page, the same status. Whether there is a
- * license for it is looked up later, by whoever gets to it.
+ * Takes a request for lost keys. Every address gets the same steps, page and status. The node that sends the mail looks
+ * up later whether the address has a license.
  */
 export function lostKeyPost({ database, read, settings }: PostParts): PostAnswer {
 	const show = pages(read);
@@ -45,7 +45,7 @@ export function lostKeyPost({ database, read, settings }: PostParts): PostAnswer
 	};
 }
 
-/** The one field of the form; null where it is no address. */
+/** The one field of the form; null if it is not an address. */
 function emailIn(body: Uint8Array): string | null {
 	try {
 		return checkEmail(new URLSearchParams(new TextDecoder().decode(body)).get('email') ?? '');

@@ -14,7 +14,7 @@ export interface PostSetting {
 	readonly body: Uint8Array<ArrayBuffer>;
 	/** The client's address, for limits where no license answers for a request. */
 	readonly client: string;
-	/** Does work that is charged to whoever asked. */
+	/** Does work that is charged to the client who asked. */
 	work<T>(work: () => T): T;
 }
 

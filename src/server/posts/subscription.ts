@@ -4,7 +4,7 @@ import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
 import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
-/** Where a license reads the feed and the calendar without a header; null where there is no address. */
+/** Where a license reads the feed and the calendar without a header; null without an address. */
 function addressesOf(token: string | null, baseUrl: string) {
 	return {
 		atom: token && baseUrl + feedPath(token),
@@ -33,7 +33,7 @@ export function startSubscription({ baseUrl, database }: PostParts): PostAnswer 
 	};
 }
 
-/** Ends the address: within a second it opens nothing any more, on every node. */
+/** Ends the address: within a second it no longer works on any node. */
 export function endSubscription({ baseUrl, database }: PostParts): PostAnswer {
 	return async (request) => {
 		await unsubscribe(database, keyOf(request));

@@ -29,7 +29,7 @@ test('the fifth question in a row without an answer is the last', () => {
 	expect([asked, givenUp]).toEqual([5, 1]);
 });
 
-test('one answer is enough to begin counting anew', () => {
+test('one answer restarts the count', () => {
 	const heartbeat = start();
 	turns(4);
 	heartbeat.answered();

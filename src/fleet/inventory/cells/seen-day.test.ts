@@ -92,7 +92,7 @@ test.each([
 	expect(day(text)).toBe(expected);
 });
 
-test('day and month are told apart by the other cells of the column, where these agree', () => {
+test('the other cells of the column tell day from month, if they agree', () => {
 	expect(day('03/04/2026')).toBeNull();
 	expect(day('03/04/2026', isDayFirst(['01/02/2026', '23/04/2026 10:00']))).toBe('2026-04-03');
 	expect(day('03/04/2026', isDayFirst(['', '04/23/2026']))).toBe('2026-03-04');
@@ -102,7 +102,7 @@ test('day and month are told apart by the other cells of the column, where these
 	expect(day('25/04/2026', false)).toBe('2026-04-25');
 });
 
-describe('day and month are told apart by the other rows of the column, however far down they are', () => {
+describe('the other rows of the column tell day from month, however far down they are', () => {
 	const days = [...Array.from({ length: 3000 }, () => '03/04/2026'), '23/04/2026'];
 	const seen = async (text: string) => (await fleetOf(text)).macs[0]!.seen;
 

@@ -25,8 +25,8 @@ const months: readonly RegExp[] = [
 ];
 
 /**
- * The day in what an export writes as the moment of the last contact; null where it is none, where it is the
- * zero of a clock, or where day and month cannot be told apart.
+ * The day of the last contact, as an export writes it. Null if the cell has no date, if it is the zero of a clock, or
+ * if day and month may be swapped.
  */
 export function seenDay(text: string, context: DayContext): string | null {
 	const day = readDay(text, context);
@@ -69,7 +69,7 @@ function namedDay(text: string): string | null {
 	return dayOf(named[5]!, String(month), (named[2] ?? named[3])!);
 }
 
-/** Days in each unit, by how it begins. Whoever was seen minutes ago was seen today. */
+/** Days in each unit, by how it begins. A Mac that was seen minutes ago was seen today. */
 const units: readonly (readonly [RegExp, number])[] = [
 	[/^(?:sec|sek|seg|秒|min|分|hour|hr|h$|std|stund|heure|hora|時)/, 0],
 	[/^(?:day|d$|tag|jour|dia|日)/, 1],
@@ -143,7 +143,7 @@ export class DayOrder {
 		return this.#isDayFirst === this.#isMonthFirst ? null : this.#isDayFirst;
 	}
 
-	/** There are days to be told apart, and nothing that tells: further cells may. */
+	/** The order of day and month is still open, and matters: further cells may settle it. */
 	get isOpen(): boolean {
 		return this.#isAmbiguous && !this.#isDayFirst && !this.#isMonthFirst;
 	}

@@ -3,7 +3,7 @@ import { DayOrder } from '../cells/seen-day.ts';
 import { type Field, fields, isField } from './field.ts';
 import { foldColumn, knownColumns, looks } from './known-columns.ts';
 
-/** A column that was recognised, and by what: its name, what its cells look like, or because somebody said so. */
+/** A column that was recognized, and how: by its name, by its cells, or because the user named it. */
 export interface Column {
 	readonly field: Field;
 	readonly column: string;

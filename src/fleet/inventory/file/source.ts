@@ -8,7 +8,7 @@ export class Source implements AsyncIterable<Uint8Array> {
 		this.#pieces = pieces[Symbol.asyncIterator]();
 	}
 
-	/** At least so many of the first bytes, or all where there are fewer. */
+	/** At least so many of the first bytes, or all if the file is shorter. */
 	async peek(length: number): Promise<Uint8Array> {
 		const pieces = [this.#first];
 		let total = this.#first.length;
@@ -45,7 +45,7 @@ export class Source implements AsyncIterable<Uint8Array> {
 /** How the bytes of a file are to be read. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Tells the encoding from the first bytes: by its mark, by where the zeros are, or by what is no UTF-8. */
+/** Tells the encoding from the first bytes: by its mark, by the places of zeros, or by bytes that are not UTF-8. */
 export function detectEncoding(sample: Uint8Array): Encoding {
 	if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
 	if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';

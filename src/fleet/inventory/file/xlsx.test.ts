@@ -72,7 +72,7 @@ describe('which sheet is taken', () => {
 		expect(await book(sheetOf(rowOf('x')), late(6))).toEqual(['x']);
 	});
 
-	test('without a list of sheets they come by name, and other files are none', async () => {
+	test('without a list of sheets they come by name, and other files are not read as sheets', async () => {
 		const parts = { 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/b.xml': sheetOf(rowOf('b')) };
 		expect(await rowsOf({ ...parts, 'xl/worksheets/a.xml': sheetOf(rowOf('a')) })).toEqual(['a']);
 		expect(await rowsOf({ ...parts, 'xl/other/a.xml': sheetOf(rowOf('a')) })).toEqual(['b']);

@@ -96,7 +96,7 @@ function isComputer(value: object): boolean {
 /** Several paths lead to an object: what was found in it is not looked for again. */
 const known = new WeakMap<object, string>();
 
-/** The columns of model and version, where an object has a whole computer; empty where not. */
+/** The columns of model and version if an object describes a whole computer; otherwise empty. */
 function computerIn(value: object): string {
 	const before = known.get(value);
 	if (before !== undefined) return before;
@@ -156,14 +156,14 @@ export function recordsAt(value: unknown, path: JsonPath): readonly unknown[] {
 }
 
 /**
- * The values of a JSON text that may be cut short: one that is not whole is closed where its last whole part ends. What
- * cannot be read is left out.
+ * The values of a JSON text that may be cut short. An incomplete value is closed after its last complete part. Values
+ * that cannot be parsed are left out.
  */
 export function parsePrefix(text: string): unknown[] {
 	const values: unknown[] = [];
 	const closers: string[] = [];
 	let start = -1;
-	/** Where the value at hand can be cut, and what closes it there. */
+	/** Where the current value can be cut, and what closes it there. */
 	let cut = { end: 0, closing: '' };
 	for (let at = 0; at < text.length; at++) {
 		const letter = text[at]!;

@@ -29,7 +29,7 @@ test('six members down is the deepest', () => {
 	expect(cells(nested(7))).toEqual({});
 });
 
-test('what is no record is none', () => {
+test('a value that is not an object is not a record', () => {
 	for (const value of [null, [], [{ a: 1 }], 'a', 1]) expect(flattenRecord(value)).toBeNull();
 	expect(cells({})).toEqual({});
 });

@@ -129,7 +129,7 @@ test('a file that ends in the middle is told of, and a bare value at its end is 
 	expect(ended(']}[1]')).toEqual([['1'], []]);
 });
 
-test('a text in a record is no name of what comes behind it', () => {
+test('a text inside a record is not taken for the name of what follows', () => {
 	const { records } = scan(['list', null], [utf8('{"list":["list"],"x":[1],"list":[2]}')]);
 	expect(records).toEqual(['"list"', '2']);
 });

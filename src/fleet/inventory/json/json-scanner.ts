@@ -1,7 +1,7 @@
 import { eachMember, type JsonPath } from './json-path.ts';
 import type { PageMarks } from './page-marks.ts';
 
-/** A record longer than this is no computer: it is told of and passed over. */
+/** A longer record cannot be a computer: it is reported and skipped. */
 export const longestRecord = 64 * 1024 * 1024;
 /** A longer name of a member, or a longer value beside the records, is nothing that is looked for. */
 const longestText = 4096;
@@ -12,19 +12,20 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const decoder = new TextDecoder();
 
 /**
- * Finds the records of a JSON text, bytes in and texts out: the values at a path of each document. Only the record at
- * hand is kept.
+ * Finds the records of a JSON text, bytes in and texts out: the values at a path of each document. Only the current
+ * record is in memory.
  *
- * What it pays for: 40,000 computers in one document of 39 MB took 0.9 s of processor time and 95 MB this way, 0.5 s and 212 MB
- * with `JSON.parse` of the whole (Bun 1.4.4, x64). The whole needs five times the file and loses all of it to one broken record;
- * here memory does not grow with the file, in a browser too, and a broken record costs itself. Libraries that read JSON in a
- * stream give an event for each value, of which a computer has hundreds: each record is parsed by `JSON.parse` instead.
+ * What it pays for: 40,000 computers in one document of 39 MB took 0.9 s of processor time and 95 MB this way, 0.5 s
+ * and 212 MB with `JSON.parse` of the whole (Bun 1.4.4, x64). The whole needs five times the file and loses all of it
+ * to one broken record; here memory does not grow with the file, in a browser too, and a broken record costs itself.
+ * Libraries that read JSON in a stream give an event for each value, of which a computer has hundreds: each record is
+ * parsed by `JSON.parse` instead.
  */
 export class JsonScanner {
 	#kept = new Uint8Array(64 * 1024);
 	#length = 0;
 	#at = 0;
-	/** Where the record at hand begins in what is kept; -1 outside of records. */
+	/** Where the current record begins in the buffer; -1 outside of records. */
 	#start = -1;
 	#isTooLong = false;
 	#depth = 0;
@@ -132,7 +133,7 @@ export class JsonScanner {
 		}
 	}
 
-	/** Whether the member at hand says something about pages; of those in lists only what links are to. */
+	/** Whether the current member says something about pages. Inside lists only the targets of links count. */
 	#tellsOfPages(): boolean {
 		if (this.#depth > this.#asideDepth) return this.#marks.isRelation(this.#name);
 		const link = this.#links.at(-1);
@@ -189,7 +190,7 @@ export class JsonScanner {
 		this.#length += chunk.length;
 	}
 
-	/** Drops what is before the record at hand, or before the text that may be a name or a value. */
+	/** Drops the bytes before the current record, or before the text that may be a name or a value. */
 	#forget(): void {
 		if (this.#start >= 0 && this.#length - this.#start > longestRecord) {
 			this.#isTooLong = true;

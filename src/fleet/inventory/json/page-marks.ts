@@ -16,7 +16,7 @@ const totals: ReadonlySet<string> = new Set([
 ]);
 /** These are of the whole answer in one service, and of the page in another. */
 const counts: ReadonlySet<string> = new Set(['count', 'rows']);
-/** In a report of ours, rows that are no record of it. */
+/** Rows of a report of pointrelease that do not describe a Mac. */
 const leftOut: ReadonlySet<string> = new Set(['notmacs', 'continuationrows', 'mergedrows']);
 /** How many pages there are. */
 const pageCounts: ReadonlySet<string> = new Set([
@@ -108,7 +108,7 @@ export class PageMarks {
 		}
 	}
 
-	/** How many records are missing after so many; null where nobody says how many. */
+	/** How many records are missing after so many; null if the export has no total. */
 	missing(records: number): number | null {
 		const total = Math.max(this.#total, this.#count - this.#leftOut);
 		if (total > records) return total - records;

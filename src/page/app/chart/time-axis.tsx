@@ -11,7 +11,7 @@ interface TimeAxisProps {
 	edge: number;
 }
 
-/** Years, or months where there is room for them, as lines through the whole chart. */
+/** Lines through the whole chart: years, or months if they have room. */
 export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 	const now = scale.at(today());
 	const nowLabel = Math.min(now, edge - labelWidth / 2);

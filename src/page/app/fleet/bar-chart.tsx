@@ -21,7 +21,7 @@ interface BarChartProps {
 	bars: readonly Bar[];
 	/** Draws the line of the policy below this bar. */
 	lineBelow?: number;
-	/** What the second part of a bar means, where there is one. */
+	/** What the second part of a bar means; undefined if bars have one part. */
 	goodLabel?: string;
 	/** What the bar is called that stands for those that have none. */
 	moreLabel?: string;
@@ -39,7 +39,7 @@ function choice(pick: (() => void) | null, isPicked: boolean) {
 	if (!pick) return {};
 	return {
 		role: 'button' as const,
-		// In a picture the names of attributes have their case: `tabIndex` is none.
+		// SVG attributes are case-sensitive: `tabIndex` has no effect there.
 		tabindex: 0,
 		'aria-pressed': isPicked,
 		class: isPicked ? 'pickable picked' : 'pickable',
@@ -82,10 +82,10 @@ const exposedWords = 'exposed to known exploited vulnerabilities';
 const policyWidth = 46;
 /** What a letter takes on the average of a label; a digit takes as much everywhere. */
 const letterWidth = 8;
-/** Before it is known where the chart stands, and where nothing can be measured. */
+/** Used until the chart is measured, and if it cannot be measured. */
 const usualWidth = 480;
 
-/** Lying bars, with the same numbers as a table for whoever does not see them, and on paper. */
+/** Horizontal bars. Screen readers and paper get the same numbers as a table. */
 export function BarChart({
 	title,
 	bars: all,

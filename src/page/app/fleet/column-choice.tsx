@@ -35,7 +35,10 @@ export function isIdentified(file: FileColumns, files: readonly FileColumns[]): 
 	return isJoined && files.some(({ recognised }) => hasModels(recognised));
 }
 
-/** The columns that were recognised, each of which can be set to another; open where nothing tells the Macs. */
+/**
+ * The columns that were recognized. A person can choose another column for each; the list is open if no column tells
+ * the Macs.
+ */
 export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
 	const how = [

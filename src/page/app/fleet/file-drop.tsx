@@ -2,7 +2,7 @@ import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import text from '../../../../examples/jamf-pro.csv' with { type: 'text' };
 
-/** The same file can be chosen again: a browser says nothing where nothing changed. */
+/** Lets a person choose the same file again: a browser sends no event if the value stays the same. */
 export function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
 	event.currentTarget.value = '';
 }

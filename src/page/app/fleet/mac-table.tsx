@@ -125,7 +125,7 @@ interface Sight {
 	readonly onPaper: boolean;
 }
 
-/** The rows that are seen where somebody scrolled to; on paper the first thousand. */
+/** The rows in sight at the scroll position; on paper the first thousand. */
 function useRowsInSight({ count, height, rowHeight, onPaper }: Sight): RowsInSight {
 	const [top, setTop] = useState(0);
 	const scrollTo = (pixels: number) => {

@@ -20,8 +20,8 @@ export function columnsOf(report: CompactReport): TableColumn[] {
 }
 
 /**
- * The columns that there is room for, so that nobody has to scroll to the side. Those that a Mac is judged by are squeezed
- * to be there; the others come where all have the room they like.
+ * The columns that fit, so that nobody has to scroll to the side. Columns that a Mac is judged by are squeezed to fit;
+ * the others appear only if every column has its full width.
  */
 export function fittingColumns(
 	report: CompactReport,

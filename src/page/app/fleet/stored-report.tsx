@@ -32,7 +32,7 @@ export function storedReport(): StoredReport | null {
 	return null;
 }
 
-/** Keeps a report for the tab, and for longer where that is wished. False where there is no room for it. */
+/** Stores a report for the tab, or for longer if the person chose so. False if the browser has no room for it. */
 export function storeReport({ isLong, ...kept }: StoredReport): boolean {
 	forgetReport();
 	try {

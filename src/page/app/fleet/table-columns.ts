@@ -10,9 +10,9 @@ export interface TableColumn {
 	readonly width: number;
 	/** With so much, in rem, it can still be read. */
 	readonly least: number;
-	/** Where there is not room for all, those of the lowest rank are shown; 0 is shown on a phone, too. */
+	/** If not all columns fit, those with the lowest rank are shown. Rank 0 is shown on a phone, too. */
 	readonly rank: number;
-	/** Only where there is a policy. */
+	/** Shown only with a policy. */
 	readonly ofPolicy?: boolean;
 	/** Not on paper, where the other columns say it. */
 	readonly onScreen?: boolean;
@@ -25,7 +25,7 @@ export interface TableColumn {
 	order?(mac: CompactMac, answer: MacResult): number;
 }
 
-/** The column that shows the colour and the sign of a state. */
+/** The column that shows the color and the sign of a state. */
 export const statusTitle = 'Status';
 
 const last = Number.MAX_SAFE_INTEGER;
@@ -229,7 +229,9 @@ function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number 
 	return column.order ? column.order(mac, answer) : column.show(mac, answer).toLowerCase();
 }
 
-/** What is odd about a Mac, or its row: why it could not be judged, and what its version is, where that is no plain release. */
+/**
+ * Remarks about a Mac or its row: why it could not be judged, and what its version is if that is not a plain release.
+ */
 function macNote(answer: MacResult): string {
 	const { problem, doubt } = answer;
 	return [problem ?? versionNote(answer), doubt].filter(Boolean).join(' ');

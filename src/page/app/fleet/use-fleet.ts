@@ -113,7 +113,7 @@ export function useFleet(query: URLSearchParams) {
 		settle();
 	};
 	const inAddress = new URLSearchParams(policyParameters(policy)).toString();
-	// The policy is that of the address, whoever changed it: somebody here, a link, or the way back.
+	// The address has the policy. A control of this view, a link, or the back button may change it.
 	useLayoutEffect(() => {
 		if (task.files.length > 0) void work(task, policy);
 	}, [inAddress]);

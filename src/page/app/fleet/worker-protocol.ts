@@ -163,7 +163,7 @@ async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): 
 	});
 }
 
-/** The service proved the tables sound before it sent them. */
+/** The service validated the tables before it sent them. */
 function catalogOf({ data_version, tables }: DataTables): Catalog {
 	if (lastCatalog?.dataVersion !== data_version) {
 		const read = readTables(new Map(Object.entries(tables)));

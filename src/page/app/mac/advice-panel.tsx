@@ -13,7 +13,7 @@ interface AdvicePanelProps {
 	again(): void;
 }
 
-/** The version that a Mac runs, what to do about it, and the policy that it is held against. */
+/** The version that a Mac runs, what to do about it, and the policy that it is compared with. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>

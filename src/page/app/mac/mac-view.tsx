@@ -105,7 +105,7 @@ function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 		.map(({ major, era }) => ({ label: major, era, major, releases: ofMajor.get(major)! }));
 }
 
-/** What the address says about machine and policy, as the service reads it; nothing where nothing was chosen. */
+/** The machine and the policy in the address, as parameters for the service; empty if neither was chosen. */
 function askedFor(query: URLSearchParams): { machine: string; policy: string } {
 	const given = new URLSearchParams();
 	const asQuery = () => (given.size === 0 ? '' : `?${given}`);

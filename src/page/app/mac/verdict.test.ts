@@ -33,7 +33,7 @@ test('a Mac that may lack a security response is not green', () => {
 		expect(tone('J293AP', '26.3.1', { asOf: '2026-03-18', ...policy })).toBe('behind');
 });
 
-test('a number that no release has is no state, with a policy or without', () => {
+test('a number that no release has shows no state, with a policy or without', () => {
 	for (const version of ['27.9', '99.1', '26.4.9', '15.70', '26'])
 		for (const policy of [{}, { behind: 2 }]) expect(tone('J293AP', version, policy)).toBe('neutral');
 });

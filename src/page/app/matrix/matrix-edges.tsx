@@ -13,7 +13,7 @@ interface MatrixHeaderProps {
 	open(major: string): void;
 }
 
-/** The majors above their columns: each number where there is room, else the first of each era's stride. */
+/** The majors above their columns. Every number is shown if it fits; otherwise one in every few of each era. */
 export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps) {
 	const every = shape.numbered ? 1 : Math.ceil(15 / shape.column);
 	return (

@@ -144,7 +144,7 @@ interface Place {
 	readonly left: number;
 }
 
-/** How far the picture was scrolled, by address: whoever opens a Mac and goes back finds the place again. */
+/** How far the picture was scrolled, by address: a person who opens a Mac and goes back is at the same place again. */
 const places = new Map<string, Place>();
 
 /**

@@ -10,7 +10,7 @@ import { squares } from './matrix-shape.ts';
 const [labels, header, column, row] = [250, 40, 14, 11];
 const shape = { labels, header, column, row, named: true, numbered: true };
 
-/** Dark enough for a printer without colours, and told apart by it. */
+/** Dark enough for a printer without colors, and different enough in gray. */
 const inks: Record<Era, string> = { classic: '#8a8a8a', legacy: '#555', modern: '#000' };
 
 interface PictureProps {

@@ -41,7 +41,7 @@ export function SearchBox({ query }: { query: string }) {
 		const outcome = knownAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
 		const [first] = outcome.state === 'ready' ? outcome.value.results : [];
 		const to = first && addressOf(first);
-		// Whoever typed on or went elsewhere meanwhile does not want it any more.
+		// A person who kept typing or opened another view no longer wants it.
 		const now = viewNow();
 		if (to && now.name === 'search' && now.query === typed) navigate(to);
 	};

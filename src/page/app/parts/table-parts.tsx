@@ -78,7 +78,7 @@ export function WaitingButton({ isStale, onClick, label, children }: WaitingButt
 	);
 }
 
-/** The names of the columns of a table; what is false is no column. */
+/** The names of the columns of a table; `false` stands for a column that is not shown. */
 export function TableHead({ titles }: { titles: readonly (string | false)[] }) {
 	return (
 		<thead>

@@ -69,7 +69,7 @@ interface TroubleLineProps {
 	children?: ComponentChildren;
 }
 
-/** The same where there is room for one line. */
+/** The same in one line. */
 export function TroubleLine({ outcome, again, children }: TroubleLineProps) {
 	const mayPass = outcome.state === 'unreachable' || outcome.state === 'failed';
 	return (
@@ -157,7 +157,7 @@ interface PassingButtonProps {
 	children: ComponentChildren;
 }
 
-/** A button that is gone with what it did: whoever pressed it with a key is then at the content. */
+/** A button that disappears once it is pressed. If it had the focus, the focus goes to the content. */
 export function PassingButton({ class: look, onClick, children }: PassingButtonProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useLayoutEffect(() => {

@@ -200,7 +200,7 @@ interface ReleaseSourcesProps {
 	named: ReadonlyMap<string, SourceRecord>;
 }
 
-/** Who says so, and how sure it is: for whoever checks it. */
+/** The source of a date and how exact it is, for people who check it. */
 function ReleaseSources({ release, named }: ReleaseSourcesProps) {
 	const { sources, confidence, disputed, only_board_ids: only } = release;
 	return (

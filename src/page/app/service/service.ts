@@ -3,13 +3,13 @@ import { isSendable, refuseKey, storedKey } from './key.ts';
 import type { NoAnswer, Outcome } from './records.ts';
 import { visit } from './visit.ts';
 
-/** Why there is no answer to what is asked again by itself, where there is room for one line. */
+/** Why there is no answer, in one line, if the page asks again by itself. */
 export function inOneLine(outcome: NoAnswer): string {
 	if (outcome.state === 'busy') return `Too many requests. Trying again in ${outcome.seconds} s.`;
 	return whyNot(outcome);
 }
 
-/** The same for what a person asks again. */
+/** The same if a person has to ask again. */
 export function whyNot(outcome: NoAnswer): string {
 	if (outcome.state === 'unreachable') return 'The service cannot be reached.';
 	if (outcome.state === 'busy') return `Too many requests. Try again in ${outcome.seconds} s.`;
@@ -122,7 +122,7 @@ export function failure(status: number, problem: Problem): NoAnswer {
 	return { state: 'missing', detail, suggestions, majors, releases };
 }
 
-/** A file as text, for whoever keeps it; null where it cannot be had. */
+/** A file as text, to be saved; null if the service does not send it. */
 export async function askText(path: string): Promise<string | null> {
 	const key = storedKey();
 	if (key === null || !isSendable(key)) return null;

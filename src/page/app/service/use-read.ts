@@ -6,7 +6,7 @@ const loading = { state: 'loading' } as const;
 
 export interface Read<T> {
 	readonly outcome: Outcome<T>;
-	/** Whether it is the answer to an earlier path, which nothing should be made from any more. */
+	/** Whether the answer is still that of an earlier path. Nothing may be exported from such an answer. */
 	readonly isStale: boolean;
 	again(): void;
 }
@@ -72,7 +72,10 @@ function useReturns(): number {
 /** Begins a question, which tells later whether its answer is still waited for. */
 export type Begin = () => () => boolean;
 
-/** Of several questions the last one counts, however late an earlier one is answered; whoever left waits for none. */
+/**
+ * Only the answer to the last question counts, however late an earlier one arrives. After the view is left, none
+ * counts.
+ */
 export function useLatest(): Begin {
 	const last = useRef(0);
 	useEffect(

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListedMac } from '../mac/macs.ts';
 import type { BoardRecord, MajorSummary, Outcome } from './records.ts';
 
-/** For whom a view is drawn, and from where its reads are answered. */
+/** Whether a view is drawn for the app or as a public page, and what answers its reads. */
 export interface Visit {
 	/**
 	 * What a public page has in place of what needs a key or a script: the server draws for everybody, and forms and links

@@ -118,7 +118,8 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 		const outcome = await ask<SearchRecord>(searchPath(name));
 		if (looking.current === name) looking.current = '';
 		const found = outcome.state === 'ready' ? firstMac(outcome.value) : null;
-		// Whoever went elsewhere meanwhile stays there; who removed a Mac, or typed on, has what they did.
+		// A person who opened another view meanwhile stays there; a Mac that was removed, or text that was typed, stays
+		// as it is.
 		const now = viewNow();
 		if (now.name !== 'compare') return;
 		if (!found) return setWrong(outcome.state === 'ready' ? `No Mac found for “${name}”.` : whyNot(outcome));

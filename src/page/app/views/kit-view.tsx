@@ -104,7 +104,7 @@ interface PolicyChoiceProps {
 }
 
 function PolicyChoice({ policies, policy, query, about }: PolicyChoiceProps) {
-	// Whoever looks through the policies with the keys stays in the field.
+	// A person who goes through the policies with the arrow keys stays in the field.
 	const choose = (name: string) => navigate(withParameters(query, { policy: name }), { typing: true });
 	if (policies.length === 0)
 		return <p class="note">The operator's file of policies is empty, so there is nothing to enforce.</p>;

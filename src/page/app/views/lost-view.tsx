@@ -2,7 +2,7 @@ import { decode, searchAddress } from '../address.ts';
 import { Link, ways } from '../parts/link.tsx';
 import { useTitle } from '../service/visit.ts';
 
-/** For an address that is none: what it may have meant, and the ways from here. */
+/** The view of an unknown address: what it may have meant, and where to go from here. */
 export function LostView({ path }: { path: string }) {
 	useTitle('Not found');
 	const words = path.split('/').map(decode).filter(Boolean);
