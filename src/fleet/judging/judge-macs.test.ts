@@ -17,7 +17,7 @@ async function judged(rows: string) {
 	return judgeMacs(macs, { catalog: shipped, judge, asOf, exceptions: new Map([['S1', exception]]) });
 }
 
-test('a Mac is judged as it was last seen, on the day where that is not told; a day that cannot be is none', async () => {
+test('a Mac is judged as it was last seen, on the day of the report where that is not told; a wrong day is not a sighting', async () => {
 	// 15.3.2 came on 2025-03-11: until the 25th 15.3.1 is in time. 15.3 owes 15.3.1 of 2025-02-10 since the 24th.
 	const { macs, verdicts } = await judged(
 		[

@@ -36,7 +36,7 @@ test('a report of earlier rules is judged as on its day and under its policy; wh
 	expect(judgeAgain(shipped, then)).toEqual([...now.macs]);
 });
 
-test('a verdict that changed with the rules is told apart, and is no change of the Mac', async () => {
+test('a verdict that changed with the rules is listed by itself, not as a change of the Mac', async () => {
 	// Earlier rules let 27.0 pass where 26 was allowed.
 	const passed = { standing: 'behind', meets_policy: true, overdue_since: null } as const;
 	const older = await reportOf('a,S1,"Mac14,2",27.0,\nb,S2,"Mac14,2",27.2,\n', ({ serial }) =>

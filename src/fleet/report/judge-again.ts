@@ -23,7 +23,7 @@ export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | 
 		return result ? { ...mac, ...result, model: mac.model } : mac;
 	});
 
-	/** Null for a Mac that was not recognised, which has no verdict. */
+	/** Null for a Mac that was not recognized, which has no verdict. */
 	function resultOf(mac: MacRecord): MacResult | null {
 		const boards = (mac.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []);
 		const response = mac.response ?? null;
