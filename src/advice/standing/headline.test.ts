@@ -2,7 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { assessed, usualDay } from '../../../test/assessed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { noPolicy, policyOf } from '../policy/policy.ts';
+import { smallData } from '../../../test/small-data.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
+import type { Installed } from '../installed.ts';
+import { noPolicy, type PolicyTerms, policyOf } from '../policy/policy.ts';
 import { assess } from './assess.ts';
 import { headlineOf, prospectOf } from './headline.ts';
 
@@ -148,4 +152,67 @@ test('before its version is known, a Mac is told how long it gets updates', () =
 		'Unsupported since 16 September 2024',
 	);
 	expect(prospectOf({ getsUpdates: false, endedOn: null }, '7.5.5')).toBe('Unsupported');
+});
+
+describe('a security response', () => {
+	const on = (installed: Partial<Installed>, terms: Partial<PolicyTerms> | null = null) => {
+		const asOf = '2023-05-10';
+		const policy = terms ? policyOf(asOf, terms) : noPolicy(asOf);
+		const mac = { version: '13.3.1', build: null, ...installed };
+		const advice = assess(shipped, shipped.boards.get('J293AP')!, mac, policy)!;
+		const { action, words } = headlineOf(advice);
+		return [advice.standing, advice.meetsPolicy, action, words];
+	};
+
+	test('that a Mac is known to lack is to be installed, and the Mac is behind', () => {
+		const install = 'Install Rapid Security Response 13.3.1 (a)';
+		expect(on({ build: '22E261', hasNoResponse: true })).toEqual(['behind', null, 'update', install]);
+		// A policy asks for releases alone.
+		expect(on({ build: '22E261', hasNoResponse: true }, { behind: 0 })).toEqual([
+			'behind',
+			true,
+			'update',
+			install,
+		]);
+	});
+
+	test('that was not reported is to be checked, and changes neither update status nor verdict', () => {
+		const check = 'Check whether 13.3.1 (a) is installed';
+		expect(on({})).toEqual(['current', null, 'check', check]);
+		// A base build alone tells nothing: many inventories hide the letter.
+		expect(on({ build: '22E261' }, { behind: 0 })).toEqual(['current', true, 'check', check]);
+		expect(on({ supplement: 'a' })).toEqual(['current', null, 'none', 'Up to date']);
+	});
+});
+
+describe('a release that Apple withdrew or pulled', () => {
+	const { catalog } = makeCatalog(smallData(['pulled.csv', '2020-12-16,J293AP', '2020-12-20,all'])) as {
+		catalog: Catalog;
+	};
+	const on = (version: string, asOf: string) => {
+		const policy = policyOf(asOf, { graceDays: 7 });
+		const advice = assess(catalog, catalog.boards.get('J152FAP')!, { version, build: null }, policy)!;
+		const { action, words } = headlineOf(advice);
+		return {
+			...{ standing: advice.standing, latest: advice.latest?.version, target: advice.target?.version },
+			...{ action, words },
+		};
+	};
+
+	test('is never what a Mac is told to install, and nobody is told to go back', () => {
+		expect(on('11.1', '2020-12-16')).toEqual({
+			...{ standing: null, latest: '11.0.1', target: '11.0.1' },
+			...{ action: 'check', words: '11.1 was withdrawn: wait for the next release' },
+		});
+		expect(on('11.0.1', '2020-12-16')).toMatchObject({ standing: 'current', target: '11.0.1' });
+	});
+
+	test('is asked for again from the day on which it is listed again', () => {
+		expect(on('11.0.1', '2020-12-20')).toMatchObject({
+			target: '11.1',
+			// A week from that day, not from 2020-12-14.
+			words: 'Update to 11.1 by 27 December 2020',
+		});
+		expect(on('11.1', '2020-12-20')).toMatchObject({ standing: 'current', action: 'none' });
+	});
 });
