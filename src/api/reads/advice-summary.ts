@@ -74,7 +74,7 @@ function withdrawal({ release, board }: Assessment, { asOf }: Policy): string {
 /** A deadline belongs to the release: a Mac that arrives later, or with an old release of a new major, is late at once. */
 function lateness({ overdueSince }: Assessment): string {
 	if (overdueSince === null) return '';
-	return `It has been overdue since ${inWords(overdueSince)}, the first deadline it missed: deadlines count from the release, also for a Mac that arrived or changed its major version later.`;
+	return `Overdue since ${inWords(overdueSince)}: deadlines count from the release, also for a Mac that came later.`;
 }
 
 /** What the release is for the Mac: unsupported, behind or the latest, and what it misses. */

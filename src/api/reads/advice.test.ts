@@ -230,3 +230,48 @@ test('for every release of every board: next, latest and target are releases tha
 	}
 	expect(checked).toBeGreaterThan(5_000);
 });
+
+describe('the words', () => {
+	const words = (board: string, version: string, terms: Parameters<typeof adviceFor>[2] = {}) => {
+		const { asOf = usualDay, ...rest } = terms;
+		return adviceWords(adviceFor(board, version, terms), policyOf(asOf, rest), false);
+	};
+
+	test('of an overdue Mac say since when, and that deadlines count from the release', () => {
+		const { reason, summary } = words('J293AP', '27.0', { behind: 1, graceDays: 14 });
+		expect(reason).toEndWith(
+			'Overdue since 12 October 2026: deadlines count from the release, also for a Mac that came later.',
+		);
+		expect(summary).toEndWith(
+			'The policy (1 major version behind the newest) allows 27 and requires 27.2. It is due by 9 November 2026.',
+		);
+		expect(words('J293AP', '26.7.1', { behind: 1, graceDays: 14 }).summary).toEndWith(
+			'It is due by 9 November 2026, in 8 days.',
+		);
+	});
+
+	test('of a Mac at its target name no deadline, also if hardware blocks it', () => {
+		for (const [board, version] of [
+			['J293AP', '26.7.2'],
+			['Mac-0CFF9C7C2B63DF8D', '15.8.2'],
+		] as const)
+			expect(words(board, version, { behind: 1, graceDays: 14 }).summary).not.toContain('due');
+	});
+
+	test('of exploited vulnerabilities that newer versions fix and a supported one does not list say so', () => {
+		expect(words('J293AP', '15.8.2').summary).toContain(
+			'362 more CVEs, 3 of them exploited, are fixed in newer versions and not listed for 15: Apple has not said whether 15 is affected.',
+		);
+		// None of the 61 for 26 is exploited.
+		expect(words('J293AP', '26.7.2').summary).not.toContain('more CVEs');
+	});
+
+	test('of a Mac that is known to lack a security response name it', () => {
+		const policy = noPolicy('2023-05-10');
+		const mac = { version: '13.3.1', build: '22E261', hasNoResponse: true };
+		const advice = assess(catalog, catalog.boards.get('J293AP')!, mac, policy)!;
+		expect(adviceWords(advice, policy, false).reason).toBe(
+			'This Mac runs 13.3.1, the latest release of 13 available for it, without 13.3.1 (a) and misses 2 fixes.',
+		);
+	});
+});
