@@ -42,13 +42,13 @@ describe('a Mac that ends with macOS 15', () => {
 	];
 
 	test.each(policies)('at its last release, Nudge asks it for nothing more: %j', (terms) => {
+		const [file] = enforcementFiles(shipped, policyOf(day, terms, 'any'), 'nudge');
+		const choice = nudgeChoice(JSON.parse(file.body), '15.8.2');
+		expect(choice?.version ?? '15.8.2').toBe('15.8.2');
 		const advice = get(
 			`/advice/MacBookAir9,1:15.8.2?behind=${terms.behind ?? 0}&defer_days=${terms.deferDays ?? 0}&grace_days=${terms.graceDays}`,
 		);
 		expect([advice.meets_target, advice.blocked_by, advice.deadline]).toEqual([true, 'hardware', null]);
-		const [file] = enforcementFiles(shipped, policyOf(day, terms, 'any'), 'nudge');
-		const choice = nudgeChoice(JSON.parse(file.body), '15.8.2');
-		expect(choice?.version ?? '15.8.2').toBe('15.8.2');
 	});
 });
 
@@ -84,7 +84,7 @@ test('a Mac that begins with 27 is asked for the latest 27 under n-1, by advice 
 });
 
 test('a Mac on an allowed major that lacks exploited fixes does not meet the policy', () => {
-	const advice = get('/advice/Mac16,9:15.4.1?behind=2&grace_days=14');
+	const advice = get('/advice/Mac16,9:15.4.1?behind=2&defer_major_days=90&grace_days=14');
 	expect(advice).toMatchObject({
 		exploited_missing_count: 7,
 		target_version: '15.8.2',
