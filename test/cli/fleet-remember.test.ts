@@ -153,7 +153,7 @@ describe('fleet remember', () => {
 		);
 	});
 
-	test('a contact after the export, before the version or that nobody can read is no sighting', async () => {
+	test('a contact after the export, before the version or that nobody can read is not a sighting', async () => {
 		writeFileSync(
 			path('ahead.csv'),
 			`${head}a,S1,"Mac14,2",26.7,2099-01-01\nb,S2,"Mac14,2",26.7,2026-10-03\nc,S3,"Mac14,2",26.7,2026-10-01\nd,S4,"Mac14,2",26.7,2026-09-13\ne,S5,"Mac14,2",26.7,never\n`,
