@@ -133,6 +133,33 @@ test('what is missing, fixed and not stated is so by the definitions', () => {
 	}
 });
 
+test('a security response that a Mac reports counts with what it has, and no more', () => {
+	const patched = [...shipped.releases.values()].filter(({ responses }) => responses.length > 0);
+	for (const release of patched)
+		for (const response of release.responses)
+			for (const id of ['J293AP', 'J180dAP', 'J700AP']) {
+				const board = shipped.boards.get(id)!;
+				if (!board.support.get(release.major)?.releases.includes(release)) continue;
+				for (const asOf of [response.released, '2026-11-16']) {
+					const mac = { board, release, response };
+					const expected = oracle.exposure(mac, asOf);
+					const { exposure } = assess(
+						shipped,
+						board,
+						{ version: release.version, build: response.build, supplement: response.letter },
+						policyFor('n-1', asOf),
+					)!;
+					expect([id, response.label, asOf, exposure.missingCount, exposure.exploitedMissingCount]).toEqual([
+						id,
+						response.label,
+						asOf,
+						expected.missing,
+						expected.exploitedMissing,
+					]);
+				}
+			}
+});
+
 test('what was known of a CVE on a day does not depend on what came later', () => {
 	// It was fixed in 13.0, before 15 came out; 15.8 of September 2026 lists it all the same.
 	const cve = shipped.security.cves.get('CVE-2022-3437')!;
