@@ -19,10 +19,7 @@ export interface FeedSettings {
 	appledbUrl: string;
 	/** `FEED_KEV_URL`: CISA's catalog of known exploited vulnerabilities. */
 	kevUrl: string;
-	/**
-	 * `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB, CISA's catalog and the root
-	 * certificate; null for the public ones.
-	 */
+	/** `FEED_CA_FILE`: certificate authority (PEM) of mirrors, but not of Apple's list; null for the public ones. */
 	authorityFile: string | null;
 	/** How often each feed is asked. */
 	intervals: PollingIntervals;

@@ -47,6 +47,7 @@ test('the first policy is chosen, another one can be, and a format that it canno
 		'fleet.yml',
 		'labels.yml',
 		'policies.yml',
+		'not-covered.json',
 	]);
 	await close();
 });

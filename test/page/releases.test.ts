@@ -45,6 +45,7 @@ test('the data has a line for every feed, with a sign for its state, and one for
 				following: true,
 				quarantine: 1,
 				held_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+				pulled: [],
 				feeds: [
 					{ feed: 'apple', state: 'fresh', last_answer: new Date(Date.now() - 300_000).toISOString() },
 					{ feed: 'sofa', state: 'stale', last_answer: null, failures: 4, problem: 'no answer within 20 s' },

@@ -90,7 +90,7 @@ describe('exports', () => {
 		const rows = await rowsOf('/export/releases.csv');
 		expect(rows).toHaveLength(shipped.releases.size + 1);
 		expect(rows.find(([version]) => version === '14.7.2')).toEqual([
-			...['14.7.2', '14', 'modern', '2024-12-11', 'day', 'high', 'false', '23H311', 'false'],
+			...['14.7.2', '14', 'modern', '2024-12-11', 'day', 'high', 'false', '23H311', 'false', '', ''],
 		]);
 	});
 
@@ -101,7 +101,19 @@ describe('exports', () => {
 		);
 		expect(rows).toHaveLength(pairs.length + 1);
 		expect(rows.find(([id, version]) => id === 'J293AP' && version === '14.7.2')).toEqual([
-			...['J293AP', '14.7.2', '14', '2024-12-11', 'false', '14.7.3', '2025-01-27', '14.8.9', '2026-08-06'],
+			...[
+				'J293AP',
+				'14.7.2',
+				'14',
+				'2024-12-11',
+				'false',
+				'14.7.3',
+				'2025-01-27',
+				'14.8.9',
+				'2026-08-06',
+				'',
+				'',
+			],
 		]);
 	});
 
