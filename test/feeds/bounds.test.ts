@@ -63,6 +63,8 @@ test('of what the vendor listed before, only known releases and boards are remem
 			expires: null,
 			listed: null,
 			missing: { from: moment(1), to: moment(50) },
+			// Only answers with both sets of the list tell whether it was pulled.
+			absent: { J293AP: null },
 		},
 		'99.49': {
 			boards: ['J1049AP'],

@@ -182,7 +182,7 @@ test('a CVE on a Mac whose major came later and on one that never got the fix ha
 	});
 });
 
-test('an exploited CVE that only a newer major lists is counted, and is no pass', () => {
+test('an exploited CVE that only a newer major lists is counted, and does not pass', () => {
 	const cve = 'CVE-2026-20700';
 	expect(get(`/cves/${cve}/J293AP:15.8.2`)).toMatchObject({
 		state: 'not-stated',
