@@ -10,7 +10,7 @@ import { macRecord, policyRecord } from '../fleet/report/report.ts';
 import { type NamedFile, namedFiles, openFile } from '../history/read-files.ts';
 import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
 import { embeddedSource, type Source, serviceSource } from '../mcp/source.ts';
-import type { Arguments, Tool } from '../mcp/tools.ts';
+import type { Arguments, Tool } from '../mcp/tool.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { dayTextAt } from '../text/day.ts';

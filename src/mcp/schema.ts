@@ -52,6 +52,21 @@ export function whole(description: string, minimum: number, maximum: number): Js
 	return { type: 'integer', minimum, maximum, description };
 }
 
+/** A member that may be null. */
+export function maybe(type: string, description: string): JsonSchema {
+	return { type: [type, 'null'], description };
+}
+
+/** The shape of an answer with more members. */
+export function withMembers(shape: JsonSchema, members: Record<string, JsonSchema>): JsonSchema {
+	const { properties, required } = shape as { properties: object; required: string[] };
+	return {
+		...shape,
+		properties: { ...properties, ...members },
+		required: [...required, ...Object.keys(members)],
+	};
+}
+
 /** The terms of a policy by the names of the query parameters. All are optional. */
 export const policyInput: Record<string, JsonSchema> = {
 	policy: text('the name of a policy that the operator has configured'),

@@ -2,7 +2,7 @@ import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from '../process/failure.ts';
 import type { Source } from './source.ts';
-import type { Arguments, Tool } from './tools.ts';
+import type { Arguments, Tool } from './tool.ts';
 
 /** Whole lists that an agent may read, each with an address. */
 const resources = [

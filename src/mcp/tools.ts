@@ -2,14 +2,16 @@ import { Failure } from '../process/failure.ts';
 import {
 	answerShape,
 	type JsonSchema,
+	maybe,
 	namedShape,
 	object,
 	policyInput,
 	policyNames,
 	text,
 	whole,
+	withMembers,
 } from './schema.ts';
-import type { Source } from './source.ts';
+import { queryFrom, segment, type Tool } from './tool.ts';
 
 const mac = text(
 	'a board ID (J293AP, Mac-7BA5B2DFE22DDD8C), model identifier (Mac14,2), number on the case (A2337) or name of a Mac',
@@ -247,20 +249,6 @@ const macsOfRelease: Tool = {
 	},
 };
 
-function maybe(type: string, description: string): JsonSchema {
-	return { type: [type, 'null'], description };
-}
-
-/** The shape of an answer with more members. */
-function withMembers(shape: JsonSchema, members: Record<string, JsonSchema>): JsonSchema {
-	const { properties, required } = shape as { properties: object; required: string[] };
-	return {
-		...shape,
-		properties: { ...properties, ...members },
-		required: [...required, ...Object.keys(members)],
-	};
-}
-
 function itemsOf(shape: JsonSchema): JsonSchema {
 	return (shape.properties as { releases: { items: JsonSchema } }).releases.items;
 }
@@ -275,33 +263,3 @@ export const tools: readonly Tool[] = [
 	releases,
 	macsOfRelease,
 ];
-
-/** The arguments of a call, already checked against the input schema. */
-export type Arguments = Readonly<Record<string, unknown>>;
-
-/** A question that an agent may ask. Tools only read. */
-export interface Tool {
-	readonly name: string;
-	readonly title: string;
-	/** Short and true: an agent chooses tools by it. */
-	readonly description: string;
-	readonly input: JsonSchema;
-	readonly output: JsonSchema;
-	answer(source: Source, given: Arguments): Promise<unknown>;
-}
-
-/** A segment of a path. */
-export function segment(value: unknown): string {
-	return encodeURIComponent(String(value));
-}
-
-/** The query string of the arguments that are given. */
-function queryFrom(given: Arguments, names: readonly string[]): string {
-	const query = new URLSearchParams();
-	for (const name of names) {
-		const value = given[name];
-		if (value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
-	}
-	const text = query.toString();
-	return text === '' ? '' : `?${text}`;
-}

@@ -72,7 +72,7 @@ test('that holds while a release is pulled, for all Macs or for some, and after 
 test.each(pairs)(
 	'under %s on %s no Mac meets the policy while a release that is its target fixes something it lacks',
 	(policy, asOf) => {
-		const cases = shuffle(macsOn(asOf), 3).slice(0, sized(100, 20_000));
+		const cases = shuffle(macsOn(asOf), 3).slice(0, sized(60, 20_000));
 		for (const { board, release } of cases) {
 			const advice = assess(
 				shipped,

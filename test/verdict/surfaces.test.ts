@@ -85,7 +85,7 @@ const pairs = Object.keys(terms).flatMap((policy, place) =>
 
 describe.each(pairs)('%s on %s', (policy, asOf) => {
 	const seed = pairs.findIndex(([name, day]) => name === policy && day === asOf);
-	const cases = shuffle(macsOn(asOf), seed).slice(0, sized(250, 20_000));
+	const cases = shuffle(macsOn(asOf), seed).slice(0, sized(150, 20_000));
 
 	test('a fleet report and the files of every format say of each Mac what /advice says', async () => {
 		const advised = adviseOn(cases, policy, asOf);

@@ -1,0 +1,32 @@
+import type { JsonSchema } from './schema.ts';
+import type { Source } from './source.ts';
+
+/** The arguments of a call, already checked against the input schema. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** A question that an agent may ask. Tools only read. */
+export interface Tool {
+	readonly name: string;
+	readonly title: string;
+	/** Short and true: an agent chooses tools by it. */
+	readonly description: string;
+	readonly input: JsonSchema;
+	readonly output: JsonSchema;
+	answer(source: Source, given: Arguments): Promise<unknown>;
+}
+
+/** A segment of a path. */
+export function segment(value: unknown): string {
+	return encodeURIComponent(String(value));
+}
+
+/** The query string of the arguments that are given. */
+export function queryFrom(given: Arguments, names: readonly string[]): string {
+	const query = new URLSearchParams();
+	for (const name of names) {
+		const value = given[name];
+		if (value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+	}
+	const text = query.toString();
+	return text === '' ? '' : `?${text}`;
+}
