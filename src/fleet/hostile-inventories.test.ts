@@ -23,11 +23,12 @@ async function resultOf(text: string): Promise<string> {
 }
 
 describe('hostile inventories', () => {
+	const gigabytes = sized(1, 4);
 	test.skipIf(leftToUsualRun)('a line of gigabytes costs one row and no memory', async () => {
 		const piece = new Uint8Array(1024 * 1024).fill(0x78);
 		async function* endless(): AsyncGenerator<Uint8Array> {
 			yield utf8('Name,Model,OS Version\na,"Mac14,2",14.7.2\n');
-			for (let at = 0; at < 2048; at++) yield piece;
+			for (let at = 0; at < gigabytes * 1024; at++) yield piece;
 			yield utf8('\nb,"Mac14,2",14.7.2\n');
 		}
 		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
@@ -62,8 +63,8 @@ describe('hostile inventories', () => {
 		return fleet.summary();
 	}
 
-	test('a million different names are a million Macs', async () => {
-		const many = sized(1_000_000, 1_000_000);
+	test('many different names are as many Macs', async () => {
+		const many = sized(300_000, 1_000_000);
 		const { rows, macs, ended } = await tallyOf(many, (row) => `mac ${row},"Mac14,2",14.7.2`);
 		expect([rows, macs, ended]).toEqual([many, many, many]);
 	});

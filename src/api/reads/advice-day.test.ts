@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { assessed } from '../../../test/assessed.ts';
 import { membersOf } from '../../../test/members.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { sampled } from '../../../test/size.ts';
+import { cases, sampled } from '../../../test/size.ts';
 import { noPolicy } from '../../advice/policy/policy.ts';
 import { adviceWords } from './advice-summary.ts';
 
@@ -57,8 +57,9 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 test('a version newer than everything known that day is never behind: every release of a Mac on every day of a release', () => {
 	for (const id of ['J293AP', 'Mac-F42C88C8', 'M5183', 'M0001A']) {
 		const releases = [...shipped.boards.get(id)!.support.values()].flatMap(({ releases }) => releases);
+		const someDays = releases.filter((_, at) => at % 5 === 0);
 		// By day: what is worked out for one day is remembered until another is asked for.
-		for (const { released } of sampled(releases)) {
+		for (const { released } of cases(someDays, releases)) {
 			for (const { version } of sampled(releases)) {
 				const { versionStanding, isCurrent, next } = assessed(id, version, { asOf: released });
 				if (versionStanding === 'newer' && (next || !isCurrent))

@@ -35,7 +35,7 @@ const text = fc.oneof(
 );
 
 const texts = fc.uniqueArray(text, { minLength: 3, maxLength: 3 });
-const runs = { numRuns: sized(60, 2_000) };
+const runs = { numRuns: sized(25, 2_000) };
 
 /** Three Macs with these names, whose target has an article of that name. */
 function catalogWith(models: readonly string[], ids: readonly string[], article: string): Catalog {
