@@ -28,6 +28,11 @@ export function compareBuilds(a: string, b: string): number {
 	);
 }
 
+/** Whether a build goes to testers: it has a letter at the end, or a number from 5000 to 5999. */
+export function isTestBuild({ suffix, number }: BuildNumber): boolean {
+	return suffix !== '' || (number >= 5000 && number < 6000);
+}
+
 const responseShape = /^\d{1,3}[A-Z]77\d{3}0[a-z]$/;
 
 /** Whether a build has the shape of a security response: train, 77, the build that it patches, 0 and a small letter. */

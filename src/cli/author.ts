@@ -16,7 +16,7 @@ export function authorOf({ by, why }: Call['options']): { who: string; why: stri
 }
 
 /** The audit log has one line for each entry. */
-function oneLine(text: string | boolean | undefined): string {
+export function oneLine(text: string | boolean | undefined): string {
 	return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim().slice(0, 500) : '';
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
+import type { Right } from '../../src/learning/repair/check-correction.ts';
 import { readDecisions } from '../../src/learning/repair/decision-store.ts';
-import { correct, forget, type Right, undo } from '../../src/learning/repair/repair.ts';
+import { correct, forget, undo } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.ts';
@@ -218,7 +219,7 @@ test('shipped, unknown and impossible subjects are refused in one line', async (
 		[
 			() =>
 				correct(database, knowledge, { text: '27.3', right: { date: '2026-01-01' }, author, now: desk.now }),
-			'"2026-01-01" is not a possible day for 27.3: expected one from 2026-09-',
+			'27.3 on 2026-01-01 would be before 27.2, which came out on 2026-10-26 (to take it nevertheless: --despite REASON)',
 		],
 	];
 	for (const [work, message] of refusals) await expect(work()).rejects.toThrow(message);

@@ -4,7 +4,7 @@ import { acceptItem, rejectItem } from '../../learning/quarantine/decide-item.ts
 import { type Author, type Decision, readDecisions } from '../../learning/repair/decision-store.ts';
 import { correct, forget, undo } from '../../learning/repair/repair.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
-import { authorOf, authorOptions } from '../author.ts';
+import { authorOf, authorOptions, oneLine } from '../author.ts';
 import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, lastRows } from '../terminal-text.ts';
@@ -79,8 +79,11 @@ const correctRelease: Command = {
 	name: 'data correct',
 	words: 'VERSION',
 	arity: [1, 1],
-	summary: 'correct what was learned about a release',
-	details: 'The correction survives whatever the feeds report. To undo it: pointrelease data undo',
+	summary: 'correct the date, builds, boards or pulled state of a release',
+	details: `
+The correction survives whatever the feeds report. Of a release of the shipped tables you can correct the date, whether it is
+pulled, and its builds while none is known. A value that does not fit the data, such as a build of another major version
+or a day before the previous release, is refused unless you add --despite. To undo it: pointrelease data undo`,
 	options: {
 		date: { type: 'string', value: 'DAY', help: 'the day it came out, YYYY-MM-DD' },
 		boards: { type: 'string', value: 'LIST', help: 'all boards that run it, separated by commas' },
@@ -89,6 +92,11 @@ const correctRelease: Command = {
 			type: 'string',
 			value: 'DAY|no',
 			help: 'the day Apple pulled it for all Macs; no if it is offered',
+		},
+		despite: {
+			type: 'string',
+			value: 'REASON',
+			help: 'take a value that does not fit the data; the audit log records the reason',
 		},
 		...authorOptions,
 	},
@@ -101,7 +109,13 @@ const correctRelease: Command = {
 			pulled: options.pulled as string | undefined,
 		};
 		await decide(call, async (database, knowledge, author) => {
-			const subject = await correct(database, knowledge, { text: words[0]!, right, author, now: new Date() });
+			const subject = await correct(database, knowledge, {
+				text: words[0]!,
+				right,
+				author,
+				now: new Date(),
+				despite: options.despite === undefined ? undefined : oneLine(options.despite),
+			});
 			return { line: `corrected: ${subject}`, record: { corrected: subject } };
 		});
 	},
@@ -193,5 +207,5 @@ function shownDecision(decision: Decision) {
 function rightOf({ what, added }: Decision): Record<string, readonly string[]> | null {
 	if (what !== 'correct') return null;
 	const stated = added.filter(({ kind }) => kind === 'corrected');
-	return Object.fromEntries(stated.map(({ object, value }) => [object, value.split(' ')]));
+	return Object.fromEntries(stated.map(({ object, value }) => [object, value.split('\t')[0]!.split(' ')]));
 }

@@ -1,4 +1,4 @@
-import { type BuildNumber, parseBuild } from '../../catalog/build-number.ts';
+import { type BuildNumber, isTestBuild, parseBuild } from '../../catalog/build-number.ts';
 import { day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
@@ -161,10 +161,8 @@ export function releaseNamed(text: string): string | null {
 	return version.components.length === 1 ? `${version.canonical}.0` : version.canonical;
 }
 
-/** A build that is for everybody, or null: builds with a letter at the end or numbered 5000 to 5999 go to testers. */
+/** A build that is for everybody, or null. Builds for testers sometimes stand in the vendor's list nevertheless. */
 export function finalBuild(text: string): BuildNumber | null {
 	const build = parseBuild(text);
-	// Such numbers sometimes stand in the vendor's list nevertheless.
-	const seed = build && (build.suffix !== '' || (build.number >= 5000 && build.number < 6000));
-	return seed ? null : build;
+	return build && isTestBuild(build) ? null : build;
 }

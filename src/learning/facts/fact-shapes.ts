@@ -95,19 +95,20 @@ const patch: Reader<string> = {
 /** What a person may correct of a release. */
 export const aspects = ['date', 'build', 'boards', 'pulled'] as const;
 const corrections: Reader<string> = {
-	expected: 'a day, no, or builds or boards with a blank between',
+	expected: 'a day or two with a tab between, no, or builds or boards with a blank between',
 	read: (cell) => {
 		const words = cell.split(' ');
 		const isSound = (reader: Reader<unknown>) => words.every((word) => reader.read(word) !== undefined);
-		return cell === 'no' || day.read(cell) !== undefined || isSound(build) || isSound(board)
-			? cell
-			: undefined;
+		const given = cell.split('\t');
+		const isDays = given.length <= 2 && given.every((one) => day.read(one) !== undefined);
+		return cell === 'no' || isDays || isSound(build) || isSound(board) ? cell : undefined;
 	},
 };
 
 /** How each part of a fact is read: with the readers of the tables that it ends up in. */
 const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unknown>>> = {
 	release: { subject: release, object: nothing, value: day },
+	dated: { subject: release, object: nothing, value: day },
 	disputed: { subject: release, object: day, value: feed },
 	confirmed: { subject: release, object: feed, value: day },
 	build: { subject: release, object: build, value: maybeDay },

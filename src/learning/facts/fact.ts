@@ -8,6 +8,7 @@ import type { Feed } from '../observation.ts';
  * | kind        | subject | object | value                                      |
  * |-------------|---------|--------|--------------------------------------------|
  * | `release`   | version |        | the day it came out                        |
+ * | `dated`     | version |        | the day in place of a shipped one that was not sure |
  * | `disputed`  | version | day    | who gives this other day                   |
  * | `confirmed` | version | feed   | the day that this feed gives too           |
  * | `build`     | version | build  | the day it came out, or nothing            |
@@ -30,11 +31,12 @@ import type { Feed } from '../observation.ts';
  * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
  * | `response-withdrawn` | build | |                                            |
  * | `forgotten` | version, board or build of a response | | (only by a person: it never was)         |
- * | `corrected` | version | `date`, `build`, `boards` or `pulled` | (only by a person: what is right) |
+ * | `corrected` | version | `date`, `build`, `boards` or `pulled` | (only by a person: what is right; of a shipped date also what it was, tab between) |
  * | `revised`   | version, board, CVE or build of a response | | when something about it was last taken back |
  */
 export type FactKind =
 	| 'release'
+	| 'dated'
 	| 'disputed'
 	| 'confirmed'
 	| 'build'
@@ -124,6 +126,23 @@ export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 /** Whether a person says if a release was pulled. Shipped releases can be pulled, too. */
 export function isAboutPulls({ kind, object }: Fact): boolean {
 	return kind === 'corrected' && object === 'pulled';
+}
+
+/** What the shipped tables say about a release. */
+export interface ShippedRelease {
+	readonly released: string;
+	readonly hasBuilds: boolean;
+}
+
+/**
+ * Whether a person corrects what the shipped tables say: a day while they still give the one that was corrected, or builds while
+ * they have none. All other corrections of shipped releases are older than the tables, and obsolete.
+ */
+export function isOverlay({ kind, object, value }: Fact, shipped: ShippedRelease | undefined): boolean {
+	if (kind !== 'corrected' || !shipped) return false;
+	return object === 'date'
+		? value.split('\t')[1] === shipped.released
+		: object === 'build' && !shipped.hasBuilds;
 }
 
 /** Whether a board was learned after a moment. */

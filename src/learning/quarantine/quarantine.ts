@@ -9,6 +9,7 @@ export const reasons = {
 	'listed-again': 'something a person removed is listed again',
 	'date-in-future': 'the date is in the future',
 	'date-too-early': 'the date is before that of the release it follows',
+	'date-disputed': 'feeds give another day than the data has for certain',
 	'version-lower': 'the version is lower than the latest known for its boards',
 	'wrong-major': 'this Mac is not known to run the major version',
 	'wrong-train': 'the build number does not fit the major version',

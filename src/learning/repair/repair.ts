@@ -1,15 +1,15 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { isResponse } from '../../catalog/security-response.ts';
-import { build, day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { reopenItem } from '../quarantine/quarantine-store.ts';
-import { dayOf, stating } from '../rules/evidence.ts';
-import { identify, kindRuns } from '../rules/listed-boards.ts';
+import { stating } from '../rules/evidence.ts';
+import { identify } from '../rules/listed-boards.ts';
 import { changeOf, findingAfter, storeDecision } from './apply-change.ts';
+import { checkRight, type Right } from './check-correction.ts';
 import {
 	type Author,
 	type Decision,
@@ -17,15 +17,6 @@ import {
 	markUndone,
 	readDecisions,
 } from './decision-store.ts';
-
-/** What a person says is right about a release. */
-export interface Right {
-	readonly date?: string | undefined;
-	readonly boards?: readonly string[] | undefined;
-	readonly builds?: readonly string[] | undefined;
-	/** The day Apple pulled it for all Macs, or `no`. */
-	readonly pulled?: string | undefined;
-}
 
 /**
  * Forgets a learned release, board, fix (`27.3:CVE-...`) or exploited CVE for good: the feeds may go on listing it, and are not believed.
@@ -57,34 +48,42 @@ export async function forget(
 	return subject;
 }
 
-/** Corrects a learned release for good, whatever the feeds go on saying. */
+/**
+ * Corrects a release for good, whatever the feeds go on saying. Of a shipped release the day can be corrected, its builds while the
+ * tables have none, and whether it is pulled. What does not fit the data is refused, unless there is a reason to take it nevertheless.
+ */
 export async function correct(
 	database: Database,
 	knowledge: Knowledge,
-	{ text, right, author, now }: { text: string; right: Right; author: Author; now: Date },
+	{
+		text,
+		right,
+		author,
+		now,
+		despite,
+	}: { text: string; right: Right; author: Author; now: Date; despite?: string | undefined },
 ): Promise<string> {
 	await knowledge.refresh();
-	const { pulled, ...others } = right;
-	const isOfPulls = pulled !== undefined && Object.values(others).every((value) => value === undefined);
-	const subject = isOfPulls ? knownVersion(knowledge, text) : learntSubject(knowledge, text);
-	if (!knowledge.catalog.releases.has(subject))
-		throw new Failure('bad-arguments', `${subject} is not a release: only releases can be corrected`);
-	const values = {
-		date: right.date === undefined ? null : checkedDay(knowledge, subject, right.date, now),
-		build: right.builds ? checkedBuilds(knowledge, subject, right.builds) : null,
-		boards: right.boards ? checkedBoards(knowledge, subject, right.boards) : null,
-		pulled: pulled === undefined ? null : checkedPull(knowledge, subject, pulled, now),
-	};
-	const state = stating(now, knowledge.catalog);
-	const facts = Object.entries(values)
-		.filter((entry): entry is [string, string] => entry[1] !== null)
-		.map(([aspect, value]) => ({
-			...state({ kind: 'corrected', subject, object: aspect, value, feed: 'apple' }),
-			accepted: true,
-		}));
-	if (facts.length === 0)
+	const subject = correctable(knowledge, text, right);
+	const { values, boards, doubts } = checkRight(knowledge, subject, right, now);
+	const entries = Object.entries(values);
+	if (entries.length === 0)
 		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards, --build or --pulled');
-	await repair(database, knowledge, { what: 'correct', subject, facts, author, now });
+	if (despite === '')
+		throw new Failure('bad-arguments', '--despite is empty: expected the reason, for the audit log');
+	if (doubts.length > 0 && despite === undefined)
+		throw new Failure('bad-arguments', `${doubts.join('; ')} (to take it nevertheless: --despite REASON)`);
+	const state = stating(now, knowledge.catalog);
+	const accepted = (statement: Parameters<typeof state>[0]) => ({ ...state(statement), accepted: true });
+	const facts = [
+		...entries.map(([aspect, value]) =>
+			accepted({ kind: 'corrected', subject, object: aspect, value, feed: 'apple' }),
+		),
+		...boards.map(({ id, kind }) => accepted({ kind: 'board', subject: id, value: kind, feed: 'apple' })),
+	];
+	const insisted = doubts.length > 0 ? `despite "${doubts.join('; ')}": ${despite}` : '';
+	const why = [author.why, insisted].filter(Boolean).join('; ');
+	await repair(database, knowledge, { what: 'correct', subject, facts, author: { ...author, why }, now });
 	return subject;
 }
 
@@ -152,74 +151,23 @@ function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	return subject;
 }
 
-/** The release that a text names, shipped or learned: whether Apple pulled it is learned in any case. */
-function knownVersion({ catalog }: Knowledge, text: string): string {
+/** The release that a text names, if this may be corrected of it. */
+function correctable({ catalog, shipped }: Knowledge, text: string, right: Right): string {
 	const version = parseVersion(text)?.canonical ?? '';
-	if (catalog.releases.has(version)) return version;
-	throw new Failure('unknown-subject', `${JSON.stringify(text)} is not a known release`);
-}
-
-function checkedPull({ catalog }: Knowledge, version: string, pulled: string, now: Date): string {
-	if (pulled === 'no') return pulled;
-	const [first, today] = [catalog.releases.get(version)!.released, dayOf(now)];
-	if (day.read(pulled) !== undefined && pulled >= first && pulled <= today) return pulled;
-	throw new Failure(
-		'bad-arguments',
-		`${JSON.stringify(pulled)} is not a possible day for pulling ${version}: expected "no" or a day from ${first} to ${today}`,
-	);
-}
-
-function checkedDay({ catalog }: Knowledge, version: string, date: string, now: Date): string {
-	if (day.read(date) === undefined)
-		throw new Failure('bad-arguments', `${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
-	const majors = [...catalog.majors.values()];
-	const index = majors.findIndex(({ byVersion }) => byVersion.has(version));
-	// The first release of a major version comes after that of the version before.
-	const isFirst = majors[index]!.releases[0]!.version === version;
-	const bound = majors[isFirst ? Math.max(0, index - 1) : index]!;
-	const [first, today] = [bound.releases[0]!.released, dayOf(now)];
-	if (date >= first && date <= today) return date;
-	throw new Failure(
-		'bad-arguments',
-		`${JSON.stringify(date)} is not a possible day for ${version}: expected one from ${first} to ${today}`,
-	);
-}
-
-function checkedBuilds({ catalog }: Knowledge, version: string, builds: readonly string[]): string {
-	const wrong = builds.find((text) => build.read(text) === undefined);
-	if (wrong !== undefined || builds.length === 0)
+	if (!catalog.releases.has(version))
 		throw new Failure(
-			'bad-arguments',
-			`${JSON.stringify(wrong ?? '')} is not a build: expected for example 26C50`,
+			'unknown-subject',
+			`${JSON.stringify(text)} is not a known release: only releases can be corrected`,
 		);
-	for (const text of builds) {
-		const owner = catalog.builds.get(text)?.version ?? version;
-		if (owner !== version)
-			throw new Failure('bad-arguments', `${text} is a build of ${owner}, not of ${version}`);
-	}
-	return [...new Set(builds)].join(' ');
-}
-
-function checkedBoards({ catalog, shipped }: Knowledge, version: string, ids: readonly string[]): string {
-	const { major } = catalog.releases.get(version)!;
-	const majors = [...catalog.majors.keys()];
-	// The boards of a new major version are taken from the version before.
-	const fellows = shipped.majors.has(major) ? [major] : [major, majors[majors.indexOf(major) - 1]!];
-	const boards = new Set<string>();
-	for (const id of ids) {
-		const found = identify(catalog, id);
-		if (found.kind !== 'known')
-			throw new Failure('bad-arguments', `${JSON.stringify(id)} is not a known board`);
-		const { kind } = found.board;
-		if (!fellows.some((one) => kindRuns(catalog, kind, one)))
-			throw new Failure(
-				'bad-arguments',
-				`${found.board.id} cannot run ${version}: no ${kind} board runs ${major}`,
-			);
-		for (const { id: known } of [found.board, ...found.twins]) boards.add(known);
-	}
-	if (boards.size > 0) return [...boards].sort().join(' ');
-	throw new Failure('bad-arguments', '--boards is empty: expected board IDs separated by commas');
+	const release = shipped.releases.get(version);
+	if (release?.parsed.era === 'classic' && right.date !== undefined)
+		throw new Failure('shipped-data', `${version} is in the shipped tables: correct it there`);
+	if (release && (right.boards || (right.builds && release.builds.length > 0)))
+		throw new Failure(
+			'shipped-data',
+			`the ${right.boards ? 'boards' : 'builds'} of ${version} are in the shipped tables: correct them there`,
+		);
+	return version;
 }
 
 /** Undoes the last decision that still stands. Facts that were learned since then stay. */

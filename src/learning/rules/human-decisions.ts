@@ -5,8 +5,10 @@ import {
 	type FactKind,
 	factKey,
 	isAboutPulls,
+	isOverlay,
 	type JoinedSince,
 	joinedSince,
+	type ShippedRelease,
 } from '../facts/fact.ts';
 import type { Reading, Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
@@ -125,16 +127,24 @@ export interface Repairs {
 
 /** The kinds of facts that a correction of each aspect overrides. */
 const aspects: Record<string, readonly FactKind[]> = {
-	date: ['release', 'disputed', 'confirmed'],
+	date: ['release', 'dated', 'disputed', 'confirmed'],
 	boards: ['runs'],
 	build: ['build'],
 	pulled: ['pulled'],
 };
 
+export function shippedRelease({ releases }: Catalog, version: string): ShippedRelease | undefined {
+	const release = releases.get(version);
+	return release && { released: release.released, hasBuilds: release.builds.length > 0 };
+}
+
 export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 	// Repairs of what the shipped tables have by now are obsolete.
 	const facts = all.filter(
-		(fact) => isAboutPulls(fact) || !(shipped.releases.has(fact.subject) || shipped.boards.has(fact.subject)),
+		(fact) =>
+			isAboutPulls(fact) ||
+			isOverlay(fact, shippedRelease(shipped, fact.subject)) ||
+			!(shipped.releases.has(fact.subject) || shipped.boards.has(fact.subject)),
 	);
 	const forgotten = new Set(
 		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),

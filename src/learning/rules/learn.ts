@@ -13,6 +13,7 @@ import { learnPulled } from './pulled.ts';
 import { reviseDates } from './release-date.ts';
 import { learnResponses } from './responses.ts';
 import { learnLists } from './security-lists.ts';
+import { reviseShippedDates } from './shipped-dates.ts';
 import { takeBack } from './taken-back.ts';
 import { findVanished } from './vanished.ts';
 
@@ -72,6 +73,7 @@ export function learn(given: Evidence): Lessons {
 	const pulled = learnPulled(evidence);
 	add({ ...pulled, facts: pulled.facts.filter(({ subject }) => !gone.has(subject)) });
 	add(reviseDates(evidence));
+	add(reviseShippedDates(evidence));
 	add(learnFactory(evidence));
 	add(nameBoards(evidence, lessons.facts));
 	add(learnResponses(evidence, lessons.facts));

@@ -3,14 +3,16 @@ import type { ResponseRow } from '../../catalog/tables/security-tables.ts';
 import { type BuildRow, type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
+import { withMovedDays } from './learnt-days.ts';
 
 /** The shipped builds and the learned ones. The first fact about a build counts. */
 export function learntBuilds(
-	{ builds }: Tables,
+	shipped: Tables,
 	releases: readonly ReleaseRow[],
 	facts: readonly Fact[],
 ): BuildRow[] {
 	const byVersion = new Map(releases.map((row) => [row.version.canonical, row]));
+	const builds = withMovedDays(shipped, byVersion);
 	const known = new Set(builds.map(({ build }) => build));
 	const learnt = factoryRows(facts, byVersion, known);
 	for (const { build } of learnt) known.add(build);

@@ -63,7 +63,9 @@ function isNew(
 		case 'release':
 			return now !== undefined && before === undefined;
 		case 'confirmed':
-			return now !== undefined && before === undefined;
+			return now !== undefined && now.confidence !== before?.confidence;
+		case 'dated':
+			return now !== undefined && now.released !== before?.released;
 		case 'build':
 			return tables.builds.get(object) === subject && !shipped.builds.has(object);
 		case 'withdrawn':
@@ -113,6 +115,7 @@ function describe(facts: readonly Fact[]): string {
 		'withdrawn',
 		'restored',
 		'confirmed',
+		'dated',
 		'forgotten',
 		'corrected',
 		'revised',

@@ -6,6 +6,7 @@ import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows, covers, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
+import { withLearntDay, withoutDoubts } from './learnt-days.ts';
 import { learntPulls } from './learnt-pulls.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
@@ -58,6 +59,7 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 		primarySupport: ranges,
 	};
 	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);
+	Object.assign(tables, withoutDoubts(shipped, tables));
 	tables.pulls = learntPulls(tables, facts);
 	tables.canonical = canonicalRows(tables, facts);
 	const security = learntSecurity(shipped, tables.primaryReleases, facts);
@@ -118,11 +120,13 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 			({ subject }) => subject,
 		);
 	const [builds, disputed, withdrawn] = [of('build'), of('disputed'), of('withdrawn')];
-	const confirmed = of('confirmed');
+	const [confirmed, dated] = [of('confirmed'), of('dated')];
 	const rows = shipped.primaryReleases.map((row) => {
 		const version = row.version.canonical;
 		const gone = row.withdrawn || withdrawn.has(version);
-		return gone === row.withdrawn ? row : { ...row, withdrawn: gone };
+		const days = { dated: dated.get(version)?.at(-1), confirmed: confirmed.get(version) ?? [] };
+		const sure = withLearntDay(row, days);
+		return gone === row.withdrawn ? sure : { ...sure, withdrawn: gone };
 	});
 	const known = new Set(rows.map((row) => row.version.canonical));
 	for (const [text, [fact]] of of('release')) {

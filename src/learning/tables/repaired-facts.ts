@@ -1,10 +1,20 @@
 import { fold } from '../../catalog/identifier.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
-import { type Fact, isAboutPulls, joinedSince } from '../facts/fact.ts';
+import { type Fact, isAboutPulls, isOverlay, joinedSince } from '../facts/fact.ts';
+
+/** What a correction replaces, by the kind of the fact. */
+const aspects: Readonly<Record<string, string>> = {
+	release: 'date',
+	dated: 'date',
+	confirmed: 'date',
+	build: 'build',
+	runs: 'boards',
+	pulled: 'pulled',
+};
 
 /**
- * The learned facts after the repairs of a person: without forgotten ones, and with corrections in place of the originals. Shipped data is
- * corrected in the tables instead.
+ * The learned facts after the repairs of a person: without forgotten ones, and with corrections in place of the originals. A
+ * corrected day of a shipped release becomes the fact that replaces it.
  */
 export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact[] {
 	if (!facts.some(({ kind }) => kind === 'forgotten' || kind === 'corrected')) return facts;
@@ -12,7 +22,17 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 		...shipped.primaryReleases.map((row) => row.version.canonical),
 		...shipped.boards.map((row) => fold(row.board_id)),
 	]);
-	const repairs = facts.filter((fact) => isAboutPulls(fact) || !known.has(fold(fact.subject)));
+	const built = new Set(shipped.builds.map(({ version }) => version.canonical));
+	const released = new Map(
+		shipped.primaryReleases.map((row) => [
+			row.version.canonical,
+			{ released: row.released, hasBuilds: built.has(row.version.canonical) },
+		]),
+	);
+	const overlays = (fact: Fact) => isOverlay(fact, released.get(fact.subject));
+	const repairs = facts.filter(
+		(fact) => isAboutPulls(fact) || overlays(fact) || !known.has(fold(fact.subject)),
+	);
 	const forgotten = new Set(
 		repairs.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);
@@ -28,14 +48,19 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 	);
 	const joined = joinedSince(facts);
 	const replaced = (fact: Fact): Fact | null => {
-		const aspect = { release: 'date', build: 'build', runs: 'boards', pulled: 'pulled' }[fact.kind as string];
+		const aspect = aspects[fact.kind as string];
 		const correction = aspect && corrected.get(`${fact.subject}\t${aspect}`);
 		if (!correction || (fact.kind === 'runs' && joined(fact.object, correction.seen))) return fact;
-		return fact.kind === 'release' ? { ...fact, value: correction.value, accepted: true } : null;
+		return fact.kind === 'release'
+			? { ...fact, value: correction.value.split('\t')[0]!, accepted: true }
+			: null;
 	};
 	const pulled = [...corrected.values()]
 		.filter((fact) => isAboutPulls(fact) && fact.value !== 'no')
 		.map((fact) => ({ ...fact, kind: 'pulled' as const, object: 'all' }));
+	const dated = [...corrected.values()]
+		.filter((fact) => fact.object === 'date' && overlays(fact))
+		.map((fact) => ({ ...fact, kind: 'dated' as const, object: '', value: fact.value.split('\t')[0]! }));
 	const added = [...corrected.values()]
 		.filter(({ subject, object }) => ['build', 'boards'].includes(object) && !forgotten.has(fold(subject)))
 		.flatMap((fact) =>
@@ -46,5 +71,5 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 				value: '',
 			})),
 		);
-	return [...kept.map(replaced).filter((fact) => fact !== null), ...added, ...pulled];
+	return [...kept.map(replaced).filter((fact) => fact !== null), ...added, ...pulled, ...dated];
 }

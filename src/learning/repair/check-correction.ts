@@ -1,0 +1,146 @@
+import { compareBuilds, isTestBuild, parseBuild } from '../../catalog/build-number.ts';
+import type { BoardKind, Major, Release } from '../../catalog/catalog.ts';
+import { fold } from '../../catalog/identifier.ts';
+import { build, day } from '../../catalog/tables/readers.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { dayOf } from '../rules/evidence.ts';
+import { identify, kindRuns } from '../rules/listed-boards.ts';
+import { buildsOf, expectedTrain } from '../rules/plausibility.ts';
+
+/** What a person says is right about a release. */
+export interface Right {
+	readonly date?: string | undefined;
+	readonly boards?: readonly string[] | undefined;
+	readonly builds?: readonly string[] | undefined;
+	/** The day Apple pulled it for all Macs, or `no`. */
+	readonly pulled?: string | undefined;
+}
+
+export interface CheckedRight {
+	/** By aspect, as facts have them. */
+	readonly values: Readonly<Record<string, string>>;
+	/** Boards that are not known yet. */
+	readonly boards: readonly NewBoard[];
+	/** What the data says against it: a person may know better. */
+	readonly doubts: readonly string[];
+}
+
+interface NewBoard {
+	readonly id: string;
+	readonly kind: BoardKind;
+}
+
+interface Context extends Pick<Knowledge, 'catalog' | 'shipped'> {
+	readonly release: Release;
+	readonly major: Major;
+	readonly today: string;
+	readonly doubts: string[];
+}
+
+/** Checks a correction against the data. What can never be right throws. */
+export function checkRight(
+	{ catalog, shipped }: Knowledge,
+	version: string,
+	{ date, builds, boards, pulled }: Right,
+	now: Date,
+): CheckedRight {
+	const release = catalog.releases.get(version)!;
+	const major = catalog.majors.get(release.major)!;
+	const context: Context = { catalog, shipped, release, major, today: dayOf(now), doubts: [] };
+	const values: Record<string, string> = {};
+	const added: NewBoard[] = [];
+	if (date !== undefined) values.date = checkDay(context, date);
+	if (builds) values.build = checkBuilds(context, builds);
+	if (boards) values.boards = checkBoards(context, boards, added);
+	if (pulled !== undefined) values.pulled = checkPull(context, pulled);
+	return { values, boards: added, doubts: context.doubts };
+}
+
+function refuse(message: string): never {
+	throw new Failure('bad-arguments', message);
+}
+
+function checkPull({ release, today }: Context, pulled: string): string {
+	if (pulled === 'no') return pulled;
+	const { version, released: first } = release;
+	if (day.read(pulled) !== undefined && pulled >= first && pulled <= today) return pulled;
+	return refuse(
+		`${JSON.stringify(pulled)} is not a possible day for pulling ${version}: expected "no" or a day from ${first} to ${today}`,
+	);
+}
+
+/** The day, and for a shipped release the one it replaces. */
+function checkDay({ catalog, shipped, release, major, today, doubts }: Context, date: string): string {
+	const { version, parsed } = release;
+	if (day.read(date) === undefined) refuse(`${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
+	if (date > today)
+		refuse(`${JSON.stringify(date)} is not a possible day for ${version}: expected one up to ${today}`);
+	const majors = [...catalog.majors.values()];
+	const isOther = (other: Release) => other !== release && !other.withdrawn;
+	const others = major.releases.filter(isOther);
+	const before = others.findLast((other) => compareVersions(other.parsed, parsed) < 0);
+	const after = others.find((other) => compareVersions(other.parsed, parsed) > 0);
+	// The first release of a major version comes after that of the version before.
+	const floor = before ?? majors[majors.indexOf(major) - 1]?.releases[0];
+	if (floor && date < floor.released)
+		doubts.push(
+			`${version} on ${date} would be before ${floor.version}, which came out on ${floor.released}`,
+		);
+	if (after && date > after.released)
+		doubts.push(`${version} on ${date} would be after ${after.version}, which came out on ${after.released}`);
+	const was = shipped.releases.get(version)?.released;
+	return was === undefined ? date : `${date}\t${was}`;
+}
+
+function checkBuilds({ catalog, release, major, doubts }: Context, builds: readonly string[]): string {
+	const { version, parsed } = release;
+	const wrong = builds.find((text) => build.read(text) === undefined);
+	if (wrong !== undefined || builds.length === 0)
+		refuse(`${JSON.stringify(wrong ?? '')} is not a build: expected for example 26C50`);
+	const others = { ...major, releases: major.releases.filter((other) => other !== release) };
+	const train = expectedTrain(catalog, others.releases.length > 0 ? others : undefined);
+	const before = others.releases.findLast((other) => compareVersions(other.parsed, parsed) < 0);
+	const lowest = before && buildsOf(before).toSorted(compareBuilds)[0];
+	for (const text of builds) {
+		const owner = catalog.builds.get(text)?.version ?? version;
+		if (owner !== version) refuse(`${text} is a build of ${owner}, not of ${version}`);
+		const parsedBuild = parseBuild(text)!;
+		if (train !== null && parsedBuild.train !== train)
+			doubts.push(`${text} cannot be a build of ${version}: those of ${major.name} begin with ${train}`);
+		else if (isTestBuild(parsedBuild)) doubts.push(`${text} has the form of a beta`);
+		else if (lowest !== undefined && compareBuilds(text, lowest) < 0)
+			doubts.push(`${text} would be older than ${lowest}, the build of ${before!.version}`);
+	}
+	return [...new Set(builds)].join(' ');
+}
+
+function checkBoards(
+	{ catalog, shipped, release, major, doubts }: Context,
+	ids: readonly string[],
+	added: NewBoard[],
+): string {
+	const { version } = release;
+	const majors = [...catalog.majors.keys()];
+	// The boards of a new major version are taken from the version before.
+	const fellows = shipped.majors.has(major.name)
+		? [major.name]
+		: [major.name, majors[majors.indexOf(major.name) - 1]!];
+	const boards = new Set<string>();
+	for (const id of ids) {
+		const listed = identify(catalog, id);
+		if (listed.kind === 'ignored') refuse(`${JSON.stringify(id)} is not a board of a Mac`);
+		if (listed.kind === 'shapeless') refuse(`${JSON.stringify(id)} is not a known board`);
+		const kind = listed.kind === 'known' ? listed.board.kind : listed.boardKind;
+		if (!fellows.some((one) => kindRuns(catalog, kind, one)))
+			doubts.push(`${id} cannot run ${version}: no ${kind} board runs ${major.name}`);
+		if (listed.kind === 'new') {
+			doubts.push(`${JSON.stringify(id)} is not a known board`);
+			if (!added.some((one) => fold(one.id) === fold(id))) added.push({ id, kind });
+			boards.add(id);
+		} else for (const one of [listed.board, ...listed.twins]) boards.add(one.id);
+	}
+	if (boards.size > 0) return [...boards].sort().join(' ');
+	return refuse('--boards is empty: expected board IDs separated by commas');
+}
