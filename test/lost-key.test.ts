@@ -108,6 +108,16 @@ describe('a service with a mail server', () => {
 			[form('a@example.com\r\nBcc: b@example.com'), {}, 400, 'This is not an email address'],
 			[form('<script>x</script>'), {}, 400, 'This is not an email address'],
 			[form('a@example.com'), { 'Sec-Fetch-Site': 'cross-site' }, 403, 'sent from another site'],
+			// Browsers without Sec-Fetch-Site.
+			[form('a@example.com'), { Origin: 'https://evil.example' }, 403, 'sent from another site'],
+			[form('a@example.com'), { Origin: 'null' }, 403, 'sent from another site'],
+			[form('a@example.com'), { Origin: service.address }, 200, 'Check your mail'],
+			[
+				form('a@example.com'),
+				{ Origin: 'https://shop.example', Host: 'shop.example' },
+				200,
+				'Check your mail',
+			],
 		] as const) {
 			const answer = await told(await post(service.address, body, headers));
 			expect([answer.status, answer.page]).toEqual([status, expect.stringContaining(words)]);

@@ -88,6 +88,9 @@ test('a page of another address is refused, one of its own is not', async () => 
 		['https://evil.example', 403],
 		['null', 403],
 		[live.address, 200],
+		[`http://127.0.0.1:${live.port + 1}`, 403],
+		['http://127.0.0.1', 403],
+		[live.address.replace('http:', 'https:'), 403],
 	] as const) {
 		const response = await post({ Authorization: live.key, Origin: origin });
 		expect([origin, response.status]).toEqual([origin, status]);

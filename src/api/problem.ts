@@ -5,6 +5,7 @@
 export const problems = {
 	'bad-encoding': [400, 'Invalid percent-encoding'],
 	'bad-parameter': [400, 'Invalid query parameter'],
+	'bad-host': [400, 'Invalid Host header'],
 	'bad-signature': [400, 'Invalid signature'],
 	'bad-event': [400, 'Not an event'],
 	'key-refused': [403, 'No valid license key'],

@@ -37,26 +37,35 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 	): Handlers => {
 		const finish = (request: Request, response: Response) =>
 			giveCostly(last(request, closedAfterConnect(request, dated(request, response))));
-		const any = (request: Request) => {
+		/** What a reverse proxy takes for the host and what the service takes for it must not differ (RFC 9112, section 3.2). */
+		const withOneHost =
+			(answer: Handler): Handler =>
+			(request: Request) =>
+				hasSeveralHosts(request) ? give(closed(sendProblem(severalHosts))) : answer(request);
+		const any = withOneHost((request: Request) => {
 			const posted = request.method === 'POST' ? service.post(request) : null;
 			const handle = () => service.handle(request);
 			const response = posted ?? (mayTakeLong(request) ? oneATurn(handle) : handle());
 			return response instanceof Promise
 				? response.then((response) => finish(request, response))
 				: finish(request, response);
-		};
+		});
 		return {
 			routes: {
 				[operationPatterns.item]: {
-					GET: (request) => give(last(request, service.item(request, request.params.item))),
+					GET: withOneHost((request) => give(last(request, service.item(request, request.params.item)))),
 					HEAD: any,
 				},
 				[operationPatterns.boardIds]: {
-					GET: (request) => give(last(request, service.boardIds(request, request.params.version))),
+					GET: withOneHost((request) =>
+						give(last(request, service.boardIds(request, request.params.version))),
+					),
 					HEAD: any,
 				},
 				[advicePattern]: {
-					GET: (request) => giveCostly(last(request, service.advice(request, request.params.board_version))),
+					GET: withOneHost((request) =>
+						giveCostly(last(request, service.advice(request, request.params.board_version))),
+					),
 					HEAD: any,
 				},
 			},
@@ -76,6 +85,13 @@ const longReads = ['/advice', '/exposure/', '/search'];
 function mayTakeLong({ url }: Request): boolean {
 	const path = pathOf(url);
 	return longReads.some((read) => path.startsWith(read));
+}
+
+const severalHosts = problem('bad-host', 'the request has more than one Host header: send one');
+
+/** Bun 1.4.4 gives the values of repeated headers with commas between them. No name or address has a comma. */
+function hasSeveralHosts({ headers }: Request): boolean {
+	return headers.get('host')?.includes(',') ?? false;
 }
 
 function closed(response: Response): Response {

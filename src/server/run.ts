@@ -190,10 +190,14 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 	const calendar = calendarAnswer(baseUrl, todayInUtc);
 	const lostKeyTrouble = lostKeyWarning(settings);
 	if (lostKeyTrouble) log.warn(lostKeyTrouble, { advice: 'set SMTP_URL and MAIL_FROM' });
+	const peerOf = (request: Request) => late.listener.server.requestIP(request)?.address;
+	const namedHost = readPublicAddress(settings, peerOf);
+	const publicAddress = (request: Request) => namedHost(request) ?? late.address;
 	const posts = await openPosts(settings, {
 		read,
 		settings,
 		baseUrl,
+		publicAddress,
 		database: licenses.database,
 		takeEvent: licenses.takeEvent,
 		products,
@@ -210,9 +214,6 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 			subscriptionAnswer(baseUrl, settings.subscriptions, (token) => licenses.admitAtom(token) >= 0),
 		],
 	]);
-	const peerOf = (request: Request) => late.listener.server.requestIP(request)?.address;
-	const namedHost = readPublicAddress(settings, peerOf);
-	const publicAddress = (request: Request) => namedHost(request) ?? late.address;
 	return createService({
 		...(sofaAccess && { sofaAccess }),
 		catalog,

@@ -24,6 +24,34 @@ test('a proxy that says nothing, or nothing that is an address, is taken for the
 	expect(address('127.0.0.1', '127.0.0.1')).toBe('127.0.0.1');
 });
 
+test('the list is read from the right and no further than the first text that is not an address', () => {
+	const address = clientAddress(['127.0.0.1', '10.0.0.0/8']);
+	for (const rest of ['unknown', '_hidden', '', '1.2.3', '999.1.1.1', '[10.0.0.1', '1.2.3.4:x', 'host:80'])
+		expect([rest, address('127.0.0.1', `198.51.100.1, ${rest}, 10.1.2.3`)]).toEqual([rest, '10.1.2.3']);
+	expect(address('127.0.0.1', '198.51.100.1, nonsense')).toBe('127.0.0.1');
+});
+
+test('a client cannot become another one by what it writes before its own address', () => {
+	const address = clientAddress(['127.0.0.1']);
+	fc.assert(
+		fc.property(fc.string(), (claim) => {
+			expect(address('127.0.0.1', `${claim}, 203.0.113.9`)).toBe('203.0.113.9');
+		}),
+	);
+});
+
+test('an address with a port is the address', () => {
+	const address = clientAddress(['127.0.0.1']);
+	for (const [hop, client] of [
+		['198.51.100.1:4711', '198.51.100.1'],
+		['[2001:db8::1]:443', '2001:db8::1'],
+		['[2001:db8::1]', '2001:db8::1'],
+		['::ffff:198.51.100.1', '198.51.100.1'],
+	] as const)
+		expect([hop, address('127.0.0.1', hop)]).toEqual([hop, client]);
+	expect(address('127.0.0.1', '198.51.100.1, 127.0.0.1:80')).toBe('198.51.100.1');
+});
+
 test('addresses and networks are told from anything else', () => {
 	for (const text of ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/0'])
 		expect(isNetwork(text)).toBe(true);

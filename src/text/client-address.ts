@@ -20,11 +20,24 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
 	const isTrusted = trustedAddress(proxies);
 	return (peer, forwardedFor) => {
 		if (forwardedFor === null || !isTrusted(plain(peer))) return peer;
-		// Each proxy adds the address it was asked from at the end, so only what stands behind the first
-		// address that is not a proxy's can be believed.
-		const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()));
-		return hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? peer;
+		// Each proxy adds the address that asked it at the end. The list is read from there, up to the first address
+		// that is not a proxy's. Clients can write anything before it, so reading also stops at text that is not an address.
+		let client = peer;
+		for (const hop of forwardedFor.split(',').toReversed()) {
+			const address = addressIn(hop.trim());
+			if (address === null) break;
+			client = address;
+			if (!isTrusted(address)) break;
+		}
+		return client;
 	};
+}
+
+/** The address in `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`; null in any other text. */
+function addressIn(hop: string): string | null {
+	const [, inBrackets, beforePort] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? [];
+	const address = plain(inBrackets ?? beforePort ?? hop);
+	return isIP(address) === 0 ? null : address;
 }
 
 /** Whether the text is an address or a network of addresses. */

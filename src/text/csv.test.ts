@@ -106,6 +106,9 @@ describe('reading CSV', () => {
 test('a spreadsheet takes a cell neither for a formula nor for two cells', () => {
 	expect(spreadsheetCell('=1+1')).toBe("'=1+1");
 	expect(spreadsheetCell(' @SUM(A1)')).toBe("' @SUM(A1)");
+	expect(spreadsheetCell('|calc')).toBe("'|calc");
+	expect(spreadsheetCell(' ｜calc')).toBe("' ｜calc");
+	expect(spreadsheetCell('MacBook | Air')).toBe('MacBook | Air');
 	expect(spreadsheetCell('-1, or less')).toBe(`"'-1, or less"`);
 	expect(spreadsheetCell('a;b')).toBe('"a;b"');
 	expect(spreadsheetCell('say "hi"')).toBe('"say ""hi"""');

@@ -2,8 +2,11 @@ import { quoted } from './csv.ts';
 
 // Separate from `csv.ts` because the first script of the page writes CSV, and only the report of a fleet needs this.
 
-/** What makes a spreadsheet calculate when a cell begins with it, the wide forms of East Asia included. */
-const formula = /^[=+\-@\t\r＝＋－＠]/;
+/**
+ * What makes a spreadsheet calculate when a cell begins with it, the wide forms of East Asia included. A bar ends the
+ * name of a program in what old spreadsheets take for a call of one (DDE).
+ */
+const formula = /^[=+\-@|\t\r＝＋－＠｜]/;
 
 /** Nearly every cell of a report: a text that CSV and every spreadsheet read alike, without a blank at its end. */
 const plainCell = /^[A-Za-z0-9](?:[ !#-+\--:<-~]*[!#-+\--:<-~])?$/;

@@ -16,16 +16,22 @@ export const fields: HostileCase[] = [
 	{
 		name: 'Host twice',
 		send: only('Host: x', 'Host: x', 'Authorization: {key}'),
-		answers: [200],
-		nginx: [400],
-		why: reasons.host,
+		answers: [400],
 	},
 	{
 		name: 'two different Hosts',
 		send: only('Host: x', 'Host: y', 'Authorization: {key}'),
-		answers: [200],
-		nginx: [400],
-		why: reasons.host,
+		answers: [400],
+	},
+	{
+		name: 'an empty Host before another',
+		send: only('Host:', 'Host: x', 'Authorization: {key}'),
+		answers: [400],
+	},
+	{
+		name: 'two Hosts without a key, at a public path',
+		send: 'GET /livez HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
+		answers: [400],
 	},
 	{
 		name: 'a Host with an impossible port',

@@ -1,13 +1,4 @@
-import {
-	closeSync,
-	fstatSync,
-	openSync,
-	readFileSync,
-	type Stats,
-	statSync,
-	writeFileSync,
-	writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Mac } from '../../fleet/fleet.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
@@ -86,6 +77,14 @@ export function unwritable(path: string, trouble: string): Failure {
 	return new Failure('unwritable-file', `${path} cannot be written (${trouble})`);
 }
 
+/**
+ * Opens a report to write it. Reports name Macs and their serial numbers, so only the owner may read a new one. A file
+ * that exists keeps its mode: somebody chose it.
+ */
+export function openReport(path: string): number {
+	return writing(path, () => openSync(path, 'w', 0o600));
+}
+
 /** A table that is written to a file, or to standard output, piece by piece. */
 export class TableFile {
 	readonly #table: ResultTable;
@@ -97,7 +96,7 @@ export class TableFile {
 	}
 
 	static at(path: string, columns: readonly string[]): TableFile {
-		const file = writing(path, () => openSync(path, 'w'));
+		const file = openReport(path);
 		const table = new ResultTable((piece) => writing(path, () => writeAll(file, piece)), columns);
 		return new TableFile(table, () => writing(path, () => closeSync(file)));
 	}
@@ -130,7 +129,7 @@ export function writeWorkbook(
 		replacements,
 	}: { head: ReportHead; summary: Summary; macs: readonly Mac[]; replacements: readonly Replacement[] },
 ): void {
-	const file = writing(path, () => openSync(path, 'w'));
+	const file = openReport(path);
 	const write = (bytes: Uint8Array) => writing(path, () => writeAll(file, bytes));
 	const workbook = new ReportWorkbook(write, head.kept_columns ?? []);
 	for (const mac of macs) workbook.addMac(mac);
@@ -170,5 +169,9 @@ export function writePage(path: string, page: string): void {
 		process.stdout.write(page);
 		return;
 	}
-	writing(path, () => writeFileSync(path, page));
+	const file = openReport(path);
+	writing(path, () => {
+		writeAll(file, Buffer.from(page));
+		closeSync(file);
+	});
 }

@@ -10,6 +10,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { ReadBundled } from '../pages/bundled-file.ts';
 import { sendProblem } from '../responses.ts';
 import type { PublicAnswer } from '../service.ts';
+import { isFromElsewhere } from './own-origin.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
 const requests = eventCounter(
@@ -27,13 +28,19 @@ export function lostKeyPage(read: ReadBundled): PublicAnswer {
  * Takes a request for lost keys. Every address gets the same steps, page and status. The node that sends the mail looks
  * up later whether the address has a license.
  */
-export function lostKeyPost({ database, read, settings }: PostParts): PostAnswer {
+export function lostKeyPost({ addresses, publicAddress, database, read, settings }: PostParts): PostAnswer {
 	const show = pages(read);
 	const limit = limitPerAddress(settings.lostKeyLimit);
 	return async (request, { body, client }) => {
 		// A page elsewhere cannot have the browsers of its visitors ask, each from an address of its own.
 		const site = request.headers.get('sec-fetch-site');
-		if (site !== null && site !== 'same-origin' && site !== 'none') return show('other-site', 403);
+		// A reverse proxy that speaks TLS may not tell: the page is then known here by plain HTTP.
+		const named = publicAddress(request);
+		const isForeign =
+			site === null
+				? isFromElsewhere(request, [...addresses(), named, named.replace(/^http:/, 'https:')])
+				: site !== 'same-origin' && site !== 'none';
+		if (isForeign) return show('other-site', 403);
 		const wait = limit.take(client);
 		if (wait > 0) return show('too-many', 429, { 'Retry-After': String(wait) });
 		const email = emailIn(body);
@@ -72,6 +79,8 @@ function pages(read: ReadBundled) {
 			status,
 			headers: {
 				...publicPageHeaders(),
+				// Without a referrer, browsers would send the form with `Origin: null`, as they do from other sites.
+				'Referrer-Policy': 'same-origin',
 				'Content-Type': 'text/html; charset=utf-8',
 				'Cache-Control': 'no-store',
 				...more,

@@ -1,10 +1,11 @@
-import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
 import type { ReadSetting } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { createServer } from '../../mcp/server.ts';
 import { answeringSource } from '../../mcp/source.ts';
 import { tools } from '../../mcp/tools.ts';
+import { isFromElsewhere } from './own-origin.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
 /**
@@ -15,8 +16,7 @@ export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 	const answersOf = perCatalog(reads);
 	return async (request, { body, catalog, work }) => {
 		// A page elsewhere that has somebody's browser ask here is told no (DNS rebinding); programs send no origin.
-		const refused = originValidationResponse(request, addresses().flatMap(hostOf));
-		if (refused) return refused;
+		if (isFromElsewhere(request, addresses())) return otherSite();
 		const answer = answersOf(catalog);
 		const source = answeringSource('this service', (path) => work(() => answer(path)));
 		const handler = createMcpHandler(() => work(() => createServer(source, tools)), {
@@ -41,7 +41,8 @@ function perCatalog(setting: ReadSetting): (catalog: Catalog) => (path: string) 
 	};
 }
 
-function hostOf(address: string): string[] {
-	const { hostname } = URL.parse(address) ?? {};
-	return hostname ? [hostname] : [];
+/** In the protocol's own words for errors, because agents read those. */
+function otherSite(): Response {
+	const message = 'Invalid Origin: pages of other addresses than PUBLIC_URL are refused';
+	return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status: 403 });
 }

@@ -36,6 +36,8 @@ export type OpenPosts = ReadonlyMap<string, OpenPost>;
 export interface PostParts {
 	/** The addresses under which this service is known, for pages that ask it. */
 	addresses(): readonly string[];
+	/** The address at which the client of a request reaches this service, as far as the request tells. */
+	publicAddress(request: Request): string;
 	/** Where this service is reached, for addresses that it gives out. */
 	baseUrl(): string;
 	/** Where licenses are kept. */

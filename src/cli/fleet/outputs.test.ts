@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from 'bun:test';
+import { closeSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReport, TableFile, writePage } from './outputs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-outputs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('only the owner may read a new report', () => {
+	const [table, page, other] = ['a.csv', 'a.html', 'a.xlsx'].map((name) => join(folder, name));
+	TableFile.at(table!, []).end();
+	writePage(page!, '<p>ä</p>');
+	closeSync(openReport(other!));
+	expect([table!, page!, other!].map(modeOf)).toEqual(['600', '600', '600']);
+	expect(readFileSync(page!, 'utf8')).toBe('<p>ä</p>');
+});
+
+test('a report that exists keeps its mode, and nothing of its old text stays', () => {
+	const page = join(folder, 'b.html');
+	writeFileSync(page, 'a much longer text than the new one', { mode: 0o644 });
+	writePage(page, 'new');
+	expect([modeOf(page), readFileSync(page, 'utf8')]).toEqual(['644', 'new']);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { isFromElsewhere } from './own-origin.ts';
+
+const own = ['http://127.0.0.1:8080', 'https://macs.example'];
+const isForeign = (origin?: string) =>
+	isFromElsewhere(new Request('http://x/', { headers: origin === undefined ? {} : { Origin: origin } }), own);
+
+test('pages of this service and programs are not from elsewhere', () => {
+	for (const origin of [undefined, ...own, 'https://macs.example:443', 'HTTPS://MACS.EXAMPLE'])
+		expect([origin, isForeign(origin)]).toEqual([origin, false]);
+});
+
+test('another host, port or scheme is elsewhere, and so is text that is not an origin', () => {
+	for (const origin of [
+		'https://evil.example',
+		'https://macs.example:8443',
+		'http://macs.example',
+		'http://127.0.0.1',
+		'http://127.0.0.1:8081',
+		'https://macs.example.evil.example',
+		'null',
+		'',
+		'macs.example',
+	])
+		expect([origin, isForeign(origin)]).toEqual([origin, true]);
+});
