@@ -105,8 +105,8 @@ Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to
 11.1,CVE-2020-27930,low,list
 11.1,CVE-2020-29620,high,list
 `,
-	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources
-CVE-2020-27930,2021-11-03,2022-05-03,yes,list
+	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources,automatable,technical_impact
+CVE-2020-27930,2021-11-03,2022-05-03,yes,list,,
 `,
 	'security/responses.csv': `version,letter,build,base_build,kind,released,boards,except,cves,article,superseded_by,withdrawn,confidence,sources,note
 11.0.1,a,20B770290a,20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620,,11.1,,high,list,

@@ -265,6 +265,8 @@ function exploitationOf(
 		kevAdded: row.kev_added || null,
 		kevDue: row.kev_due || null,
 		vendorSays: row.vendor_says,
+		automatable: row.automatable || null,
+		technicalImpact: row.technical_impact || null,
 		sources: row.sources,
 	};
 }

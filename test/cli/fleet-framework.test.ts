@@ -22,12 +22,12 @@ describe('one export under a framework', () => {
 				[
 					'C02AAA',
 					'unknown',
-					'Seen with 26.7.1 on 2026-10-05 and not since: nobody knows whether it has 26.7.2 (released 2026-10-26, due by 2026-11-09).',
+					'Seen with 26.7.1 on 2026-10-05 and not since: nobody knows whether it has 26.7.2 (released 2026-10-26, due by 2026-11-09: the 14 days of Cyber Essentials).',
 				],
 				[
 					'C02AAB',
 					'fail',
-					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).',
+					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28: the 14 days of Cyber Essentials).',
 				],
 			],
 		);
@@ -59,7 +59,9 @@ describe('one export under a framework', () => {
 		const shown = 'No network (Kim, expired on 2026-10-31)';
 		expect(readFileSync(path('table.csv'), 'utf8')).toContain(`,"${shown}"\r\n`);
 		expect(readFileSync(path('page.html'), 'utf8')).toContain(shown);
-		expect((await with_()).stdout).toContain(`due by 2026-09-28). Exception: ${shown}.\n`);
+		expect((await with_()).stdout).toContain(
+			`due by 2026-09-28: the 14 days of Cyber Essentials). Exception: ${shown}.\n`,
+		);
 		const alone = await run(path('october.csv'), '--exceptions', path('accepted.csv'));
 		expect([alone.code, alone.stderr]).toEqual([1, 'pointrelease: --exceptions goes with --framework\n']);
 	});
@@ -68,7 +70,7 @@ describe('one export under a framework', () => {
 		const table = (await judged('october.csv', '--csv', '-')).stdout.split('\r\n');
 		expect(table[0]).toEndWith(',verdict,verdict_reason,exception');
 		expect(table[2]).toEndWith(
-			',fail,"Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).",',
+			',fail,"Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28: the 14 days of Cyber Essentials).",',
 		);
 		const plain = JSON.parse((await run(path('october.csv'), ...asOf, '--json')).stdout);
 		expect('verdict' in plain.macs[0] || 'framework' in plain || 'verdicts' in plain.summary).toBe(false);
@@ -77,7 +79,7 @@ describe('one export under a framework', () => {
 
 test('fleet frameworks prints every rule with its edition and how sure it is', async () => {
 	const all = await json('frameworks');
-	expect(all.length).toBe(16);
+	expect(all.length).toBe(17);
 	expect(all[0]).toMatchObject({
 		key: 'cyber-essentials-3.3',
 		names_a_time: true,

@@ -122,7 +122,7 @@ describe('fleet history', () => {
 				name: 'one',
 				verdict: 'unknown',
 				verdict_reason:
-					'Seen with 26.6.2 on 2026-09-20 and with 26.7.1 on 2026-10-05: it was updated in between, maybe after 26.7 (released 2026-09-14, due by 2026-09-28).',
+					'Seen with 26.6.2 on 2026-09-20 and with 26.7.1 on 2026-10-05: it was updated in between, maybe after 26.7 (released 2026-09-14, due by 2026-09-28: the 14 days of Cyber Essentials).',
 				remarks: [],
 				exception: null,
 			},
@@ -131,7 +131,7 @@ describe('fleet history', () => {
 				name: 'renamed',
 				verdict: 'fail',
 				verdict_reason:
-					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).',
+					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28: the 14 days of Cyber Essentials).',
 				remarks: ['Called "two" before 2026-10-20, then "renamed": it may have changed hands.'],
 				exception: null,
 			},

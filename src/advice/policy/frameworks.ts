@@ -21,6 +21,8 @@ export interface Framework {
 	readonly reading: string;
 	/** The parts that an inventory of versions cannot show. */
 	readonly notCovered: string;
+	/** Why versions never prove the rule; null if they can. */
+	readonly neverProven: string | null;
 }
 
 const installations =
@@ -51,6 +53,7 @@ function essentialEight(level: 1 | 2 | 3): Framework {
 			? 'A month is a calendar month. Critical means known to be exploited by CISA or Apple, because Apple ranks nothing; the 48 hours count from the day on which CISA listed it. If Apple says it, too, nobody knows since when: more than 48 hours after the release is unknown until those of the listing are over. Releases without CVE entries do not count.'
 			: 'A month is a calendar month. Releases without CVE entries do not count.',
 		notCovered: `servers that face the internet, public exploits that no catalog lists, ${installations}`,
+		neverProven: null,
 	};
 }
 
@@ -105,13 +108,6 @@ const withoutClock: readonly Pick<Framework, 'key' | 'name' | 'edition' | 'secti
 		section: 'patch and change management',
 		sure: 'several summaries agree',
 	},
-	{
-		key: 'cis-controls-8.1-7.3',
-		name: 'CIS Controls',
-		edition: '8.1',
-		section: '7.3',
-		sure: 'several summaries agree',
-	},
 ];
 
 export const frameworks: ReadonlyMap<string, Framework> = new Map(
@@ -128,6 +124,7 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			reading:
 				'Apple gives no severity, so every release with CVE entries counts. Releases without any do not.',
 			notCovered: installations,
+			neverProven: null,
 		} as const,
 		essentialEight(1),
 		essentialEight(2),
@@ -144,6 +141,7 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			reading:
 				'Every release counts, not only the latest, and "30 days or more" is a finding on day 30. V1R2 for macOS 26 looks at the day of the last update instead, which no version shows.',
 			notCovered: installations,
+			neverProven: null,
 		} as const,
 		{
 			key: 'kev-due-date',
@@ -162,6 +160,26 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			reading:
 				'A CVE counts once the catalog lists it and a release of the same major version fixes it. One that only newer major versions fix is unknown: nobody says whether the older one has it.',
 			notCovered: `mitigations, removal from use, exposure to the internet, ${installations}`,
+			neverProven: null,
+		} as const,
+		{
+			key: 'bod-26-04',
+			name: 'BOD 26-04',
+			edition: 'CISA, 2026-06-10; its times bind from 2026-12-07',
+			section: 'table 1',
+			asks: 'Fix each vulnerability within 3, 14 or 60 days or with the next upgrade, by four questions: known to be exploited, publicly exposed, automatable, technical impact.',
+			time: 'the times',
+			rule: rule({
+				counts: 'known-exploited',
+				clock: { kind: 'risk-table' },
+				majors: null,
+				olderMajor: null,
+			}),
+			sure: 'several summaries agree',
+			reading:
+				"Entries of the KEV catalog count from their listing: 3 to 14 days. An inventory does not show whether a Mac is publicly exposed, and CISA's assessment is known for few CVEs, so the verdict is unknown on the days on which the rows of the table differ. Other CVEs count from their detection, which no inventory shows: a Mac that lacks a fix is unknown. Before 2026-12-07 a verdict is about the table, not a breach.",
+			notCovered: `exposure, triage, mitigations, removal from use, the day of detection, ${installations}`,
+			neverProven: null,
 		} as const,
 		{
 			key: 'cis-macos-benchmark-1.1',
@@ -180,6 +198,27 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			sure: 'several summaries agree',
 			reading: 'A release that is missing for more than 30 days breaks it. A version alone never proves it.',
 			notCovered: `all other Apple software, the day of the last check, ${installations}`,
+			neverProven: 'a version shows neither the other Apple software nor the last check for updates',
+		} as const,
+		{
+			key: 'cis-controls-8.1-7.3',
+			name: 'CIS Controls',
+			edition: '8.1',
+			section: '7.3',
+			asks: 'Update operating systems through automated patch management, monthly or more often.',
+			time: 'the monthly rhythm',
+			rule: rule({
+				counts: 'fixes',
+				clock: { kind: 'month' },
+				majors: null,
+				olderMajor: null,
+				provable: false,
+			}),
+			sure: 'several summaries agree',
+			reading:
+				'It names a rhythm of patching, not a deadline for a release. A release that is missing for more than a calendar month breaks the rhythm. A version alone never proves it. Releases without CVE entries do not count.',
+			notCovered: `automation, the rhythm itself, ${installations}`,
+			neverProven: 'a version shows neither the rhythm nor automated patching',
 		} as const,
 		{
 			key: 'pci-dss-4.0.1-6.3.3',
@@ -193,6 +232,7 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			reading:
 				'The ranking is your own. What is installed within a month is in line whatever its rank; what is later is unknown unless you say that unranked counts as critical (--unranked critical).',
 			notCovered: `your ranking and the times you set for the rest, ${installations}`,
+			neverProven: null,
 		} as const,
 		...withoutClock.map((framework) => ({
 			...framework,
@@ -201,6 +241,7 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			rule: null,
 			reading: 'Judge by a policy of your own (--grace-days), and name that policy.',
 			notCovered: 'everything: it names no time',
+			neverProven: null,
 		})),
 	].map((framework): [string, Framework] => [framework.key, framework]),
 );

@@ -1,13 +1,9 @@
 import { expect, test } from 'bun:test';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { frameworks } from './frameworks.ts';
-import { type Clock, dueOf, monthAfter } from './rule.ts';
+import { dueOf, dueOfEntry, monthAfter, type ReleaseClock } from './rule.ts';
 
-const days = (
-	clock: Exclude<Clock, { kind: 'due-date' }>,
-	released: string,
-	exploited: string | null = null,
-) => {
+const days = (clock: ReleaseClock, released: string, exploited: string | null = null) => {
 	const { sure, possible } = dueOf(clock, released, exploited);
 	return [dayOfNumber(sure), dayOfNumber(possible)];
 };
@@ -40,6 +36,29 @@ test('48 hours are in time on the next day, nobody knows on the second, late fro
 	expect(days(clock, '2026-09-28')).toEqual(['2026-10-28', '2026-10-28']);
 });
 
+test('the table of BOD 26-04 gives 3 or 14 days from the listing, as far as its facts are known', () => {
+	const entry = {
+		since: '2026-08-18',
+		kevAdded: '2026-08-18',
+		kevDue: '2026-08-21',
+		vendorSays: 'no',
+	} as const;
+	const due = (automatable: 'yes' | 'no' | null, technicalImpact: 'total' | 'partial' | null) => {
+		const { sure, possible } = dueOfEntry(
+			{ kind: 'risk-table' },
+			{ ...entry, automatable, technicalImpact, sources: [] },
+		)!;
+		return [dayOfNumber(sure), dayOfNumber(possible)];
+	};
+	const [three, fourteen] = ['2026-08-21', '2026-09-01'];
+	expect(due('yes', 'total')).toEqual([three, three]);
+	expect(due('yes', 'partial')).toEqual([three, fourteen]);
+	expect(due('no', 'total')).toEqual([three, fourteen]);
+	expect(due('no', 'partial')).toEqual([fourteen, fourteen]);
+	expect(due(null, null)).toEqual([three, fourteen]);
+	expect(due('yes', null)).toEqual([three, fourteen]);
+});
+
 test('every framework is found by its key, and only those with a rule have a time', () => {
 	expect([...frameworks.values()].filter(({ rule }) => rule).map(({ key }) => key)).toEqual([
 		'cyber-essentials-3.3',
@@ -48,7 +67,9 @@ test('every framework is found by its key, and only those with a rule have a tim
 		'essential-eight-ml3',
 		'disa-stig-macos',
 		'kev-due-date',
+		'bod-26-04',
 		'cis-macos-benchmark-1.1',
+		'cis-controls-8.1-7.3',
 		'pci-dss-4.0.1-6.3.3',
 	]);
 	for (const [key, framework] of frameworks) {

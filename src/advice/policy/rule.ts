@@ -1,3 +1,4 @@
+import type { Exploitation } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 
 /**
@@ -32,7 +33,23 @@ export type Clock =
 	/** 48 hours if a vulnerability is known to be exploited, otherwise a month. */
 	| { readonly kind: 'month-or-48-hours' }
 	/** The due date of each entry in the KEV catalog. */
-	| { readonly kind: 'due-date' };
+	| { readonly kind: 'due-date' }
+	/** Days by the exposure of the Mac and what CISA says of each CVE: the table of BOD 26-04. */
+	| { readonly kind: 'risk-table' };
+
+/** A clock that starts with each release, not with each entry of the KEV catalog. */
+export type ReleaseClock = Exclude<Clock, { kind: 'due-date' | 'risk-table' }>;
+
+/** Which part of a rule sets a time limit: a rule may have several. */
+export type Limit =
+	| 'days'
+	| 'month'
+	| '48-hours'
+	| 'due-date'
+	/** The table, for an entry of the KEV catalog. */
+	| 'risk-table'
+	/** The table, for fixes of CVEs that the catalog does not list: they count from a detection that nobody knows. */
+	| 'unlisted';
 
 /**
  * The last day that is certainly in time, and the last that may be, as numbers of days. They differ if a rule counts
@@ -41,24 +58,50 @@ export type Clock =
 export interface Due {
 	readonly sure: number;
 	readonly possible: number;
+	readonly limit: Limit;
 }
 
 /** When a release must be installed, counted from its day. */
-export function dueOf(
-	clock: Exclude<Clock, { kind: 'due-date' }>,
-	released: string,
-	exploitedSince: string | null,
-): Due {
-	if (clock.kind === 'days') return onDay(dayNumber(released) + clock.days);
+export function dueOf(clock: ReleaseClock, released: string, exploitedSince: string | null): Due {
+	if (clock.kind === 'days') return onDay(dayNumber(released) + clock.days, 'days');
 	const month = dayNumber(monthAfter(released));
-	if (clock.kind === 'month' || exploitedSince === null) return onDay(month);
+	if (clock.kind === 'month' || exploitedSince === null) return onDay(month, 'month');
 	// If the exploit became known after the release, the hours start on that day.
 	const start = dayNumber(exploitedSince > released ? exploitedSince : released);
-	return { sure: Math.min(start + 1, month), possible: Math.min(start + 2, month) };
+	if (start + 1 >= month) return onDay(month, 'month');
+	return { sure: start + 1, possible: start + 2, limit: '48-hours' };
 }
 
-export function onDay(day: number): Due {
-	return { sure: day, possible: day };
+function onDay(day: number, limit: Limit): Due {
+	return { sure: day, possible: day, limit };
+}
+
+/** The days of table 1 of BOD 26-04 for entries of the KEV catalog, on Macs that are publicly exposed and others. */
+const riskTable = [
+	{ automatable: 'yes', impact: 'total', exposed: 3, unexposed: 3 },
+	{ automatable: 'yes', impact: 'partial', exposed: 3, unexposed: 14 },
+	{ automatable: 'no', impact: 'total', exposed: 3, unexposed: 14 },
+	{ automatable: 'no', impact: 'partial', exposed: 14, unexposed: 14 },
+];
+
+/** When an entry of the KEV catalog must be fixed; null while the catalog does not list the CVE. */
+export function dueOfEntry(
+	clock: Exclude<Clock, ReleaseClock>,
+	{ kevAdded, kevDue, automatable, technicalImpact }: Exploitation,
+): Due | null {
+	if (kevAdded === null || kevDue === null) return null;
+	if (clock.kind === 'due-date') return onDay(dayNumber(kevDue), 'due-date');
+	const days = riskTable
+		.filter((row) => [row.automatable, null].includes(automatable))
+		.filter((row) => [row.impact, null].includes(technicalImpact))
+		.flatMap(({ exposed, unexposed }) => [exposed, unexposed]);
+	const listed = dayNumber(kevAdded);
+	return { sure: listed + Math.min(...days), possible: listed + Math.max(...days), limit: 'risk-table' };
+}
+
+/** Fixes of CVEs that the catalog does not list: nobody can tell whether they are late from their release on. */
+export function dueUnlisted(released: string): Due {
+	return { sure: dayNumber(released) - 1, possible: Number.POSITIVE_INFINITY, limit: 'unlisted' };
 }
 
 /** The same day of the next month, or the last day of that month. */

@@ -1,7 +1,7 @@
 import { dayOfNumber } from '../../text/day.ts';
 import type { Framework } from '../policy/frameworks.ts';
 import type { Verdict } from '../policy/rule.ts';
-import type { Because, Debt, Judgement, Run } from './verdict.ts';
+import type { Debt, Judgement, Run } from './verdict.ts';
 
 /** A verdict on a Mac and its reason, under the names they are printed with. */
 export interface VerdictRecord {
@@ -9,37 +9,33 @@ export interface VerdictRecord {
 	readonly verdict_reason: string;
 }
 
-/** The reason for a verdict in one or two sentences: the release, its days and the sighting. */
-export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {
-	if (verdict === 'pass' && because.kind === 'nothing-owed')
-		return `In line with ${framework.time} of ${framework.name}, as far as sightings show: nothing was due on ${because.run.text}, ${seenOn(because.run)}.`;
-	return reasonOf(because);
-}
-
 export const namesNoTime = 'names no time';
 
-function reasonOf(because: Because): string {
+/** The reason for a verdict in one or two sentences: the release, its days, the sighting and the rule that decided. */
+export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {
 	const { run } = because;
+	const { name, time } = framework;
 	const seen = run.isInExport
 		? `With ${run.text} in the export of ${day(run.last)}`
 		: `Seen with ${run.text} on ${day(run.last)}`;
+	const debt = 'debt' in because ? debtText(framework, because.debt) : '';
 	switch (because.kind) {
 		case 'nothing-owed':
-			return `${seen}; nothing was due.`;
+			return `In line with ${time} of ${name}, as far as sightings show: nothing was due on ${run.text}, ${seenOn(run)}.`;
 		case 'late':
-			return `${seen}, without ${debtText(because.debt)}.`;
+			return `${seen}, without ${debt}${verdict === 'unknown' ? ': your ranking decides whether it was critical' : ''}.`;
 		case 'maybe-late':
-			return `${seen}, without ${debtText(because.debt)}: nobody knows whether its hours were over by then.`;
+			return `${seen}, without ${debt}${doubtText(because.debt)}.`;
 		case 'in-between':
-			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was updated in between, maybe after ${debtText(because.debt)}.`;
+			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was updated in between, maybe after ${debt}.`;
 		case 'not-seen-since':
-			return `${seen} and not since: nobody knows whether it has ${debtText(because.debt)}.`;
+			return `${seen} and not since: nobody knows whether it has ${debt}.`;
 		case 'old-major':
-			return `${seen}, whose major version was no longer accepted from ${day(because.since)} on (as Apple's practice shows; it publishes no end of support).`;
+			return `${seen}: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'old-major-in-between':
-			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was upgraded in between, maybe after ${day(because.since)}, when its major version was no longer accepted.`;
+			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was upgraded in between, maybe after its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'old-major-since':
-			return `${seen} and not since ${day(because.since)}, when its major version was no longer accepted.`;
+			return `${seen} and not since: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'not-stated': {
 			const cve = `${seen}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions`;
 			return because.why === 'no-release-since'
@@ -49,7 +45,7 @@ function reasonOf(because: Because): string {
 		case 'unknown-version':
 			return `${run.text === '' ? 'No version was reported' : `${run.text} is not a known release for this Mac`} (${seenOn(run)}).`;
 		case 'unprovable':
-			return `${seen}; nothing is missing for longer than allowed, but a version alone does not prove this rule.`;
+			return `${seen}; nothing is missing for longer than ${time} of ${name} allows, but ${framework.neverProven}.`;
 	}
 }
 
@@ -58,9 +54,53 @@ function seenOn({ isInExport, last }: Run): string {
 	return `${isInExport ? 'in the export of' : 'seen on'} ${day(last)}`;
 }
 
-function debtText({ release, cve, possible }: Debt): string {
+/** Which major versions a framework accepts is its own rule: those with support, or the latest and the previous one. */
+function oldMajorText({ name, rule }: Framework, since: number): string {
+	if (rule?.majors === 2)
+		return `neither the latest nor the previous one from ${day(since)} on, and ${name} asks for one of them`;
+	const supported = `no longer supported from ${day(since)} on (as Apple's practice shows; it publishes no end of support)`;
+	return rule?.olderMajor === 'fail'
+		? `${supported}, and ${name} asks for a supported one`
+		: `${supported}, which ${name} does not speak of, and no update is left to compare with`;
+}
+
+function debtText(framework: Framework, debt: Debt): string {
+	const { release, cve, limit } = debt;
 	const what = cve === null ? release.version : `${release.version}, which fixes ${cve}`;
-	return `${what} (released ${release.released}, due by ${day(possible)})`;
+	const due = limit === 'unlisted' ? '' : `due by ${dueText(debt)}: `;
+	return `${what} (released ${release.released}, ${due}${limitText(framework, debt)})`;
+}
+
+function dueText({ sure, possible, limit }: Debt): string {
+	return limit === 'risk-table' && sure < possible
+		? `${day(sure)} by the strictest row and by ${day(possible)} at the latest`
+		: day(possible);
+}
+
+/** The part of a framework that sets the time limit. */
+function limitText({ name, time, rule }: Framework, { limit, since }: Debt): string {
+	switch (limit) {
+		case 'days':
+			return `${time} of ${name}`;
+		case 'month':
+			return `${rule?.clock.kind === 'month' ? time : 'the one month'} of ${name}`;
+		case '48-hours':
+			return `the 48 hours of ${name}, exploited as known since ${since}`;
+		case 'due-date':
+			return `its due date in the ${name}`;
+		case 'risk-table':
+			return `table 1 of ${name}, listed on ${since}`;
+		case 'unlisted':
+			return `with CVEs that the KEV catalog does not list: by table 1 of ${name} due 3, 14 or 60 days after their detection or with the next upgrade, which depends on facts that no inventory shows`;
+	}
+}
+
+/** Why nobody knows whether an update is late. */
+function doubtText({ limit }: Debt): string {
+	if (limit === 'unlisted') return '';
+	return limit === 'risk-table'
+		? ': it depends on whether the Mac is publicly exposed, which no inventory shows, and on what CISA says of the CVE'
+		: ': nobody knows whether its hours were over by then';
 }
 
 function day(number: number): string {

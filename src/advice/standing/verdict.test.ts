@@ -1,35 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { judged, runOf, type Seen, verdict } from '../../../test/judged-runs.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { parseVersion } from '../../catalog/version.ts';
-import { dayNumber } from '../../text/day.ts';
 import { frameworks } from '../policy/frameworks.ts';
-import { RuleJudge, type Run } from './verdict.ts';
-import { verdictReason } from './verdict-reason.ts';
-
-type Seen = readonly [version: string, first: string, last?: string];
-
-function runOf([text, first, last = first]: Seen): Run {
-	const [number = '', letter] = text.split(' ');
-	const responses = shipped.releases.get(number)?.responses ?? [];
-	return {
-		text,
-		version: parseVersion(number),
-		build: null,
-		response: responses.find((response) => `(${response.letter})` === letter) ?? null,
-		first: dayNumber(first),
-		last: dayNumber(last),
-	};
-}
-
-function judged(key: string, asOf: string, seen: readonly Seen[], board = 'J293AP') {
-	const framework = frameworks.get(key)!;
-	const [first, ...rest] = seen.map(runOf);
-	const judge = new RuleJudge(shipped, framework.rule!, asOf);
-	const judgement = judge.judge(shipped.boards.get(board)!, [first!, ...rest]);
-	return [judgement.verdict, judgement.because.kind, verdictReason(framework, judgement)] as const;
-}
-
-const verdict = (key: string, asOf: string, ...seen: Seen[]) => judged(key, asOf, seen).slice(0, 2);
+import { RuleJudge } from './verdict.ts';
 
 describe('of a release with its last day', () => {
 	// 15.7.5 of 2026-03-24: the 14 days end on 2026-04-07.
@@ -70,7 +43,7 @@ describe('of a release with its last day', () => {
 
 	test('the reason names the release, its days and the sighting', () => {
 		expect(judged('cyber-essentials-3.3', '2026-05-01', [['15.7.4', '2026-04-08']])[2]).toBe(
-			'Seen with 15.7.4 on 2026-04-08, without 15.7.5 (released 2026-03-24, due by 2026-04-07).',
+			'Seen with 15.7.4 on 2026-04-08, without 15.7.5 (released 2026-03-24, due by 2026-04-07: the 14 days of Cyber Essentials).',
 		);
 		expect(judged('cyber-essentials-3.3', '2026-05-01', [['15.7.5', '2026-05-01']])[2]).toBe(
 			'In line with the 14 days of Cyber Essentials, as far as sightings show: nothing was due on 15.7.5, seen on 2026-05-01.',
@@ -185,7 +158,7 @@ describe('other clocks', () => {
 		expect(ml3('2026-09-30')).toEqual([
 			'unknown',
 			'maybe-late',
-			'Seen with 26.7 on 2026-09-30, without 26.7.1 (released 2026-09-28, due by 2026-10-01): nobody knows whether its hours were over by then.',
+			'Seen with 26.7 on 2026-09-30, without 26.7.1 (released 2026-09-28, due by 2026-10-01: the 48 hours of Essential Eight, maturity level 3, exploited as known since 2026-09-29): nobody knows whether its hours were over by then.',
 		]);
 		expect(ml3('2026-10-01').slice(0, 2)).toEqual(['unknown', 'maybe-late']);
 		expect(ml3('2026-10-02').slice(0, 2)).toEqual(['fail', 'late']);

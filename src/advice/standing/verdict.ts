@@ -1,11 +1,19 @@
-import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { type Closing, closings } from '../exposure/fixes.ts';
 import { type NotStatedBecause, silenceOf } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
 import { isOut } from '../offered.ts';
-import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
+import {
+	type Due,
+	dueOf,
+	dueOfEntry,
+	dueUnlisted,
+	type ReleaseClock,
+	type Rule,
+	type Verdict,
+} from '../policy/rule.ts';
 import { standingOfVersion } from './version-standing.ts';
 
 /** Consecutive sightings of a Mac on one version, with the first and last day as numbers. */
@@ -63,6 +71,8 @@ export interface Debt extends Due {
 	readonly cve: string | null;
 	/** The first day, as a number, on which it is required. */
 	readonly from: number;
+	/** The day on which the KEV catalog listed the CVE, or from which the hours of the rule count; null for other limits. */
+	readonly since: string | null;
 }
 
 /**
@@ -147,8 +157,10 @@ export class RuleJudge {
 	*#notStated(support: Support, run: Run, next: Run | null): Generator<Judgement> {
 		for (const { cve, because } of silenceOf(this.#catalog, support.major, this.#asOf).exploited) {
 			const { id, exploitation } = cve;
-			if (!exploitation?.kevDue) continue;
-			const due = dayNumber(exploitation.kevDue);
+			const { clock } = this.#rule;
+			if (!exploitation || (clock.kind !== 'due-date' && clock.kind !== 'risk-table')) continue;
+			const due = dueOfEntry(clock, exploitation)?.sure;
+			if (due === undefined) continue;
 			// If the next run begins by the due day, that run is judged instead.
 			if (this.#today > due && !(next && next.first <= due))
 				yield { verdict: 'unknown', because: { kind: 'not-stated', why: because, run, cve: id, due } };
@@ -177,19 +189,20 @@ export class RuleJudge {
 		this.#debts.set(support.releases, ofReleases);
 		let debts = ofReleases.get(version.canonical);
 		if (!debts) {
-			debts =
-				this.#rule.clock.kind === 'due-date'
-					? this.#dueEntries(support, version)
-					: this.#dueReleases(support, version);
+			const { clock } = this.#rule;
+			const above = this.#offeredAbove(support, version);
+			if (clock.kind === 'due-date' || clock.kind === 'risk-table') {
+				debts = this.#dueEntries(above, clock);
+				if (clock.kind === 'risk-table') debts = [...debts, ...this.#unlisted(above)];
+			} else debts = this.#dueReleases(above, clock);
 			ofReleases.set(version.canonical, debts);
 		}
 		return debts;
 	}
 
-	#dueReleases(support: Support, version: Version): Debt[] {
-		const { clock, counts } = this.#rule;
-		if (clock.kind === 'due-date') return [];
-		return this.#offeredAbove(support, version)
+	#dueReleases(above: readonly Closing[], clock: ReleaseClock): Debt[] {
+		const { counts } = this.#rule;
+		return above
 			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
 			.map(({ release, exploited }) => {
 				const { released } = release;
@@ -197,23 +210,45 @@ export class RuleJudge {
 					.map(({ exploitation }) => exploitation!.since)
 					.filter((day) => day <= this.#asOf)
 					.sort()[0];
-				const { sure, possible } = dueOf(clock, released, since ?? null);
+				const due = dueOf(clock, released, since ?? null);
 				// The vendor confirms exploitation without a day: mostly with the release, before any list does.
 				const isSaid = exploited.some(({ exploitation }) => exploitation!.vendorSays === 'yes');
-				const soonest = isSaid ? dueOf(clock, released, released).sure : sure;
-				return { release, cve: null, from: dayNumber(released), sure: Math.min(sure, soonest), possible };
+				const soonest = isSaid ? dueOf(clock, released, released).sure : due.sure;
+				const hoursSince = due.limit === '48-hours' ? (since ?? null) : null;
+				return {
+					...{ release, cve: null, from: dayNumber(released), ...due },
+					...{ sure: Math.min(due.sure, soonest), since: hoursSince },
+				};
 			});
 	}
 
-	#dueEntries(support: Support, version: Version): Debt[] {
-		return this.#offeredAbove(support, version).flatMap(({ release, exploited }) =>
+	#dueEntries(above: readonly Closing[], clock: Parameters<typeof dueOfEntry>[0]): Debt[] {
+		return above.flatMap(({ release, exploited }) =>
 			exploited.flatMap(({ id, exploitation }): Debt[] => {
-				const { kevAdded, kevDue } = exploitation!;
-				if (!kevAdded || kevAdded > this.#asOf) return [];
+				const due = dueOfEntry(clock, exploitation!);
+				const { kevAdded } = exploitation!;
+				if (!due || kevAdded === null || kevAdded > this.#asOf) return [];
 				const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
-				return [{ release, cve: id, from, ...onDay(dayNumber(kevDue!)) }];
+				return [{ release, cve: id, from, since: kevAdded, ...due }];
 			}),
 		);
+	}
+
+	/** Releases that fix, or may fix, CVEs that the KEV catalog does not list. */
+	#unlisted(above: readonly Closing[]): Debt[] {
+		const isListed = ({ exploitation }: Cve) =>
+			exploitation !== null && exploitation.kevAdded !== null && exploitation.kevAdded <= this.#asOf;
+		const isComplete = ({ version }: Release) =>
+			this.#catalog.security.lists.get(version)?.state === 'listed';
+		return above
+			.filter(
+				({ release, cves }) =>
+					this.#fixesSomething(release) && !(isComplete(release) && cves.every(isListed)),
+			)
+			.map(({ release }) => ({
+				...{ release, cve: null, from: dayNumber(release.released), since: null },
+				...dueUnlisted(release.released),
+			}));
 	}
 
 	/** What the Mac was offered above a version. Nobody is late with a release for other Macs. */

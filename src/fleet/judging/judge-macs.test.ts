@@ -48,7 +48,7 @@ test('a Mac is judged as it was last seen, on the day of the report where that i
 	expect(verdicts).toEqual({ pass: 1, fail: 2, unknown: 7 });
 	expect(macs.map(({ verdict }) => verdict.exception)).toEqual([exception, ...Array(9).fill(null)]);
 	expect(macs.map(({ verdict }) => verdict.verdict_reason).slice(2)).toEqual([
-		'With 15.3 in the export of 2025-03-20, without 15.3.1 (released 2025-02-10, due by 2025-02-24).',
+		'With 15.3 in the export of 2025-03-20, without 15.3.1 (released 2025-02-10, due by 2025-02-24: the 14 days of Cyber Essentials).',
 		'The row states a last contact after the day of this report.',
 		expect.stringContaining('seen on 2025-03-19'),
 		'The model is not known.',

@@ -163,6 +163,8 @@ function exploitedRows(
 			kev_due: due,
 			vendor_says: before?.vendor_says ?? 'unknown',
 			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
+			automatable: before?.automatable ?? '',
+			technical_impact: before?.technical_impact ?? '',
 		});
 	}
 	const isShipped = new Set(shipped.filter((row) => row.kev_added !== '').map((row) => row.cve));
