@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readCommands } from './commands.ts';
-import { closest, helpOf, overview, usageOf } from './help.ts';
+import { closest, helpOf, isOf, overview, subjects, usageOf } from './help.ts';
 import { lastRows, shortened, wrap } from './terminal-text.ts';
 
 test('a first word brings the commands that begin with it, in the order of the help', async () => {
@@ -62,6 +62,27 @@ describe('help', () => {
 				.filter((line) => line.length > 70),
 		).toEqual([]);
 	});
+});
+
+test('the overview has every command under one subject, below the ten that most people need', async () => {
+	const commands = await readCommands(undefined);
+	for (const command of commands) {
+		const titles = subjects.filter(([, words]) => words.some((word) => isOf(command, word)));
+		expect([command.name, titles.length]).toEqual([command.name, 1]);
+	}
+	const [head, mostUsed, ...others] = overview(commands).split('\n\n');
+	expect(head).toBe('pointrelease: which releases a Mac runs, what is the latest and what comes next');
+	expect(mostUsed!.split('\n')).toHaveLength(11);
+	expect(mostUsed).toStartWith('Most used\n  serve  ');
+	expect(others.map((section) => section.split('\n')[0]).slice(0, -1)).toEqual(
+		subjects.map(([title]) => title),
+	);
+});
+
+test('a name that is wider than its column stands on a line of its own', async () => {
+	expect(overview(await readCommands('data'), 80)).toContain(
+		'\n  data forget VERSION|BOARD|VERSION:CVE|CVE\n                        remove a release, a Mac or a fix',
+	);
 });
 
 test('an example at the beginning of the details stays apart from the text below it', async () => {

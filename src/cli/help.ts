@@ -30,17 +30,43 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
 	].join('\n');
 }
 
-/** All commands, with a line about each. */
+/** The commands that most people need, in the order in which they need them. */
+const mostUsed = [
+	'serve',
+	'lookup',
+	'search',
+	'advice',
+	'fleet',
+	'fleet remember',
+	'fleet history',
+	'enforce',
+	'license issue',
+	'doctor',
+];
+
+/** The subjects of the help, each with the first words of its commands. */
+export const subjects: readonly (readonly [title: string, words: readonly string[]])[] = [
+	['Ask about a Mac, a release or a CVE', ['lookup', 'search', 'advice', 'exposure', 'cve']],
+	['Fleet', ['fleet', 'policies', 'enforce']],
+	['Data and feeds', ['data']],
+	['Licenses', ['license']],
+	['Service', ['serve', 'ready', 'doctor', 'backup', 'restore', 'move', 'mcp', 'manual', 'notices']],
+];
+
+/** The given commands by subject, with a line about each. All commands are too many to read: ten stand above them. */
 export function overview(commands: readonly Command[], width = Number.POSITIVE_INFINITY): string {
+	const named = new Map(commands.map((command) => [command.name, command]));
+	const most = mostUsed.flatMap((name) => named.get(name) ?? []);
+	const bySubject = subjects.map(
+		([title, words]) =>
+			[title, words.flatMap((word) => commands.filter((command) => isOf(command, word)))] as const,
+	);
+	const sections = most.length === mostUsed.length ? [['Most used', most] as const, ...bySubject] : bySubject;
 	return [
 		wrap('pointrelease: which releases a Mac runs, what is the latest and what comes next', width),
-		'',
-		columns(
-			commands.map(
-				(command) => [[command.name, command.words].filter(Boolean).join(' '), command.summary] as const,
-			),
-			width,
-		),
+		...sections
+			.filter(([, listed]) => listed.length > 0)
+			.flatMap(([title, listed]) => ['', title, columns(listed.map(lineOf), width)]),
 		'',
 		wrap(
 			'Every command takes --help and --json; --version (-v) prints the version. "pointrelease help TOPIC" explains a command or prints a document, and "pointrelease manual" lists the documents. Settings are environment variables: see README.md.',
@@ -49,15 +75,31 @@ export function overview(commands: readonly Command[], width = Number.POSITIVE_I
 	].join('\n');
 }
 
+/** Whether a command is called so, or belongs to the group that is. */
+export function isOf(command: Command, words: string): boolean {
+	return command.name === words || command.name.startsWith(`${words} `);
+}
+
+function lineOf(command: Command): readonly [string, string] {
+	return [[command.name, command.words].filter(Boolean).join(' '), command.summary];
+}
+
+/** Wider names stand on a line of their own, so that they do not narrow the column of all others. */
+const widestName = 32;
+
 function columns(rows: readonly (readonly [string, string])[], width: number): string {
-	const widest = Math.max(...rows.map(([left]) => left.length));
+	const widths = rows.map(([left]) => left.length).filter((length) => length <= widestName);
+	const widest = Math.max(0, ...widths);
 	const room = width - widest - 4;
 	if (room < narrowest)
 		return rows.map(([left, right]) => `  ${left}\n${indented(wrap(right, width - 6), 6)}`).join('\n');
 	return rows
-		.map(
-			([left, right]) => `  ${left.padEnd(widest)}  ${indented(wrap(right, room), widest + 4).trimStart()}`,
-		)
+		.map(([left, right]) => {
+			const text = indented(wrap(right, room), widest + 4);
+			return left.length > widest
+				? `  ${left}\n${text}`
+				: `  ${left.padEnd(widest)}${text.slice(widest + 2)}`;
+		})
 		.join('\n');
 }
 

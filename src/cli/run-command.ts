@@ -4,7 +4,7 @@ import { Failure, reasonOf } from '../process/failure.ts';
 import { readSettings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
-import { closest, common, helpOf, overview, usageOf } from './help.ts';
+import { closest, common, helpOf, isOf, overview, usageOf } from './help.ts';
 
 type ReadCommands = (word: string | undefined) => Promise<readonly Command[]>;
 
@@ -27,10 +27,11 @@ export async function runCommand(
 	const command = selectCommand(commands, args);
 	if (!command) {
 		const said = args.filter((word) => !word.startsWith('-'));
-		const asked = said[0] === 'help';
-		if (!asked && args.length > 0 && !args.includes('--help') && !args.includes('-h'))
-			throw await unknownCommand(said, args, readCommands);
-		return print(await helpOn(asked ? said.slice(1) : said, readCommands, width, asked));
+		if (said[0] === 'help') return print(await helpOn(said.slice(1), readCommands, width));
+		const needsHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
+		const isCommand = said.length === 0 || commands.some((other) => isOf(other, said.join(' ')));
+		if (!needsHelp || !isCommand) throw await unknownCommand(said, args, readCommands);
+		return print(await helpOn(said, readCommands, width));
 	}
 	const rest = args.slice(command.name.split(' ').length);
 	const options = { ...command.options, ...common };
@@ -59,19 +60,13 @@ function selectCommand(commands: readonly Command[], args: readonly string[]): C
 }
 
 /** The help of a command or a group of commands, or the document with that name. */
-async function helpOn(
-	topic: readonly string[],
-	readCommands: ReadCommands,
-	width: number,
-	asked: boolean,
-): Promise<string> {
+async function helpOn(topic: readonly string[], readCommands: ReadCommands, width: number): Promise<string> {
 	const commands = await readCommands(topic[0]);
 	const command = selectCommand(commands, topic);
 	if (command) return helpOf(command, width);
 	if (topic.length === 0) return overview(commands, width);
 	const group = commands.filter(({ name }) => name.startsWith(`${topic[0]} `));
 	if (group.length > 0) return overview(group, width);
-	if (!asked) return overview(commands, width);
 	const { documentNames, documentText } = await import('./manual.ts');
 	const documents = documentNames();
 	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
@@ -110,10 +105,13 @@ async function unknownCommand(
 	);
 	const group = commands.filter(({ name }) => name.startsWith(`${said[0]} `));
 	const meant = didYouMean(two!.length > 0 ? two! : one!.filter(() => group.length === 0));
-	const choices = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
+	const choices =
+		group.length > 0
+			? `expected one of ${group.map(({ name }) => name).join(', ')}`
+			: '"pointrelease help" lists the commands';
 	return new Failure(
 		'unknown-command',
-		`unknown command ${JSON.stringify(said.join(' ') || args.join(' '))}: ${meant ?? `expected one of ${choices}`}`,
+		`unknown command ${JSON.stringify(said.join(' ') || args.join(' '))}: ${meant ?? choices}`,
 	);
 }
 
