@@ -32,8 +32,7 @@ export function forgetMac(history: HistoryFile, serial: string, pseudonyms: Pseu
 				`No Mac with the serial number ${JSON.stringify(serial)} is in the history.`,
 			);
 		rewrite(history, Math.floor(mac / macsPerSegment), (other) => other !== mac);
-		history.run('DELETE FROM facts WHERE mac = ?', mac);
-		history.run('DELETE FROM macs WHERE id = ?', mac);
+		eraseMac(history, mac);
 		return wanted;
 	});
 }
@@ -102,8 +101,11 @@ function removeUnseenMacs(history: HistoryFile): void {
 		for (const mac of sightings.macs.subarray(0, sightings.length)) seen.add(mac);
 	}
 	for (const { id } of history.rows<{ id: number }>('SELECT id FROM macs'))
-		if (!seen.has(id)) {
-			history.run('DELETE FROM facts WHERE mac = ?', id);
-			history.run('DELETE FROM macs WHERE id = ?', id);
-		}
+		if (!seen.has(id)) eraseMac(history, id);
+}
+
+/** Erases everything about a Mac but its sightings. */
+function eraseMac(history: HistoryFile, mac: number): void {
+	for (const table of ['facts', 'retirements']) history.run(`DELETE FROM ${table} WHERE mac = ?`, mac);
+	history.run('DELETE FROM macs WHERE id = ?', mac);
 }

@@ -7,28 +7,40 @@ import {
 	type Sightings,
 	unpackSightings,
 } from '../fleet/history/sightings.ts';
-import type { HistorySource, RememberedMac } from '../fleet/history/source.ts';
-import type { MachineCells } from '../fleet/judging/machine-cells.ts';
+import type { HistorySource, RememberedMac, StoredState } from '../fleet/history/source.ts';
 import { Failure } from '../process/failure.ts';
 
+/** An export that was added. */
 export interface ImportRecord {
 	readonly id: number;
+	/** The name of its file. */
 	readonly name: string;
+	readonly sha256: string;
 	readonly added: string;
+	/** The day it was made, as far as anybody knows. */
 	readonly taken: string;
 	readonly macs: number;
 	readonly first_day: number;
 	readonly last_day: number;
+	/** Null, like the other two, for exports that were added before this was stored. */
+	readonly rows: number | null;
+	/** Rows with a last contact that gives no sighting. */
+	readonly unreadable_days: number | null;
+	/** Rows beyond the first of a serial number. */
+	readonly duplicates: number | null;
 }
 
 /** A history on disk. */
 export class HistoryFile {
 	readonly #database: Database;
 	readonly path: string;
+	/** Where the file is as it was before it was migrated; null if this command did not migrate it. */
+	readonly copyBefore: string | null;
 
-	constructor(database: Database, path: string) {
+	constructor(database: Database, path: string, copyBefore: string | null) {
 		this.#database = database;
 		this.path = path;
+		this.copyBefore = copyBefore;
 	}
 
 	close(): void {
@@ -50,6 +62,13 @@ export class HistoryFile {
 
 	run(sql: string, ...values: SQLQueryBindings[]): number {
 		return this.#tried(() => Number(this.#database.query(sql).run(...values).lastInsertRowid));
+	}
+
+	/** Inserts a row of named values, and returns its number. */
+	insert(table: string, values: Readonly<Record<string, SQLQueryBindings>>): number {
+		const names = Object.keys(values);
+		const places = names.map(() => '?').join();
+		return this.run(`INSERT INTO ${table} (${names.join()}) VALUES (${places})`, ...Object.values(values));
 	}
 
 	each<T>(sql: string, take: (row: T) => void, ...values: SQLQueryBindings[]): void {
@@ -77,7 +96,7 @@ export class HistoryFile {
 
 	imports(): ImportRecord[] {
 		return this.rows<ImportRecord>(
-			'SELECT id, name, added, taken, macs, first_day, last_day FROM imports ORDER BY id',
+			'SELECT id, name, digest AS sha256, added, taken, macs, first_day, last_day, rows, unreadable_days, duplicates FROM imports ORDER BY id',
 		);
 	}
 
@@ -140,9 +159,10 @@ export class HistoryFile {
 	 */
 	source(group: string | null): HistorySource {
 		if (!this.#database.inTransaction) this.#database.run('BEGIN');
-		const states = new Map<number, MachineCells>();
-		this.each<{ id: number; cells: string }>('SELECT id, cells FROM states', ({ id, cells }) =>
-			states.set(id, JSON.parse(cells)),
+		const states = new Map<number, StoredState>();
+		this.each<{ id: number; cells: string; in_export: number }>(
+			'SELECT id, cells, in_export FROM states',
+			({ id, cells, in_export }) => states.set(id, { cells: JSON.parse(cells), isInExport: in_export === 1 }),
 		);
 		const days = new Set(this.rows<{ day: number }>('SELECT DISTINCT day FROM days').map(({ day }) => day));
 		const segments = this.rows<{ segment: number }>(
@@ -199,6 +219,15 @@ class MacReader {
 		this.#file.each<{ id: number; serial: string }>(
 			'SELECT id, serial FROM macs WHERE id BETWEEN ? AND ?',
 			({ id, serial }) => this.#macs.set(id, { serial, name: null, group: null }),
+			first,
+			last,
+		);
+		this.#file.each<{ mac: number; day: number; reason: string | null }>(
+			'SELECT mac, day, reason FROM retirements WHERE mac BETWEEN ? AND ?',
+			({ mac, day, reason }) => {
+				const loaded = this.#macs.get(mac);
+				if (loaded) loaded.retired = { on: day, reason };
+			},
 			first,
 			last,
 		);

@@ -7,13 +7,14 @@ import { applicationId, historySchema, schemaVersion } from '../fleet/history/hi
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { HistoryFile, historyFailure } from './history-file.ts';
+import { migrateHistory } from './migrate-history.ts';
 
 /** The history of an installation that names no other. */
 export function usualHistoryPath({ stateFolder }: Settings): string {
 	return join(stateFolder, 'fleet-history.db');
 }
 
-/** Opens a history. `make` says whether a missing one is made. */
+/** Opens a history. `make` says whether a missing one is made. One of an earlier version is migrated. */
 export function openHistory(path: string, make: boolean): HistoryFile {
 	if (!make && !existsSync(path)) throw new Failure('no-history', `No history at ${path}.`);
 	let database: Database | undefined;
@@ -28,7 +29,7 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 		// Erased data is overwritten on disk.
 		database.run('PRAGMA secure_delete = ON');
 		prepare(database, path);
-		return new HistoryFile(database, path);
+		return new HistoryFile(database, path, migrateHistory(database, path));
 	} catch (thrown) {
 		database?.close();
 		throw historyFailure(path, thrown);

@@ -50,6 +50,10 @@ export interface Remembered {
 	readonly later_contact: number;
 	/** Rows whose last contact cannot be read, says never, or lies before the version came out, which are left out, too. */
 	readonly no_sighting: number;
+	/** All rows with a last contact that gives no sighting, with or without a serial number. */
+	readonly unreadable_days: number;
+	/** Rows beyond the first of a serial number. */
+	readonly duplicates: number;
 	readonly taken: string;
 	/** Whether the export says that it is one page of several. */
 	readonly incomplete: boolean;
@@ -109,7 +113,7 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 	const taken = stated < today ? stated : today;
 	// The date of a file may be the date of a copy, so only a last contact in the future is later than the export.
 	const latest = task.taken ? taken : today;
-	const { rowsRead: rows, ...counts } = await readRows(name, inventory, { ...task, taken, latest });
+	const { rowsRead, ...counts } = await readRows(name, inventory, { ...task, taken, latest });
 	const result = { file: name, taken, ...counts };
 	const sha256 = digest();
 	return history.change(() => {
@@ -121,7 +125,7 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 			sha256,
 		);
 		if (before) return { ...result, import: before.id, known: true, macs: before.macs, taken: before.taken };
-		const { id, macs } = addImport(history, { name, sha256, taken, rows }, task);
+		const { id, macs } = addImport(history, { name, sha256, taken, rowsRead, ...counts }, task);
 		return { ...result, import: id, known: false, macs };
 	});
 }
@@ -131,6 +135,8 @@ interface ReadRow {
 	readonly serial: string;
 	readonly known: KnownResult;
 	readonly day: number;
+	/** The row states no contact: the day is that of the export. */
+	readonly isInExport: boolean;
 	/** Values to store besides, by their fields. */
 	readonly facts: readonly (readonly [string, string])[];
 }
@@ -140,75 +146,87 @@ async function readRows(
 	inventory: Inventory,
 	{ catalog, taken, latest, pseudonyms, keep = [] }: RememberTask & { taken: string; latest: string },
 ) {
-	const rows: ReadRow[] = [];
-	const counts = { rows: 0, without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0 };
+	const rowsRead: ReadRow[] = [];
+	const serials = new Set<string>();
+	const counts = {
+		rows: 0,
+		without_serial: 0,
+		without_contact: 0,
+		later_contact: 0,
+		no_sighting: 0,
+		unreadable_days: 0,
+		duplicates: 0,
+	};
 	const fleet = new Fleet({ catalog, policy: noPolicy(taken), staleDays: usualStaleDays });
 	const { missing } = await named(
 		file,
 		inventory.read((row) => {
 			counts.rows++;
 			fleet.add(file, row, (mac) => {
+				const sighting = sightingOf(mac, catalog, latest);
+				if (sighting.kind === 'none') counts.unreadable_days++;
 				if (!isTelling(mac.serial)) {
 					counts.without_serial++;
 					return;
 				}
-				const sighting = sightingOf(mac, catalog, latest);
+				const serial = mac.serial.toUpperCase();
+				if (serials.has(serial)) counts.duplicates++;
+				serials.add(serial);
 				if (sighting.kind === 'none') {
 					counts[sighting.why === 'later' ? 'later_contact' : 'no_sighting']++;
 					return;
 				}
 				if (sighting.kind === 'in-export') counts.without_contact++;
-				rows.push({
-					serial: mac.serial.toUpperCase(),
+				rowsRead.push({
+					serial,
 					known: mac.known,
 					day: dayNumber(sighting.kind === 'seen' ? sighting.day : taken),
+					isInExport: sighting.kind === 'in-export',
 					facts: pseudonyms ? [] : factsOf(mac, keep),
 				});
 			});
 		}),
 	);
-	return { ...counts, incomplete: missing !== 0, missing_rows: missing ?? 0, rowsRead: rows };
+	return { ...counts, incomplete: missing !== 0, missing_rows: missing ?? 0, rowsRead };
 }
 
-interface Import {
+interface Import extends Pick<Remembered, 'taken' | 'rows' | 'unreadable_days' | 'duplicates'> {
 	readonly name: string;
 	readonly sha256: string;
-	readonly taken: string;
-	readonly rows: readonly ReadRow[];
+	readonly rowsRead: readonly ReadRow[];
 }
 
 function addImport(
 	history: HistoryFile,
-	{ name, sha256, taken, rows }: Import,
+	{ name, sha256, taken, rowsRead, rows, unreadable_days, duplicates }: Import,
 	{ now, pseudonyms, keep = [] }: RememberTask,
 ): { id: number; macs: number } {
-	const days = rows.map(({ day }) => day);
+	const days = rowsRead.map(({ day }) => day);
 	const [firstDay, lastDay] = days.reduce(
 		([first, last], day) => [Math.min(first, day), Math.max(last, day)],
 		[days[0] ?? dayNumber(taken), days[0] ?? dayNumber(taken)],
 	);
-	const id = history.run(
-		'INSERT INTO imports (digest, name, added, taken, macs, first_day, last_day) VALUES (?, ?, ?, ?, 0, ?, ?)',
-		sha256,
+	const id = history.insert('imports', {
+		digest: sha256,
 		name,
-		now.toISOString(),
+		added: now.toISOString(),
 		taken,
-		firstDay,
-		lastDay,
-	);
-	const macOf = numbersIn(history, 'macs', 'serial');
-	const stateOf = numbersIn(history, 'states', 'cells');
-	// Rows of similar Macs share one result, whose cells are printed once.
-	const states = new Map<KnownResult, number>();
+		macs: 0,
+		first_day: firstDay,
+		last_day: lastDay,
+		rows,
+		unreadable_days,
+		duplicates,
+	});
+	const macOf = macNumbers(history);
+	const stateOf = stateNumbers(history);
 	const facts = new FactWriter(history, id);
 	const sightings = new Sightings();
 	const macs = new Set<number>();
-	for (const { serial, known, day, facts: values } of rows) {
+	for (const { serial, known, day, isInExport, facts: values } of rowsRead) {
 		const mac = macOf(pseudonyms ? pseudonyms.of(serial) : serial);
-		const state = states.get(known) ?? stateOf(JSON.stringify(known.cells));
 		macs.add(mac);
-		states.set(known, state);
-		sightings.add(mac, state, day);
+		sightings.add(mac, stateOf(known, isInExport), day);
 		for (const [field, value] of values) facts.add(mac, field, day, value);
 	}
 	history.store(id, sightings);
@@ -218,19 +236,38 @@ function addImport(
 	return { id, macs: macs.size };
 }
 
-/** Finds the number of a text in a table, and adds the text if it is new. */
-function numbersIn(
-	history: HistoryFile,
-	table: 'macs' | 'states',
-	column: 'serial' | 'cells',
-): (text: string) => number {
+/** Finds the number of a Mac, and adds the Mac if it is new. */
+function macNumbers(history: HistoryFile): (serial: string) => number {
 	const numbers = new Map<string, number>();
-	history.each<{ id: number; text: string }>(`SELECT id, ${column} AS text FROM ${table}`, ({ id, text }) =>
-		numbers.set(text, id),
+	history.each<{ id: number; serial: string }>('SELECT id, serial FROM macs', ({ id, serial }) =>
+		numbers.set(serial, id),
 	);
-	return (text) => {
-		const number = numbers.get(text) ?? history.run(`INSERT INTO ${table} (${column}) VALUES (?)`, text);
-		numbers.set(text, number);
+	return (serial) => {
+		const number = numbers.get(serial) ?? history.insert('macs', { serial });
+		numbers.set(serial, number);
+		return number;
+	};
+}
+
+/** Finds the number of a state, and adds the state if it is new. */
+function stateNumbers(history: HistoryFile): (known: KnownResult, isInExport: boolean) => number {
+	const numbers = new Map<string, number>();
+	const keyOf = (cells: string, isInExport: boolean) => `${isInExport ? 'export' : 'contact'} ${cells}`;
+	history.each<{ id: number; cells: string; in_export: number }>(
+		'SELECT id, cells, in_export FROM states',
+		({ id, cells, in_export }) => numbers.set(keyOf(cells, in_export === 1), id),
+	);
+	// Rows of similar Macs share one result, whose cells are printed once.
+	const results = [new Map<KnownResult, number>(), new Map<KnownResult, number>()] as const;
+	return (known, isInExport) => {
+		const ofResults = results[isInExport ? 1 : 0];
+		let number = ofResults.get(known);
+		if (number !== undefined) return number;
+		const cells = JSON.stringify(known.cells);
+		const key = keyOf(cells, isInExport);
+		number = numbers.get(key) ?? history.insert('states', { cells, in_export: isInExport ? 1 : 0 });
+		numbers.set(key, number);
+		ofResults.set(known, number);
 		return number;
 	};
 }

@@ -3,11 +3,11 @@ import { Failure } from '../../process/failure.ts';
 import { csvLine, parseCsv } from '../../text/csv.ts';
 import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
 import { shownName } from './history-report.ts';
-import type { RememberedMac, SeenFleet } from './source.ts';
-import { rankOf, type SeenRun, type SeenState, seenVersion, type Timeline } from './timelines.ts';
+import type { RememberedMac, Retirement, SeenFleet } from './source.ts';
+import { rankOf, type SeenRun, seenVersion, type Timeline } from './timelines.ts';
 
-/** The columns of the sightings in evidence: a row for each unbroken time of a Mac on one version. */
-const sightingColumns = [
+/** The columns of the sightings in the first version of evidence. */
+const earlierColumns = [
 	'number',
 	'serial',
 	'name',
@@ -19,16 +19,22 @@ const sightingColumns = [
 	'shared_serial',
 ] as const;
 
+/**
+ * The columns of the sightings in evidence: a row for each unbroken time of a Mac on one version. `in_export` names the days
+ * (first, last or both) that are those of an export, because the inventory states no contact.
+ */
+const sightingColumns = [...earlierColumns, 'in_export', 'retired_on', 'retired_reason'] as const;
+
 /** Prints the sightings of a fleet as CSV, in pieces. */
 export function* printSightings(fleet: SeenFleet): Generator<string> {
 	yield `${csvLine(sightingColumns)}\r\n`;
 	let number = 0;
 	for (const timeline of fleet.timelines()) {
 		const { mac, boards, runs, isShared } = timeline;
-		const { serial } = fleet.mac(mac);
+		const { serial, retired } = fleet.mac(mac);
 		const name = shownName(timeline, fleet.mac(mac));
 		number++;
-		for (const { text, build, first, last } of runs)
+		for (const { text, build, first, last, beganInExport, isInExport } of runs)
 			yield `${csvLine([
 				number,
 				serial,
@@ -39,14 +45,23 @@ export function* printSightings(fleet: SeenFleet): Generator<string> {
 				dayOfNumber(first),
 				dayOfNumber(last),
 				isShared ? 'yes' : '',
+				inExportText(beganInExport, isInExport),
+				retired ? dayOfNumber(retired.on) : '',
+				retired?.reason ?? '',
 			])}\r\n`;
 	}
+}
+
+function inExportText(beganInExport: boolean, isInExport: boolean): string {
+	if (beganInExport && isInExport) return 'both';
+	return beganInExport ? 'first' : isInExport ? 'last' : '';
 }
 
 /** Reads a fleet from the CSV of sightings. Anybody may have written it, so every wrong row is refused. */
 export function readSightings(catalog: Catalog, text: string, asOf: string): SeenFleet {
 	const [head, ...rows] = parseCsv(text);
-	if (head?.cells.join() !== sightingColumns.join())
+	const columns = [sightingColumns, earlierColumns].find((names) => names.join() === head?.cells.join());
+	if (!columns)
 		throw new Failure(
 			'bad-evidence',
 			`the sightings have other columns: expected ${sightingColumns.join(', ')}`,
@@ -57,7 +72,14 @@ export function readSightings(catalog: Catalog, text: string, asOf: string): See
 	let lastNumber = '';
 	for (const { line, cells, fault } of rows) {
 		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
-		const isRow = !fault && cells.length === sightingColumns.length && isDay(first!) && isDay(last!);
+		const [inExport = '', retiredOn = '', reason = ''] = cells.slice(earlierColumns.length);
+		const isRow =
+			!fault &&
+			cells.length === columns.length &&
+			isDay(first!) &&
+			isDay(last!) &&
+			['', 'first', 'last', 'both'].includes(inExport) &&
+			(retiredOn === '' || isDay(retiredOn));
 		// The rows of a Mac must be in the order of days: in another order the report would differ.
 		const earliest = number === lastNumber ? dayOfNumber(timelines.at(-1)!.runs.at(-1)!.last) : first!;
 		if (!isRow || first! < earliest || last! < first! || last! > asOf)
@@ -71,12 +93,20 @@ export function readSightings(catalog: Catalog, text: string, asOf: string): See
 			rank: seen.version ? rankOf(seen.version) : -1,
 			first: dayNumber(first!),
 			last: dayNumber(last!),
+			beganInExport: inExport === 'first' || inExport === 'both',
+			isInExport: inExport === 'last' || inExport === 'both',
 		};
 		days.add(run.first).add(run.last);
 		if (number === lastNumber) timelines.at(-1)!.runs.push(run);
 		else {
 			timelines.push({ mac: macs.length, boards, runs: [run], isShared: shared === 'yes' });
-			macs.push({ serial: serial!, name: name || null, group: null });
+			const retired = { on: retiredOn === '' ? 0 : dayNumber(retiredOn), reason: reason || null };
+			macs.push({
+				serial: serial!,
+				name: name || null,
+				group: null,
+				...(retiredOn !== '' && { retired }),
+			});
 		}
 		lastNumber = number!;
 	}
@@ -96,10 +126,11 @@ interface PackedTimeline extends Pick<Timeline, 'mac' | 'boards' | 'isShared'> {
  * serial number, so their order would reveal which Mac is which.
  */
 export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string) => string): SeenFleet {
-	const states: SeenState[] = [];
+	const states: Omit<SeenRun, 'first' | 'last'>[] = [];
 	const numbers = new Map<string, number>();
 	const stateOf = ({ first: _, last: __, ...state }: SeenRun) => {
-		const key = `${state.text}\n${state.build}\n${state.boards.map(({ id }) => id).join()}`;
+		const days = inExportText(state.beganInExport, state.isInExport);
+		const key = `${state.text}\n${state.build}\n${days}\n${state.boards.map(({ id }) => id).join()}`;
 		let number = numbers.get(key);
 		if (number === undefined) {
 			number = states.push(state) - 1;
@@ -111,9 +142,13 @@ export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string
 	const [runStates, firsts, lasts]: [number[], number[], number[]] = [[], [], []];
 	const timelines: PackedTimeline[] = [];
 	const serials = new Map<number, string>();
+	const retirements = new Map<number, Retirement>();
 	for (const { mac, boards, isShared, runs } of fleet.timelines()) {
-		const serial = serials.get(mac) ?? pseudonymOf(fleet.mac(mac).serial);
+		const { serial: hidden, retired } = fleet.mac(mac);
+		const serial = serials.get(mac) ?? pseudonymOf(hidden);
 		serials.set(mac, serial);
+		// The reason may name a person.
+		if (retired) retirements.set(mac, { on: retired.on, reason: null });
 		timelines.push({ mac, boards, isShared, serial, start: runStates.length, length: runs.length });
 		for (const run of runs) {
 			runStates.push(stateOf(run));
@@ -135,6 +170,9 @@ export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string
 				if (first) yield { mac, boards, isShared, runs: [first, ...rest] };
 			}
 		},
-		mac: (number) => ({ serial: serials.get(number)!, name: null, group: null }),
+		mac: (number) => {
+			const retired = retirements.get(number);
+			return { serial: serials.get(number)!, name: null, group: null, ...(retired && { retired }) };
+		},
 	};
 }

@@ -1,9 +1,8 @@
 import { inflateSync } from 'fflate';
 import { Failure } from '../../process/failure.ts';
-import type { MachineCells } from '../judging/machine-cells.ts';
 import { applicationId, nameField, schemaVersion } from './history-schema.ts';
 import { type Sightings, unpackSightings } from './sightings.ts';
-import type { HistorySource, RememberedMac } from './source.ts';
+import type { HistorySource, RememberedMac, StoredState } from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 
 /** Reads a history from the bytes of its file, as a browser gets it. */
@@ -24,17 +23,27 @@ export function historyFromBytes(bytes: Uint8Array): HistorySource {
 	}
 }
 
+type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
+
 function readHistory(file: SqliteReader): HistorySource {
-	const states = new Map<number, MachineCells>();
-	for (const { id, values } of file.rows('states')) states.set(id, JSON.parse(String(values[1])));
-	const macs = new Map<number, { serial: string; name: string | null }>();
-	for (const { id, values } of file.rows('macs')) macs.set(id, { serial: String(values[1]), name: null });
+	const states = new Map<number, StoredState>();
+	for (const { id, values } of file.rows('states'))
+		states.set(id, { cells: JSON.parse(String(values[1])), isInExport: values[2] === 1 });
+	const macs = new Map<number, LoadedMac>();
+	for (const { id, values } of file.rows('macs'))
+		macs.set(id, { serial: String(values[1]), name: null, group: null });
 	// Rows are in the order of days, so the last name wins.
 	for (const { values } of file.rows('facts')) {
 		const [mac, field, , , value] = values;
 		const named = macs.get(Number(mac));
 		if (named && field === nameField) named.name = String(value);
 	}
+	// The first schema has no such table.
+	if (file.pragma('user_version') > 1)
+		for (const { id, values } of file.rows('retirements')) {
+			const mac = macs.get(id);
+			if (mac) mac.retired = { on: Number(values[1]), reason: values[2] === null ? null : String(values[2]) };
+		}
 	const segments = new Map<number, Uint8Array[]>();
 	for (const { values } of file.rows('sightings')) {
 		const [segment, , packed] = values as [number, number, Uint8Array];
@@ -49,11 +58,7 @@ function readHistory(file: SqliteReader): HistorySource {
 			for (const [segment, parts] of segments)
 				yield [segment, (into: Sightings) => load(segment, parts, into)] as const;
 		},
-		mac: (number): RememberedMac => ({
-			serial: macs.get(number)?.serial ?? '',
-			name: macs.get(number)?.name ?? null,
-			group: null,
-		}),
+		mac: (number) => macs.get(number) ?? { serial: '', name: null, group: null },
 	};
 }
 

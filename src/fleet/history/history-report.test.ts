@@ -10,12 +10,15 @@ import type { SeenRun, Timeline } from './timelines.ts';
 const run: SeenRun = {
 	text: '15.3',
 	version: null,
+	letter: null,
 	response: null,
 	boards: [],
 	build: null,
 	rank: -1,
 	first: dayNumber('2025-02-01'),
 	last: dayNumber('2025-02-01'),
+	beganInExport: false,
+	isInExport: false,
 };
 const timeline = (isShared: boolean): Timeline => ({ mac: 0, boards: [], runs: [run], isShared });
 const mac = {

@@ -1,13 +1,14 @@
 /** `prfh`: tells a history from any other SQLite file. */
 export const applicationId = 0x70726668;
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /**
  * Sightings are stored as they were imported, one row for each import and segment of Macs. So a wrong import can be taken
  * back by deleting its rows, and the order of imports makes no difference.
  */
-export const historySchema = `
-CREATE TABLE imports (
+const historyTables = {
+	/** `rows`, `unreadable_days` and `duplicates` are null for exports that the first schema had. */
+	imports: `(
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	digest TEXT NOT NULL UNIQUE,
 	name TEXT NOT NULL,
@@ -15,27 +16,46 @@ CREATE TABLE imports (
 	taken TEXT NOT NULL,
 	macs INTEGER NOT NULL,
 	first_day INTEGER NOT NULL,
-	last_day INTEGER NOT NULL
-);
-CREATE TABLE macs (id INTEGER PRIMARY KEY AUTOINCREMENT, serial TEXT NOT NULL UNIQUE);
-CREATE TABLE states (id INTEGER PRIMARY KEY, cells TEXT NOT NULL UNIQUE);
-CREATE TABLE sightings (
+	last_day INTEGER NOT NULL,
+	rows INTEGER,
+	unreadable_days INTEGER,
+	duplicates INTEGER
+)`,
+	macs: '(id INTEGER PRIMARY KEY AUTOINCREMENT, serial TEXT NOT NULL UNIQUE)',
+	/** A Mac is `in_export` if the inventory states no day of contact: then its day is that of the export. */
+	states: `(
+	id INTEGER PRIMARY KEY,
+	cells TEXT NOT NULL,
+	in_export INTEGER NOT NULL DEFAULT 0,
+	UNIQUE (cells, in_export)
+)`,
+	sightings: `(
 	segment INTEGER NOT NULL,
 	import INTEGER NOT NULL,
 	packed BLOB NOT NULL,
 	PRIMARY KEY (segment, import)
-);
-CREATE TABLE days (import INTEGER NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (import, day)) WITHOUT ROWID;
-CREATE TABLE facts (
+)`,
+	days: '(import INTEGER NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (import, day)) WITHOUT ROWID',
+	facts: `(
 	mac INTEGER NOT NULL,
 	field TEXT NOT NULL,
 	day INTEGER NOT NULL,
 	import INTEGER NOT NULL,
 	value TEXT NOT NULL,
 	PRIMARY KEY (mac, field, day, import)
-) WITHOUT ROWID;
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-`;
+) WITHOUT ROWID`,
+	settings: '(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+	/** The last day on which a Mac belongs to the fleet. A later sighting ends the retirement. */
+	retirements: '(mac INTEGER PRIMARY KEY, day INTEGER NOT NULL, reason TEXT, added TEXT NOT NULL)',
+} as const;
+
+/** The SQL that makes a table. */
+export const tableSchema = (name: keyof typeof historyTables) =>
+	`CREATE TABLE ${name} ${historyTables[name]};`;
+
+export const historySchema = (Object.keys(historyTables) as (keyof typeof historyTables)[])
+	.map(tableSchema)
+	.join('\n');
 
 /** The field of a Mac's name in `facts`. Fields of columns have a prefix, so that a column may be called "name". */
 export const nameField = 'name';

@@ -8,20 +8,35 @@ import { printSightings, readSightings } from './evidence-sightings.ts';
 import { historyDocument } from './history-html.ts';
 import { historyRecord } from './history-report.ts';
 
-const head = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
+const earlierHead = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
+const head = `${earlierHead},in_export,retired_on,retired_reason`;
 const rows = [
-	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,',
-	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,',
-	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,',
-	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,',
-	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes',
-	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,',
+	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,,first,,',
+	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,,,,',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,,both,2025-02-27,"left, sold"',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,,last,2025-02-27,"left, sold"',
+	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes,,,',
+	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,,,,',
 ];
 const sightings = `${[head, ...rows].join('\r\n')}\r\n`;
 const asOf = '2025-02-28';
 
 test('sightings are printed as they were read', () => {
 	expect([...printSightings(readSightings(shipped, sightings, asOf))].join('')).toBe(sightings);
+});
+
+test('sightings of the first version of evidence are read, too', () => {
+	const [first] = [
+		...readSightings(
+			shipped,
+			`${earlierHead}\r\n1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,\r\n`,
+			asOf,
+		).timelines(),
+	];
+	expect(first).toMatchObject({
+		isShared: false,
+		runs: [{ text: '15.3', isInExport: false, beganInExport: false }],
+	});
 });
 
 test.each([
@@ -56,7 +71,7 @@ test('the record and the page of a history are as reviewed', () => {
 
 test('for a Mac of several possible models, only releases count that were offered to all of them', () => {
 	const text = [
-		head,
+		earlierHead,
 		'1,S1,,J700AP J293AP,26.3.1,,2026-03-05,2026-03-12,',
 		'2,S2,,J700AP,26.3.1,,2026-03-05,2026-03-12,',
 		'3,S3,,J293AP J413AP,26.3.1,,2026-03-05,2026-03-30,',
@@ -79,7 +94,8 @@ function patchingOf(rows: readonly string[], asOf: string, within: number) {
 		staleDays: 30,
 		groupBy: null,
 	};
-	return historyRecord(readSightings(shipped, `${[head, ...rows].join('\n')}\n`, asOf), question).releases;
+	return historyRecord(readSightings(shipped, `${[earlierHead, ...rows].join('\n')}\n`, asOf), question)
+		.releases;
 }
 
 test.each([64, 999, 1000, 1001, 1500])('a release that took %i days to come took as long', (days) => {
@@ -130,9 +146,10 @@ test('a release only for new Macs counts for no Mac that needs an update', () =>
 
 test('groups are sorted by the number of Macs, then by name; Macs without a value are a group', () => {
 	const labels = ['b', 'a', '', 'b', 'b', 'c'];
-	const text = [head, ...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,`)].join(
-		'\n',
-	);
+	const text = [
+		earlierHead,
+		...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,`),
+	].join('\n');
 	const fleet = readSightings(shipped, `${text}\n`, asOf);
 	const grouped = { ...fleet, mac: (at: number) => ({ ...fleet.mac(at), group: labels[at]! }) };
 	const question = {

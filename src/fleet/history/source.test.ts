@@ -3,14 +3,14 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import { dayNumber } from '../../text/day.ts';
 import type { MachineCells } from '../judging/machine-cells.ts';
-import { historyRecord } from './history-report.ts';
+import { cveRecord, historyRecord } from './history-report.ts';
 import { type HistorySource, seenFleet } from './source.ts';
 
 type Sighting = readonly [mac: number, state: number, day: string];
 
 function sourceOf(states: readonly Partial<MachineCells>[], seen: readonly Sighting[]): HistorySource {
 	return {
-		states: new Map(states.map((cells, number) => [number, cells])),
+		states: new Map(states.map((cells, number) => [number, { cells, isInExport: false }])),
 		days: new Set(seen.map(([, , day]) => dayNumber(day))),
 		*segments() {
 			yield [
@@ -79,4 +79,27 @@ test('sightings after the day are ignored, and a Mac without any sighting left i
 	expect(seen('2025-03-02')).toEqual([3, '2025-02-27', '2025-03-02']);
 	expect(seen('2025-03-01')).toEqual([2, '2025-02-27', '2025-03-01']);
 	expect(seen('2025-02-26')).toEqual([0, null, null]);
+});
+
+test('the letter of a response that no table has is not lost: what it fixes is unknown', () => {
+	const source = sourceOf(
+		[
+			{ board: 'J293AP', version: '13.4.1 (z)' },
+			{ board: 'J293AP', version: '13.4.1' },
+		],
+		[
+			[0, 0, '2023-07-01'],
+			[0, 0, '2023-07-20'],
+			[1, 1, '2023-07-01'],
+			[1, 1, '2023-07-20'],
+		],
+	);
+	const fleet = seenFleet(source, shipped, '2023-08-01');
+	const [first] = [...fleet.timelines()];
+	expect(first!.runs[0]).toMatchObject({ text: '13.4.1 (z)', letter: 'z', response: null });
+	const cve = shipped.security.cves.get('CVE-2023-37450')!;
+	expect(cveRecord(fleet, { catalog: shipped, cve, on: '2023-07-10', asOf: '2023-08-01' })).toMatchObject({
+		open: ['S1'],
+		unknown: ['S0'],
+	});
 });

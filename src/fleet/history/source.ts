@@ -3,18 +3,33 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../text/day.ts';
 import { assessCells } from '../judging/assess-cells.ts';
 import { type MachineCells, noCells } from '../judging/machine-cells.ts';
+import { readInstalled } from '../judging/read-installed.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, seenText, seenVersion, type Timeline, timelinesOf } from './timelines.ts';
 
 /** The content of a history: from a file on this machine, or from a file in a browser. */
 export interface HistorySource {
 	/** The states of Macs, by number. */
-	readonly states: ReadonlyMap<number, Partial<MachineCells>>;
+	readonly states: ReadonlyMap<number, StoredState>;
 	/** The numbers of all days with a sighting. */
 	readonly days: ReadonlySet<number>;
 	/** The segments with sightings, each with a function that adds them to a list. */
 	segments(): Iterable<readonly [number, (into: Sightings) => void]>;
 	mac(number: number): RememberedMac;
+}
+
+/** What an inventory says about a Mac. */
+export interface StoredState {
+	/** Older histories lack newer fields. */
+	readonly cells: Partial<MachineCells>;
+	/** The inventory states no day of contact: the day of the sighting is that of the export. */
+	readonly isInExport: boolean;
+}
+
+/** The end of a Mac's time in the fleet: the number of its last day, and why. */
+export interface Retirement {
+	readonly on: number;
+	readonly reason: string | null;
 }
 
 export interface RememberedMac {
@@ -26,6 +41,8 @@ export interface RememberedMac {
 	readonly renamed?: { readonly before: string; readonly on: number };
 	/** Its last value in the column to group by. */
 	readonly group: string | null;
+	/** Absent if nobody retired it. A sighting after the day ends the retirement. */
+	readonly retired?: Retirement;
 }
 
 /** The Macs of a history with their sightings until a day: all questions are answered from it. */
@@ -59,26 +76,24 @@ function* readTimelines(
 }
 
 /** Reads the states with today's tables: a model that was unknown then may be known now. */
-function readStates(
-	catalog: Catalog,
-	cells: ReadonlyMap<number, Partial<MachineCells>>,
-	asOf: string,
-): SeenState[] {
+function readStates(catalog: Catalog, stored: HistorySource['states'], asOf: string): SeenState[] {
 	const states: SeenState[] = [];
-	// Older histories lack newer fields.
-	for (const [number, each] of cells) states[number] = readState(catalog, { ...noCells, ...each }, asOf);
+	for (const [number, { cells, isInExport }] of stored)
+		states[number] = { ...readState(catalog, { ...noCells, ...cells }, asOf), isInExport };
 	return states;
 }
 
-function readState(catalog: Catalog, cells: MachineCells, asOf: string): SeenState {
+function readState(catalog: Catalog, cells: MachineCells, asOf: string): Omit<SeenState, 'isInExport'> {
 	const answer = assessCells(catalog, noPolicy(asOf), cells, {
 		guesses: false,
 		tellsResponses: false,
 	});
-	const text = answer?.version
-		? seenText(answer.version, answer.response)
-		: cells.version || cells.os || cells.build;
-	const seen = answer?.version ? seenVersion(catalog, text) : { text, version: null, response: null };
+	// A letter that no table has is part of what the Mac reported: it may be known tomorrow.
+	const letter = answer?.response ?? readInstalled(catalog, cells).read?.supplement ?? null;
+	const text = answer?.version ? seenText(answer.version, letter) : cells.version || cells.os || cells.build;
+	const seen = answer?.version
+		? seenVersion(catalog, text)
+		: { text, version: null, letter: null, response: null };
 	return {
 		...seen,
 		boards: (answer?.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []),

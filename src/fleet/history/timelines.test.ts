@@ -11,10 +11,12 @@ function state(text: string, ...boards: string[]): SeenState {
 	return {
 		boards: boards.map((id) => shipped.boards.get(id)!),
 		version,
+		letter: null,
 		response: null,
 		build: null,
 		text,
 		rank: rankOf(version),
+		isInExport: false,
 	};
 }
 

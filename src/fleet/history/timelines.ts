@@ -10,12 +10,17 @@ export interface SeenState extends SeenVersion {
 	readonly build: string | null;
 	/** The version as a number to compare; -1 without a version. */
 	readonly rank: number;
+	/** The inventory states no day of contact: the Mac was in the export of that day. */
+	readonly isInExport: boolean;
 }
 
 /** Consecutive sightings of a Mac on one version, with the numbers of the first and the last day. */
 export interface SeenRun extends SeenState {
 	readonly first: number;
 	last: number;
+	/** Whether the first and the last day are those of an export. */
+	beganInExport: boolean;
+	isInExport: boolean;
 }
 
 /** All sightings of one Mac. */
@@ -178,8 +183,14 @@ function inOrder(seen: Int32Array, states: readonly SeenState[], before: SeenRun
 
 function addSighting(runs: SeenRun[], state: SeenState, day: number): void {
 	const last = runs.at(-1);
-	if (last && isSame(last, state)) last.last = day;
-	else runs.push({ ...state, first: day, last: day });
+	if (!last || !isSame(last, state)) {
+		runs.push({ ...state, first: day, last: day, beganInExport: state.isInExport });
+		return;
+	}
+	// Two exports may have the Mac on one day: a stated contact is worth more.
+	if (last.first === day) last.beganInExport &&= state.isInExport;
+	last.isInExport = state.isInExport && (last.last !== day || last.isInExport);
+	last.last = day;
 }
 
 function isSame(run: SeenState, state: SeenState): boolean {
@@ -191,6 +202,9 @@ export interface SeenVersion {
 	/** The text to show: `26.3.1 (a)` with a response; the reported text if it cannot be read. */
 	readonly text: string;
 	readonly version: Version | null;
+	/** The letter of a response, as reported. */
+	readonly letter: string | null;
+	/** Null without a letter, and for a letter that no table has. */
 	readonly response: SecurityResponse | null;
 }
 
@@ -199,12 +213,17 @@ export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 	const [, number = text, letter = null] = /^(\S+) \(([a-z])\)$/.exec(text) ?? [];
 	const version = parseVersion(number);
 	const responses = catalog.releases.get(version?.canonical ?? '')?.responses ?? [];
-	return { text, version, response: responses.find((response) => response.letter === letter) ?? null };
+	return {
+		text,
+		version,
+		letter,
+		response: responses.find((response) => response.letter === letter) ?? null,
+	};
 }
 
 /** What a Mac runs in a state that it was seen in. */
-export function installedIn({ text, version, build, response }: SeenState): Installed {
-	return { version: version?.canonical ?? text, build, supplement: response?.letter ?? null };
+export function installedIn({ text, version, build, letter }: SeenState): Installed {
+	return { version: version?.canonical ?? text, build, supplement: letter };
 }
 
 /** The text of a version with the letter of a response. */

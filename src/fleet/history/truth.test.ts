@@ -14,21 +14,20 @@ import { assess } from '../../advice/standing/assess.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
-import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
 import { cveRecord, historyRecord } from './history-report.ts';
 import { macsPerSegment, packSightings, Sightings, unpackSightings } from './sightings.ts';
-import { type HistorySource, seenFleet } from './source.ts';
+import { type HistorySource, type StoredState, seenFleet } from './source.ts';
 
 /** A history of everything that was seen, packed as on disk, one import for each day. */
 function historyOf({ macs }: TrueFleet): HistorySource {
-	const states = new Map<number, MachineCells>();
+	const states = new Map<number, StoredState>();
 	const numbers = new Map<string, number>();
 	const stateOf = (model: string, version: string) => {
 		const key = `${model} ${version}`;
 		const number = numbers.get(key) ?? numbers.size;
 		numbers.set(key, number);
-		states.set(number, { ...noCells, model, version });
+		states.set(number, { cells: { model, version }, isInExport: false });
 		return number;
 	};
 	const imports = new Map<number, Sightings>();

@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { checkEvidence, macInEvidence, readPublicKey } from '../../../history/check-evidence.ts';
 import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from '../../../history/evidence.ts';
-import { openHistory } from '../../../history/open-history.ts';
 import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/numbers.ts';
@@ -22,6 +21,7 @@ import {
 	historyOption,
 	historyPath,
 	maxUnknownOption,
+	openCalled,
 	unrankedOf,
 	verdictStatus,
 } from './history-options.ts';
@@ -64,7 +64,7 @@ async function runEvidence(call: Call): Promise<void> {
 		pseudonymous: pseudonymous === true,
 	};
 	const key = typeof sign === 'string' ? signingKey(sign) : null;
-	const history = openHistory(historyPath(call), false);
+	const history = openCalled(call);
 	try {
 		const evidence = makeEvidence(history, { ...question, catalog: await fleetCatalog(call) });
 		const manifest = writeEvidence(out, evidence, { key, now: new Date() });

@@ -4,7 +4,8 @@ import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/headline.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
 import { readExceptions } from '../../../history/exceptions.ts';
-import { usualHistoryPath } from '../../../history/open-history.ts';
+import type { HistoryFile } from '../../../history/history-file.ts';
+import { openHistory, usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 
@@ -16,6 +17,16 @@ export const historyOption = {
 
 export function historyPath({ options, settings }: Call): string {
 	return typeof options.history === 'string' ? options.history : usualHistoryPath(settings);
+}
+
+/** Opens the history of a command, and says where the copy is if it had to be migrated. */
+export function openCalled(call: Call, make = false): HistoryFile {
+	const history = openHistory(historyPath(call), make);
+	if (history.copyBefore !== null)
+		process.stderr.write(
+			`${history.path} was migrated for this version. The earlier file is ${history.copyBefore}: delete it when you no longer need it.\n`,
+		);
+	return history;
 }
 
 export const frameworkOptions: NonNullable<Command['options']> = {

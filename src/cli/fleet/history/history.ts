@@ -11,7 +11,6 @@ import { cveRecord, type HistoryRecord, historyRecord } from '../../../fleet/his
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { exceptionsInHistory } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
-import { openHistory } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
@@ -23,8 +22,8 @@ import {
 	frameworkOf,
 	frameworkOptions,
 	historyOption,
-	historyPath,
 	maxUnknownOption,
+	openCalled,
 	unrankedOf,
 	verdictStatus,
 } from './history-options.ts';
@@ -72,7 +71,7 @@ async function runHistory(call: Call): Promise<void> {
 	if (typeof options.on === 'string' && !isDay(options.on))
 		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
 	const within = withinOf(call);
-	const history = openHistory(historyPath(call), false);
+	const history = openCalled(call);
 	try {
 		if (framework) return await printVerdicts(call, history, framework);
 		const catalog = await fleetCatalog(call);

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
-import { openHistory } from '../../../history/open-history.ts';
 import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { namedFiles } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
@@ -15,7 +14,7 @@ import { wholeNumberOf } from '../../options.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
-import { historyOption, historyPath } from './history-options.ts';
+import { historyOption, historyPath, openCalled } from './history-options.ts';
 
 const mostFiles = 10_000;
 const longestKept = 36_500;
@@ -74,7 +73,7 @@ async function runRemember(call: Call): Promise<void> {
 	const path = historyPath(call);
 	const isAdding = words.length > 0;
 	if (isAdding) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	const history = openHistory(path, isAdding);
+	const history = openCalled(call, isAdding);
 	try {
 		const choose = isAdding ? choosePseudonyms : pseudonymsOf;
 		const pseudonyms = choose(history, options.pseudonymous === true);
