@@ -4,7 +4,8 @@ import { parseVersion } from '../../src/catalog/version.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget, undo } from '../../src/learning/repair/repair.ts';
 import { Desk } from './desk.ts';
-import type { KevEntry } from './documents.ts';
+import { appleDocument, type KevEntry, sofaDocument } from './documents.ts';
+import { json } from './feed-server.ts';
 import { dataOfMajors } from './recent-data.ts';
 
 /** The oldest has a release whose list is not known, and CVEs that are too old for new ones. */
@@ -165,7 +166,8 @@ test('of two lists that come at once, both releases fix what both have; of an ex
 test('a fix that the vendor moves to the list of another release moves within two polls, without a question', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
-	await exploit(...catalogue);
+	// A list needs a CVE that something else mentions, too.
+	await exploit(...catalogue, { cve: 'CVE-2026-200010', added: '2026-11-30', due: '2026-12-21' });
 	const others = Array.from({ length: 9 }, (_, index) => `CVE-2026-20001${index}`);
 	const lists = (...moved: [string[], string[]]) =>
 		list(ofThird(...others, ...moved[0]), {
@@ -222,6 +224,76 @@ test('sixty CVEs at once are as many as a list may get', async () => {
 	await list(ofShipped('26.6.1', [...known('26.6.1'), ...cves]));
 	expect(await held()).toEqual([]);
 	expect(listOf('26.6.1')!.cves.toSorted()).toEqual([...known('26.6.1'), ...cves].toSorted());
+});
+
+const invented = (count: number) =>
+	Array.from({ length: count }, (_, index) => `CVE-2026-${400_000 + index}`);
+const confidencesOf = (version: string) => [
+	...new Set(desk.node.served.security.lists.get(version)?.fixes.map(({ confidence }) => confidence)),
+];
+
+test('a first list that is longer than three times the longest of its major version is held for review', async () => {
+	await offer(current(), third());
+	const longest = Math.max(
+		...[...shipped.catalog.security.lists.values()]
+			.filter(({ release }) => release.major === '27')
+			.map(({ fixes }) => fixes.length),
+	);
+	const shared = known('26.6.1').find((cve) => !fixedIn(cve)!.some((version) => version.startsWith('27.')))!;
+	await list(ofThird(shared, ...invented(5000)));
+	expect([listOf('27.3'), missed('27.2').missingCount]).toEqual([undefined, 0]);
+	expect((await held()).map(([reason]) => reason)).toEqual(['too-many']);
+	expect(await details()).toEqual([`sofa: the list of 27.3 has 5001 CVEs, more than ${3 * longest}`]);
+	await list(ofThird(shared, ...invented(3 * longest)));
+	expect((await held()).map(([reason]) => reason)).toEqual(['too-many']);
+	await list(ofThird(shared, ...invented(3 * longest - 1)));
+	expect([await held(), listOf('27.3')?.cves.length]).toEqual([[], 3 * longest]);
+	// It cannot grow beyond that a few at a time either.
+	await list(ofThird(shared, ...invented(3 * longest)));
+	expect([(await held()).map(([reason]) => reason), listOf('27.3')?.cves.length]).toEqual([
+		['too-many'],
+		3 * longest,
+	]);
+});
+
+test('a first list whose CVEs nothing else mentions is held for review until something does', async () => {
+	await offer(current(), third());
+	await list(ofThird(...invented(40)));
+	expect([listOf('27.3'), (await held()).map(([reason]) => reason)]).toEqual([undefined, ['wrong-list']]);
+	expect(await details()).toEqual([
+		`sofa: nothing else mentions ${invented(6).join(', ')} and 34 more, which 27.3 fixes`,
+	]);
+	await exploit(...catalogue, { cve: invented(40)[7]!, added: '2026-12-01', due: '2026-12-22' });
+	expect([await held(), listOf('27.3')?.cves.length]).toEqual([[], 40]);
+});
+
+test('what one third-party feed lists alone has medium confidence, and high if a person accepts it', async () => {
+	await offer(current(), third());
+	await list(ofThird(one, two));
+	expect(confidencesOf('27.3')).toEqual(['medium']);
+	await list(ofShipped('26.6.1', [...known('26.6.1'), ...invented(61)]));
+	await accept();
+	expect(confidencesOf('26.6.1')).toEqual(['high']);
+});
+
+test('a security response cannot bring very many CVEs', async () => {
+	const response = {
+		version: '27.2',
+		letter: 'a',
+		build: '26B771000a',
+		base: '26B100',
+		date: '2026-11-20',
+		boards: desk.listed,
+		cves: invented(61),
+		article: '150009',
+	};
+	desk.node.feeds.apple = json(appleDocument([current()], [], [response]));
+	desk.node.feeds.sofa = json(sofaDocument([], [response]));
+	await desk.node.pull();
+	expect([await held(), desk.node.served.builds.get('26B771000a')]).toMatchObject([
+		[['too-many', '27.2 (a)']],
+		{ cves: [] },
+	]);
 });
 
 test('what a list loses stays until a person takes it, and is asked about when it is listed again', async () => {

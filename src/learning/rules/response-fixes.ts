@@ -4,6 +4,7 @@ import type { Fact } from '../facts/fact.ts';
 import { isSteady, type ResponseSeen } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { mostAdded } from './security-lists.ts';
 
 /** Whether a CVE is years older or newer than the day of its fix. */
 export function isOfAnotherTime(cve: string, day: string): boolean {
@@ -69,6 +70,10 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 		const fixes = (cve: string) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: article, feed: 'sofa' });
 		const fresh = (cves ?? []).filter((cve) => !known.cves.includes(cve));
+		if (fresh.length > mostAdded) {
+			lessons.items.push(tooMany(known.label, fresh.length));
+			continue;
+		}
 		lessons.facts.push(...fresh.filter((cve) => !isOdd(cve)).map(fixes));
 		const odd = fresh.filter(isOdd);
 		if (odd.length === 0) continue;
@@ -78,6 +83,12 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 		);
 	}
 	return lessons;
+}
+
+/** No response fixes so many CVEs: the feed is broken, and there is nothing to accept. */
+export function tooMany(label: string, count: number): Item {
+	const detail = `sofa: the list of ${label} got ${count} CVEs at once`;
+	return quarantined('too-many', { feed: 'sofa', subject: label, detail, facts: [] });
 }
 
 /** Items for shipped responses that the vendor dropped before a release replaced them: a person decides whether they were withdrawn. */

@@ -13,7 +13,9 @@ import {
 	isRenamed,
 	lostFixes,
 	shippedMissing,
+	tooMany,
 } from './response-fixes.ts';
+import { mostAdded } from './security-lists.ts';
 
 const dayLong = 86_400_000;
 /** Most new responses in one document. At most two ever came at once. */
@@ -126,6 +128,10 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		.map((cve) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: list!.article, feed: 'sofa' }),
 		);
+	if (fixes.length > mostAdded) {
+		lessons.items.push(tooMany(name, fixes.length));
+		return lessons;
+	}
 	const odd = owner ? fixes : fixes.filter(({ object }) => isOfAnotherTime(object, told.date));
 	if (odd.length > 0) hold('wrong-list', `fixes ${odd.map(({ object }) => object).join(', ')}`, odd);
 	lessons.facts.push(...fixes.filter((fact) => !odd.includes(fact)));

@@ -8,7 +8,13 @@ import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } fr
 /** Most years between a CVE and its fix. Only 26 of 6,236 fixes took longer, besides entries from lists of other systems. */
 const oldestCve = 2;
 /** Most entries that a complete list may gain at once. The most seen is 25. */
-const mostAdded = 60;
+export const mostAdded = 60;
+/** How many times as long as the longest shipped list of its major version a list may be. */
+const timesLongest = 3;
+/** Most CVEs of a first list that nothing else mentions. Since 2022 the longest such list of the vendor had two. */
+const fewAlone = 5;
+/** Most CVEs that a person can accept at once. Beyond it the list is invented, and is not stored. */
+const mostHeld = 1000;
 /** The share of old CVEs that a list may have. Lists of other systems have more. */
 const fewOld = 0.1;
 /** The share of its known entries that a list may lose. Beyond it, the copy is not complete. */
@@ -21,7 +27,8 @@ const mostShown = 6;
  * Learns what releases fix from the lists that SOFA copies from the vendor's articles. New entries are learned. Learned entries that a
  * list has lacked for two polls are retracted, because the vendor moves some to another release. Held for review are entries that do not
  * fit the release, and exploited CVEs that another release of the major version fixes: articles mention those in the text of others.
- * Until CISA's catalog was read, any CVE may be exploited. Shipped entries stay until a person decides.
+ * Until CISA's catalog was read, any CVE may be exploited. Shipped entries stay until a person decides. Only one feed has the lists, so that
+ * one that is too long, or a first one whose CVEs nothing else mentions, is held for review, too.
  */
 export function learnLists(evidence: Evidence): Lessons {
 	const lessons = noLessons();
@@ -37,11 +44,20 @@ export function learnLists(evidence: Evidence): Lessons {
 		.filter((one): one is Listed => one.release?.parsed.era === 'modern')
 		.sort((a, b) => compareVersions(a.release.parsed, b.release.parsed));
 	const first = firstListed(lists);
+	const isMentioned = mentions(evidence, lists, exploited);
 	for (const { seen, release } of known) {
 		const isMention = (cve: string) =>
 			(exploited.size === 0 || exploited.has(cve) || catalog.security.cves.get(cve)?.exploitation) &&
 			(first(release.major, cve) !== release.version || isFixedInMajor(catalog, release, cve));
-		const ofRelease = decideList(evidence, { release, seen, articles, taken, isMention, state });
+		const ofRelease = decideList(evidence, {
+			release,
+			seen,
+			articles,
+			taken,
+			isMention,
+			isShared: (cves) => cves.some((cve) => isMentioned(release, cve)),
+			state,
+		});
 		lessons.facts.push(...ofRelease.facts);
 		lessons.items.push(...ofRelease.items);
 		lessons.retracted.push(...ofRelease.retracted);
@@ -74,12 +90,14 @@ interface ListGiven extends Listed {
 	readonly taken: ReadonlySet<string>;
 	/** Whether the article may only mention a CVE that another release fixes. */
 	readonly isMention: (cve: string) => unknown;
+	/** Whether anything else mentions one of the CVEs. */
+	readonly isShared: (cves: readonly string[]) => boolean;
 	readonly state: State;
 }
 
 function decideList(
 	{ shipped, catalog, facts: learnt, lists, now }: Evidence,
-	{ release, seen, articles, taken, isMention, state }: ListGiven,
+	{ release, seen, articles, taken, isMention, isShared, state }: ListGiven,
 ): Lessons {
 	const { version } = release;
 	const known = catalog.security.lists.get(version);
@@ -88,10 +106,10 @@ function decideList(
 	const { facts, items, retracted } = lessons;
 	const hold = (reason: Reason, held: readonly string[], detail: string) => {
 		if (held.length === 0) return;
-		const subject = `${version} ${held.join(' ')}`;
-		items.push(
-			quarantined(reason, { feed: 'sofa', subject, detail: `sofa: ${detail}`, facts: held.map(fixes) }),
-		);
+		const isHuge = held.length > mostHeld;
+		const subject = `${version} ${isHuge ? shown(held) : held.join(' ')}`;
+		const proposed = isHuge ? [] : held.map(fixes);
+		items.push(quarantined(reason, { feed: 'sofa', subject, detail: `sofa: ${detail}`, facts: proposed }));
 	};
 	const slips = catalog.security.slips.get(version);
 	const fresh = seen.cves.filter(
@@ -113,8 +131,14 @@ function decideList(
 	const sound = fresh.filter((cve) => !odd.includes(cve) && !again.includes(cve));
 	hold('wrong-list', odd, `${version} of ${release.released} fixes ${shown(odd)}`);
 	hold('fixed-already', again, `${version} fixes ${shown(again)}, as another ${release.major} does`);
+	const longest = timesLongest * longestList(shipped, release);
+	const isFirst = !known?.fixes.length;
 	if (known?.state === 'listed' && sound.length > mostAdded)
 		hold('too-many', sound, `the list of ${version} got ${sound.length} CVEs at once`);
+	else if (sound.length > 0 && seen.cves.length > longest)
+		hold('too-many', sound, `the list of ${version} has ${seen.cves.length} CVEs, more than ${longest}`);
+	else if (isFirst && sound.length > fewAlone && !isShared(sound))
+		hold('wrong-list', sound, `nothing else mentions ${shown(sound)}, which ${version} fixes`);
 	else {
 		facts.push(...sound.map(fixes));
 		const after = stateAfter(known, { listSeen: seen, isHeld: odd.length > 0, release, now });
@@ -150,6 +174,29 @@ function decideList(
 		);
 	}
 	return lessons;
+}
+
+/** The most CVEs that a shipped release of the major version fixes; of all if the major version is new. */
+function longestList({ security, majors }: Catalog, { major }: Release): number {
+	const isOfMajor = ({ release }: SecurityList) => release.major === major || !majors.has(major);
+	return Math.max(0, ...[...security.lists.values()].filter(isOfMajor).map(({ fixes }) => fixes.length));
+}
+
+/** Whether a CVE is known, in CISA's catalog, or in the list of a release of another major version. */
+function mentions(
+	{ catalog }: Evidence,
+	lists: readonly ListSeen[],
+	exploited: ReadonlySet<string>,
+): (release: Release, cve: string) => boolean {
+	const majors = new Map<string, Set<string>>();
+	for (const { version, cves } of lists) {
+		const { major } = parseVersion(version)!;
+		for (const cve of cves) majors.set(cve, (majors.get(cve) ?? new Set()).add(major));
+	}
+	return ({ major }, cve) =>
+		exploited.has(cve) ||
+		catalog.security.cves.has(cve) ||
+		[...(majors.get(cve) ?? [])].some((other) => other !== major);
 }
 
 const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };

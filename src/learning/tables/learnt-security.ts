@@ -56,7 +56,7 @@ export function learntSecurity(
 		effective.add(fact);
 		const takenBy = taken.get(pair);
 		if (takenBy) effective.add(takenBy);
-		else learnt.push({ line: 0, version, cve: fact.object, confidence: 'high', sources: [sourceOf(fact)] });
+		else learnt.push(fixRow(fact, version));
 	}
 	learnt.sort(shapes.securityFixes.order);
 	const allFixes = learnt.length > 0 ? merged(fixes, learnt, shapes.securityFixes.order) : fixes;
@@ -78,6 +78,12 @@ export function learntSecurity(
 		tables: { securityLists: lists, securityFixes: allFixes, securityExploited: exploited },
 		effective,
 	};
+}
+
+/** One third-party feed has the lists: only a person makes a learned entry sure. */
+function fixRow(fact: Fact, version: ReleaseRow['version']): FixRow {
+	const confidence = fact.accepted ? 'high' : 'medium';
+	return { line: 0, version, cve: fact.object, confidence, sources: [sourceOf(fact)] };
 }
 
 const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
