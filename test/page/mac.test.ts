@@ -77,12 +77,39 @@ test('an installed version gives the advice in words, in figures and in the char
 	expect(await page.locator('.mark.here').count()).toBe(1);
 	expect(await page.locator('.mark.next').count()).toBe(1);
 	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2`);
-	await page.getByLabel('Policy').selectOption('1');
-	await page.getByLabel('Defer releases (days)').selectOption('30');
+	await page.getByLabel('Policy').selectOption('n-1');
 	await page.getByText('Required by the policy').waitFor();
-	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2&behind=1&defer=30`);
+	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2&policy=n-1`);
 	await page.reload();
 	await page.getByText('Required by the policy').waitFor();
+	expect(await page.getByLabel('Policy').inputValue()).toBe('n-1');
+	await close();
+});
+
+test('terms of a custom policy start with those of the named one, and keep every key, however fast they come', async () => {
+	const { page, close } = await v.open('/mac/J293AP?on=14.7.2&policy=n-1', { mayJump: true });
+	await page.getByLabel('Policy').selectOption('Custom');
+	const field = (name: string) => page.getByLabel(name, { exact: true });
+	expect(await field('Major versions behind the newest').inputValue()).toBe('1');
+	for (let round = 0; round < 5; round++) {
+		await field('Days until the deadline').fill('');
+		await field('Defer minor updates (days)').fill('');
+		await field('Defer minor updates (days)').focus();
+		await page.keyboard.type('14');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Tab');
+		await page.keyboard.type('21');
+		expect(await field('Defer minor updates (days)').inputValue()).toBe('14');
+		expect(await field('Days until the deadline').inputValue()).toBe('21');
+	}
+	const asked = 'on=14.7.2&behind=1&defer_days=14&grace_days=21&exploited_grace_days=7';
+	await page.waitForURL(`**/mac/J293AP?${asked}`);
+	await page.getByText('Required by the policy').waitFor();
+	// The back button is stronger than what was typed.
+	await show(page, '/mac/J293AP?on=14.7.2&behind=1&defer=30', '.policy-terms');
+	expect(await field('Defer minor updates (days)').inputValue()).toBe('30');
+	await show(page, '/mac/J293AP?on=14.7.2', '.policy:not(:has(.policy-terms)) >> nth=1');
+	expect(await page.getByLabel('Policy').inputValue()).toBe('');
 	await close();
 });
 
@@ -294,15 +321,15 @@ test('advice of the policy before is marked as such, and one that did not come i
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { expected: /ERR_FAILED/ });
 	const verdict = page.locator('.verdict');
 	await verdict.getByText('Update to 27.2').waitFor();
-	const held = await hold(page, '**/advice/J293AP:14.7.2?behind=2');
-	await page.getByLabel('Policy').selectOption('2');
+	const held = await hold(page, '**/advice/J293AP:14.7.2?policy=n-1');
+	await page.getByLabel('Policy').selectOption('n-1');
 	await held.asked;
 	expect(await verdict.getAttribute('aria-busy')).toBe('true');
 	await held.letGo();
-	await verdict.getByText('Update to 15.8.2').waitFor();
+	await verdict.getByText('Update to 26.7.2').first().waitFor();
 	expect(await verdict.getAttribute('aria-busy')).toBe('false');
 	await page.route('**/advice/**', (route) => route.abort());
-	await page.getByLabel('Policy').selectOption('0');
+	await page.getByLabel('Policy').selectOption('latest');
 	await verdict.getByText('The service cannot be reached.').waitFor();
 	await page.unroute('**/advice/**');
 	await verdict.getByRole('button', { name: 'Try again' }).press('Enter');

@@ -31,11 +31,20 @@ export function address(): string {
 	return shown ?? location.pathname + location.search;
 }
 
-/** The page of a Mac; of one of the machines that share its number, and on a version, where that is said. */
-export function macAddress(board: string, machine: string | null = null, on: string | null = null): string {
+/**
+ * The page of a Mac; of one of the machines that share its number, on a version, and under a policy (as parameters), where
+ * that is said.
+ */
+export function macAddress(
+	board: string,
+	machine: string | null = null,
+	on: string | null = null,
+	policy = '',
+): string {
 	const query = [
 		...(machine === null ? [] : [`machine=${encodeURIComponent(machine)}`]),
 		...(on === null ? [] : [`on=${encodeURIComponent(on)}`]),
+		...(policy === '' ? [] : [policy]),
 	].join('&');
 	return `/mac/${encodeURIComponent(board)}${query === '' ? '' : `?${query}`}`;
 }
@@ -60,8 +69,10 @@ export function cveAddress(id: string, mac: string | null = null, on: string | n
 	return `/cve/${encodeURIComponent(id)}${query}`;
 }
 
-export function compareAddress(macs: readonly string[]): string {
-	return `/compare?${new URLSearchParams(macs.map((mac) => ['mac', mac]))}`;
+/** The comparison of Macs, each with or without its version, under a policy (as parameters) where one is asked for. */
+export function compareAddress(macs: readonly string[], policy = ''): string {
+	const query = new URLSearchParams(macs.map((mac) => ['mac', mac]));
+	return `/compare?${query}${policy && `&${policy}`}`;
 }
 
 export function searchAddress(query: string): string {

@@ -36,6 +36,8 @@ export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
 export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
 export { useWidth } from './parts/use-width.ts';
+export { policyInAddress, policyQuery } from './policy/policy-address.ts';
+export { PolicyPicker } from './policy/policy-picker.tsx';
 export { useLatest } from './service/use-read.ts';
 
 function Page() {

@@ -1,6 +1,7 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { ViewName } from '../../api/page-routes.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { policyNames } from '../app/policy/policy-address.ts';
 
 /** The views that everybody may read. Every other one asks for a key. */
 export const publicViews: ReadonlySet<ViewName> = new Set([
@@ -18,9 +19,7 @@ export const viewParameters = [
 	'on',
 	'mac',
 	'machine',
-	'behind',
-	'defer',
-	'grace',
+	...policyNames,
 	'show',
 	'find',
 	'kind',

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { shipped } from '../../../test/shipped-data.ts';
+import { builtInPolicies } from '../../advice/policy/policies-file.ts';
 import { publicDocument } from './public-page.ts';
 import { drawLostKey, drawView } from './render.tsx';
 
 const template = readFileSync(new URL('../static/index.html', import.meta.url), 'utf8');
 
 function draw(address: string) {
-	return drawView({ catalog: shipped, address, today: '2026-11-16', policies: new Map() });
+	return drawView({ catalog: shipped, address, today: '2026-11-16', policies: builtInPolicies });
 }
 
 /** The page as a client without scripts sees it: its text, one blank between words. */
@@ -32,6 +33,9 @@ const answers: [address: string, ...parts: string[]][] = [
 		'1 exploited vulnerability not stated',
 	],
 	['/mac/J293AP?on=14.7.2&behind=1&grace=14', 'Required by the policy 26.7.2', 'Deadline'],
+	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],
+	['/mac/J293AP?on=14.7.2&policy=n-1', 'Required by the policy 26.7.2', 'Deadline'],
+	['/compare?mac=J293AP:14.7.2&mac=Mac14,2&policy=n-1', 'Required by the policy', '26.7.2', 'missed'],
 	['/release', 'macOS 14 Sonoma', 'Unsupported since 14 September 2026'],
 	['/release/14', 'macOS 14 Sonoma', '14.8.9', '6 August 2026', 'CVE-2026-65400'],
 	['/release/14.8.9', 'macOS 14.8.9', '1 CVE fixed , 1 exploited', '23J631', 'MacBook Air (M1, 2020)'],
@@ -51,7 +55,7 @@ const answers: [address: string, ...parts: string[]][] = [
 		'/mac/J293AP?on=banana',
 		'is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2. ',
 	],
-	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Not run by all of them'],
+	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Only some run'],
 	['/all?runs=26&not=27', '7 Macs (13 board IDs) shown', 'Mac Pro (2019)'],
 	['/all?major=27', 'Drops 7 Macs'],
 ];

@@ -5,15 +5,14 @@ import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import type { Markup } from '../../../fleet/history/markup.ts';
 import { compareReports } from '../../../fleet/report/comparison.ts';
 import { expandReport } from '../../../fleet/report/report.ts';
-import { navigate, withParameters } from '../address.ts';
 import { TryAgain } from '../parts/trouble.tsx';
+import { PolicyPicker } from '../policy/policy-picker.tsx';
 import { useTitle } from '../service/visit.ts';
 import { ColumnChoice, isIdentified, KeptColumns } from './column-choice.tsx';
 import { EarlierReport, type OlderReport } from './earlier-report.tsx';
 import { Exports } from './exports.tsx';
 import { FileDrop, sampleFile } from './file-drop.tsx';
 import { FleetReport } from './fleet-report.tsx';
-import { PolicyChoice, policyParameters } from './policy-choice.tsx';
 import { KeptReport } from './stored-report.tsx';
 import { useFleet } from './use-fleet.ts';
 
@@ -21,7 +20,7 @@ import { useFleet } from './use-fleet.ts';
 export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
 	const fleet = useFleet(query);
-	const { policy, task, report, history, isStale } = fleet;
+	const { task, report, history, isStale } = fleet;
 	const [older, setOlder] = useState<OlderReport | null>(null);
 	const comparison = useMemo(
 		() => report && older && compareReports(older.report, expandReport(report).macs, older.again),
@@ -42,10 +41,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 					trySample={() => fleet.take([sampleFile()])}
 					names={task.files.map(({ name }) => name)}
 				/>
-				<PolicyChoice
-					policy={policy}
-					choose={(chosen) => navigate(withParameters(query, policyParameters(chosen)), { replace: true })}
-				/>
+				<PolicyPicker query={query} />
 				<Columns fleet={fleet} />
 				{report && (
 					<KeptReport

@@ -3,10 +3,17 @@ import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { navigate, withParameters } from '../address.ts';
+import {
+	allTerms,
+	type ChosenPolicy,
+	type PolicyList,
+	policyInAddress,
+	policyParameters,
+} from '../policy/policy-address.ts';
 import { forgetReport } from '../service/key.ts';
+import { ask, whyNot } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import { isIdentified } from './column-choice.tsx';
-import { type ChosenPolicy, policyInAddress, policyParameters } from './policy-choice.tsx';
 import { storedReport, storeReport } from './stored-report.tsx';
 import { askWithData, type FleetReply, openFiles } from './worker.ts';
 import type { FileColumns } from './worker-protocol.ts';
@@ -29,6 +36,19 @@ const nothing: Task = { files: [], given: {}, kept: [], groupBy: '' };
 
 function isSame(policy: ChosenPolicy, asked: Readonly<Record<string, string>>): boolean {
 	return Object.entries(policyParameters(policy)).every(([name, value]) => value === (asked[name] ?? ''));
+}
+
+/** Asks with the terms of a policy: the service says which ones a name stands for. */
+async function askUnder(
+	{ name, terms }: ChosenPolicy,
+	asking: (policy: { terms: ChosenPolicy['terms']; policyName: string | null }) => Promise<FleetReply>,
+): Promise<FleetReply> {
+	if (name === '') return asking({ terms, policyName: null });
+	const list = await ask<PolicyList>('/policies');
+	if (list.state !== 'ready') return { kind: 'unanswered', reason: whyNot(list) };
+	const all = allTerms({ name, terms }, list.value);
+	if (all) return asking({ terms: all, policyName: name });
+	return { kind: 'failed', reason: `There is no policy “${name}” on this service. Choose another one.` };
 }
 
 /** A question to the worker, and what became of the last one. */
@@ -75,9 +95,8 @@ export function useFleet(query: URLSearchParams) {
 		setNote(isKept ? '' : 'This report is too large to be kept: it is gone when the page is reloaded.');
 	};
 	const compute = async (chosen: Task, asked: ChosenPolicy) => {
-		const { name, terms } = asked;
 		const reply = await inTurn('Computing…', () =>
-			askWithData((now) => ({ kind: 'report', ...chosen, terms, policyName: name, ...now })),
+			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'report', ...chosen, ...policy, ...now }))),
 		);
 		if (reply?.kind !== 'report') return;
 		const computed = { report: reply.report, asked: policyParameters(asked) };
@@ -85,9 +104,9 @@ export function useFleet(query: URLSearchParams) {
 		settle();
 		keep(computed, isLong);
 	};
-	const showHistory = async (file: File, { name, terms }: ChosenPolicy) => {
+	const showHistory = async (file: File, asked: ChosenPolicy) => {
 		const reply = await inTurn('Computing…', () =>
-			askWithData((now) => ({ kind: 'history', file, terms, policyName: name, ...now })),
+			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'history', file, ...policy, ...now }))),
 		);
 		if (reply?.kind !== 'history') return;
 		setHistory(reply.record);

@@ -1,4 +1,5 @@
 import { navigate, withParameters } from '../address.ts';
+import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
 import { visit } from '../service/visit.ts';
@@ -52,49 +53,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
 				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />
 			</div>
-			<form class="policy" onSubmit={(event) => event.preventDefault()}>
-				<label>
-					<span>Policy</span>
-					<select
-						name="behind"
-						value={query.get('behind') ?? ''}
-						onChange={(event) => set({ behind: event.currentTarget.value })}
-					>
-						<option value="">No policy</option>
-						<option value="0">Newest major version</option>
-						<option value="1">One major version back (N-1)</option>
-						<option value="2">Two major versions back (N-2)</option>
-					</select>
-				</label>
-				<label>
-					<span>Defer releases (days)</span>
-					<select
-						name="defer"
-						value={query.get('defer') ?? ''}
-						onChange={(event) => set({ defer: event.currentTarget.value })}
-					>
-						<option value="">0</option>
-						<option value="7">7</option>
-						<option value="14">14</option>
-						<option value="30">30</option>
-						<option value="90">90</option>
-					</select>
-				</label>
-				<label>
-					<span>Deadline (days)</span>
-					<select
-						name="grace"
-						value={query.get('grace') ?? ''}
-						onChange={(event) => set({ grace: event.currentTarget.value })}
-					>
-						<option value="">No deadline</option>
-						<option value="7">7</option>
-						<option value="14">14</option>
-						<option value="30">30</option>
-					</select>
-				</label>
-				{visit.plain?.submit('Apply', query, 'behind', 'defer', 'grace')}
-			</form>
+			<PolicyPicker query={query} />
 		</section>
 	);
 }

@@ -2,6 +2,7 @@ import { compareAddress, navigate, releaseAddress, withParameters } from '../add
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { kindName } from '../parts/names.tsx';
+import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { visit } from '../service/visit.ts';
 
@@ -29,13 +30,18 @@ export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 			<dl class="identifiers">
 				<Fact term={mac.board_ids.length > 1 ? `${numbers}s` : numbers} values={mac.board_ids} />
 				<Fact term="Model" values={mac.model_identifiers} />
-				<Fact term="On the case" values={mac.case_numbers} />
+				<Fact term="Model number" values={mac.case_numbers} />
 				<Fact term="Also" values={mac.aliases} />
 			</dl>
 			{mac.note && <p class="also">{mac.note}</p>}
 			<MachineChoice mac={mac} query={query} isStale={isStale} />
 			<p>
-				<Link to={compareAddress([on === null ? mac.board_ids[0]! : `${mac.board_ids[0]!}:${on}`])}>
+				<Link
+					to={compareAddress(
+						[on === null ? mac.board_ids[0]! : `${mac.board_ids[0]!}:${on}`],
+						policyQuery(policyInAddress(query)),
+					)}
+				>
 					Compare with another Mac
 				</Link>
 			</p>

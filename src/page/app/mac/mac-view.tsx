@@ -6,6 +6,7 @@ import { count, inWords } from '../parts/dates.ts';
 import { installedVersion } from '../parts/names.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
+import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import type { AdviceRecord, BoardRecord, BoardReleases, Outcome, ReleaseRecord } from '../service/records.ts';
 import { sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
@@ -107,20 +108,10 @@ function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 
 /** The machine and the policy in the address, as parameters for the service; empty if neither was chosen. */
 function askedFor(query: URLSearchParams): { machine: string; policy: string } {
-	const given = new URLSearchParams();
-	const asQuery = () => (given.size === 0 ? '' : `?${given}`);
-	const machine = query.get('machine');
-	if (machine) given.set('machine', machine);
-	const ofMachine = asQuery();
-	for (const [own, name] of [
-		['behind', 'behind'],
-		['defer', 'defer_days'],
-		['grace', 'grace_days'],
-	] as const) {
-		const value = query.get(own);
-		if (value) given.set(name, value);
-	}
-	return { machine: ofMachine, policy: asQuery() };
+	const given = query.get('machine');
+	const machine = given ? `?machine=${encodeURIComponent(given)}` : '';
+	const policy = policyQuery(policyInAddress(query));
+	return { machine, policy: policy === '' ? machine : `${machine === '' ? '?' : `${machine}&`}${policy}` };
 }
 
 /** One Mac has one address, whichever of its names it was asked by; what was answered is not asked for again. */

@@ -7,6 +7,8 @@ import { installedVersion } from '../parts/names.tsx';
 import { searchPath } from '../parts/search-results.tsx';
 import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
+import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
+import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
@@ -19,7 +21,8 @@ const mostMacs = 4;
 export function CompareView({ query }: { query: URLSearchParams }) {
 	const asked = askedIn(query);
 	const places = [0, 1, 2, 3] as const;
-	const reads = places.map((place) => useCompared(asked[place] ?? null));
+	const policy = policyQuery(policyInAddress(query));
+	const reads = places.map((place) => useCompared(asked[place] ?? null, policy));
 	const bad = reads
 		.slice(0, asked.length)
 		.findIndex(({ outcome }) => outcome.state !== 'ready' && outcome.state !== 'missing');
@@ -37,12 +40,23 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 				</p>
 			</header>
 			{asked.length < mostMacs && <AddMac query={query} isFirst={asked.length === 0} />}
+			{asked.length > 0 && <PolicyPicker query={query} />}
+			{policy !== '' && macs.length > 0 && macs.every(({ advice }) => advice === null) && (
+				<p class="note">
+					Add a Mac with its version, such as “MacBook Air M1 14.7.2”, to see what the policy requires of it.
+				</p>
+			)}
 			{reads.map(
 				({ outcome }, place) =>
 					outcome.state === 'missing' && (
 						<p key={asked[place]} class="wrong">
 							{inOneLine(outcome)}{' '}
-							<Link to={compareAddress(asked.filter((_, other) => other !== place))}>
+							<Link
+								to={compareAddress(
+									asked.filter((_, other) => other !== place),
+									policy,
+								)}
+							>
 								Remove “{asked[place]}” from the comparison
 							</Link>
 						</p>
@@ -51,7 +65,7 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			{bad >= 0 ? (
 				<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={asked[bad]!} />
 			) : (
-				macs.length > 0 && <Table macs={macs} asked={found} />
+				macs.length > 0 && <Table macs={macs} asked={found} policy={policy} />
 			)}
 			<CopyLine path={boardPath(macs[0]?.mac.board_id ?? asked[0]?.split(':')[0] ?? 'J293AP')} />
 		</section>
@@ -66,7 +80,7 @@ function askedIn(query: URLSearchParams): string[] {
  * A Mac and, where its version was given, its advice. A name of none or of several is the first one that the search finds, as
  * on the public page, which writes into the address what was typed.
  */
-function useCompared(asked: string | null): { outcome: Outcome<Compared>; again(): void } {
+function useCompared(asked: string | null, policy: string): { outcome: Outcome<Compared>; again(): void } {
 	const [said = '', version] = asked?.split(':') ?? [];
 	const about = useRead<BoardRecord>(asked === null ? null : boardPath(said));
 	const isName = about.outcome.state === 'missing';
@@ -76,7 +90,9 @@ function useCompared(asked: string | null): { outcome: Outcome<Compared>; again(
 	const on = version ?? first?.version;
 	const id = first?.board_id ?? said;
 	const advice = useRead<AdviceRecord>(
-		on && (first || !isName) ? `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}` : null,
+		on && (first || !isName)
+			? `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}${policy && `?${policy}`}`
+			: null,
 	);
 	const reads = [about, search, named, advice];
 	const again = () => {
@@ -126,7 +142,8 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 		setWrong('');
 		setText((typed) => (typed.trim() === name ? '' : typed));
 		const one = found.version === null ? found.board_id : `${found.board_id}:${found.version}`;
-		navigate(compareAddress([...askedIn(now.query), one]), { typing: true });
+		const policy = policyQuery(policyInAddress(now.query));
+		navigate(compareAddress([...askedIn(now.query), one], policy), { typing: true });
 	};
 	return (
 		<form class="filters" onSubmit={add}>
@@ -142,9 +159,22 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 	);
 }
 
-function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly string[] }) {
+interface TableProps {
+	macs: readonly Compared[];
+	asked: readonly string[];
+	/** As parameters of an address. */
+	policy: string;
+}
+
+function Table({ macs, asked, policy }: TableProps) {
 	const rows = comparisonOf(macs);
-	const without = (place: number) => compareAddress(asked.filter((_, other) => other !== place));
+	const without = (place: number) =>
+		compareAddress(
+			asked.filter((_, other) => other !== place),
+			policy,
+		);
+	const ownAddress = ({ mac, advice }: Compared) =>
+		macAddress(mac.board_ids[0]!, null, advice && installedVersion(advice), policy);
 	return (
 		<section class="card">
 			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Comparison">
@@ -153,13 +183,11 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 					<thead>
 						<tr>
 							<td />
-							{macs.map(({ mac, advice }, place) => (
+							{macs.map((compared, place) => (
 								<th key={asked[place]} scope="col">
-									<Link to={macAddress(mac.board_ids[0]!, null, advice && installedVersion(advice))}>
-										{mac.name}
-									</Link>
+									<Link to={ownAddress(compared)}>{compared.mac.name}</Link>
 									<Link class="remove" to={without(place)}>
-										Remove<span class="hidden"> {mac.name}</span>
+										Remove<span class="hidden"> {compared.mac.name}</span>
 									</Link>
 								</th>
 							))}
@@ -171,7 +199,7 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 								<th scope="row">{term}</th>
 								{values.map((value, place) => (
 									<td key={asked[place]}>
-										<Value of={macs[place]!} leadsTo={leadsTo} text={value} />
+										<Value leadsTo={leadsTo} mac={macs[place]!} own={ownAddress(macs[place]!)} text={value} />
 									</td>
 								))}
 							</tr>
@@ -191,20 +219,17 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 	);
 }
 
-/** A count opens what is counted, a release its page. */
-function Value({
-	of: { mac, advice },
-	leadsTo,
-	text,
-}: {
-	of: Compared;
+interface ValueProps {
+	mac: Compared;
+	/** The address of the Mac on its version. */
+	own: string;
 	leadsTo: ComparedRow['leadsTo'];
 	text: string;
-}) {
-	if (leadsTo === 'release') return <Link to={releaseAddress(text)}>{text}</Link>;
-	if (leadsTo === 'fixes' && advice?.missing_count)
-		return (
-			<Link to={`${macAddress(mac.board_ids[0]!, null, installedVersion(advice))}&show=fixes`}>{text}</Link>
-		);
+}
+
+/** A count opens what is counted, a release its page. */
+function Value({ mac: { advice }, own, leadsTo, text }: ValueProps) {
+	if (leadsTo === 'release' && text !== '–') return <Link to={releaseAddress(text)}>{text}</Link>;
+	if (leadsTo === 'fixes' && advice?.missing_count) return <Link to={`${own}&show=fixes`}>{text}</Link>;
 	return <>{text}</>;
 }

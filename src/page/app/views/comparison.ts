@@ -29,10 +29,13 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 	const lines: [term: string, of: (compared: Compared) => string, leadsTo?: LeadsTo][] = [
 		['Status', statusOf],
 		['Update status', ({ advice }) => advice?.headline ?? '–'],
+		['Policy', ({ advice }) => policyWords(advice)],
+		['Required by the policy', ({ advice }) => requiredBy(advice), 'release'],
+		['Deadline', ({ advice }) => (advice?.deadline ? inWords(advice.deadline) : '–')],
 		['Newest release', ({ mac }) => mac.latest_version, 'release'],
 		['Support ends', ({ mac }) => endOf(mac)],
 		['Runs', ({ mac }) => rangeOf(mac.majors.map(({ major }) => major))],
-		['Not run by all of them', ({ mac }) => onlySome(mac).join(', ') || '–'],
+		['Only some run', ({ mac }) => onlySome(mac).join(', ') || '–'],
 		['First release', ({ mac }) => mac.majors[0]!.first_version],
 		['Installed version', ({ advice }) => (advice ? installedVersion(advice) : '–')],
 		['Exploited vulnerabilities', ({ advice }) => numberOf(advice?.exploited_missing_count), 'fixes'],
@@ -47,6 +50,15 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 		})
 		.filter(({ values }) => values.some((value) => value !== '–'));
 	return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)];
+}
+
+function policyWords(advice: AdviceRecord | null): string {
+	if (!advice || advice.meets_policy === null) return '–';
+	return advice.meets_policy ? 'met' : advice.blocked_by ? 'missed, hardware' : 'missed';
+}
+
+function requiredBy(advice: AdviceRecord | null): string {
+	return (advice && advice.meets_policy !== null && advice.target_version) || '–';
 }
 
 function statusOf({ mac }: Compared): string {

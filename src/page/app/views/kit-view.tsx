@@ -1,29 +1,34 @@
 import { type KitFileRecord, type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
 import { grouped } from '../../../text/numbers.ts';
-import { navigate, withParameters } from '../address.ts';
 import { CopyLine, useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
+import {
+	type ChosenPolicy,
+	hasTerms,
+	type PolicyList,
+	policiesFile,
+	policyInAddress,
+} from '../policy/policy-address.ts';
+import { PolicyPicker } from '../policy/policy-picker.tsx';
 import { askText } from '../service/service.ts';
 import { type Begin, useLatest, useRead } from '../service/use-read.ts';
 import { useTitle } from '../service/visit.ts';
 
-interface NamedPolicy {
-	readonly name: string;
-	readonly description: string | null;
-}
-
 /** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
 	useTitle('Kit');
-	const named = useRead<{ policies: readonly NamedPolicy[] }>('/policies');
-	const known = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
-	const policy = query.get('policy') ?? known?.[0]?.name ?? null;
+	const named = useRead<PolicyList>('/policies');
+	const list = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
+	const chosen = policyInAddress(query);
+	// Files in an MDM have the name of their policy in them: terms alone have none until the operator gives them one.
+	const isCustom = chosen.name === '' && hasTerms(chosen);
+	const policy = isCustom ? null : chosen.name || (list?.[0]?.name ?? null);
 	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 	const path = `/kit/index.json${search}`;
-	const { outcome, isStale, again } = useRead<KitRecord>(known === null ? null : path);
+	const { outcome, isStale, again } = useRead<KitRecord>(list === null ? null : path);
 	const beginCopy = useLatest();
-	if (known === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
+	if (list === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	const kit = outcome.value;
 	const parts = kitParts
@@ -42,12 +47,18 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					change as releases come out.
 				</p>
 			</header>
-			<PolicyChoice
-				policies={kit.policies}
-				policy={policy}
-				query={query}
-				about={isStale ? 'Loading…' : describe(known, policy)}
-			/>
+			{list.length === 0 ? (
+				<p class="note">The operator's file of policies is empty, so there is nothing to enforce.</p>
+			) : (
+				<div class="filters">
+					<PolicyPicker query={query} usual={list[0]!.name} />
+					<p class="note policy-words">
+						<span role="status">{isStale ? 'Loading…' : describe(list, policy)}</span>{' '}
+						{!isCustom && <a href="#own-policy">Set your own policy</a>}
+					</p>
+				</div>
+			)}
+			{isCustom && <OwnPolicy terms={chosen.terms} />}
 			{kit.address !== location.origin && (
 				<p class="note">
 					{kit.address === null ? (
@@ -85,69 +96,30 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					</ul>
 				</section>
 			))}
-			<OwnPolicy />
+			{!isCustom && <OwnPolicy terms={usualTerms} />}
 			<CopyLine path={path} />
 		</section>
 	);
 }
 
-function describe(policies: readonly NamedPolicy[], name: string | null): string {
+function describe(policies: PolicyList['policies'], name: string | null): string {
 	const about = policies.find((policy) => policy.name === name)?.description ?? '';
 	return about && `${about.replace(/\.$/, '')}.`;
 }
 
-interface PolicyChoiceProps {
-	policies: readonly string[];
-	policy: string | null;
-	query: URLSearchParams;
-	about: string;
-}
+const usualTerms = { behind: '1', defer_days: '14', grace_days: '14', exploited_grace_days: '3' };
 
-function PolicyChoice({ policies, policy, query, about }: PolicyChoiceProps) {
-	// A person who goes through the policies with the arrow keys stays in the field.
-	const choose = (name: string) => navigate(withParameters(query, { policy: name }), { typing: true });
-	if (policies.length === 0)
-		return <p class="note">The operator's file of policies is empty, so there is nothing to enforce.</p>;
-	return (
-		<form class="filters" onSubmit={(event) => event.preventDefault()}>
-			<label>
-				<span>Policy</span>
-				<select value={policy ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
-					{policies.map((name) => (
-						<option key={name} value={name}>
-							{name}
-						</option>
-					))}
-				</select>
-			</label>
-			<p class="note policy-words">
-				<span role="status">{about}</span> <a href="#own-policy">Set your own policy</a>
-			</p>
-		</form>
-	);
-}
-
-const example = `{
-  "policies": {
-    "standard": {
-      "behind": 1,
-      "defer_days": 14,
-      "grace_days": 14,
-      "exploited_grace_days": 3
-    }
-  }
-}`;
-
-/** How an operator sets other policies than those that are built in. */
-function OwnPolicy() {
+/** How an operator sets other policies than those that are built in: the terms as the file has them. */
+function OwnPolicy({ terms }: { terms: ChosenPolicy['terms'] }) {
 	return (
 		<section class="card" id="own-policy" tabIndex={-1}>
 			<h2>Set your own policy</h2>
 			<p class="note">
-				The operator of this service saves a file like this one and sets <code>POLICIES</code> to its path. It
-				replaces the built-in policies. <code>pointrelease policies FILE</code> checks it.
+				The files name the policy they belong to, so yours needs a name. The operator of this service saves a
+				file like this one and sets <code>POLICIES</code> to its path. It replaces the built-in policies.{' '}
+				<code>pointrelease policies FILE</code> checks it.
 			</p>
-			<pre tabIndex={0}>{example}</pre>
+			<pre tabIndex={0}>{policiesFile(terms)}</pre>
 			<p class="note">
 				<code>behind</code>: major versions back from the newest. <code>defer_days</code>: days a release must
 				be out before it is required. <code>grace_days</code>: days until the deadline, and{' '}
