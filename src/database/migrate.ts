@@ -55,7 +55,7 @@ async function refuseOthers(database: Database, queries: Queries): Promise<void>
 	if (database.kind === 'sqlite') {
 		const [row] = await queries.rows<{ tables: number }>('SELECT count(*) AS tables FROM sqlite_master');
 		if (row?.tables !== 0)
-			throw new Failure('database-damaged', `the database ${database.place} belongs to another program`);
+			throw new Failure('database-foreign', `the database ${database.place} belongs to another program`);
 	}
 }
 

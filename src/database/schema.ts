@@ -250,6 +250,10 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX outbox_subject ON outbox (subject_kind, subject_id)',
 		...subjectOfOlderNodes,
 	],
+	[
+		// Where the last attempt went: a mail server, or the path of a file. NULL for mail that older releases sent.
+		'ALTER TABLE outbox ADD COLUMN place TEXT',
+	],
 ];
 
 /** The same with the columns that licenses got, each at its version. */

@@ -37,6 +37,7 @@ export const tables: readonly Table[] = [
 			'unknown_since',
 			'subject_kind',
 			'subject_id',
+			'place',
 		],
 	},
 	{

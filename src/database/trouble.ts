@@ -39,7 +39,7 @@ const postgresCodes: Record<string, [code: string, advice: string]> = {
 	'42501': ['database-refused', 'this user lacks the rights on its schema'],
 	'42P01': ['database-damaged', 'parts of its schema are missing'],
 	'42703': ['database-damaged', 'parts of its schema are missing'],
-	'42P07': ['database-damaged', 'it holds tables of another program: use a separate database'],
+	'42P07': ['database-foreign', 'it holds tables of another program: use a separate database'],
 	'53100': ['database-full', 'its disk is full'],
 	'25006': ['database-read-only', 'it is read-only (is it a standby?)'],
 	'57014': ['database-timeout', 'it took too long to answer'],

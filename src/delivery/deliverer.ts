@@ -12,6 +12,7 @@ import {
 	markUnknown,
 	markVanished,
 	renewLease,
+	type Trouble,
 	vanished,
 } from './outcome.ts';
 
@@ -129,6 +130,7 @@ export class Deliverer {
 			return false;
 		}
 		let accepted = false;
+		const place = kind.channel.placeOf?.(nameOf(delivery)) ?? kind.channel.place;
 		try {
 			if (message instanceof Failure) throw message;
 			await this.#handOver(delivery, kind.channel, message);
@@ -138,12 +140,12 @@ export class Deliverer {
 					[subject.kind]: subject.id,
 					by: kind.channel.place,
 				});
-			this.#unnoted.set(delivery.id, () => markSent(this.#database, delivery, this.#name));
+			this.#unnoted.set(delivery.id, () => markSent(this.#database, delivery, this.#name, place));
 		} catch (thrown) {
-			const problem = reasonOf(thrown);
+			const trouble = { problem: reasonOf(thrown), place };
 			const unknown = thrown instanceof Failure && thrown.code === 'mail-unknown';
 			this.#unnoted.set(delivery.id, () =>
-				unknown ? this.#noteUnknown(delivery, problem) : this.#noteFailed(delivery, kind, problem),
+				unknown ? this.#noteUnknown(delivery, trouble) : this.#noteFailed(delivery, kind, trouble),
 			);
 		}
 		await this.#note();
@@ -157,7 +159,7 @@ export class Deliverer {
 			lease / 3,
 		);
 		try {
-			await channel.deliver(message, `${delivery.subject.id}-${delivery.id}`, async () => {
+			await channel.deliver(message, nameOf(delivery), async () => {
 				if (!(await markHandedOver(this.#database, delivery, this.#name)))
 					throw new Failure('mail-dropped', 'the mail was dropped, or another node is sending it');
 			});
@@ -166,9 +168,10 @@ export class Deliverer {
 		}
 	}
 
-	async #noteFailed(delivery: Claimed, kind: SubjectKind, problem: string): Promise<void> {
+	async #noteFailed(delivery: Claimed, kind: SubjectKind, trouble: Trouble): Promise<void> {
 		const { subject, occasion, attempts } = delivery;
-		const pause = await markFailed(this.#database, delivery, this.#name, problem);
+		const { problem } = trouble;
+		const pause = await markFailed(this.#database, delivery, this.#name, trouble);
 		if (!kind.isLogged(occasion)) return;
 		const { noun } = kind.channel;
 		const fields = { [subject.kind]: subject.id, attempt: attempts, problem };
@@ -176,9 +179,9 @@ export class Deliverer {
 		else this.#log.warn(`${noun} not accepted`, { ...fields, retrySeconds: pause / 1000 });
 	}
 
-	async #noteUnknown(delivery: Claimed, problem: string): Promise<void> {
-		if (await markUnknown(this.#database, delivery, this.#name, problem))
-			this.#warnOfDoubt(delivery.subject, delivery.occasion, problem);
+	async #noteUnknown(delivery: Claimed, trouble: Trouble): Promise<void> {
+		if (await markUnknown(this.#database, delivery, this.#name, trouble))
+			this.#warnOfDoubt(delivery.subject, delivery.occasion, trouble.problem);
 	}
 
 	/** Silent about a kind that this node does not know: a node of a newer release warns of it. */
@@ -200,4 +203,9 @@ export class Deliverer {
 			});
 		}
 	}
+}
+
+/** The name of a message, the same for every attempt. */
+function nameOf({ subject, id }: Claimed): string {
+	return `${subject.id}-${id}`;
 }

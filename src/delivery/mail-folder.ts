@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { inPrivateFolder, writePrivateFile } from '../database/private-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -13,12 +13,14 @@ export function outboxFolder(settings: Pick<Settings, 'stateFolder'>): string {
 
 /** Writes each mail to a file of its own name. A second attempt overwrites it with the same, so nothing is in doubt. */
 export function folderChannel(folder: string): Channel<Mail> {
+	const placeOf = (name: string) => join(resolve(folder), `${name}.eml`);
 	return {
 		noun: 'mail',
 		place: folder,
+		placeOf,
 		async deliver(mail, name) {
 			const { bytes } = await messageOf(mail);
-			const file = join(folder, `${name}.eml`);
+			const file = placeOf(name);
 			try {
 				inPrivateFolder(folder, (path) => writePrivateFile(join(path, `${name}.eml`), bytes));
 			} catch (thrown) {
@@ -29,6 +31,24 @@ export function folderChannel(folder: string): Channel<Mail> {
 		close() {},
 	};
 }
+
+/** Whether the place of a delivery is a file, not a server. */
+export function isMailFile(place: string): boolean {
+	return isAbsolute(place);
+}
+
+/** The files of mail in the folder, by the delivery that wrote them. */
+export function mailFilesByDelivery(settings: Pick<Settings, 'stateFolder'>): Map<string, string> {
+	const folder = resolve(outboxFolder(settings));
+	return new Map(
+		namesIn(folder).flatMap((name) => {
+			const [, , delivery] = fileName.exec(name) ?? [];
+			return delivery === undefined ? [] : [[delivery, join(folder, name)]];
+		}),
+	);
+}
+
+const fileName = /^(.+)-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.eml$/;
 
 /** A mail that lies in a file because there is no mail server. */
 export interface MailFile {
@@ -46,7 +66,7 @@ export function findMailFiles(
 	const folder = outboxFolder(settings);
 	return namesIn(folder)
 		.flatMap((name) => {
-			const [, subject] = /^(.+)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/.exec(name) ?? [];
+			const [, subject] = fileName.exec(name) ?? [];
 			return subject === undefined ? [] : [{ path: join(folder, name), subject }];
 		})
 		.filter(({ path, subject }) => subjects.has(subject) || addressesIn(recipientOf(path)).some(isTheirs));

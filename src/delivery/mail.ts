@@ -15,6 +15,8 @@ export interface Channel<Message = unknown> {
 	readonly noun: string;
 	/** Where messages go, in words that may be shown. */
 	readonly place: string;
+	/** Where the message of a name goes, if each has its own place. */
+	placeOf?(name: string): string;
 	/**
 	 * Returns once the message was accepted. Throws a Failure with the reason otherwise: `mail-unknown` if it may
 	 * have been accepted all the same, anything else if it certainly was not. Awaits `handOver` right before

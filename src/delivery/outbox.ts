@@ -124,12 +124,14 @@ export interface DeliveryRecord {
 	/** Since when the outcome is unknown. */
 	unknownSince: number | null;
 	problem: string | null;
+	/** Where the last attempt went: a mail server, or the path of a file. Null before it, and for older releases. */
+	place: string | null;
 }
 
 /** All deliveries about a subject, oldest first. */
 export async function deliveriesAbout(queries: Queries, { kind, id }: Subject): Promise<DeliveryRecord[]> {
 	const text = `SELECT id, occasion, queued, due, attempts, sent, given_up AS "givenUp",
-			handed_over AS "handedOver", unknown_since AS "unknownSince", problem
+			handed_over AS "handedOver", unknown_since AS "unknownSince", problem, place
 		FROM outbox WHERE subject_kind = $1 AND subject_id = $2 ORDER BY queued, id`;
 	const rows = await queries.rows<DeliveryRecord>(text, [kind, id]);
 	const moment = (value: number | null) => (value === null ? null : Number(value));

@@ -6,6 +6,12 @@ import { type Claimed, lease, pauses, type Subject } from './outbox.ts';
  * here has an effect. A delivery that was handed over keeps its owner, who may still get the answer.
  */
 
+/** Why an attempt failed, and where it went. */
+export interface Trouble {
+	readonly problem: string;
+	readonly place: string;
+}
+
 /** Must be called before a message leaves. False: the delivery belongs to another node now, and must not leave. */
 export async function markHandedOver(database: Database, { id }: Claimed, owner: string): Promise<boolean> {
 	const now = await database.now();
@@ -21,10 +27,16 @@ export async function renewLease(database: Database, { id }: Claimed, owner: str
 	await database.rows(text, [(await database.now()) + lease, id, owner]);
 }
 
-export async function markSent(database: Database, { id }: Claimed, owner: string): Promise<void> {
-	const text = `UPDATE outbox SET sent = $1, unknown_since = NULL, lease_owner = NULL, lease_until = 0, problem = NULL
-		WHERE id = $2 AND lease_owner = $3`;
-	await database.rows(text, [await database.now(), id, owner]);
+export async function markSent(
+	database: Database,
+	{ id }: Claimed,
+	owner: string,
+	place: string,
+): Promise<void> {
+	const text = `UPDATE outbox SET sent = $1, unknown_since = NULL, lease_owner = NULL, lease_until = 0,
+			problem = NULL, place = $2
+		WHERE id = $3 AND lease_owner = $4`;
+	await database.rows(text, [await database.now(), place, id, owner]);
 }
 
 /** Puts a delivery back for a later attempt, or gives it up. Returns the pause, or null if it was given up. */
@@ -32,14 +44,14 @@ export async function markFailed(
 	database: Database,
 	{ id, attempts }: Claimed,
 	owner: string,
-	problem: string,
+	{ problem, place }: Trouble,
 ): Promise<number | null> {
 	const now = await database.now();
 	const pause = pauses[attempts - 1] ?? null;
 	const text = `UPDATE outbox SET due = $1, given_up = $2, problem = $3, handed_over = NULL, unknown_since = NULL,
-			lease_owner = NULL, lease_until = 0
-		WHERE id = $4 AND lease_owner = $5`;
-	await database.rows(text, [now + (pause ?? 0), pause === null ? now : null, problem, id, owner]);
+			lease_owner = NULL, lease_until = 0, place = $4
+		WHERE id = $5 AND lease_owner = $6`;
+	await database.rows(text, [now + (pause ?? 0), pause === null ? now : null, problem, place, id, owner]);
 	return pause;
 }
 
@@ -53,11 +65,11 @@ export async function markUnknown(
 	database: Database,
 	{ id }: Claimed,
 	owner: string,
-	problem: string,
+	{ problem, place }: Trouble,
 ): Promise<boolean> {
-	const text = `UPDATE outbox SET unknown_since = $1, problem = $2, lease_until = 0
-		WHERE id = $3 AND lease_owner = $4 AND unknown_since IS NULL RETURNING id`;
-	return (await database.rows(text, [await database.now(), problem, id, owner])).length === 1;
+	const text = `UPDATE outbox SET unknown_since = $1, problem = $2, lease_until = 0, place = $3
+		WHERE id = $4 AND lease_owner = $5 AND unknown_since IS NULL RETURNING id`;
+	return (await database.rows(text, [await database.now(), problem, place, id, owner])).length === 1;
 }
 
 /** The problem of a delivery whose node ended, or lost the database, while it handed the message over. */

@@ -1,8 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { type DatabaseState, lookAt, noDatabase, refusalOf } from '../../database/identity.ts';
-import { newerFailure } from '../../database/migrate.ts';
+import { lookAt, noDatabase } from '../../database/identity.ts';
 import { openAsItIs } from '../../database/open.ts';
-import { migrations } from '../../database/schema.ts';
 import { databaseFile } from '../../database/state-folder.ts';
 import { countOutbox } from '../../delivery/outbox.ts';
 import { openImports } from '../../licenses/issuing/import.ts';
@@ -13,8 +11,9 @@ import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { checkFeeds } from './data.ts';
+import { firstStart, troubleFinding, unfitness } from './database-trouble.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
-import { checkLostKeys } from './mail.ts';
+import { checkLostKeys, checkMailFiles } from './mail.ts';
 import { checkOrders } from './orders.ts';
 
 const mostSkew = 5_000;
@@ -27,12 +26,12 @@ export const checkDatabase: Check = async (settings) => {
 	try {
 		database = await openAsItIs(settings);
 	} catch (thrown) {
-		return [problem('database', reasonOf(thrown), failures)];
+		return [await troubleFinding(thrown, settings)];
 	}
 	try {
 		const found = database ? await lookAt(database) : noDatabase;
 		const place = database?.place ?? databaseFile(settings.stateFolder);
-		const unfit = unfitness(found, place, settings);
+		const unfit = await unfitness(found, database, place, settings);
 		if (unfit || !database) return [unfit ?? ok('database', firstStart)];
 		await database.inspect();
 		const { licenses, sealKey, identity } = await readLedger(database, database.place);
@@ -43,6 +42,7 @@ export const checkDatabase: Check = async (settings) => {
 			),
 			await checkSealingKey(settings, database, sealKey),
 			await checkMailQueue(database),
+			...(await checkMailFiles(settings, database)),
 			...(await checkLostKeys(settings, database)),
 			...(await checkOrders(settings, database)),
 			...(await checkImports(database)),
@@ -50,38 +50,11 @@ export const checkDatabase: Check = async (settings) => {
 			...(await checkClock(database)),
 		];
 	} catch (thrown) {
-		return [
-			problem('database', reasonOf(thrown), 'restore it from a backup: see "Restore" in docs/backup.md'),
-		];
+		return [await troubleFinding(thrown, settings)];
 	} finally {
 		await database?.close().catch(() => {});
 	}
 };
-
-const firstStart = 'there is none yet: the first start creates it';
-const failures = 'see "Database" in docs/troubleshooting.md';
-
-/** The finding for a database that cannot be read any further. */
-function unfitness(found: DatabaseState, place: string, settings: Settings): Finding | null {
-	const refusal = refusalOf(found, place, settings);
-	if (refusal)
-		return problem(
-			'database',
-			refusal.message,
-			refusal.code === 'database-moved'
-				? 'give every service and command the DATABASE_URL'
-				: 'start no service on it: restore it first',
-		);
-	if (found.version === null || found.version === 0) return ok('database', firstStart);
-	if (found.version > migrations.length)
-		return problem('database', newerFailure(place, found.version).message, failures);
-	if (found.version === migrations.length) return null;
-	return warning(
-		'database',
-		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${counted(found.licenses, 'license')}`,
-		'make a backup; the next start migrates it',
-	);
-}
 
 async function checkMailQueue(database: Database): Promise<Finding> {
 	const { waiting, failing, givenUp, unknown, oldest } = await countOutbox(database);

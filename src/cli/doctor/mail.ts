@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { outboxFolder } from '../../delivery/mail-folder.ts';
 import { tryLogin } from '../../delivery/smtp.ts';
 import { waitingRequests } from '../../licenses/lost-key.ts';
+import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
@@ -32,6 +33,20 @@ export const checkMail: Check = async (settings) => {
 		return [problem('mail', `${host}: ${reasonOf(thrown)}`, advice)];
 	}
 };
+
+/** Mail that became files, and that no customer got, although there is a mail server now. */
+export async function checkMailFiles(settings: Settings, database: Database): Promise<Finding[]> {
+	if (!settings.smtpUrl) return [];
+	const { inFiles } = await findUndelivered(database, settings);
+	if (inFiles.length === 0) return [];
+	return [
+		warning(
+			'mail files',
+			`${counted(inFiles.length, 'key was', 'keys were')} written to a file before SMTP_URL was set, and never sent`,
+			'send them with "pointrelease license resend --undelivered"',
+		),
+	];
+}
 
 /** A running service looks every second. */
 const longestWait = 60_000;

@@ -7,6 +7,7 @@ import {
 	rotateKey,
 } from '../../licenses/issuing/changes.ts';
 import { checkExpires, type License } from '../../licenses/license.ts';
+import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import { licenseJson } from '../../licenses/license-export.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
@@ -132,10 +133,24 @@ export const resendCommand: Command = {
 	...changing,
 	name: 'license resend',
 	summary: 'mail a key again to the address it was issued to',
-	details: 'With an email address, every active license of that address is sent in its own mail.',
+	options: {
+		undelivered: {
+			type: 'boolean',
+			help: 'instead of naming a license: every one whose mail became a file or was given up',
+		},
+		...changing.options,
+	},
+	details: `
+With an email address, every active license of that address is sent in its own mail. --undelivered needs SMTP_URL, and
+leaves out mail whose state is unknown: it may have arrived ("license list --mail-unknown").`,
 	async run(call) {
 		await asAuthor(call, async (registry) => {
-			const sent = await resendLicenses(registry, await selectedLicenses(registry, call));
+			const licenses =
+				call.options.undelivered === true
+					? await undelivered(registry, call)
+					: await selectedLicenses(registry, call);
+			if (licenses.length === 0) return call.print(call.json ? '[]' : 'every mail was sent: nothing to do');
+			const sent = await resendLicenses(registry, licenses);
 			await deliverNow(registry, call.settings);
 			const rows = [];
 			for (const license of sent)
@@ -149,6 +164,15 @@ export const resendCommand: Command = {
 		});
 	},
 };
+
+async function undelivered({ database }: Registry, { settings, words, options }: Call): Promise<License[]> {
+	if (words.length > 0 || options.email !== undefined || options.id !== undefined)
+		throw new Failure('bad-arguments', 'name a license or give --undelivered, not both');
+	if (!settings.smtpUrl)
+		throw new Failure('no-mail-server', 'SMTP_URL is not set: the mail would become files again');
+	const { inFiles, givenUp } = await findUndelivered(database, settings);
+	return [...inFiles, ...givenUp];
+}
 
 export const changeEmailCommand: Command = {
 	...changing,

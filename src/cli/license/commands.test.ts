@@ -97,7 +97,7 @@ describe('issue', () => {
 		expect(code).toBe(0);
 		expect(JSON.parse(stdout).email).toBe('you@example.com');
 		expect(stderr).toBe(
-			'pointrelease: mail not accepted yet, a running service tries again: connect ECONNREFUSED 127.0.0.1:1\n',
+			'pointrelease: mail not accepted yet by 127.0.0.1:1, a running service tries again: connect ECONNREFUSED 127.0.0.1:1\n',
 		);
 	});
 
@@ -153,7 +153,9 @@ test('with several licenses at an address, a person chooses by ID; resend sends 
 		`${one.id}  you@example.com  revoked\n`,
 	);
 	const left = await runHere(['license', 'resend', 'you@example.com'], env);
-	expect(left.stdout).toBe(`${two.id}  you@example.com  written to ${env.POINTRELEASE_STATE}/outbox\n`);
+	expect(left.stdout).toStartWith(
+		`${two.id}  you@example.com  written to ${env.POINTRELEASE_STATE}/outbox/${two.id}-`,
+	);
 	const list = await runHere(['license', 'list', '--status', 'revoked', '--json'], env);
 	expect(JSON.parse(list.stdout).map(({ id }: Issued) => id)).toEqual([one.id]);
 	expect((await runHere(['license', 'restore', one.id], env)).stdout).toBe(

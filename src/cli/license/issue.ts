@@ -64,7 +64,8 @@ export const issueCommand: Command = {
 			const status = license && (await mailStatus(registry, settings, license));
 			const words = status?.words ?? 'not sent: the license was revoked meanwhile';
 			if (!json) print(card([['mail   ', words]]));
-			else if (!status?.sent) process.stderr.write(`pointrelease: mail ${words}\n`);
+			else if (status?.state !== 'sent' && status?.state !== 'written')
+				process.stderr.write(`pointrelease: mail ${words}\n`);
 		});
 	},
 };

@@ -1,4 +1,4 @@
-import { outboxFolder } from '../../delivery/mail-folder.ts';
+import { isMailFile, mailFilesByDelivery } from '../../delivery/mail-folder.ts';
 import type { DeliveryRecord } from '../../delivery/outbox.ts';
 import type { License } from '../../licenses/license.ts';
 import { mailOf, openMailSender } from '../../licenses/mail/license-mail.ts';
@@ -32,22 +32,51 @@ export async function deliverNow(
 	}
 }
 
-/** The status of the latest mail of a license, in a few words. */
+/** What happened to a mail: for programs, where it went, and in a few words. */
+export interface MailStatus {
+	readonly state: 'sent' | 'written' | 'waiting' | 'refused' | 'given-up' | 'unknown';
+	/** A mail server, or the path of a file; null if no attempt was recorded. */
+	readonly place: string | null;
+	readonly words: string;
+}
+
+/** The status of the latest mail of a license. */
 export async function mailStatus(
 	registry: Registry,
 	settings: Settings,
 	license: Pick<License, 'number'>,
-): Promise<{ sent: boolean; words: string } | null> {
+): Promise<MailStatus | null> {
 	const mail = (await mailOf(registry.database, license.number)).at(-1);
-	return mail ? { sent: mail.sent !== null, words: wordsFor(mail, settings) } : null;
+	return mail ? statusOfMail(mail, settings) : null;
 }
 
-function wordsFor(mail: DeliveryRecord, settings: Settings): string {
-	if (mail.sent !== null) return settings.smtpUrl ? 'sent' : `written to ${outboxFolder(settings)}`;
-	if (mail.givenUp !== null) return `given up after ${mail.attempts} attempts: ${mail.problem}`;
+/** The status by what was recorded. The settings only find the files of releases that did not record a place. */
+export function statusOfMail(mail: DeliveryRecord, settings: Pick<Settings, 'stateFolder'>): MailStatus {
+	const { sent, givenUp, attempts, problem } = mail;
+	const place = mail.place ?? (sent === null ? null : (mailFilesByDelivery(settings).get(mail.id) ?? null));
+	const by = place === null || isMailFile(place) ? '' : ` by ${place}`;
+	const as = (state: MailStatus['state'], words: string) => ({ state, place, words });
+	if (sent !== null) {
+		const when = `on ${minuteOf(sent)}`;
+		if (place === null) return as('sent', `sent ${when}; an older release did not record where`);
+		return isMailFile(place)
+			? as('written', `written to ${place} ${when}, not sent`)
+			: as('sent', `sent to ${place} ${when}`);
+	}
+	if (givenUp !== null)
+		return as(
+			'given-up',
+			`refused${by}, given up on ${minuteOf(givenUp)} after ${attempts} attempts: ${problem}`,
+		);
 	if (mail.unknownSince !== null)
-		return `state unknown: ${mail.problem}; it may have arrived; send it again with license resend`;
-	if (mail.handedOver !== null) return 'state unknown: sent, and not confirmed by the mail server yet';
-	if (mail.problem !== null) return `not accepted yet, a running service tries again: ${mail.problem}`;
-	return 'waiting, a running service delivers it';
+		return as('unknown', `state unknown: ${problem}; it may have arrived; send it again with license resend`);
+	if (mail.handedOver !== null)
+		return as('unknown', 'state unknown: sent, and not confirmed by the mail server yet');
+	if (problem !== null)
+		return as('refused', `not accepted yet${by}, a running service tries again: ${problem}`);
+	return as('waiting', 'waiting, a running service delivers it');
+}
+
+function minuteOf(milliseconds: number): string {
+	return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -9,7 +9,7 @@ import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
-import { mailStatus } from './mailing.ts';
+import { statusOfMail } from './mailing.ts';
 import { selectedLicenses, selection } from './selection.ts';
 
 export const showCommand: Command = {
@@ -26,17 +26,17 @@ export const showCommand: Command = {
 				const days = await usageByDay(database, license.number, since);
 				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);
 				const resendable = sealingKeys.find(license.sealKey) !== null;
-				const mail = await mailOf(database, license.number);
+				const mail = (await mailOf(database, license.number)).map((delivery) => ({
+					...delivery,
+					...statusOfMail(delivery, call.settings),
+				}));
 				const record = licenseJson(license);
 				shown.push({
 					...record,
 					resendable,
 					requests_30_days: requests,
-					mail: mail.map(({ id, occasion, attempts, problem, ...times }) => ({
-						id,
-						occasion,
-						attempts,
-						problem,
+					mail: mail.map(({ id, occasion, state, place, attempts, problem, ...times }) => ({
+						...{ id, occasion, state, place, attempts, problem },
 						queued: moment(times.queued),
 						due: moment(times.due),
 						sent: moment(times.sent),
@@ -55,7 +55,7 @@ export const showCommand: Command = {
 						['revoked', license.revoked],
 						['note', license.note === null ? null : visible(license.note)],
 						...laterColumns.map((column) => [column, shownValue(record[column])] as const),
-						['mail', (await mailStatus(registry, call.settings, license))?.words ?? null],
+						...mail.map(({ occasion, words }) => ['mail', `${occasion}: ${words}`] as const),
 						[
 							're-send',
 							resendable

@@ -37,7 +37,7 @@ const pagePause = 10;
 const manyLicenses = 100_000;
 
 /** Error codes: reachable, but not our database. */
-const notOurs = new Set(['database-other', 'database-incomplete', 'database-damaged']);
+const notOurs = new Set(['database-other', 'database-incomplete', 'database-damaged', 'database-foreign']);
 
 /**
  * Keeps a gate equal to the database: loads it, then follows the changes. Notifications make that quick, sweeps make it

@@ -118,7 +118,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		expect(await deliver(registry, settings)).toBe(1);
 		expect(headerOf(mailbox.messages[0]!, 'Message-ID')).toBe(`<${taken!.id}@example.com>`);
 		// The first node was not dead after all. It lost the mail to another node, so its result no longer counts.
-		await markFailed(registry.database, taken!, 'a node that dies', 'too late');
+		await markFailed(registry.database, taken!, 'a node that dies', { problem: 'too late', place: '' });
 		expect(await deliver(registry, settings)).toBe(0);
 		expect((await mailOf(registry.database, 1))[0]).toMatchObject({ attempts: 2, problem: null });
 		await registry.close();

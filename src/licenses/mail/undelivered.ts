@@ -1,0 +1,61 @@
+import { placeholders, type Queries } from '../../database/database.ts';
+import { isMailFile, mailFilesByDelivery } from '../../delivery/mail-folder.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { findById } from '../issuing/find.ts';
+import { forgottenEmail, type License, statusOf } from '../license.ts';
+
+interface LastMail {
+	subject: string;
+	id: string;
+	place: string | null;
+	givenUp: number | null;
+}
+
+export interface Undelivered {
+	/** Their mail became a file, because there was no mail server. */
+	readonly inFiles: readonly License[];
+	/** Their mail was refused until it was given up. */
+	readonly givenUp: readonly License[];
+}
+
+/** A mail with a key after which the license got no other. */
+const lastOfLicense = `subject_kind = 'license' AND NOT EXISTS (
+	SELECT 1 FROM outbox AS later WHERE later.subject_kind = 'license'
+		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
+
+/** The active licenses whose latest mail did not reach a mail server, although nothing about it is in doubt. */
+export async function findUndelivered(
+	queries: Queries,
+	settings: Pick<Settings, 'stateFolder'>,
+): Promise<Undelivered> {
+	const select = 'SELECT subject_id AS subject, id, place, given_up AS "givenUp" FROM outbox';
+	const rows = await queries.rows<LastMail>(
+		`${select} WHERE (given_up IS NOT NULL OR (sent IS NOT NULL AND place IS NOT NULL)) AND ${lastOfLicense}`,
+	);
+	const inFiles = rows.filter(
+		({ place, givenUp }) => givenUp === null && place !== null && isMailFile(place),
+	);
+	// Older releases recorded no place: of those, the files that are there tell.
+	const files = [...mailFilesByDelivery(settings).keys()];
+	for (let start = 0; start < files.length; start += 500) {
+		const part = files.slice(start, start + 500);
+		inFiles.push(
+			...(await queries.rows<LastMail>(
+				`${select} WHERE sent IS NOT NULL AND place IS NULL AND ${lastOfLicense}
+					AND id IN ${placeholders(1, part.length)}`,
+				part,
+			)),
+		);
+	}
+	const givenUp = rows.filter((row) => row.givenUp !== null);
+	return { inFiles: await licensesOf(queries, inFiles), givenUp: await licensesOf(queries, givenUp) };
+}
+
+async function licensesOf(queries: Queries, mails: readonly LastMail[]): Promise<License[]> {
+	const licenses: License[] = [];
+	for (const id of new Set(mails.map(({ subject }) => subject))) {
+		const license = await findById(queries, id);
+		if (license && statusOf(license) === 'active' && license.email !== forgottenEmail) licenses.push(license);
+	}
+	return licenses.toSorted((a, b) => a.number - b.number);
+}
