@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeNotices } from './notices.ts';
+import { signatureProblem, signMachO } from './sign-macho.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,10 +46,20 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 			throw: false,
 		});
 		if (!result.success) return { problem: result.logs.map(({ message }) => message).join('; ') };
+		if ((target ?? ownTarget).startsWith('bun-darwin-')) sign(outfile);
 	} catch (thrown) {
 		return { problem: thrown instanceof Error ? thrown.message : String(thrown) };
 	}
 	return { file: outfile, megabytes: Math.round(statSync(outfile).size / 1e6) };
+}
+
+/** An executable that macOS would not run is not shipped. */
+function sign(file: string): void {
+	signMachO(file);
+	const problem = signatureProblem(file);
+	if (problem === null) return;
+	rmSync(file);
+	throw new Error(problem);
 }
 
 /**

@@ -46,19 +46,35 @@ test('a PostgreSQL that is down, or refuses, is never to be restored', async () 
 		return [found, advice];
 	};
 	const name = right.pathname;
-	expect(await asked((url) => void (url.port = '1'))).toEqual([
+	expect(
+		await asked((url) => {
+			url.port = '1';
+		}),
+	).toEqual([
 		`cannot reach the PostgreSQL at 127.0.0.1:1${name}: connection refused`,
 		expect.stringContaining('start PostgreSQL, or correct host and port in DATABASE_URL'),
 	]);
-	expect(await asked((url) => void (url.hostname = 'no-such-host.invalid'))).toEqual([
+	expect(
+		await asked((url) => {
+			url.hostname = 'no-such-host.invalid';
+		}),
+	).toEqual([
 		'the host no-such-host.invalid of DATABASE_URL has no address',
 		expect.stringContaining('correct the host in DATABASE_URL'),
 	]);
-	expect(await asked((url) => void (url.pathname = '/absent'))).toEqual([
+	expect(
+		await asked((url) => {
+			url.pathname = '/absent';
+		}),
+	).toEqual([
 		expect.stringContaining('the database named in DATABASE_URL does not exist'),
 		'create it ("createdb NAME"), or correct the name at the end of DATABASE_URL',
 	]);
-	expect(await asked((url) => void (url.password = 'sardine'))).toEqual([
+	expect(
+		await asked((url) => {
+			url.password = 'sardine';
+		}),
+	).toEqual([
 		expect.stringContaining('user name or password of DATABASE_URL are wrong'),
 		expect.stringContaining('correct user and password in DATABASE_URL'),
 	]);

@@ -7,8 +7,8 @@ import {
 	rotateKey,
 } from '../../licenses/issuing/changes.ts';
 import { checkExpires, type License } from '../../licenses/license.ts';
-import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import { licenseJson } from '../../licenses/license-export.ts';
+import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayAt, parseDay } from '../../text/day.ts';
