@@ -12,6 +12,8 @@ export interface Call {
 	several(option: string): readonly string[];
 	json: boolean;
 	settings: Settings;
+	/** The environment, for secrets that a file names by their variable. */
+	env: Readonly<Record<string, string | undefined>>;
 	/** Whether standard output is a terminal: then commands print tables instead of JSON. */
 	terminal: boolean;
 	/** How many characters a line of the terminal has; infinite for a pipe. */

@@ -47,6 +47,7 @@ export async function runCommand(
 		several: (option) => (parsed.values[option] as string[] | undefined) ?? [],
 		json: parsed.values.json === true,
 		settings: readSettings(env),
+		env,
 		terminal,
 		width,
 		print: parsed.values.json === true ? printSafely : print,
@@ -151,5 +152,7 @@ export function failureOf(thrown: unknown, words: readonly string[]): { line: st
 	const told = words.includes('--json')
 		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
 		: `pointrelease: ${message}`;
-	return { line: `${visible(told)}\n`, status: failed ? 1 : 70 };
+	// A pull that ended early is the same to a pipeline as an export that lacks pages.
+	const usual = failed && thrown.code === 'incomplete-pull' ? 3 : 1;
+	return { line: `${visible(told)}\n`, status: failed ? usual : 70 };
 }

@@ -13,6 +13,8 @@ const pieceBytes = 512 * 1024;
 export interface NamedFile {
 	readonly path: string;
 	readonly name: string;
+	/** What was pulled from a service in place of reading a file. */
+	readonly content?: readonly Uint8Array[];
 }
 
 export function namedFiles(paths: readonly string[]): NamedFile[] {
@@ -22,12 +24,12 @@ export function namedFiles(paths: readonly string[]): NamedFile[] {
 
 /** Opens a file of computers, or standard input for `-`. `onPiece` is given what was read. */
 export function openFile(
-	{ path, name }: NamedFile,
+	{ path, name, content }: NamedFile,
 	given: GivenColumns,
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
 	options: OpenOptions = {},
 ): Promise<Inventory> {
-	return withAdvice(path, named(name, openInventory(piecesOf(path, onPiece), given, options)));
+	return withAdvice(path, named(name, openInventory(piecesOf(content ?? path, onPiece), given, options)));
 }
 
 /** Adds the path of the file, and a format that only files have, to messages of the inventory. */
@@ -53,11 +55,15 @@ export function sizeOf(path: string): number | null {
 }
 
 async function* piecesOf(
-	path: string,
+	from: string | readonly Uint8Array[],
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-	const pieces: AsyncIterable<Uint8Array> =
-		path === '-' ? process.stdin : createReadStream(path, { highWaterMark: pieceBytes });
+	const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] =
+		from === '-'
+			? process.stdin
+			: typeof from === 'string'
+				? createReadStream(from, { highWaterMark: pieceBytes })
+				: from;
 	try {
 		for await (const piece of pieces) {
 			yield piece;

@@ -74,7 +74,8 @@ export async function rememberFile(
 		task.onBytes?.(piece.length);
 	};
 	const inventory = await openFile(file, task.given ?? {}, onPiece, { keep: task.keep ?? [] });
-	const day = fileDay(file.path, task.now);
+	// A pull shows what is there now.
+	const day = file.content ? dayTextAt(task.now.getTime()) : fileDay(file.path, task.now);
 	return remember(history, { name: file.name, inventory, day, digest: () => digest.digest('hex') }, task);
 }
 

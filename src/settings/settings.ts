@@ -73,13 +73,15 @@ export interface Settings {
 	productsFile: string | null;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
+	/** `CONNECTIONS` where it is the path of a file: the management services that inventories are pulled from; null for none. */
+	connectionsFile: string | null;
 	/** The feeds that are polled for new releases and Macs. */
 	feeds: FeedSettings;
 }
 
 /** Connections that may be open at a time; beyond these the newest are ended. */
 export interface ConnectionLimits {
-	/** `CONNECTIONS`: from all clients; `auto` takes what the limit on open files leaves. */
+	/** `CONNECTIONS` where it is a number: from all clients; `auto` takes what the limit on open files leaves. */
 	inAll: number;
 	/** `CONNECTIONS_PER_ADDRESS`: from one client address, `TRUSTED_PROXIES` excepted; `off` for no limit. */
 	perAddress: number;
@@ -142,6 +144,7 @@ export function readSettings(env: Environment): Settings {
 		stripeSecrets: stripeSecrets(env),
 		productsFile: env.PRODUCTS || null,
 		policiesFile: env.POLICIES || null,
+		connectionsFile: connectionsFile(env),
 		feeds: readFeedSettings(env),
 	};
 }
@@ -182,14 +185,24 @@ function connectionLimits(env: Environment): ConnectionLimits {
 	const most = 1_000_000;
 	return {
 		inAll:
-			!env.CONNECTIONS || env.CONNECTIONS === 'auto'
+			!env.CONNECTIONS || env.CONNECTIONS === 'auto' || connectionsFile(env) !== null
 				? connectionsWithinFileLimit() * workers(env)
-				: wholeNumber(env, 'CONNECTIONS', { fallback: 0, least: 1, most, other: ', or auto' }),
+				: wholeNumber(env, 'CONNECTIONS', {
+						fallback: 0,
+						least: 1,
+						most,
+						other: ', auto, or the path of a connections file',
+					}),
 		perAddress:
 			env.CONNECTIONS_PER_ADDRESS === 'off'
 				? Number.POSITIVE_INFINITY
 				: wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', { fallback: 1_000, least: 1, most, other: ', or off' }),
 	};
+}
+
+/** A path has a slash or names a JSON file; a number and `auto` limit the service, as ever. */
+function connectionsFile({ CONNECTIONS: text = '' }: Environment): string | null {
+	return text.includes('/') || text.endsWith('.json') ? text : null;
 }
 
 function workers(env: Environment): number {

@@ -5,6 +5,7 @@ import { fleetCommand } from './fleet.ts';
 import { evidenceCommand, evidenceKeyCommand, proveCommand, verifyCommand } from './history/evidence.ts';
 import { historyCommand } from './history/history.ts';
 import { rememberCommand } from './history/remember.ts';
+import { connectionsCommand, pullCommand } from './pull.ts';
 
 const frameworksCommand: Command = {
 	name: 'fleet frameworks',
@@ -75,6 +76,8 @@ export const fleetCommands: readonly Command[] = [
 	fleetCommand,
 	rememberCommand,
 	historyCommand,
+	pullCommand,
+	connectionsCommand,
 	frameworksCommand,
 	evidenceCommand,
 	verifyCommand,

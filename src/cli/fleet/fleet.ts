@@ -1,6 +1,6 @@
 import { fields } from '../../fleet/inventory/columns/field.ts';
 import { isTooUncertain } from '../../fleet/report/headline.ts';
-import { namedFiles, openFile } from '../../history/read-files.ts';
+import { openFile } from '../../history/read-files.ts';
 import { columnNames } from '../../text/csv.ts';
 import type { Call, Command } from '../command.ts';
 import { policyOf } from '../options.ts';
@@ -8,6 +8,7 @@ import { columnOption, givenColumnsOf, policyOptions, staleDaysOf } from './flee
 import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { reportFleet } from './report-fleet.ts';
+import { connectionsOption, openSources } from './sources.ts';
 import { columnsText } from './summary-text.ts';
 
 const mostFiles = 1000;
@@ -40,6 +41,7 @@ export const fleetCommand: Command = {
 			value: 'COLUMN',
 			help: 'count for each value of a column, such as Department',
 		},
+		connections: connectionsOption,
 		columns: { type: 'boolean', help: 'show which column is used for what, and exit' },
 		html: {
 			type: 'string',
@@ -53,7 +55,8 @@ export const fleetCommand: Command = {
 	},
 	details: `
 FILE is what a management service exports: CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what
-system_profiler -json prints; - is standard input. Several files are merged by serial number.
+system_profiler -json prints; - is standard input. @NAME is the inventory of a connection to a
+management service, pulled now (docs/connections.md). Several are merged by serial number.
 FIELD is one of ${fields.join(', ')}.
 With a policy or a framework, the exit status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
 judged or the export is incomplete, else 0. See docs/fleet.md.`,
@@ -66,7 +69,7 @@ async function runFleet(call: Call): Promise<void> {
 	if (options.columns) {
 		const files = [];
 		const isSeveral = words.length > 1;
-		for (const file of namedFiles(words))
+		for (const file of (await openSources(call, words, [])).files)
 			files.push({
 				name: file.name,
 				inventory: await openFile(file, given, () => {}, { inPart: isSeveral, isOneOfSeveral: isSeveral }),
@@ -96,7 +99,7 @@ async function runFleet(call: Call): Promise<void> {
 	const judged = verdicts ? verdictStatus(call, verdicts, summary) : 0;
 	// What is missed comes before what nobody knows, whichever of both says so.
 	if (missed || judged === policyMissed) process.exitCode = policyMissed;
-	else if (unsure || judged === notJudged) process.exitCode = notJudged;
+	else if (unsure || judged === notJudged || summary.not_pulled) process.exitCode = notJudged;
 }
 
 /** The columns that are carried through; the one that Macs are grouped by is among them. */

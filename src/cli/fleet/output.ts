@@ -4,6 +4,7 @@ import { incompleteWords } from '../../fleet/report/headline.ts';
 import { recordText } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { sizeOf } from '../../history/read-files.ts';
+import { visible } from '../../text/visible.ts';
 import type { Call } from '../command.ts';
 import { standardOutput, TableFile } from './outputs.ts';
 
@@ -100,30 +101,40 @@ const barWidth = 30;
 /** Steps of a percent are enough to see that it moves. */
 const steps = 100;
 
-/** A bar on a terminal that grows with the bytes that were read; nothing elsewhere. */
-export function fileProgress(paths: readonly string[]): { step(bytes: number): void; clear(): void } {
+/** A bar on a terminal; nothing elsewhere. */
+export function progressBar(): { show(share: number | null, text: string): void; clear(): void } {
 	const isTerminal = process.stderr.isTTY === true;
-	const sizes = paths.map(sizeOf);
-	const total = sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + size!, 0);
-	let read = 0;
-	let shown = -1;
+	let shown = '';
 	return {
-		step(bytes) {
-			read += bytes;
-			const step = total ? Math.floor((read / total) * steps) : Math.floor(read / 1_000_000);
-			if (!isTerminal || step === shown) return;
-			shown = step;
-			const full = total ? Math.round((read / total) * barWidth) : 0;
-			const text = total
-				? `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${step}%`
-				: `${(read / 1_000_000).toFixed(0)} MB read`;
-			process.stderr.write(`\r${text}`);
+		/** `share` is from 0 to 1; null draws no bar. */
+		show(share, text) {
+			const full = Math.round(Math.min(1, share ?? 0) * barWidth);
+			const bar = share === null ? '' : `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} `;
+			if (!isTerminal || bar + text === shown) return;
+			shown = bar + text;
+			process.stderr.write(`\r\x1b[K${visible(shown)}`);
 		},
 		/** Makes room for whatever is written next. */
 		clear() {
-			if (isTerminal && shown !== -1) process.stderr.write('\r\x1b[K');
-			shown = -1;
+			if (shown !== '') process.stderr.write('\r\x1b[K');
+			shown = '';
 		},
+	};
+}
+
+/** A bar that grows with the bytes that were read. */
+export function fileProgress(paths: readonly string[]): { step(bytes: number): void; clear(): void } {
+	const bar = progressBar();
+	const sizes = paths.map(sizeOf);
+	const total = sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + size!, 0);
+	let read = 0;
+	return {
+		step(bytes) {
+			read += bytes;
+			if (total) bar.show(read / total, `${Math.floor((read / total) * steps)}%`);
+			else bar.show(null, `${Math.floor(read / 1_000_000)} MB read`);
+		},
+		clear: bar.clear,
 	};
 }
 

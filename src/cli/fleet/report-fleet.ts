@@ -20,7 +20,7 @@ import {
 	type ReportHead,
 } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
-import { type NamedFile, namedFiles, openFile } from '../../history/read-files.ts';
+import { type NamedFile, openFile } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
@@ -29,6 +29,7 @@ import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { FleetOutput, fileProgress, tellIncomplete } from './output.ts';
 import { isPrinted, readTemplate, writeHtml, writeWorkbook } from './outputs.ts';
+import { type FailedPull, openSources } from './sources.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 
 export interface FleetTask {
@@ -57,11 +58,12 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const catalog = await fleetCatalog(call);
 	const group = groupBy === null ? null : kept.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
+	const { files, failed } = await openSources(call, call.words, kept);
 	const output = new FleetOutput(call, kept);
-	const macs = await readMacs(call, task, fleet, output);
-	const summary = fleet.summary();
+	const macs = await readMacs(call, task, { files, fleet, output });
+	const summary = withFailedPulls(fleet.summary(), failed);
 	if (summary.macs === 0) throw noMacs(summary);
-	if (summary.incomplete) tellIncomplete(summary);
+	if (summary.incomplete && failed.length === 0) tellIncomplete(summary);
 	const judged =
 		framework &&
 		judgeMacs(macs, {
@@ -75,7 +77,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	output.end();
 	const owner = ownerColumn(kept, groupBy);
 	await writeReport(call, output, {
-		head: headOf(task, namedFiles(call.words), catalog.dataVersion),
+		head: headOf(task, files, catalog.dataVersion),
 		summary,
 		macs: all,
 		judged,
@@ -104,8 +106,7 @@ function listsDue(call: Call, { kept, groupBy }: FleetTask): boolean {
 async function readMacs(
 	call: Call,
 	task: FleetTask,
-	fleet: Fleet,
-	output: FleetOutput,
+	{ files, fleet, output }: { files: readonly NamedFile[]; fleet: Fleet; output: FleetOutput },
 ): Promise<readonly Mac[]> {
 	const { words, options, json } = call;
 	const { given, kept, framework, policy } = task;
@@ -122,7 +123,6 @@ async function readMacs(
 		else if (needsAll || (needsDue && isDue(mac.known))) macs.push(mac);
 	};
 	const isNeeded = isWritten || merger !== null || needsAll || needsDue;
-	const files = namedFiles(words);
 	const check = new ColumnCheck(given, kept);
 	const progress = fileProgress(words);
 	for (const file of files) {
@@ -150,6 +150,18 @@ async function readMacs(
 	}
 	progress.clear();
 	return merger?.merge() ?? macs;
+}
+
+/** Says of the whole report that a connection is missing in it. */
+function withFailedPulls(summary: Summary, failed: readonly FailedPull[]): Summary {
+	if (failed.length === 0) return summary;
+	const missing = failed.reduce((sum, pull) => sum + (pull.missing ?? 0), summary.missing_rows);
+	return {
+		...summary,
+		incomplete: true,
+		missing_rows: missing,
+		not_pulled: failed.map(({ source }) => source),
+	};
 }
 
 /** Whether the files have, together, every column that somebody named. */

@@ -57,7 +57,13 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 }
 
 /** How much of an inventory was read that is not all there. */
-export function incompleteWords({ rows, missing_rows }: Pick<Summary, 'rows' | 'missing_rows'>): string {
+export function incompleteWords({
+	rows,
+	missing_rows,
+	not_pulled = [],
+}: Pick<Summary, 'rows' | 'missing_rows' | 'not_pulled'>): string {
+	if (not_pulled.length > 0)
+		return `The inventory is incomplete: ${not_pulled.join(' and ')} could not be pulled.`;
 	const read =
 		missing_rows > 0
 			? `${grouped(rows)} of ${grouped(rows + missing_rows)} rows`

@@ -80,6 +80,8 @@ export interface Summary extends StandingCounts, RowCounts {
 	/** When the last updates are expected: the replacement plan. */
 	readonly end_by_year: readonly Count[];
 	readonly end_by_quarter: readonly Count[];
+	/** Connections whose inventory is missing in the report, because the service did not give all of it. */
+	readonly not_pulled?: readonly string[];
 	/** The Macs by what a column says; only where one was asked for. */
 	readonly groups?: readonly GroupCount[];
 }

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
-import { namedFiles } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
 import { columnNames } from '../../../text/csv.ts';
@@ -14,6 +13,7 @@ import { wholeNumberOf } from '../../options.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
+import { connectionsOption, openSources } from '../sources.ts';
 import { historyOption, historyPath, openCalled } from './history-options.ts';
 
 const mostFiles = 10_000;
@@ -34,6 +34,7 @@ export const rememberCommand: Command = {
 			help: 'the day of rows without a last contact, YYYY-MM-DD (default: the date of the file)',
 		},
 		column: columnOption,
+		connections: connectionsOption,
 		keep: {
 			type: 'string',
 			value: 'COLUMNS',
@@ -55,7 +56,7 @@ export const rememberCommand: Command = {
 	details: `
 A row counts for the day on which the Mac was last in contact, in UTC; without one for --taken,
 else for the date of the file. The same file twice changes nothing. Rows without a serial number
-are left out. The exit status is 3 if an export is incomplete or has no Mac to remember. See
+are left out. @NAME is the inventory of a connection, pulled now. The exit status is 3 if an export is incomplete or has no Mac to remember. See
 docs/history.md.`,
 	run: runRemember,
 };
@@ -106,15 +107,17 @@ async function addAll(
 ): Promise<Remembered[]> {
 	const { words, options } = call;
 	const catalog = await fleetCatalog(call);
+	const keep = typeof options.keep === 'string' ? columnNames(options.keep) : [];
+	const { files, failed } = await openSources(call, words, keep);
 	const progress = fileProgress(words);
 	const added: Remembered[] = [];
-	for (const file of namedFiles(words)) {
+	for (const file of files) {
 		added.push(
 			await rememberFile(history, file, {
 				...task,
 				catalog,
 				given: givenColumnsOf(call),
-				keep: typeof options.keep === 'string' ? columnNames(options.keep) : [],
+				keep,
 				onBytes: progress.step,
 				now: new Date(),
 			}),
@@ -125,7 +128,8 @@ async function addAll(
 		if (each.incomplete) tellIncomplete(each, each.file);
 		if (each.macs === 0) process.stderr.write(`${each.file}: No Mac in it can be remembered.\n`);
 	}
-	if (added.some(({ incomplete, macs }) => incomplete || macs === 0)) process.exitCode = notAll;
+	const isPart = failed.length > 0 || added.some(({ incomplete, macs }) => incomplete || macs === 0);
+	if (isPart) process.exitCode = notAll;
 	return added;
 }
 

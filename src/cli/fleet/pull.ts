@@ -1,0 +1,139 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { Failure } from '../../process/failure.ts';
+import { connectionSchema } from '../../pull/connections-schema.ts';
+import { testConnection } from '../../pull/test-connection.ts';
+import { columnNames } from '../../text/csv.ts';
+import { counted, grouped } from '../../text/numbers.ts';
+import type { Call, Command } from '../command.ts';
+import { table } from '../terminal-text.ts';
+import { standardOutput, writing } from './outputs.ts';
+import {
+	connectionNamed,
+	connectionsOf,
+	connectionsOption,
+	type FailedPull,
+	isConnection,
+	pullConnection,
+	tellFailed,
+} from './sources.ts';
+
+/** The exit status of what is not whole, the same as that of `fleet`. */
+const notAll = 3;
+const mostConnections = 100;
+
+export const pullCommand: Command = {
+	name: 'fleet pull',
+	words: '@NAME...',
+	arity: [1, mostConnections],
+	summary:
+		'store the inventory of a connection as NDJSON that every fleet command reads: all of it, or nothing',
+	options: {
+		connections: connectionsOption,
+		out: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
+		keep: {
+			type: 'string',
+			value: 'COLUMNS',
+			multiple: true,
+			help: 'also store these members of the records, such as "userAndLocation.department"',
+		},
+	},
+	details: `
+The exit status is 3 if a service did not give its whole list; nothing of that list is then written.
+See docs/connections.md.`,
+	run: runPull,
+};
+
+async function runPull(call: Call): Promise<void> {
+	const { words, options } = call;
+	const out = (options.out as string | undefined) ?? standardOutput;
+	const isPrinted = out === standardOutput;
+	if (isPrinted && call.json) throw new Failure('bad-arguments', '--json prints counts: pass --out FILE too');
+	const other = words.find((word) => !isConnection(word));
+	if (other !== undefined)
+		throw new Failure('bad-arguments', `${JSON.stringify(other)} is not a connection: expected @NAME`);
+	const all = connectionsOf(call);
+	const connections = words.map((word) => connectionNamed(all, word));
+	const keep = call.several('keep').flatMap(columnNames);
+	const failed: FailedPull[] = [];
+	const pulled: { source: string; macs: number; other_devices: number }[] = [];
+	const content: Uint8Array[] = [];
+	for (const connection of connections) {
+		const result = await pullConnection(connection, keep);
+		if ('reason' in result) failed.push(result);
+		else {
+			content.push(...result.lines);
+			pulled.push({ source: `@${connection.name}`, macs: result.macs, other_devices: result.others });
+		}
+	}
+	tellFailed(failed, pulled.length > 0);
+	if (isPrinted) for (const piece of content) process.stdout.write(piece);
+	else replaceFile(out, content);
+	if (failed.length > 0) process.exitCode = notAll;
+	if (call.json) call.print(JSON.stringify({ file: out, pulled, failed }));
+	else if (!isPrinted) call.print(pulled.map((one) => pulledText(one, out)).join('\n'));
+}
+
+function pulledText(
+	{ source, macs, other_devices }: { source: string; macs: number; other_devices: number },
+	out: string,
+): string {
+	const others = other_devices > 0 ? `; ${counted(other_devices, 'other device')} left out` : '';
+	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${others}.`;
+}
+
+/** Writes beside the file first, so that nobody reads half an inventory. */
+function replaceFile(path: string, content: readonly Uint8Array[]): void {
+	const draft = `${path}.${process.pid}.part`;
+	writing(path, () => {
+		try {
+			writeFileSync(draft, Buffer.concat(content));
+			renameSync(draft, path);
+		} catch (thrown) {
+			rmSync(draft, { force: true });
+			throw thrown;
+		}
+	});
+}
+
+export const connectionsCommand: Command = {
+	name: 'fleet connections',
+	summary: 'check the file of connections to management services; --test asks each of them',
+	options: {
+		connections: connectionsOption,
+		schema: { type: 'boolean', help: 'print the JSON Schema of the file, and exit' },
+		test: {
+			type: 'boolean',
+			help: 'ask each service for one page, and say which permission is missing or too wide',
+		},
+	},
+	details: `
+The exit status is 1 if the file has a mistake, and 3 if a service that was tested does not answer as
+it should. See docs/connections.md.`,
+	run: runConnections,
+};
+
+async function runConnections(call: Call): Promise<void> {
+	const { options, json, print } = call;
+	if (options.schema) return print(JSON.stringify(connectionSchema(), null, 2));
+	const connections = [...connectionsOf(call).values()];
+	const rows = connections.map(({ name, kind, api, login }) => ({
+		name,
+		kind: kind.name,
+		url: api,
+		login_url: login,
+	}));
+	if (!options.test) {
+		if (json) return print(JSON.stringify({ connections: rows }));
+		const heads = ['name', 'kind', 'API', 'sign-in'];
+		const lines = rows.map((row) => [`@${row.name}`, row.kind, row.url, row.login_url]);
+		return print(rows.length === 0 ? 'The file has no connections.' : table([heads, ...lines]));
+	}
+	const tested = [];
+	for (const connection of connections) {
+		const outcome = await testConnection(connection);
+		tested.push({ name: connection.name, kind: connection.kind.name, ...outcome });
+		if (!json) print(`@${connection.name}: ${outcome.message}`);
+		if (!outcome.works) process.exitCode = notAll;
+	}
+	if (json) print(JSON.stringify({ connections: tested }));
+}

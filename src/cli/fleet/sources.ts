@@ -1,0 +1,117 @@
+import { type NamedFile, namedFiles } from '../../history/read-files.ts';
+import { Failure } from '../../process/failure.ts';
+import { readConnections } from '../../pull/connections-file.ts';
+import type { Connection } from '../../pull/kind.ts';
+import { type Pulled, pullInventory } from '../../pull/pull.ts';
+import { IncompletePull } from '../../pull/walk.ts';
+import { grouped } from '../../text/numbers.ts';
+import type { Call } from '../command.ts';
+import { progressBar } from './output.ts';
+
+export const connectionsOption = {
+	type: 'string',
+	value: 'FILE',
+	help: 'the connections that @NAME refers to (default: the file that CONNECTIONS names)',
+} as const;
+
+/** A connection that could not be pulled as a whole. */
+export interface FailedPull {
+	/** With its `@`. */
+	readonly source: string;
+	readonly reason: string;
+	readonly rows: number;
+	/** Null if the service does not say. */
+	readonly missing: number | null;
+}
+
+/** What the words of a command name: files, and the inventories of connections, pulled now. */
+export interface Sources {
+	readonly files: readonly NamedFile[];
+	readonly failed: readonly FailedPull[];
+}
+
+/** Whether a word names a connection: `@jamf`. A file of that name is `./@jamf`. */
+export function isConnection(word: string): boolean {
+	return word.startsWith('@');
+}
+
+/** Opens every file and pulls every connection. One that fails leaves the others; if nothing is left, it is the failure. */
+export async function openSources(
+	call: Call,
+	words: readonly string[],
+	keep: readonly string[],
+): Promise<Sources> {
+	const connections = words.some(isConnection) ? connectionsOf(call) : new Map<string, Connection>();
+	// A name that is misspelt is told before anything is pulled.
+	const named = namedFiles(words).map((file) => ({
+		...file,
+		connection: isConnection(file.path) ? connectionNamed(connections, file.path) : null,
+	}));
+	const files: NamedFile[] = [];
+	const failed: FailedPull[] = [];
+	for (const { connection, ...file } of named) {
+		if (connection === null) {
+			files.push(file);
+			continue;
+		}
+		const pulled = await pullConnection(connection, keep);
+		if ('reason' in pulled) failed.push(pulled);
+		else files.push({ ...file, content: pulled.lines });
+	}
+	tellFailed(failed, files.length > 0);
+	return { files, failed };
+}
+
+export function tellFailed(failed: readonly FailedPull[], isPart: boolean): void {
+	const lines = failed.map(({ source, reason }) => `${source}: ${reason}.`);
+	if (!isPart && lines.length > 0)
+		throw new Failure('incomplete-pull', `${lines.join(' ')} Nothing of it is reported.`);
+	for (const line of lines) process.stderr.write(`${line} Nothing of it is in the result.\n`);
+}
+
+/** The whole inventory of a connection, with a bar on a terminal; why it is not whole otherwise. */
+export async function pullConnection(
+	connection: Connection,
+	keep: readonly string[],
+): Promise<Pulled | FailedPull> {
+	const bar = progressBar();
+	const source = `@${connection.name}`;
+	try {
+		return await pullInventory(connection, {
+			keep,
+			onProgress: (rows, total) =>
+				bar.show(
+					total === null ? null : rows / Math.max(1, total),
+					`${source}: ${grouped(rows)}${total === null ? ' rows' : ` of ${grouped(total)} rows`}`,
+				),
+			onWait: (seconds, why) => bar.show(null, `${source}: ${why}, waiting ${seconds} s`),
+		});
+	} catch (thrown) {
+		if (!(thrown instanceof IncompletePull)) throw thrown;
+		const { message, rows, total } = thrown;
+		return { source, reason: message, rows, missing: total === null ? null : Math.max(0, total - rows) };
+	} finally {
+		bar.clear();
+	}
+}
+
+/** The connections of --connections, or of the file that CONNECTIONS names. */
+export function connectionsOf({ options, settings, env }: Call): ReadonlyMap<string, Connection> {
+	const file = (options.connections as string | undefined) ?? settings.connectionsFile;
+	if (file === null)
+		throw new Failure(
+			'no-connections',
+			'no connections: set CONNECTIONS to the path of a file of connections, or pass --connections FILE (see docs/connections.md)',
+		);
+	return readConnections(file, env);
+}
+
+export function connectionNamed(connections: ReadonlyMap<string, Connection>, word: string): Connection {
+	const connection = connections.get(word.slice(1));
+	if (connection) return connection;
+	const names = [...connections.keys()].map((name) => `@${name}`);
+	throw new Failure(
+		'no-such-connection',
+		`there is no connection ${word}: expected ${names.join(', ') || 'one in the file, which has none'}; a file of that name is ./${word}`,
+	);
+}

@@ -1,0 +1,87 @@
+import type { Connection, Kind, Token } from '../kind.ts';
+import { countAt, isRecord, memberAt, recordsAt, textAt } from '../record.ts';
+import { type Session, StatusFailure } from '../session.ts';
+import { clientCredentials } from '../sign-in.ts';
+
+/** The service cuts more than 2,000 without a word; half of that keeps five answers at a time small. */
+const pageSize = 1000;
+/** The sections of a record that are asked for. */
+const sections = ['GENERAL', 'HARDWARE', 'OPERATING_SYSTEM'];
+
+/** `userAndLocation.department` is in the section USER_AND_LOCATION. */
+function sectionOf(column: string): string[] {
+	const [section, member] = column.split('.');
+	return member === undefined ? [] : [section!.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()];
+}
+
+export const jamfPro: Kind = {
+	name: 'jamf-pro',
+	title: 'Jamf Pro',
+	needs: { client_id: 'text', client_secret: 'secret' },
+	origins: () => ({ api: null, login: null }),
+	atOnce: 5,
+	permission: 'the privilege Read Computers',
+	signIn,
+	pager: {
+		by: 'number',
+		alternatives: ['v4', 'v3', 'v1'],
+		request({ page }, { keep, alternative }) {
+			const wanted = [...new Set([...sections, ...keep.flatMap(sectionOf)])];
+			const query = wanted.map((section) => `section=${encodeURIComponent(section)}`).join('&');
+			return {
+				path: `/api/${alternative}/computers-inventory?${query}&page=${page}&page-size=${pageSize}&sort=id:asc`,
+			};
+		},
+		read: (body) => ({
+			rows: recordsAt(body, 'results'),
+			total: countAt(body, 'totalCount'),
+			next: null,
+		}),
+	},
+	fields: {
+		id: ['id'],
+		name: ['general.name'],
+		serial: ['hardware.serialNumber'],
+		model: ['hardware.modelIdentifier'],
+		model_name: ['hardware.model'],
+		board: ['operatingSystem.softwareUpdateDeviceId'],
+		version: ['operatingSystem.version'],
+		build: ['operatingSystem.build'],
+		supplement: ['operatingSystem.rapidSecurityResponse'],
+		supplemental_build: ['operatingSystem.supplementalBuildVersion'],
+		inventoried: ['general.reportDate'],
+		contact: ['general.lastCheckIn', 'general.lastContact', 'general.lastContactTime'],
+		managed(record) {
+			const managed = memberAt(record, 'general.remoteManagement.managed');
+			return typeof managed === 'boolean' ? managed : null;
+		},
+		isMac: (record) => /mac|^$/i.test(textAt(record, 'general.platform') ?? ''),
+	},
+	tooWide,
+};
+
+async function signIn(connection: Connection, session: Session): Promise<Token> {
+	try {
+		return await clientCredentials(connection, session, '/api/v1/oauth/token');
+	} catch (thrown) {
+		// Before the path had a version.
+		if (!(thrown instanceof StatusFailure && thrown.status === 404)) throw thrown;
+		return clientCredentials(connection, session, '/api/oauth/token');
+	}
+}
+
+/** The service lists the privileges of a token; where it does not, nothing is said. */
+async function tooWide(session: Session): Promise<string | null> {
+	const privileges = await session
+		.ask({ path: '/api/v1/auth' }, (body) => {
+			const bySite = memberAt(body, 'account.privilegesBySite');
+			return isRecord(bySite) ? Object.values(bySite).flat() : [];
+		})
+		.catch((thrown) => {
+			if (thrown instanceof StatusFailure) return [];
+			throw thrown;
+		});
+	const others = privileges.filter((name) => typeof name === 'string' && name !== 'Read Computers');
+	if (others.length === 0) return null;
+	return `the API role has ${others.length} more privileges than Read Computers, for example ${others[0]}`;
+}

@@ -1,0 +1,80 @@
+import { Failure } from '../process/failure.ts';
+import type { Connection, JsonRecord } from './kind.ts';
+import { macOf, type PulledMac, textAt } from './record.ts';
+import { Session, type SessionOptions } from './session.ts';
+import { walk } from './walk.ts';
+
+export interface PullOptions extends SessionOptions {
+	/** Columns to carry through, by their path in the service's records. */
+	readonly keep?: readonly string[];
+	/** `total` is null if the service does not say. */
+	readonly onProgress?: (rows: number, total: number | null) => void;
+}
+
+/** A whole inventory, one Mac to a line of JSON. */
+export interface Pulled {
+	readonly macs: number;
+	/** Phones, tablets and computers of others, which are left out. */
+	readonly others: number;
+	readonly lines: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** Nobody carries these into a report, and a slip must not. */
+const secretColumn = /recovery.?(?:key|lock)|password|passcode|bypass|secret|token|(?:^|[._])pin(?:$|[._])/i;
+
+/** The inventory of a connection: all of it, or an `IncompletePull`. */
+export async function pullInventory(connection: Connection, options: PullOptions = {}): Promise<Pulled> {
+	const { keep = [] } = options;
+	const refused = keep.find((name) => secretColumn.test(name));
+	if (refused !== undefined)
+		throw new Failure('bad-arguments', `--keep ${refused}: columns that hold secrets are never pulled`);
+	const { fields } = connection.kind;
+	const encoder = new TextEncoder();
+	let lines: Uint8Array<ArrayBuffer>[] = [];
+	let macs = 0;
+	let others = 0;
+	await pullRecords(connection, options, {
+		onStart() {
+			lines = [];
+			macs = 0;
+			others = 0;
+		},
+		onRows(records) {
+			let text = '';
+			for (const record of records) {
+				if (!fields.isMac(record)) {
+					others++;
+					continue;
+				}
+				macs++;
+				text += `${JSON.stringify(macOf(record, fields, connection.name, keep))}\n`;
+			}
+			lines.push(encoder.encode(text));
+		},
+	});
+	return { macs, others, lines };
+}
+
+/** Every record of a connection as the service has it, for who keeps no more of it than is needed. */
+export function pullRecords(
+	connection: Connection,
+	{ keep = [], onProgress, ...options }: PullOptions,
+	taker: { onStart(): void; onRows(records: readonly JsonRecord[]): void },
+): Promise<void> {
+	const { kind, name } = connection;
+	return walk(new Session(connection, options), kind.pager, {
+		keep,
+		keyOf: (record) => keyOf(record, kind.fields.id, () => macOf(record, kind.fields, name, [])),
+		...taker,
+		...(onProgress && { onProgress }),
+	});
+}
+
+/** What the service numbers its records by; where a record has no number, all that is known of it. */
+function keyOf(record: JsonRecord, paths: readonly string[], all: () => PulledMac): string {
+	for (const path of paths) {
+		const id = textAt(record, path);
+		if (id !== null) return id;
+	}
+	return JSON.stringify(all());
+}

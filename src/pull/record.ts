@@ -1,0 +1,157 @@
+import { BadAnswer, type FieldTable, type JsonRecord } from './kind.ts';
+
+/** A line of a pulled inventory. Nothing else of an answer is stored. */
+export interface PulledMac {
+	readonly name: string | null;
+	readonly serial: string | null;
+	readonly model: string | null;
+	readonly model_name: string | null;
+	readonly board: string | null;
+	readonly version: string | null;
+	readonly build: string | null;
+	readonly supplement: string | null;
+	readonly supplemental_build: string | null;
+	/** A day or a moment in UTC. */
+	readonly seen: string | null;
+	readonly managed: boolean | null;
+	/** The name of the connection. */
+	readonly source: string;
+	readonly [kept: string]: string | number | boolean | null;
+}
+
+/** What a record says of a Mac, and the columns that are carried through. */
+export function macOf(
+	record: JsonRecord,
+	fields: FieldTable,
+	source: string,
+	keep: readonly string[],
+): PulledMac {
+	const text = (paths: readonly string[]) => firstText(record, paths);
+	const version = splitVersion(text(fields.version));
+	const mac: PulledMac = {
+		name: text(fields.name),
+		serial: text(fields.serial),
+		model: text(fields.model),
+		model_name: text(fields.model_name),
+		board: text(fields.board),
+		version: version.version,
+		build: text(fields.build) ?? version.build,
+		supplement: text(fields.supplement) ?? version.supplement,
+		supplemental_build: text(fields.supplemental_build),
+		seen: older(momentOf(text(fields.inventoried)), momentOf(text(fields.contact))),
+		managed: fields.managed(record),
+		source,
+	};
+	const columns: Record<string, string | number | boolean | null> = {};
+	for (const name of keep) {
+		const value = valueAt(record, name);
+		if (value !== undefined && !(name in mac)) columns[name] = value;
+	}
+	return { ...mac, ...columns };
+}
+
+/** The member at a dotted path; undefined if there is none. */
+export function memberAt(value: unknown, path: string): unknown {
+	let at: unknown = value;
+	for (const name of path.split('.')) {
+		if (!isRecord(at) || !Object.hasOwn(at, name)) return undefined;
+		at = at[name];
+	}
+	return at;
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The list of records at a dotted path. */
+export function recordsAt(body: unknown, path: string): readonly JsonRecord[] {
+	const list = path === '' ? body : memberAt(body, path);
+	if (!Array.isArray(list)) throw new BadAnswer(`the answer has no list ${JSON.stringify(path)}`);
+	const bad = list.findIndex((record) => !isRecord(record));
+	if (bad >= 0) throw new BadAnswer(`entry ${bad + 1} of ${JSON.stringify(path)} is not an object`);
+	return list as JsonRecord[];
+}
+
+/** A count, written as a number or as a text of digits; null if it is neither. */
+export function countAt(body: unknown, path: string): number | null {
+	const value = memberAt(body, path);
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+export function textAt(value: unknown, path: string): string | null {
+	const member = memberAt(value, path);
+	if (typeof member !== 'string' && typeof member !== 'number') return null;
+	return String(member).trim() || null;
+}
+
+function firstText(record: JsonRecord, paths: readonly string[]): string | null {
+	for (const path of paths) {
+		const text = textAt(record, path);
+		if (text !== null) return text;
+	}
+	return null;
+}
+
+/** A column that is carried through: the member at its path, else the one of that name in some section of the record. */
+function valueAt(record: JsonRecord, name: string): string | number | boolean | null | undefined {
+	const sections = Object.values(record).filter(isRecord);
+	const value = [record, ...sections]
+		.map((section) => memberAt(section, name))
+		.find((one) => one !== undefined);
+	if (value === null || ['string', 'number', 'boolean'].includes(typeof value))
+		return value as string | number | boolean | null;
+	return undefined;
+}
+
+const buildShape = /^\d{1,2}[A-Z]\d{1,5}[a-z]?$/;
+
+/** `macOS 15.3.1 (24D70)`, `26.3.1 (a)`: version, build and letter apart. Any other text stays as it is. */
+export function splitVersion(text: string | null): {
+	version: string | null;
+	build: string | null;
+	supplement: string | null;
+} {
+	const parts = /^(?:(?:mac ?os(?: x)?|os x)\s+)?(\d+(?:\.\d+)*)((?:\s*\(\w{1,10}\))*)$/i.exec(text ?? '');
+	if (!parts) return { version: text, build: null, supplement: null };
+	const inBrackets = [...parts[2]!.matchAll(/\((\w+)\)/g)].map(([, word]) => word!);
+	const letter = inBrackets.find((word) => /^[a-z]$/i.test(word));
+	return {
+		version: parts[1]!,
+		build: inBrackets.find((word) => buildShape.test(word)) ?? null,
+		supplement: letter ? `(${letter})` : null,
+	};
+}
+
+/** The moment of a cell in UTC; a text that is none stays as it is, and the inventory says that it cannot be read. */
+export function momentOf(text: string | null): string | null {
+	if (text === null) return null;
+	if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return momentAt(Number(text) * 1000);
+	if (/^\d{12,13}$/.test(text)) return momentAt(Number(text));
+	const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(
+		text,
+	);
+	if (!iso) return text;
+	const [, day, time, zone] = iso;
+	if (time === undefined) return text;
+	// Without a zone it is UTC, as in every export.
+	const offset = !zone || /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
+	const at = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${offset}`);
+	return Number.isNaN(at) ? text : momentAt(at);
+}
+
+function momentAt(milliseconds: number): string | null {
+	// A clock's zero means never.
+	return milliseconds > 0 ? new Date(milliseconds).toISOString().replace('.000Z', 'Z') : null;
+}
+
+/**
+ * The day on which the version was seen: when the inventory was read, or the contact if that is older or all there is. A
+ * Mac that only calls in says nothing of its version.
+ */
+function older(inventoried: string | null, contact: string | null): string | null {
+	const [a, b] = [inventoried, contact].map((text) => Date.parse(text ?? ''));
+	if (Number.isNaN(a)) return Number.isNaN(b) ? (inventoried ?? contact) : contact;
+	return b! < a! ? contact : inventoried;
+}

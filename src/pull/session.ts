@@ -1,0 +1,267 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../process/failure.ts';
+import { type Reply, type RequestOptions, request } from '../transport/request.ts';
+import { type ApiRequest, BadAnswer, type Connection, type Token } from './kind.ts';
+import { isRecord, textAt } from './record.ts';
+
+/** What depends on when code runs, so that tests need not wait. */
+export interface Clock {
+	now(): number;
+	/** Rejects if the signal aborts it. */
+	sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+	/** From 0 to 1. */
+	random(): number;
+}
+
+const systemClock: Clock = {
+	now: Date.now,
+	sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+	random: Math.random,
+};
+
+export interface SessionOptions {
+	readonly clock?: Clock;
+	readonly signal?: AbortSignal | undefined;
+	/** Hears of waits, for the progress on a terminal. */
+	readonly onWait?: (seconds: number, why: string) => void;
+}
+
+/** A page of 2,000 Macs with everything that a service may know of them. */
+const mostBytes = 128 * 1024 * 1024;
+const secondsPerRequest = 120;
+/** In all, for one request. */
+const longestWait = 10 * 60_000;
+const longestPause = 60_000;
+/** A line that is down, or an answer that breaks off, is tried so often; a service that asks to wait is waited for. */
+const mostBreaks = 5;
+/** Tokens are renewed so long before they end, or after three quarters of a shorter life. */
+const renewBefore = 60_000;
+
+/** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
+export class Session {
+	readonly connection: Connection;
+	readonly #clock: Clock;
+	readonly #options: SessionOptions;
+	#token: Promise<Token> | null = null;
+	#renewAt = Number.POSITIVE_INFINITY;
+
+	constructor(connection: Connection, options: SessionOptions = {}) {
+		this.connection = connection;
+		this.#options = options;
+		this.#clock = options.clock ?? systemClock;
+	}
+
+	get now(): number {
+		return this.#clock.now();
+	}
+
+	/** The answer to a request to the API, read by `read`, which may find that it is not whole. */
+	async ask<T>(asked: ApiRequest, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
+		const url = this.#addressOf(asked.path);
+		let hasRenewed = false;
+		for (;;) {
+			const token = this.#currentToken();
+			const headers = { authorization: (await token).header };
+			const body = asked.body && {
+				type: 'application/json',
+				content: JSON.stringify(asked.body),
+			};
+			try {
+				return await this.#patiently(url, { headers, body, signal }, (reply) => {
+					checkStatus(reply, url.host);
+					return read(jsonOf(reply));
+				});
+			} catch (thrown) {
+				const isRefused =
+					(thrown instanceof StatusFailure && thrown.status === 401) ||
+					(thrown instanceof BadAnswer && thrown.isUnauthorized);
+				if (!isRefused || hasRenewed)
+					throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown) : thrown;
+				// The token may have ended in between, or a role was changed.
+				hasRenewed = true;
+				// Another request may have renewed it already.
+				if (this.#token === token) this.#token = null;
+			}
+		}
+	}
+
+	/** Whether the service answers a request with success, for what the credentials should not be allowed to do. */
+	async isAllowed(path: string): Promise<boolean> {
+		try {
+			return await this.ask({ path }, () => true);
+		} catch (thrown) {
+			if (thrown instanceof StatusFailure) return false;
+			throw thrown;
+		}
+	}
+
+	/** Posts to the place of sign-in, without a token, and gives the answer and its headers. */
+	async signIn(
+		path: string,
+		body: NonNullable<RequestOptions['body']>,
+	): Promise<{ body: unknown; headers: Headers }> {
+		const url = new URL(this.connection.login + path);
+		return this.#patiently(url, { body }, (reply) => {
+			if (reply.status >= 400 && reply.status < 500 && reply.status !== 404)
+				throw signInRefused(reply, url.host);
+			checkStatus(reply, url.host);
+			return { body: jsonOf(reply, true), headers: reply.headers };
+		}).catch((thrown) => {
+			throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown) : thrown;
+		});
+	}
+
+	/** The address of a request. A link that an answer gave must lead to the API that was asked. */
+	#addressOf(path: string): URL {
+		const { api, name } = this.connection;
+		if (path.startsWith('/') && !path.startsWith('//')) return new URL(api + path);
+		const url = URL.parse(path);
+		if (url?.origin === new URL(api).origin) return url;
+		throw new Failure(
+			'pull-origin',
+			`the next page is at ${url?.host || 'an invalid address'}, and the credentials of @${name} go to ${new URL(api).host} only`,
+		);
+	}
+
+	/** The token at hand, renewed before it ends. */
+	#currentToken(): Promise<Token> {
+		if (this.#token === null || this.now >= this.#renewAt) {
+			const asked = this.now;
+			this.#renewAt = Number.POSITIVE_INFINITY;
+			// Requests at the same time share one sign-in.
+			this.#token = this.connection.kind.signIn(this.connection, this).then((token) => {
+				const life = token.lifetime === null ? Number.POSITIVE_INFINITY : token.lifetime * 1000;
+				this.#renewAt = asked + Math.max(life - renewBefore, life * 0.75);
+				return token;
+			});
+			this.#token.catch(() => {
+				this.#token = null;
+			});
+		}
+		return this.#token;
+	}
+
+	/** Tries again while the service asks for time, is away, or breaks off. */
+	async #patiently<T>(
+		url: URL,
+		asked: Pick<RequestOptions, 'headers' | 'body' | 'signal'>,
+		read: (reply: Reply) => T,
+	): Promise<T> {
+		const signals = [asked.signal, this.#options.signal].filter((one) => one !== undefined);
+		const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+		let waited = 0;
+		let breaks = 0;
+		for (let tries = 0; ; tries++) {
+			let why: string;
+			let asksFor: number | null = null;
+			try {
+				const reply = await request(url.href, {
+					...asked,
+					authority: this.connection.authority,
+					limit: mostBytes,
+					timeout: secondsPerRequest,
+					followRedirects: true,
+					signal,
+				});
+				if (reply.status !== 429 && reply.status < 500) return read(reply);
+				why = `${url.host} answers ${reply.status}`;
+				asksFor = askedWait(reply, this.now);
+			} catch (thrown) {
+				const isBroken = thrown instanceof BrokenAnswer || isPassing(thrown);
+				if (!isBroken || ++breaks >= mostBreaks) throw thrown;
+				why = (thrown as Error).message;
+			}
+			const pause = asksFor ?? Math.min(longestPause, 1000 * 2 ** tries) * (0.5 + this.#clock.random() / 2);
+			if (waited + pause > longestWait)
+				throw new Failure(
+					'pull-busy',
+					`${why}${asksFor === null ? '' : ` and asks to wait ${Math.ceil(asksFor / 1000)} seconds`}: given up after waiting ${Math.round(waited / 1000)} seconds`,
+				);
+			this.#options.onWait?.(Math.ceil(pause / 1000), why);
+			await this.#clock.sleep(pause, signal);
+			waited += pause;
+		}
+	}
+}
+
+/** An answer with a status that is an error. */
+export class StatusFailure extends Failure {
+	readonly status: number;
+
+	constructor(status: number, host: string) {
+		super('pull-refused', `${host} answers ${status}${statusWords[status] ?? ''}`);
+		this.status = status;
+	}
+}
+
+const statusWords: Record<number, string> = {
+	401: ' (the credentials are not valid, or no longer)',
+	403: ' (the credentials are valid, and not allowed to do this)',
+	404: ' (there is no such API at this address)',
+};
+
+/** An answer that ends too early. */
+class BrokenAnswer extends Failure {
+	constructor() {
+		super('pull-broken', 'the answer breaks off, or is not JSON');
+	}
+}
+
+function checkStatus({ status }: Reply, host: string): void {
+	if (status < 200 || status >= 300) throw new StatusFailure(status, host);
+}
+
+function jsonOf({ bytes }: Reply, isOptional = false): unknown {
+	const text = new TextDecoder().decode(bytes);
+	if (isOptional && text.trim() === '') return null;
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new BrokenAnswer();
+	}
+}
+
+function badAnswer(host: string, { message, isUnauthorized }: BadAnswer): Failure {
+	return isUnauthorized ? new StatusFailure(401, host) : new Failure('pull-answer', `${host}: ${message}`);
+}
+
+/** Names the error as the service does, and repeats nothing else of its answer. */
+function signInRefused(reply: Reply, host: string): Failure {
+	let body: unknown = null;
+	try {
+		body = jsonOf(reply);
+	} catch {}
+	const code = isRecord(body) ? textAt(body, 'error') : null;
+	const detail = isRecord(body)
+		? /\bAADSTS\d+/.exec(textAt(body, 'error_description') ?? '')?.[0]
+		: undefined;
+	const words = [code, detail].filter((word) => word && /^[\w.-]{1,60}$/.test(word));
+	return new Failure(
+		'pull-sign-in',
+		`${host} refuses to sign in with status ${reply.status}${words.length > 0 ? ` (${words.join(', ')})` : ''}: check the credentials of the connection`,
+	);
+}
+
+/** The line may be back in a moment. A certificate that is not trusted will not be. */
+function isPassing(thrown: unknown): boolean {
+	if (!(thrown instanceof Failure)) return false;
+	if (thrown.code === 'request-timeout') return true;
+	return (
+		thrown.code === 'request-unreachable' && !/cert|self.signed|issuer|verify|altname/i.test(thrown.message)
+	);
+}
+
+/** Milliseconds that an answer asks to wait: `Retry-After` in seconds or as a date, else when its limit is reset. */
+export function askedWait({ headers }: Pick<Reply, 'headers'>, now: number): number | null {
+	const after = headers.get('retry-after');
+	if (after !== null) {
+		const at = /^\d+$/.test(after) ? now + Number(after) * 1000 : Date.parse(after);
+		if (!Number.isNaN(at)) return Math.max(1000, at - now);
+	}
+	const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset');
+	if (reset === null || !/^\d{1,13}$/.test(reset)) return null;
+	// Services write seconds from now, or the moment in seconds or milliseconds.
+	const number = Number(reset);
+	const at = number < 100_000_000 ? now + number * 1000 : number < 100_000_000_000 ? number * 1000 : number;
+	return Math.max(1000, at - now);
+}

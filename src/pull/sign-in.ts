@@ -1,0 +1,35 @@
+import { BadAnswer, type Connection, type Token } from './kind.ts';
+import { textAt } from './record.ts';
+import type { Session } from './session.ts';
+
+/** OAuth 2.0 client credentials (RFC 6749, section 4.4): a token for the ID and secret of a client. */
+export function clientCredentials(
+	{ texts, secrets }: Connection,
+	session: Session,
+	path: string,
+	more: Readonly<Record<string, string>> = {},
+): Promise<Token> {
+	return formToken(session, path, {
+		grant_type: 'client_credentials',
+		client_id: texts.client_id!,
+		client_secret: secrets.client_secret!.reveal(),
+		...more,
+	});
+}
+
+/** Posts a form to the place of sign-in and reads the token in the answer. */
+export async function formToken(
+	session: Session,
+	path: string,
+	form: Readonly<Record<string, string>>,
+): Promise<Token> {
+	const { body } = await session.signIn(path, {
+		type: 'application/x-www-form-urlencoded',
+		content: new URLSearchParams(form).toString(),
+	});
+	const token = textAt(body, 'access_token');
+	if (token === null) throw new BadAnswer('sign-in gives no access_token');
+	const seconds = Number(textAt(body, 'expires_in'));
+	// Without a lifetime, a token is used until it is refused.
+	return { header: `Bearer ${token}`, lifetime: seconds > 0 ? seconds : null };
+}

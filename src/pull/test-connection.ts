@@ -1,0 +1,51 @@
+import { Failure } from '../process/failure.ts';
+import { grouped } from '../text/numbers.ts';
+import type { Connection, Pager } from './kind.ts';
+import { Session, type SessionOptions, StatusFailure } from './session.ts';
+
+/** What came of asking a service for one page. */
+export interface Tested {
+	readonly works: boolean;
+	/** What the credentials lack; null if nothing is known to be missing. */
+	readonly missing: string | null;
+	/** What they may do beyond what is needed; null if nothing is known to be too wide. */
+	readonly too_wide: string | null;
+	readonly message: string;
+}
+
+/** Signs in and asks for one page. Nothing of it is stored. */
+export async function testConnection(connection: Connection, options?: SessionOptions): Promise<Tested> {
+	const { kind } = connection;
+	const session = new Session(connection, options);
+	try {
+		const { rows, total } = await firstPage(session, kind.pager);
+		const wide = (await kind.tooWide?.(session)) ?? null;
+		const count = total === null ? `${grouped(rows)} rows on the first page` : `${grouped(total)} rows`;
+		return {
+			works: true,
+			missing: null,
+			too_wide: wide,
+			message: `${kind.title} answers, with ${count}.${wide === null ? '' : ` Too wide: ${wide}. It needs only ${kind.permission}.`}`,
+		};
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		const lacks = thrown instanceof StatusFailure && thrown.status === 403 ? kind.permission : null;
+		const advice = lacks === null ? '' : ` Missing: ${lacks}.`;
+		return { works: false, missing: lacks, too_wide: null, message: `${thrown.message}.${advice}` };
+	}
+}
+
+async function firstPage(session: Session, pager: Pager): Promise<{ rows: number; total: number | null }> {
+	const [first = '', ...others] = pager.alternatives ?? [''];
+	for (const alternative of [first, ...others]) {
+		try {
+			const request = pager.request({ page: 0, rows: 0, next: null }, { keep: [], alternative });
+			const { rows, total } = await session.ask(request, pager.read);
+			return { rows: rows.length, total };
+		} catch (thrown) {
+			const isAbsent = thrown instanceof StatusFailure && thrown.status === 404;
+			if (!isAbsent || alternative === [first, ...others].at(-1)) throw thrown;
+		}
+	}
+	throw new Failure('pull-answer', 'there is no way to ask');
+}

@@ -1,0 +1,196 @@
+import { Failure } from '../process/failure.ts';
+import { grouped } from '../text/numbers.ts';
+import type { JsonRecord, Page, Pager, Wish } from './kind.ts';
+import { memberAt } from './record.ts';
+import { type Session, StatusFailure } from './session.ts';
+
+/** A walk through the pages begins again so often if the list changes under it. */
+const mostRestarts = 3;
+/** A service that always names a next page must not be asked for ever. */
+const mostPages = 100_000;
+
+export interface WalkTask {
+	readonly keep: readonly string[];
+	/** Identifies a row, so that a page that comes again, or a row that moved, is noticed. */
+	keyOf(record: JsonRecord): string;
+	/** Forgets every row: the walk begins again. */
+	onStart(): void;
+	onRows(rows: readonly JsonRecord[]): void;
+	/** `total` is null if the service does not say. */
+	onProgress?(rows: number, total: number | null): void;
+}
+
+/** A pull that ended early. What came is not reported as a fleet. */
+export class IncompletePull extends Failure {
+	readonly rows: number;
+	/** Null if the service does not say. */
+	readonly total: number | null;
+
+	constructor(rows: number, total: number | null, why: string) {
+		const came = total === null ? `${grouped(rows)} rows` : `${grouped(rows)} of ${grouped(total)} rows`;
+		super('incomplete-pull', `${rows === 0 && total === null ? '' : `${came} came: `}${why}`);
+		this.rows = rows;
+		this.total = total;
+	}
+}
+
+/** The list changed while it was read: what came does not fit together. */
+class Moved extends Error {}
+
+/** Reads all pages: every row of the list, or an `IncompletePull`. */
+export async function walk(session: Session, pager: Pager, task: WalkTask): Promise<void> {
+	const alternatives = [...(pager.alternatives ?? [''])];
+	let restarts = 0;
+	for (;;) {
+		const round = new Round(session, pager, task, { keep: task.keep, alternative: alternatives[0]! });
+		try {
+			await round.run();
+			return;
+		} catch (thrown) {
+			const isAbsent = thrown instanceof StatusFailure && thrown.status === 404 && round.rows === 0;
+			const hasMoved = thrown instanceof Moved;
+			// Some services count pages from 1, some have an older API: another way to ask is tried first.
+			if ((isAbsent || hasMoved) && alternatives.length > 1) alternatives.shift();
+			else if (hasMoved && restarts < mostRestarts) restarts++;
+			else if (hasMoved)
+				throw new IncompletePull(
+					round.rows,
+					round.total,
+					`${thrown.message}, ${mostRestarts + 1} times; try again when fewer Macs are added and removed`,
+				);
+			else if (thrown instanceof Failure && thrown.code !== 'stopped')
+				throw new IncompletePull(round.rows, round.total, thrown.message);
+			else throw thrown;
+		}
+	}
+}
+
+/** One way through the pages, from the first to the last. */
+class Round {
+	rows = 0;
+	total: number | null = null;
+	readonly #session: Session;
+	readonly #pager: Pager;
+	readonly #task: WalkTask;
+	readonly #wish: Wish;
+	/** Ends the requests that are still under way. */
+	readonly #leave = new AbortController();
+	readonly #keys = new Set<string>();
+	/** The count in the answer is of its page, not of the list. */
+	#countsPages = false;
+
+	constructor(session: Session, pager: Pager, task: WalkTask, wish: Wish) {
+		this.#session = session;
+		this.#pager = pager;
+		this.#task = task;
+		this.#wish = wish;
+	}
+
+	async run(): Promise<void> {
+		this.#task.onStart();
+		this.total = await this.#count();
+		await (this.#pager.by === 'link' ? this.#follow() : this.#number());
+		// The list may have changed after the last page with a count.
+		const after = await this.#count();
+		if (after !== null && after !== this.total) throw new Moved('the number of Macs changed meanwhile');
+		if (this.total !== null && this.rows !== this.total)
+			throw new Moved(
+				`the service counts ${grouped(this.total)} rows and its pages hold ${grouped(this.rows)}`,
+			);
+	}
+
+	async #count(): Promise<number | null> {
+		const { count } = this.#pager;
+		return count ? await this.#session.ask(count.request, count.read) : null;
+	}
+
+	async #follow(): Promise<void> {
+		const links = new Set<string>();
+		let next: string | null = null;
+		for (let page = 0; page < mostPages; page++) {
+			const answer = await this.#page(page, next);
+			this.#take(answer);
+			next = answer.next;
+			if (next === null) return;
+			if (links.has(next)) throw new Moved('a page names itself as the next one');
+			links.add(next);
+		}
+		throw new Failure('pull-answer', 'the service names more pages than any list has');
+	}
+
+	/** Counted pages: after the first, as many are under way at once as the service allows. */
+	async #number(): Promise<void> {
+		const { atOnce } = this.#session.connection.kind;
+		const first = await this.#page(0, null);
+		this.#take(first);
+		const underWay: Promise<Page>[] = [];
+		let asked = 1;
+		try {
+			for (let last = first; !this.#hasEnded(last); ) {
+				const pagesLeft = Math.ceil(((this.total ?? 0) - this.rows) / Math.max(1, first.rows.length));
+				while (underWay.length < Math.max(1, Math.min(atOnce, pagesLeft))) {
+					const page = this.#page(asked++, null);
+					// The first that fails ends the round; the others must not be told apart from it.
+					page.catch(() => {});
+					underWay.push(page);
+				}
+				last = await underWay.shift()!;
+				this.#take(last);
+				if (asked > mostPages) throw new Failure('pull-answer', 'the service has more pages than any list');
+			}
+		} finally {
+			// Nobody needs them any more.
+			this.#leave.abort();
+		}
+	}
+
+	#hasEnded({ rows, next }: Page): boolean {
+		const hasAll = this.total !== null && this.rows >= this.total;
+		if (this.total !== null && !hasAll && rows.length === 0) throw new Moved('a page in the middle is empty');
+		if (next !== null && rows.length > 0) return false;
+		if (this.#countsPages) return true;
+		// A short page may be one that the service cut: without a total, only an empty one is the last.
+		return hasAll || rows.length === 0;
+	}
+
+	async #page(page: number, next: string | null): Promise<Page> {
+		const request = this.#pager.request({ page, rows: this.rows, next }, this.#wish);
+		const read = (body: unknown) => {
+			const answer = this.#pager.read(body);
+			return this.#pager.by === 'number' ? { ...answer, next: answer.next ?? nextIn(body) } : answer;
+		};
+		return this.#session.ask(request, read, this.#leave.signal);
+	}
+
+	#take({ rows, total, next }: Page): void {
+		const keys = rows.map((record) => this.#task.keyOf(record));
+		if (keys.some((key) => this.#keys.has(key)))
+			throw new Moved(
+				keys.every((key) => this.#keys.has(key)) ? 'a page came twice' : 'Macs moved between the pages',
+			);
+		for (const key of keys) this.#keys.add(key);
+		this.rows += rows.length;
+		// A next link wins over a count: such a count is of the page.
+		if (total !== null && next !== null && total <= this.rows) {
+			this.#countsPages = true;
+			this.total = null;
+		}
+		if (total !== null && !this.#countsPages) {
+			if (this.total !== null && total !== this.total)
+				throw new Moved('the number of Macs changed meanwhile');
+			this.total = total;
+		}
+		this.#task.onRows(rows);
+		this.#task.onProgress?.(this.rows, this.total);
+	}
+}
+
+/** What an answer with counted pages says of the next one, whether or not that is documented. */
+function nextIn(body: unknown): string | null {
+	for (const path of ['next', 'nextLink', '@odata.nextLink', 'links.next', 'meta.next', 'has_more']) {
+		const value =
+			path === '@odata.nextLink' ? (body as Record<string, unknown>)?.[path] : memberAt(body, path);
+		if (value === true || (typeof value === 'string' && value !== '')) return String(value);
+	}
+	return null;
+}

@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runHere } from '../cli/run-here.ts';
+import { FakeMdm } from './fake-mdm.ts';
+import { connectionsFile, makeFolder } from './pull-fakes.ts';
+import { secrets, trueMacs } from './true-macs.ts';
+
+const { folder, remove } = makeFolder();
+const fakes = {
+	jamf: { kind: 'jamf-pro', fake: new FakeMdm('jamf-pro', trueMacs(40)) },
+	other: { kind: 'jamf-pro', fake: new FakeMdm('jamf-pro', trueMacs(3)) },
+};
+afterAll(async () => {
+	for (const { fake } of Object.values(fakes)) await fake.stop();
+	remove();
+});
+const CONNECTIONS = connectionsFile(folder, fakes);
+const refusing = { allFrom: { request: 1, answer: () => new Response(secrets.user, { status: 403 }) } };
+
+async function run(words: string[], env: Record<string, string> = {}) {
+	const finished = await runHere(words, { CONNECTIONS, POINTRELEASE_STATE: folder, ...env });
+	for (const secret of Object.values(secrets))
+		expect(finished.stdout + finished.stderr).not.toContain(secret);
+	return finished;
+}
+
+describe('a connection in place of a file', () => {
+	test('gives the report of its Macs', async () => {
+		fakes.jamf.fake.reset(trueMacs(40), { pageSize: 7 });
+		const { code, stdout } = await run(['fleet', '@jamf', '--json', '--keep', 'userAndLocation.department']);
+		const report = JSON.parse(stdout);
+		expect([code, report.files, report.summary.macs, report.summary.incomplete]).toEqual([
+			0,
+			['@jamf'],
+			40,
+			false,
+		]);
+		expect(report.macs[0].serial).toBe('C020000001');
+		expect(fakes.jamf.fake.paths.at(-1)).toContain('section=USER_AND_LOCATION');
+	});
+
+	test('is stored as lines that give the same report', async () => {
+		fakes.jamf.fake.reset(trueMacs(40), { pageSize: 7 });
+		const out = join(folder, 'jamf.ndjson');
+		const pulled = await run(['fleet', 'pull', '@jamf', '--out', out, '--json']);
+		expect(JSON.parse(pulled.stdout)).toEqual({
+			file: out,
+			pulled: [{ source: '@jamf', macs: 40, other_devices: 0 }],
+			failed: [],
+		});
+		const stored = readFileSync(out, 'utf8');
+		for (const secret of Object.values(secrets)) expect(stored).not.toContain(secret);
+		const fromFile = JSON.parse((await run(['fleet', out, '--json'])).stdout);
+		const fromService = JSON.parse((await run(['fleet', '@jamf', '--json'])).stdout);
+		const macs = (report: { macs: object[] }) => report.macs.map((mac) => ({ ...mac, file: '' }));
+		expect(macs(fromFile)).toEqual(macs(fromService));
+	});
+
+	test('that fails leaves the others, names itself, and ends with 3', async () => {
+		fakes.jamf.fake.reset(trueMacs(40), refusing);
+		fakes.other.fake.reset(trueMacs(3));
+		const { code, stdout, stderr } = await run(['fleet', '@jamf', '@other', '--json']);
+		const { summary } = JSON.parse(stdout);
+		expect([code, summary.macs, summary.incomplete, summary.not_pulled]).toEqual([3, 3, true, ['@jamf']]);
+		expect(stderr).toContain('@jamf: 127.0.0.1:');
+		expect(stderr).toContain('answers 403');
+		expect((await run(['fleet', '@jamf', '@other'])).stdout).toContain(
+			'The inventory is incomplete: @jamf could not be pulled.',
+		);
+	});
+
+	test('that fails alone writes no report and no file', async () => {
+		fakes.jamf.fake.reset(trueMacs(40), refusing);
+		const [csv, out] = [join(folder, 'none.csv'), join(folder, 'none.ndjson')];
+		const report = await run(['fleet', '@jamf', '--csv', csv]);
+		const stored = await run(['fleet', 'pull', '@jamf', '--out', out]);
+		expect([report.code, report.stdout, stored.code, stored.stdout]).toEqual([3, '', 3, '']);
+		expect([csv, out].map((path) => existsSync(path))).toEqual([false, false]);
+	});
+
+	test('is remembered like an export', async () => {
+		fakes.jamf.fake.reset(trueMacs(40));
+		fakes.other.fake.reset(trueMacs(3), refusing);
+		const history = join(folder, 'fleet.sqlite');
+		const { code, stdout } = await run([
+			'fleet',
+			'remember',
+			'@jamf',
+			'@other',
+			'--history',
+			history,
+			'--json',
+		]);
+		const { added } = JSON.parse(stdout);
+		expect([code, added.length, added[0].file, added[0].macs]).toEqual([3, 1, '@jamf', 40]);
+	});
+
+	test('is misspelt, or a file of that name is meant', async () => {
+		const { code, stderr } = await run(['fleet', '@jam']);
+		expect([code, stderr]).toEqual([
+			1,
+			'pointrelease: there is no connection @jam: expected @jamf, @other; a file of that name is ./@jam\n',
+		]);
+		const none = await run(['fleet', '@jam'], { CONNECTIONS: '' });
+		expect([none.code, none.stderr]).toEqual([
+			1,
+			'pointrelease: no connections: set CONNECTIONS to the path of a file of connections, or pass --connections FILE (see docs/connections.md)\n',
+		]);
+	});
+});
+
+describe('fleet connections', () => {
+	test('lists the connections without their secrets', async () => {
+		const { code, stdout } = await run(['fleet', 'connections', '--json']);
+		const { url } = fakes.jamf.fake;
+		expect(code).toBe(0);
+		expect(JSON.parse(stdout).connections[0]).toEqual({
+			name: 'jamf',
+			kind: 'jamf-pro',
+			url,
+			login_url: url,
+		});
+	});
+
+	test('says which permission is missing, and which is too wide', async () => {
+		fakes.jamf.fake.reset(trueMacs(40), refusing);
+		fakes.other.fake.reset(trueMacs(3));
+		const { code, stdout } = await run(['fleet', 'connections', '--test']);
+		expect(code).toBe(3);
+		expect(stdout).toContain(
+			'answers 403 (the credentials are valid, and not allowed to do this). Missing: the privilege Read Computers.',
+		);
+		expect(stdout).toContain(
+			'@other: Jamf Pro answers, with 3 rows. Too wide: the API role has 1 more privileges than Read Computers, for example Update Computers. It needs only the privilege Read Computers.',
+		);
+	});
+
+	test('prints a schema that the file keeps to', async () => {
+		const { code, stdout } = await run(['fleet', 'connections', '--schema']);
+		const schema = JSON.parse(stdout);
+		expect([code, schema.required]).toEqual([0, ['connections']]);
+	});
+});
+
+test('CONNECTIONS is the number of connections of the service, as ever, or a file', async () => {
+	const { readSettings } = await import('../../src/settings/settings.ts');
+	expect(readSettings({ CONNECTIONS: '500' })).toMatchObject({
+		connectionsFile: null,
+		connections: { inAll: 500 },
+	});
+	expect(readSettings({ CONNECTIONS: '/etc/connections.json' }).connectionsFile).toBe(
+		'/etc/connections.json',
+	);
+	expect(() => readSettings({ CONNECTIONS: 'many' })).toThrow('the path of a connections file');
+});

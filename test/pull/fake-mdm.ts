@@ -1,0 +1,118 @@
+import { createAuthority } from '../feeds/certificates.ts';
+import { type FakeKind, fakeKinds } from './fake-kinds.ts';
+import type { TrueMac } from './true-macs.ts';
+
+/** What a fake service does besides answering as documented. Requests to its list are counted from 1. */
+export interface Faults {
+	/** Rows of a page, whatever was asked for. */
+	pageSize?: number;
+	/** Answers to the numbered requests of the list in place of a page. */
+	answers?: ReadonlyMap<number, (() => Response) | undefined>;
+	/** Every request from this one on is answered so. */
+	allFrom?: { request: number; answer: () => Response };
+	/** A token is good for so many requests of the list. */
+	tokenRequests?: number;
+	/** Seconds that a token is said to last. */
+	tokenSeconds?: number;
+	/** The numbered answer breaks off in the middle. */
+	cut?: number;
+	/** The numbered request is answered with the page before. */
+	repeat?: number;
+	/** The numbered answer has no rows. */
+	empty?: number;
+	/** The answer says that the rows of its page are all there are, beside a link to the next. */
+	countsPages?: boolean;
+	/** Called before each page: may change the list. */
+	beforePage?: (request: number, macs: TrueMac[]) => void;
+	/** The origin that links to the next page have. */
+	linkOrigin?: string;
+	/** A path that answers 404. */
+	absent?: RegExp;
+}
+
+export const authority = createAuthority('An authority of the tests');
+/** A management service on loopback, over TLS, with the documented shapes. */
+export class FakeMdm {
+	readonly kind: FakeKind;
+	macs: TrueMac[];
+	faults: Faults = {};
+	/** Requests of the list, and sign-ins, so far. */
+	requests = 0;
+	signIns = 0;
+	/** Every address that was asked. */
+	readonly paths: string[] = [];
+	readonly #server: ReturnType<typeof Bun.serve>;
+	#tokenUsed = 0;
+
+	constructor(kind: string, macs: readonly TrueMac[]) {
+		this.kind = fakeKinds[kind]!;
+		this.macs = [...macs];
+		const { cert, key } = authority.issue();
+		this.#server = Bun.serve({
+			port: 0,
+			hostname: '127.0.0.1',
+			tls: { cert, key },
+			fetch: (request) => this.#answer(request),
+		});
+	}
+
+	get url(): string {
+		return `https://127.0.0.1:${this.#server.port}`;
+	}
+
+	/** Begins again with these faults. */
+	reset(macs: readonly TrueMac[], faults: Faults = {}): void {
+		this.macs = [...macs];
+		this.faults = faults;
+		this.requests = 0;
+		this.signIns = 0;
+		this.#tokenUsed = 0;
+		this.paths.length = 0;
+	}
+
+	stop(): Promise<void> {
+		return this.#server.stop(true);
+	}
+
+	async #answer(request: Request): Promise<Response> {
+		const url = new URL(request.url);
+		const body = request.method === 'POST' ? await request.text() : '';
+		this.paths.push(url.pathname + url.search);
+		const { faults, kind } = this;
+		if (faults.absent?.test(url.pathname)) return new Response('not here', { status: 404 });
+		const signedIn = kind.signIn?.(url, body, faults.tokenSeconds ?? 1200);
+		if (signedIn) {
+			this.signIns++;
+			this.#tokenUsed = 0;
+			return signedIn;
+		}
+		if (!kind.isAuthorized(request, body)) return new Response('who?', { status: 401 });
+		const other = kind.other?.(url, this.macs);
+		if (other) return other;
+		if (!kind.isList(url)) return new Response('not here', { status: 404 });
+		if (++this.#tokenUsed > (faults.tokenRequests ?? Number.POSITIVE_INFINITY))
+			return new Response('ended', { status: 401 });
+		const number = ++this.requests;
+		faults.beforePage?.(number, this.macs);
+		const planned = faults.answers?.get(number);
+		if (planned) return planned();
+		if (faults.allFrom && number >= faults.allFrom.request) return faults.allFrom.answer();
+		const size = faults.pageSize ?? kind.pageSize;
+		const at = kind.place(url, body, size);
+		const start = Math.max(0, number === faults.repeat ? at - size : at);
+		const rows = number === faults.empty ? [] : this.macs.slice(start, start + size);
+		const text = JSON.stringify(
+			kind.page({
+				rows,
+				start,
+				total: this.macs.length,
+				size,
+				origin: faults.linkOrigin ?? this.url,
+				countsPages: faults.countsPages === true,
+			}),
+		);
+		return new Response(number === faults.cut ? text.slice(0, text.length / 2) : text, {
+			headers: { 'content-type': 'application/json' },
+		});
+	}
+}

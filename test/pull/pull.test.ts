@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { IncompletePull } from '../../src/pull/walk.ts';
+import { sized } from '../size.ts';
+import { fakeKinds } from './fake-kinds.ts';
+import { FakeMdm, type Faults } from './fake-mdm.ts';
+import { connectionTo, lineOf, makeFolder, pullFrom, quickClock } from './pull-fakes.ts';
+import { secrets, trueMacs } from './true-macs.ts';
+
+const { folder, remove } = makeFolder();
+const fakes = new Map(Object.keys(fakeKinds).map((kind) => [kind, new FakeMdm(kind, [])]));
+afterAll(async () => {
+	for (const fake of fakes.values()) await fake.stop();
+	remove();
+});
+
+const status =
+	(code: number, headers: Record<string, string> = {}) =>
+	() =>
+		new Response(`${secrets.recoveryKey} ${secrets.user}`, { status: code, headers });
+
+describe.each([...fakes])('a pull from %s', (kind, fake) => {
+	const connection = connectionTo(folder, kind, fake);
+	const macs = trueMacs(23);
+	const whole = macs.map((mac) => lineOf(mac, fake.kind.lacks));
+	const pull = async (faults: Faults, options = {}) => {
+		fake.reset(macs, faults);
+		return pullFrom(connection, options);
+	};
+
+	test('has every Mac, field by field, from two pages and from fifty', async () => {
+		expect(await pull({ pageSize: 12 })).toEqual(whole);
+		fake.reset(trueMacs(100), { pageSize: 2 });
+		expect(await pullFrom(connection)).toHaveLength(100);
+	});
+
+	test('renews a token that ends in the middle, and once after a 401', async () => {
+		expect(await pull({ pageSize: 1, tokenRequests: 9 })).toEqual(whole);
+		for (const tokenSeconds of [1, 3600]) expect(await pull({ pageSize: 5, tokenSeconds })).toEqual(whole);
+	});
+
+	test('waits as long as the service asks, and with growing pauses if it does not say', async () => {
+		const waits: number[] = [];
+		const answers = new Map([
+			[2, status(429, { 'retry-after': '7' })],
+			[3, status(429)],
+			[4, status(503)],
+		]);
+		expect(await pull({ pageSize: 12, answers }, { clock: quickClock(waits) })).toEqual(whole);
+		expect(waits).toEqual([7, 2, 4]);
+	});
+
+	test('is incomplete if the service stays away for ten minutes', async () => {
+		const waits: number[] = [];
+		const allFrom = { request: 2, answer: status(503) };
+		const pulled = await pull({ pageSize: 5, allFrom }, { clock: quickClock(waits) });
+		expect(pulled).toBeInstanceOf(IncompletePull);
+		expect((pulled as IncompletePull).rows).toBe(5);
+		expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(600 * connection.kind.atOnce);
+	});
+
+	test.each([
+		['403', { allFrom: { request: 2, answer: status(403) } }],
+		['401 for every token', { allFrom: { request: 1, answer: status(401) } }],
+		[
+			'an answer that asks to wait an hour',
+			{ allFrom: { request: 2, answer: status(429, { 'retry-after': '3600' }) } },
+		],
+		[
+			'a redirect to another host',
+			{ allFrom: { request: 2, answer: status(302, { location: 'https://other.example/' }) } },
+		],
+		['an answer that is not JSON', { allFrom: { request: 2, answer: status(200) } }],
+	] as [string, Faults][])('is incomplete after %s, and repeats nothing of the answer', async (_, faults) => {
+		const pulled = await pull({ pageSize: 12, ...faults });
+		expect(pulled).toBeInstanceOf(IncompletePull);
+		const told =
+			JSON.stringify(pulled) + (pulled as IncompletePull).message + (pulled as IncompletePull).stack;
+		for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
+	});
+
+	test('asks again for an answer that breaks off', async () => {
+		expect(await pull({ pageSize: 12, cut: 2 })).toEqual(whole);
+	});
+
+	test('believes a next link rather than a count of the page', async () => {
+		expect(await pull({ pageSize: 5, countsPages: true })).toEqual(whole);
+	});
+
+	test('is whole or incomplete under every mix of faults', async () => {
+		const code = fc.constantFrom(401, 429, 500, 503);
+		const faults = fc.record({
+			pageSize: fc.integer({ min: 1, max: 12 }),
+			statuses: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), code), { maxLength: 4 }),
+			cut: fc.integer({ min: 0, max: 8 }),
+			repeat: fc.integer({ min: 0, max: 8 }),
+			empty: fc.integer({ min: 0, max: 8 }),
+			removedAt: fc.integer({ min: 0, max: 8 }),
+			swappedAt: fc.integer({ min: 0, max: 8 }),
+			tokenRequests: fc.integer({ min: 1, max: 6 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(faults, async ({ statuses, removedAt, swappedAt, ...rest }) => {
+				const truth = [...macs];
+				fake.reset(macs, {
+					...rest,
+					answers: new Map(statuses.map(([at, one]) => [at, status(one)])),
+					beforePage(number, list) {
+						if (number === removedAt) list.splice(1, 1);
+						// Without a stable order, rows change their places.
+						if (number === swappedAt) list.push(list.shift()!);
+					},
+				});
+				const pulled = await pullFrom(connection);
+				if (pulled instanceof IncompletePull) return;
+				const serials = new Set(pulled.map(({ serial }) => serial));
+				expect(serials.size).toBe(pulled.length);
+				// What is in the list at the end is in the pull.
+				expect(fake.macs.filter(({ serial }) => !serials.has(serial))).toEqual([]);
+				expect(pulled.length).toBeLessThanOrEqual(truth.length);
+			}),
+			{ numRuns: sized(25, 400) },
+		);
+	});
+});
