@@ -13,7 +13,7 @@ const mostBytes = 1024 * 1024;
 /** A name after an `@`, on a command line and in a report. */
 export const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Members that every kind takes. */
-export const commonMembers = ['kind', 'url', 'login_url', 'ca_file'];
+const commonMembers = ['kind', 'url', 'login_url', 'ca_file'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,11 +1,11 @@
 import { Failure } from '../process/failure.ts';
+import type { RequestOptions } from '../transport/request.ts';
 import type { Secret } from './secret.ts';
-import type { Session } from './session.ts';
 
 /** A record of a service's answer, as JSON gives it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** One entry of the connections file, checked and with its secrets at hand. */
+/** One entry of the connections file, checked, with its secrets read. */
 export interface Connection {
 	/** The name after the `@`. */
 	readonly name: string;
@@ -36,6 +36,21 @@ export interface ApiRequest {
 	readonly path: string;
 	/** Posted as JSON; a GET without it. */
 	readonly body?: JsonRecord;
+}
+
+/** What a kind may ask of its service. `session.ts` has it. */
+export interface Service {
+	readonly connection: Connection;
+	/** Milliseconds since 1970. */
+	readonly now: number;
+	ask<T>(asked: ApiRequest, read: (body: unknown) => T): Promise<T>;
+	/** Whether a request is answered with success. */
+	isAllowed(path: string): Promise<boolean>;
+	/** Posts to the place of sign-in, without a token. */
+	signIn(
+		path: string,
+		body: NonNullable<RequestOptions['body']>,
+	): Promise<{ body: unknown; headers: Headers }>;
 }
 
 /** What is asked of the rows: columns to carry through besides the usual ones. */
@@ -110,11 +125,11 @@ export interface Kind {
 	readonly atOnce: number;
 	/** What the credentials must be allowed to do, and nothing else. */
 	readonly permission: string;
-	signIn(connection: Connection, session: Session): Promise<Token>;
+	signIn(service: Service): Promise<Token>;
 	readonly pager: Pager;
 	readonly fields: FieldTable;
 	/** What the credentials may do beyond `permission`, in words; null for nothing, or if the service does not tell. */
-	tooWide?(session: Session): Promise<string | null>;
+	tooWide?(service: Service): Promise<string | null>;
 }
 
 /** An answer that is not of the documented shape. The message names what is missing and repeats nothing of the answer. */

@@ -55,8 +55,8 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	return { macs, others, lines };
 }
 
-/** Every record of a connection as the service has it, for who keeps no more of it than is needed. */
-export function pullRecords(
+/** Gives every record of a connection as the service has it. Store only what you need of it. */
+function pullRecords(
 	connection: Connection,
 	{ keep = [], onProgress, ...options }: PullOptions,
 	taker: { onStart(): void; onRows(records: readonly JsonRecord[]): void },

@@ -124,9 +124,9 @@ export function splitVersion(text: string | null): {
 	};
 }
 
-/** The moment of a cell in UTC; a text that is none stays as it is, and the inventory says that it cannot be read. */
+/** The moment of a cell in UTC; any other text stays as it is, and the inventory says that it cannot be read. */
 export function momentOf(text: string | null): string | null {
-	if (text === null) return null;
+	if (text === null || text === '0') return null;
 	if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return momentAt(Number(text) * 1000);
 	if (/^\d{12,13}$/.test(text)) return momentAt(Number(text));
 	const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(

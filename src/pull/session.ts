@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../process/failure.ts';
 import { type Reply, type RequestOptions, request } from '../transport/request.ts';
-import { type ApiRequest, BadAnswer, type Connection, type Token } from './kind.ts';
+import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';
 import { isRecord, textAt } from './record.ts';
 
 /** What depends on when code runs, so that tests need not wait. */
@@ -38,7 +38,7 @@ const mostBreaks = 5;
 const renewBefore = 60_000;
 
 /** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
-export class Session {
+export class Session implements Service {
 	readonly connection: Connection;
 	readonly #clock: Clock;
 	readonly #options: SessionOptions;
@@ -85,7 +85,6 @@ export class Session {
 		}
 	}
 
-	/** Whether the service answers a request with success, for what the credentials should not be allowed to do. */
 	async isAllowed(path: string): Promise<boolean> {
 		try {
 			return await this.ask({ path }, () => true);
@@ -95,7 +94,6 @@ export class Session {
 		}
 	}
 
-	/** Posts to the place of sign-in, without a token, and gives the answer and its headers. */
 	async signIn(
 		path: string,
 		body: NonNullable<RequestOptions['body']>,
@@ -123,13 +121,13 @@ export class Session {
 		);
 	}
 
-	/** The token at hand, renewed before it ends. */
+	/** The current token, renewed before it ends. */
 	#currentToken(): Promise<Token> {
 		if (this.#token === null || this.now >= this.#renewAt) {
 			const asked = this.now;
 			this.#renewAt = Number.POSITIVE_INFINITY;
 			// Requests at the same time share one sign-in.
-			this.#token = this.connection.kind.signIn(this.connection, this).then((token) => {
+			this.#token = this.connection.kind.signIn(this).then((token) => {
 				const life = token.lifetime === null ? Number.POSITIVE_INFINITY : token.lifetime * 1000;
 				this.#renewAt = asked + Math.max(life - renewBefore, life * 0.75);
 				return token;

@@ -1,15 +1,14 @@
-import { BadAnswer, type Connection, type Token } from './kind.ts';
+import { BadAnswer, type Service, type Token } from './kind.ts';
 import { textAt } from './record.ts';
-import type { Session } from './session.ts';
 
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4): a token for the ID and secret of a client. */
 export function clientCredentials(
-	{ texts, secrets }: Connection,
-	session: Session,
+	service: Service,
 	path: string,
 	more: Readonly<Record<string, string>> = {},
 ): Promise<Token> {
-	return formToken(session, path, {
+	const { texts, secrets } = service.connection;
+	return formToken(service, path, {
 		grant_type: 'client_credentials',
 		client_id: texts.client_id!,
 		client_secret: secrets.client_secret!.reveal(),
@@ -18,12 +17,12 @@ export function clientCredentials(
 }
 
 /** Posts a form to the place of sign-in and reads the token in the answer. */
-export async function formToken(
-	session: Session,
+async function formToken(
+	service: Service,
 	path: string,
 	form: Readonly<Record<string, string>>,
 ): Promise<Token> {
-	const { body } = await session.signIn(path, {
+	const { body } = await service.signIn(path, {
 		type: 'application/x-www-form-urlencoded',
 		content: new URLSearchParams(form).toString(),
 	});

@@ -130,7 +130,7 @@ class Round {
 				const pagesLeft = Math.ceil(((this.total ?? 0) - this.rows) / Math.max(1, first.rows.length));
 				while (underWay.length < Math.max(1, Math.min(atOnce, pagesLeft))) {
 					const page = this.#page(asked++, null);
-					// The first that fails ends the round; the others must not be told apart from it.
+					// The first that fails ends the round. Nobody awaits the others then.
 					page.catch(() => {});
 					underWay.push(page);
 				}
@@ -139,7 +139,7 @@ class Round {
 				if (asked > mostPages) throw new Failure('pull-answer', 'the service has more pages than any list');
 			}
 		} finally {
-			// Nobody needs them any more.
+			// End what is still under way.
 			this.#leave.abort();
 		}
 	}

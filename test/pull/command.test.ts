@@ -96,7 +96,7 @@ describe('a connection in place of a file', () => {
 		expect([code, added.length, added[0].file, added[0].macs]).toEqual([3, 1, '@jamf', 40]);
 	});
 
-	test('is misspelt, or a file of that name is meant', async () => {
+	test('of an unknown name is an error that lists the names', async () => {
 		const { code, stderr } = await run(['fleet', '@jam']);
 		expect([code, stderr]).toEqual([
 			1,

@@ -35,14 +35,14 @@ export function isConnection(word: string): boolean {
 	return word.startsWith('@');
 }
 
-/** Opens every file and pulls every connection. One that fails leaves the others; if nothing is left, it is the failure. */
+/** Opens every file and pulls every connection. A connection that fails leaves the others. Throws if nothing is left. */
 export async function openSources(
 	call: Call,
 	words: readonly string[],
 	keep: readonly string[],
 ): Promise<Sources> {
 	const connections = words.some(isConnection) ? connectionsOf(call) : new Map<string, Connection>();
-	// A name that is misspelt is told before anything is pulled.
+	// Refuse an unknown name before anything is pulled.
 	const named = namedFiles(words).map((file) => ({
 		...file,
 		connection: isConnection(file.path) ? connectionNamed(connections, file.path) : null,

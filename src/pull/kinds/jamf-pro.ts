@@ -1,6 +1,6 @@
-import type { Connection, Kind, Token } from '../kind.ts';
+import type { Kind, Service, Token } from '../kind.ts';
 import { countAt, isRecord, memberAt, recordsAt, textAt } from '../record.ts';
-import { type Session, StatusFailure } from '../session.ts';
+import { StatusFailure } from '../session.ts';
 import { clientCredentials } from '../sign-in.ts';
 
 /** The service cuts more than 2,000 without a word; half of that keeps five answers at a time small. */
@@ -60,19 +60,19 @@ export const jamfPro: Kind = {
 	tooWide,
 };
 
-async function signIn(connection: Connection, session: Session): Promise<Token> {
+async function signIn(service: Service): Promise<Token> {
 	try {
-		return await clientCredentials(connection, session, '/api/v1/oauth/token');
+		return await clientCredentials(service, '/api/v1/oauth/token');
 	} catch (thrown) {
 		// Before the path had a version.
 		if (!(thrown instanceof StatusFailure && thrown.status === 404)) throw thrown;
-		return clientCredentials(connection, session, '/api/oauth/token');
+		return clientCredentials(service, '/api/oauth/token');
 	}
 }
 
 /** The service lists the privileges of a token; where it does not, nothing is said. */
-async function tooWide(session: Session): Promise<string | null> {
-	const privileges = await session
+async function tooWide(service: Service): Promise<string | null> {
+	const privileges = await service
 		.ask({ path: '/api/v1/auth' }, (body) => {
 			const bySite = memberAt(body, 'account.privilegesBySite');
 			return isRecord(bySite) ? Object.values(bySite).flat() : [];
