@@ -13,7 +13,7 @@ const urgencies = [
 	'fine',
 ] as const;
 
-export type Urgency = (typeof urgencies)[number];
+type Urgency = (typeof urgencies)[number];
 
 export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
 	const { standing, meets_policy: meets, overdue_since } = result;
@@ -28,7 +28,7 @@ export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
 }
 
 /** Exploited vulnerabilities that only newer major versions fix. */
-export function exploitedElsewhere(result: MacResult): number {
+function exploitedElsewhere(result: MacResult): number {
 	return (result.fixed_elsewhere_exploited_count ?? 0) + (result.not_stated_exploited_count ?? 0);
 }
 
