@@ -1,6 +1,6 @@
 import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
-import { macsOf } from './machine-names.ts';
+import { macsOf, year } from './machine-names.ts';
 import { systemWords, wordsOf } from './words.ts';
 
 /** What a search can find. */
@@ -150,9 +150,7 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 /** All subjects in their rank: the kinds that people look for most first, and the newest of each first. */
 function subjectsOf(catalog: Catalog): Subject[] {
 	const majors = [...catalog.majors.values()];
-	const macs = macsOf(catalog).toSorted(
-		(a, b) => compareText(b.introduced, a.introduced) || compareText(a.id, b.id),
-	);
+	const macs = newestFirst(macsOf(catalog));
 	// The first release of 10.15 has the name of its major, which stands for both.
 	const releases = majors.flatMap((major) =>
 		major.releases.filter(({ version }) => version !== major.name).map((release) => ({ release, major })),
@@ -171,6 +169,36 @@ function subjectsOf(catalog: Catalog): Subject[] {
 			major: catalog.majors.get(catalog.releases.get(build.version)!.major)!,
 		})),
 	];
+}
+
+/**
+ * The newest Mac first, and a special configuration right behind its base model although it came later: a MacBook Pro
+ * (16-inch, 2019) before the one with Radeon Pro 5600M Graphics.
+ */
+function newestFirst(boards: readonly Board[]): Board[] {
+	const titleOf = (board: Board) => wordsOf(board.machines[0]?.name ?? '');
+	const byTitle = new Map(boards.map((board) => [titleOf(board).join(' '), board]));
+	const baseOf = (board: Board): Board | null => {
+		const title = titleOf(board);
+		for (let length = title.length - 1; length > 1; length--) {
+			// Only a name with a year is the name of one model: a Macintosh LC is not the base of the LC 580.
+			const base = year.test(title[length - 1]!) ? byTitle.get(title.slice(0, length).join(' ')) : undefined;
+			if (base) return base;
+		}
+		return null;
+	};
+	const ranked = boards.map((board) => {
+		const base = baseOf(board);
+		return { board, introduced: (base ?? board).introduced, special: base ? 1 : 0 };
+	});
+	return ranked
+		.sort(
+			(a, b) =>
+				compareText(b.introduced, a.introduced) ||
+				a.special - b.special ||
+				compareText(a.board.id, b.board.id),
+		)
+		.map(({ board }) => board);
 }
 
 function thingOf(subject: Subject): object {

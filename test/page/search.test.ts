@@ -87,7 +87,7 @@ test('what is copied is what was asked, and a quote in it does not end the comma
 
 test('the search works by keyboard alone: slash, arrows, Enter, Escape', async () => {
 	const { page, close } = await v.open('/all');
-	await page.getByRole('heading', { name: 'Everything' }).waitFor();
+	await page.getByRole('heading', { name: 'Every Mac since 1984' }).waitFor();
 	await page.keyboard.press('/');
 	await page.keyboard.type('mac mini m4');
 	await page.getByRole('heading', { name: 'for “mac mini m4”' }).waitFor();

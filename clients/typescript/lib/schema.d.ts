@@ -215,7 +215,7 @@ export interface paths {
         };
         /**
          * Macs, releases, builds and CVEs by name
-         * @description By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. Best first, each with its `kind`; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.
+         * @description By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. A question is split into its parts: `CVE-2025-43300 Mac mini 2018`, `macOS 15.3 on my MacBook Air M1`, `air m1 sequoia`, `latest Sonoma`, `26.7.2 build`, `end of support`. Best first, each with its `kind`; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.
          */
         get: operations["search"];
         put?: never;
@@ -1424,7 +1424,7 @@ export interface components {
             total: number;
             /** @description How many results come before these. */
             offset: number;
-            results: (components["schemas"]["MacResult"] | components["schemas"]["MacWithoutNumber"] | components["schemas"]["ReleaseResult"] | components["schemas"]["BuildResult"] | components["schemas"]["CveResult"])[];
+            results: (components["schemas"]["MacResult"] | components["schemas"]["MacWithoutNumber"] | components["schemas"]["ReleaseResult"] | components["schemas"]["BuildResult"] | components["schemas"]["CveResult"] | components["schemas"]["ViewResult"])[];
             /** @description What to search for instead, if nothing was found. */
             suggestions: string[];
         };
@@ -2067,6 +2067,20 @@ export interface components {
             fixed_in: string[];
             /** @description Security responses that fix it, each for its own version alone. */
             fixed_in_responses: string[];
+            /** @description The Mac in the search text, for `/cves/{cve_id}/{mac}:{version}`. */
+            board_id: string | null;
+            /** @description The name of that Mac. */
+            mac: string | null;
+            /** @description The version in the search text. */
+            version: string | null;
+        };
+        /** @description A view of the page that answers the question, such as "end of support". */
+        ViewResult: {
+            /** @constant */
+            kind: "view";
+            name: string;
+            /** @description Its address below that of the service. */
+            path: string;
         };
         /** @description Where a license reads the feed and the calendar without a header. */
         Subscription: {

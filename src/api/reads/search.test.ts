@@ -77,3 +77,43 @@ test('a search is limited when asked to be, and says how much there is', async (
 	expect(three.total).toBeGreaterThan(100);
 	expect((await ask('/search?q=M1%20Air')).record).toMatchObject({ count: 1, total: 1 });
 });
+
+test('the first result of a question is its answer, with all parts filled in', async () => {
+	const first = async (query: string) =>
+		(await ask(`/search?q=${encodeURIComponent(query)}`)).record.results[0];
+	expect(await first('CVE-2025-43300 Mac mini 2018')).toMatchObject({
+		kind: 'cve',
+		cve_id: 'CVE-2025-43300',
+		board_id: 'Mac-7BA5B2DFE22DDD8C',
+		mac: 'Mac mini (Late 2018)',
+		version: null,
+	});
+	expect(await first('macOS 15.3 on my MacBook Air M1')).toMatchObject({
+		board_id: 'J313AP',
+		version: '15.3',
+	});
+	expect(await first('air m1 2020 sequoia')).toMatchObject({ board_id: 'J313AP', version: '15.8.2' });
+	// This Mac does not run 27, so no version is filled in.
+	expect(await first('Mac mini 2018 golden gate')).toMatchObject({
+		name: 'Mac mini (Late 2018)',
+		version: null,
+	});
+	expect(await first('end of support')).toEqual({
+		kind: 'view',
+		name: 'Macs by the end of their support',
+		path: '/all?order=support',
+	});
+	expect(await first('end of support Sonoma')).toMatchObject({ version: '14', is_major: true });
+	expect(await first('latest Sonoma')).toMatchObject({ version: '14.8.9', is_major: false });
+	expect(await first('latest macOS')).toMatchObject({ version: '27.2' });
+	expect(await first('26.7.2 build')).toMatchObject({ kind: 'release', version: '26.7.2' });
+	expect(await first('14.7.2 build')).toMatchObject({ kind: 'build', build: '23H311' });
+});
+
+test('a base model comes before its special configurations', async () => {
+	const { record } = await ask('/search?q=MacBook%20Pro%2016%202019');
+	expect(record.results.map(({ name }: { name: string }) => name)).toEqual([
+		'MacBook Pro (16-inch, 2019)',
+		'MacBook Pro (16-inch, 2019, Radeon Pro 5600M Graphics)',
+	]);
+});

@@ -1,9 +1,9 @@
-import { atPresent, latestOfMajor } from '../../advice/offered.ts';
+import { atPresent, latestOffered, latestOfMajor } from '../../advice/offered.ts';
 import type { Board, Build, Catalog, Cve, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
+import { neighboursOf, type Question, readQuestion } from '../../names/question.ts';
 import { type Hit, search, searchCves } from '../../names/search.ts';
-import { neighboursOf, searchInstalled } from '../../names/search-installed.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import { isProblem } from '../problem.ts';
@@ -26,7 +26,7 @@ export const readSearch: Read<'/search'> = (catalog, asked) => {
 
 /** `/search`: Macs, releases and builds by name, best first. No results is a valid answer. */
 export function searchResults(catalog: Catalog, query: string, limit: number, offset = 0) {
-	const { total, results } = found(catalog, query, limit, offset);
+	const { total, results } = answerOf(catalog, query, limit, offset);
 	return {
 		query,
 		count: results.length,
@@ -37,14 +37,60 @@ export function searchResults(catalog: Catalog, query: string, limit: number, of
 	};
 }
 
-/** Finds a CVE by its ID, a Mac with a version after its name, or anything by its name. */
-function found(catalog: Catalog, query: string, limit: number, offset: number) {
+/** Finds a CVE by its ID, the answer to a question, or anything by its name. */
+function answerOf(catalog: Catalog, query: string, limit: number, offset: number) {
 	const cves = searchCves(catalog, query);
-	if (cves) return { total: cves.length, results: cves.slice(offset, offset + limit).map(cveResult) };
-	const installed = searchInstalled(catalog, query, offset, limit);
-	const { total, hits } = installed ?? search(catalog, query, offset, limit);
-	return { total, results: hits.map((hit) => resultOf(catalog, hit, installed?.version ?? null)) };
+	if (cves) {
+		const shown = cves.slice(offset, offset + limit);
+		return { total: cves.length, results: shown.map((cve) => cveResult(cve, null, null)) };
+	}
+	const question = readQuestion(catalog, query);
+	const answers = question ? answersTo(catalog, question) : [];
+	if (answers.length > 0)
+		return { total: answers.length, results: answers.slice(offset, offset + limit).map((make) => make()) };
+	const { total, hits } = search(catalog, query, offset, limit);
+	return { total, results: hits.map((hit) => resultOf(catalog, hit, null)) };
 }
+
+type Result = ReturnType<typeof resultOf> | ReturnType<typeof cveResult> | typeof endsOfSupport;
+
+/** The answers to a question, best first. Only those of the page that is shown are made. */
+function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
+	const { cve: id, version, major, intent, macs } = question;
+	const cve = id === null ? undefined : catalog.security.cves.get(id);
+	if (id !== null && !cve) return [];
+	if (cve) return macs.map((mac) => () => cveResult(cve, mac, version));
+	if (macs.length > 0)
+		return macs.map((mac) => () => resultOf(catalog, mac, versionFor(mac, version, major)));
+	if (intent === 'end-of-support' && !major) return [() => endsOfSupport];
+	const asked = major ?? [...catalog.majors.values()].at(-1)!;
+	const release = version ? (catalog.releases.get(version) ?? null) : latestOfMajor(asked, atPresent);
+	const isOf = ({ subject }: Hit) =>
+		(subject.kind === 'build' && intent === 'builds' && subject.build.version === release?.version) ||
+		(subject.kind === 'release' && subject.release === release && intent !== 'end-of-support') ||
+		(subject.kind === 'major' && subject.major === asked);
+	const order = intent === 'builds' ? ['build', 'release', 'major'] : ['release', 'major'];
+	const hits = search(catalog, release?.version ?? asked.name).hits.concat(search(catalog, asked.name).hits);
+	return order.flatMap((kind) => {
+		const ofKind = hits.filter((hit) => hit.subject.kind === kind && isOf(hit));
+		return [...new Map(ofKind.map((hit) => [hit.subject, hit])).values()].map(
+			(hit) => () => resultOf(catalog, hit, null),
+		);
+	});
+}
+
+/** The version of the question. For a major version alone, the latest of it that this Mac is offered. */
+function versionFor({ subject }: Hit, version: string | null, major: Major | null): string | null {
+	const support = subject.kind === 'mac' && major ? subject.board.support.get(major.name) : undefined;
+	return version ?? (support ? (latestOffered(support, atPresent)?.version ?? null) : null);
+}
+
+/** A view of the page that answers the question itself. */
+const endsOfSupport = {
+	kind: 'view' as const,
+	name: 'Macs by the end of their support',
+	path: '/all?order=support',
+};
 
 /** An unknown version has close neighbors; a CVE has none. */
 function suggestions(catalog: Catalog, query: string): string[] {
@@ -53,7 +99,8 @@ function suggestions(catalog: Catalog, query: string): string[] {
 	return near.length > 0 ? near : suggestSearches(catalog, query);
 }
 
-function cveResult({ id, fixedIn, responses, exploitation }: Cve) {
+/** With a Mac of the question, and its version, if the question has them. */
+function cveResult({ id, fixedIn, responses, exploitation }: Cve, mac: Hit | null, version: string | null) {
 	return {
 		kind: 'cve' as const,
 		cve_id: id,
@@ -61,6 +108,9 @@ function cveResult({ id, fixedIn, responses, exploitation }: Cve) {
 		exploited: exploitation !== null,
 		fixed_in: fixedIn.map(({ version }) => version),
 		fixed_in_responses: labelsOf(responses),
+		board_id: mac?.subject.kind === 'mac' ? mac.subject.board.id : null,
+		mac: mac?.name ?? null,
+		version,
 	};
 }
 

@@ -55,8 +55,13 @@ function rowOf(result: Results[number]): string[] {
 		return [result.build, `build of ${result.version}`, result.released ?? '', result.name ?? ''];
 	if (result.kind === 'cve') {
 		const fixes = [...result.fixed_in, ...result.fixed_in_responses];
-		return [result.cve_id, 'CVE', '', `fixed in ${fixes.join(', ')}`];
+		const mac =
+			result.mac === null
+				? ''
+				: `; pointrelease cve ${result.cve_id} ${result.board_id} VERSION says whether a ${result.mac} has it`;
+		return [result.cve_id, 'CVE', '', `fixed in ${fixes.join(', ')}${mac}`];
 	}
+	if (result.kind === 'view') return [result.path, 'page', '', result.name];
 	if (result.kind === 'release')
 		return [result.version, result.is_major ? 'major' : 'release', result.released, result.name];
 	if (result.board_id === null) {

@@ -168,6 +168,8 @@ function isMac(name: string, ask: Ask): boolean {
 
 function aboutEverything(query: URLSearchParams): About {
 	const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+	// Another order of introduction shows the same; the order of support is a view of its own.
+	if (query.get('order') === 'support') filters.push(['order', 'support']);
 	return {
 		description: 'Every Mac since 1984: the first and the last version each runs, and when support ends.',
 		canonical: filters.length === 0 ? '/all' : `/all?${new URLSearchParams(filters)}`,

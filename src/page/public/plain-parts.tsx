@@ -1,11 +1,9 @@
 import { macAddress, majorAddress, releaseAddress, withParameters } from '../app/address.ts';
-import { endOfMac } from '../app/matrix/filter-macs.ts';
-import { inWords, yearOf } from '../app/parts/dates.ts';
+import { inWords } from '../app/parts/dates.ts';
 import { Link } from '../app/parts/link.tsx';
 import { majorName } from '../app/parts/names.tsx';
 import { TableHead } from '../app/parts/table-parts.tsx';
 import type { BoardRecord } from '../app/service/records.ts';
-import type { MacListingProps } from '../app/service/visit.ts';
 
 export function keep(query: URLSearchParams) {
 	return (
@@ -73,37 +71,4 @@ export function MacMajors({ mac }: { mac: BoardRecord }) {
 function supportOf({ ended_on: ended, estimated_end: end }: Major): string {
 	if (ended !== null) return `until ${inWords(ended)}`;
 	return end === null ? '' : `until about ${inWords(`${end}-01`, 'month')}`;
-}
-
-/** The picture of everything in words, for a page without a script: what each Mac ran first and last. */
-export function MacListing({ macs, majors }: MacListingProps) {
-	return (
-		<section class="card">
-			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Macs">
-				<table class="listing">
-					<TableHead titles={['Mac', 'Introduced', 'First', 'Last', 'Newest release', 'Support ends']} />
-					<tbody>
-						{macs.map((mac) => (
-							<tr key={mac.board_id}>
-								<th scope="row">
-									<Link to={macAddress(mac.board_id)}>{mac.name}</Link>
-								</th>
-								<td>{yearOf(mac.introduced)}</td>
-								<td>
-									<Link to={majorAddress(mac.majors[0]!)}>{mac.majors[0]}</Link>
-								</td>
-								<td>
-									<Link to={majorAddress(mac.majors.at(-1)!)}>{mac.majors.at(-1)}</Link>
-								</td>
-								<td>
-									<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
-								</td>
-								<td>{mac.kind === 'model-number' ? '' : endOfMac(mac, majors)}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</div>
-		</section>
-	);
 }

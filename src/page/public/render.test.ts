@@ -93,7 +93,8 @@ test.each([
 		'Compare MacBook Pro (13-inch, M1, 2020) and MacBook Air (M2, 2022)',
 		'/compare?mac=J293AP&mac=Mac14%2C2',
 	],
-	['/all?runs=26&order=oldest', 'Everything', '/all?runs=26'],
+	['/all?runs=26&order=oldest', 'Every Mac since 1984', '/all?runs=26'],
+	['/all?order=support', 'Macs by the end of their support', '/all?order=support'],
 ])('the title of %p is %p, listed as %p', (address, title, canonical) => {
 	expect(draw(address)).toMatchObject({ status: 200, title: `${title} · pointrelease`, canonical });
 });

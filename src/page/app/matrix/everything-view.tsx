@@ -11,6 +11,7 @@ import { useRead } from '../service/use-read.ts';
 import { useTitle, visit } from '../service/visit.ts';
 import { filterMacs, readFilter } from './filter-macs.ts';
 import { Filters } from './filters.tsx';
+import { MacListing } from './mac-listing.tsx';
 import { MajorChanges } from './major-changes.tsx';
 import { Matrix } from './matrix.tsx';
 import { mostZoom } from './matrix-shape.ts';
@@ -24,7 +25,10 @@ const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 an
 
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
-	useTitle('Everything');
+	const filter = readFilter(query);
+	const isBySupport = filter.order === 'support';
+	const title = isBySupport ? 'Macs by the end of their support' : 'Every Mac since 1984';
+	useTitle(title);
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
 	const isPhone = useIsPhone();
@@ -39,8 +43,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 		navigate(withParameters(query, changed), { replace: true });
 	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
 	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
-	const filter = readFilter(query);
-	const { oldestFirst } = filter;
+	const oldestFirst = filter.order === 'oldest';
 	const all = macsOf(boards.outcome.value.boards);
 	const { majors: every, as_of: today } = majors.outcome.value;
 	const shown = filterMacs(all, every, filter, today);
@@ -51,7 +54,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
 			{!visit.plain && (
 				<>
-					<Zoom zoom={zoom} zoomTo={zoomTo} />
+					{!isBySupport && <Zoom zoom={zoom} zoomTo={zoomTo} />}
 					<Exports macs={shown} majors={used} every={every} />
 				</>
 			)}
@@ -60,11 +63,13 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	return (
 		<section class="everything">
 			<header class="subject">
-				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
+				<h1>{title}</h1>
 				<p class="lead">
-					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first.{' '}
-					{visit.plain
-						? 'It shows the first and the last major version that the Mac runs.'
+					{isBySupport
+						? 'Support of a Mac ends with that of its last major version. Apple does not publish these days: an expected month is an estimate.'
+						: `Each line is a Mac, ${oldestFirst ? 'oldest' : 'newest'} first.`}{' '}
+					{visit.plain || isBySupport
+						? 'A line shows the first and the last major version that the Mac runs.'
 						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
 			</header>
@@ -74,7 +79,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
-				{!visit.plain && (
+				{!visit.plain && !isBySupport && (
 					<p class="legend" aria-hidden="true">
 						{Object.entries(eraNames).map(([era, name]) => (
 							<span key={era} class={`era-${era}`}>
@@ -84,13 +89,13 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					</p>
 				)}
 			</div>
-			{visit.plain ? (
-				<visit.plain.MacListing macs={shown} majors={every} />
+			{visit.plain || isBySupport ? (
+				<MacListing macs={shown} majors={every} />
 			) : (
 				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
 			)}
 			{isPhone && filters}
-			<PrintedPicture macs={shown} majors={used} />
+			{!isBySupport && <PrintedPicture macs={shown} majors={used} />}
 			<CopyLine path="/boards" />
 		</section>
 	);

@@ -37,3 +37,20 @@ test('every filter narrows what the others leave, and none leaves everything', (
 	expect(filtered('runs=27&not=27')).toEqual([]);
 	for (const query of ['runs=99', 'ends=never', 'kind=toaster']) expect(filtered(query)).toEqual([]);
 });
+
+test('in the order of support the next end comes first, then the ends of the past, the last first', () => {
+	const ends = filtered('order=support').map((mac) => endOfMac(mac, majors));
+	const told = [...new Set(ends)];
+	expect(told.slice(0, 5)).toEqual([
+		'2027-09 (expected)',
+		'2028-09 (expected)',
+		'2029-09 (expected)',
+		'2026-09-14',
+		'2025-09-15',
+	]);
+	expect(told.at(-1)).toBe('');
+	expect(ends.toSorted()).toEqual(macs.map((mac) => endOfMac(mac, majors)).toSorted());
+	expect(filtered('order=support&last=15').map(({ introduced }) => introduced)).toEqual(
+		filtered('last=15').map(({ introduced }) => introduced),
+	);
+});

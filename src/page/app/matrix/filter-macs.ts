@@ -2,6 +2,9 @@ import { kindOf, type ListedMac } from '../mac/macs.ts';
 import { endOfSupport } from '../parts/dates.ts';
 import type { MajorSummary } from '../service/records.ts';
 
+/** By introduction, or by the end of support: the next end first, then those that ended, the last first. */
+export type MacOrder = 'newest' | 'oldest' | 'support';
+
 /** What the address says about which Macs are shown; an empty text asks for nothing. */
 export interface MacFilter {
 	readonly find: string;
@@ -13,17 +16,21 @@ export interface MacFilter {
 	readonly last: string;
 	/** `year` for Macs whose support ends within one, `ended` for those that are unsupported. */
 	readonly ends: string;
-	readonly oldestFirst: boolean;
+	readonly order: MacOrder;
 }
 
 export const filterNames = ['find', 'kind', 'runs', 'not', 'first', 'last', 'ends'] as const;
 
 export function readFilter(query: URLSearchParams): MacFilter {
 	const given = filterNames.map((name) => [name, query.get(name) ?? '']);
-	return { ...Object.fromEntries(given), oldestFirst: query.get('order') === 'oldest' };
+	const order = query.get('order');
+	return {
+		...Object.fromEntries(given),
+		order: order === 'oldest' || order === 'support' ? order : 'newest',
+	};
 }
 
-/** In the order of their introduction, newest first unless asked; what has no day comes last. */
+/** Macs without a day come last in every order. */
 export function filterMacs(
 	macs: readonly ListedMac[],
 	majors: readonly MajorSummary[],
@@ -40,10 +47,27 @@ export function filterMacs(
 		(filter.last === '' || mac.majors.at(-1) === filter.last) &&
 		(filter.ends === '' || endsAsAsked(ofMajors.get(mac.majors.at(-1)!), filter.ends, today)) &&
 		hasWords(mac, words);
-	const last = filter.oldestFirst ? '9' : '0';
-	const sign = filter.oldestFirst ? 1 : -1;
-	const day = ({ introduced }: ListedMac) => introduced ?? last;
-	return macs.filter(fits).toSorted((a, b) => (day(a) < day(b) ? -sign : day(a) > day(b) ? sign : 0));
+	const isOldest = filter.order === 'oldest';
+	const last = isOldest ? '9' : '0';
+	const introduced = (mac: ListedMac) => mac.introduced ?? last;
+	const shown = macs
+		.filter(fits)
+		.toSorted((a, b) => compare(introduced(a), introduced(b)) * (isOldest ? 1 : -1));
+	if (filter.order !== 'support') return shown;
+	const end = (mac: ListedMac) => rankOfEnd(ofMajors.get(mac.majors.at(-1)!));
+	return shown.toSorted((a, b) => end(a) - end(b));
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The ends that are expected by month, then those of the past from the last to the first, then unknown ones. */
+function rankOfEnd(last: MajorSummary | undefined): number {
+	const day = last?.ended_on ?? last?.estimated_end;
+	if (!last || !day) return Number.POSITIVE_INFINITY;
+	const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+	return last.ended_on === null ? months : 1_000_000 - months;
 }
 
 /** When support of a Mac ends: with its last major. */

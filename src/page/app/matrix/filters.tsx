@@ -55,11 +55,12 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			<Choice
 				label="Order"
 				name="order"
-				value={filter.oldestFirst ? 'oldest' : ''}
+				value={filter.order === 'newest' ? '' : filter.order}
 				choose={(value) => set({ order: value })}
 			>
 				<option value="">Newest first</option>
 				<option value="oldest">Oldest first</option>
+				<option value="support">End of support</option>
 			</Choice>
 			<Choice label="Dropped and new in" name="major" value={changes} choose={(major) => set({ major })}>
 				<Majors of={majors} none="no major version" />

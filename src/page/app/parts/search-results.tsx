@@ -10,7 +10,8 @@ export type SearchResult = SearchRecord['results'][number];
 export function addressOf(result: SearchResult): string | null {
 	if (result.kind === 'mac')
 		return result.board_id === null ? null : macAddress(result.board_id, result.machine, result.version);
-	if (result.kind === 'cve') return cveAddress(result.cve_id);
+	if (result.kind === 'cve') return cveAddress(result.cve_id, result.board_id, result.version);
+	if (result.kind === 'view') return result.path;
 	if (result.kind === 'release' && result.is_major) return majorAddress(result.major);
 	return releaseAddress(result.version);
 }
@@ -71,7 +72,10 @@ function Content({ of: result }: { of: SearchResult }) {
 	if (result.kind === 'cve')
 		return (
 			<>
-				<span class="name">{result.cve_id}</span>
+				<span class="name">
+					{result.cve_id}
+					{result.mac !== null && ` on ${result.mac}`}
+				</span>
 				<span class="facts">
 					<span>CVE</span>
 					{result.exploited && <span class="exploited">Exploited</span>}
@@ -79,6 +83,7 @@ function Content({ of: result }: { of: SearchResult }) {
 				<Version word="fixed in" of={[...result.fixed_in, ...result.fixed_in_responses].join(', ')} />
 			</>
 		);
+	if (result.kind === 'view') return <span class="name">{result.name}</span>;
 	if (result.board_id === null)
 		return (
 			<>
@@ -123,7 +128,8 @@ function Version({ word, of }: { word: string; of: string }) {
 
 function keyOf(result: SearchResult): string {
 	if (result.kind === 'build') return result.build;
-	if (result.kind === 'cve') return result.cve_id;
+	if (result.kind === 'cve') return `${result.cve_id} ${result.board_id}`;
+	if (result.kind === 'view') return result.path;
 	return result.kind === 'release' ? `${result.version} ${result.name}` : (result.board_id ?? result.name);
 }
 

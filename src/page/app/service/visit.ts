@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ListedMac } from '../mac/macs.ts';
-import type { BoardRecord, MajorSummary, Outcome } from './records.ts';
+import type { BoardRecord, Outcome } from './records.ts';
 
 /** Whether a view is drawn for the app or as a public page, and what answers its reads. */
 export interface Visit {
@@ -27,13 +26,6 @@ export interface PlainParts {
 	allFixes(query: URLSearchParams, mac: string): VNode;
 	/** In place of the chart of a Mac. */
 	MacMajors(props: { mac: BoardRecord }): VNode;
-	/** In place of the picture of everything. */
-	MacListing(props: MacListingProps): VNode;
-}
-
-export interface MacListingProps {
-	macs: readonly ListedMac[];
-	majors: readonly MajorSummary[];
 }
 
 // A context of preact would do the same, for 200 bytes of the first visit.

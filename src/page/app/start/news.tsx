@@ -119,6 +119,8 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 			</ul>
 			<p class="more-of">
 				<Link to="/release">All {majors.length} major versions since 1984</Link>
+				{' · '}
+				<Link to="/all?order=support">Which Macs lose support when</Link>
 			</p>
 		</section>
 	);

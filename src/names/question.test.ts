@@ -1,12 +1,49 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
+import { neighboursOf, readQuestion } from './question.ts';
 import { searchCves } from './search.ts';
-import { neighboursOf, searchInstalled } from './search-installed.ts';
 
 const found = (query: string) => {
-	const result = searchInstalled(shipped, query, 0, 50);
-	return result && [result.version, result.total, result.hits[0]?.name];
+	const question = readQuestion(shipped, query);
+	return question && [question.version, question.macs.length, question.macs[0]?.name];
 };
+
+describe('a question is split into Mac, version, CVE and intent', () => {
+	const air = 'MacBook Air (M1, 2020)';
+	const mini = 'Mac mini (Late 2018)';
+	test.each([
+		['CVE-2025-43300 Mac mini 2018', 'CVE-2025-43300', null, null, null, mini],
+		['does my mac mini 2018 have the fix for cve 2025 43300?', 'CVE-2025-43300', null, null, null, mini],
+		['is CVE-2025-43300 fixed on Mac mini 2018 15.3', 'CVE-2025-43300', '15.3', '15', null, mini],
+		['macOS 15.3 on my MacBook Air M1', null, '15.3', '15', null, air],
+		['air m1 2020 sequoia', null, null, '15', null, air],
+		['MacBook Air M1 macOS 15', null, null, '15', null, air],
+		['air m1 end of support', null, null, null, 'end-of-support', air],
+		['end of support', null, null, null, 'end-of-support', undefined],
+		['when is end of life for Sonoma', null, null, '14', 'end-of-support', undefined],
+		['latest Sonoma', null, null, '14', 'latest', undefined],
+		['latest macOS', null, null, null, 'latest', undefined],
+		['latest for air m1', null, null, null, 'latest', air],
+		['26.7.2 build', null, '26.7.2', '26', 'builds', undefined],
+		['iMac 2012 snow leopard', null, null, '10.6', null, 'iMac (21.5-inch, Late 2012)'],
+	])('%s', (query, cve, version, major, intent, mac) => {
+		const question = readQuestion(shipped, query);
+		const parts = question && [question.cve, question.version, question.major?.name ?? null, question.intent];
+		expect([...(parts ?? []), question?.macs[0]?.name]).toEqual([cve, version, major, intent, mac]);
+	});
+
+	test.each([
+		'MacBook Air M1',
+		'CVE-2025-43300',
+		'Sonoma',
+		'15.3',
+		'frobnicate 15.3',
+		'latest frobnicate',
+		'',
+	])('%p has one part, or words that mean nothing', (query) => {
+		expect(readQuestion(shipped, query)).toBeNull();
+	});
+});
 
 describe('a Mac and its version together', () => {
 	test('give the Mac as result, with the version beside it', () => {
@@ -34,9 +71,9 @@ describe('a Mac and its version together', () => {
 	});
 
 	test('give only Macs that run the major version, if there are any', () => {
-		const { hits } = searchInstalled(shipped, 'PowerBook 10.4.6', 0, 100)!;
-		expect(hits.length).toBeGreaterThan(5);
-		for (const { subject } of hits)
+		const { macs } = readQuestion(shipped, 'PowerBook 10.4.6')!;
+		expect(macs.length).toBeGreaterThan(5);
+		for (const { subject } of macs)
 			expect(subject.kind === 'mac' && subject.board.support.has('10.4')).toBe(true);
 	});
 

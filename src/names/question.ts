@@ -1,0 +1,141 @@
+import type { Catalog, Major } from '../catalog/catalog.ts';
+import { compareVersions, parseVersion } from '../catalog/version.ts';
+import { readVersion } from './read-version.ts';
+import { type Hit, search } from './search.ts';
+import { wordsOf } from './words.ts';
+
+/** What somebody wants to know, beside the Mac, the version and the CVE. */
+export type Intent = 'end-of-support' | 'latest' | 'builds';
+
+/** A query in its parts: "CVE-2025-43300 Mac mini 2018", "macOS 15.3 on my MacBook Air M1", "latest Sonoma". */
+export interface Question {
+	/** In capitals, known or not. */
+	readonly cve: string | null;
+	/** With the letter of a security response, if the query has one: `26.3.1 (a)`. */
+	readonly version: string | null;
+	/** The major version of the version, or the one that is named without a version. */
+	readonly major: Major | null;
+	readonly intent: Intent | null;
+	/** The Macs that the other words name. Only those that run the major version, if any of them does. */
+	readonly macs: readonly Hit[];
+}
+
+const cveInText = /\bcve[\s-]*(\d{4})[\s-]+(\d{4,7})\b/i;
+
+const intents: readonly (readonly [Intent, RegExp])[] = [
+	[
+		'end-of-support',
+		/\b(?:end[\s-]of[\s-](?:support|life)|eol|(?:out of|lose|loses|losing) support|support ends?|unsupported)\b/i,
+	],
+	['latest', /\b(?:latest|newest|current|up to date)\b/i],
+	['builds', /\bbuilds?(?: numbers?)?\b/i],
+];
+
+/** Words around the parts of a question. */
+const around: ReadonlySet<string> = new Set(
+	'a an and can do does for fix fixed fixes for get has have how i in is it long mac macs my of on or run running runs the this to version what when where which will with'.split(
+		' ',
+	),
+);
+
+/** Names of the system before its version: "mac" alone may be a Mac. */
+const system = /\b(?:mac ?os(?: x)?|os ?x|system(?: software)?|version)\b/gi;
+
+/**
+ * Splits a query into the parts of a question. Null if it has only one part, such as the name of a Mac or a release, or
+ * if words are left that name no Mac.
+ */
+export function readQuestion(catalog: Catalog, query: string): Question | null {
+	const cve = cveInText.exec(query);
+	if (!cve && search(catalog, query).hits.some(isMac)) return null;
+	let rest = query.replace(cveInText, ' ').replace(/[:?!,;](?=\s|$)|:/g, ' ');
+	const version = versionIn(catalog, rest);
+	if (version) rest = rest.replace(version.text, ' ');
+	const named = majorNamed(catalog, rest, version?.major ?? null);
+	if (named) rest = named.rest;
+	const intent = intents.find(([, words]) => words.test(rest));
+	if (intent) rest = rest.replace(intent[1], ' ');
+	const major = version?.major ?? named?.major ?? null;
+	const name = nameIn(rest);
+	const macs = name === '' ? [] : search(catalog, name).hits.filter(isMac);
+	const isSplit = cve ? name !== '' : macs.length > 0 ? Boolean(major || intent) : Boolean(intent);
+	if (!isSplit || (name !== '' && macs.length === 0)) return null;
+	const runs = ({ subject }: Hit) => subject.kind === 'mac' && subject.board.support.has(major!.name);
+	return {
+		cve: cve ? `CVE-${cve[1]}-${cve[2]}` : null,
+		version: version?.version ?? null,
+		major,
+		intent: intent?.[0] ?? null,
+		macs: major && macs.some(runs) ? macs.filter(runs) : macs,
+	};
+}
+
+interface VersionInText {
+	/** As it stands in the query. */
+	readonly text: string;
+	readonly version: string;
+	readonly major: Major;
+}
+
+/** A version or build anywhere in the text, with what stands in brackets behind it; a bare major is not a version. */
+function versionIn(catalog: Catalog, text: string): VersionInText | null {
+	for (const [whole, first] of text.matchAll(/(\S*\d\S*)(?:\s*\([^()]*\))?/g)) {
+		for (const part of new Set([whole, first!])) {
+			const read = /[.a-z]/i.test(part) ? readVersion(catalog, part) : null;
+			const parsed = read?.version ? parseVersion(read.version) : null;
+			const major = parsed && catalog.majors.get(parsed.major);
+			if (!major) continue;
+			const version = read!.supplement ? `${read!.version} (${read!.supplement})` : read!.version!;
+			return { text: part, version, major };
+		}
+	}
+	return null;
+}
+
+/** The major version that words of the text name, and the text without them: "sequoia", "macOS 15", "Snow Leopard". */
+function majorNamed(
+	catalog: Catalog,
+	text: string,
+	ofVersion: Major | null,
+): { major: Major; rest: string } | null {
+	const lower = ` ${text.toLowerCase().replace(/\s+/g, ' ')} `;
+	const majors = ofVersion ? [ofVersion] : [...catalog.majors.values()];
+	const longestFirst = majors.toSorted((a, b) => b.releaseName.length - a.releaseName.length);
+	for (const major of longestFirst) {
+		const name = major.releaseName.toLowerCase();
+		if (name !== '' && lower.includes(` ${name} `))
+			return { major, rest: lower.replace(` ${name} `, '  ').replace(` ${major.name} `, ' ') };
+	}
+	const numbered = /\b(?:macos|os x|on)\s+(\d+)\b/i.exec(text);
+	const major = numbered && catalog.majors.get(numbered[1]!);
+	return major ? { major, rest: text.replace(numbered[0], ' ') } : null;
+}
+
+/** What is left of a question: the name of a Mac, or nothing. */
+function nameIn(text: string): string {
+	const words = text.replace(system, ' ').split(/\s+/).filter(Boolean);
+	const telling = words.filter((word) => !around.has(word.toLowerCase()));
+	// "mac" is a word around others unless it is part of a name: Mac mini, Mac Pro, Mac Studio.
+	return telling.length === 0
+		? ''
+		: words.filter((word) => isOfName(word) || telling.includes(word)).join(' ');
+}
+
+function isOfName(word: string): boolean {
+	return wordsOf(word)[0] === 'mac';
+}
+
+function isMac({ subject }: Hit): boolean {
+	return subject.kind === 'mac';
+}
+
+/** The releases right before and after a version that does not exist, as suggestions. */
+export function neighboursOf(catalog: Catalog, query: string): string[] {
+	const text = readVersion(catalog, query)?.version;
+	const version = text ? parseVersion(text) : null;
+	const major = version && catalog.majors.get(version.major);
+	if (!major || catalog.releases.has(text!)) return [];
+	const below = major.releases.findLast(({ parsed }) => compareVersions(parsed, version) < 0);
+	const above = major.releases.find(({ parsed }) => compareVersions(parsed, version) > 0);
+	return [below, above].flatMap((release) => release?.version ?? []);
+}
