@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Exception, Exceptions } from '../fleet/history/exception.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { readRegularFile } from '../process/regular-file.ts';
 import { parseCsv } from '../text/csv.ts';
 import { isDay } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -12,7 +12,7 @@ const columns = ['serial', 'reason', 'owner', 'until'] as const;
 export function readExceptions(path: string, asOf: string): Exceptions {
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		text = readRegularFile(path).toString();
 	} catch (thrown) {
 		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
 	}

@@ -1,11 +1,27 @@
 import type { Database } from 'bun:sqlite';
 import { readFileSync, rmSync } from 'node:fs';
 import { makePrivateFile } from '../database/private-file.ts';
-import { schemaVersion, tableSchema } from '../fleet/history/history-schema.ts';
+import { historySchema, schemaVersion, tableSchema } from '../fleet/history/history-schema.ts';
 import { packSightings, Sightings } from '../fleet/history/sightings.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { dayNumber } from '../text/day.ts';
 import { HistoryFile } from './history-file.ts';
+
+/** The tables that the first schema had in another form. */
+const firstTables = {
+	imports: `(id INTEGER PRIMARY KEY AUTOINCREMENT, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, added TEXT NOT NULL,
+	taken TEXT NOT NULL, macs INTEGER NOT NULL, first_day INTEGER NOT NULL, last_day INTEGER NOT NULL)`,
+	states: '(id INTEGER PRIMARY KEY, cells TEXT NOT NULL UNIQUE)',
+} as const;
+
+/** The SQL of the tables that a version of the schema has. */
+export function schemaOf(version: number): string {
+	if (version === schemaVersion) return historySchema;
+	return [
+		...Object.entries(firstTables).map(([name, columns]) => `CREATE TABLE ${name} ${columns};`),
+		...(['macs', 'sightings', 'days', 'facts', 'settings'] as const).map(tableSchema),
+	].join('\n');
+}
 
 const versionOf = (database: Database) =>
 	(database.query('PRAGMA user_version').get() as { user_version: number }).user_version;

@@ -1,13 +1,14 @@
 import { Database } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeEmptyFile } from '../database/private-file.ts';
 import { refuseForeignFile } from '../database/sqlite-file.ts';
 import { applicationId, historySchema, schemaVersion } from '../fleet/history/history-schema.ts';
 import { Failure } from '../process/failure.ts';
+import { openRegularFile } from '../process/regular-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { HistoryFile, historyFailure } from './history-file.ts';
-import { migrateHistory } from './migrate-history.ts';
+import { migrateHistory, schemaOf } from './migrate-history.ts';
 
 /** The history of an installation that names no other. */
 export function usualHistoryPath({ stateFolder }: Settings): string {
@@ -40,6 +41,8 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 function checkFile(path: string): void {
 	try {
 		refuseForeignFile(path);
+		// SQLite would wait for a named pipe for ever.
+		if (existsSync(path)) closeSync(openRegularFile(path));
 	} catch (thrown) {
 		if ((thrown as Failure).code === 'state-link') throw thrown;
 		throw new Failure('not-a-history', `${path} is not a fleet history.`);
@@ -64,9 +67,47 @@ function prepare(database: Database, path: string): void {
 			.immediate();
 	if (number('application_id') !== applicationId)
 		throw new Failure('not-a-history', `${path} is not a fleet history.`);
-	if (number('user_version') > schemaVersion)
+	const version = number('user_version');
+	if (version > schemaVersion)
 		throw new Failure(
 			'newer-history',
 			`${path} was written by a newer version of pointrelease. Use that version, or another file.`,
 		);
+	const fault = schemaFault(database, version);
+	if (fault) throw new Failure('not-a-history', `${path} is not a fleet history: ${fault}.`);
+}
+
+/**
+ * What a file has that is not ours, or lacks; null for nothing. Anybody may have made it: with a view in the place of a
+ * table, a trigger or other columns, a command would show, erase or compute what nobody asked for.
+ */
+function schemaFault(database: Database, version: number): string | null {
+	const own = new Database(':memory:');
+	try {
+		own.run(schemaOf(version));
+		const [ours, theirs] = [objectsOf(own), objectsOf(database)];
+		const foreign = [...theirs].find(([name, sql]) => ours.get(name) !== sql);
+		if (foreign) return `its ${foreign[0]} is not one that pointrelease makes`;
+		const missing = [...ours.keys()].find((name) => !theirs.has(name));
+		return missing ? `it has no ${missing}` : null;
+	} finally {
+		own.close();
+	}
+}
+
+/** The SQL of each table, index, view and trigger, without its spaces. */
+function objectsOf(database: Database): Map<string, string> {
+	const objects = database
+		.query<{ type: string; name: string; sql: string | null }, []>(
+			'SELECT type, name, sql FROM sqlite_master',
+		)
+		.all();
+	return new Map(
+		objects.map(({ type, name, sql }) => [
+			`${type} ${name}`,
+			String(sql)
+				.replace(/\s+/g, ' ')
+				.replace(/ ?([(),]) ?/g, '$1'),
+		]),
+	);
 }

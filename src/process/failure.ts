@@ -38,6 +38,9 @@ const fileTroubles: Record<string, string> = {
 	EDQUOT: 'the disk quota is used up',
 	EFBIG: 'the file would be larger than is allowed',
 	EPIPE: 'the pipe was closed',
+	ELOOP: 'it is a symbolic link',
+	/** Not a code of the system: see `regular-file.ts`. */
+	ENOTREG: 'it is not a regular file',
 };
 
 /** Why a file or folder cannot be used, in words, or the system's code if there are none. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { readRegularFile } from '../../process/regular-file.ts';
 import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
 
 /** Larger than any policies file that a person reviews. */
@@ -18,7 +18,7 @@ export function loadPolicies(file: string | null): NamedPolicies {
 function textOf(file: string): string {
 	let text: string;
 	try {
-		text = readFileSync(file, 'utf8');
+		text = readRegularFile(file).toString();
 	} catch (thrown) {
 		throw new Failure('bad-policies', `the file of policies ${file} cannot be read (${fileTrouble(thrown)})`);
 	}

@@ -10,6 +10,7 @@ import type { Summary } from '../../fleet/report/summary.ts';
 import { ReportWorkbook } from '../../fleet/report/workbook.ts';
 import { bundleFolder } from '../../page/assets.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { refuseUnwritable } from '../../process/regular-file.ts';
 import type { Call } from '../command.ts';
 
 /** What stands for standard output where a file is asked for. */
@@ -82,7 +83,10 @@ export function unwritable(path: string, trouble: string): Failure {
  * that exists keeps its mode: somebody chose it.
  */
 export function openReport(path: string): number {
-	return writing(path, () => openSync(path, 'w', 0o600));
+	return writing(path, () => {
+		refuseUnwritable(path);
+		return openSync(path, 'w', 0o600);
+	});
 }
 
 /** A table that is written to a file, or to standard output, piece by piece. */

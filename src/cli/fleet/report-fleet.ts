@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { rulesVersion } from '../../advice/policy/rules-version.ts';
@@ -22,6 +21,7 @@ import {
 import type { Summary } from '../../fleet/report/summary.ts';
 import { type NamedFile, openFile } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { readRegularFile } from '../../process/regular-file.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
@@ -256,7 +256,7 @@ function noMacs({ rows }: Summary): Failure {
 
 function readOlder(path: string): FleetRecord {
 	try {
-		return readReport(readFileSync(path, 'utf8'));
+		return readReport(readRegularFile(path).toString());
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
 		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);

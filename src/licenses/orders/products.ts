@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { readRegularFile } from '../../process/regular-file.ts';
 import { repeatedName } from '../../text/repeated-name.ts';
 import { checkNote } from '../license.ts';
 
@@ -96,7 +96,7 @@ const mostBytes = 1024 * 1024;
 export function loadProducts(file: string | null): Products {
 	if (file === null) return noProducts;
 	try {
-		const text = readFileSync(file, 'utf8');
+		const text = readRegularFile(file).toString();
 		if (text.length > mostBytes) throw new Failure('bad-products', 'it is longer than 1 MB');
 		return readProducts(text);
 	} catch (thrown) {

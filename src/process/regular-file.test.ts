@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadPolicies } from '../advice/policy/policies-file.ts';
+import { openReport } from '../cli/fleet/outputs.ts';
+import { readExceptions } from '../history/exceptions.ts';
+import { loadProducts } from '../licenses/orders/products.ts';
+import { fileTrouble } from './failure.ts';
+import { readRegularFile, refuseUnwritable } from './regular-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'regular-'));
+const path = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(path('file'), 'text');
+symlinkSync(path('file'), path('link'));
+symlinkSync(path('pipe'), path('link-to-pipe'));
+expect(Bun.spawnSync(['mkfifo', path('pipe')]).exitCode).toBe(0);
+
+function troubleOf(work: () => unknown): string {
+	try {
+		return String(work());
+	} catch (thrown) {
+		return fileTrouble(thrown);
+	}
+}
+
+test('a regular file is read, also through a link unless links are refused', () => {
+	expect(troubleOf(() => readRegularFile(path('file')))).toBe('text');
+	expect(troubleOf(() => readRegularFile(path('link')))).toBe('text');
+	expect(troubleOf(() => readRegularFile(path('link'), { followLinks: false }))).toBe(
+		'it is a symbolic link',
+	);
+});
+
+test('a named pipe, a device and a folder are refused at once', () => {
+	for (const name of [path('pipe'), path('link-to-pipe'), '/dev/zero', '/dev/null'])
+		expect([name, troubleOf(() => readRegularFile(name))]).toEqual([name, 'it is not a regular file']);
+	expect(troubleOf(() => readRegularFile(folder))).toBe('it is a folder');
+	expect(troubleOf(() => readRegularFile(path('none')))).toBe('no such file or folder');
+});
+
+test('a report is not written into a named pipe, which would wait for a reader', () => {
+	expect(troubleOf(() => refuseUnwritable(path('pipe')))).toBe('it is not a regular file');
+	for (const name of [path('file'), path('none'), '/dev/null', '/dev/full'])
+		expect([name, troubleOf(() => refuseUnwritable(name))]).toEqual([name, 'undefined']);
+});
+
+test('policies, products, exceptions and a table to write are refused in one line if they are a pipe', () => {
+	const refused = `${path('pipe')} cannot be read (it is not a regular file)`;
+	expect(() => loadPolicies(path('pipe'))).toThrow(`the file of policies ${refused}`);
+	expect(() => loadProducts(path('pipe'))).toThrow(`the file of products ${refused}`);
+	expect(() => readExceptions(path('pipe'), '2026-11-10')).toThrow(refused);
+	expect(() => openReport(path('pipe'))).toThrow(
+		`${path('pipe')} cannot be written (it is not a regular file)`,
+	);
+});
