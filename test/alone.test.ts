@@ -6,7 +6,7 @@ import { sized } from './size.ts';
 let live: Live;
 beforeAll(async () => {
 	// The default limits.
-	live = await startLive({ READ_LIMIT: '', REFUSAL_LIMIT: '', PUBLIC_LIMIT: '' });
+	live = await startLive({ READ_LIMIT: '', REFUSAL_LIMIT: '', PUBLIC_LIMIT: '', PUBLIC_SHARE: '' });
 });
 afterAll(() => live.stop());
 

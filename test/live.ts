@@ -24,6 +24,7 @@ export function testSettings(stateFolder: string, env: Record<string, string> = 
 		REFUSAL_LIMIT: 'off',
 		READ_LIMIT: 'off',
 		PUBLIC_LIMIT: 'off',
+		PUBLIC_SHARE: 'off',
 		...env,
 	});
 }

@@ -56,6 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		REFUSAL_LIMIT: 'off',
 		READ_LIMIT: 'off',
 		PUBLIC_LIMIT: 'off',
+		PUBLIC_SHARE: 'off',
 		FEEDS: 'off',
 		...options.env,
 	};

@@ -132,3 +132,27 @@ test('work that fails, at once or later, fails for who asked for it alone', asyn
 	expect(await later).toBe('failed');
 	expect(await after).toBe('after');
 });
+
+test('work without a key comes after all work of licenses that waits, whichever came first', async () => {
+	const { oneATurn, work, done } = turnsAndWork();
+	oneATurn(work('long', 2));
+	const all = [
+		oneATurn(work('page', 2), 'last'),
+		oneATurn(work('second page', 2), 'last'),
+		oneATurn(work('read', 2)),
+		oneATurn(work('second read', 2)),
+	];
+	await Promise.all(all);
+	expect(done).toEqual(['long', 'read', 'second read', 'page', 'second page']);
+});
+
+test('work without a key waits for a second of reads at most', async () => {
+	const { oneATurn, work, done } = turnsAndWork();
+	oneATurn(work('long', 2));
+	const all = [
+		oneATurn(work('page', 2), 'last'),
+		...[1, 2, 3, 4].map((number) => oneATurn(work(`read ${number}`, 400))),
+	];
+	await Promise.all(all);
+	expect(done).toEqual(['long', 'read 1', 'read 2', 'read 3', 'page', 'read 4']);
+});

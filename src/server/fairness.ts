@@ -47,8 +47,14 @@ export function createFairness(now: () => number = () => performance.now()): Fai
 /** Milliseconds after which work counts as long. */
 const longFrom = 0.5;
 
-/** Does the work at once, or in a later turn if this one had its long work already. */
-export type OneATurn = <T>(work: () => T) => T | Promise<T>;
+/**
+ * Does the work at once, or in a later turn if this one had its long work already. Work of clients without a key (`last`)
+ * comes after all work of licenses that waits, but does not wait for more than a second because of it.
+ */
+export type OneATurn = <T>(work: () => T, place?: 'first' | 'last') => T | Promise<T>;
+
+/** Milliseconds after which work of clients without a key takes its turn. */
+const longestYield = 1_000;
 
 /**
  * Bun hands over all requests that have arrived before it looks for new ones, so 32 expensive reads keep everybody
@@ -60,11 +66,16 @@ export type OneATurn = <T>(work: () => T) => T | Promise<T>;
  * request arrives while the first waits, so only expensive reads may wait here.
  */
 export function createOneATurn(now: () => number = () => performance.now()): OneATurn {
-	const waiting: (() => void)[] = [];
+	const waiting: Record<'first' | 'last', { readonly since: number; run(): void }[]> = { first: [], last: [] };
 	let isFull = false;
+	const next = () => {
+		const [stranger] = waiting.last;
+		const isLate = stranger !== undefined && now() - stranger.since > longestYield;
+		return (isLate ? undefined : waiting.first.shift()) ?? waiting.last.shift();
+	};
 	const turn = () => {
 		isFull = false;
-		while (!isFull && waiting.length > 0) waiting.shift()!();
+		for (let work = next(); work; work = isFull ? undefined : next()) work.run();
 	};
 	const run = <T>(work: () => T): T => {
 		const began = now();
@@ -77,6 +88,10 @@ export function createOneATurn(now: () => number = () => performance.now()): One
 			}
 		}
 	};
-	return (work) =>
-		isFull ? new Promise((resolve) => waiting.push(() => resolve(Promise.try(() => run(work))))) : run(work);
+	return (work, place = 'first') =>
+		isFull
+			? new Promise((resolve) =>
+					waiting[place].push({ since: now(), run: () => resolve(Promise.try(() => run(work))) }),
+				)
+			: run(work);
 }

@@ -1,6 +1,7 @@
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { advicePattern, operationPatterns } from '../api/routes.ts';
+import { isPageAddress } from '../page/addresses.ts';
 import { createFairness, createOneATurn } from './fairness.ts';
 import { livez, readyz } from './health.ts';
 import { sendProblem } from './responses.ts';
@@ -45,7 +46,8 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 		const any = withOneHost((request: Request) => {
 			const posted = request.method === 'POST' ? service.post(request) : null;
 			const handle = () => service.handle(request);
-			const response = posted ?? (mayTakeLong(request) ? oneATurn(handle) : handle());
+			const place = placeOf(request);
+			const response = posted ?? (place ? oneATurn(handle, place) : handle());
 			return response instanceof Promise
 				? response.then((response) => finish(request, response))
 				: finish(request, response);
@@ -82,9 +84,11 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 /** Reads that are computed for each request and take up to two milliseconds. */
 const longReads = ['/advice', '/exposure/', '/search'];
 
-function mayTakeLong({ url }: Request): boolean {
+/** The turn of a request that may take long: reads of licenses first, pages for everybody last. Null for any other. */
+function placeOf({ url }: Request): 'first' | 'last' | null {
 	const path = pathOf(url);
-	return longReads.some((read) => path.startsWith(read));
+	if (longReads.some((read) => path.startsWith(read))) return 'first';
+	return isPageAddress(path) ? 'last' : null;
 }
 
 const severalHosts = problem('bad-host', 'the request has more than one Host header: send one');

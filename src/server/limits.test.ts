@@ -4,6 +4,7 @@ import { sofaAnswer } from '../api/sofa.ts';
 import { loadCatalog } from '../catalog/load.ts';
 import { KeyLimiter, limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { TimeShare } from '../licenses/admission/time-share.ts';
+import { VisitShare } from '../licenses/admission/visit-share.ts';
 import { createService, type ServiceParts } from './service.ts';
 
 const catalog = loadCatalog('data');
@@ -93,6 +94,42 @@ test('reads and the feed in the shape of SOFA share the time that reads get, onc
 	]);
 	// The five operations are looked up, not worked out.
 	expect(asked('/items/14', '1')).toBe(200);
+});
+
+test('requests without a key never take from what licenses share', () => {
+	let clock = 0;
+	const tick = () => (clock += 20);
+	const readShare = new TimeShare({ requests: 100, seconds: 1 }, tick, tick);
+	const ask = serviceWith({ sofaAccess: 'public' }, { readShare });
+	for (let count = 0; count < 40; count++) {
+		for (const path of ['/openapi.json', '/', v1]) expect(ask(path).status).toBe(200);
+		expect(ask('/search?q=air', { Authorization: '1' }).status).toBe(200);
+	}
+});
+
+test('while a license asks, everything without a key has one share of time, and health and the license have theirs', () => {
+	let clock = 0;
+	const tick = () => (clock += 20);
+	for (const [path, method] of [
+		['/', 'GET'],
+		['/openapi.json', 'GET'],
+		[v1, 'GET'],
+	] as const) {
+		const visitShare = new VisitShare({ requests: 200, seconds: 60 }, tick, tick);
+		const ask = serviceWith({ sofaAccess: 'public', visitShare });
+		const visit = (address: string) => ask(path, { 'X-Address': address }, method);
+		for (let count = 0; count < 20; count++) expect(visit('192.0.2.1').status).toBe(200);
+		expect(ask('/items/14', { Authorization: '1' }).status).toBe(200);
+		const statuses = Array.from({ length: 20 }, () => visit('192.0.2.1').status);
+		expect([path, statuses.slice(0, 3), statuses.at(-1)]).toEqual([path, [200, 200, 200], 429]);
+		const refused = visit('192.0.2.1');
+		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+		// Half of the time is left for others.
+		expect(visit('192.0.2.2').status).toBe(200);
+		expect(ask('/items/14', { Authorization: '1' }).status).toBe(200);
+		for (const health of ['/livez', '/readyz'])
+			expect(ask(health, { 'X-Address': '192.0.2.1' }).status).toBe(200);
+	}
 });
 
 test('however many majors a feed is asked for, it is one of a fixed number of bodies, each made once', () => {

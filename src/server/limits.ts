@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../api/problem.ts';
 import type { KeyLimiter, Taken } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
+import type { VisitShare } from '../licenses/admission/visit-share.ts';
 import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/numbers.ts';
@@ -10,8 +11,15 @@ import type { SendProblem } from './responses.ts';
 export interface Limits {
 	/** Refuses a request without a valid key, within the limit of its address. */
 	refuse(request: Request, refusal?: Problem): Response;
-	/** Answers a request that needs no key, within the limit of the client's address. */
-	visit<R>(request: Request, respond: () => R): R | Response;
+	/** Answers a request that needs no key, within the limit of the client's address and the time for all such requests. */
+	visit(request: Request, respond: () => Response): Response;
+	/** The same for a POST, whose time is charged but never refused: a payment must not wait for other strangers. */
+	visitWithPost(
+		request: Request,
+		respond: (work: <T>(work: () => T) => T) => Promise<Response>,
+	): Response | Promise<Response>;
+	/** Notes that a license asks, for the shares of time. */
+	note(slot: number): void;
 	/** Answers a license, within its rate if an operator set one. */
 	inRate(slot: number, respond: () => Response): Response;
 	/** Computes an answer within the license's share of processor time. */
@@ -24,35 +32,49 @@ export interface LimitParts {
 	readonly refusals: AddressLimit;
 	/** The limit on requests that need no key, except health; absent for none. */
 	readonly visits?: AddressLimit;
+	/** The processor time for requests that need no key; absent for no limit. */
+	readonly visitShare?: VisitShare | null;
 	/** The client's address, for limits on requests without a license. */
 	addressOf(request: Request): string;
 }
 
-/** All clients without a license share one slot. */
-const nobody = -1;
-
 export function createLimits(
-	{ licenses: { limiter, readShare }, refusals, visits = noAddressLimit, addressOf }: LimitParts,
+	{ licenses: { limiter, readShare }, refusals, visits = noAddressLimit, visitShare, addressOf }: LimitParts,
 	sendProblem: SendProblem,
 ): Limits {
 	const tooMany = (detail: string, seconds: number): Response =>
 		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
 			'Retry-After': String(seconds),
 		});
+	const tooManyVisits = (wait: number) => tooMany('too many requests from this address', wait);
+	const note = (slot: number) => {
+		readShare?.note(slot);
+		visitShare?.noteLicense();
+	};
 	return {
+		note,
 		refuse(request, refusal) {
 			const wait = refusals.take(addressOf(request));
 			if (wait > 0) return tooMany('too many refused requests from this address', wait);
 			return sendProblem(refusal ?? refusalOf(request.headers.get('authorization')));
 		},
 		visit(request, respond) {
-			const wait = visits.take(addressOf(request));
-			if (wait > 0) return tooMany('too many requests from this address', wait);
-			readShare?.note(nobody);
-			return respond();
+			const address = addressOf(request);
+			const wait = visits.take(address);
+			if (wait > 0) return tooManyVisits(wait);
+			if (!visitShare) return respond();
+			const busy = visitShare.wait(address);
+			if (busy > 0) return tooMany('the processor time for requests without a key is used up', busy);
+			return visitShare.charge(address, respond);
+		},
+		visitWithPost(request, respond) {
+			const address = addressOf(request);
+			const wait = visits.take(address);
+			if (wait > 0) return tooManyVisits(wait);
+			return respond((work) => (visitShare ? visitShare.charge(address, work) : work()));
 		},
 		inRate(slot, respond) {
-			readShare?.note(slot);
+			note(slot);
 			return limiter ? limitRate(limiter, slot, respond, sendProblem) : respond();
 		},
 		inShare(slot, respond) {

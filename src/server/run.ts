@@ -6,6 +6,7 @@ import { loadShipped } from '../catalog/load.ts';
 import { openMailChannel } from '../delivery/smtp.ts';
 import { type FeedFollower, followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitPerAddress } from '../licenses/admission/rate-limits.ts';
+import { VisitShare } from '../licenses/admission/visit-share.ts';
 import { firstKey, type Licenses, openLicenses } from '../licenses/licenses.ts';
 import { loadProducts, type Products } from '../licenses/orders/products.ts';
 import { bundleFolder } from '../page/assets.ts';
@@ -222,6 +223,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		calendarOf: calendar,
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
+		visitShare: settings.publicShare && new VisitShare(settings.publicShare),
 		publicAnswers: publicAnswers(parts, read, publicAddress),
 		forPeople: lostPage(read),
 		keyedAnswers,

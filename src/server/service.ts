@@ -74,10 +74,10 @@ export function createService(parts: ServiceParts): Service {
 	} = parts;
 	const sofaIsPublic = sofaAccess === 'public';
 	const readSetting = { today, policies, sofaIsPublic, ...(address && { address }) };
-	const { limiter, readShare } = licenses;
+	const { limiter } = licenses;
 	let { book, times, sendProblem } = stateOf(parts.catalog, today);
 	const limits = createLimits(parts, (problem, extra) => sendProblem(problem, extra));
-	const { refuse, visit, inRate, inShare } = limits;
+	const { refuse, visit, inRate, inShare, note } = limits;
 
 	const only = (methods: string, words: string) => (): Response =>
 		sendProblem(problem('method-not-allowed', `only ${words} allowed here`), { Allow: methods });
@@ -96,7 +96,7 @@ export function createService(parts: ServiceParts): Service {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
 		if (limiter) return inRate(slot, () => respond(request, slot, lookUp(name, request)));
-		readShare?.note(slot);
+		note(slot);
 		return respond(request, slot, lookUp(name, request));
 	};
 

@@ -27,7 +27,7 @@ export interface Posting {
 /** The line of the service for what is posted: authorize, then every limit, then the answer, for which it may wait. */
 export function createPosting(parts: PostingParts): Posting {
 	const { posts, licenses, addressOf, catalog, onlyPosts } = parts;
-	const { refuse, visit, inRate, inShare } = parts.limits;
+	const { refuse, visit, visitWithPost, inRate, inShare } = parts.limits;
 	const { readShare } = licenses;
 
 	const answerOf = async (
@@ -58,7 +58,7 @@ export function createPosting(parts: PostingParts): Posting {
 			const post = request.method === 'POST' ? posts.get(pathOf(request.url)) : undefined;
 			if (!post) return null;
 			if (post.access === 'key') return answerWithKey(request, post);
-			return visit(request, () => answerOf(request, post, (work) => work()));
+			return visitWithPost(request, (work) => answerOf(request, post, work));
 		},
 		refuseOther(request, { access }) {
 			if (access === 'public') return visit(request, onlyPosts);

@@ -1,0 +1,110 @@
+/** What a client and all clients together used lately, and how many clients there were. */
+export interface Use {
+	/** Milliseconds of processor time, of the client and of all. */
+	readonly used: number;
+	readonly total: number;
+	/** Clients that asked in this window or in the one before, whichever were more. */
+	readonly clients: number;
+	/** Whether a window began with this question: `soon` after the last one, or `late`, more than a window after it. */
+	readonly turned: 'soon' | 'late' | null;
+}
+
+/** The processor time that clients used in the last window, each and together. Old use fades. */
+export class UsedTime<Client> {
+	/** Milliseconds. */
+	readonly #window: number;
+	readonly #now: () => number;
+	readonly #spent: () => number;
+	readonly #total: Used = { milliseconds: 0, at: 0 };
+	/** By client, the least recent first. */
+	readonly #used = new Map<Client, Used>();
+	readonly #clients = new Set<Client>();
+	#clientsBefore = 0;
+	#began = Number.NEGATIVE_INFINITY;
+
+	/**
+	 * `spent` is the processor time of this process: it does not grow while the system pauses the process. All in
+	 * milliseconds.
+	 */
+	constructor(
+		window: number,
+		now: () => number = () => performance.now(),
+		spent: () => number = processTime,
+	) {
+		this.#window = window;
+		this.#now = now;
+		this.#spent = spent;
+	}
+
+	/** The use of a client that asks now. */
+	of(client: Client): Use {
+		const now = this.#now();
+		const turned = this.#turn(now);
+		if (this.#clients.size < mostRemembered) this.#clients.add(client);
+		return {
+			used: this.#after(this.#used.get(client), now),
+			total: this.#after(this.#total, now),
+			clients: Math.max(this.#clients.size, this.#clientsBefore),
+			turned,
+		};
+	}
+
+	/** Whole seconds until a use has faded to what is allowed; 0 if it has. */
+	secondsUntil(used: number, allowed: number): number {
+		if (used <= allowed) return 0;
+		return Math.max(1, Math.ceil((Math.log(used / allowed) * this.#window) / 1_000));
+	}
+
+	/** Does the work, and charges its time to the client. */
+	charge<T>(client: Client, work: () => T): T {
+		const [began, before] = [this.#now(), this.#spent()];
+		try {
+			return work();
+		} finally {
+			const now = this.#now();
+			// Other threads of the process work too: a client never used more than the time it took.
+			this.#add(client, Math.min(this.#spent() - before, now - began), now);
+		}
+	}
+
+	#add(client: Client, spent: number, now: number): void {
+		const used = this.#used.get(client) ?? { milliseconds: 0, at: now };
+		this.#used.delete(client);
+		this.#used.set(client, used);
+		if (this.#used.size > mostRemembered) this.#used.delete(this.#used.keys().next().value!);
+		for (const counted of [used, this.#total]) {
+			counted.milliseconds = this.#after(counted, now) + spent;
+			counted.at = now;
+		}
+	}
+
+	/** Begins a new window when the old one is over. Clients of the old window count for one window more. */
+	#turn(now: number): Use['turned'] {
+		const passed = now - this.#began;
+		if (passed < this.#window) return null;
+		const isSoon = passed < this.#window * 2;
+		this.#clientsBefore = isSoon ? this.#clients.size : 0;
+		this.#clients.clear();
+		this.#began = now;
+		return isSoon ? 'soon' : 'late';
+	}
+
+	/** The use that is left now. It fades, so that a steady use equals the use of the last window. */
+	#after(used: Used | undefined, now: number): number {
+		return used ? used.milliseconds * Math.exp((used.at - now) / this.#window) : 0;
+	}
+}
+
+interface Used {
+	milliseconds: number;
+	at: number;
+}
+
+/** With more clients than this, the one that used time longest ago is dropped. */
+const mostRemembered = 10_000;
+
+/** The time of all threads: Linux (6.18) reports that of a single thread milliseconds late. */
+function processTime(): number {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1_000;
+}
