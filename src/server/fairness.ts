@@ -66,7 +66,10 @@ const longestYield = 1_000;
  * request arrives while the first waits, so only expensive reads may wait here.
  */
 export function createOneATurn(now: () => number = () => performance.now()): OneATurn {
-	const waiting: Record<'first' | 'last', { readonly since: number; run(): void }[]> = { first: [], last: [] };
+	const waiting: Record<'first' | 'last', { readonly since: number; run(): void }[]> = {
+		first: [],
+		last: [],
+	};
 	let isFull = false;
 	const next = () => {
 		const [stranger] = waiting.last;

@@ -224,7 +224,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
 		visitShare: settings.publicShare && new VisitShare(settings.publicShare),
-		publicAnswers: publicAnswers(parts, read, publicAddress),
+		publicAnswers: publicAnswers(parts, read),
 		forPeople: lostPage(read),
 		keyedAnswers,
 		addressOf: addressOfClient(parts),
@@ -235,11 +235,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 }
 
 /** The answers that need no key: health, the API description, the page and its files. */
-function publicAnswers(
-	parts: Parts,
-	read: ReadBundled,
-	publicAddress: (request: Request) => string,
-): { get(path: string): PublicAnswer | undefined } {
+function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): PublicAnswer | undefined } {
 	const { settings, policies, late } = parts;
 	const byPath: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath | '/lost-key', PublicAnswer>([
 		...(isLostKeyOn(settings) ? ([['/lost-key', lostKeyPage(read)]] as const) : []),
@@ -254,7 +250,8 @@ function publicAnswers(
 				page: app,
 				catalog: () => late.service.catalog,
 				today: todayInUtc,
-				address: publicAddress,
+				// With TLS of its own, the service is known by a name of its certificate.
+				origin: () => settings.publicUrl ?? (settings.tls ? late.address : null),
 				policies,
 			})
 		: app;

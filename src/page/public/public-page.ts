@@ -1,7 +1,6 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { ViewName } from '../../api/page-routes.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { policyNames } from '../app/policy/policy-address.ts';
 
 /** The views that everybody may read. Every other one asks for a key. */
 export const publicViews: ReadonlySet<ViewName> = new Set([
@@ -13,27 +12,18 @@ export const publicViews: ReadonlySet<ViewName> = new Set([
 	'all',
 ]);
 
-/** Parameters that a view reads. Any other one changes nothing, and makes no other page. */
-export const viewParameters = [
-	'q',
-	'on',
-	'mac',
-	'machine',
-	...policyNames,
-	'show',
-	'find',
-	'kind',
-	'runs',
-	'not',
-	'first',
-	'last',
-	'ends',
-	'order',
-	'major',
-];
+/** A value in an address that no page understands, and what would be right. It never depends on the value. */
+export interface Misunderstood {
+	readonly status: 400 | 404;
+	readonly parameter: string;
+	readonly expected: string;
+}
+
+/** What an address asks for: the one spelling of it, or what is wrong with it. */
+export type Understood = { readonly address: string } | Misunderstood;
 
 /** A page with its answer in the markup. */
-interface PublicPage {
+export interface PublicPage {
 	readonly status: number;
 	/** Of the browser's tab, and of a search engine's result. */
 	readonly title: string;
@@ -48,7 +38,7 @@ interface PublicPage {
 
 interface PublicAsked {
 	readonly catalog: Catalog;
-	/** Path and query. */
+	/** Path and query, in the one spelling that `understand` gives. */
 	readonly address: string;
 	readonly today: string;
 	readonly policies: NamedPolicies;
@@ -59,6 +49,8 @@ export type LostKeyState = 'form' | 'sent' | 'not-an-address' | 'too-many' | 'ot
 
 /** Draws pages with the components of the app. */
 export interface Renderer {
+	understand(asked: Pick<PublicAsked, 'catalog' | 'address' | 'policies'>): Understood;
+	drawMisunderstood(wrong: Misunderstood): PublicPage;
 	drawView(asked: PublicAsked): PublicPage;
 	drawLostKey(state: LostKeyState): PublicPage;
 }
@@ -74,8 +66,8 @@ export function renderer(): Renderer {
 /** The document of the app with a page in it. */
 export function publicDocument(template: string, page: PublicPage, origin: string | null): string {
 	const { canonical } = page;
-	const known = canonical === null || origin === null ? '' : origin + canonical;
-	const link = known === '' ? '' : `<link rel="canonical" href="${escaped(known)}" />`;
+	const link =
+		canonical === null ? '' : `<link rel="canonical" href="${escaped((origin ?? '') + canonical)}" />`;
 	const robots = canonical === null ? '<meta name="robots" content="noindex" />' : '';
 	const filled = template
 		.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(page.title)}</title>${link}${robots}`)

@@ -59,6 +59,45 @@ function Shown({ view }: { view: View }) {
 	}
 }
 
+export { understand } from './understood.ts';
+
+/** The page of an address that is not understood. Nothing of the address is in it, so it is one page for each parameter. */
+export const drawMisunderstood: Renderer['drawMisunderstood'] = ({ status, parameter, expected }) => {
+	const title = status === 404 ? 'Page not found' : 'Address not understood';
+	const view = { name: 'lost', path: '' } as const;
+	const markup = drawFor({ plain, read: null, setTitle: null }, () =>
+		renderToString(
+			<Frame view={view} hasKey={false} keyRefused={false}>
+				<section class="trouble">
+					<h1>{title}</h1>
+					{status === 404 ? (
+						<p>There is no page at this address. Search for the Mac or release.</p>
+					) : (
+						<p>
+							The address has a value for <code>{parameter}</code> that is not understood. Expected:{' '}
+							{expected}.
+						</p>
+					)}
+					<p class="chips">
+						{/* The same page without its parameters. */}
+						<a class="chip" href={status === 404 ? '/' : '?'}>
+							{status === 404 ? 'Start page' : 'Show the page without it'}
+						</a>
+					</p>
+				</section>
+			</Frame>,
+		),
+	);
+	return {
+		status,
+		title: titleOf(title),
+		description: 'There is nothing at this address.',
+		canonical: null,
+		markup,
+		hasScript: true,
+	};
+};
+
 export const drawLostKey: Renderer['drawLostKey'] = (state) => {
 	const title = state === 'sent' ? 'Check your mail' : 'Lost your license key?';
 	return {

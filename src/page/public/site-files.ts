@@ -30,7 +30,9 @@ export function sitemap(catalog: Catalog, origin: string): string {
 }
 
 /** What a language model is told first about the pages: https://llmstxt.org describes the form. */
-export function llmsText(catalog: Catalog, origin: string): string {
+export function llmsText(catalog: Catalog, address: string | null): string {
+	const origin = address ?? '';
+	const map = address === null ? '' : `- [Sitemap](${origin}/sitemap.xml)\n`;
 	const supported = [...catalog.majors.values()].slice(-3).toReversed();
 	return `# pointrelease
 
@@ -55,11 +57,11 @@ ${supported.map(({ name, systemName, latest }) => `- [${systemName}](${origin}/r
 
 ## Optional
 
-- [Sitemap](${origin}/sitemap.xml)
-- [API description](${origin}/openapi.json): JSON for programs, with a license key
+${map}- [API description](${origin}/openapi.json): JSON for programs, with a license key
 `;
 }
 
-export function robotsText(origin: string): string {
-	return `User-agent: *\nDisallow: /fleet\nDisallow: /kit\nDisallow: /sign-in\nDisallow: /*?q=\nSitemap: ${origin}/sitemap.xml\n`;
+export function robotsText(origin: string | null): string {
+	const map = origin === null ? '' : `Sitemap: ${origin}/sitemap.xml\n`;
+	return `User-agent: *\nDisallow: /fleet\nDisallow: /kit\nDisallow: /sign-in\nDisallow: /*?q=\n${map}`;
 }

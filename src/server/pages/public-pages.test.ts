@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { shipped } from '../../../test/shipped-data.ts';
-import { publicPages } from './public-pages.ts';
+import { type PublicPagesParts, publicPages } from './public-pages.ts';
 
 const template = readFileSync(new URL('../../page/static/index.html', import.meta.url));
-const pages = publicPages({
+const parts: PublicPagesParts = {
 	read: (file) => (file === 'index.html' ? template : null),
 	page: { get: (path) => () => new Response(`behind the key: ${path}`) },
 	catalog: () => shipped,
 	today: () => '2026-11-16',
-	address: () => 'https://macs.example',
+	origin: () => 'https://macs.example',
 	policies: new Map(),
-});
+};
+const pages = publicPages(parts);
 
 async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
 	const [path = ''] = address.split('?');
@@ -31,6 +32,57 @@ test('a page may be cached by anybody, and is sent again only if it changed', as
 	const again = await get('/mac/MacBookPro17,1?on=14.7.2', { 'If-None-Match': tag });
 	expect(again.status).toBe(304);
 	expect((await get('/mac/MacBookPro17,1?on=14.8', { 'If-None-Match': tag })).status).toBe(200);
+});
+
+test('all spellings of an address are one page', async () => {
+	const tagOf = async (address: string) => (await get(address)).headers.get('etag');
+	const one = await tagOf('/mac/J293AP?on=14.7.2');
+	for (const address of [
+		'/mac/j293ap?on=14.7.2',
+		'/mac/J293AP?x=y&on=macOS+14.7.2',
+		'/mac/J293AP?on=140702&grace=',
+	])
+		expect([address, await tagOf(address)]).toEqual([address, one]);
+});
+
+test('what no page understands is not drawn: one text for every value, which is not in it', async () => {
+	for (const [address, other] of [
+		['/all?find=', ''],
+		['/?q=', ''],
+		['/mac/J293AP?on=', ''],
+		['/mac/J293AP?grace=', ''],
+		['/mac/', '?on=14.7.2'],
+	] as const) {
+		const [first, second] = await Promise.all(
+			['zq1'.repeat(400), 'zq2'.repeat(4_000)].map((value) => get(`${address}${value}${other}`)),
+		);
+		expect([address, first!.status, first!.headers.get('cache-control')]).toEqual([
+			address,
+			address === '/mac/' ? 404 : 400,
+			'no-store',
+		]);
+		const text = await first!.text();
+		expect(await second!.text()).toBe(text);
+		expect(text).not.toContain('zq1');
+		expect(text).toContain('<meta name="robots" content="noindex" />');
+	}
+	expect(await (await get('/mac/J293AP?on=banana')).text()).toContain('a release such as 14.7.2');
+});
+
+test('nothing that a client says of itself is in a page', async () => {
+	const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' };
+	const unnamed = publicPages({ ...parts, origin: () => null });
+	for (const path of ['/', '/mac/J293AP', '/llms.txt', '/robots.txt'])
+		for (const one of [pages, unnamed]) {
+			const response = await one.get(path)!(new Request(`http://evil.example${path}`, { headers }));
+			expect([path, (await response.text()).includes('evil.example')]).toEqual([path, false]);
+		}
+	const response = await unnamed.get('/mac/J293AP')!(new Request('http://evil.example/mac/J293AP'));
+	expect(await response.text()).toContain('<link rel="canonical" href="/mac/J293AP" />');
+	// Without an address of its own there is no sitemap, which would need it.
+	expect(await (await unnamed.get('/sitemap.xml')!(new Request('http://x/'))).text()).toContain(
+		'behind the key',
+	);
 });
 
 test('a page that is not found is not cached', async () => {

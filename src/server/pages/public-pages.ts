@@ -7,7 +7,7 @@ import { queryOf } from '../../api/path.ts';
 import { matchesTag } from '../../api/request-headers.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { viewAt } from '../../page/addresses.ts';
-import { publicDocument, publicViews, renderer, viewParameters } from '../../page/public/public-page.ts';
+import { type PublicPage, publicDocument, publicViews, renderer } from '../../page/public/public-page.ts';
 import { llmsText, robotsText, sitemap } from '../../page/public/site-files.ts';
 import { publicPageHeaders } from '../../page/security.ts';
 import type { PublicAnswer } from '../service.ts';
@@ -20,8 +20,11 @@ export interface PublicPagesParts {
 	readonly page: PageAnswers;
 	catalog(): Catalog;
 	today(): string;
-	/** The address under which a client reaches the service. */
-	address(request: Request): string | null;
+	/**
+	 * Where everybody reaches the service, if the operator said so; null if not. What a client says its address is never gets
+	 * into a page: others may be given the same page from a cache.
+	 */
+	origin(): string | null;
 	readonly policies: NamedPolicies;
 }
 
@@ -37,11 +40,14 @@ const everywhere: OwnFields = {
 	'Last-Modified': null,
 };
 
+const html: OwnFields = { ...everywhere, 'Content-Type': 'text/html; charset=utf-8' };
+
 /** Pages that everybody may read, with the answer in their markup: made once for each state of the data and day. */
 export function publicPages(parts: PublicPagesParts): PageAnswers {
-	const { read, page, catalog, today, address, policies } = parts;
-	const kept = createAnswerCache(8_000_000);
-	const originOf = (request: Request) => address(request) ?? new URL(request.url).origin;
+	const { read, page, catalog, today, origin, policies } = parts;
+	const cache = createAnswerCache(8_000_000);
+	// Queries can be anything: they must not displace the pages that search engines list.
+	const passing = createAnswerCache(4_000_000);
 	const send = (request: Request, answer: Answer, status: number): Response => {
 		const { body, etag, headers } =
 			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
@@ -53,59 +59,54 @@ export function publicPages(parts: PublicPagesParts): PageAnswers {
 		return new Response(response.body, { status, headers: response.headers });
 	};
 	const file =
-		(type: string, write: (catalog: Catalog, origin: string) => string): PublicAnswer =>
+		(path: string, type: string, write: () => string): PublicAnswer =>
 		(request) => {
-			const origin = originOf(request);
-			const key = `${type} ${write.name} ${origin}`;
-			const fields = { ...everywhere, 'Content-Type': type };
-			const answer = kept.findOrMake(catalog(), key, () =>
-				compressedAnswer(catalog(), write(catalog(), origin), fields),
-			);
-			return send(request, answer, 200);
+			const fields = { ...everywhere, 'Content-Type': `${type}; charset=utf-8` };
+			const make = () => compressedAnswer(catalog(), write(), fields);
+			return send(request, cache.findOrMake(catalog(), path, make), 200);
 		};
 	const files = new Map<string, PublicAnswer>([
-		['/sitemap.xml', file('application/xml; charset=utf-8', sitemap)],
-		['/llms.txt', file('text/plain; charset=utf-8', llmsText)],
-		['/robots.txt', file('text/plain; charset=utf-8', (_, origin) => robotsText(origin))],
+		['/sitemap.xml', file('/sitemap.xml', 'application/xml', () => sitemap(catalog(), origin()!))],
+		['/llms.txt', file('/llms.txt', 'text/plain', () => llmsText(catalog(), origin()))],
+		['/robots.txt', file('/robots.txt', 'text/plain', () => robotsText(origin()))],
 	]);
+	/** Puts a page into the document of the app; null while that is being built. */
+	const documentOf = (drawn: PublicPage): Answer | null => {
+		const document = read(template);
+		return (
+			document &&
+			compressedAnswer(catalog(), publicDocument(new TextDecoder().decode(document), drawn, origin()), html)
+		);
+	};
 	const answer =
 		(path: string): PublicAnswer =>
 		(request) => {
-			const document = read(template);
-			const fallback = page.get(path)!;
-			if (!document) return fallback(request);
-			const query = askedFor(queryOf(request.url));
-			const origin = originOf(request);
 			const [data, day] = [catalog(), today()];
-			const key = `${path}?${query} ${day} ${origin}`;
-			const known = kept.find(data, key);
-			if (known) return send(request, known, 200);
-			const drawn = renderer().drawView({
+			const asked = renderer().understand({
 				catalog: data,
-				address: `${path}?${query}`,
-				today: day,
+				address: `${path}?${queryOf(request.url)}`,
 				policies,
 			});
-			const text = publicDocument(new TextDecoder().decode(document), drawn, origin);
-			const fields = { ...everywhere, 'Content-Type': 'text/html; charset=utf-8' };
-			const one = compressedAnswer(data, text, fields);
-			return send(request, drawn.status === 200 ? kept.store(data, key, one) : one, drawn.status);
+			const isWrong = 'status' in asked;
+			const key = isWrong ? `wrong ${viewAt(path)!.name} ${asked.parameter}` : `${asked.address} ${day}`;
+			const store = isWrong || asked.address.includes('?') ? passing : cache;
+			const before = store.find(data, key);
+			if (before) return send(request, before, isWrong ? asked.status : 200);
+			const drawn = isWrong
+				? renderer().drawMisunderstood(asked)
+				: renderer().drawView({ catalog: data, address: asked.address, today: day, policies });
+			const made = documentOf(drawn);
+			if (!made) return page.get(path)!(request);
+			if (isWrong || drawn.status === 200) store.store(data, key, made);
+			return send(request, made, drawn.status);
 		};
 	return {
 		get(path) {
 			const known = files.get(path);
-			if (known) return known;
+			// A sitemap has whole addresses, or it is none.
+			if (known && (path !== '/sitemap.xml' || origin() !== null)) return known;
 			const view = viewAt(path);
 			return view && publicViews.has(view.name) ? answer(path) : page.get(path);
 		},
 	};
-}
-
-/** The parameters that count, in one order. */
-function askedFor(text: string): URLSearchParams {
-	const query = new URLSearchParams(text);
-	const given = viewParameters.flatMap((name) =>
-		query.getAll(name).map((value): [string, string] => [name, value]),
-	);
-	return new URLSearchParams(given.slice(0, 20));
 }

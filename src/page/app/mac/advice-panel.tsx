@@ -37,6 +37,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						list="versions"
 						value={on}
 						placeholder={releases.at(-1)!.version}
+						maxLength={80}
 						inputMode="decimal"
 						autocomplete="off"
 						spellcheck={false}

@@ -30,6 +30,7 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 					name="find"
 					value={filter.find}
 					placeholder="PowerBook"
+					maxLength={100}
 					autocomplete="off"
 					spellcheck={false}
 					onInput={(event) => set({ find: event.currentTarget.value })}

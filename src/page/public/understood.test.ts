@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { shipped } from '../../../test/shipped-data.ts';
+import { builtInPolicies } from '../../advice/policy/policies-file.ts';
+import { readVersion } from '../../names/read-version.ts';
+import { understand } from './understood.ts';
+
+const read = (address: string) => understand({ catalog: shipped, address, policies: builtInPolicies });
+const addressOf = (address: string) => (read(address) as { address: string }).address;
+
+test.each([
+	['/', '/'],
+	['/?q=', '/'],
+	['/?utm_source=x&fbclid=y', '/'],
+	['/?q=%20air%20%20m1%20&x=1', '/?q=air+m1'],
+	['/mac/j293ap', '/mac/J293AP'],
+	['/mac/%20J293AP%20', '/mac/J293AP'],
+	['/mac/macbookpro17,1', '/mac/MacBookPro17%2C1'],
+	['/mac/a2337', '/mac/A2337'],
+	['/mac/J293AP?on=macOS%2014.7.2', '/mac/J293AP?on=14.7.2'],
+	['/mac/J293AP?on=140702', '/mac/J293AP?on=14.7.2'],
+	['/mac/J293AP?on=26.3.1%20(A)', '/mac/J293AP?on=26.3.1+%28a%29'],
+	['/mac/J293AP?grace=014&behind=1&on=14.8&on=15', '/mac/J293AP?on=14.8&behind=1&grace_days=14'],
+	['/mac/J293AP?policy=n-1&exclude=26.6.1,+26.6.1,14.0.0', '/mac/J293AP?exclude=26.6.1%2C14.0&policy=n-1'],
+	['/compare?grace_days=07&mac=J293AP&as_of=2026-11-01', '/compare?mac=J293AP&as_of=2026-11-01&grace_days=7'],
+	['/mac/J293AP?behind=&defer=&grace=', '/mac/J293AP'],
+	['/mac/J293AP?q=x&find=y&runs=14', '/mac/J293AP'],
+	['/release/Sonoma', '/release/14'],
+	['/release/14.7.2?show=exploited', '/release/14.7.2?show=exploited'],
+	['/cve/cve-2026-65400', '/cve/CVE-2026-65400'],
+	['/cve/CVE-2026-65400?on=14.7.2&mac=air+m1', '/cve/CVE-2026-65400?mac=air+m1&on=14.7.2'],
+	['/compare?mac=a&mac=b&mac=c&mac=d&mac=e', '/compare?mac=a&mac=b&mac=c&mac=d'],
+	['/all?order=oldest&runs=26&not=27&zoom=3', '/all?runs=26&not=27&order=oldest'],
+])('%p is the page %p', (asked, address) => {
+	expect(read(asked)).toEqual({ address });
+});
+
+const long = 'x'.repeat(13_000);
+test.each([
+	[`/?q=${long}`, 400, 'q'],
+	[`/?q=${'x'.repeat(101)}`, 400, 'q'],
+	[`/all?find=${long}`, 400, 'find'],
+	['/all?kind=toaster', 400, 'kind'],
+	['/all?runs=99', 400, 'runs'],
+	['/all?ends=never', 400, 'ends'],
+	['/all?major=14.7', 400, 'major'],
+	[`/mac/J293AP?on=${long}`, 400, 'on'],
+	['/mac/J293AP?on=banana', 400, 'on'],
+	['/mac/J293AP?behind=-1', 400, 'behind'],
+	['/mac/J293AP?grace=4000', 400, 'grace_days'],
+	['/mac/J293AP?defer_days=1e1', 400, 'defer_days'],
+	['/mac/J293AP?policy=none-such', 400, 'policy'],
+	['/mac/J293AP?as_of=yesterday', 400, 'as_of'],
+	[`/compare?mac=J293AP&exclude=${'26.6.1,'.repeat(1_000)}`, 400, 'exclude'],
+	['/mac/J293AP?show=everything', 400, 'show'],
+	[`/mac/J293AP?machine=${long}`, 400, 'machine'],
+	[`/cve/CVE-2026-65400?mac=${long}&on=14.7.2`, 400, 'mac'],
+	[`/compare?mac=J293AP&mac=${long}`, 400, 'mac'],
+	[`/mac/${long}`, 404, 'path'],
+	[`/release/${long}`, 404, 'path'],
+	[`/cve/${long}`, 404, 'path'],
+])('an address is not understood: %p', (asked, status, parameter) => {
+	expect(read(asked)).toMatchObject({ status, parameter, expected: expect.any(String) });
+});
+
+test('whatever is asked, its page has one address of a bounded length, which means itself', () => {
+	const value = fc.oneof(
+		fc.string({ unit: 'binary', maxLength: 130 }),
+		fc.constantFrom('14.7.2', ' 14', '23H311', 'Sonoma', 'J293AP', '1', '007', 'fixes', 'oldest', 'Air  M1'),
+	);
+	const path = fc.oneof(
+		fc.constantFrom('/', '/all', '/compare', '/release'),
+		fc
+			.tuple(fc.constantFrom('mac', 'release', 'cve'), value)
+			.map(([view, text]) => `/${view}/${encodeURIComponent(text.toWellFormed())}`),
+	);
+	const name = fc.constantFrom('q', 'on', 'mac', 'machine', 'behind', 'show', 'find', 'runs', 'order', 'x');
+	fc.assert(
+		fc.property(path, fc.array(fc.tuple(name, value), { maxLength: 6 }), (path, query) => {
+			const asked = read(`${path}?${new URLSearchParams(query)}`);
+			if ('status' in asked) return;
+			expect(asked.address.length).toBeLessThan(6_000);
+			expect(read(asked.address)).toEqual(asked);
+		}),
+	);
+});
+
+test('a version keeps its meaning in its one spelling', () => {
+	const builds = [...shipped.builds.keys()];
+	const releases = [...shipped.releases.values()].map(({ version }) => version);
+	const spelled = fc.oneof(
+		fc.constantFrom(...builds),
+		fc.constantFrom(...releases),
+		fc.constantFrom(...releases).map((version) => `macOS ${version}`),
+		fc.tuple(fc.constantFrom(...releases), fc.constantFrom(...builds)).map(([v, b]) => `${v} (${b})`),
+		fc.tuple(fc.constantFrom(...releases), fc.constantFrom('a', 'C')).map(([v, s]) => `${v} (${s})`),
+	);
+	fc.assert(
+		fc.property(spelled, (text) => {
+			const address = addressOf(`/mac/J293AP?${new URLSearchParams({ on: text })}`);
+			const on = new URLSearchParams(address.split('?')[1]).get('on')!;
+			expect(readVersion(shipped, on)).toEqual(readVersion(shipped, text));
+		}),
+	);
+});
