@@ -9,7 +9,13 @@ const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 
 const unreached = '900000000/min';
 /** Feeds would reach for the network; limits that are never reached still do their work. */
-const quietly = { FEEDS: 'off', REFUSAL_LIMIT: unreached, READ_LIMIT: unreached, PUBLIC_LIMIT: unreached, PUBLIC_SHARE: 'off' };
+const quietly = {
+	FEEDS: 'off',
+	REFUSAL_LIMIT: unreached,
+	READ_LIMIT: unreached,
+	PUBLIC_LIMIT: unreached,
+	PUBLIC_SHARE: 'off',
+};
 
 /** Makes a state folder with one license in it, and returns its key. */
 export async function makeState(folder: string): Promise<string> {
