@@ -44,6 +44,8 @@ export interface Service {
 	/** Milliseconds since 1970. */
 	readonly now: number;
 	ask<T>(asked: ApiRequest, read: (body: unknown) => T): Promise<T>;
+	/** The current token, for what it says of itself. */
+	token(): Promise<Token>;
 	/** Whether a request is answered with success. */
 	isAllowed(path: string): Promise<boolean>;
 	/** Posts to the place of sign-in, without a token. */
@@ -77,8 +79,14 @@ export interface Pager {
 	readonly by: 'number' | 'link';
 	/** Ways to ask that services of this kind differ in; the next is tried if one is answered with 404. */
 	readonly alternatives?: readonly string[];
+	/** Documents do not say which of these ways is right: another is tried if the pages do not fit together. */
+	readonly isUnsure?: boolean;
 	/** `page` counts from 0, `rows` came so far, `next` is what the page before named. */
-	request(at: { page: number; rows: number; next: string | null }, wish: Wish): ApiRequest;
+	request(
+		at: { page: number; rows: number; next: string | null },
+		wish: Wish,
+		connection: Connection,
+	): ApiRequest;
 	/** Throws a `BadAnswer` if the answer is not of the documented shape. */
 	read(body: unknown): Page;
 	/** Asks for the total, where pages do not have it. */
@@ -109,6 +117,24 @@ export interface FieldTable {
 	/** False for phones, tablets and computers of others. */
 	isMac(record: JsonRecord): boolean;
 }
+
+/** Where nothing is known of any field: what a kind begins with. */
+export const unknownFields: FieldTable = {
+	id: ['id'],
+	name: [],
+	serial: [],
+	model: [],
+	model_name: [],
+	board: [],
+	version: [],
+	build: [],
+	supplement: [],
+	supplemental_build: [],
+	inventoried: [],
+	contact: [],
+	managed: () => null,
+	isMac: () => true,
+};
 
 /** A management service: how it is asked, and what its answers mean. Everything else is the same for all. */
 export interface Kind {

@@ -1,5 +1,12 @@
 import type { Kind } from './kind.ts';
+import { fleetdm } from './kinds/fleetdm.ts';
+import { intune } from './kinds/intune.ts';
+import { iru } from './kinds/iru.ts';
 import { jamfPro } from './kinds/jamf-pro.ts';
+import { mosyle } from './kinds/mosyle.ts';
+import { simplemdm } from './kinds/simplemdm.ts';
 
-/** Every service that an inventory can be pulled from, by the `kind` of its connections. */
-export const kinds: ReadonlyMap<string, Kind> = new Map([jamfPro].map((kind) => [kind.name, kind]));
+/** Every service that can be asked, by the `kind` of its connections. */
+export const kinds: ReadonlyMap<string, Kind> = new Map(
+	[jamfPro, intune, iru, mosyle, simplemdm, fleetdm].map((kind) => [kind.name, kind]),
+);

@@ -37,18 +37,28 @@ const mostBreaks = 5;
 /** Tokens are renewed so long before they end, or after three quarters of a shorter life. */
 const renewBefore = 60_000;
 
+interface HeldToken {
+	token: Promise<Token> | null;
+	/** When it is to be renewed, in milliseconds since 1970. */
+	renewAt: number;
+}
+
+/** Tokens are used until they end: some services refuse to issue many. They are in memory only. */
+const heldTokens = new WeakMap<Connection, HeldToken>();
+
 /** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
 export class Session implements Service {
 	readonly connection: Connection;
 	readonly #clock: Clock;
 	readonly #options: SessionOptions;
-	#token: Promise<Token> | null = null;
-	#renewAt = Number.POSITIVE_INFINITY;
+	readonly #held: HeldToken;
 
 	constructor(connection: Connection, options: SessionOptions = {}) {
 		this.connection = connection;
 		this.#options = options;
 		this.#clock = options.clock ?? systemClock;
+		this.#held = heldTokens.get(connection) ?? { token: null, renewAt: Number.POSITIVE_INFINITY };
+		heldTokens.set(connection, this.#held);
 	}
 
 	get now(): number {
@@ -60,7 +70,7 @@ export class Session implements Service {
 		const url = this.#addressOf(asked.path);
 		let hasRenewed = false;
 		for (;;) {
-			const token = this.#currentToken();
+			const token = this.token();
 			const headers = { authorization: (await token).header };
 			const body = asked.body && {
 				type: 'application/json',
@@ -80,7 +90,7 @@ export class Session implements Service {
 				// The token may have ended in between, or a role was changed.
 				hasRenewed = true;
 				// Another request may have renewed it already.
-				if (this.#token === token) this.#token = null;
+				if (this.#held.token === token) this.#held.token = null;
 			}
 		}
 	}
@@ -103,7 +113,9 @@ export class Session implements Service {
 			if (reply.status >= 400 && reply.status < 500 && reply.status !== 404)
 				throw signInRefused(reply, url.host);
 			checkStatus(reply, url.host);
-			return { body: jsonOf(reply, true), headers: reply.headers };
+			// A token in a header needs no body.
+			const body = reply.headers.has('authorization') ? null : jsonOf(reply);
+			return { body, headers: reply.headers };
 		}).catch((thrown) => {
 			throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown) : thrown;
 		});
@@ -121,22 +133,23 @@ export class Session implements Service {
 		);
 	}
 
-	/** The current token, renewed before it ends. */
-	#currentToken(): Promise<Token> {
-		if (this.#token === null || this.now >= this.#renewAt) {
+	/** The current token, renewed before it ends. Requests at the same time share one sign-in. */
+	token(): Promise<Token> {
+		const held = this.#held;
+		if (held.token === null || this.now >= held.renewAt) {
 			const asked = this.now;
-			this.#renewAt = Number.POSITIVE_INFINITY;
-			// Requests at the same time share one sign-in.
-			this.#token = this.connection.kind.signIn(this).then((token) => {
-				const life = token.lifetime === null ? Number.POSITIVE_INFINITY : token.lifetime * 1000;
-				this.#renewAt = asked + Math.max(life - renewBefore, life * 0.75);
-				return token;
+			held.renewAt = Number.POSITIVE_INFINITY;
+			const token = this.connection.kind.signIn(this).then((issued) => {
+				const life = issued.lifetime === null ? Number.POSITIVE_INFINITY : issued.lifetime * 1000;
+				held.renewAt = asked + Math.max(life - renewBefore, life * 0.75);
+				return issued;
 			});
-			this.#token.catch(() => {
-				this.#token = null;
+			held.token = token;
+			token.catch(() => {
+				held.token = null;
 			});
 		}
-		return this.#token;
+		return held.token!;
 	}
 
 	/** Tries again while the service asks for time, is away, or breaks off. */
@@ -209,9 +222,8 @@ function checkStatus({ status }: Reply, host: string): void {
 	if (status < 200 || status >= 300) throw new StatusFailure(status, host);
 }
 
-function jsonOf({ bytes }: Reply, isOptional = false): unknown {
+function jsonOf({ bytes }: Reply): unknown {
 	const text = new TextDecoder().decode(bytes);
-	if (isOptional && text.trim() === '') return null;
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -32,3 +32,8 @@ async function formToken(
 	// Without a lifetime, a token is used until it is refused.
 	return { header: `Bearer ${token}`, lifetime: seconds > 0 ? seconds : null };
 }
+
+/** A token that the connection holds, and that does not end. */
+export async function bearer({ connection }: Service): Promise<Token> {
+	return { header: `Bearer ${connection.secrets.token!.reveal()}`, lifetime: null };
+}

@@ -39,7 +39,11 @@ async function firstPage(session: Session, pager: Pager): Promise<{ rows: number
 	const [first = '', ...others] = pager.alternatives ?? [''];
 	for (const alternative of [first, ...others]) {
 		try {
-			const request = pager.request({ page: 0, rows: 0, next: null }, { keep: [], alternative });
+			const request = pager.request(
+				{ page: 0, rows: 0, next: null },
+				{ keep: [], alternative },
+				session.connection,
+			);
 			const { rows, total } = await session.ask(request, pager.read);
 			return { rows: rows.length, total };
 		} catch (thrown) {

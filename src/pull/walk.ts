@@ -45,14 +45,17 @@ export async function walk(session: Session, pager: Pager, task: WalkTask): Prom
 		const round = new Round(session, pager, task, { keep: task.keep, alternative: alternatives[0]! });
 		try {
 			await round.run();
-			return;
+			if (round.rows > 0 || !pager.isUnsure || restarts > 0) return;
+			restarts++;
+			alternatives.push(alternatives.shift()!);
 		} catch (thrown) {
 			const isAbsent = thrown instanceof StatusFailure && thrown.status === 404 && round.rows === 0;
 			const hasMoved = thrown instanceof Moved;
-			// Some services count pages from 1, some have an older API: another way to ask is tried first.
-			if ((isAbsent || hasMoved) && alternatives.length > 1) alternatives.shift();
-			else if (hasMoved && restarts < mostRestarts) restarts++;
-			else if (hasMoved)
+			if (isAbsent && alternatives.length > 1) alternatives.shift();
+			else if (hasMoved && restarts < mostRestarts) {
+				restarts++;
+				if (pager.isUnsure) alternatives.push(alternatives.shift()!);
+			} else if (hasMoved)
 				throw new IncompletePull(
 					round.rows,
 					round.total,
@@ -154,11 +157,15 @@ class Round {
 	}
 
 	async #page(page: number, next: string | null): Promise<Page> {
-		const request = this.#pager.request({ page, rows: this.rows, next }, this.#wish);
+		const { connection } = this.#session;
+		const request = this.#pager.request({ page, rows: this.rows, next }, this.#wish, connection);
 		const read = (body: unknown) => {
 			const answer = this.#pager.read(body);
 			return this.#pager.by === 'number' ? { ...answer, next: answer.next ?? nextIn(body) } : answer;
 		};
+		const answer = await this.#session.ask(request, read, this.#leave.signal);
+		// An empty page may be a hiccup of the service. Believe the second one.
+		if (answer.rows.length > 0 || answer.total === 0) return answer;
 		return this.#session.ask(request, read, this.#leave.signal);
 	}
 
@@ -187,7 +194,15 @@ class Round {
 
 /** What an answer with counted pages says of the next one, whether or not that is documented. */
 function nextIn(body: unknown): string | null {
-	for (const path of ['next', 'nextLink', '@odata.nextLink', 'links.next', 'meta.next', 'has_more']) {
+	for (const path of [
+		'next',
+		'nextLink',
+		'@odata.nextLink',
+		'links.next',
+		'meta.next',
+		'meta.has_next_results',
+		'has_more',
+	]) {
 		const value =
 			path === '@odata.nextLink' ? (body as Record<string, unknown>)?.[path] : memberAt(body, path);
 		if (value === true || (typeof value === 'string' && value !== '')) return String(value);

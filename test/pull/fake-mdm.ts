@@ -90,7 +90,7 @@ export class FakeMdm {
 		const other = kind.other?.(url, this.macs);
 		if (other) return other;
 		if (!kind.isList(url)) return new Response('not here', { status: 404 });
-		if (++this.#tokenUsed > (faults.tokenRequests ?? Number.POSITIVE_INFINITY))
+		if (kind.signIn && ++this.#tokenUsed > (faults.tokenRequests ?? Number.POSITIVE_INFINITY))
 			return new Response('ended', { status: 401 });
 		const number = ++this.requests;
 		faults.beforePage?.(number, this.macs);
@@ -98,9 +98,10 @@ export class FakeMdm {
 		if (planned) return planned();
 		if (faults.allFrom && number >= faults.allFrom.request) return faults.allFrom.answer();
 		const size = faults.pageSize ?? kind.pageSize;
-		const at = kind.place(url, body, size);
+		const macs = kind.hasCursors ? this.macs.toSorted((a, b) => a.id - b.id) : this.macs;
+		const at = kind.place(url, body, size, macs);
 		const start = Math.max(0, number === faults.repeat ? at - size : at);
-		const rows = number === faults.empty ? [] : this.macs.slice(start, start + size);
+		const rows = number === faults.empty ? [] : macs.slice(start, start + size);
 		const text = JSON.stringify(
 			kind.page({
 				rows,

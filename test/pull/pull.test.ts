@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { IncompletePull } from '../../src/pull/walk.ts';
 import { sized } from '../size.ts';
 import { fakeKinds } from './fake-kinds.ts';
-import { FakeMdm, type Faults } from './fake-mdm.ts';
+import { authority, FakeMdm, type Faults } from './fake-mdm.ts';
 import { connectionTo, lineOf, makeFolder, pullFrom, quickClock } from './pull-fakes.ts';
 import { secrets, trueMacs } from './true-macs.ts';
 
@@ -32,6 +32,14 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		expect(await pull({ pageSize: 12 })).toEqual(whole);
 		fake.reset(trueMacs(100), { pageSize: 2 });
 		expect(await pullFrom(connection)).toHaveLength(100);
+	});
+
+	test('leaves out devices that are not Macs, and counts them', async () => {
+		fake.reset(
+			macs.map((mac, index) => ({ ...mac, isOther: index % 2 === 1 })),
+			{ pageSize: 5 },
+		);
+		expect(await pullFrom(connection)).toEqual(whole.filter((_, index) => index % 2 === 0));
 	});
 
 	test('renews a token that ends in the middle, and once after a 401', async () => {
@@ -85,6 +93,30 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 
 	test('believes a next link rather than a count of the page', async () => {
 		expect(await pull({ pageSize: 5, countsPages: true })).toEqual(whole);
+	});
+
+	test('sends its credentials nowhere else', async () => {
+		let strangers = 0;
+		const stranger = Bun.serve({
+			port: 0,
+			hostname: '127.0.0.1',
+			tls: authority.issue(),
+			fetch: () => {
+				strangers++;
+				return new Response('{}');
+			},
+		});
+		const { host, origin: linkOrigin } = stranger.url;
+		const links = await pull({ pageSize: 5, linkOrigin, countsPages: true });
+		const answer = () => new Response('', { status: 307, headers: { location: `${linkOrigin}/` } });
+		const redirects = await pull({ pageSize: 5, allFrom: { request: 2, answer } });
+		await stranger.stop(true);
+		expect(strangers).toBe(0);
+		expect(redirects).toBeInstanceOf(IncompletePull);
+		expect((redirects as IncompletePull).message).toContain(`redirects to another host, ${host}`);
+		// Addresses in the answers of services with counted pages are not followed at all.
+		if (kind !== 'intune') expect(links).toEqual(whole);
+		else expect((links as IncompletePull).message).toContain(`the next page is at ${host}, and`);
 	});
 
 	test('is whole or incomplete under every mix of faults', async () => {

@@ -22,6 +22,8 @@ export interface TrueMac {
 	readonly inventoried: string;
 	readonly contact: string;
 	readonly managed: boolean;
+	/** A phone, or a computer of another maker. */
+	readonly isOther?: boolean;
 }
 
 const models = [

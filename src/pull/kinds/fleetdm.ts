@@ -1,0 +1,51 @@
+import { BadAnswer, type Kind, type Service, unknownFields } from '../kind.ts';
+import { countAt, recordsAt, textAt } from '../record.ts';
+import { bearer } from '../sign-in.ts';
+
+const pageSize = 500;
+
+export const fleetdm: Kind = {
+	name: 'fleetdm',
+	title: 'Fleet (fleetdm)',
+	needs: { token: 'secret' },
+	origins: () => ({ api: null, login: null }),
+	atOnce: 1,
+	permission: 'the global role observer of an API-only user',
+	signIn: bearer,
+	pager: {
+		by: 'number',
+		request: ({ page }) => ({
+			path: `/api/v1/fleet/hosts?page=${page}&per_page=${pageSize}&order_key=id&order_direction=asc`,
+		}),
+		read: (body) => ({ rows: recordsAt(body, 'hosts'), total: null, next: null }),
+		count: {
+			request: { path: '/api/v1/fleet/hosts/count' },
+			read(body) {
+				const count = countAt(body, 'count');
+				if (count === null) throw new BadAnswer('the answer has no count of hosts');
+				return count;
+			},
+		},
+	},
+	fields: {
+		...unknownFields,
+		name: ['computer_name', 'display_name', 'hostname'],
+		serial: ['hardware_serial'],
+		model: ['hardware_model'],
+		version: ['os_version'],
+		build: ['build'],
+		inventoried: ['detail_updated_at'],
+		contact: ['last_mdm_checked_in_at', 'seen_time'],
+		managed(record) {
+			const status = textAt(record, 'mdm.enrollment_status');
+			return status === null ? null : /^on\b/i.test(status);
+		},
+		isMac: (record) => /darwin|^$/i.test(textAt(record, 'platform') ?? ''),
+	},
+	tooWide,
+};
+
+async function tooWide(service: Service): Promise<string | null> {
+	const role = await service.ask({ path: '/api/v1/fleet/me' }, (body) => textAt(body, 'user.global_role'));
+	return role === null || role === 'observer' ? null : `the user has the role ${role}`;
+}

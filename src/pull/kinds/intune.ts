@@ -1,0 +1,88 @@
+import { type Kind, type Service, unknownFields } from '../kind.ts';
+import { isRecord, recordsAt, textAt } from '../record.ts';
+import { clientCredentials } from '../sign-in.ts';
+
+const permission = 'DeviceManagementManagedDevices.Read.All';
+const usual = 'https://graph.microsoft.com';
+/** Where tokens for each cloud are issued. */
+const logins: Readonly<Record<string, string>> = {
+	[usual]: 'https://login.microsoftonline.com',
+	'https://graph.microsoft.us': 'https://login.microsoftonline.us',
+	'https://dod-graph.microsoft.us': 'https://login.microsoftonline.us',
+	'https://microsoftgraph.chinacloudapi.cn': 'https://login.chinacloudapi.cn',
+};
+const columns = [
+	'id',
+	'deviceName',
+	'serialNumber',
+	'model',
+	'osVersion',
+	'operatingSystem',
+	'lastSyncDateTime',
+	'managementState',
+];
+
+export const intune: Kind = {
+	name: 'intune',
+	title: 'Microsoft Intune',
+	needs: { tenant: 'text', client_id: 'text', client_secret: 'secret' },
+	origins: ({ url }) => ({ api: usual, login: logins[url || usual] ?? logins[usual]! }),
+	atOnce: 1,
+	permission: `the application permission ${permission}, with admin consent`,
+	signIn(service) {
+		const { texts, api } = service.connection;
+		const path = `/${encodeURIComponent(texts.tenant!)}/oauth2/v2.0/token`;
+		return clientCredentials(service, path, { scope: `${new URL(api).origin}/.default` });
+	},
+	pager: {
+		by: 'link',
+		request({ next }, { keep }) {
+			if (next !== null) return { path: next };
+			const selected = [...new Set([...columns, ...keep.map((name) => name.split('.')[0]!)])];
+			const query = new URLSearchParams({
+				$filter: "operatingSystem eq 'macOS'",
+				$select: selected.join(','),
+			});
+			return { path: `/v1.0/deviceManagement/managedDevices?${query.toString().replaceAll('+', '%20')}` };
+		},
+		read(body) {
+			const rows = recordsAt(body, 'value');
+			// Documents spell it in several ways. The count beside it is of the page.
+			const name = Object.keys(body as object).find((key) => /^@odata\.nextlink$/i.test(key));
+			const next = name === undefined ? null : (body as Record<string, unknown>)[name];
+			return { rows, total: null, next: typeof next === 'string' && next !== '' ? next : null };
+		},
+	},
+	fields: {
+		...unknownFields,
+		name: ['deviceName'],
+		serial: ['serialNumber'],
+		model: ['model'],
+		version: ['osVersion'],
+		contact: ['lastSyncDateTime'],
+		managed(record) {
+			const state = textAt(record, 'managementState');
+			return state === null ? null : state !== 'discovered';
+		},
+		// A filter with an odd spelling is answered with every device.
+		isMac: (record) => /mac|^$/i.test(textAt(record, 'operatingSystem') ?? ''),
+	},
+	tooWide,
+};
+
+/** The token lists the permissions of the app. */
+async function tooWide(service: Service): Promise<string | null> {
+	const { header } = await service.token();
+	const others = rolesIn(header.slice('Bearer '.length)).filter((role) => role !== permission);
+	return others.length === 0 ? null : `the app also has ${others.slice(0, 5).join(', ')}`;
+}
+
+function rolesIn(token: string): string[] {
+	try {
+		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+		const roles = isRecord(claims) ? claims.roles : null;
+		return Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [];
+	} catch {
+		return [];
+	}
+}

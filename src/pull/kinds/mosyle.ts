@@ -1,0 +1,97 @@
+import { BadAnswer, type Kind, type Service, type Token, unknownFields } from '../kind.ts';
+import { countAt, memberAt, recordsAt, textAt } from '../record.ts';
+
+const products = {
+	business: { api: 'https://businessapi.mosyle.com', path: '/v1' },
+	manager: { api: 'https://managerapi.mosyle.com', path: '/v2' },
+};
+const columns = [
+	'serial_number',
+	'device_name',
+	'device_model',
+	'device_model_name',
+	'osversion',
+	'BuildVersion',
+	'date_last_beat',
+	'date_info',
+	'os',
+];
+/** The session that a sign-in begins. */
+const secondsPerToken = 24 * 3600;
+const json = 'application/json';
+
+const productOf = (texts: Readonly<Record<string, string>>) =>
+	products[texts.product as keyof typeof products] ?? products.business;
+
+export const mosyle: Kind = {
+	name: 'mosyle',
+	title: 'Mosyle',
+	needs: { product: Object.keys(products), access_token: 'secret', email: 'text', password: 'secret' },
+	origins: (texts) => ({ api: productOf(texts).api, login: null }),
+	path: (texts) => productOf(texts).path,
+	atOnce: 1,
+	permission: 'an administrator whose role has API access and the list of devices',
+	signIn,
+	pager: {
+		by: 'number',
+		// Pages are said to begin with 0; a sample answer counts from 1.
+		alternatives: ['0', '1'],
+		isUnsure: true,
+		request: ({ page }, { keep, alternative }, { secrets }) => ({
+			path: '/listdevices',
+			body: {
+				accessToken: secrets.access_token!.reveal(),
+				options: {
+					os: 'mac',
+					page: page + Number(alternative),
+					specific_columns: [...new Set([...columns, ...keep])],
+				},
+			},
+		}),
+		read(body) {
+			const response = memberAt(body, 'response');
+			const inner = Array.isArray(response) ? response[0] : response;
+			// HTTP says 200 whatever happened; the status is beside the response, or in it.
+			const status = textAt(inner, 'status') ?? textAt(body, 'status');
+			if (status === 'DEVICES_NOTFOUND') return { rows: [], total: null, next: null };
+			if (status !== 'OK') throw refusal(status);
+			return { rows: recordsAt(inner, 'devices'), total: countAt(inner, 'rows'), next: null };
+		},
+	},
+	fields: {
+		...unknownFields,
+		id: ['deviceudid'],
+		name: ['device_name'],
+		serial: ['serial_number'],
+		model: ['device_model'],
+		model_name: ['device_model_name'],
+		version: ['osversion'],
+		build: ['BuildVersion'],
+		inventoried: ['date_info'],
+		contact: ['date_last_beat'],
+		isMac: (record) => /mac|^$/i.test(textAt(record, 'os') ?? ''),
+	},
+};
+
+async function signIn(service: Service): Promise<Token> {
+	const { texts, secrets } = service.connection;
+	const { headers } = await service.signIn('/login', {
+		type: json,
+		content: JSON.stringify({
+			accessToken: secrets.access_token!.reveal(),
+			email: texts.email!,
+			password: secrets.password!.reveal(),
+		}),
+	});
+	const header = headers.get('authorization');
+	if (!header) throw new BadAnswer('sign-in gives no token: check email, password and access token');
+	return { header: /^bearer /i.test(header) ? header : `Bearer ${header}`, lifetime: secondsPerToken };
+}
+
+function refusal(status: string | null): BadAnswer {
+	const word = status !== null && /^[A-Z_]{1,40}$/.test(status) ? status : 'unknown';
+	return new BadAnswer(
+		`the answer has the status ${word} in place of OK`,
+		/TOKEN|AUTH|EXPIRED|LOGIN|SESSION/.test(word),
+	);
+}

@@ -1,0 +1,58 @@
+import { BadAnswer, type Kind, unknownFields } from '../kind.ts';
+import { memberAt, recordsAt, textAt } from '../record.ts';
+
+const pageSize = 100;
+const otherDevices = /^(?:iPhone|iPad|iPod|AppleTV|Watch|RealityDevice|AudioAccessory)/i;
+
+export const simplemdm: Kind = {
+	name: 'simplemdm',
+	title: 'SimpleMDM',
+	needs: { token: 'secret' },
+	origins: () => ({ api: 'https://a.simplemdm.com', login: null }),
+	atOnce: 1,
+	permission: 'the API key right Devices: read',
+	async signIn({ connection }) {
+		const key = Buffer.from(`${connection.secrets.token!.reveal()}:`).toString('base64');
+		return { header: `Basic ${key}`, lifetime: null };
+	},
+	pager: {
+		by: 'link',
+		request: ({ next }) => ({
+			path: `/api/v1/devices?limit=${pageSize}${next === null ? '' : `&starting_after=${encodeURIComponent(next)}`}`,
+		}),
+		read(body) {
+			const rows = recordsAt(body, 'data');
+			const hasMore = memberAt(body, 'has_more');
+			if (typeof hasMore !== 'boolean')
+				throw new BadAnswer('the answer does not say whether there are further pages');
+			const last = rows.length === 0 ? null : textAt(rows.at(-1), 'id');
+			if (hasMore && last === null) throw new BadAnswer('a page with further ones names no last device');
+			return { rows, total: null, next: hasMore ? last : null };
+		},
+	},
+	fields: {
+		...unknownFields,
+		name: ['attributes.name', 'attributes.device_name'],
+		serial: ['attributes.serial_number'],
+		model: ['attributes.product_name'],
+		model_name: ['attributes.model_name'],
+		version: ['attributes.os_version'],
+		build: ['attributes.build_version'],
+		supplement: ['attributes.supplemental_os_version_extra'],
+		supplemental_build: ['attributes.supplemental_build_version'],
+		contact: ['attributes.last_seen_at'],
+		managed(record) {
+			const status = textAt(record, 'attributes.status');
+			return status === null ? null : status === 'enrolled';
+		},
+		// A device that waits for its enrollment has no model and no version.
+		isMac(record) {
+			const model = textAt(record, 'attributes.product_name');
+			return model === null
+				? !/^awaiting/i.test(textAt(record, 'attributes.status') ?? '')
+				: !otherDevices.test(model);
+		},
+	},
+	tooWide: async (service) =>
+		(await service.isAllowed('/api/v1/apps?limit=1')) ? 'the API key may also list apps' : null,
+};
