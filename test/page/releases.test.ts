@@ -271,7 +271,7 @@ test('a check of a Mac and its version follows what is typed, and has an address
 	await page
 		.getByText('14.7.2 does not have the fix for CVE-2026-65400. Update to 14.8.9 or later.')
 		.waitFor();
-	expect(await page.locator('.headline').textContent()).toBe('Missing');
+	expect(await page.locator('.headline').textContent()).toBe('Not fixed: install 14.8.9');
 	expect(page.url()).toBe(`${v.live.address}/cve/CVE-2026-65400?mac=air+m1&on=14.7.2`);
 	await page.getByLabel('Installed version').fill('14.8.9');
 	await page.locator('.headline.current', { hasText: 'Fixed' }).waitFor();
@@ -291,7 +291,7 @@ test('the count of exploited vulnerabilities of a Mac opens them', async () => {
 		'CVE-2026-65400',
 	]);
 	await page.getByRole('link', { name: 'CVE-2026-65400' }).click();
-	await page.locator('.headline', { hasText: 'Missing' }).waitFor();
+	await page.locator('.headline', { hasText: 'Not fixed' }).waitFor();
 	await show(page, '/mac/J293AP?on=14.8.9', '.steps');
 	await page.getByText('1 more is fixed only in newer versions').waitFor();
 	// CVE-2026-20643 is what the response fixes.
@@ -312,7 +312,7 @@ test('a check that the service does not answer says so and is asked again, and a
 		expected: /ERR_FAILED/,
 	});
 	const verdict = page.locator('.verdict');
-	await verdict.getByText('Missing').waitFor();
+	await verdict.getByText('Not fixed').waitFor();
 	const held = await hold(page, '**/cves/CVE-2026-65400/J293AP:27.2');
 	await page.getByLabel('Installed version').fill('27.2');
 	await held.asked;

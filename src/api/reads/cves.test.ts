@@ -60,7 +60,7 @@ test('/cves with a Mac and its version tells whether it has the fix', async () =
 		install: '14.8.9',
 		fixed_in: null,
 		summary:
-			'Not stated: 13 has had no release since newer versions fixed CVE-2026-65400, and Apple has not said whether it is affected. This Mac can install 14.8.9, which has the fix.',
+			'Apple does not say: 13 has had no release since newer versions fixed CVE-2026-65400, and Apple has not said whether it is affected. This Mac can install 14.8.9, which has the fix.',
 	});
 	expect(await check('J293AP:10.15.7')).toMatchObject({ status: 404, code: 'major-not-supported' });
 	expect(await check('J31AP:14.7.2')).toMatchObject({ status: 404, code: 'board-unknown' });
@@ -86,7 +86,7 @@ test('/cves tells a Mac whose major came later from one that never got the fix',
 		not_stated_because: 'released-since',
 		install: null,
 		summary:
-			'Not stated: Apple does not list CVE-2025-43529 for 15, which has had releases since it was fixed elsewhere. That does not prove that 15 is safe.',
+			'Apple does not say: it does not list CVE-2025-43529 for 15, which has had releases since it was fixed elsewhere. That does not prove that 15 is safe.',
 	});
 	for (const version of ['26.9', '26.4.9', '26'])
 		expect(await check('CVE-2025-43529', `J313AP:${version}`)).toMatchObject({

@@ -173,7 +173,7 @@ function summaryOf(
 
 function notStated(id: string, major: string, { notStatedBecause, install }: CveCheck): string {
 	if (notStatedBecause === 'released-since')
-		return `Not stated: Apple does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That does not prove that ${major} is safe.`;
-	const silence = `Not stated: ${major} has had no release since newer versions fixed ${id}, and Apple has not said whether it is affected.`;
+		return `Apple does not say: it does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That does not prove that ${major} is safe.`;
+	const silence = `Apple does not say: ${major} has had no release since newer versions fixed ${id}, and Apple has not said whether it is affected.`;
 	return install ? `${silence} This Mac can install ${install}, which has the fix.` : silence;
 }

@@ -19,7 +19,7 @@ export const cveCommand: Command = {
   cve CVE-2026-65400
   cve CVE-2026-65400 J293AP 14.7.2
 Covers releases of 11 and later, from the built-in data and what was learned here. A major version that does not
-list a CVE which a newer one fixed is "not stated": that does not prove that it is safe. Prints a table or a sentence
+list a CVE which a newer one fixed may have it or not: Apple does not say. Prints a table or a sentence
 on a terminal, otherwise the JSON of /cves.`,
 	run: showCve,
 };
@@ -67,8 +67,8 @@ function majorRow({ major, not_stated_because }: ReturnType<typeof cveRecord>['m
 		case null:
 			return [major, 'fixed', 'came out after the fix'];
 		case 'no-release-since':
-			return [major, 'not stated', 'no release since'];
+			return [major, 'never got it', 'no release since'];
 		case 'released-since':
-			return [major, 'not stated', 'not listed by its releases since'];
+			return [major, 'Apple does not say', 'not listed by its releases since'];
 	}
 }

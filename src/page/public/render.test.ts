@@ -30,7 +30,7 @@ const answers: [address: string, ...parts: string[]][] = [
 		'/mac/J293AP?on=14.8.8',
 		'of 1 missing fix; 1 more is fixed only in newer versions, and 14 has had no release since; 10 more are fixed in newer versions and not listed for 14',
 		'1 exploited vulnerability CVE-2026-65400',
-		'1 exploited vulnerability not stated',
+		'1 exploited vulnerability of which Apple says nothing',
 	],
 	['/mac/J293AP?on=14.7.2&behind=1&grace=14', 'Required by the policy 26.7.2', 'Deadline'],
 	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],
@@ -43,14 +43,29 @@ const answers: [address: string, ...parts: string[]][] = [
 		'/cve/cve-2026-65400',
 		'known since 18 August 2026',
 		'CISA due date: 21 August 2026',
-		'11 , 12 , 13 have had no release since: Apple has not said whether they are affected.',
+		'26 Fixed',
+		'13 Never got it: no release since',
 	],
 	['/cve/CVE-2024-23232', 'Not known to be exploited.'],
-	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Missing', 'Update to 14.8.9 or later'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Not fixed: install 14.8.9', 'Update to 14.8.9 or later'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.8.9', 'Fixed'],
-	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not stated'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not fixed: 13 never got it; this Mac can go to 14.8.9'],
+	['/cve/CVE-2025-43300?mac=air+m1&on=26.0', 'Fixed: macOS 26 came out after the fix'],
+	['/cve/CVE-2025-43300?mac=air+m1&on=15.7', 'Fixed since 15.6.1'],
+	[
+		'/cve/CVE-2025-43300?mac=mac+mini+2018&on=12.7.6',
+		'Not fixed: 12 never got it; this Mac can go to 13.7.8',
+	],
+	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2', 'Apple does not list 15'],
+	['/cve/CVE-2025-43300?mac=air+m1&on=15.70', 'Unknown 15.70 is not a known release'],
+	[
+		'/cve/CVE-2025-43300?mac=mac+mini+2018',
+		'It depends on the version Mac mini (Late 2018) 15 Fixed in 15.6.1 14 Fixed in 14.7.8',
+		'12 Never got it: no release since',
+	],
+	['/cve/CVE-2025-43300?mac=FOO', 'There is no board'],
 	['/cve/CVE-2026-65400?mac=FOO&on=14.7.2', 'There is no board &quot;FOO&quot;.'],
-	['/cve/CVE-2026-65400?mac=air+m1&on=10.15.7', 'J313AP does not support 10.15. MacBook Air (M1, 2020)'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=10.15.7', 'This Mac does not support 10.15. MacBook Air (M1, 2020)'],
 	[
 		'/mac/J293AP?on=banana',
 		'is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2. ',
@@ -113,9 +128,24 @@ test('a count of exploited vulnerabilities leads to them', () => {
 	expect(draw('/release/14').markup).toContain('<a href="/release/14.8.9">1 CVE<strong class="exploited">');
 });
 
-test('a CVE lists the releases that fix it, newest first', () => {
-	const rows = draw('/cve/CVE-2026-65400').markup.matchAll(/<th scope="row"><a href="[^"]*">([^<]*)</g);
-	expect([...rows].map(([, version]) => version)).toEqual(['27.0', '26.7', '26.6.1', '15.7.9', '14.8.9']);
+test('a CVE says of every major version whether it has the fix, newest first', () => {
+	const { markup } = draw('/cve/CVE-2026-65400');
+	const table = markup.slice(markup.indexOf('<tbody>'), markup.indexOf('</tbody>'));
+	const rows = table.split('</tr>').map((row) =>
+		row
+			.replace(/<[^>]*>/g, ' ')
+			.replace(/\s+/g, ' ')
+			.trim(),
+	);
+	expect(rows.filter(Boolean).map((row) => row.replace(/ \d+ \w+ \d{4}.*/, ''))).toEqual([
+		'27 Fixed in 27.0',
+		'26 Fixed in 26.6.1 also listed for 26.7',
+		'15 Fixed in 15.7.9',
+		'14 Fixed in 14.8.9',
+		'13 Never got it: no release since – –',
+		'12 Never got it: no release since – –',
+		'11 Never got it: no release since – –',
+	]);
 });
 
 test('forms without a script send along what the address says already', () => {

@@ -124,7 +124,10 @@ function NotStated({ ids, mac, version, children }: NotStatedProps) {
 	if (ids.length === 0) return null;
 	return (
 		<section class="part">
-			<h3>{count(ids.length, 'exploited vulnerability', 'exploited vulnerabilities')} not stated</h3>
+			<h3>
+				{count(ids.length, 'exploited vulnerability', 'exploited vulnerabilities')} of which Apple says
+				nothing
+			</h3>
 			<p class="note">{children}</p>
 			<ul class="cves">
 				{ids.map((id) => (
