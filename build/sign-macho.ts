@@ -15,7 +15,7 @@ const codeDirectory = 0xfade0c02;
 /** The version of a code directory that has the bounds of the executable segment, which Apple silicon asks for. */
 const withExecutableSegment = 0x20400;
 const directoryBytes = 88;
-/** Nobody's identity, and no hardened runtime. */
+/** Without an identity and without the hardened runtime. */
 const adHoc = 0x2;
 const sha256 = 2;
 const hashBytes = 32;

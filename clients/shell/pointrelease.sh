@@ -11,6 +11,7 @@ pointrelease.sh asks a pointrelease service about this Mac.
   pointrelease.sh jamf [NAME]   the same as a Jamf extension attribute
   pointrelease.sh munki         writes the facts to Munki's ConditionalItems.plist
   pointrelease.sh nudge         prints a Nudge configuration with the policy's version and deadline
+  pointrelease.sh license       until when the license key works, and its requests, as name=value lines
   pointrelease.sh this-mac      prints BOARD:VERSION without asking the service
   pointrelease.sh --help        prints this help
 
@@ -349,6 +350,31 @@ mark_stale() {
 	printf 'stale_since=%s\n' "$stale" >>"$answer"
 }
 
+# What the service says of a key whose license has ended; in other words than of one that is mistyped.
+refuse_key() {
+	trouble='the license key was refused'
+	grep -q '"code":"license-ended"' "$work/body" 2>/dev/null || return 0
+	value=$(sed -n 's/.*"detail":"\([^"\\]*\)".*/\1/p' "$work/body" | tr -cd '\041-\176 ')
+	[ -z "$value" ] || trouble=$value
+}
+
+# The license is asked for each time: an old answer would hide that it was renewed.
+ask_license() {
+	question=/license etag=''
+	ask_both || return 1
+	trouble=''
+	answer=$work/body
+	case $code in
+	200)
+		grep -q '^id=.' "$answer" && ! grep -q '[^!-~]' "$answer" && return 0
+		trouble='the answer is not from a pointrelease service'
+		;;
+	403) refuse_key ;;
+	*) trouble="$address answered with status $code" ;;
+	esac
+	return 1
+}
+
 ask() {
 	find_cache
 	take_kept
@@ -369,7 +395,7 @@ ask() {
 		keep || :
 		;;
 	304) answer=$last ;;
-	403) trouble='the license key was refused' && return 1 ;;
+	403) refuse_key && return 1 ;;
 	30?)
 		value=$(header '[Ll]ocation')
 		trouble="$address redirects: use ${value%"$question"} as the address" && return 1
@@ -534,9 +560,9 @@ case ${1-} in
 esac
 mode=${1:-plain}
 case $mode in
-plain | raw | jamf | munki | nudge | this-mac) ;;
+plain | raw | jamf | munki | nudge | license | this-mac) ;;
 -h | --help | help) usage && exit 0 ;;
-*) say "unknown mode \"$mode\": expected plain, raw, jamf, munki, nudge, this-mac or --help" && exit 2 ;;
+*) say "unknown mode \"$mode\": expected plain, raw, jamf, munki, nudge, license, this-mac or --help" && exit 2 ;;
 esac
 
 trouble='' tree='' machine='' stale=''
@@ -550,6 +576,11 @@ trap 'exit 129' HUP INT TERM
 
 if [ "$mode" = this-mac ]; then
 	find_item && printf '%s\n' "$item" && exit 0
+elif [ "$mode" = license ]; then
+	item='' details=''
+	if [ -n "$work" ] && read_settings && ask_license; then
+		cat "$answer" && exit 0
+	fi
 elif [ -n "$work" ] && find_item && read_settings && ask; then
 	case $mode in
 	plain) cat "$answer" && exit 0 ;;

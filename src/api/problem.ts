@@ -9,6 +9,7 @@ export const problems = {
 	'bad-signature': [400, 'Invalid signature'],
 	'bad-event': [400, 'Not an event'],
 	'key-refused': [403, 'No valid license key'],
+	'license-ended': [403, 'License ended'],
 	'not-found': [404, 'Not found'],
 	'board-unknown': [404, 'Unknown board'],
 	'board-ambiguous': [404, 'Ambiguous name'],

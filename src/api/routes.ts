@@ -55,6 +55,7 @@ export const routes = [
 	{ path: '/feeds/{token}/releases.atom', access: 'path', answeredBy: 'service' },
 	{ path: '/feeds/{token}/calendar.ics', access: 'path', answeredBy: 'service' },
 	{ path: '/calendar.ics', access: 'key', answeredBy: 'service' },
+	{ path: '/license', access: 'key', answeredBy: 'service' },
 	{ path: '/subscription', access: 'key', answeredBy: 'service' },
 	{ path: '/subscription/start', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
 	{ path: '/subscription/end', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },

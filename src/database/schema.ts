@@ -253,6 +253,8 @@ const history: readonly (readonly Statement[])[] = [
 	[
 		// Where the last attempt went: a mail server, or the path of a file. NULL for mail that older releases sent.
 		'ALTER TABLE outbox ADD COLUMN place TEXT',
+		// For licenses that end soon.
+		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
 	],
 ];
 

@@ -4,12 +4,13 @@ import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
-import { dayAt } from '../text/day.ts';
+import { dayAt, dayOfNumber } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
 import { TimeShare } from './admission/time-share.ts';
+import { countEnding } from './ending.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
 import { LostKeyDesk, type WaitingRequests } from './lost-key.ts';
@@ -27,6 +28,8 @@ export type { IssuedLicense } from './issuing/issue.ts';
 export interface Licenses {
 	/** The slot (at least 0) of a valid key, or -1; the same work for every other header. */
 	admit(authorization: string | null): number;
+	/** The last day of the license whose key `admit` has just refused; null if that is not why. */
+	endedOn?(): string | null;
 	/** The same for the token in the address of a feed. */
 	admitAtom(token: string): number;
 	/** Counts one answered request of the license in that slot. */
@@ -48,6 +51,8 @@ export interface Licenses {
 	lostKeys(): WaitingRequests | null;
 	/** The same for orders. */
 	orders(): OrderCounts | null;
+	/** How many licenses end within a week; null as above. */
+	ending(): number | null;
 	/** Takes an event of a payment: when this returns, all that follows from it is stored. */
 	takeEvent(event: OrderEvent, products: Products): Promise<Taken>;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
@@ -78,6 +83,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	else void lostKeys.finish();
 	const outbox = settings.adminAddress && watchCounts(registry.database, countToldOutbox);
 	const orders = settings.adminAddress && watchCounts(registry.database, countOrders);
+	const ending = settings.adminAddress && watchCounts(registry.database, (queries) => countEnding(queries));
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 	/** By its digest as well: after a sweep it may stand behind an import of others. */
@@ -92,6 +98,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			if (slot < 0) refusedKeys.note(gateFollower.gate.presented);
 			return slot;
 		},
+		endedOn: () => (gateFollower.gate.ended === 0 ? null : dayOfNumber(gateFollower.gate.ended)),
 		admitAtom: (token) => gateFollower.atomGate.admit(token, dayAt(Date.now())),
 		count: (slot) => usage.count(slot),
 		limiter:
@@ -107,6 +114,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		outbox: () => outbox?.latest() ?? null,
 		lostKeys: () => (isLostKeyOn(settings) ? lostKeys.waiting() : null),
 		orders: () => orders?.latest() ?? null,
+		ending: () => ending?.latest() ?? null,
 		takeEvent: (event, products) => takeEvent(registry, event, products),
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
@@ -122,6 +130,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			refusedKeys.close();
 			outbox?.close();
 			orders?.close();
+			ending?.close();
 			closing ??= within(milliseconds, async () => {
 				await Promise.all([usage.close(), lostKeys.close(), mailSender.close(), gateFollower.close()]);
 				await registry.close();

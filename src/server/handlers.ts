@@ -1,6 +1,6 @@
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
-import { advicePattern, operationPatterns } from '../api/routes.ts';
+import { advicePattern, operationPatterns, type ServicePath } from '../api/routes.ts';
 import { isPageAddress } from '../page/addresses.ts';
 import { createFairness, createOneATurn } from './fairness.ts';
 import { livez, readyz } from './health.ts';
@@ -44,7 +44,7 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 			(request: Request) =>
 				hasSeveralHosts(request) ? give(closed(sendProblem(severalHosts))) : answer(request);
 		const any = withOneHost((request: Request) => {
-			const posted = request.method === 'POST' ? service.post(request) : null;
+			const posted = request.method === 'POST' || isAwaited(request) ? service.post(request) : null;
 			const handle = () => service.handle(request);
 			const place = placeOf(request);
 			const response = posted ?? (place ? oneATurn(handle, place) : handle());
@@ -84,12 +84,19 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 /** Reads that are computed for each request and take up to two milliseconds. */
 const longReads = ['/advice', '/exposure/', '/search'];
 
+/** The read that waits for the database. */
+function isAwaited({ url }: Request): boolean {
+	return pathOf(url) === licensePath;
+}
+
 /** The turn of a request that may take long: reads of licenses first, pages for everybody last. Null for any other. */
 function placeOf({ url }: Request): 'first' | 'last' | null {
 	const path = pathOf(url);
 	if (longReads.some((read) => path.startsWith(read))) return 'first';
 	return isPageAddress(path) ? 'last' : null;
 }
+
+const licensePath: ServicePath = '/license';
 
 const severalHosts = problem('bad-host', 'the request has more than one Host header: send one');
 

@@ -27,7 +27,9 @@ export interface Limits {
 }
 
 export interface LimitParts {
-	readonly licenses: Pick<Licenses, 'limiter' | 'readShare'>;
+	readonly licenses: Pick<Licenses, 'limiter' | 'readShare' | 'endedOn'>;
+	/** `RENEW_URL`: where a license is renewed. */
+	readonly renewUrl?: string | null;
 	/** The limit on refusals (403) of one client address. */
 	readonly refusals: AddressLimit;
 	/** The limit on requests that need no key, except health; absent for none. */
@@ -39,9 +41,10 @@ export interface LimitParts {
 }
 
 export function createLimits(
-	{ licenses: { limiter, readShare }, refusals, visits = noAddressLimit, visitShare, addressOf }: LimitParts,
+	{ licenses, refusals, visits = noAddressLimit, visitShare, addressOf, renewUrl = null }: LimitParts,
 	sendProblem: SendProblem,
 ): Limits {
+	const { limiter, readShare } = licenses;
 	const tooMany = (detail: string, seconds: number): Response =>
 		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
 			'Retry-After': String(seconds),
@@ -56,7 +59,11 @@ export function createLimits(
 		refuse(request, refusal) {
 			const wait = refusals.take(addressOf(request));
 			if (wait > 0) return tooMany('too many refused requests from this address', wait);
-			return sendProblem(refusal ?? refusalOf(request.headers.get('authorization')));
+			if (refusal) return sendProblem(refusal);
+			const endedOn = licenses.endedOn?.() ?? null;
+			return sendProblem(
+				endedOn === null ? refusalOf(request.headers.get('authorization')) : endedRefusal(endedOn, renewUrl),
+			);
 		},
 		visit(request, respond) {
 			const address = addressOf(request);
@@ -113,6 +120,15 @@ function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): 
 		'RateLimit-Policy': `"license";q=${rate.requests};w=${rate.seconds}`,
 		RateLimit: `"license";r=${remaining};t=${resetSeconds}`,
 	};
+}
+
+/** Only the holder of the key reads this: nobody else can send it. */
+function endedRefusal(endedOn: string, renewUrl: string | null): Problem {
+	const how = renewUrl === null ? 'ask your vendor to renew it' : `renew it at ${renewUrl}`;
+	return problem('license-ended', `this license ended on ${endedOn}: ${how}`, {
+		ended_on: endedOn,
+		renew_url: renewUrl,
+	});
 }
 
 // A header can be wrong in a dozen ways at most, so each refusal is made only once.

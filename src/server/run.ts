@@ -221,6 +221,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		licenses,
 		atomOf: atom,
 		calendarOf: calendar,
+		renewUrl: settings.renewUrl,
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
 		visitShare: settings.publicShare && new VisitShare(settings.publicShare),

@@ -52,7 +52,7 @@ export interface Service {
 	boardIds(request: Request, version: string): Response;
 	/** The same for `/advice/{board_version}`, if the answer is cached; else it is computed as any read is. */
 	advice(request: Request, boardVersion: string): Response;
-	/** A POST to a path that takes one; null for any other path. */
+	/** A POST to a path that takes one, or a read that waits for the database; null for any other request. */
 	post(request: Request): Response | Promise<Response> | null;
 	/** Any other request. */
 	handle(request: Request): Response;
@@ -89,6 +89,7 @@ export function createService(parts: ServiceParts): Service {
 		limits,
 		catalog: () => book.catalog,
 		onlyPosts: only('POST', 'POST is'),
+		onlyReads,
 	});
 
 	/** Authorize, check the limits, look up, answer. */

@@ -35,6 +35,8 @@ export interface Settings {
 	operatorEmail: string | null;
 	/** `PUBLIC_URL`: the address purchasers use, for the example in mails; null leaves the example general. */
 	publicUrl: string | null;
+	/** `RENEW_URL`: where customers renew a license, for refusals of ended keys and mails; null for nowhere. */
+	renewUrl: string | null;
 	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
@@ -127,6 +129,7 @@ export function readSettings(env: Environment): Settings {
 		mailFrom: mailFrom(env),
 		operatorEmail: operatorEmail(env),
 		publicUrl: publicUrl(env),
+		renewUrl: renewUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
 		publicLimit: rate(env, 'PUBLIC_LIMIT', { requests: 6000, seconds: 60 }),
@@ -268,6 +271,15 @@ function publicUrl(env: Environment): string | null {
 	if (!text) return null;
 	if (/^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
 	throw new Failure('bad-setting', 'PUBLIC_URL is not of the form https://host');
+}
+
+function renewUrl(env: Environment): string | null {
+	const text = env.RENEW_URL;
+	if (!text) return null;
+	// Short and in ASCII: it stands alone on a line of a mail, and in a line of Jamf's.
+	if (/^https?:\/\/[\x21-\x7e]{1,300}$/.test(text) && URL.canParse(text) && !/[<>"\\`]/.test(text))
+		return text;
+	throw new Failure('bad-setting', 'RENEW_URL is not of the form https://host/path');
 }
 
 function adminAddress(env: Environment): AdminAddress | null {

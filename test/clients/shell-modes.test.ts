@@ -269,6 +269,6 @@ shellTest('--help lists every mode and every setting that the script reads', asy
 		'exploited_grace_days',
 	])
 		expect(out).toMatch(new RegExp(`  POINTRELEASE_${term.toUpperCase()} +${term} `));
-	for (const mode of ['plain', 'raw', 'jamf', 'munki', 'nudge', 'this-mac'])
+	for (const mode of ['plain', 'raw', 'jamf', 'munki', 'nudge', 'license', 'this-mac'])
 		expect(out).toContain(`pointrelease.sh ${mode === 'plain' ? '[plain]' : mode}`);
 });

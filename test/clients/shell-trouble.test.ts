@@ -49,6 +49,28 @@ for (const shell of shells) {
 			expect((await runScript(['plain'], { ...env, ...changed }, { shell })).code).toBe(1);
 		};
 
+		once('an ended license is reported with its day and where to renew it', async () => {
+			const detail = 'this license ended on 2026-11-01: renew it at https://shop.example/renew?a=1';
+			const body = { title: 'License ended', status: 403, detail, code: 'license-ended', renew_url: null };
+			const service = answerWith(() => Response.json(body, { status: 403 }));
+			await failing({ POINTRELEASE_URL: service.address }, detail);
+			const asked = await runScript(['license'], { ...env, POINTRELEASE_URL: service.address }, { shell });
+			expect([asked.code, asked.err]).toEqual([1, `pointrelease: ${detail}\n`]);
+			service.stop();
+		});
+
+		once('license prints until when the key works, also on a machine that is not a Mac', async () => {
+			const asked = await runScript(['license'], env, { shell });
+			expect(asked.out).toMatch(/^id=[0-9A-Z]{8}\nends_on=\ndays_left=\nrequests_today=\d+\n/);
+			expect(asked.code).toBe(0);
+			const wrong = await runScript(
+				['license'],
+				{ ...env, POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' },
+				{ shell },
+			);
+			expect([wrong.code, wrong.err]).toEqual([1, 'pointrelease: the license key was refused\n']);
+		});
+
 		once('a wrong key is reported as refused', () =>
 			failing({ POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' }, 'the license key was refused'),
 		);

@@ -49,6 +49,7 @@ export const answerCases: Case[] = [
 			assert.match((await asked.dataset()).data_version, /^\d{4}-/);
 			assert.match(await asked.releasesAtom(), /<feed /);
 			assert.match(await asked.calendar(), /^BEGIN:VCALENDAR\r\n/);
+			assert.match((await asked.license()).id, /^[0-9A-Z]{8}$/);
 			await assert.rejects(asked.calendarOf('0'.repeat(32)), { code: 'key-refused' });
 			assert.deepEqual(await asked.alive(), { status: 'alive' });
 			assert.equal((await asked.readiness()).status, 'ready');

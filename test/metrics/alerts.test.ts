@@ -126,6 +126,12 @@ const cases: Record<string, Case> = {
 		after: 5,
 		step: 5,
 	},
+	LicensesEnding: {
+		well: [['pointrelease_licenses_ending', '0x90']],
+		bad: [['pointrelease_licenses_ending', '3x90']],
+		after: 60,
+		step: 1,
+	},
 	OrderHeld: {
 		well: [['pointrelease_orders_held_seconds', '300x20']],
 		bad: [['pointrelease_orders_held_seconds', '301x20']],

@@ -7,16 +7,19 @@ import { withRegistry } from '../../src/licenses/registry.ts';
 import { startLive, temporaryState, testSettings } from '../live.ts';
 import { makeStore } from '../stores.ts';
 
-test('the answer to an unknown, a revoked and an expired key is the same to the byte', async () => {
+test('the answer to an unknown and a revoked key is the same to the byte; the holder of an ended key learns its last day', async () => {
 	const state = temporaryState();
 	await makeStore({ POINTRELEASE_STATE: state.folder });
 	const keys = await withRegistry(testSettings(state.folder), async (registry) => {
 		const revoked = await issueLicense(registry, { email: 'a@example.com', mail: false });
 		await revokeLicense(registry, (await findById(registry.database, revoked.id))!);
 		const past = { email: 'b@example.com', expires: '2001-01-01', mail: false };
-		return [newKey(), revoked.key, (await issueLicense(registry, past)).key];
+		const both = await issueLicense(registry, past);
+		await revokeLicense(registry, (await findById(registry.database, both.id))!);
+		return [newKey(), revoked.key, both.key, (await issueLicense(registry, past)).key];
 	});
-	const live = await startLive({ POINTRELEASE_STATE: state.folder });
+	const renew = 'https://shop.example/renew';
+	const live = await startLive({ POINTRELEASE_STATE: state.folder, RENEW_URL: renew });
 	try {
 		const answers = await Promise.all(
 			keys.map(async (key) => {
@@ -26,7 +29,21 @@ test('the answer to an unknown, a revoked and an expired key is the same to the 
 			}),
 		);
 		expect(answers[0]).toStartWith('[403,');
-		expect(new Set(answers).size).toBe(1);
+		expect(new Set(answers.slice(0, 3)).size).toBe(1);
+		const ask = (path: string, key: string) =>
+			fetch(live.address + path, { headers: { Authorization: key } });
+		for (const path of ['/items/14', '/license', '/nowhere'])
+			expect(await (await ask(path, keys[3]!)).json()).toEqual({
+				type: 'urn:pointrelease:problem:license-ended',
+				title: 'License ended',
+				status: 403,
+				detail: `this license ended on 2001-01-01: renew it at ${renew}`,
+				code: 'license-ended',
+				ended_on: '2001-01-01',
+				renew_url: renew,
+			});
+		// What was learned of one key says nothing about the next.
+		expect(JSON.stringify(await (await ask('/items/14', newKey())).json())).not.toContain('ended');
 	} finally {
 		await live.stop();
 		state.remove();

@@ -1,6 +1,6 @@
 import { type CallOptions } from './ask.ts';
 import { type ClientOptions } from './options.ts';
-import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, CveCheck, Dataset, DataTables, Exposure, Kit, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseBoards, ReleaseCves, SearchResults, SofaFeed, Subscription, VersionRecord } from './records.ts';
+import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, CveCheck, Dataset, DataTables, Exposure, Kit, License, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseBoards, ReleaseCves, SearchResults, SofaFeed, Subscription, VersionRecord } from './records.ts';
 export type { CallOptions, Send } from './ask.ts';
 export { type AnswerCache, type KeptAnswer, memoryCache } from './cache.ts';
 export type { ClientOptions } from './options.ts';
@@ -90,6 +90,8 @@ export declare function createClient(options: ClientOptions): {
     calendarOf: (token: string, call?: CallOptions) => Promise<string>;
     /** Releases and ends of support as a calendar (iCalendar). */
     calendar: (call?: CallOptions) => Promise<string>;
+    /** The license of the key: until when it works, and its requests. */
+    license: (call?: CallOptions) => Promise<License>;
     /** The addresses at which feed and calendar are read without a key; null until they are made. */
     subscription: (call?: CallOptions) => Promise<Subscription>;
     /** Gives these addresses, or makes them, if the operator has turned it on. */

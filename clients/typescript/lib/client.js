@@ -72,6 +72,8 @@ export function createClient(options) {
         calendarOf: (token, call) => askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
         /** Releases and ends of support as a calendar (iCalendar). */
         calendar: (call) => askText(connection, '/calendar.ics', 'text/calendar', call),
+        /** The license of the key: until when it works, and its requests. */
+        license: (call) => get('/license', call),
         /** The addresses at which feed and calendar are read without a key; null until they are made. */
         subscription: (call) => get('/subscription', call),
         /** Gives these addresses, or makes them, if the operator has turned it on. */

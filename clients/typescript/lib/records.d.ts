@@ -23,6 +23,7 @@ export type CveCheck = Schemas['CveCheck'];
 export type PolicyList = Schemas['PolicyList'];
 export type DataTables = Schemas['DataTables'];
 export type SofaFeed = Schemas['SofaFeed'];
+export type License = Schemas['License'];
 export type Subscription = Schemas['Subscription'];
 export type Dataset = Schemas['Dataset'];
 export type Readiness = Schemas['Readiness'];

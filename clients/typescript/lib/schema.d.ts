@@ -777,6 +777,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/license": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The license of the key
+         * @description Until when the key works, its rate limit, and its requests. The counts may be a minute behind. With `Accept: text/plain` the members are `name=value` lines.
+         */
+        get: operations["getLicense"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscription": {
         parameters: {
             query?: never;
@@ -1597,7 +1617,17 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "bad-encoding" | "bad-parameter" | "bad-host" | "bad-signature" | "bad-event" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown" | "method-not-allowed" | "policy-without-deadline" | "too-many-requests" | "internal-error" | "not-ready";
+            code: "bad-encoding" | "bad-parameter" | "bad-host" | "bad-signature" | "bad-event" | "key-refused" | "license-ended" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown" | "method-not-allowed" | "policy-without-deadline" | "too-many-requests" | "internal-error" | "not-ready";
+            /**
+             * Format: date
+             * @description Of `license-ended`: the last day on which the key worked.
+             */
+            ended_on?: string;
+            /**
+             * Format: uri
+             * @description Of `license-ended`: where to renew it; null if the operator named no address.
+             */
+            renew_url?: string | null;
             suggestions?: string[];
             candidates?: string[];
             /** @description The boards of `candidates`, with name and year. */
@@ -2082,6 +2112,32 @@ export interface components {
             /** @description Its address below that of the service. */
             path: string;
         };
+        /** @description The license of a key. */
+        License: {
+            /** @description Its short name, safe to say on the telephone. */
+            id: string;
+            /**
+             * Format: date
+             * @description The last day on which the key works, in UTC; null for no end.
+             */
+            ends_on: string | null;
+            /** @description Days until then, 0 on the last day; null for no end. */
+            days_left: number | null;
+            /** @description Requests in a window of so many seconds; null for no limit. */
+            rate_limit: {
+                requests: number;
+                seconds: number;
+            } | null;
+            /** @description Requests since midnight UTC. */
+            requests_today: number;
+            /** @description Requests of the last 30 days, today included. */
+            requests_30_days: number;
+            /**
+             * Format: uri
+             * @description Where to renew it; null if the operator named no address.
+             */
+            renew_url: string | null;
+        };
         /** @description Where a license reads the feed and the calendar without a header. */
         Subscription: {
             /** Format: uri */
@@ -2144,7 +2200,7 @@ export interface components {
                 };
             };
         };
-        /** @description The `Authorization` header is missing, invalid, or holds the undecoded (base64) key. */
+        /** @description The `Authorization` header is missing, invalid, or holds the undecoded (base64) key; or the license of the key has ended (`license-ended`). */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -2161,7 +2217,7 @@ export interface components {
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "key-refused";
+                    code?: "key-refused" | "license-ended";
                 };
             };
         };
@@ -3965,6 +4021,41 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The license of the key that asks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["License"];
+                    /**
+                     * @example id=7KQ2M9XA
+                     *     ends_on=2027-01-31
+                     *     days_left=74
+                     *     requests_today=12
+                     *     requests_30_days=4210
+                     *     renew_url=https://shop.example/renew
+                     *     rate_limit=600/60s
+                     */
+                    "text/plain": string;
+                };
+            };
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];

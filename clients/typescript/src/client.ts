@@ -15,6 +15,7 @@ import type {
 	DataTables,
 	Exposure,
 	Kit,
+	License,
 	MajorList,
 	MajorReleases,
 	Policy,
@@ -142,6 +143,8 @@ export function createClient(options: ClientOptions) {
 			askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
 		/** Releases and ends of support as a calendar (iCalendar). */
 		calendar: (call?: CallOptions) => askText(connection, '/calendar.ics', 'text/calendar', call),
+		/** The license of the key: until when it works, and its requests. */
+		license: (call?: CallOptions): Promise<License> => get('/license', call),
 		/** The addresses at which feed and calendar are read without a key; null until they are made. */
 		subscription: (call?: CallOptions): Promise<Subscription> => get('/subscription', call),
 		/** Gives these addresses, or makes them, if the operator has turned it on. */

@@ -12,10 +12,9 @@ import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayAt, parseDay } from '../../text/day.ts';
-import { readWholeNumber } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
-import { asAuthor, changing, selectedLicense, selectedLicenses } from './selection.ts';
+import { asAuthor, changing, readDays, selectedLicense, selectedLicenses } from './selection.ts';
 import { card } from './show.ts';
 
 const usualOverlap = '14d';
@@ -38,7 +37,7 @@ The new key is a license of its own, with the address, the last day, the note an
 license gets the last day of the overlap.`,
 	async run(call) {
 		const { settings, options, json, print } = call;
-		const overlapDays = daysOf(options.overlap ?? usualOverlap);
+		const overlapDays = readDays('--overlap', options.overlap ?? usualOverlap, 365);
 		const mail = options['no-mail'] !== true;
 		await asAuthor(call, async (registry) => {
 			const old = await selectedLicense(registry, call);
@@ -59,13 +58,6 @@ license gets the last day of the overlap.`,
 		});
 	},
 };
-
-function daysOf(text: string | boolean): number {
-	const [, digits = ''] = /^(\d+)d?$/.exec(String(text)) ?? [];
-	const days = readWholeNumber(digits, 0, 365);
-	if (days !== null) return days;
-	throw new Failure('bad-arguments', '--overlap is a number of days from 0d to 365d');
-}
 
 export const renewCommand: Command = {
 	...changing,

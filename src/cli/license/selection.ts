@@ -2,6 +2,7 @@ import { findLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { type Registry, withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
+import { readWholeNumber } from '../../text/numbers.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
@@ -49,4 +50,12 @@ export async function selectedLicense(registry: Registry, call: Call): Promise<L
 		'several-licenses',
 		`${selectedName(call)} has ${licenses.length} licenses, choose one by its ID: ${list.join(', ')}${more}`,
 	);
+}
+
+/** A number of days as people write it: `30d`, or `30`. */
+export function readDays(option: string, text: string | boolean, most: number): number {
+	const [, digits = ''] = /^(\d+)d?$/.exec(String(text)) ?? [];
+	const days = readWholeNumber(digits, 0, most);
+	if (days !== null) return days;
+	throw new Failure('bad-arguments', `${option} is a number of days from 0d to ${most}d`);
 }

@@ -1,16 +1,16 @@
-import { allLicenses } from '../../licenses/issuing/find.ts';
+import { allLicenses, type LicenseFilter } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
 import { mailOf } from '../../licenses/mail/license-mail.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
-import { dayAt, dayOfNumber } from '../../text/day.ts';
+import { addDays, dayAt, dayOfNumber, dayTextAt } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
-import type { Command } from '../command.ts';
+import type { Call, Command } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
 import { statusOfMail } from './mailing.ts';
-import { selectedLicenses, selection } from './selection.ts';
+import { readDays, selectedLicenses, selection } from './selection.ts';
 
 export const showCommand: Command = {
 	...selection,
@@ -89,6 +89,12 @@ export const listCommand: Command = {
 		order: { type: 'string', value: 'REF', help: 'only those of this order' },
 		customer: { type: 'string', value: 'NAME', help: 'only those whose orders are of this customer' },
 		status: { type: 'string', value: 'STATUS', help: 'only those that are active, expired or revoked' },
+		'ending-within': {
+			type: 'string',
+			value: 'DAYS',
+			help: 'only active ones whose last day is within so many days, such as 30d',
+		},
+		ended: { type: 'boolean', help: 'only those whose last day has passed' },
 		'mail-unknown': { type: 'boolean', help: 'only those whose mail state is unknown' },
 		all: allOption,
 	},
@@ -102,6 +108,7 @@ export const listCommand: Command = {
 				...(typeof order === 'string' && { order }),
 				...(typeof customer === 'string' && { customer }),
 				mailUnknown: options['mail-unknown'] === true,
+				...endsOf(options),
 			};
 			const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;
 			let matching = 0;
@@ -121,6 +128,14 @@ export const listCommand: Command = {
 		});
 	},
 };
+
+/** The days between which licenses end that are asked for. */
+function endsOf({ ended, 'ending-within': within }: Call['options']): Pick<LicenseFilter, 'ends'> {
+	const today = dayTextAt(Date.now());
+	if (within === undefined) return ended === true ? { ends: { to: addDays(today, -1) } } : {};
+	if (ended === true) throw new Failure('bad-arguments', 'give --ending-within or --ended, not both');
+	return { ends: { from: today, to: addDays(today, readDays('--ending-within', within, 3650)) } };
+}
 
 function jsonPart(licenses: License[], first: boolean): string {
 	const lines = licenses.map((license) => JSON.stringify(licenseJson(license)));

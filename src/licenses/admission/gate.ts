@@ -22,6 +22,8 @@ export class Gate {
 	readonly #hash = new Uint8Array(32);
 	/** The digest of the key that was presented last; overwritten by the next. */
 	readonly presented = new Uint32Array(this.#hash.buffer);
+	/** The last day of the license whose key was presented last, if it has passed; else 0, and 0 for a revoked one. */
+	ended = 0;
 
 	constructor(expected = 0) {
 		this.#reserve(expected);
@@ -53,7 +55,9 @@ export class Gate {
 			number |= occupant & equal;
 			lastDay |= cells[at + 5]! & equal;
 		}
-		return number !== 0 && lastDay >>> 0 >= today ? number : -1;
+		const isValid = number !== 0 && lastDay >>> 0 >= today;
+		this.ended = isValid ? 0 : lastDay;
+		return isValid ? number : -1;
 	}
 
 	/** Adds a license, or changes the last day of an existing one. */

@@ -47,18 +47,22 @@ export interface LicenseFilter {
 	/** The customer who ordered. */
 	customer?: string;
 	mailUnknown?: boolean;
+	/** Not revoked, with a last day between these, both included. */
+	ends?: { readonly from?: string; readonly to: string };
 }
 
 /** Pages through the licenses in the order in which they were issued. */
 export async function* allLicenses(queries: Queries, filter: LicenseFilter = {}): AsyncGenerator<License[]> {
 	const given: Value[] = [];
 	const place = (value: Value) => `$${given.push(value) + 1}`;
-	const { email, order, customer, mailUnknown } = filter;
+	const { email, order, customer, mailUnknown, ends } = filter;
 	const conditions = [
 		email === undefined ? '' : `mailbox IN (${mailboxSpellings(typedAddress(email)).map(place).join(', ')})`,
 		order === undefined ? '' : `order_ref = ${place(order)}`,
 		customer === undefined ? '' : `order_ref IN (SELECT ref FROM orders WHERE customer = ${place(customer)})`,
 		mailUnknown ? `id IN (SELECT subject_id FROM outbox WHERE subject_kind = 'license' AND ${inDoubt})` : '',
+		ends ? `revoked IS NULL AND expires <= ${place(ends.to)}` : '',
+		ends?.from ? `expires >= ${place(ends.from)}` : '',
 	];
 	const narrowed = conditions
 		.filter(Boolean)

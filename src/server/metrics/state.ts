@@ -9,7 +9,7 @@ export interface ServingState {
 	catalog(): Catalog;
 	/** How fresh the data is; absent without feeds. */
 	dataset?: () => DatasetStatus;
-	licenses: Pick<Licenses, 'health' | 'outbox' | 'lostKeys' | 'orders'>;
+	licenses: Pick<Licenses, 'health' | 'outbox' | 'lostKeys' | 'orders' | 'ending'>;
 	databaseKind: 'sqlite' | 'postgres';
 	/** Requests in progress. */
 	activeRequests(): number;
@@ -88,8 +88,12 @@ function lostKeyMetrics({ lostKeys }: ServingState['licenses']): Metric[] {
 	];
 }
 
-function orderMetrics({ orders }: ServingState['licenses']): Metric[] {
+function orderMetrics({ orders, ending }: ServingState['licenses']): Metric[] {
 	return [
+		gauge('pointrelease_licenses_ending', 'Licenses that end within a week.', () => {
+			const count = ending();
+			return count === null ? [] : [[count]];
+		}),
 		gauge('pointrelease_orders', 'Orders by their state.', () => {
 			const states = orders()?.states;
 			return states ? orderStates.map((state) => [states.get(state) ?? 0, { state }]) : [];

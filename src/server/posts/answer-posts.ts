@@ -15,10 +15,11 @@ export interface PostingParts {
 	catalog(): Catalog;
 	/** The response to another method. */
 	onlyPosts(): Response;
+	onlyReads(): Response;
 }
 
 export interface Posting {
-	/** A POST where one is taken; null anywhere else. */
+	/** A POST where one is taken, or a read that waits; null anywhere else. */
 	answer(request: Request): Response | Promise<Response> | null;
 	/** Any other method on a path that takes only POSTs. */
 	refuseOther(request: Request, post: OpenPost): Response;
@@ -26,7 +27,7 @@ export interface Posting {
 
 /** The line of the service for what is posted: authorize, then every limit, then the answer, for which it may wait. */
 export function createPosting(parts: PostingParts): Posting {
-	const { posts, licenses, addressOf, catalog, onlyPosts } = parts;
+	const { posts, licenses, addressOf, catalog, onlyPosts, onlyReads } = parts;
 	const { refuse, visit, visitWithPost, inRate, inShare } = parts.limits;
 	const { readShare } = licenses;
 
@@ -55,18 +56,19 @@ export function createPosting(parts: PostingParts): Posting {
 
 	return {
 		answer(request) {
-			const post = request.method === 'POST' ? posts.get(pathOf(request.url)) : undefined;
-			if (!post) return null;
+			const post = posts.get(pathOf(request.url));
+			if (!post || (request.method === 'POST') === (post.isRead ?? false)) return null;
+			if (post.isRead && request.method !== 'GET' && request.method !== 'HEAD') return null;
 			if (post.access === 'key') return answerWithKey(request, post);
 			return visitWithPost(request, (work) => answerOf(request, post, work));
 		},
-		refuseOther(request, { access }) {
+		refuseOther(request, { access, isRead }) {
 			if (access === 'public') return visit(request, onlyPosts);
 			const slot = licenses.admit(request.headers.get('authorization'));
 			if (slot < 0) return refuse(request);
 			return inRate(slot, () => {
 				licenses.count(slot);
-				return onlyPosts();
+				return isRead ? onlyReads() : onlyPosts();
 			});
 		},
 	};

@@ -27,6 +27,8 @@ export interface OpenPost {
 	readonly access: 'key' | 'public';
 	/** A larger body is refused before anybody looks at it. */
 	readonly mostBytes: number;
+	/** It answers GET and HEAD instead of POST: a read that waits for the database. */
+	readonly isRead?: boolean;
 	readonly answer: PostAnswer;
 }
 

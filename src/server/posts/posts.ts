@@ -14,11 +14,13 @@ interface Post {
 	isOn(settings: Settings): boolean;
 	/** The longest body that it takes; the usual one unless it says so. */
 	readonly mostBytes?: number;
+	/** It answers GET and HEAD instead. */
+	readonly isRead?: boolean;
 	readonly make: MakePost;
 }
 
 /**
- * Every path that takes a POST. All others answer GET and HEAD alone. The service asks for the key where the table of
+ * Every path that takes a POST, and the read that waits for the database. All others answer GET and HEAD alone. The service asks for the key where the table of
  * routes says so, counts towards the limits and reads the body before any of these sees a request. A path that is new
  * here is let through by the reverse proxies in `deploy/`, too.
  */
@@ -46,6 +48,12 @@ const posts: readonly Post[] = [
 		make: async (parts) => (await import('./subscription.ts')).endSubscription(parts),
 	},
 	{
+		path: '/license',
+		isOn: () => true,
+		isRead: true,
+		make: async (parts) => (await import('./license.ts')).licenseAnswer(parts),
+	},
+	{
 		path: '/lost-key',
 		isOn: isLostKeyOn,
 		mostBytes: 2_048,
@@ -65,9 +73,9 @@ export async function openPosts(settings: Settings, parts: PostParts): Promise<O
 	const open = posts.filter(({ isOn }) => isOn(settings));
 	return new Map(
 		await Promise.all(
-			open.map(async ({ path, mostBytes = usualBodyBytes, make }) => {
+			open.map(async ({ path, mostBytes = usualBodyBytes, isRead = false, make }) => {
 				const access = isPublic(path) ? 'public' : 'key';
-				return [path, { access, mostBytes, answer: await make(parts) }] as const;
+				return [path, { access, mostBytes, isRead, answer: await make(parts) }] as const;
 			}),
 		),
 	);

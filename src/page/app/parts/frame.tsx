@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
+import { ask } from '../service/service.ts';
 import { visit } from '../service/visit.ts';
+import { inWords } from './dates.ts';
 import { Link, ways } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -54,6 +56,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 			</main>
 			<footer class={wide}>
 				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
+				{hasKey && <LicenseEnd />}
 				<DataFreshness />
 			</footer>
 		</>
@@ -76,6 +79,31 @@ interface Readiness {
 	data_changed: string | null;
 	stale: boolean;
 	frozen: boolean;
+}
+
+interface LicenseEndRecord {
+	ends_on: string | null;
+	days_left: number | null;
+	renew_url: string | null;
+}
+
+/** From so many days before its end, the page says when the license ends. */
+const daysBefore = 30;
+
+function LicenseEnd() {
+	const [license, setLicense] = useState<LicenseEndRecord | null>(null);
+	useEffect(() => {
+		ask<LicenseEndRecord>('/license').then((outcome) => {
+			if (outcome.state === 'ready') setLicense(outcome.value);
+		});
+	}, []);
+	if (!license?.ends_on || license.days_left! > daysBefore) return null;
+	return (
+		<p>
+			<strong>Your license ends on {inWords(license.ends_on)}.</strong>{' '}
+			{license.renew_url && <a href={license.renew_url}>Renew it</a>}
+		</p>
+	);
 }
 
 /** How old the data is, and whether the vendor's feed is heard: told to everybody, with a key or without. */

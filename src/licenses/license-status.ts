@@ -1,0 +1,56 @@
+import type { Queries } from '../database/database.ts';
+import type { Rate } from '../settings/setting-readers.ts';
+import { addDays, dayAt, dayOfNumber, parseDay } from '../text/day.ts';
+import { digestOf } from './admission/gate.ts';
+import { writtenUsage } from './usage/usage-store.ts';
+
+/** What the holder of a key may know of its license, under the names of `GET /license`. */
+export interface LicenseStatus {
+	readonly id: string;
+	/** The last day on which the key works, in UTC; null for no end. */
+	readonly ends_on: string | null;
+	/** Days after today until that day, 0 on it; null for no end. */
+	readonly days_left: number | null;
+	readonly rate_limit: { readonly requests: number; readonly seconds: number } | null;
+	readonly requests_today: number;
+	/** Today included. */
+	readonly requests_30_days: number;
+	/** Where to renew it; null if the operator named no address. */
+	readonly renew_url: string | null;
+}
+
+/** The license of a key; null if the database does not have it yet. */
+export async function licenseStatus(
+	queries: Queries,
+	key: string,
+	{ rateLimit, renewUrl, now }: { rateLimit: Rate | null; renewUrl: string | null; now: number },
+): Promise<LicenseStatus | null> {
+	const [license] = await queries.rows<{ number: number; id: string; expires: string | null }>(
+		'SELECT number, id, expires FROM licenses WHERE digest = $1',
+		[digestOf(key)],
+	);
+	if (!license) return null;
+	const today = dayOfNumber(dayAt(now));
+	const days = await writtenUsage(queries, license.number, addDays(today, -29));
+	return {
+		id: license.id,
+		...endOf(license.expires, now),
+		rate_limit: rateLimit && { requests: rateLimit.requests, seconds: rateLimit.seconds },
+		requests_today: days.get(today) ?? 0,
+		requests_30_days: [...days.values()].reduce((sum, requests) => sum + requests, 0),
+		renew_url: renewUrl,
+	};
+}
+
+/** The end of a license, and how far away it is. */
+export function endOf(expires: string | null, now: number): Pick<LicenseStatus, 'ends_on' | 'days_left'> {
+	return { ends_on: expires, days_left: expires === null ? null : (parseDay(expires) ?? 0) - dayAt(now) };
+}
+
+/** The same as `name=value` lines, for shells. */
+export function statusLines({ rate_limit: limit, ...status }: LicenseStatus): string {
+	const rate = limit && `${limit.requests}/${limit.seconds}s`;
+	return Object.entries({ ...status, rate_limit: rate })
+		.map(([name, value]) => `${name}=${value ?? ''}\n`)
+		.join('');
+}

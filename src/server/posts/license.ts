@@ -1,0 +1,32 @@
+import { stateHeaders } from '../../api/headers.ts';
+import { problem } from '../../api/problem.ts';
+import { prefersText } from '../../api/request-headers.ts';
+import { licenseStatus, statusLines } from '../../licenses/license-status.ts';
+import { Failure } from '../../process/failure.ts';
+import { sendProblem } from '../responses.ts';
+import type { PostAnswer, PostParts } from './post-answer.ts';
+
+/** `GET /license`: the license of the key that asks. Its counts may be a minute behind. */
+export function licenseAnswer({ database, settings }: PostParts): PostAnswer {
+	return async ({ headers }) => {
+		const key = headers.get('authorization') ?? '';
+		try {
+			const status = await licenseStatus(database, key, { ...settings, now: Date.now() });
+			if (!status) return later('this license is not known to the database yet');
+			const answered = stateHeaders();
+			answered.set('Vary', 'Accept');
+			if (!prefersText(headers.get('accept')))
+				return new Response(JSON.stringify(status), { headers: answered });
+			answered.set('Content-Type', 'text/plain; charset=utf-8');
+			return new Response(statusLines(status), { headers: answered });
+		} catch (thrown) {
+			if (thrown instanceof Failure) return later('the database of licenses does not answer');
+			throw thrown;
+		}
+	};
+}
+
+/** The key works meanwhile: nothing else needs the database. */
+function later(reason: string): Response {
+	return sendProblem(problem('not-ready', `${reason}: try again`), { 'Retry-After': '30' });
+}
