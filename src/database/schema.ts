@@ -256,6 +256,11 @@ const history: readonly (readonly Statement[])[] = [
 		// For licenses that end soon.
 		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
 	],
+	[
+		// Members that the document of a feed lost, and how far this machine's clock is ahead of the feed's.
+		'ALTER TABLE feeds ADD COLUMN lost TEXT',
+		'ALTER TABLE feeds ADD COLUMN clock_off BIGINT',
+	],
 ];
 
 /** The same with the columns that licenses got, each at its version. */

@@ -129,6 +129,8 @@ export const tables: readonly Table[] = [
 			'moved',
 			'frozen',
 			'pending',
+			'lost',
+			'clock_off',
 		],
 	},
 ];

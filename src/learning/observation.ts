@@ -82,6 +82,8 @@ export interface Reading {
 	readonly allResponses?: boolean | undefined;
 	/** Only of feeds that tell what is exploited. */
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
+	/** Optional members that are looked for, and whether the document has them; absent if it has no entries. */
+	readonly members?: Readonly<Record<string, boolean>> | undefined;
 	/** What is wrong with invalid entries, each in one line. These entries are left out. */
 	readonly flaws?: readonly string[] | undefined;
 	/** The versions of the invalid entries; an empty text if an entry does not tell. */

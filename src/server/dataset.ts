@@ -40,13 +40,19 @@ export function calendarAnswer(baseUrl: () => string, today: () => string): (cat
 }
 
 export function datasetRecord(status: DatasetStatus) {
-	const { dataVersion, changed, following, feeds, quarantine, held, pulled, stale, frozen } = status;
+	const { dataVersion, changed, following, feeds, quarantine, held, pulled, stale, frozen, clockOff } =
+		status;
 	return {
 		data_version: dataVersion,
 		data_changed: changed,
 		following,
 		stale,
 		frozen,
+		feed_shape_changed: feeds.some(({ lost }) => lost.length > 0),
+		/** Positive if this machine's clock is ahead. */
+		clock_off_seconds: clockOff === null ? null : Math.round(clockOff / 1000),
+		held_for_review: quarantine,
+		/** The older name of `held_for_review`. */
 		quarantine,
 		/** Since when the oldest held item waits. */
 		held_since: held[0]?.firstSeen ?? null,
@@ -56,7 +62,7 @@ export function datasetRecord(status: DatasetStatus) {
 			pulled_on: pulledOn,
 			board_ids: boards,
 		})),
-		feeds: feeds.map(({ feed, state, lastTry, lastAnswer, moved, failures, problem, pending }) => ({
+		feeds: feeds.map(({ feed, state, lastTry, lastAnswer, moved, failures, problem, pending, lost }) => ({
 			feed,
 			state,
 			last_try: lastTry,
@@ -65,6 +71,7 @@ export function datasetRecord(status: DatasetStatus) {
 			failures,
 			problem,
 			pending,
+			missing_members: lost,
 		})),
 	};
 }

@@ -1,5 +1,6 @@
 import { stateHeaders } from '../api/headers.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
+import { clockInWords, clockTrouble } from '../feeds/state/feed-clock.ts';
 
 /** The health of the service, for load balancers and people. */
 export interface Health {
@@ -7,6 +8,16 @@ export interface Health {
 	ready: boolean;
 	/** Why it is not ready, or only degraded. */
 	reasons: string[];
+}
+
+/** Why the data may be behind. This is public, so it does not say where anything is. */
+export function datasetReasons({ stale, frozen, trouble, clockOff }: DatasetStatus): string[] {
+	const reasons = trouble === null ? [] : [trouble];
+	if (stale) reasons.push("stale: Apple's update service has not answered for a day");
+	else if (frozen) reasons.push("frozen: Apple's update service always answers the same");
+	if (clockOff !== null && Math.abs(clockOff) >= clockTrouble)
+		reasons.push(`clock: this machine is ${clockInWords(clockOff)} by the feeds; new releases may come late`);
+	return reasons;
 }
 
 export function livez(): Response {

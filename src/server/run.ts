@@ -18,7 +18,7 @@ import { addressUnder, readPublicAddress } from './addresses.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { type OpenFiles, watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
-import { type Health, livez, readyz } from './health.ts';
+import { datasetReasons, type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
@@ -261,17 +261,12 @@ function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): Pu
 
 function healthOf({ licenses, openFiles, late }: Parts): Health {
 	const { ready, degraded, refused } = licenses.health();
-	const { stale, frozen, trouble } = late.feeds.status();
-	const old = stale
-		? "stale: Apple's update service has not answered for a day"
-		: frozen
-			? "frozen: Apple's update service always answers the same"
-			: '';
 	// This is public, so it does not say where the database is: the log and `doctor` have the details.
 	const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
 	const away = degraded === null ? '' : `database ${state}: known keys keep working, changes wait`;
 	const full = openFiles.exhausted() ? 'out of open files: new connections wait' : '';
-	const reasons = [late.stopping ? 'stopping' : '', full, away, trouble ?? '', old].filter(Boolean);
+	const told = datasetReasons(late.feeds.status());
+	const reasons = [late.stopping ? 'stopping' : '', full, away, ...told].filter(Boolean);
 	return { ready: ready && !late.stopping, reasons };
 }
 

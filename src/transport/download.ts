@@ -12,8 +12,13 @@ export interface DownloadOptions extends Pick<RequestOptions, 'authority' | 'lim
 }
 
 export type Download =
-	| { readonly kind: 'unchanged' }
-	| { readonly kind: 'document'; readonly bytes: Uint8Array; readonly validators: Validators };
+	| ({ readonly kind: 'unchanged' } & Dated)
+	| ({ readonly kind: 'document'; readonly bytes: Uint8Array; readonly validators: Validators } & Dated);
+
+interface Dated {
+	/** The server's clock when it answered, by its `Date` header and the time that a cache held the answer. */
+	readonly date?: Date | null | undefined;
+}
 
 /** Gets a document over HTTPS within limits, and only from the host of its address. */
 export async function download(url: string, { validators, ...options }: DownloadOptions): Promise<Download> {
@@ -30,17 +35,23 @@ function conditionsOf(validators: Validators | null | undefined): Record<string,
 	return validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {};
 }
 
-function documentIn({ status, headers, bytes }: Reply, host: string, hasConditions: boolean): Download {
+function documentIn(
+	{ status, headers, bytes, date: sent }: Reply,
+	host: string,
+	hasConditions: boolean,
+): Download {
+	const age = Number(headers.get('age') ?? 0) * 1000 || 0;
+	const date = sent && new Date(sent.getTime() + age);
 	if (status === 304) {
 		// A server that answers 304 to everybody says nothing: it is stuck, or a proxy in between is.
 		if (!hasConditions)
 			throw new Failure('feed-frozen', `${host}: answers 304 to a request without conditions`);
-		return { kind: 'unchanged' };
+		return { kind: 'unchanged', date };
 	}
 	if (status !== 200) {
 		const code = [404, 410].includes(status) ? 'feed-missing' : 'feed-refused';
 		throw new Failure(code, `${host}: answers ${status}`);
 	}
 	const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
-	return { kind: 'document', bytes, validators };
+	return { kind: 'document', bytes, validators, date };
 }

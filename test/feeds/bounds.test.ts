@@ -78,7 +78,7 @@ test('of what the vendor listed before, only known releases and boards are remem
 test('the journal tells of an item again only after it was gone', () => {
 	const { log, lines } = recordingLog();
 	const journal = new FeedJournal(log);
-	const note = (...items: ReturnType<typeof item>[]) => journal.note({ asked: [], facts: [], items }, []);
+	const note = (...items: ReturnType<typeof item>[]) => journal.note({ asked: [], facts: [], items }, [], 0);
 	note(item(1));
 	note(item(1));
 	expect(lines).toHaveLength(1);

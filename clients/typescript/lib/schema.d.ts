@@ -1683,10 +1683,10 @@ export interface components {
             feeds: {
                 feed: string;
                 /**
-                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` if it always answers the same.
+                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` if it always answers the same, `off` with `FEEDS=off`.
                  * @enum {string}
                  */
-                state: "waiting" | "fresh" | "stale" | "frozen";
+                state: "waiting" | "fresh" | "stale" | "frozen" | "off";
                 /** Format: date-time */
                 last_answer: string | null;
             }[];
@@ -1711,7 +1711,13 @@ export interface components {
             stale: boolean;
             /** @description Apple's update service always answers the same. */
             frozen: boolean;
+            /** @description The document of a feed lacks members that it always had: `missing_members` of the feed names them. */
+            feed_shape_changed: boolean;
+            /** @description How far the clock of the service is ahead of those of the feeds; negative if it is behind, null if no feed tells. */
+            clock_off_seconds: number | null;
             /** @description Items held for review. */
+            held_for_review: number;
+            /** @description The older name of `held_for_review`. */
             quarantine: number;
             /**
              * Format: date-time
@@ -1729,10 +1735,10 @@ export interface components {
             feeds: {
                 feed: string;
                 /**
-                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` if it always answers the same.
+                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` if it always answers the same, `off` with `FEEDS=off`.
                  * @enum {string}
                  */
-                state: "waiting" | "fresh" | "stale" | "frozen";
+                state: "waiting" | "fresh" | "stale" | "frozen" | "off";
                 /** Format: date-time */
                 last_try: string | null;
                 /** Format: date-time */
@@ -1746,6 +1752,8 @@ export interface components {
                 problem: string | null;
                 /** @description Documents still to be fetched in the next polls. */
                 pending: number;
+                /** @description Members that its document always had and lacks now. */
+                missing_members: string[];
             }[];
         };
         /** @description A source. */

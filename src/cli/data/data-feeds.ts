@@ -4,6 +4,7 @@ import { loadShipped } from '../../catalog/load.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { followFeeds } from '../../feeds/polling/follow-feeds.ts';
 import { statusOf } from '../../feeds/state/dataset-status.ts';
+import { clockInWords, clockWarning } from '../../feeds/state/feed-clock.ts';
 import { readFeedStates } from '../../feeds/state/feed-store.ts';
 import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems, type StoredItem } from '../../learning/quarantine/quarantine-store.ts';
@@ -63,10 +64,14 @@ const status: Command = {
 				[
 					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: Apple's update service has not answered for a day" : ''}`,
 					...(told.following ? [] : ['feeds    off']),
+					...(told.clockOff !== null && Math.abs(told.clockOff) >= clockWarning
+						? [`clock    ${clockInWords(told.clockOff)} by the feeds: set it`]
+						: []),
 					...told.feeds.map(
-						({ feed, state, lastTry, lastAnswer, failures, problem, pending }) =>
-							`${feed.padEnd(8)} ${lastTry === null ? 'not polled yet' : `answered ${ago(lastAnswer)}`}` +
+						({ feed, state, lastTry, lastAnswer, failures, problem, pending, lost }) =>
+							`${feed.padEnd(8)} ${state === 'off' ? 'off, ' : ''}${lastTry === null ? 'not polled yet' : `answered ${ago(lastAnswer)}`}` +
 							(state === 'frozen' ? ', FROZEN: it always answers the same' : '') +
+							(lost.length > 0 ? `, CHANGED: its document no longer has ${lost.join(', ')}` : '') +
 							(pending > 0 ? `, ${pending} builds still to fetch` : '') +
 							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
 					),

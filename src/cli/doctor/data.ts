@@ -1,6 +1,7 @@
 import { loadCatalog } from '../../catalog/load.ts';
 import type { Database } from '../../database/database.ts';
 import { freshnessOf } from '../../feeds/state/dataset-status.ts';
+import { clockInWords, clockOff, clockTrouble } from '../../feeds/state/feed-clock.ts';
 import { type FeedState, readFeedStates } from '../../feeds/state/feed-store.ts';
 import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
@@ -40,7 +41,15 @@ const reach = 'allow outgoing HTTPS to it (FEED_… settings name mirrors), or s
 export async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
 	if (!feeds.on) return [ok('feeds', 'off: the data changes only with upgrades')];
 	const states = await readFeedStates(database, Date.now());
-	return [...states.map(checkFeed), ...(await checkReview(database))];
+	return [...states.map(checkFeed), ...checkClock(states), ...(await checkReview(database))];
+}
+
+/** Whether the clock agrees with the feeds, as of their last answers. */
+function checkClock(states: readonly FeedState[]): Finding[] {
+	const off = clockOff(states, Date.now());
+	if (off === null || Math.abs(off) < clockTrouble) return [];
+	const advice = 'set the clock, for example with NTP: release days and expiry of keys go by it';
+	return [warning('clock', `this machine's clock is ${clockInWords(off)} by the feeds`, advice)];
 }
 
 /** How much is held for review, and since when. */
@@ -60,7 +69,7 @@ async function checkReview(database: Database): Promise<Finding[]> {
 }
 
 function checkFeed(state: FeedState): Finding {
-	const { feed, lastAnswer, firstTry, problem, pending } = state;
+	const { feed, lastAnswer, firstTry, problem, pending, lost } = state;
 	if (firstTry === null) return ok('feeds', `${feed}: not polled yet`);
 	const why = problem ? ` (${problem})` : '';
 	if (lastAnswer === null) return warning('feeds', `${feed}: never answered${why}`, reach);
@@ -72,6 +81,12 @@ function checkFeed(state: FeedState): Finding {
 			'feeds',
 			`${feed}: frozen: it always answers the same${why}`,
 			'check the mirror or proxy in between',
+		);
+	if (lost.length > 0)
+		return warning(
+			'feeds',
+			`${feed}: feed_shape_changed: its document no longer has ${lost.join(', ')}`,
+			'upgrade pointrelease, or check the mirror in between; everything else is still read',
 		);
 	const left = pending > 0 ? `, ${pending} builds still to fetch` : '';
 	return ok('feeds', `${feed}: ${last}${left}`);

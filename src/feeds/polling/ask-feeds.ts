@@ -6,13 +6,19 @@ import type { PollingIntervals } from '../../settings/feed-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { download } from '../../transport/download.ts';
 import { isSameReading } from '../state/dataset-status.ts';
+import { clockOffset } from '../state/feed-clock.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import type { Polled } from './poll.ts';
 import { pollFeed } from './poll-feed.ts';
 
 /** The answer of a feed, or why it gave none. */
 export type Answer =
-	| { feed: Feed; polled: Polled }
+	| {
+			feed: Feed;
+			polled: Polled;
+			/** Milliseconds that this machine's clock is ahead of the feed's; null if it does not tell. */
+			clockOff?: number | null;
+	  }
 	| {
 			feed: Feed;
 			problem: string;
@@ -40,6 +46,13 @@ export async function askAll(
 	const seenAt = `${now().toISOString().slice(0, 19)}Z`;
 	return Promise.all(
 		which.map(async (feed): Promise<Answer> => {
+			let off: number | null = null;
+			const timed: typeof download = async (url, options) => {
+				const from = now().getTime();
+				const answer = await get(url, options);
+				if (answer.date) off = clockOffset(answer.date, from, now().getTime());
+				return answer;
+			};
 			try {
 				const polled = await pollFeed(feed, {
 					settings: settings.feeds,
@@ -52,9 +65,9 @@ export async function askAll(
 					builds,
 					seenAt,
 					signal,
-					download: get,
+					download: timed,
 				});
-				return { feed, polled };
+				return { feed, polled, clockOff: off };
 			} catch (thrown) {
 				const frozen = thrown instanceof Failure && thrown.code === 'feed-frozen';
 				return { feed, problem: reasonOf(thrown), frozen };
@@ -112,6 +125,8 @@ export interface Moment {
 	readonly time: number;
 	readonly random: number;
 	readonly intervals: PollingIntervals;
+	/** Failed polls in a row since this process started, this one included; null if the feed has answered since. */
+	readonly early?: number | null | undefined;
 }
 
 /** The state of a feed after its answer, with the time of the next poll. `before` is its answer before. */
@@ -119,7 +134,7 @@ export function stateAfter(
 	state: FeedState,
 	answer: Answer,
 	before: Polled | null,
-	{ time, random, intervals }: Moment,
+	{ time, random, intervals, early }: Moment,
 ): FeedState {
 	const { feed } = state;
 	const answered = 'polled' in answer;
@@ -134,10 +149,12 @@ export function stateAfter(
 		lastAnswer: answered ? time : state.lastAnswer,
 		failures,
 		problem: answered ? null : answer.problem,
-		due: time + pauseAfter({ feed, failures, pending }, intervals, time, random),
+		due: time + pauseAfter({ feed, failures, pending, early }, intervals, time, random),
 		moved: moved ?? (answered ? time : null),
 		frozen: !answered && answer.frozen === true,
 		pending,
+		lost: answered ? (answer.polled.notes.lost ?? []) : state.lost,
+		clockOff: answered ? (answer.clockOff ?? null) : state.clockOff,
 	};
 }
 
@@ -150,6 +167,8 @@ const longest: Record<Feed, number> = {
 	appledb: 360 * minute,
 	kev: 360 * minute,
 };
+/** After the first failures since a start. */
+const firstPauses = [15 * second, minute, 4 * minute];
 /** While there is more to ask for than fits into one poll. */
 const backlogPause = minute;
 
@@ -159,22 +178,28 @@ export interface Asked {
 	readonly failures: number;
 	/** How many builds are still to be asked for. */
 	readonly pending: number;
+	/** Failures since this process started; null if the feed has answered since. */
+	readonly early?: number | null | undefined;
 }
 
 /**
  * How long to leave a feed alone, in milliseconds: its own interval, twice as long after every failure in a row, and a
  * tenth more or less by chance (`random` from 0 to 1), so that many installations do not all ask in the same second.
- * The vendor is asked more often in the hours in which nearly all of its releases appear.
+ * The vendor is asked more often in the hours in which nearly all of its releases appear. After a start the first pauses
+ * are short, because a machine often starts before its network.
  */
 export function pauseAfter(
-	{ feed, failures, pending }: Asked,
+	{ feed, failures, pending, early }: Asked,
 	intervals: PollingIntervals,
 	time: number,
 	random: number,
 ): number {
 	if (failures === 0 && pending > 0) return backlogPause;
 	const usual = usualPause(feed, intervals, time);
-	const grown = Math.min(usual * 2 ** Math.min(failures, 12), Math.max(usual, longest[feed]));
+	const since = early ? Math.max(0, early - firstPauses.length) : failures;
+	const grown = Math.min(usual * 2 ** Math.min(since, 12), Math.max(usual, longest[feed]));
+	const first = early ? firstPauses[early - 1] : undefined;
+	if (failures > 0 && first !== undefined) return Math.round(Math.min(first, grown) * (0.9 + 0.2 * random));
 	const pause = Math.round(grown * (0.9 + 0.2 * random));
 	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(intervals, time)) : pause;
 }

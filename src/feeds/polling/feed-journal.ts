@@ -1,5 +1,6 @@
 import type { Feed } from '../../learning/observation.ts';
 import type { Log } from '../../process/log.ts';
+import { clockInWords, clockOff, clockWarning } from '../state/feed-clock.ts';
 import type { FeedState } from '../state/feed-store.ts';
 import type { PollResult } from './poll-once.ts';
 
@@ -9,22 +10,27 @@ export class FeedJournal {
 	#failing = new Set<Feed>();
 	#offline = false;
 	#held = new Set<string>();
+	/** By feed, the members that were logged as lost. */
+	#lost = new Map<Feed, string>();
+	#isClockOff = false;
 
 	constructor(log: Log) {
 		this.#log = log;
 	}
 
 	/** Takes over the states from before this start: trouble that goes on is logged once per start. */
-	recall(states: readonly FeedState[]): void {
+	recall(states: readonly FeedState[], now: number): void {
 		const failing = states.filter(({ failures }) => failures > 0);
 		for (const { feed } of failing) this.#failing.add(feed);
 		this.#offline = states.length > 0 && failing.length === states.length;
 		if (this.#offline) this.#sayOffline(failing[0]?.problem ?? null);
 		else
 			for (const { feed, problem } of failing) this.#log.warn('feed fails', { feed, problem: problem ?? '' });
+		this.#noteShapes(states);
+		this.#noteClock(states, now);
 	}
 
-	note({ asked, facts, items }: PollResult, states: readonly FeedState[]): void {
+	note({ asked, facts, items }: PollResult, states: readonly FeedState[], now: number): void {
 		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
 		if (offline && !this.#offline)
 			this.#sayOffline(asked.find(({ problem }) => problem !== null)?.problem ?? null);
@@ -39,6 +45,8 @@ export class FeedJournal {
 			this.#failing.add(feed);
 		}
 		this.#offline = offline;
+		this.#noteShapes(states);
+		this.#noteClock(states, now);
 		const releases = facts.filter(({ kind }) => kind === 'release').map(({ subject }) => subject);
 		const boards = facts.filter(({ kind }) => kind === 'board').map(({ subject }) => subject);
 		const exploited = facts.filter(({ kind }) => kind === 'exploited').map(({ subject }) => subject);
@@ -56,6 +64,27 @@ export class FeedJournal {
 			if (!this.#held.has(id)) this.#log.warn('quarantined', { id, reason, detail });
 		// Forgets earlier items, so that a feed with new ones at every poll cannot fill the memory.
 		this.#held = new Set(items.map(({ id }) => id));
+	}
+
+	#noteShapes(states: readonly FeedState[]): void {
+		for (const { feed, lost } of states) {
+			const missing = lost.join(', ');
+			const before = this.#lost.get(feed) ?? '';
+			if (missing === before) continue;
+			if (missing !== '') this.#log.warn('feed_shape_changed', { feed, missing });
+			else this.#log.info('feed has all members again', { feed });
+			this.#lost.set(feed, missing);
+		}
+	}
+
+	#noteClock(states: readonly FeedState[], now: number): void {
+		const off = clockOff(states, now);
+		const isOff = off !== null && Math.abs(off) >= clockWarning;
+		if (isOff && !this.#isClockOff)
+			this.#log.warn('the clock of this machine is wrong', { clock: clockInWords(off) });
+		if (off !== null && !isOff && this.#isClockOff)
+			this.#log.info('the clock of this machine is right again');
+		if (off !== null) this.#isClockOff = isOff;
 	}
 
 	#sayOffline(problem: string | null): void {

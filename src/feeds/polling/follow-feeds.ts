@@ -78,6 +78,8 @@ class Following implements FeedFollower {
 	#started: number;
 	#polls: Promise<unknown> = Promise.resolve();
 	#busy = false;
+	/** Failed polls of each feed since this start, until it answers. */
+	#early = new Map<Feed, number>(feeds.map((feed) => [feed, 0]));
 	#timers = new Map<string, Timer>();
 	#running = new Set<Promise<unknown>>();
 	#stop = new AbortController();
@@ -100,7 +102,7 @@ class Following implements FeedFollower {
 		// If the database is away, the next poll does it.
 		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
-		if (settings.feeds.on) this.#journal.recall(this.#served.states);
+		if (settings.feeds.on) this.#journal.recall(this.#served.states, this.#started);
 		const mayHaveChanged = watchForChanges(database);
 		this.#every('sweep', this.#together ? sweepEveryOfWorkers : sweepEvery, async () => {
 			if (mayHaveChanged()) await this.#served.sweep();
@@ -173,20 +175,29 @@ class Following implements FeedFollower {
 			const [knowledge, now, owner] = [this.#knowledge, this.#now, this.#owner];
 			const { signal } = this.#stop;
 			const before = knowledge.catalog;
-			const poll = { settings, database, knowledge, owner, now, random, signal };
+			const poll = { settings, database, knowledge, owner, now, random, signal, early: this.#early };
 			// Read again under the lease, because another node may have asked in the meantime.
 			const chosen = which ?? (await this.#due());
 			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
 			// Imported late: sources and rules are a fifth of all modules, and a start need not wait for them.
 			const { pollOnce } = await import('./poll-once.ts');
 			const result = await pollOnce(poll, chosen);
+			this.#countEarly(result.asked);
 			// Loads from the database, as every other node does.
 			await this.#served.sweep();
-			if (!signal.aborted) this.#journal.note(result, this.#served.states);
+			if (!signal.aborted) this.#journal.note(result, this.#served.states, now().getTime());
 			return { ...result, before, after: knowledge.catalog };
 		} finally {
 			clearInterval(renew);
 			await releaseLease(database, this.#owner).catch(() => {});
+		}
+	}
+
+	#countEarly(asked: PollResult['asked']): void {
+		for (const { feed, problem } of asked) {
+			const failed = this.#early.get(feed);
+			if (problem === null) this.#early.delete(feed);
+			else if (failed !== undefined) this.#early.set(feed, failed + 1);
 		}
 	}
 

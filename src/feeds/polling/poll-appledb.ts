@@ -1,8 +1,8 @@
 import type { Observation, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Validators } from '../../transport/download.ts';
-import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
-import { type Poll, type Polled, readAt } from './poll.ts';
+import { type Device, machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
+import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
 import { publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
@@ -78,7 +78,21 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			unread,
 			unasked,
 			asked: { ...askedBefore, ...moments },
+			...shapeAfter(before?.notes, settings.appledbUrl, membersOf(index, devices)),
 		},
+	};
+}
+
+/** Without them new Macs would stay nameless, or without their releases. */
+function membersOf(index: readonly string[], devices: readonly Device[]): Record<string, boolean> {
+	const isKnown = devices.length > 0;
+	return {
+		'index of macOS;': index.length > 0,
+		...(isKnown && {
+			board: devices.some(({ boards }) => boards.length > 0),
+			identifier: devices.some(({ model }) => model !== ''),
+			released: devices.some(({ introduced }) => introduced !== ''),
+		}),
 	};
 }
 

@@ -1,8 +1,9 @@
 import type { Feed, Reading } from '../../learning/observation.ts';
+import { Failure } from '../../process/failure.ts';
 import { readApple } from '../sources/apple.ts';
 import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
-import { type Poll, type Polled, readAt } from './poll.ts';
+import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
 import { pollAppledb } from './poll-appledb.ts';
 import { appleRoot, publicAuthority } from './trust.ts';
 
@@ -36,7 +37,7 @@ async function pollSofa(poll: Poll): Promise<Polled> {
 		return await pollDocument(poll, { url: settings.sofaUrl, authority, limit: limits.sofa, read: readSofa });
 	} catch (thrown) {
 		// SOFA renamed its schema more than once; the older one stays at its address.
-		return await pollDocument(poll, {
+		const old = await pollDocument(poll, {
 			url: settings.sofaOldUrl,
 			authority,
 			limit: limits.sofa,
@@ -44,6 +45,9 @@ async function pollSofa(poll: Poll): Promise<Polled> {
 		}).catch(() => {
 			throw thrown;
 		});
+		const wasRead = poll.before?.notes.members?.[settings.sofaUrl] !== undefined;
+		if (!wasRead || !(thrown instanceof Failure && thrown.code === 'bad-feed')) return old;
+		return { ...old, notes: { ...old.notes, lost: [thrown.message] } };
 	}
 }
 
@@ -76,5 +80,6 @@ async function pollDocument(
 	// Conditions are sent only with an earlier answer.
 	if (answer.kind === 'unchanged') return before!;
 	const reading = readAt(url, () => read(answer.bytes, seenAt));
-	return { reading, notes: { validators: { [url]: answer.validators } } };
+	const shape = shapeAfter(before?.notes, url, reading.members);
+	return { reading, notes: { validators: { [url]: answer.validators }, ...shape } };
 }

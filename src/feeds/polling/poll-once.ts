@@ -14,7 +14,15 @@ import {
 	readFeedStates,
 	writeFeed,
 } from '../state/feed-store.ts';
-import { type Answer, type Asking, askAll, showsNewBoard, showsNews, stateAfter } from './ask-feeds.ts';
+import {
+	type Answer,
+	type Asking,
+	askAll,
+	type Moment,
+	showsNewBoard,
+	showsNews,
+	stateAfter,
+} from './ask-feeds.ts';
 import { decideNews } from './decide-news.ts';
 
 export interface Polling extends Asking {
@@ -22,6 +30,8 @@ export interface Polling extends Asking {
 	/** Who holds the lease. */
 	readonly owner: string;
 	readonly random: () => number;
+	/** By feed, the failed polls since this process started; a feed that has answered since has none. */
+	readonly early?: ReadonlyMap<Feed, number> | undefined;
 }
 
 /** How one feed answered. */
@@ -97,11 +107,10 @@ async function learnFrom(
 ): Promise<PollResult> {
 	const { knowledge } = polling;
 	const moment = polling.now();
-	const { intervals } = polling.settings.feeds;
 	const updated = states.map((state) => {
 		const answer = answers.find(({ feed }) => feed === state.feed);
 		const before = memories.get(state.feed)?.polled ?? null;
-		const when = { time: moment.getTime(), random: polling.random(), intervals };
+		const when = { ...momentOf(polling, state.feed), time: moment.getTime() };
 		return answer ? stateAfter(state, answer, before, when) : state;
 	});
 	for (const answer of answers) {
@@ -136,21 +145,32 @@ async function learnFrom(
  * few seconds.
  */
 async function putOff(
-	{ database, settings, now, random }: Polling,
+	polling: Polling,
 	answers: readonly Answer[],
 	states: readonly FeedState[],
 	thrown: unknown,
 ): Promise<void> {
 	const problem = `the answer could not be used: ${reasonOf(thrown)}`;
+	const { database } = polling;
 	await database.transaction(async (queries) => {
 		for (const answer of answers) {
 			const failed = 'problem' in answer ? answer : { feed: answer.feed, problem };
 			const state = states.find(({ feed }) => feed === answer.feed)!;
-			const when = { time: now().getTime(), random: random(), intervals: settings.feeds.intervals };
-			await writeFeed(queries, stateAfter(state, failed, null, when), null);
+			await writeFeed(queries, stateAfter(state, failed, null, momentOf(polling, answer.feed)), null);
 		}
 		await announce(database, queries);
 	});
+}
+
+function momentOf({ settings, now, random, early }: Polling, feed: Feed): Moment {
+	const failed = early?.get(feed);
+	const { intervals } = settings.feeds;
+	return {
+		time: now().getTime(),
+		random: random(),
+		intervals,
+		early: failed === undefined ? null : failed + 1,
+	};
 }
 
 /** Stores facts, quarantine and the state of the feeds in one transaction, because they belong together. */

@@ -18,6 +18,25 @@ export interface Notes {
 	readonly unread?: readonly string[];
 	/** Builds that are still to be asked for. */
 	readonly unasked?: number;
+	/** By address, the members that its document ever had. */
+	readonly members?: Readonly<Record<string, readonly string[]>>;
+	/** Those that it lacks now. */
+	readonly lost?: readonly string[];
+}
+
+/** Which members a document has had so far, and which of them it lacks. `present` has those that are looked for. */
+export function shapeAfter(
+	before: Notes | undefined,
+	url: string,
+	present: Readonly<Record<string, boolean>> | undefined,
+): Pick<Notes, 'members' | 'lost'> {
+	const { members = {}, lost = [] } = before ?? {};
+	// A document without entries is an outage, and has no members to look for.
+	if (!present) return { members, lost };
+	const ever = new Set(members[url]);
+	const gone = Object.keys(present).filter((name) => !present[name] && ever.has(name));
+	for (const name of Object.keys(present)) if (present[name]) ever.add(name);
+	return { members: { ...members, [url]: [...ever].sort() }, lost: gone };
 }
 
 export interface Polled {

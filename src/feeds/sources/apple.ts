@@ -1,5 +1,5 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
-import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
+import { finalBuild, membersOf, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 import { readAppleResponses } from './responses.ts';
 
 /**
@@ -28,6 +28,12 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 		machines: [],
 		responses,
 		allResponses,
+		...(observations.length > 0 && {
+			members: {
+				PublicBackgroundSecurityImprovements: responses !== null,
+				...membersOf(entries, ['ExpirationDate', 'SupportedDevices']),
+			},
+		}),
 		flaws: [...flaws, ...ofResponses],
 		hidden,
 	};

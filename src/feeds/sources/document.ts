@@ -28,6 +28,12 @@ export class Value {
 		return raw === undefined || raw === null ? null : new Value(`${this.path}.${name}`, raw);
 	}
 
+	/** Whether it is an object with this field, and something in it. */
+	has(name: string): boolean {
+		const raw = (this.#raw as Record<string, unknown> | null)?.[name];
+		return raw !== undefined && raw !== null && raw !== '' && !(Array.isArray(raw) && raw.length === 0);
+	}
+
 	list(): Value[] {
 		if (!Array.isArray(this.#raw)) throw this.#expected('a list');
 		return this.#raw.map((raw, index) => new Value(`${this.path}[${index}]`, raw));
@@ -140,6 +146,11 @@ export function readAny<T>(
 		for (const entry of entries()) attempt(() => values.push(read(entry)));
 	});
 	return { values, flaws };
+}
+
+/** For each member, whether one entry at least has it. */
+export function membersOf(entries: readonly Value[], names: readonly string[]): Record<string, boolean> {
+	return Object.fromEntries(names.map((name) => [name, entries.some((entry) => entry.has(name))]));
 }
 
 function shortened(text: string): string {

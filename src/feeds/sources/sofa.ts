@@ -1,6 +1,6 @@
 import { cve } from '../../catalog/tables/security-tables.ts';
 import type { ListSeen, Observation, Reading } from '../../learning/observation.ts';
-import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
+import { finalBuild, membersOf, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 import { articleIn, readSofaResponses } from './responses.ts';
 
 /**
@@ -23,6 +23,12 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 		lists: found.map(({ list }) => list).filter((list) => list !== null),
 		responses,
 		allResponses: responses !== null && ofResponses.length === 0,
+		...(found.length > 0 && {
+			members: {
+				BackgroundSecurityImprovements: responses !== null,
+				...membersOf(majors.values.flat(), ['Build', 'CVEs', 'SecurityInfo', 'SupportedDevices']),
+			},
+		}),
 		flaws: [...ofReleases, ...ofResponses],
 		// A flaw in a response says nothing about releases.
 		hidden: ofReleases.map(() => ''),

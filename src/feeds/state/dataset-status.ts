@@ -1,6 +1,7 @@
 import { pulledReleases } from '../../advice/offered.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
+import { clockOff } from './feed-clock.ts';
 import type { FeedState } from './feed-store.ts';
 
 export interface FeedStatus {
@@ -12,11 +13,14 @@ export interface FeedStatus {
 	readonly failures: number;
 	/** The last failure in one line; null after an answer. */
 	readonly problem: string | null;
-	readonly state: Freshness;
+	/** `off` with `FEEDS=off`. */
+	readonly state: Freshness | 'off';
 	/** When it last said something else than before. */
 	readonly moved: string | null;
 	/** How many builds the next polls will ask for. */
 	readonly pending: number;
+	/** Members that its document always had and lacks now. */
+	readonly lost: readonly string[];
 }
 
 /** Which data is served, and how fresh it is. */
@@ -37,6 +41,8 @@ export interface DatasetStatus {
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
 	readonly frozen: boolean;
+	/** Milliseconds that this machine's clock is ahead of those of the feeds; null if none tells. */
+	readonly clockOff: number | null;
 	/** Why learned data may be behind, in words for everybody; null if it is up to date. */
 	readonly trouble: string | null;
 }
@@ -92,12 +98,14 @@ export function statusOf(
 			lastAnswer: momentOf(state.lastAnswer),
 			failures: state.failures,
 			problem: state.problem,
-			state: freshnessOf(state, now),
+			state: following ? freshnessOf(state, now) : ('off' as const),
 			moved: momentOf(state.moved),
 			pending: state.pending,
+			lost: following ? state.lost : [],
 		})),
 		stale: following && vendor === 'stale',
 		frozen: following && vendor === 'frozen',
+		clockOff: following ? clockOff(states, now) : null,
 	};
 }
 

@@ -22,6 +22,10 @@ export interface FeedState {
 	readonly frozen: boolean;
 	/** How many builds are still to be asked for, because they did not fit into one poll. */
 	readonly pending: number;
+	/** Members that its document always had and lacks now. */
+	readonly lost: readonly string[];
+	/** Milliseconds that this machine's clock is ahead of the feed's; null if it does not tell. */
+	readonly clockOff: number | null;
 }
 
 interface Row {
@@ -35,6 +39,8 @@ interface Row {
 	moved: string | number | null;
 	frozen: number | null;
 	pending: number | null;
+	lost: string | null;
+	clock_off: string | number | null;
 }
 
 /** More than the longest pause that can be set, and more than the clocks of two nodes differ. */
@@ -48,7 +54,8 @@ const farthestDue = 28 * 60 * 60 * 1000;
 export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
 	const past = (value: unknown) => timeBefore(now + farthestClock, value);
 	const rows = await queries.rows<Row>(
-		'SELECT feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending FROM feeds',
+		`SELECT feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending, lost, clock_off
+			FROM feeds`,
 	);
 	return feeds.map((feed) => {
 		const row = rows.find((row) => row.feed === feed);
@@ -63,6 +70,8 @@ export async function readFeedStates(queries: Queries, now: number): Promise<Fee
 			moved: past(row?.moved),
 			frozen: Number(row?.frozen ?? 0) === 1,
 			pending: count(row?.pending),
+			lost: row?.lost ? row.lost.split('\n') : [],
+			clockOff: timeBefore(Number.POSITIVE_INFINITY, row?.clock_off),
 		};
 	});
 }
@@ -103,13 +112,19 @@ export async function writeFeed(
 	memory: FeedMemory | null,
 ): Promise<void> {
 	const { feed, firstTry, lastTry, lastAnswer, failures, problem, due, moved, frozen, pending } = state;
+	const { lost, clockOff } = state;
 	await queries.rows(
-		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending,
+				lost, clock_off)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 			ON CONFLICT (feed) DO UPDATE SET first_try = excluded.first_try, last_try = excluded.last_try,
 				last_answer = excluded.last_answer, failures = excluded.failures, problem = excluded.problem,
-				due = excluded.due, moved = excluded.moved, frozen = excluded.frozen, pending = excluded.pending`,
-		[feed, firstTry, lastTry, lastAnswer, failures, problem, due, moved, frozen ? 1 : 0, pending],
+				due = excluded.due, moved = excluded.moved, frozen = excluded.frozen, pending = excluded.pending,
+				lost = excluded.lost, clock_off = excluded.clock_off`,
+		[
+			...[feed, firstTry, lastTry, lastAnswer, failures, problem, due, moved, frozen ? 1 : 0, pending],
+			...[lost.join('\n') || null, clockOff],
+		],
 	);
 	if (memory)
 		await queries.rows('UPDATE feeds SET polled = $2, memory = $3 WHERE feed = $1', [

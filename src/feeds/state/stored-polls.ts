@@ -39,7 +39,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
 	const { observations, machines, lists, responses, allResponses, bothSets, exploited, flaws, hidden } =
 		given.reading;
-	const { validators, index, devices, builds, asked, unread, unasked } = given.notes;
+	const { validators, index, devices, builds, asked, unread, unasked, members, lost } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
 		isList(machines, isMachine) &&
@@ -53,6 +53,9 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isText)) &&
 		isSpans(asked) &&
+		(members === undefined ||
+			(isObject(members) && Object.values(members).every((names) => isList(names, isText)))) &&
+		(lost === undefined || isList(lost, isText)) &&
 		(unread === undefined || isList(unread, isText)) &&
 		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&

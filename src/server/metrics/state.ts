@@ -133,6 +133,19 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 		gauge('pointrelease_feed_pending', 'Documents of the feed still to be fetched in the next polls.', () =>
 			asked().map(({ feed, pending }) => [pending, { feed }]),
 		),
+		gauge(
+			'pointrelease_feed_shape_changed',
+			'How many members the document of the feed always had and lacks now.',
+			() => asked().map(({ feed, lost }) => [lost.length, { feed }]),
+		),
+		gauge(
+			'pointrelease_clock_off_seconds',
+			"Seconds that this machine's clock is ahead of those of the feeds; absent if none tells.",
+			() => {
+				const { clockOff } = dataset();
+				return clockOff === null ? [] : [[clockOff / 1000]];
+			},
+		),
 		gauge('pointrelease_quarantine_items', 'Items held for review.', () => [[dataset().quarantine]]),
 		gauge(
 			'pointrelease_quarantine_item_timestamp_seconds',

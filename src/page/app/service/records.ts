@@ -39,7 +39,7 @@ export interface DatasetRecord {
 	readonly pulled: readonly { readonly version: string; readonly pulled_on: string }[];
 	readonly feeds: readonly {
 		readonly feed: string;
-		readonly state: 'waiting' | 'fresh' | 'stale' | 'frozen';
+		readonly state: 'waiting' | 'fresh' | 'stale' | 'frozen' | 'off';
 		readonly last_answer: string | null;
 		readonly last_change: string | null;
 		readonly failures: number;

@@ -73,6 +73,7 @@ const states = {
 	waiting: ['neutral', 'Waiting'],
 	stale: ['behind', 'Stale'],
 	frozen: ['behind', 'Frozen'],
+	off: ['neutral', 'Off'],
 } as const;
 
 function Feed({
