@@ -17,7 +17,18 @@ describe('download', () => {
 			kind: 'document',
 			bytes: new TextEncoder().encode('abc'),
 			validators: { etag: '"1"', lastModified: 'yesterday' },
+			date: null,
 		});
+	});
+
+	test("gives the server's time, with the seconds that a cache held the answer", async () => {
+		servers.time = () => new Date('2026-12-01T12:00:00Z');
+		servers.appledb = () => new Response('abc');
+		expect((await get()).date).toEqual(new Date('2026-12-01T12:00:00Z'));
+		servers.appledb = () => new Response('abc', { headers: { age: '90' } });
+		expect((await get()).date).toEqual(new Date('2026-12-01T12:01:30Z'));
+		servers.time = null;
+		expect((await get()).date).toBeNull();
 	});
 
 	test('says who asks', async () => {
@@ -36,7 +47,10 @@ describe('download', () => {
 			seen.push(headers.get('if-none-match'), headers.get('if-modified-since'));
 			return new Response(null, { status: 304 });
 		};
-		expect(await get({ validators: { etag: '"1"', lastModified: 'x' } })).toEqual({ kind: 'unchanged' });
+		expect(await get({ validators: { etag: '"1"', lastModified: 'x' } })).toEqual({
+			kind: 'unchanged',
+			date: null,
+		});
 		await get({ validators: { etag: null, lastModified: 'x' } });
 		expect(seen).toEqual(['"1"', null, null, 'x']);
 	});

@@ -142,6 +142,7 @@ test("SOFA's renamed schema is told although the older one still answers", async
 test('a slow clock is found by the feeds: warned at two minutes, told by doctor at ten, and right again', async () => {
 	servers.apple = json(appleDocument([entry]));
 	const real = Date.now();
+	servers.time = () => new Date(real);
 	const pollAt = async (minutes: number) => {
 		now = new Date(real + minutes * 60_000);
 		await node.pull();

@@ -48,6 +48,8 @@ export function feedSettings(apple: string, others: string): Record<string, stri
 export class FeedServers extends FeedHandlers {
 	/** Every request that arrived: `apple /v2/pmv`. */
 	readonly requests: string[] = [];
+	/** What the servers say that the time is; null for nothing, because most tests have a clock of their own. */
+	time: (() => Date) | null = null;
 	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-feeds-'));
 	readonly #servers: Bun.Server<undefined>[] = [];
 	readonly #apple = this.#serve('apple', appleAuthority.issue(), (request) => this.apple(request));
@@ -91,9 +93,11 @@ export class FeedServers extends FeedHandlers {
 			tls,
 			development: false,
 			idleTimeout: 30,
-			fetch: (request) => {
+			fetch: async (request) => {
 				this.requests.push(`${name} ${new URL(request.url).pathname}`);
-				return handler(request);
+				const response = await handler(request);
+				response.headers.set('date', this.time?.().toUTCString() ?? 'unknown');
+				return response;
 			},
 		});
 		this.#servers.push(server);

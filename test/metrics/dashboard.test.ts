@@ -4,7 +4,13 @@ import { startService } from '../service-process.ts';
 import { stripeSecret } from '../stripe-objects.ts';
 
 /** Exist only where live feeds are turned on. */
-const optional = ['pointrelease_feed_up', 'pointrelease_feed_fresh', 'pointrelease_feed_pending'];
+const optional = [
+	'pointrelease_feed_up',
+	'pointrelease_feed_fresh',
+	'pointrelease_feed_pending',
+	'pointrelease_feed_shape_changed',
+	'pointrelease_clock_off_seconds',
+];
 /** Exists only while something is held for review. */
 const ofReview = ['pointrelease_quarantine_item_timestamp_seconds'];
 /** Exists only where lost keys may be asked for. */
