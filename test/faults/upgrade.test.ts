@@ -47,7 +47,9 @@ const undoing: Statement[] = [
 	...licenseColumns
 		.filter(({ since }) => since > schemaBefore.length)
 		.map(({ name }) => `ALTER TABLE licenses DROP COLUMN ${name}`),
-	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
+	...['moved', 'frozen', 'pending', 'lost', 'clock_off'].map(
+		(column) => `ALTER TABLE feeds DROP COLUMN ${column}`,
+	),
 ];
 const tables = ['pointrelease_schema', ...allTables.map(({ name }) => name)];
 

@@ -96,7 +96,8 @@ export class FeedServers extends FeedHandlers {
 			fetch: async (request) => {
 				this.requests.push(`${name} ${new URL(request.url).pathname}`);
 				const response = await handler(request);
-				response.headers.set('date', this.time?.().toUTCString() ?? 'unknown');
+				if (!response.headers.has('date'))
+					response.headers.set('date', this.time?.().toUTCString() ?? 'unknown');
 				return response;
 			},
 		});

@@ -72,6 +72,18 @@ const cases: Record<string, Case> = {
 		after: 10,
 		step: 1,
 	},
+	FeedShapeChanged: {
+		well: [['pointrelease_feed_shape_changed{feed="apple"}', '0x5']],
+		bad: [['pointrelease_feed_shape_changed{feed="apple"}', '1x5']],
+		after: 0,
+		step: 1,
+	},
+	ClockWrong: {
+		well: [['pointrelease_clock_off_seconds', '-100x20']],
+		bad: [['pointrelease_clock_off_seconds', '-172800x20']],
+		after: 10,
+		step: 1,
+	},
 	FeedDown: {
 		well: [['pointrelease_feed_up{feed="apple"}', '1x50']],
 		bad: [['pointrelease_feed_up{feed="apple"}', '0x50']],
