@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeEvent } from '../../src/licenses/orders/take-event.ts';
@@ -12,11 +12,10 @@ import { type Kind, useStores } from '../stores.ts';
 import { signed } from '../stripe-events.ts';
 import { stripeSecret } from '../stripe-objects.ts';
 
-setDefaultTimeout(900_000);
 const stores = useStores();
 const full = process.env.TEST_SIZE === 'full';
-const events = 200;
-const deliveries = 5 * events;
+const events = 60;
+const deliveries = 4 * events;
 const kills = 5;
 /** Deliveries at a time, as a provider sends them. */
 const hands = 8;
