@@ -5,7 +5,8 @@ import type { Policy } from '../advice/policy/policy.ts';
 import { readPolicy } from '../advice/policy/read-policy.ts';
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
+import { Fleet, usualStaleDays } from '../fleet/fleet.ts';
+import { FileMerger } from '../fleet/merge-files.ts';
 import { macRecord, policyRecord } from '../fleet/report/report.ts';
 import { type NamedFile, namedFiles, openFile } from '../history/read-files.ts';
 import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
@@ -108,15 +109,14 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 			const catalog = await readCatalog();
 			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
 			const most = Number(given.max_rows ?? 0);
-			const macs: Mac[] = [];
+			const merger = new FileMerger(fleet);
 			const [file] = namedFiles([fileOf(given)]) as [NamedFile];
 			const { name } = file;
 			const inventory = await openFile(file, {}, () => {}).catch((thrown) => {
 				throw withoutColumns(name, thrown);
 			});
-			await fleet.read(name, inventory, (mac) => {
-				if (macs.length < most) macs.push(mac);
-			});
+			await fleet.read(name, inventory, (mac) => merger.add(mac));
+			const macs = merger.merge().slice(0, most);
 			return {
 				data_version: catalog.dataVersion,
 				as_of: policy.asOf,

@@ -364,7 +364,7 @@ describe('several files', () => {
 			['old.csv', `${head}Anna,s1,"Mac14,2",14.7.2,2026-11-01\nBob,S2,"Mac14,2",26.7.2,2026-11-02\n`],
 			[
 				'new.csv',
-				'Serial,OS Version,Model,Last seen,Name\nS1,26.7.2,,2026-11-15,\nS3,15.8.2,"Mac14,2",2026-01-01,Eve\n',
+				'Serial,OS Version,Model,Last seen,Name\nS1,26.7.2,,2026-11-15,\nS3,15.7.4,"Mac14,2",2026-03-01,Eve\n',
 			],
 		);
 		expect(
@@ -372,22 +372,51 @@ describe('several files', () => {
 		).toEqual([
 			['Anna', 's1', '26.7.2', 'current', '2026-11-15'],
 			['Bob', 'S2', '26.7.2', 'current', '2026-11-02'],
-			['Eve', 'S3', '15.8.2', 'current', '2026-01-01'],
+			['Eve', 'S3', '15.7.4', 'behind', '2026-03-01'],
 		]);
 		expect(summary).toMatchObject({
 			rows: 4,
 			macs: 3,
 			merged_rows: 1,
-			current: 3,
+			duplicates: 0,
+			current: 2,
+			behind: 1,
 			ended: 0,
 			stale: 1,
 			unreadable: 0,
 		});
 	});
 
-	test('the same number twice in one file stays two Macs', async () => {
-		const { summary } = await merged(['a.csv', `${head}a,S1,"Mac14,2",14.7.2,\nb,S1,"Mac14,2",14.7.2,\n`]);
-		expect(summary).toMatchObject({ macs: 2, merged_rows: 0 });
+	test('two rows of one serial number in one file are one Mac, the later day decides, and the other is a duplicate', async () => {
+		const rows = [
+			'old,S1,"Mac14,2",14.7.2,2026-11-01',
+			'new,s1,"Mac14,2",26.7.2,2026-11-10',
+			'older,S1,"Mac14,2",14.1,2026-10-30',
+			'never,S1,"Mac14,2",27.2,Never',
+			'other,S2,"Mac14,2",27.2,2026-11-10',
+		];
+		const orders = [rows, rows.toReversed()];
+		for (const order of orders) {
+			const { macs, summary } = await merged(['a.csv', `${head}${order.join('\n')}\n`]);
+			expect(macs.map(({ name, version, seen }) => [name, version, seen]).toSorted()).toEqual([
+				['new', '26.7.2', '2026-11-10'],
+				['other', '27.2', '2026-11-10'],
+			]);
+			expect(summary).toMatchObject({ rows: 5, macs: 2, duplicates: 3, merged_rows: 0, current: 2 });
+			expect(summary).toMatchObject({ unreadable_days: 1, unreadable_day_example: 'Never' });
+		}
+	});
+
+	test('with duplicates in each are one Mac, and every row is accounted for', async () => {
+		const file = (day: string) => `${head}a,S1,"Mac14,2",26.7.2,${day}\na,S1,"Mac14,2",26.7.2,2026-11-02\n`;
+		const { macs, summary } = await merged(['a.csv', file('2026-11-01')], ['b.csv', file('2026-11-03')]);
+		expect(macs.map(({ seen }) => seen)).toEqual(['2026-11-03']);
+		expect(summary).toMatchObject({ rows: 4, macs: 1, duplicates: 2, merged_rows: 1 });
+	});
+
+	test('rows of one serial number whose models have nothing in common are two Macs', async () => {
+		const { summary } = await merged(['a.csv', `${head}a,S1,"Mac14,2",14.7.2,\nb,S1,"Macmini8,1",14.7.2,\n`]);
+		expect(summary).toMatchObject({ macs: 2, duplicates: 0 });
 	});
 });
 
@@ -596,13 +625,26 @@ test.each([
 	['2026-11-02T05:00:00Z', '2026-11-02'],
 	['2026-11-02 05:00', '2026-11-02'],
 	['1989-12-28', null],
-	['1990-01-01', '1990-01-01'],
+	['2014-11-17', null],
+	['2026-11-16', '2026-11-16'],
+	['2026-11-17', null],
+	['2023-10-25', '2023-10-25'],
+	['2023-10-24', null],
 	['2026-02-29', null],
 	['2024-02-29', '2024-02-29'],
 	['never', null],
 ])('a Mac that was seen %p was seen on %p', async (seen, day) => {
 	const { macs } = await fleetOf(`${head}a,S1,"Mac14,2",14.1,${seen}\n`);
 	expect(macs[0]!.seen).toBe(day);
+});
+
+test('of a Mac whose version is not known, every day from 1990 on is believed', async () => {
+	const { macs, summary } = await fleetOf(`${head}a,S1,"Mac14,2",,1990-01-01\nb,S2,"Mac14,2",,1989-12-28\n`);
+	expect(macs.map(({ seen, noSighting }) => [seen, noSighting])).toEqual([
+		['1990-01-01', null],
+		[null, 'unreadable'],
+	]);
+	expect([summary.unreadable_days, summary.unreadable_day_example]).toEqual([1, '1989-12-28']);
 });
 
 test('a contact thirty days ago is not long ago, one of thirty-one is', async () => {

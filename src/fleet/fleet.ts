@@ -4,15 +4,15 @@ import { addDays } from '../text/day.ts';
 import { named, PartialFiles } from './file-names.ts';
 import type { JudgedRecord } from './history/exception.ts';
 import { isTelling, shownText } from './inventory/cells/cell-text.ts';
-import { seenDay, utcDay } from './inventory/cells/seen-day.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
-import { unreadableRow } from './judging/mac-result.ts';
+import { type MacResult, unreadableRow } from './judging/mac-result.ts';
 import { isMac, type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
 import { type KnownResult, ResultMemo } from './judging/memo.ts';
 import { reportsResponse } from './judging/read-installed.ts';
+import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
 import { GroupTally } from './report/groups.ts';
-import { cannotTell, noRows, type Summary, Tally } from './report/summary.ts';
+import { cannotTell, noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
 
 /** One Mac of the fleet: what its row alone says, and the answer that it shares with others. */
 export interface Mac {
@@ -20,10 +20,10 @@ export interface Mac {
 	readonly row: number;
 	readonly name: string;
 	readonly serial: string;
-	/** The day of its last contact; null when the inventory does not say. */
+	/** The day on which it was last seen (`noSightingOf`); null when the inventory does not say. */
 	readonly seen: string | null;
-	/** The row says something of its last contact, whether or not that can be read. */
-	readonly statesContact: boolean;
+	/** Why what the row says of its last contact does not count; null for a day that does, and for a blank cell. */
+	readonly noSighting: NoSighting | null;
 	/** What its row says in the columns that are carried through. */
 	readonly kept: readonly string[];
 	readonly known: KnownResult;
@@ -43,6 +43,8 @@ export interface FleetOptions {
 	readonly groupBy?: number | null;
 	/** So many different machines are remembered at a time. */
 	readonly mostKinds?: number;
+	/** The last day on which a Mac can have been seen; the day of the policy unless given. */
+	readonly latest?: string;
 }
 
 export const usualStaleDays = 30;
@@ -50,6 +52,7 @@ export const usualStaleDays = 30;
 const mostGuesses = 500;
 /** A name longer than this is shown up to here. */
 const longestName = 300;
+const longestExample = 60;
 
 /** Takes the rows of inventories, one after the other, to answers and their sums. Memory does not grow with rows. */
 export class Fleet {
@@ -61,10 +64,11 @@ export class Fleet {
 	readonly #groups: GroupTally | null;
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
-	readonly #rows = { ...noRows };
+	readonly #rows: RowCounts = { ...noRows };
 	readonly #parts = new PartialFiles();
 	/** A Mac that was last seen before this day is stale. */
 	readonly #staleBefore: string;
+	readonly #latest: string;
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;
 	#lastSerial = '';
@@ -87,6 +91,7 @@ export class Fleet {
 			options.mostKinds,
 		);
 		this.#staleBefore = addDays(policy.asOf, -staleDays);
+		this.#latest = options.latest ?? policy.asOf;
 	}
 
 	/** Takes a row in; `sink` gets it if it is a Mac. */
@@ -103,10 +108,18 @@ export class Fleet {
 			return;
 		}
 		known.count++;
-		const seen = seenOf(row, this.#options.policy.asOf);
+		const contact = contactOf(row, this.#options.policy.asOf);
+		const noSighting = noSightingOf(contact, known, this.#latest);
+		const seen = noSighting === null ? contact.day : null;
+		if (noSighting !== null) this.#countUnreadable(row);
 		if (this.#isStale(seen)) this.#rows.stale++;
 		if (this.#groups) this.#groups.add(shownCell(row.kept[this.#options.groupBy!]!), known.answer, 1);
-		sink?.(macOf(file, row, known, seen));
+		sink?.(macOf(file, row, known, { seen, noSighting }));
+	}
+
+	#countUnreadable(row: Row): void {
+		this.#rows.unreadable_days++;
+		this.#rows.unreadable_day_example ??= shownCell(row.text('seen')).slice(0, longestExample);
 	}
 
 	/** Takes all rows of an inventory in. What is wrong with the file is told with its name. */
@@ -125,18 +138,21 @@ export class Fleet {
 		this.#rows.missing_rows = parts.missing;
 	}
 
-	/** Makes one Mac of two that were counted; `better` is believed where they differ. */
-	merge(better: Mac, other: Mac, into: Mac): Mac {
+	/**
+	 * Makes one Mac of two that were counted; `better` is believed where they differ. `counter` is what the second row is
+	 * counted as: one more of the same file, or of another.
+	 */
+	merge(better: Mac, other: Mac, into: Mac, counter: 'duplicates' | 'merged_rows'): Mac {
 		const { catalog, policy } = this.#options;
 		const from = [better, other];
 		const cells = mergedCells(better, other);
 		const answer =
 			cells && assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses });
-		const known: KnownResult = answer ? { cells: cells!, answer, count: 0 } : better.known;
+		const known = answer ? this.#resultOf(cells!, answer) : better.known;
 		for (const mac of from) this.#count(mac.known, -1);
 		this.#count(known, 1);
 		if (answer) this.#merged.push(known);
-		this.#rows.merged_rows++;
+		this.#rows[counter]++;
 		for (const { seen } of from) if (this.#isStale(seen)) this.#rows.stale--;
 		if (this.#isStale(better.seen ?? other.seen)) this.#rows.stale++;
 		const kept = better.kept.map((text, at) => text || other.kept[at]!);
@@ -149,7 +165,7 @@ export class Fleet {
 			...into,
 			name: better.name || other.name,
 			seen: better.seen ?? other.seen,
-			statesContact: better.statesContact || other.statesContact,
+			noSighting: better.noSighting,
 			kept,
 			known,
 		};
@@ -186,12 +202,16 @@ export class Fleet {
 			tellsResponses: this.#tellsResponses,
 		});
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
-		const known: KnownResult = { cells, answer, count: 0 };
+		const known = this.#resultOf(cells, answer);
 		if (!this.#tellsResponses && answer && cannotTell(answer)) {
 			known.isOpen = true;
 			this.#open.push(known);
 		}
 		return known;
+	}
+
+	#resultOf(cells: MachineCells, answer: MacResult | null): KnownResult {
+		return { cells, answer, count: 0, released: firstDayOf(this.#options.catalog, answer) };
 	}
 
 	/** This export tells responses: Macs that do not report theirs are to be checked. Nothing else about them changes. */
@@ -253,39 +273,19 @@ function mergedCells({ known: { cells: own } }: Mac, { known: { cells: more } }:
 	return added ? cells : null;
 }
 
-/** A day as most exports write it; whether a month has a 29th is for `seenDay` to know. */
-const plainDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?!\d)/;
-/** The day of the last contact in UTC; null when the row does not say. */
-function seenOf(row: Row, asOf: string): string | null {
-	const cell = row.text('seen');
-	if (cell === '') return null;
-	if (plainDay.test(cell) && !hasZone(cell)) {
-		const day = cell.slice(0, 10);
-		return day >= '1990' ? day : null;
-	}
-	const moment = shownText(cell);
-	const day = seenDay(moment, { asOf, dayFirst: row.shape.dayFirst });
-	return day === null ? null : utcDay(day, moment);
-}
-
-/** Whether a moment ends in a zone such as `+1000` or `+10:00`. */
-function hasZone(moment: string): boolean {
-	if (moment.length <= 15) return false;
-	return isSign(moment.charCodeAt(moment.length - 5)) || isSign(moment.charCodeAt(moment.length - 6));
-}
-
-function isSign(character: number): boolean {
-	return character === 0x2b || character === 0x2d;
-}
-
-function macOf(file: string, row: Row, known: KnownResult, seen: string | null): Mac {
+function macOf(
+	file: string,
+	row: Row,
+	known: KnownResult,
+	{ seen, noSighting }: Pick<Mac, 'seen' | 'noSighting'>,
+): Mac {
 	return {
 		file,
 		row: row.number,
 		name: shownCell(row.text('name')),
 		serial: shownCell(row.text('serial')),
 		seen,
-		statesContact: seen !== null || shownText(row.text('seen')) !== '',
+		noSighting,
 		kept: row.kept.length === 0 ? row.kept : row.kept.map(shownCell),
 		known,
 	};

@@ -10,7 +10,7 @@ import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { openInventory } from '../fleet/inventory/open-inventory.ts';
 import type { KnownResult } from '../fleet/judging/memo.ts';
-import { sightingOf } from '../fleet/judging/sighting.ts';
+import { isBetter, serialKey } from '../fleet/merge-files.ts';
 import { Failure } from '../process/failure.ts';
 import { dayNumber, dayTextAt } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
@@ -50,9 +50,10 @@ export interface Remembered {
 	readonly later_contact: number;
 	/** Rows whose last contact cannot be read, says never, or lies before the version came out, which are left out, too. */
 	readonly no_sighting: number;
-	/** All rows with a last contact that gives no sighting, with or without a serial number. */
+	/** Rows of Macs whose last contact is a text that is not a sighting, for any of these reasons, and what the first says. */
 	readonly unreadable_days: number;
-	/** Rows beyond the first of a serial number. */
+	readonly unreadable_day_example: string | null;
+	/** Rows beyond the first of a serial number. Each counts for its own day, and of several on one day one does. */
 	readonly duplicates: number;
 	readonly taken: string;
 	/** Whether the export says that it is one page of several. */
@@ -147,48 +148,40 @@ async function readRows(
 	inventory: Inventory,
 	{ catalog, taken, latest, pseudonyms, keep = [] }: RememberTask & { taken: string; latest: string },
 ) {
-	const rowsRead: ReadRow[] = [];
+	const counts = { without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0, duplicates: 0 };
+	const fleet = new Fleet({ catalog, policy: noPolicy(taken), staleDays: usualStaleDays, latest });
 	const serials = new Set<string>();
-	const counts = {
-		rows: 0,
-		without_serial: 0,
-		without_contact: 0,
-		later_contact: 0,
-		no_sighting: 0,
-		unreadable_days: 0,
-		duplicates: 0,
-	};
-	const fleet = new Fleet({ catalog, policy: noPolicy(taken), staleDays: usualStaleDays });
-	const { missing } = await named(
-		file,
-		inventory.read((row) => {
-			counts.rows++;
-			fleet.add(file, row, (mac) => {
-				const sighting = sightingOf(mac, catalog, latest);
-				if (sighting.kind === 'none') counts.unreadable_days++;
-				if (!isTelling(mac.serial)) {
-					counts.without_serial++;
-					return;
-				}
-				const serial = mac.serial.toUpperCase();
-				if (serials.has(serial)) counts.duplicates++;
-				serials.add(serial);
-				if (sighting.kind === 'none') {
-					counts[sighting.why === 'later' ? 'later_contact' : 'no_sighting']++;
-					return;
-				}
-				if (sighting.kind === 'in-export') counts.without_contact++;
-				rowsRead.push({
-					serial,
-					known: mac.known,
-					day: dayNumber(sighting.kind === 'seen' ? sighting.day : taken),
-					isInExport: sighting.kind === 'in-export',
-					facts: pseudonyms ? [] : factsOf(mac, keep),
-				});
-			});
-		}),
-	);
-	return { ...counts, incomplete: missing !== 0, missing_rows: missing ?? 0, rowsRead };
+	/** What each Mac ran on each day of the export; of several rows of one day the better one counts. */
+	const sightings = new Map<string, Mac>();
+	/** Macs that no row states a day of, as the export has them. */
+	const inExport = new Map<string, Mac>();
+	await fleet.read(file, inventory, (mac) => {
+		const serial = serialKey(mac);
+		if (!isTelling(serial)) {
+			counts.without_serial++;
+			return;
+		}
+		if (serials.has(serial)) counts.duplicates++;
+		serials.add(serial);
+		if (mac.noSighting !== null) {
+			counts[mac.noSighting === 'later' ? 'later_contact' : 'no_sighting']++;
+			return;
+		}
+		const [macs, key] = mac.seen === null ? [inExport, serial] : [sightings, `${mac.seen} ${serial}`];
+		const earlier = macs.get(key);
+		if (!earlier || isBetter(mac, earlier)) macs.set(key, mac);
+	});
+	for (const mac of sightings.values()) inExport.delete(serialKey(mac));
+	counts.without_contact = inExport.size;
+	const rowsRead = [...sightings.values(), ...inExport.values()].map((mac) => ({
+		serial: serialKey(mac),
+		known: mac.known,
+		day: dayNumber(mac.seen ?? taken),
+		isInExport: mac.seen === null,
+		facts: pseudonyms ? [] : factsOf(mac, keep),
+	}));
+	const { rows, unreadable_days, unreadable_day_example, incomplete, missing_rows } = fleet.summary();
+	return { rows, unreadable_days, unreadable_day_example, ...counts, incomplete, missing_rows, rowsRead };
 }
 
 interface Import extends Pick<Remembered, 'taken' | 'rows' | 'unreadable_days' | 'duplicates'> {

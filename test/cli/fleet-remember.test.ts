@@ -164,16 +164,16 @@ describe('fleet remember', () => {
 			const { first_seen, last_seen } = await json('history', '--history', path(name), ...asOf);
 			return [stdout, first_seen, last_seen];
 		};
-		const odd =
-			'2 rows without a credible last contact (unreadable, or before the version came out) left out';
+		const leftOut = (after: number) =>
+			`${2 + after} rows without a usable day of last contact, such as "2099-01-01", left out (${after} after the export, 2 unreadable or before the version came out)`;
 		// The date of a file may be that of a copy, so that a contact after it is believed.
 		expect(await seen('ahead.db')).toEqual([
-			`ahead.csv: 2 Macs added (number 1); 1 row with a last contact after the export left out; ${odd}.\n`,
+			`ahead.csv: 2 Macs added (number 1); ${leftOut(1)}.\n`,
 			'2026-10-01',
 			'2026-10-03',
 		]);
 		expect(await seen('ahead-taken.db', '--taken', '2026-10-02')).toEqual([
-			`ahead.csv: 1 Mac added (number 1); 2 rows with a last contact after the export left out; ${odd}.\n`,
+			`ahead.csv: 1 Mac added (number 1); ${leftOut(2)}.\n`,
 			'2026-10-01',
 			'2026-10-01',
 		]);
@@ -189,6 +189,29 @@ describe('fleet remember', () => {
 			1,
 			expect.stringContaining('--taken: 2099-01-01 has not come yet'),
 		]);
+	});
+
+	test('counts rows beyond the first of a serial number; each counts for its own day, and a day without one for nothing', async () => {
+		const rows = [
+			'a,S1,"Mac14,2",26.6,2026-09-01',
+			'a,s1,"Mac14,2",26.7,2026-10-01',
+			'a,S1,"Mac14,2",,2026-10-01',
+			'a,S1,"Mac14,2",26.5,',
+			'a,S1,"Mac14,2",26.7,Never',
+			'b,S2,"Mac14,2",26.7,',
+			',,"Mac14,2",26.7,Never',
+		];
+		writeFileSync(path('twice.csv'), `${head}${rows.join('\n')}\n`);
+		const words = [path('twice.csv'), '--taken', '2026-10-02', '--history', path('twice.db')];
+		const { added } = await json('remember', ...words);
+		expect(added).toMatchObject([
+			{
+				...{ macs: 2, rows: 7, duplicates: 4, without_serial: 1, without_contact: 1, no_sighting: 1 },
+				...{ unreadable_days: 2, unreadable_day_example: 'Never' },
+			},
+		]);
+		const history = await json('history', '--history', path('twice.db'), '--as-of', '2026-10-02');
+		expect(history).toMatchObject({ macs_seen: 2, first_seen: '2026-09-01', last_seen: '2026-10-02' });
 	});
 
 	test('stores no serial numbers and no names with --pseudonymous', async () => {

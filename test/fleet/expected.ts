@@ -301,7 +301,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 		macs: [
 			'1 | Design 1 | C02MMMMMMM01 | J413AP | model-identifier | 14.7.2 | - | ended | 2026-11-13 | -',
 			'2 | Design 2 | C02MMMMMMM02 | J314sAP | model-identifier | 26.7.2 | - | current | 2026-11-16 | -',
-			'3 | Retired | C02MMMMMMM03 | Mac-7BA5B2DFE22DDD8C | model-identifier | 15.8.2 | - | current | 2026-07-19 | -',
+			'3 | Retired | C02MMMMMMM03 | Mac-7BA5B2DFE22DDD8C | model-identifier | 15.7.4 | - | behind | 2026-07-19 | -',
 		],
 	},
 	'addigy.json': {
@@ -474,7 +474,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 		stale: 1,
 		macs: [
 			'1 |  | C02RRRRRRR01 | J413AP | name | 26.7.2 | - | current | 2026-11-10 | -',
-			'2 | Studio | C02RRRRRRR02 | J375cAP J375dAP | name | 15.8.2 | - | current | 2026-01-10 | -',
+			'2 | Studio | C02RRRRRRR02 | J375cAP J375dAP | name | 15.7.2 | - | behind | 2026-01-10 | -',
 		],
 	},
 	'workspace-one.json': {

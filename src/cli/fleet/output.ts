@@ -13,26 +13,26 @@ const macsPerPiece = 10_000;
 
 /** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
-	readonly #call: Call;
 	readonly #kept: readonly string[];
 	readonly #table: TableFile | null;
+	readonly #printsLines: boolean;
 	#lines = '';
 	/** Macs whose result may still change, and those after them. */
 	#held: Mac[] = [];
 
-	/** `kept` are the columns that are carried through. */
-	constructor(call: Call, kept: readonly string[]) {
-		this.#call = call;
+	/** `kept` are the columns that are carried through. In a trial nothing is written. */
+	constructor(call: Call, kept: readonly string[], isTrial = false) {
 		this.#kept = kept;
+		this.#printsLines = call.options.ndjson === true && !isTrial;
 		const { csv, framework } = call.options;
 		const columns = framework === undefined ? kept : [...verdictColumns, ...kept];
-		if (typeof csv !== 'string') this.#table = null;
+		if (typeof csv !== 'string' || isTrial) this.#table = null;
 		else this.#table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 	}
 
 	/** Whether the Macs are written one by one. */
 	get takesMacs(): boolean {
-		return this.#table !== null || this.#call.options.ndjson === true;
+		return this.#table !== null || this.#printsLines;
 	}
 
 	/** Macs are written in their order, so that one whose result is open keeps those after it. */
@@ -50,7 +50,7 @@ export class FleetOutput {
 
 	#write(mac: Mac): void {
 		this.#table?.add(withVerdictCells(mac));
-		if (this.#call.options.ndjson) this.#addLine(mac);
+		if (this.#printsLines) this.#addLine(mac);
 	}
 
 	async addAll(macs: readonly Mac[]): Promise<void> {

@@ -31,6 +31,11 @@ export function columnsText(
 	return `${name}: ${how.join(', ')}\n${table(rows)}`;
 }
 
+/** How many rows have a last contact that does not count, and what one of them says. */
+function unreadableDaysText(counts: Pick<Summary, 'unreadable_days' | 'unreadable_day_example'>): string {
+	return `${counted(counts.unreadable_days, 'row')} without a usable day of last contact, such as ${JSON.stringify(counts.unreadable_day_example)}`;
+}
+
 /** What a summary has besides, where it was asked for. */
 interface SummaryParts {
 	readonly comparison: Comparison | null;
@@ -53,6 +58,10 @@ export function summaryText(
 			? `${counted(summary.continuation_rows, 'row continues', 'rows continue')} the Mac above`
 			: null,
 		summary.merged_rows > 0 ? `${counted(summary.merged_rows, 'row')} about a Mac of another file` : null,
+		summary.duplicates > 0
+			? `${counted(summary.duplicates, 'row')} with the serial number of another row`
+			: null,
+		summary.unreadable_days > 0 ? unreadableDaysText(summary) : null,
 	].filter((part) => part !== null);
 	const alarms: Count[] = [
 		{ label: 'miss a fix for a known exploited vulnerability', macs: summary.exploited },

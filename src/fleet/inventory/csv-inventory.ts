@@ -23,7 +23,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 		async read(onRow) {
 			const shape = rowShape(
 				recognised.map(({ field }) => field),
-				dayOrder.dayFirst,
+				dayOrder.column,
 			);
 			const wanted = [
 				...fields.map((field) => recognised.find((column) => column.field === field)?.column ?? null),

@@ -24,14 +24,14 @@ const open = (text: string, given: GivenColumns = {}, options: OpenOptions = {})
 describe('the day at the beginning of a cell', () => {
 	/** What a report says about the last contact of Macs with these cells. */
 	const seen = async (cells: readonly string[]) => {
-		const rows = cells.map((cell, at) => `m${at},"Mac14,2",26.1,${cell}\n`);
+		const rows = cells.map((cell, at) => `m${at},"Mac14,2",,${cell}\n`);
 		const { macs } = await fleetOf(`Name,Model,OS Version,Last Check-in\n${rows.join('')}`);
 		return macs.map((mac) => mac.seen);
 	};
 	const days: [string, string | null][] = [
 		['2026-11-02', '2026-11-02'],
 		['2026-01-01', '2026-01-01'],
-		['2026-12-28', '2026-12-28'],
+		['2026-10-28', '2026-10-28'],
 		['2026-11-02T10:00:00Z', '2026-11-02'],
 		['2026-11-02T10:00:00+14:00', '2026-11-01'],
 		['2026-11-02T10:00:00+1400', '2026-11-01'],
@@ -58,7 +58,7 @@ describe('the day at the beginning of a cell', () => {
 
 	test('is that of the slower reader wherever it is read', async () => {
 		const days = fc.array(
-			fc.tuple(fc.integer({ min: 0, max: 50_000 }), fc.constantFrom('', 'T', ' ', '0', 'x')),
+			fc.tuple(fc.integer({ min: 0, max: 13_000 }), fc.constantFrom('', 'T', ' ', '0', 'x')),
 			{ minLength: sized(200, 5000), maxLength: sized(200, 5000) },
 		);
 		await fc.assert(

@@ -1,4 +1,5 @@
 import { Failure } from '../../process/failure.ts';
+import type { DayColumn } from './cells/seen-day.ts';
 import { decisiveFields, type Field, fieldIndex, fields } from './columns/field.ts';
 import type { Column } from './columns/recognise.ts';
 import type { Encoding } from './file/source.ts';
@@ -45,10 +46,8 @@ export function emptyInventory(what: 'is empty' | 'holds no rows'): Failure {
 	return new Failure('empty-inventory', `the file ${what}: expected rows of computers`);
 }
 
-/** What the rows of one file have in common. */
-export interface RowShape {
-	/** Whether the column of the last contact writes the day before the month; null if nobody knows. */
-	readonly dayFirst: boolean | null;
+/** What the rows of one file have in common: how they write days, and which fields they have. */
+export interface RowShape extends DayColumn {
 	/** The places of the fields that the file has and that tell the machine and what it runs. */
 	readonly decisive: readonly number[];
 	/** The same as a text. */
@@ -56,10 +55,10 @@ export interface RowShape {
 }
 
 /** The shape of rows with these fields. */
-export function rowShape(present: readonly Field[], dayFirst: boolean | null): RowShape {
+export function rowShape(present: readonly Field[], days: DayColumn): RowShape {
 	const places = present.map((field) => fieldIndex[field]).filter((place) => place < decisiveFields);
 	const decisive = places.toSorted((a, b) => a - b);
-	return { dayFirst, decisive, key: decisive.join() };
+	return { ...days, decisive, key: decisive.join() };
 }
 
 /** A NUL is shown as a blank, as every control character is; here it stands between the cells of a key. */

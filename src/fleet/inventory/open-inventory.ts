@@ -4,7 +4,7 @@ import { type ColumnWishes, columnList, type GivenColumns } from './columns/reco
 import { openCsv } from './csv-inventory.ts';
 import { asUtf8, detectEncoding, Source } from './file/source.ts';
 import { packingOf, unpack } from './file/unpack.ts';
-import { isWorkbook, workbookRows } from './file/xlsx.ts';
+import { isWorkbook, openWorkbook } from './file/xlsx.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json/json-inventory.ts';
 
@@ -30,11 +30,12 @@ export async function openInventory(
 	given: GivenColumns = {},
 	{ keep = [], anyColumns = false, inPart = false, isOneOfSeveral = false }: OpenOptions = {},
 ): Promise<Inventory> {
-	const wishes: ColumnWishes = { given, keep, isOneOfSeveral };
 	let source = new Source(bytes);
 	const packing = packingOf(await source.peek(4));
-	const isXlsx = packing === 'zip' && isWorkbook(await source.peek(256));
-	if (isXlsx) source = new Source(workbookRows(source));
+	const workbook =
+		packing === 'zip' && isWorkbook(await source.peek(256)) ? await openWorkbook(source) : null;
+	const wishes: ColumnWishes = { given, keep, isOneOfSeveral, dayNumbers: workbook?.dayNumbers };
+	if (workbook) source = new Source(workbook.rows);
 	else if (packing) source = new Source(unpack(source, packing));
 	const encoding = detectEncoding(await source.peek(sampleBytes));
 	if (encoding !== 'utf-8' || (await source.peek(3))[0] === 0xef)
@@ -54,7 +55,7 @@ export async function openInventory(
 			'no-model-column',
 			`no column with the model or board ID of a Mac was found: ${columnList(inventory.columns)}`,
 		);
-	if (isXlsx) return { ...inventory, format: 'xlsx', delimiter: null, packing: null, encoding };
+	if (workbook) return { ...inventory, format: 'xlsx', delimiter: null, packing: null, encoding };
 	return { ...inventory, packing, encoding };
 }
 

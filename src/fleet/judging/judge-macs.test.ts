@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
+import { noPolicy } from '../../advice/policy/policy.ts';
 import { dayNumber } from '../../text/day.ts';
 import { exceptionText } from '../history/exception.ts';
 import { FrameworkJudge } from '../history/framework-report.ts';
@@ -13,7 +14,7 @@ const judge = new FrameworkJudge(shipped, frameworks.get('cyber-essentials-3.3')
 const exception = { reason: 'lab', owner: 'Eve', until: '2025-04-01', valid: true };
 
 async function judged(rows: string) {
-	const { macs } = await fleetOf(`Name,Serial,Model,OS Version,Last Check-in\n${rows}`);
+	const { macs } = await fleetOf(`Name,Serial,Model,OS Version,Last Check-in\n${rows}`, noPolicy(asOf));
 	return judgeMacs(macs, { catalog: shipped, judge, asOf, exceptions: new Map([['S1', exception]]) });
 }
 

@@ -4,7 +4,7 @@ import type { Mac } from '../fleet.ts';
 import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from '../history/exception.ts';
 import type { FrameworkJudge, VerdictCounts } from '../history/framework-report.ts';
 import { seenText, seenVersion } from '../history/timelines.ts';
-import { type NoSighting, sightingOf } from './sighting.ts';
+import type { NoSighting } from './sighting.ts';
 
 /** In tables and on the page a verdict stands in columns of its own, before those that are carried through. */
 export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];
@@ -25,7 +25,7 @@ export interface JudgeTask {
 	readonly exceptions: Exceptions;
 }
 
-const noSighting: Readonly<Record<NoSighting, string>> = {
+const noSightingWords: Readonly<Record<NoSighting, string>> = {
 	unreadable: 'The row states no day on which the Mac was seen.',
 	later: 'The row states a last contact after the day of this report.',
 	'before-release': 'The row states a last contact before the version came out.',
@@ -42,20 +42,19 @@ export function judgeMacs(
 	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
 	const judged = macs.map((mac) => {
 		const { version, build, response, board_ids } = mac.known.answer!;
-		const sighting = sightingOf(mac, catalog, asOf);
-		if (sighting.kind === 'none') {
+		if (mac.noSighting !== null) {
 			verdicts.unknown++;
-			const verdict = { verdict: 'unknown', verdict_reason: noSighting[sighting.why] } as const;
+			const verdict = { verdict: 'unknown', verdict_reason: noSightingWords[mac.noSighting] } as const;
 			return { ...mac, verdict: { ...verdict, exception: exceptionOf(exceptions, mac.serial) } };
 		}
-		const day = dayNumber(sighting.kind === 'seen' ? sighting.day : asOf);
+		const day = dayNumber(mac.seen ?? asOf);
 		const verdict = judge.judge(
 			board_ids.flatMap((id) => catalog.boards.get(id) ?? []),
 			[
 				{
 					...seenVersion(catalog, version === null ? '' : seenText(version, response)),
 					build,
-					isInExport: sighting.kind === 'in-export',
+					isInExport: mac.seen === null,
 					first: day,
 					last: day,
 				},

@@ -4,7 +4,7 @@ import { Row, rowShape } from '../inventory/inventory.ts';
 import { noCells } from './machine-cells.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 
-const shape = rowShape(['board', 'version'], null);
+const shape = rowShape(['board', 'version'], { dayFirst: null });
 
 /** A row of a machine that says nothing but its board and its version. */
 function rowOf(board: string, version: string): Row {
@@ -67,7 +67,7 @@ test('the same text in another column is another machine', () => {
 		(['board', 'model'] as const).map((field) => {
 			const cells = fields.map(() => '');
 			cells[fieldIndex[field]] = `J${at}`;
-			return memo.find(new Row(1, cells, rowShape([field], null)));
+			return memo.find(new Row(1, cells, rowShape([field], { dayFirst: null })));
 		}),
 	);
 	expect(new Set(results.flat()).size).toBe(2000);

@@ -8,6 +8,8 @@ export interface KnownResult {
 	/** Null for a device that is not a Mac. */
 	answer: MacResult | null;
 	count: number;
+	/** The day on which the version came out; a Mac that was seen before had another one. */
+	readonly released?: string | undefined;
 	/**
 	 * What to do about these Macs depends on whether the export reports a security response for some Mac: no row has so far.
 	 */

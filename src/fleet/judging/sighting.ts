@@ -1,27 +1,64 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Mac } from '../fleet.ts';
-
-/** On which day a row shows a Mac. */
-export type Sighting =
-	| { readonly kind: 'seen'; readonly day: string }
-	/** The row says nothing of a last contact: the Mac was in the export, whenever that was made. */
-	| { readonly kind: 'in-export' }
-	/** The row states something else than a day on which the Mac can have had its version. */
-	| { readonly kind: 'none'; readonly why: NoSighting };
+import { shownText } from '../inventory/cells/cell-text.ts';
+import { seenDay, utcDay } from '../inventory/cells/seen-day.ts';
+import type { Row } from '../inventory/inventory.ts';
+import type { MacResult } from './mac-result.ts';
+import type { KnownResult } from './memo.ts';
 
 /** The cell cannot be read or says never; its day has not come; or the version came out after it. */
 export type NoSighting = 'unreadable' | 'later' | 'before-release';
 
-/** **Seen**: a day that the inventory states, that can be read, and on which the version was out. `latest` is today. */
-export function sightingOf(
-	{ seen, statesContact, known }: Pick<Mac, 'seen' | 'statesContact' | 'known'>,
-	catalog: Catalog,
+/** What the cell of the last contact says. */
+export interface StatedContact {
+	/** Null if no day can be read. */
+	readonly day: string | null;
+	/** The cell is blank: the Mac was in the export, whenever that was made. */
+	readonly isBlank: boolean;
+}
+
+/**
+ * **Seen** is a day that the inventory states, that can be read, that has come (`latest` is today or the day of the report),
+ * and on which the version was out. Null if a row shows its Mac on that day, or says nothing of a day; else why it does not.
+ */
+export function noSightingOf(
+	{ day, isBlank }: StatedContact,
+	{ released }: Pick<KnownResult, 'released'>,
 	latest: string,
-): Sighting {
-	if (seen === null) return statesContact ? { kind: 'none', why: 'unreadable' } : { kind: 'in-export' };
-	if (seen > latest) return { kind: 'none', why: 'later' };
-	const release = catalog.releases.get(known.answer?.version ?? '');
-	const isBeta = known.answer?.version_standing === 'beta';
-	if (release && !isBeta && seen < release.released) return { kind: 'none', why: 'before-release' };
-	return { kind: 'seen', day: seen };
+): NoSighting | null {
+	if (day === null) return isBlank ? null : 'unreadable';
+	if (day > latest) return 'later';
+	return released !== undefined && day < released ? 'before-release' : null;
+}
+
+/** The first day on which a Mac can have had its version; undefined if nobody knows. A beta is out before its release. */
+export function firstDayOf(catalog: Catalog, answer: MacResult | null): string | undefined {
+	if (!answer?.version || answer.version_standing === 'beta') return undefined;
+	return catalog.releases.get(answer.version)?.released;
+}
+
+/** A day as most exports write it; whether a month has a 29th is for `seenDay` to know. */
+const plainDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?!\d)/;
+/** What the row says of its last contact, in UTC. */
+export function contactOf(row: Row, asOf: string): StatedContact {
+	const cell = row.text('seen');
+	if (cell === '') return noContact;
+	if (plainDay.test(cell) && !hasZone(cell)) {
+		const day = cell.slice(0, 10);
+		return { day: day >= '1990' ? day : null, isBlank: false };
+	}
+	const moment = shownText(cell);
+	const day = seenDay(moment, { asOf, ...row.shape });
+	return { day: day === null ? null : utcDay(day, moment), isBlank: moment === '' };
+}
+
+const noContact: StatedContact = { day: null, isBlank: true };
+
+/** Whether a moment ends in a zone such as `+1000` or `+10:00`. */
+function hasZone(moment: string): boolean {
+	if (moment.length <= 15) return false;
+	return isSign(moment.charCodeAt(moment.length - 5)) || isSign(moment.charCodeAt(moment.length - 6));
+}
+
+function isSign(character: number): boolean {
+	return character === 0x2b || character === 0x2d;
 }

@@ -14,7 +14,7 @@ const text = `Name,Serial,Model,OS Version,Last Check-in,Site,Owner
 Anna,S1,"Mac14,2",14.7.2,2026-11-01,Ulm,anna
 "a ""b"", <c>",,"Mac14,2",14.7.2,,,
 =1+1,S3,Zebra,15.1,2026-01-09,"'Bonn, rear ",+x
- padded ,-4,"iMac12,1",10.13.6,2026-12-31,;,@y
+ padded ,-4,"iMac12,1",10.13.6,2026-08-31,;,@y
 ${'n'.repeat(310)},é,"Mac16,1",15.3.1,2026-10-10,"two
 lines",z
 a\x7fb,S6,"Mac14,2",14.7.2,,~,
@@ -77,7 +77,7 @@ describe('a report says the same in every form', () => {
 			'a, file|1|Anna|S1|2026-11-01',
 			'a, file|2|a "b", <c>||',
 			"a, file|3|'=1+1|S3|2026-01-09",
-			"a, file|4|padded|'-4|2026-12-31",
+			"a, file|4|padded|'-4|2026-08-31",
 			`a, file|5|${'n'.repeat(300)}|é|2026-10-10`,
 			'a, file|6|a b|S6|',
 		]);

@@ -10,7 +10,7 @@ const mac = (
 	name: string,
 	ends: { ended_on?: string; estimated_end?: string; last_major?: string | null },
 ): Mac => ({
-	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null, statesContact: false },
+	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null, noSighting: null },
 	kept: ['Ulm', name === 'c' ? '' : 'Ann'],
 	known: {
 		...{ cells: noCells, count: 1 },

@@ -118,7 +118,7 @@ export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac>
 	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
 		yield {
 			...{ file: files[file]!, row, name, serial, seen, kept, known: known[answer]! },
-			statesContact: seen !== null,
+			noSighting: null,
 		};
 }
 

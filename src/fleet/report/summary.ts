@@ -50,6 +50,12 @@ export const noRows = {
 	continuation_rows: 0,
 	/** Rows about a Mac that another file has, too. */
 	merged_rows: 0,
+	/** Rows beyond the first of a serial number in one file. */
+	duplicates: 0,
+	/** Rows whose last contact is a text that is not a sighting: unreadable, "Never", in the future, before the version came out. */
+	unreadable_days: 0,
+	/** What the first of them says; null without any. */
+	unreadable_day_example: null as string | null,
 	/** Macs that were last seen longer ago than is usual. */
 	stale: 0,
 	/** A file is only the first page, or pages, of an answer. */

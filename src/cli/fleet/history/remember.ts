@@ -172,6 +172,8 @@ function addedText({
 	without_contact,
 	later_contact,
 	no_sighting,
+	unreadable_day_example,
+	duplicates,
 	taken,
 	...rest
 }: Remembered): string {
@@ -181,12 +183,10 @@ function addedText({
 		without_contact > 0
 			? `${counted(without_contact, 'row')} without a last contact counted for ${taken}`
 			: null,
-		later_contact > 0
-			? `${counted(later_contact, 'row')} with a last contact after the export left out`
+		later_contact + no_sighting > 0
+			? `${counted(later_contact + no_sighting, 'row')} without a usable day of last contact, such as ${JSON.stringify(unreadable_day_example)}, left out (${later_contact} after the export, ${no_sighting} unreadable or before the version came out)`
 			: null,
-		no_sighting > 0
-			? `${counted(no_sighting, 'row')} without a credible last contact (unreadable, or before the version came out) left out`
-			: null,
+		duplicates > 0 ? `${counted(duplicates, 'row')} with the serial number of another row` : null,
 	].filter((note) => note !== null);
 	return `${file}: ${counted(macs, 'Mac')} added (number ${rest.import})${notes.length > 0 ? `; ${notes.join('; ')}` : ''}.`;
 }

@@ -42,7 +42,7 @@ test.each([
 	...['Unbekannt', 'inconnu', 'Desconocido', '不明', 'なし', 'Not Specified', 'unavailable'],
 	...['System Serial#', 'System Serial Number', 'Serial 1', 'Default string', 'To be filled by O.E.M.'],
 	...['123456789', '0123456789', '1234567890', '123', '1.23E+11', '5,00E+13', 'C02********', 'C02#'],
-	...['ＮＡ', 'ＵＮＫＮＯＷＮ１', 'MacBook', 'PLACEHOLDER', 'HJKL'],
+	...['ＮＡ', 'ＵＮＫＮＯＷＮ１', 'MacBook', 'PLACEHOLDER', 'HJKL', 'C02ABCDEFGHJ'.repeat(9)],
 ])('%p tells no Mac from another', (serial) => {
 	expect(isTelling(serial)).toBe(false);
 });

@@ -43,6 +43,8 @@ const rounded = /^\d+(?:[.,]\d+)?E\+\d+$/;
 const masked = /[*?…#]/;
 /** A number without a digit is rare, and has no vowel. */
 const consonants = /^[B-DF-HJ-NP-TV-Z]{8,}$/;
+/** Those of virtual machines have 60 characters; what is longer is another text, and may be cut. */
+const longestSerial = 100;
 const countedUp = '01234567890123456789';
 
 /**
@@ -50,6 +52,7 @@ const countedUp = '01234567890123456789';
  * Macs that were taken for one for it would hide each other: what is uncertain tells nothing.
  */
 export function isTelling(serial: string): boolean {
+	if (serial.length > longestSerial) return false;
 	const text = meantText(serial.normalize('NFKC')).toUpperCase();
 	if (rounded.test(text) || masked.test(text)) return false;
 	const letters = text.replace(/[^\p{L}\p{N}]+/gu, '');

@@ -5,7 +5,7 @@ import { DayOrder, seenDay, utcDay } from './seen-day.ts';
 function isDayFirst(cells: readonly string[]): boolean | null {
 	const order = new DayOrder();
 	for (const cell of cells) order.see(cell);
-	return order.dayFirst;
+	return order.column.dayFirst;
 }
 
 test('the twelfth of a month may be a month', () => {
@@ -24,7 +24,6 @@ describe('the day of the last contact is read from', () => {
 		'20261101',
 		'20261101T100000Z',
 		'01.11.2026 10:00',
-		'11/01/2026 3:00 PM',
 		'Nov 1, 2026',
 		'November 1, 2026 at 3:00 PM',
 		'Nov 1, 2026, 10:11:12 AM',
@@ -56,6 +55,7 @@ describe('no day is made of', () => {
 		['no text', ''],
 		['a day and a month that cannot be told apart', '11/01/2026'],
 		['a twelfth that may be a month', '12/01/2026'],
+		['the same with a time of day, which Australians write day first', '11/01/2026 3:00 PM'],
 		['a twelfth month that may be a day', '01/12/2026'],
 		['a day that no month has', '2026-02-30'],
 		['the same without dashes', '20261301'],
@@ -90,6 +90,41 @@ test.each([
 	['3 moons ago', null],
 ])('%s is %s, seen from 2026-11-16', (text, expected) => {
 	expect(day(text)).toBe(expected);
+});
+
+const column = (...cells: string[]) => {
+	const order = new DayOrder();
+	for (const cell of cells) order.see(cell);
+	return cells.map((cell) => seenDay(cell, { asOf: '2026-11-16', ...order.column }));
+};
+
+test('a year of two digits is at the end, or at the beginning where no other reading of the column is left', () => {
+	expect(column('14.11.25')).toEqual(['2025-11-14']);
+	// 2022-11-25 or 2025-11-22: another row decides.
+	expect(column('22.11.25')).toEqual([null]);
+	expect(column('22.11.25', '14.11.25')).toEqual(['2025-11-22', '2025-11-14']);
+	expect(column('03.04.26', '14.11.25')).toEqual(['2026-04-03', '2025-11-14']);
+	expect(column('25.11.14', '26.10.30')).toEqual(['2025-11-14', '2026-10-30']);
+	expect(column('26/11/14', '26/10/30')).toEqual(['2026-11-14', '2026-10-30']);
+	expect(column('26/11/14')).toEqual([null]);
+	expect(column('03/04/26', '11/23/25')).toEqual(['2026-03-04', '2025-11-23']);
+	expect(column('03/04/26', '23/11/25')).toEqual(['2026-04-03', '2025-11-23']);
+	expect(column('03/04/26')).toEqual([null]);
+	expect(column('14.13.25')).toEqual([null]);
+});
+
+test('numbers of a spreadsheet are days in a column of days, and in a workbook always', () => {
+	const serial = '46327.4166666667';
+	expect(column(serial, '46327', '46327,25')).toEqual(['2026-11-01', '2026-11-01', '2026-11-01']);
+	expect(column(serial, '2026-11-02', 'Never', '')).toEqual(['2026-11-01', '2026-11-02', null, null]);
+	// Days without contact, or the number of a room.
+	expect(column(serial, '12')).toEqual([null, null]);
+	const workbook = new DayOrder(0);
+	workbook.see('12');
+	const inWorkbook = (text: string, order = workbook) =>
+		seenDay(text, { asOf: '2026-11-16', ...order.column });
+	expect([inWorkbook(serial), inWorkbook('12'), inWorkbook('99999')]).toEqual(['2026-11-01', null, null]);
+	expect(inWorkbook('44865', new DayOrder(1462))).toBe('2026-11-01');
 });
 
 test('the other cells of the column tell day from month, if they agree', () => {

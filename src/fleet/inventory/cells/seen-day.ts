@@ -1,11 +1,29 @@
 import { addDays } from '../../../text/day.ts';
 
+/** How a column writes its days, as far as its cells tell. */
+export interface DayColumn {
+	/** Whether the day comes before the month; null where no cell of the column tells. */
+	readonly dayFirst: boolean | null;
+	/** The lowest and highest numbers of cells such as `14.11.25`; without them a cell speaks for itself. */
+	readonly shortYears?: ShortYears | null;
+	/**
+	 * Set if numbers such as 46000 are days, as spreadsheets count them: what to add to them to count from 1899-12-30.
+	 */
+	readonly dayNumbers?: number | null;
+}
+
 /** What is known beside the text of a day. */
-export interface DayContext {
+export interface DayContext extends DayColumn {
 	/** The day that `3 days ago` counts from. */
 	readonly asOf: string;
-	/** How the column writes its days; null where no cell of it tells. */
-	readonly dayFirst: boolean | null;
+}
+
+/** First and last numbers of the days with a year of two digits, of which one is the year. */
+export interface ShortYears {
+	readonly first: readonly [low: number, high: number];
+	readonly last: readonly [low: number, high: number];
+	/** Every cell is a day if its first number is the year. */
+	readonly mayBeginWithYear: boolean;
 }
 
 /** By how they begin in English, German, French and Spanish, without accents. */
@@ -33,7 +51,7 @@ export function seenDay(text: string, context: DayContext): string | null {
 	return day !== null && day >= '1990-01-01' ? day : null;
 }
 
-function readDay(text: string, { asOf, dayFirst }: DayContext): string | null {
+function readDay(text: string, context: DayContext): string | null {
 	const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
 	if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!);
 	const kanji = /^(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日/.exec(text);
@@ -42,19 +60,74 @@ function readDay(text: string, { asOf, dayFirst }: DayContext): string | null {
 	if (compact) return dayOf(compact[1]!, compact[2]!, compact[3]!);
 	if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return new Date(Number(text) * 1000).toISOString().slice(0, 10);
 	if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
-	const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/.exec(text);
-	if (dotted) return dayOf(dotted[3]!, dotted[2]!, dotted[1]!);
-	const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)(?!\d)/.exec(text);
-	if (slashed) {
-		const [, first, second, short] = slashed as unknown as [string, string, string, string];
-		const year = short.length === 2 ? `20${short}` : short;
-		if (Number(first) > 12) return dayOf(year, second, first);
-		if (Number(second) > 12 || first === second) return dayOf(year, first, second);
-		if (dayFirst !== null) return dayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
-		// Only where the month comes first is noon between AM and PM.
-		return /[ap]m\b/i.test(text) ? dayOf(year, first, second) : null;
+	if (isDayNumber(text)) return dayOfNumber(text, context);
+	const parts = partsOf(text);
+	if (parts) return dayOfParts(parts, context);
+	return namedDay(text) ?? relativeDay(text, context.asOf);
+}
+
+/** A day of a spreadsheet between 1990 and 2099, with or without a time of day. */
+function isDayNumber(text: string): boolean {
+	return /^\d{5}(?:[.,]\d+)?$/.test(text) && text >= '32874' && text < '73051';
+}
+
+function dayOfNumber(text: string, { dayNumbers }: DayColumn): string | null {
+	if (typeof dayNumbers !== 'number') return null;
+	return addDays('1899-12-30', Number(text.slice(0, 5)) + dayNumbers);
+}
+
+/** A day as three numbers with the year last, or with a year of two digits in either place. */
+interface DayParts {
+	readonly first: string;
+	readonly second: string;
+	readonly last: string;
+	readonly isDotted: boolean;
+}
+
+function partsOf(text: string): DayParts | null {
+	const parts = /^\s*(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d\d)(?!\d)/.exec(text);
+	if (!parts) return null;
+	const [, first, mark, second, last] = parts as unknown as [string, string, string, string, string];
+	return { first, second, last, isDotted: mark === '.' };
+}
+
+function dayOfParts({ first, second, last, isDotted }: DayParts, context: DayContext): string | null {
+	const isShort = last.length === 2;
+	const year = isShort ? `20${last}` : last;
+	if (isShort) {
+		const place = yearPlace(context.shortYears ?? widened(null, { first, second, last }), context.asOf);
+		if (place === 'open') return null;
+		if (place === 'first') return dayOf(`20${first}`, second, last);
 	}
-	return namedDay(text) ?? relativeDay(text, asOf);
+	// Nobody writes dots with the month first.
+	if (isDotted || Number(first) > 12) return dayOf(year, second, first);
+	if (Number(second) > 12 || first === second) return dayOf(year, first, second);
+	if (context.dayFirst === null) return null;
+	return context.dayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
+}
+
+/** A column that begins with the year has years of the last contacts there: none is older than this. */
+const oldestYear = 5;
+
+/** Where the days of a column have their year of two digits, if that is certain on the day `asOf`. */
+function yearPlace({ first, last, mayBeginWithYear }: ShortYears, asOf: string): 'first' | 'last' | 'open' {
+	const thisYear = Number(asOf.slice(2, 4));
+	const mayBeFirst = mayBeginWithYear && first[0] >= thisYear - oldestYear && first[1] <= thisYear;
+	if (!mayBeFirst) return 'last';
+	return last[1] > thisYear ? 'first' : 'open';
+}
+
+function widened(
+	known: ShortYears | null,
+	{ first, second, last }: Pick<DayParts, 'first' | 'second' | 'last'>,
+): ShortYears {
+	const range = (before: ShortYears['first'] | undefined, number: number): ShortYears['first'] =>
+		before ? [Math.min(before[0], number), Math.max(before[1], number)] : [number, number];
+	return {
+		first: range(known?.first, Number(first)),
+		last: range(known?.last, Number(last)),
+		mayBeginWithYear: (known?.mayBeginWithYear ?? true) && dayOf(`20${first}`, second, last) !== null,
+	};
 }
 
 /** `Nov 1, 2026`, `Sun Nov 1 10:00:00 UTC 2026`; `1 November 2026`, `01-Nov-2026`, `1. Dezember 2026`, `1 de mayo de 2026`. */
@@ -122,25 +195,41 @@ export function utcDay(day: string, moment: string): string {
 	return addDays(day, Math.floor(minutes / 1440));
 }
 
-const slashed = /^\s*(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)(?!\d)/;
-
-/** Finds out whether a column writes its days day first, from cells that can mean nothing else. */
+/** Finds out how a column writes its days, from cells that can mean nothing else. */
 export class DayOrder {
 	#isDayFirst = false;
 	#isMonthFirst = false;
 	#isAmbiguous = false;
+	#shortYears: ShortYears | null = null;
+	#hasOtherNumbers = false;
+	readonly #dayNumbers: number | null;
 
-	see(cell: string): void {
-		const parts = slashed.exec(cell);
-		if (!parts) return;
-		if (Number(parts[1]) > 12) this.#isDayFirst = true;
-		else if (Number(parts[2]) > 12) this.#isMonthFirst = true;
-		else if (Number(parts[1]) !== Number(parts[2])) this.#isAmbiguous = true;
+	/** `dayNumbers` is set for a workbook, in which a number is a day whatever else the column has. */
+	constructor(dayNumbers: number | null = null) {
+		this.#dayNumbers = dayNumbers;
 	}
 
-	/** Null where no cell tells, or where they contradict each other. */
-	get dayFirst(): boolean | null {
-		return this.#isDayFirst === this.#isMonthFirst ? null : this.#isDayFirst;
+	see(cell: string): void {
+		const parts = partsOf(cell);
+		if (!parts) {
+			this.#hasOtherNumbers ||= /^\s*\d{1,7}(?:[.,]\d+)?\s*$/.test(cell) && !isDayNumber(cell.trim());
+			return;
+		}
+		if (parts.last.length === 2) this.#shortYears = widened(this.#shortYears, parts);
+		if (parts.isDotted) return;
+		const [first, second] = [Number(parts.first), Number(parts.second)];
+		if (first > 12) this.#isDayFirst = true;
+		else if (second > 12) this.#isMonthFirst = true;
+		else if (first !== second) this.#isAmbiguous = true;
+	}
+
+	/** Nothing is said where no cell tells, or where they contradict each other. */
+	get column(): DayColumn {
+		return {
+			dayFirst: this.#isDayFirst === this.#isMonthFirst ? null : this.#isDayFirst,
+			shortYears: this.#shortYears,
+			dayNumbers: this.#dayNumbers ?? (this.#hasOtherNumbers ? null : 0),
+		};
 	}
 
 	/** The order of day and month is still open, and matters: further cells may settle it. */

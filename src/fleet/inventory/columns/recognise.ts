@@ -19,19 +19,21 @@ export interface ColumnWishes {
 	readonly keep: readonly string[];
 	/** A column that was set may be one of another file. */
 	readonly isOneOfSeveral: boolean;
+	/** For a workbook, what its numbers of days lack to count from 1899-12-30. */
+	readonly dayNumbers?: number | undefined;
 }
 
 /** The columns of the fields, those that are carried through, and how days are written. */
 export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
-	{ given, keep, isOneOfSeveral }: ColumnWishes,
+	{ given, keep, isOneOfSeveral, dayNumbers }: ColumnWishes,
 ): { recognised: Column[]; kept: (string | null)[]; dayOrder: DayOrder } {
 	const own = isOneOfSeveral ? givenIn(columns, given) : given;
 	const recognised = recogniseColumns(columns, sample, own);
 	const seen = recognised.find(({ field }) => field === 'seen')?.column;
 	const place = seen === undefined ? -1 : columns.indexOf(seen);
-	const dayOrder = new DayOrder();
+	const dayOrder = new DayOrder(dayNumbers);
 	for (const row of sample) dayOrder.see(row[place] ?? '');
 	return {
 		recognised,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
-import { isWorkbook, workbookRows } from './xlsx.ts';
+import { isWorkbook, openWorkbook } from './xlsx.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -20,7 +20,8 @@ async function rowsOf(parts: Record<string, string>): Promise<string[]> {
 	};
 	const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, utf8(xml)])));
 	let lines = '';
-	for await (const piece of workbookRows(piecesOf(bytes))) lines += new TextDecoder().decode(piece);
+	for await (const piece of (await openWorkbook(piecesOf(bytes))).rows)
+		lines += new TextDecoder().decode(piece);
 	return lines.split('\n').slice(0, -1);
 }
 

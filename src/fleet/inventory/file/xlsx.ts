@@ -25,13 +25,31 @@ export function isWorkbook(first: Uint8Array): boolean {
  * on fflate, which is here already: of a workbook nothing but texts, numbers and days is needed, and the readers that are kept
  * up either bring a hundred times as much or come from elsewhere than a registry.
  */
-export async function* workbookRows(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function openWorkbook(packed: AsyncIterable<Uint8Array>): Promise<Workbook> {
 	const parts = await unpackParts(packed);
+	const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(
+		parts.get('xl/workbook.xml') ?? '',
+	);
 	const meaning: CellMeaning = {
 		texts: sharedTexts(parts.get('xl/sharedStrings.xml') ?? ''),
 		days: dayStyles(parts.get('xl/styles.xml') ?? ''),
-		is1904: /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(parts.get('xl/workbook.xml') ?? ''),
+		dayNumbers: is1904 ? 1462 : 0,
 	};
+	return { dayNumbers: meaning.dayNumbers, rows: workbookRows(parts, meaning) };
+}
+
+/** A workbook that was opened. */
+export interface Workbook {
+	/** What to add to the number of a day so that it counts from 1899-12-30: some workbooks count from 1904. */
+	readonly dayNumbers: number;
+	/** Its table, as CSV. */
+	readonly rows: AsyncIterable<Uint8Array>;
+}
+
+async function* workbookRows(
+	parts: ReadonlyMap<string, string>,
+	meaning: CellMeaning,
+): AsyncGenerator<Uint8Array> {
 	let first: string | null = null;
 	let chosen: string | null = null;
 	for (const path of sheetPaths(parts)) {
@@ -175,8 +193,8 @@ interface CellMeaning {
 	readonly texts: readonly string[];
 	/** The styles that show a number as a day. */
 	readonly days: ReadonlySet<number>;
-	/** Whether days are counted from 1904. */
-	readonly is1904: boolean;
+	/** What to add to the number of a day so that it counts from 1899-12-30. */
+	readonly dayNumbers: number;
 }
 
 function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[]> {
@@ -194,7 +212,7 @@ function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[]> {
 
 function cellText(
 	{ head, body }: { head: string; body: string },
-	{ texts, days, is1904 }: CellMeaning,
+	{ texts, days, dayNumbers }: CellMeaning,
 ): string {
 	const type = attributeOf(head, 't');
 	if (type === 'inlineStr') return textsIn(body);
@@ -205,7 +223,7 @@ function cellText(
 	if (type === '' || type === 'n') {
 		const number = Number(text);
 		if (text !== '' && days.has(Number(attributeOf(head, 's') || 0)) && number > 0 && number < 2_958_466)
-			return dayOfSerial(number + (is1904 ? 1462 : 0));
+			return dayOfSerial(number + dayNumbers);
 	}
 	return text;
 }

@@ -84,7 +84,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		async read(onRow) {
 			const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
 			const wanted = [...fields.map(columnOf), ...kept];
-			const shape = rowShape(fields, dayOrder.dayFirst);
+			const shape = rowShape(fields, dayOrder.column);
 			let number = 0;
 			const give = () => {
 				for (const record of found) onRow(rowOf(++number, record, wanted, shape));

@@ -17,7 +17,7 @@ const totals: ReadonlySet<string> = new Set([
 /** These are of the whole answer in one service, and of the page in another. */
 const counts: ReadonlySet<string> = new Set(['count', 'rows']);
 /** Rows of a report of pointrelease that do not describe a Mac. */
-const leftOut: ReadonlySet<string> = new Set(['notmacs', 'continuationrows', 'mergedrows']);
+const leftOut: ReadonlySet<string> = new Set(['notmacs', 'continuationrows', 'mergedrows', 'duplicates']);
 /** How many pages there are. */
 const pageCounts: ReadonlySet<string> = new Set([
 	...['pages', 'pagecount', 'pagescount', 'pagestotal', 'totalpages', 'totalpagecount', 'numpages'],

@@ -150,12 +150,17 @@ function toneOf(state: string) {
 	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
 }
 
-function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): string {
+function rowWords(summary: Summary): string {
+	const { rows, not_macs, continuation_rows, merged_rows, duplicates, unreadable_days } = summary;
 	return [
 		grouped(rows),
 		not_macs > 0 ? `${grouped(not_macs)} of other devices, left out` : null,
 		continuation_rows > 0 ? `${grouped(continuation_rows)} continued from the row above` : null,
 		merged_rows > 0 ? `${grouped(merged_rows)} of Macs in another file` : null,
+		duplicates > 0 ? `${grouped(duplicates)} with the serial number of another row` : null,
+		unreadable_days > 0
+			? `${grouped(unreadable_days)} without a usable day of last contact, such as ${JSON.stringify(summary.unreadable_day_example)}`
+			: null,
 	]
 		.filter((part) => part !== null)
 		.join(', ');

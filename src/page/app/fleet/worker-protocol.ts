@@ -5,7 +5,7 @@ import { assemble } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
-import { Fleet, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
+import { Fleet, usualStaleDays } from '../../../fleet/fleet.ts';
 import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';
 import { type HistoryRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
@@ -121,20 +121,17 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	const policy = policyOf(request);
 	const group = groupBy === '' ? null : kept.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays, groupBy: group });
-	const merger = files.length > 1 ? new FileMerger(fleet) : null;
-	const macs: Mac[] = [];
+	const merger = new FileMerger(fleet);
+	const isSeveral = files.length > 1;
 	const names = namesOf(files);
 	let knowsModels = false;
 	for (const [index, file] of files.entries()) {
 		const name = names[index]!;
 		// Of several files one has to know the models; the others are joined to it by the serial numbers.
-		const inPart = merger !== null && (knowsModels || index < files.length - 1);
-		const inventory = await open(file, name, given, { keep: kept, inPart, isOneOfSeveral: merger !== null });
+		const inPart = isSeveral && (knowsModels || index < files.length - 1);
+		const inventory = await open(file, name, given, { keep: kept, inPart, isOneOfSeveral: isSeveral });
 		knowsModels ||= hasModels(inventory.recognised);
-		await fleet.read(name, inventory, (mac) => {
-			if (merger) merger.add(mac);
-			else macs.push(mac);
-		});
+		await fleet.read(name, inventory, (mac) => merger.add(mac));
 	}
 	const head = {
 		data_version: catalog.dataVersion,
@@ -146,8 +143,8 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		...(kept.length > 0 && { kept_columns: kept }),
 		...(groupBy !== '' && { group_by: groupBy }),
 	};
-	const read = merger?.merge() ?? macs;
-	return compactReport(head, fleet.summary(), read);
+	const macs = merger.merge();
+	return compactReport(head, fleet.summary(), macs);
 }
 
 async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): Promise<HistoryRecord> {

@@ -1,0 +1,164 @@
+import type { Framework } from '../../advice/policy/frameworks.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { Fleet, type Mac, type MacSink } from '../../fleet/fleet.ts';
+import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';
+import { type GivenColumns, refuseColumn } from '../../fleet/inventory/columns/recognise.ts';
+import type { Inventory } from '../../fleet/inventory/inventory.ts';
+import { FileMerger, serialKey } from '../../fleet/merge-files.ts';
+import { RepeatedSerials } from '../../fleet/repeated-serials.ts';
+import { dueMacs, ownerColumn } from '../../fleet/report/replacements.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
+import { type NamedFile, openFile, sizeOf } from '../../history/read-files.ts';
+import type { Call } from '../command.ts';
+import { FleetOutput, fileProgress } from './output.ts';
+import { isPrinted } from './outputs.ts';
+import { columnsText } from './summary-text.ts';
+
+export interface FleetTask {
+	readonly given: GivenColumns;
+	readonly policy: Policy;
+	readonly staleDays: number;
+	/** Columns that are carried through, and the one of them that Macs are grouped by. */
+	readonly kept: readonly string[];
+	readonly groupBy: string | null;
+	readonly framework: Framework | null;
+}
+
+/**
+ * Whether all Macs are in memory before one is written. Otherwise each is written as soon as it is read: of one file that can
+ * be read again, where nothing is made of all of them.
+ */
+export function holdsAll({ words, options, json }: Call, { framework }: FleetTask): boolean {
+	const { since, html, xlsx } = options;
+	if (json || framework !== null || [since, html, xlsx].some((path) => path !== undefined)) return true;
+	return words.length > 1 || sizeOf(words[0]!) === null;
+}
+
+/** Whether a column says whose a Mac is: then the summary lists those to be replaced. */
+export function listsDue(call: Call, { kept, groupBy }: FleetTask): boolean {
+	return !isPrinted(call) && ownerColumn(kept, groupBy) !== null;
+}
+
+/** What was read of the files. */
+interface ReadFleet {
+	readonly output: FleetOutput;
+	/** The Macs that the report needs in the end. */
+	readonly macs: readonly Mac[];
+	readonly summary: Summary;
+}
+
+/**
+ * Reads the files. A file whose Macs are written as they are read is read again if it has several rows of one Mac, because
+ * the one to be written may be the last; and once before anything goes to standard output, where nothing can be taken back.
+ */
+export async function readFleet(
+	call: Call,
+	task: FleetTask,
+	from: Pick<Reading, 'catalog' | 'files'>,
+): Promise<ReadFleet> {
+	if (holdsAll(call, task)) return readOnce(call, task, { ...from, merged: null });
+	const isPrintedAtOnce = isPrinted(call);
+	const first = await readOnce(call, task, { ...from, merged: new Set(), isTrial: isPrintedAtOnce });
+	if (first.repeated.size === 0 && !isPrintedAtOnce) return first;
+	first.output.end();
+	return readOnce(call, task, { ...from, merged: first.repeated, isAgain: true });
+}
+
+interface Reading {
+	readonly catalog: Catalog;
+	readonly files: readonly NamedFile[];
+	/** The serial numbers whose rows are merged when all were read; null for all of them. */
+	readonly merged: ReadonlySet<string> | null;
+	/** Nothing is written. */
+	readonly isTrial?: boolean;
+	/** The files were read before. */
+	readonly isAgain?: boolean;
+}
+
+async function readOnce(
+	call: Call,
+	task: FleetTask,
+	{ catalog, files, merged, isTrial = false, isAgain = false }: Reading,
+): Promise<ReadFleet & { readonly repeated: ReadonlySet<string> }> {
+	const { words } = call;
+	const { given, kept, groupBy, policy, staleDays } = task;
+	const group = groupBy === null ? null : kept.indexOf(groupBy);
+	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
+	const output = new FleetOutput(call, kept, isTrial);
+	const merger = new FileMerger(fleet);
+	const serials = new RepeatedSerials();
+	const macs: Mac[] = [];
+	const needsDue = listsDue(call, task);
+	const isDue = dueMacs(policy.asOf);
+	const pass = (mac: Mac) => {
+		if (output.takesMacs) output.add(mac);
+		if (needsDue && isDue(mac.known)) macs.push(mac);
+	};
+	const sink: MacSink = (mac) => {
+		if (merged === null || merged.has(serialKey(mac))) merger.add(mac);
+		else {
+			if (!isAgain) serials.see(mac.serial);
+			pass(mac);
+		}
+	};
+	const isSeveral = words.length > 1;
+	const check = new ColumnCheck(given, kept);
+	const progress = fileProgress(words);
+	for (const file of files) {
+		const isLast = files.at(-1) === file;
+		const inventory = await openFile(
+			file,
+			given,
+			async (piece) => {
+				progress.step(piece.length);
+				await output.drained();
+			},
+			// Of several files one has to know the models; the others are joined to it by the serial numbers.
+			{ keep: kept, inPart: isSeveral && (check.hasModels || !isLast), isOneOfSeveral: isSeveral },
+		);
+		check.add(inventory);
+		progress.clear();
+		// Another file may have a column; a single file must have it before anything is written.
+		if (isLast) check.refuseMissing();
+		if (process.stderr.isTTY && !isAgain) process.stderr.write(`${columnsText(file.name, inventory)}\n`);
+		await fleet.read(file.name, inventory, sink);
+	}
+	progress.clear();
+	const together = merger.merge();
+	if (merged !== null) together.forEach(pass);
+	const summary = fleet.summary();
+	return { output, macs: merged === null ? together : macs, summary, repeated: serials.repeated };
+}
+
+/** Whether the files have, together, every column that somebody named. */
+class ColumnCheck {
+	hasModels = false;
+	readonly #given: GivenColumns;
+	readonly #kept: readonly string[];
+	readonly #columns = new Set<string>();
+	readonly #missingKept: Set<string>;
+	readonly #missingFields: Set<Field>;
+
+	constructor(given: GivenColumns, kept: readonly string[]) {
+		this.#given = given;
+		this.#kept = kept;
+		this.#missingKept = new Set(kept);
+		this.#missingFields = new Set((Object.keys(given) as Field[]).filter((field) => given[field] !== ''));
+	}
+
+	add(inventory: Inventory): void {
+		this.hasModels ||= hasModels(inventory.recognised);
+		for (const column of inventory.columns) this.#columns.add(column);
+		for (const [at, column] of inventory.kept.entries())
+			if (column !== null) this.#missingKept.delete(this.#kept[at]!);
+		for (const { field, by } of inventory.recognised) if (by === 'given') this.#missingFields.delete(field);
+	}
+
+	refuseMissing(): void {
+		const [kept] = this.#missingKept;
+		const [field] = this.#missingFields;
+		const missing = kept ?? (field && this.#given[field]);
+		if (missing !== undefined) refuseColumn([...this.#columns], missing);
+	}
+}
