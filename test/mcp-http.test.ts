@@ -140,6 +140,29 @@ test('passes the limit of the license', async () => {
 	}
 });
 
+test('each message of a batch counts toward the limit of the license', async () => {
+	const limited = await startLive({ MCP: 'on', RATE_LIMIT: '5/min' });
+	try {
+		const batch = (count: number) => {
+			const messages = Array.from({ length: count }, (_, at) => ({ ...list, id: at }));
+			return post({ Authorization: limited.key }, JSON.stringify(messages), limited.address);
+		};
+		const first = await batch(3);
+		expect([first.status, first.headers.get('ratelimit')]).toEqual([
+			200,
+			expect.stringMatching(/^"license";r=2;t=\d+$/),
+		]);
+		const second = await batch(3);
+		expect([second.status, second.headers.get('retry-after')]).toEqual([429, expect.any(String)]);
+		// The POST itself was taken, the rest of the batch was not.
+		expect((await batch(1)).status).toBe(200);
+		const never = await batch(7);
+		expect(never.status).toBe(429);
+	} finally {
+		await limited.stop();
+	}
+});
+
 test('does not exist until it is turned on', async () => {
 	const closed = await startLive();
 	try {

@@ -38,14 +38,26 @@ export function createServer(source: Source, tools: readonly Tool[]): McpServer 
 	return server;
 }
 
+const schemas = new WeakMap<Tool, ReturnType<typeof compiled>>();
+
+/** The schemas of a tool, compiled once: that takes as long as a call, and every request has a server of its own. */
+function schemasOf(tool: Tool) {
+	const own = schemas.get(tool) ?? compiled(tool);
+	schemas.set(tool, own);
+	return own;
+}
+
+function compiled({ input, output }: Tool) {
+	return { inputSchema: fromJsonSchema(input), outputSchema: fromJsonSchema(output) };
+}
+
 function register(server: McpServer, source: Source, tool: Tool): void {
 	server.registerTool(
 		tool.name,
 		{
 			title: tool.title,
 			description: tool.description,
-			inputSchema: fromJsonSchema(tool.input),
-			outputSchema: fromJsonSchema(tool.output),
+			...schemasOf(tool),
 			annotations: {
 				title: tool.title,
 				readOnlyHint: true,

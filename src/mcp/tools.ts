@@ -93,7 +93,7 @@ const nextRelease: Tool = {
 
 /** More would fill the context of an agent. The counts of the answer are those of all. */
 const usualMissing = 25;
-const mostMissing = 500;
+const mostMissing = 100;
 
 const exposure: Tool = {
 	name: 'exposure',

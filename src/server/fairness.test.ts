@@ -156,3 +156,14 @@ test('work without a key waits for a second of reads at most', async () => {
 	await Promise.all(all);
 	expect(done).toEqual(['long', 'read 1', 'read 2', 'read 3', 'page', 'read 4']);
 });
+
+test('work that gives a promise has its turn alone, and the next one begins when it is done', async () => {
+	const { oneATurn, work, done } = turnsAndWork();
+	const steps = (name: string) => async () => {
+		work(`${name} begins`, 0.1)();
+		await Promise.resolve();
+		work(`${name} ends`, 0.1)();
+	};
+	await Promise.all([oneATurn(steps('a')), oneATurn(steps('b')), oneATurn(steps('c'))]);
+	expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});

@@ -51,7 +51,7 @@ const longFrom = 0.5;
  * Does the work at once, or in a later turn if this one had its long work already. Work of clients without a key (`last`)
  * comes after all work of licenses that waits, but does not wait for more than a second because of it.
  */
-export type OneATurn = <T>(work: () => T, place?: 'first' | 'last') => T | Promise<T>;
+export type OneATurn = <T>(work: () => T | Promise<T>, place?: 'first' | 'last') => T | Promise<T>;
 
 /** Milliseconds after which work of clients without a key takes its turn. */
 const longestYield = 1_000;
@@ -82,10 +82,14 @@ export function createOneATurn(now: () => number = () => performance.now()): One
 	};
 	const run = <T>(work: () => T): T => {
 		const began = now();
+		let isLong = false;
 		try {
-			return work();
+			const done = work();
+			// Everything that a promise needs in this process is done before the next turn.
+			isLong = done instanceof Promise;
+			return done;
 		} finally {
-			if (now() - began > longFrom) {
+			if (isLong || now() - began > longFrom) {
 				isFull = true;
 				setTimeout(turn, 0);
 			}

@@ -4,6 +4,7 @@ import { advicePattern, operationPatterns, type ServicePath } from '../api/route
 import { isPageAddress } from '../page/addresses.ts';
 import { createFairness, createOneATurn } from './fairness.ts';
 import { livez, readyz } from './health.ts';
+import type { InTurn } from './posts/post-answer.ts';
 import { sendProblem } from './responses.ts';
 import type { Service } from './service.ts';
 
@@ -29,6 +30,7 @@ export interface HandlersOfLife {
 export function createHandlers(secured: (response: Response) => Response): HandlersOfLife {
 	const fairly = createFairness();
 	const oneATurn = createOneATurn();
+	const inTurn: InTurn = (work) => Promise.resolve(oneATurn(work));
 	const give = (response: Response) => fairly(secured(response));
 	const giveCostly = (response: Response) => fairly(secured(response), true);
 	/** Operations and reads; `last` is called with each request and its response. */
@@ -44,7 +46,8 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 			(request: Request) =>
 				hasSeveralHosts(request) ? give(closed(sendProblem(severalHosts))) : answer(request);
 		const any = withOneHost((request: Request) => {
-			const posted = request.method === 'POST' || isAwaited(request) ? service.post(request) : null;
+			const isPosted = request.method === 'POST' || isAwaited(request);
+			const posted = isPosted ? service.post(request, inTurn) : null;
 			const handle = () => service.handle(request);
 			const place = placeOf(request);
 			const response = posted ?? (place ? oneATurn(handle, place) : handle());

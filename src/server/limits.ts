@@ -20,8 +20,8 @@ export interface Limits {
 	): Response | Promise<Response>;
 	/** Notes that a license asks, for the shares of time. */
 	note(slot: number): void;
-	/** Answers a license, within its rate if an operator set one. */
-	inRate(slot: number, respond: () => Response): Response;
+	/** Answers a license, within its rate if an operator set one; `count` requests are taken from it, all or none. */
+	inRate(slot: number, respond: () => Response, count?: number): Response;
 	/** Computes an answer within the license's share of processor time. */
 	inShare(slot: number, respond: () => Response): Response;
 }
@@ -45,8 +45,9 @@ export function createLimits(
 	sendProblem: SendProblem,
 ): Limits {
 	const { limiter, readShare } = licenses;
-	const tooMany = (detail: string, seconds: number): Response =>
+	const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): Response =>
 		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
+			...headers,
 			'Retry-After': String(seconds),
 		});
 	const tooManyVisits = (wait: number) => tooMany('too many requests from this address', wait);
@@ -80,9 +81,19 @@ export function createLimits(
 			if (wait > 0) return tooManyVisits(wait);
 			return respond((work) => (visitShare ? visitShare.charge(address, work) : work()));
 		},
-		inRate(slot, respond) {
+		inRate(slot, respond, count = 1) {
 			note(slot);
-			return limiter ? limitRate(limiter, slot, respond, sendProblem) : respond();
+			if (!limiter) return respond();
+			const taken = limiter.take(slot, count);
+			const headers = rateHeaders(limiter, taken);
+			if (!taken.allowed) {
+				const many = count > limiter.rate.requests ? ', and these are more than it ever allows at once' : '';
+				const detail = `the rate limit of this license is used up${many}`;
+				return tooMany(detail, taken.resetSeconds, headers);
+			}
+			const response = respond();
+			for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+			return response;
 		},
 		inShare(slot, respond) {
 			if (!readShare) return respond();
@@ -91,27 +102,6 @@ export function createLimits(
 			return tooMany('this license has used its share of processor time', wait);
 		},
 	};
-}
-
-/** Takes one request off the license's limit, and tells the client what remains. */
-function limitRate(
-	limiter: KeyLimiter,
-	slot: number,
-	respond: () => Response,
-	sendProblem: SendProblem,
-): Response {
-	const taken = limiter.take(slot);
-	const headers = rateHeaders(limiter, taken);
-	if (!taken.allowed) {
-		const detail = `the rate limit of this license is used up: try again in ${counted(taken.resetSeconds, 'second')}`;
-		return sendProblem(problem('too-many-requests', detail), {
-			...headers,
-			'Retry-After': String(taken.resetSeconds),
-		});
-	}
-	const response = respond();
-	for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-	return response;
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers: quota and window, requests left and seconds until reset. */

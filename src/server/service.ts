@@ -14,7 +14,7 @@ import { dayAt, dayOfNumber } from '../text/day.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { atomRefusal, createLimits, type LimitParts } from './limits.ts';
 import { createPosting } from './posts/answer-posts.ts';
-import type { OpenPosts } from './posts/post-answer.ts';
+import type { InTurn, OpenPosts } from './posts/post-answer.ts';
 import { problemSender, sendAnswer } from './responses.ts';
 
 /** An answer that needs no key. It is looked up by path, and made for each request. */
@@ -53,7 +53,7 @@ export interface Service {
 	/** The same for `/advice/{board_version}`, if the answer is cached; else it is computed as any read is. */
 	advice(request: Request, boardVersion: string): Response;
 	/** A POST to a path that takes one, or a read that waits for the database; null for any other request. */
-	post(request: Request): Response | Promise<Response> | null;
+	post(request: Request, inTurn?: InTurn): Response | Promise<Response> | null;
 	/** Any other request. */
 	handle(request: Request): Response;
 	/** Serves another state of the data from the next request on. */

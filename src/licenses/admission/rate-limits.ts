@@ -43,14 +43,14 @@ export class KeyLimiter {
 		this.#taken = { limit: rate.requests, remaining: 0, resetSeconds: 0, allowed: false };
 	}
 
-	/** Takes one request of the license. The answer is valid until the next call. */
-	take(slot: number): Taken {
+	/** Takes so many requests of the license, all or none. The answer is valid until the next call. */
+	take(slot: number, count = 1): Taken {
 		const now = this.#now();
 		const cells = this.#cells;
 		const all = this.#momentsOf(slot);
 		// By one clock no moment is further away than a window: it was set back, and must not lock anybody out.
 		if (all[slot]! > now + cells.window + clockStep) all[slot] = now;
-		const free = cells.after(all[slot]!, now);
+		const free = cells.after(all[slot]!, now, count);
 		const taken = this.#taken;
 		taken.allowed = cells.allows(free, now);
 		if (taken.allowed) {

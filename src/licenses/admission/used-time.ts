@@ -55,16 +55,24 @@ export class UsedTime<Client> {
 		return Math.max(1, Math.ceil((Math.log(used / allowed) * this.#window) / 1_000));
 	}
 
-	/** Does the work, and charges its time to the client. */
+	/**
+	 * Does the work, and charges its time to the client. Work that gives a promise is charged until that is settled: it must
+	 * not wait for anything outside, or the client would pay for others.
+	 */
 	charge<T>(client: Client, work: () => T): T {
 		const [began, before] = [this.#now(), this.#spent()];
-		try {
-			return work();
-		} finally {
+		const end = () => {
 			const now = this.#now();
 			// Other threads of the process work too: a client never used more than the time it took.
 			this.#add(client, Math.min(this.#spent() - before, now - began), now);
+		};
+		let done: T | undefined;
+		try {
+			done = work();
+		} finally {
+			if (!(done instanceof Promise)) end();
 		}
+		return done instanceof Promise ? (done.finally(end) as T) : done;
 	}
 
 	#add(client: Client, spent: number, now: number): void {

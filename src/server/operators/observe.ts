@@ -36,10 +36,10 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 			const started = performance.now();
 			return observed(request, service.advice(request, boardVersion), { route: adviceRoute, started });
 		},
-		post(request) {
+		post(request, inTurn) {
 			const started = performance.now();
 			const asked = { route: pathRoute(pathOf(request.url)), started, client: log?.clientOf(request) };
-			const answer = service.post(request);
+			const answer = service.post(request, inTurn);
 			if (answer instanceof Promise) return answer.then((response) => observed(request, response, asked));
 			return answer && observed(request, answer, asked);
 		},

@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Limits } from '../limits.ts';
-import type { OpenPost, OpenPosts } from './post-answer.ts';
+import type { InTurn, OpenPost, OpenPosts, PostSetting } from './post-answer.ts';
 
 export interface PostingParts {
 	/** What takes a POST, by path. */
@@ -20,7 +20,7 @@ export interface PostingParts {
 
 export interface Posting {
 	/** A POST where one is taken, or a read that waits; null anywhere else. */
-	answer(request: Request): Response | Promise<Response> | null;
+	answer(request: Request, inTurn?: InTurn): Response | Promise<Response> | null;
 	/** Any other method on a path that takes only POSTs. */
 	refuseOther(request: Request, post: OpenPost): Response;
 }
@@ -34,33 +34,47 @@ export function createPosting(parts: PostingParts): Posting {
 	const answerOf = async (
 		request: Request,
 		{ answer, mostBytes }: OpenPost,
-		work: <T>(work: () => T) => T,
+		setting: Pick<PostSetting, 'work' | 'takeMore' | 'inTurn'>,
 	) => {
 		const client = addressOf(request);
 		const body = await readBody(request, mostBytes);
-		return body instanceof Response ? body : answer(request, { body, catalog: catalog(), client, work });
+		return body instanceof Response
+			? body
+			: answer(request, { ...setting, body, catalog: catalog(), client });
 	};
 
-	const answerWithKey = (request: Request, post: OpenPost): Response | Promise<Response> => {
+	const answerWithKey = (request: Request, post: OpenPost, inTurn: InTurn): Response | Promise<Response> => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
-		const passed = inRate(slot, () => inShare(slot, () => new Response(null)));
+		let passed = inRate(slot, () => inShare(slot, () => new Response(null)));
 		if (!passed.ok) return passed;
 		licenses.count(slot);
 		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
-		return answerOf(request, post, work).then((response) => {
+		const takeMore = (count: number): Response | null => {
+			if (count === 0) return null;
+			const more = inRate(slot, () => new Response(null), count);
+			if (!more.ok) return more;
+			passed = more;
+			for (let at = 0; at < count; at++) licenses.count(slot);
+			return null;
+		};
+		return answerOf(request, post, { work, takeMore, inTurn }).then((response) => {
+			// A refusal has its own.
+			if (response.headers.has('RateLimit')) return response;
 			for (const [name, value] of passed.headers) response.headers.set(name, value);
 			return response;
 		});
 	};
 
 	return {
-		answer(request) {
+		answer(request, inTurn = (work) => work()) {
 			const post = posts.get(pathOf(request.url));
 			if (!post || (request.method === 'POST') === (post.isRead ?? false)) return null;
 			if (post.isRead && request.method !== 'GET' && request.method !== 'HEAD') return null;
-			if (post.access === 'key') return answerWithKey(request, post);
-			return visitWithPost(request, (work) => answerOf(request, post, work));
+			if (post.access === 'key') return answerWithKey(request, post, inTurn);
+			return visitWithPost(request, (work) =>
+				answerOf(request, post, { work, takeMore: () => null, inTurn }),
+			);
 		},
 		refuseOther(request, { access, isRead }) {
 			if (access === 'public') return visit(request, onlyPosts);

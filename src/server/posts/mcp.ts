@@ -1,4 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
 import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
 import type { ReadSetting } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
@@ -7,28 +7,116 @@ import { answeringSource } from '../../mcp/source.ts';
 import { tools } from '../../mcp/tools.ts';
 import { isFromElsewhere } from './own-origin.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
+import { type Reply, ToolList } from './tool-list.ts';
+
+/** Messages in one POST, and bytes of all answers to them. */
+const mostMessages = 20;
+const mostAnswerBytes = 2_000_000;
 
 /**
  * The tools for agents over HTTP, in the protocol's streamable form: each request stands by itself, and nothing is
  * remembered between two. Only tools that read the data are there; those that read files belong to the command.
+ *
+ * Each message counts as a request, is answered in a turn of its own, and is charged with all of its time: the library
+ * waits for nothing outside, so it is done with a message before anybody else has a turn.
  */
 export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 	const answersOf = perCatalog(reads);
-	return async (request, { body, catalog, work }) => {
+	const toolList = new ToolList();
+	return async (request, { body, catalog, work, takeMore, inTurn }) => {
 		// A page elsewhere that has somebody's browser ask here is told no (DNS rebinding); programs send no origin.
-		if (isFromElsewhere(request, addresses())) return otherSite();
-		const answer = answersOf(catalog);
-		const source = answeringSource('this service', (path) => work(() => answer(path)));
-		const handler = createMcpHandler(() => work(() => createServer(source, tools)), {
+		if (isFromElsewhere(request, addresses())) return failure(403, -32_000, otherSite);
+		const source = answeringSource('this service', answersOf(catalog));
+		const handler = createMcpHandler(() => createServer(source, tools), {
 			// Nothing changes that a client could wait for.
 			maxSubscriptions: 0,
 		});
-		const response = await handler.fetch(
-			new Request(request.url, { method: 'POST', headers: request.headers, body }),
-		);
-		response.headers.set('Cache-Control', 'no-store');
-		return response;
+		const answerOne = (message: unknown, bytes?: Uint8Array<ArrayBuffer>): Promise<Reply> =>
+			inTurn(() =>
+				work(async () => {
+					const before = toolList.find(request, message);
+					if (before) return before;
+					const { url, headers } = request;
+					const asked = new Request(url, { method: 'POST', headers, ...(bytes && { body: bytes }) });
+					const reply = await replyOf(await handler.fetch(asked, bytes ? {} : { parsedBody: message }));
+					toolList.store(request, message, reply);
+					return reply;
+				}),
+			);
+		const message = work(() => parsed(body));
+		// Text that is not JSON is left to the library.
+		if (message === undefined) return responseOf(await answerOne(null, body));
+		if (!Array.isArray(message) || isRefused(message)) return responseOf(await answerOne(message));
+		if (message.length > mostMessages) return failure(400, -32_600, tooMany(message.length));
+		const refused = takeMore(message.length - 1);
+		return refused ?? responseOf(await answerAll(message, answerOne));
 	};
+}
+
+const otherSite = 'Invalid Origin: pages of other addresses than PUBLIC_URL are refused';
+const tooMany = (count: number) =>
+	`Invalid Request: ${count} messages in one POST, at most ${mostMessages} are allowed`;
+const tooLong = `The answers of this POST are longer than ${mostAnswerBytes} bytes: ask in several`;
+
+/** Answers the messages of a batch one after the other. */
+async function answerAll(
+	messages: readonly unknown[],
+	answerOne: (message: unknown) => Promise<Reply>,
+): Promise<Reply> {
+	const events: string[] = [];
+	let bytes = 0;
+	for (const message of messages) {
+		const reply = bytes > mostAnswerBytes ? null : await answerOne(message);
+		// A notification has no answer.
+		if (reply?.body === '') continue;
+		const event = reply ? eventOf(reply) : '';
+		bytes += Buffer.byteLength(event);
+		events.push(bytes > mostAnswerBytes ? eventOf(errorReply(200, -32_000, tooLong, idOf(message))) : event);
+	}
+	if (events.length === 0) return { status: 202, type: '', body: '' };
+	return { status: 200, type: 'text/event-stream', body: events.join('') };
+}
+
+function eventOf({ type, body }: Reply): string {
+	return type === 'text/event-stream' ? body : `event: message\ndata: ${body}\n\n`;
+}
+
+function idOf(message: unknown): unknown {
+	return (message as { id?: unknown } | null)?.id ?? null;
+}
+
+/** The JSON of a body; undefined for anything else. */
+function parsed(body: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether the protocol takes no batch like this one: the library then says why. */
+function isRefused(batch: readonly unknown[]): boolean {
+	return classifyInboundRequest({ httpMethod: 'POST', body: batch }).kind === 'reject';
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+	const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+	return { status: response.status, type, body: await response.text() };
+}
+
+function responseOf({ status, type, body }: Reply): Response {
+	const headers = { 'Cache-Control': 'no-store', ...(type && { 'Content-Type': type }) };
+	return new Response(body === '' ? null : body, { status, headers });
+}
+
+/** An error in the protocol's own form, because agents read that. */
+function errorReply(status: number, code: number, message: string, id: unknown = null): Reply {
+	const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id });
+	return { status, type: 'application/json', body };
+}
+
+function failure(status: number, code: number, message: string): Response {
+	return responseOf(errorReply(status, code, message));
 }
 
 /** Answers from a state of the data, made once for each. */
@@ -39,10 +127,4 @@ function perCatalog(setting: ReadSetting): (catalog: Catalog) => (path: string) 
 		known.set(catalog, answer);
 		return answer;
 	};
-}
-
-/** In the protocol's own words for errors, because agents read those. */
-function otherSite(): Response {
-	const message = 'Invalid Origin: pages of other addresses than PUBLIC_URL are refused';
-	return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status: 403 });
 }

@@ -14,9 +14,16 @@ export interface PostSetting {
 	readonly body: Uint8Array<ArrayBuffer>;
 	/** The client's address, for limits where no license answers for a request. */
 	readonly client: string;
-	/** Does work that is charged to the client who asked. */
+	/** Does work that is charged to the client who asked, until the promise that it gives is settled. */
 	work<T>(work: () => T): T;
+	/** Takes more requests from the limits of the license: null, or the answer if they are used up. */
+	takeMore(count: number): Response | null;
+	/** Does a part of the work after everybody else had their turn. */
+	readonly inTurn: InTurn;
 }
+
+/** Does work at once, or in a later turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Answers a POST that was admitted and is within all limits. */
 export type PostAnswer = (request: Request, setting: PostSetting) => Promise<Response>;

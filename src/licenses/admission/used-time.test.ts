@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { UsedTime } from './used-time.ts';
+
+test('work that gives a promise is charged until that is settled, also if it fails', async () => {
+	let clock = 1_000;
+	const used = new UsedTime<string>(
+		1_000,
+		() => clock,
+		() => clock,
+	);
+	const step = async (end: () => string) => {
+		clock += 10;
+		await Promise.resolve();
+		clock += 20;
+		return end();
+	};
+	const done = used.charge('a', () => step(() => 'done'));
+	expect(used.of('a').used).toBe(0);
+	expect(await done).toBe('done');
+	expect(used.of('a')).toMatchObject({ used: 30, total: 30, clients: 1 });
+	const failing = used.charge('b', () =>
+		step(() => {
+			throw new Error('failed');
+		}),
+	);
+	expect(failing).rejects.toThrow('failed');
+	await failing.catch(() => {});
+	expect(used.of('b').used).toBe(30);
+});
+
+test('of more clients than are remembered the one that used time longest ago is dropped', () => {
+	let clock = 1_000;
+	const used = new UsedTime<number>(
+		1_000_000_000,
+		() => clock,
+		() => clock,
+	);
+	for (let client = 0; client < 10_001; client++)
+		used.charge(client, () => {
+			clock += 1;
+		});
+	expect([0, 1, 10_000].map((client) => Math.round(used.of(client).used))).toEqual([0, 1, 1]);
+	expect(Math.round(used.of(1).total)).toBe(10_001);
+});
