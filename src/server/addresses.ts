@@ -1,3 +1,5 @@
+import { pathOf } from '../api/path.ts';
+import type { Log } from '../process/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { plain, trustedAddress } from '../text/client-address.ts';
 
@@ -34,7 +36,8 @@ const hostShape = /^(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(
 
 /**
  * The address at which the client of a request reaches this service: the one that the operator set, or else the host that the
- * request names. The forwarded host counts only if it comes from a trusted proxy. Null for a request without a host.
+ * request names. The forwarded host counts only if it comes from a trusted proxy. Null for a request without a host. It is
+ * only good for answers to this very client: never put it into what others may be given from a cache.
  */
 export function readPublicAddress(
 	{ publicUrl, tls, trustedProxies }: Pick<Settings, 'publicUrl' | 'tls' | 'trustedProxies'>,
@@ -46,7 +49,48 @@ export function readPublicAddress(
 		const forwarded = isTrusted(plain(peerOf(request) ?? ''));
 		const said = (name: string) => (forwarded && request.headers.get(name)) || null;
 		const host = said('x-forwarded-host') ?? request.headers.get('host') ?? '';
-		const isSecure = tls !== null || said('x-forwarded-proto') === 'https';
+		const isSecure = tls !== null || said('x-forwarded-proto') === 'https' || isFromSecurePage(request, host);
 		return hostShape.test(host) ? `${isSecure ? 'https' : 'http'}://${host}` : null;
+	};
+}
+
+/**
+ * Whether a browser asks from a page that it got over TLS, though the reverse proxy did not say so. Browsers send
+ * `Sec-Fetch-Site` over TLS and to their own machine alone (Fetch Metadata, section 2).
+ */
+function isFromSecurePage({ headers }: Request, host: string): boolean {
+	return headers.has('sec-fetch-site') && !isLoopback(host);
+}
+
+/** Whether a host, with or without a port, is this machine itself. */
+function isLoopback(host: string): boolean {
+	return /^(?:localhost|[^:]+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])(?::\d+)?$/i.test(host);
+}
+
+/** Why the kit may tell Macs to send their key over plain HTTP, for operators; null if it cannot. */
+export function plainKitTrouble({
+	publicUrl,
+	tls,
+	host,
+	trustedProxies,
+}: Pick<Settings, 'publicUrl' | 'tls' | 'host' | 'trustedProxies'>): string | null {
+	if (publicUrl !== null)
+		return publicUrl.startsWith('http://') && !isLoopback(new URL(publicUrl).host)
+			? 'PUBLIC_URL is not https: the kit tells Macs to send their key over plain HTTP'
+			: null;
+	if (tls !== null || (isLoopback(host) && trustedProxies.length === 0)) return null;
+	return 'PUBLIC_URL is not set: the kit tells Macs to send their key over plain HTTP, unless a proxy of TRUSTED_PROXIES sets X-Forwarded-Proto';
+}
+
+export const plainKitAdvice = 'set PUBLIC_URL to the https address of the service';
+
+/** Says once in the log that a kit was given out with an address over plain HTTP. */
+export function watchKits(log: Log): (request: Request, address: string) => void {
+	let isTold = false;
+	return ({ url }, address) => {
+		if (isTold || !address.startsWith('http://') || !pathOf(url).startsWith('/kit/')) return;
+		if (isLoopback(address.slice('http://'.length))) return;
+		isTold = true;
+		log.warn('the kit tells Macs to send their key over plain HTTP', { address, advice: plainKitAdvice });
 	};
 }

@@ -14,7 +14,7 @@ import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
-import { addressUnder, readPublicAddress } from './addresses.ts';
+import { addressUnder, plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { type OpenFiles, watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
@@ -193,7 +193,14 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 	if (lostKeyTrouble) log.warn(lostKeyTrouble, { advice: 'set SMTP_URL and MAIL_FROM' });
 	const peerOf = (request: Request) => late.listener.server.requestIP(request)?.address;
 	const namedHost = readPublicAddress(settings, peerOf);
-	const publicAddress = (request: Request) => namedHost(request) ?? late.address;
+	const watchKit = watchKits(log);
+	const publicAddress = (request: Request) => {
+		const address = namedHost(request) ?? late.address;
+		watchKit(request, address);
+		return address;
+	};
+	const kitTrouble = plainKitTrouble(settings);
+	if (kitTrouble) log.warn(kitTrouble, { advice: plainKitAdvice });
 	const posts = await openPosts(settings, {
 		read,
 		settings,

@@ -146,6 +146,14 @@ describe('the address that is filled in', () => {
 		expect(asked(forwarded)).toBe('http://inside:8080');
 	});
 
+	test('is https for a browser that has the page over TLS, whatever the proxy says', () => {
+		const browser = { 'Sec-Fetch-Site': 'same-origin' };
+		expect(asked({ Host: 'macs.example', ...browser })).toBe('https://macs.example');
+		// Browsers trust their own machine without TLS.
+		for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'x.localhost'])
+			expect(asked({ Host: host, ...browser })).toBe(`http://${host}`);
+	});
+
 	test.each([
 		"a'; rm -rf /; '",
 		'a"b',

@@ -118,6 +118,20 @@ for (const name of frontNames) {
 			expect(clients().map(([, client]) => client)).toEqual([stranger, stranger, stranger]);
 		});
 
+		test('tells the nodes the address of the page, whatever the client claims', async () => {
+			const { front, key } = fronted;
+			for (const claims of [
+				{},
+				{ 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', Forwarded: 'host=evil.example' },
+				{ Connection: 'X-Forwarded-Host, X-Forwarded-Proto' },
+			]) {
+				const headers = { Authorization: key, ...claims };
+				const response = await fetch(`${front.address}/kit/index.json`, { headers, tls: { ca: front.ca } });
+				const { address } = (await response.json()) as { address: string };
+				expect([claims, address]).toEqual([claims, front.address]);
+			}
+		});
+
 		test('keeps 400 slow headers away from the nodes and ends them', async () => {
 			const { front, key, nodes, get } = fronted;
 			const before = readdirSync(`/proc/${front.pid}/fd`).length;

@@ -4,7 +4,7 @@ import { checkCertificates } from './certificates.ts';
 import { checkData } from './data.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, problem } from './finding.ts';
-import { checkLimits, checkService, checkStateFolder } from './machine.ts';
+import { checkAddress, checkLimits, checkService, checkStateFolder } from './machine.ts';
 import { checkMail } from './mail.ts';
 
 const checks: readonly Check[] = [
@@ -13,6 +13,7 @@ const checks: readonly Check[] = [
 	checkDatabase,
 	checkMail,
 	checkCertificates,
+	checkAddress,
 	checkLimits,
 	checkService,
 ];

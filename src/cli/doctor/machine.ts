@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { openFileLimit } from '../../process/open-files.ts';
-import { askReady, ownAddress } from '../../server/addresses.ts';
+import { askReady, ownAddress, plainKitAdvice, plainKitTrouble } from '../../server/addresses.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const leastFree = 100 * 2 ** 20;
@@ -68,6 +68,12 @@ export const checkLimits: Check = () => {
 			`raise it: "ulimit -n ${leastFiles * 4}", or LimitNOFILE= in the systemd unit`,
 		),
 	];
+};
+
+/** Whether Macs are told to send their key in the clear. */
+export const checkAddress: Check = (settings) => {
+	const trouble = plainKitTrouble(settings);
+	return trouble === null ? [] : [warning('address', trouble, plainKitAdvice)];
 };
 
 /** Whether a service answers at the address of the settings, and whether it is ready. */

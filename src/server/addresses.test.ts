@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import type { Log } from '../process/log.ts';
+import { plainKitTrouble, watchKits } from './addresses.ts';
+
+const usual = { publicUrl: null, tls: null, host: '127.0.0.1', trustedProxies: [] };
+const tls = { certificates: [], keys: [], redirectPort: null };
+
+test('operators are told where Macs may be asked to send their key over plain HTTP', () => {
+	for (const settings of [
+		usual,
+		{ ...usual, publicUrl: 'https://macs.example', host: '0.0.0.0' },
+		{ ...usual, publicUrl: 'http://localhost:8080' },
+		{ ...usual, tls, host: '0.0.0.0' },
+	])
+		expect([settings, plainKitTrouble(settings)]).toEqual([settings, null]);
+	for (const settings of [
+		{ ...usual, host: '0.0.0.0' },
+		{ ...usual, host: '::' },
+		{ ...usual, trustedProxies: ['127.0.0.1'] },
+	])
+		expect(plainKitTrouble(settings)).toStartWith('PUBLIC_URL is not set: ');
+	expect(plainKitTrouble({ ...usual, publicUrl: 'http://macs.example' })).toStartWith(
+		'PUBLIC_URL is not https',
+	);
+});
+
+test('the log says once that a kit was given out with such an address', () => {
+	const lines: unknown[] = [];
+	const watch = watchKits({ warn: (...line: unknown[]) => void lines.push(line) } as unknown as Log);
+	const asked = (path: string, address: string) => watch(new Request(`http://x${path}`), address);
+	asked('/boards', 'http://macs.example');
+	asked('/kit/index.json', 'https://macs.example');
+	asked('/kit/index.json', 'http://127.0.0.1:8080');
+	expect(lines).toEqual([]);
+	asked('/kit/pointrelease.sh', 'http://macs.example');
+	asked('/kit/pointrelease.sh', 'http://macs.example');
+	expect(lines).toEqual([
+		[
+			'the kit tells Macs to send their key over plain HTTP',
+			{ address: 'http://macs.example', advice: 'set PUBLIC_URL to the https address of the service' },
+		],
+	]);
+});
