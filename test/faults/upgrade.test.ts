@@ -32,6 +32,7 @@ const undoingSubjects: Statement[] = [
 	'DROP INDEX outbox_subject',
 	'ALTER TABLE outbox DROP COLUMN subject_kind',
 	'ALTER TABLE outbox DROP COLUMN subject_id',
+	'ALTER TABLE outbox DROP COLUMN place',
 	'DROP INDEX outbox_given_up',
 ];
 const undoing: Statement[] = [
