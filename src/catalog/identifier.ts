@@ -1,5 +1,5 @@
-/** What kind of machine an identifier stands for. */
-export type BoardKind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine';
+/** What kind of machine an identifier stands for. `other` is one of a new form that a person accepted. */
+export type BoardKind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine' | 'other';
 
 /** The shapes of board identifiers, and the kinds a table may give to each. */
 const shapes: readonly (readonly [RegExp, readonly BoardKind[]])[] = [
@@ -14,8 +14,16 @@ export function kindsOfShape(identifier: string): readonly BoardKind[] {
 	return shapes.find(([shape]) => shape.test(identifier))?.[1] ?? [];
 }
 
+/** A letter first, because the five operations tell boards from versions by it. */
+const otherShape = /^[A-Za-z][\w-]{1,39}$/;
+
+/** Whether an identifier of no known shape can be that of a board. */
+export function isOther(identifier: string): boolean {
+	return otherShape.test(identifier) && kindsOfShape(identifier).length === 0;
+}
+
 export function isKind(text: string): text is BoardKind {
-	return shapes.some(([, kinds]) => kinds.some((kind) => kind === text));
+	return text === 'other' || shapes.some(([, kinds]) => kinds.some((kind) => kind === text));
 }
 
 /** Identifiers and names are compared without regard to case. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { selectOperation } from '../../src/api/routes.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
@@ -33,9 +34,38 @@ test('who rejects what somebody accepts at the same moment is told so, and it st
 	expect([decided?.state, latest(desk.node.served, 'J293AP', '27')]).toEqual(['accepted', '27.3']);
 });
 
-test('an identifier of no known shape is held and can only be rejected', async () => {
-	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...desk.listed, 'Q7ZAP'] });
-	expect(await held()).toEqual([['unknown-identifier', 'Q7ZAP']]);
+test('an identifier of no known form is held with a hint, and a person accepts it as a board of the kind other', async () => {
+	const boards = [...desk.listed, 'K100AP', 'VMA3MACOSAP'];
+	await offer({ ...third(), boards });
+	expect((await held()).map(([reason]) => reason)).toEqual(['unknown-identifier', 'unknown-identifier']);
+	const details = (await readItems(desk.node.database)).map(({ detail }) => detail).toSorted();
+	expect(details).toEqual([
+		'apple lists "K100AP" for 27.3: it may be a new kind of Mac; those with Apple silicon begin with J so far',
+		'apple lists "VMA3MACOSAP" for 27.3: it may be a new kind of virtual machine',
+	]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	for (let count = 0; count < 2; count++) await accept();
+	const { served } = desk.node;
+	expect(
+		['K100AP', 'VMA3MACOSAP'].map((id) => [served.boards.get(id)?.kind, latest(served, id, '27')]),
+	).toEqual([
+		['other', '27.3'],
+		['other', '27.3'],
+	]);
+	expect(selectOperation(['items', 'K100AP'])).toEqual({ name: 'majors-of-board', board: 'K100AP' });
+	// From now on it is a board like any other.
+	desk.now = new Date('2026-12-01T13:00:00Z');
+	await offer(
+		{ ...third(), boards },
+		{ ...third(), version: '27.3.1', build: '26C60', date: '2026-12-01', boards },
+	);
+	expect([latest(desk.node.served, 'K100AP', '27'), await held()]).toEqual(['27.3.1', []]);
+	expect([...desk.node.served.majors.get('27')!.boards].some(({ id }) => id === 'VMA3MACOSAP')).toBe(true);
+});
+
+test('an identifier that could not be asked for can only be rejected', async () => {
+	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...desk.listed, '7Q:ZAP'] });
+	expect(await held()).toEqual([['unknown-identifier', '7Q:ZAP']]);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 	await expect(accept()).rejects.toThrow('cannot be accepted');
 	const [item] = await readItems(desk.node.database);

@@ -930,14 +930,14 @@ export interface components {
                 /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several. If the name belongs to several boards with the same answer, the identifiers of all of them. */
                 board_ids: string[];
                 /** @enum {string} */
-                kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+                kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine" | "other";
                 /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
                 has_t2: boolean;
                 /**
                  * @description The processor. One model number may cover machines of both early kinds.
                  * @enum {string}
                  */
-                architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
+                architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual" | "other";
                 name: string;
                 model_identifiers: string[];
                 /** @description The other identifiers of the same T2 machine. */
@@ -963,14 +963,14 @@ export interface components {
             /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several, and a few Macs were sold under several numbers. If the name belongs to several boards with the same answer, the identifiers of all of them. */
             board_ids: string[];
             /** @enum {string} */
-            kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine" | "other";
             /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
             has_t2: boolean;
             /**
              * @description The processor. One model number may cover machines of both early kinds.
              * @enum {string}
              */
-            architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
+            architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual" | "other";
             name: string;
             model_identifiers: string[];
             /** @description The other identifiers of the same T2 machine. */
@@ -1353,7 +1353,7 @@ export interface components {
              * @description The processor. One model number may cover machines of both early kinds.
              * @enum {string}
              */
-            architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
+            architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual" | "other";
             name: string;
             model_identifiers: string[];
             /** @description The other identifiers of the same T2 machine. */
@@ -1371,7 +1371,7 @@ export interface components {
             /** @constant */
             kind: "mac";
             /** @enum {string} */
-            board_kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            board_kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine" | "other";
             /** @description Which of the machines that share the number was found, for the parameter `machine`; null if that is not known. */
             machine: string | null;
             without_number: null;
@@ -2068,14 +2068,14 @@ export interface components {
                 /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several. If the name belongs to several boards with the same answer, the identifiers of all of them. */
                 board_ids: string[];
                 /** @enum {string} */
-                kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+                kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine" | "other";
                 /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
                 has_t2: boolean;
                 /**
                  * @description The processor. One model number may cover machines of both early kinds.
                  * @enum {string}
                  */
-                architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
+                architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual" | "other";
                 name: string;
                 model_identifiers: string[];
                 /** @description The other identifiers of the same T2 machine. */

@@ -70,11 +70,18 @@ export function boardSummary(board: Board) {
 	};
 }
 
-export type Architecture = '68k' | 'powerpc' | '68k-powerpc' | 'intel' | 'apple-silicon' | 'virtual';
+export type Architecture =
+	| '68k'
+	| 'powerpc'
+	| '68k-powerpc'
+	| 'intel'
+	| 'apple-silicon'
+	| 'virtual'
+	| 'other';
 
 /** The processor family; one model number can mean machines of both early families. */
 function architectureOf({ kind, machines }: Board): Architecture {
-	if (kind === 'apple-silicon') return kind;
+	if (kind === 'apple-silicon' || kind === 'other') return kind;
 	if (kind === 'virtual-machine') return 'virtual';
 	if (kind !== 'model-number') return 'intel';
 	const early = machines.filter(({ processor }) => processor.startsWith('68')).length;

@@ -1,4 +1,4 @@
-import { fold, kindsOfShape, withoutSuffix } from '../identifier.ts';
+import { fold, isOther, kindsOfShape, withoutSuffix } from '../identifier.ts';
 import type { BoardRow } from '../tables/board-columns.ts';
 import type { Report, Reporter } from '../tables/table.ts';
 import { type SupportRow, shapes, type Tables } from '../tables/tables.ts';
@@ -50,6 +50,7 @@ export function checkBoards(tables: Tables, allBoards: boolean, allSupport: bool
 function checkShape(row: BoardRow, report: Report): void {
 	const { board_id: board, kind } = row;
 	const kinds = kindsOfShape(board);
+	if (kind === 'other' && isOther(board)) return;
 	if (kinds.length === 0) {
 		const known = 'J293AP, Mac-F42786C8, M0001A, A1001, VMA2MACOSAP or VMM-x86_64';
 		report(row, 'board_id', board, `an identifier of a known kind, shaped like ${known}`);

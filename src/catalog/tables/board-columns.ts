@@ -7,7 +7,7 @@ import type { Row } from './table.ts';
  */
 export const boardColumns = {
 	board_id: someText,
-	kind: oneOf('apple-silicon', 'intel', 't2', 'model-number', 'virtual-machine'),
+	kind: oneOf('apple-silicon', 'intel', 't2', 'model-number', 'virtual-machine', 'other'),
 	name: anyText,
 	model_identifier: anyText,
 	processor: anyText,

@@ -1,6 +1,6 @@
 import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { kindsOfShape } from '../../catalog/identifier.ts';
+import { isOther, kindsOfShape } from '../../catalog/identifier.ts';
 import type { MachineSeen, Observation } from '../../learning/observation.ts';
 import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 
@@ -99,7 +99,7 @@ function readDevice(entry: Value): Device | null {
 		key,
 		model: entry.maybe('identifier')?.oneOrMore()[0] ?? '',
 		name: entry.field('name').text(),
-		boards: boards.filter((board) => kindsOfShape(board).length > 0),
+		boards: boards.filter((board) => kindsOfShape(board).length > 0 || isOther(board)),
 		introduced: entry.maybe('released')?.days().sort()[0] ?? '',
 	};
 }

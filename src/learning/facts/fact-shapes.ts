@@ -1,5 +1,5 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
-import { kindsOfShape } from '../../catalog/identifier.ts';
+import { isOther, kindsOfShape } from '../../catalog/identifier.ts';
 import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/tables/readers.ts';
 import { cve } from '../../catalog/tables/security-tables.ts';
 import type { Reader } from '../../catalog/tables/table.ts';
@@ -11,7 +11,7 @@ import type { Fact, FactKind } from './fact.ts';
 const nothing = oneOf('');
 const board: Reader<string> = {
 	expected: 'a board identifier',
-	read: (cell) => (kindsOfShape(cell).length > 0 ? cell : undefined),
+	read: (cell) => (kindsOfShape(cell).length > 0 || isOther(cell) ? cell : undefined),
 };
 const taken: Reader<string> = {
 	expected: `${board.expected}, ${cve.expected}, or nothing`,
@@ -149,7 +149,8 @@ export function readFact(raw: unknown): Fact | string {
 	}
 	if (typeof given.accepted !== 'boolean') return wrong('accepted', given.accepted, 'true or false');
 	const { kind, subject, object, value, feed: from, seen, accepted } = given as unknown as Fact;
-	if (kind === 'board' && !kindsOfShape(subject).some((possible) => possible === value))
+	const kinds: readonly string[] = isOther(subject) ? ['other'] : kindsOfShape(subject);
+	if (kind === 'board' && !kinds.includes(value))
 		return wrong('value', value, `a kind that ${subject} can be of`);
 	return { kind, subject, object, value, feed: from, seen, accepted };
 }

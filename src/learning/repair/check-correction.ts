@@ -1,6 +1,6 @@
 import { compareBuilds, isTestBuild, parseBuild } from '../../catalog/build-number.ts';
 import type { BoardKind, Major, Release } from '../../catalog/catalog.ts';
-import { fold } from '../../catalog/identifier.ts';
+import { fold, isOther } from '../../catalog/identifier.ts';
 import { build, day } from '../../catalog/tables/readers.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
@@ -131,11 +131,12 @@ function checkBoards(
 	for (const id of ids) {
 		const listed = identify(catalog, id);
 		if (listed.kind === 'ignored') refuse(`${JSON.stringify(id)} is not a board of a Mac`);
-		if (listed.kind === 'shapeless') refuse(`${JSON.stringify(id)} is not a known board`);
-		const kind = listed.kind === 'known' ? listed.board.kind : listed.boardKind;
-		if (!fellows.some((one) => kindRuns(catalog, kind, one)))
+		if (listed.kind === 'shapeless' && !isOther(id)) refuse(`${JSON.stringify(id)} is not a known board`);
+		const kind =
+			listed.kind === 'known' ? listed.board.kind : listed.kind === 'new' ? listed.boardKind : 'other';
+		if (kind !== 'other' && !fellows.some((one) => kindRuns(catalog, kind, one)))
 			doubts.push(`${id} cannot run ${version}: no ${kind} board runs ${major.name}`);
-		if (listed.kind === 'new') {
+		if (listed.kind !== 'known') {
 			doubts.push(`${JSON.stringify(id)} is not a known board`);
 			if (!added.some((one) => fold(one.id) === fold(id))) added.push({ id, kind });
 			boards.add(id);

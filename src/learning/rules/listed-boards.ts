@@ -1,8 +1,9 @@
 import type { Board, BoardKind, Catalog, Major } from '../../catalog/catalog.ts';
-import { fold, kindsOfShape } from '../../catalog/identifier.ts';
+import { fold, isOther, kindsOfShape } from '../../catalog/identifier.ts';
 import type { Version } from '../../catalog/version.ts';
+import type { Fact } from '../facts/fact.ts';
 import { type Feed, isSettled, type Remembered } from '../observation.ts';
-import { quarantined } from '../quarantine/quarantine.ts';
+import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { type Evidence, type Lessons, noLessons, type State } from './evidence.ts';
 
 /** What an identifier in a feed's device list stands for. */
@@ -60,6 +61,33 @@ export function kindRuns(catalog: Catalog, kind: BoardKind, major: string): bool
 	return catalog.majors.get(major)?.boards.some((board) => board.kind === kind) ?? false;
 }
 
+/** Items for identifiers of no known form. A person may accept one that can be asked for. */
+function ofUnknownForm(
+	ids: ReadonlySet<string>,
+	{ version, feed, state }: { version: string; feed: Feed; state: State },
+): Item[] {
+	const hold = (subject: string, detail: string, facts: readonly Fact[]) =>
+		quarantined('unknown-identifier', { feed, subject, detail: `${feed} lists ${detail}`, facts });
+	const items = [...ids].slice(0, mostShown).map((id) => {
+		const facts = [
+			state({ kind: 'board', subject: id, value: 'other', feed }),
+			state({ kind: 'runs', subject: version, object: id, feed }),
+		];
+		return hold(id, `${JSON.stringify(id)} for ${version}: ${hintAt(id)}`, isOther(id) ? facts : []);
+	});
+	const more = ids.size - items.length;
+	if (more > 0) items.push(hold(version, `${more} more identifiers of unknown form for ${version}`, []));
+	return items;
+}
+
+function hintAt(id: string): string {
+	if (!isOther(id)) return 'it does not have the form of an identifier';
+	if (/^VM/i.test(id)) return 'it may be a new kind of virtual machine';
+	return /^[A-Z]\d{2,4}[A-Za-z]?AP$/.test(id)
+		? 'it may be a new kind of Mac; those with Apple silicon begin with J so far'
+		: 'it may be internal to Apple';
+}
+
 /** New boards that one release may bring: a good year has ten. */
 const mostBoards = 40;
 const mostShown = 10;
@@ -102,11 +130,7 @@ export function boardsFor(
 	const found = [...listed].map((id) => identify(catalog, id));
 	const fresh = new Set(found.map((one) => (one.kind === 'new' ? fold(one.id) : '')).filter(Boolean));
 	const shapeless = found.filter((one) => one.kind === 'shapeless').map(({ id }) => id);
-	if (mayAdd && shapeless.length > 0) {
-		const shown = shapeless.slice(0, mostShown).join(' ');
-		const detail = `${feed} lists ${JSON.stringify(shown)} for ${canonical}`;
-		lessons.items.push(quarantined('unknown-identifier', { feed, subject: shown, detail, facts: [] }));
-	}
+	if (mayAdd) lessons.items.push(...ofUnknownForm(new Set(shapeless), { version: canonical, feed, state }));
 	if (mayAdd && fresh.size > mostBoards) {
 		const detail = `${feed} lists ${canonical} for ${fresh.size} boards that are not known`;
 		lessons.items.push(quarantined('too-many', { feed, subject: canonical, detail, facts: [] }));

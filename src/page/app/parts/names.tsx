@@ -6,6 +6,7 @@ export const kindNames: Record<BoardSummary['kind'], string> = {
 	intel: 'Intel',
 	'model-number': 'PowerPC and 68k',
 	'virtual-machine': 'Virtual machine',
+	other: 'Other',
 };
 
 /** What a Mac is, in the words that are true of it: a Macintosh Plus is a 68k machine and no PowerPC. */
@@ -20,6 +21,7 @@ const architectureNames: Record<BoardSummary['architecture'], string> = {
 	intel: 'Intel',
 	'apple-silicon': 'Apple silicon',
 	virtual: 'Virtual machine',
+	other: 'Other',
 };
 
 /** In the order that people look for them: newest kind first. */
