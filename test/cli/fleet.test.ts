@@ -104,7 +104,7 @@ describe('pointrelease fleet', () => {
 		expect((await fleet(file('page.json'), ...judged, '--max-unknown', '4999')).code).toBe(0);
 		// Nobody takes the share of what was read for that of the fleet.
 		expect((await fleet(file('page.json'), '--behind', '1')).stdout).toContain(
-			'\nThe export is incomplete: it has 1 of 5,000 rows. 0 of the 1 Mac in it is behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet the policy.\n',
+			'\nThe export is incomplete: it has 1 of 5,000 rows. 0 of the 1 Mac in it misses the policy; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet it.\n',
 		);
 		const wrong = await fleet(file('odd.csv'), '--behind', '1', '--max-unknown', 'some');
 		expect([wrong.code, wrong.stderr]).toEqual([

@@ -42,6 +42,7 @@ test('the history that the command line wrote is shown from its file, and nothin
 		sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
 	);
 	await page.getByLabel(/Drop an inventory/).setInputFiles(join(folder, 'fleet-history.db'));
+	await page.getByRole('heading', { name: 'Fleet history: fleet-history.db' }).waitFor();
 	await page.getByRole('heading', { name: 'Patched within 14 days' }).waitFor();
 	const row = page.getByRole('row').filter({ hasText: '26.7.1' }).first();
 	expect(await row.innerText()).toBe('26.7.1\t2026-09-28\t2\t1 (50%)\t1 (50%)\t0 to 7\t22 or more');

@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test';
 import { headline, isTooUncertain, percentWords } from './headline.ts';
 import type { Summary } from './summary.ts';
 
-const none = { macs: 0, behind: 0, ended: 0, exploited: 0, exploited_elsewhere: 0, exposure_unknown: 0 };
+const none = {
+	macs: 0,
+	misses_policy: 0,
+	behind: 0,
+	ended: 0,
+	exploited: 0,
+	exploited_elsewhere: 0,
+	exposure_unknown: 0,
+};
 const said = (counts: Partial<Summary>, hasPolicy = false) =>
 	headline({ ...none, meets_policy: 0, ...counts } as Summary, hasPolicy)
 		.map(({ text, alarm }) => (alarm ? `[${text}]` : text))
@@ -32,15 +40,20 @@ test.each<[Partial<Summary>, string]>([
 
 test('what is said of an incomplete export is said of the Macs in it', () => {
 	expect(said({ macs: 100, rows: 100, meets_policy: 100, incomplete: true, missing_rows: 4900 }, true)).toBe(
-		'[The export is incomplete: it has 100 of 5,000 rows.] 0 of the 100 Macs in it are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet the policy.',
+		'[The export is incomplete: it has 100 of 5,000 rows.] 0 of the 100 Macs in it miss the policy; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet it.',
 	);
 	expect(said({ macs: 0, rows: 1, incomplete: true, missing_rows: 0 })).toBe(
 		'[The export is incomplete: it has 1 row, and more follow.] There are no Macs in this inventory.',
 	);
 });
 
-test('with a policy the share that meets it ends the sentence, rounded down', () => {
-	expect(said({ macs: 3, meets_policy: 2 }, true)).toEndWith('vulnerabilities. 66% meet the policy.');
+test('with a policy the sentence begins with who misses it and ends with the share that meets it, rounded down', () => {
+	expect(said({ macs: 40, misses_policy: 12, exploited: 4, meets_policy: 26 }, true)).toBe(
+		'12 of 40 Macs miss the policy; [4 are exposed to known exploited vulnerabilities]. 65% meet it.',
+	);
+	expect(said({ macs: 1, misses_policy: 1 }, true)).toStartWith('1 of 1 Mac misses the policy; ');
+	expect(said({ macs: 3, misses_policy: 1 }, true)).toStartWith('1 of 3 Macs misses the policy; ');
+	expect(said({ macs: 3, meets_policy: 2 }, true)).toEndWith('vulnerabilities. 66% meet it.');
 	expect([0, 1, 199, 200].map((meets_policy) => percentWords({ meets_policy, macs: 200 }))).toEqual([
 		...['0%', '0%', '99%', '100%'],
 	]);

@@ -8,11 +8,12 @@ export interface HeadlinePart {
 }
 
 /**
- * The report in a sentence: how many Macs are behind or unsupported, how many are exposed, and how many meet the policy. A
- * system that gets no fixes misses none of its own, so what only newer ones fix, and what nobody knows, stand beside it.
+ * The report in a sentence: how many Macs miss the policy or, without one, are behind or unsupported, how many are exposed,
+ * and how many meet the policy. A system that gets no fixes misses none of its own, so what only newer ones fix, and what nobody knows, stand beside it.
  */
 export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	const { macs, behind, ended, exploited, exploited_elsewhere, exposure_unknown } = summary;
+	const { misses_policy: misses } = summary;
 	const parts: HeadlinePart[] = summary.incomplete
 		? [
 				{ text: incompleteWords(summary), alarm: true },
@@ -24,11 +25,11 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	// Nothing is said of the Macs that were not read.
 	const someMacs = counted(macs, 'Mac', 'Macs', grouped(macs));
 	const whichMacs = summary.incomplete ? `the ${someMacs} in it` : someMacs;
+	const missing = hasPolicy
+		? `${grouped(misses)} of ${whichMacs} ${macs === 1 || misses === 1 ? 'misses' : 'miss'} the policy; `
+		: `${grouped(behind)} of ${whichMacs} ${macs === 1 ? 'is' : are(behind)} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `;
 	parts.push(
-		{
-			text: `${grouped(behind)} of ${whichMacs} ${macs === 1 ? 'is' : are(behind)} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `,
-			alarm: false,
-		},
+		{ text: missing, alarm: false },
 		{
 			text: `${grouped(exploited)} ${are(exploited)} exposed to known exploited vulnerabilities`,
 			alarm: exploited > 0,
@@ -50,7 +51,7 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	parts.push({ text: '.', alarm: false });
 	if (hasPolicy)
 		parts.push({
-			text: ` ${percentWords(summary)} ${summary.incomplete ? 'of the Macs in it ' : ''}meet the policy.`,
+			text: ` ${percentWords(summary)} ${summary.incomplete ? 'of the Macs in it ' : ''}meet it.`,
 			alarm: false,
 		});
 	return parts;

@@ -5,15 +5,24 @@ import './style/tables.css';
 import './style/fleet.css';
 import './style/print.css';
 import { render } from 'preact';
+import { useState } from 'preact/hooks';
 import { FleetReport } from './fleet/fleet-report.tsx';
 import type { ReportData } from './fleet/report-parts.ts';
 
 /** The report in a file of its own: everything it shows is in the file, and it asks nobody for anything. */
 const data = JSON.parse(document.getElementById('report')!.textContent!) as ReportData;
 document.title = `Fleet report ${data.report.as_of}`;
-render(
-	<main class="alone">
-		<FleetReport {...data} />
-	</main>,
-	document.getElementById('page')!,
-);
+
+/** A file has no address to keep what is shown. */
+function Alone() {
+	const [query, setQuery] = useState(new URLSearchParams());
+	const set = (changed: Readonly<Record<string, string>>) =>
+		setQuery((before) => new URLSearchParams({ ...Object.fromEntries(before), ...changed }));
+	return (
+		<main class="alone">
+			<FleetReport {...data} view={{ query, set }} />
+		</main>
+	);
+}
+
+render(<Alone />, document.getElementById('page')!);

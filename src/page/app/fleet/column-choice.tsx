@@ -17,7 +17,6 @@ const shownFields: readonly (readonly [Field, string])[] = [
 	['serial', 'Serial number'],
 	['seen', 'Last seen'],
 ];
-const labels = new Map(shownFields);
 const sampledRows = 5;
 const sampledColumns = 30;
 
@@ -48,12 +47,12 @@ export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps
 		packing && `in ${packing.toUpperCase()}`,
 	].filter(Boolean);
 	return (
-		<details class="card" open={!isKnown}>
+		<details class="fleet-recognized" open={!isKnown}>
 			<summary>
 				{file.file}: {how.join(', ')}.{' '}
 				<span class="note">
 					{isKnown
-						? `Read as ${recognised.map(({ field, column }) => `${labels.get(field) ?? field} = ${column}`).join(', ')}`
+						? `Columns recognized: ${recognised.length} of ${columns.length}. Check`
 						: 'No column with the model of a Mac was found. Choose it below.'}
 				</span>
 			</summary>
@@ -134,7 +133,7 @@ interface KeptColumnsProps {
 /** Which columns of the export stand beside each Mac, and which one the Macs are counted by. */
 export function KeptColumns({ columns, kept, groupBy, choose }: KeptColumnsProps) {
 	return (
-		<section class="card fleet-people">
+		<section class="fleet-people">
 			<h2>Owner, department and other columns</h2>
 			<p class="note">Show any columns of your export beside each Mac, and count the Macs by one of them.</p>
 			<div class="fleet-columns">

@@ -3,6 +3,7 @@ import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { readReport } from '../../../fleet/report/comparison.ts';
 import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
+import { inWords } from '../../../text/day-words.ts';
 import { PassingButton } from '../parts/trouble.tsx';
 import { useLatest } from '../service/use-read.ts';
 import { forgetChosen } from './file-drop.tsx';
@@ -40,7 +41,7 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 	return (
 		<p class="fleet-earlier">
 			<label>
-				Compare with an earlier report, saved as JSON:{' '}
+				Compare with an earlier report (saved as JSON){' '}
 				<input
 					type="file"
 					accept=".json"
@@ -50,7 +51,7 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 			</label>
 			{since !== null && (
 				<PassingButton class="quiet" onClick={stop}>
-					Stop comparing with {since}
+					Stop comparing with {inWords(since)}
 				</PassingButton>
 			)}
 			<span role="status" class="note">

@@ -1,5 +1,5 @@
-import type { TargetedEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, TargetedEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import text from '../../../../examples/jamf-pro.csv' with { type: 'text' };
 
 /** Lets a person choose the same file again: a browser sends no event if the value stays the same. */
@@ -7,23 +7,20 @@ export function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
 	event.currentTarget.value = '';
 }
 
-interface FileDropProps {
+/** Files that the page reads. */
+const accepted = '.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.zip,.gz,.db';
+
+interface TakesFiles {
 	take(files: readonly File[]): void;
-	/** Shows what the page does, with Macs that nobody has. */
-	trySample(): void;
-	names: readonly string[];
 }
 
-/** Where inventories are dropped or chosen. */
-export function FileDrop({ take, trySample, names }: FileDropProps) {
+/** Takes what is dropped anywhere on it. */
+export function DropZone({ take, children }: TakesFiles & { children: ComponentChildren }) {
 	const [over, setOver] = useState(false);
-	const takeAll = (files: FileList | null | undefined) => {
-		if (files && files.length > 0) take([...files]);
-	};
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: dropping is the short way, the button the one for everybody
-		<div
-			class={`drop ${over ? 'over' : ''}`}
+		<section
+			class={over ? 'fleet over' : 'fleet'}
 			onDragOver={(event) => {
 				event.preventDefault();
 				setOver(true);
@@ -32,32 +29,63 @@ export function FileDrop({ take, trySample, names }: FileDropProps) {
 			onDrop={(event) => {
 				event.preventDefault();
 				setOver(false);
-				takeAll(event.dataTransfer?.files);
+				const files = [...(event.dataTransfer?.files ?? [])];
+				if (files.length > 0) take(files);
 			}}
 		>
+			{children}
+		</section>
+	);
+}
+
+/** Where the first inventory is dropped or chosen. */
+export function FileDrop({ take }: TakesFiles) {
+	return (
+		<div class="drop">
 			<label>
 				Drop an inventory here, or choose one:{' '}
 				<input
 					type="file"
 					multiple
-					accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.zip,.gz,.db"
+					accept={accepted}
 					onClick={forgetChosen}
-					onChange={(event) => takeAll(event.currentTarget.files)}
+					onChange={({ currentTarget: { files } }) => files && files.length > 0 && take([...files])}
 				/>
 			</label>
-			<button type="button" onClick={trySample}>
+			<button type="button" onClick={() => take([sampleFile()])}>
 				Try it with a sample of 40 Macs
 			</button>
 			<p class="note">
-				{names.length > 0
-					? names.join(', ')
-					: 'The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX, JSON, NDJSON or a ZIP of one of these. Or a history file made by pointrelease fleet remember.'}
+				The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX,
+				JSON, NDJSON or a ZIP of one of these. Or a history file made by{' '}
+				<code>pointrelease fleet remember</code>.
 			</p>
 		</div>
 	);
 }
 
+/** A button that lets another file be chosen. */
+export function ChooseFile({ take, children }: TakesFiles & { children: ComponentChildren }) {
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<>
+			<button type="button" onClick={() => input.current?.click()}>
+				{children}
+			</button>
+			<input
+				ref={input}
+				hidden
+				type="file"
+				multiple
+				accept={accepted}
+				onClick={forgetChosen}
+				onChange={({ currentTarget: { files } }) => files && files.length > 0 && take([...files])}
+			/>
+		</>
+	);
+}
+
 /** The inventory to try the page with: forty Macs that nobody has. */
-export function sampleFile(): File {
+function sampleFile(): File {
 	return new File([text], 'sample.csv', { type: 'text/csv' });
 }

@@ -1,153 +1,100 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
-import { overdueTitle } from '../../../fleet/report/groups.ts';
-import { headline, percentWords } from '../../../fleet/report/headline.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import { headline } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import type { Count, Summary } from '../../../fleet/report/summary.ts';
-import { grouped } from '../../../text/numbers.ts';
-import { BarChart } from './bar-chart.tsx';
-import type { Pick } from './mac-kinds.ts';
+import type { Summary } from '../../../fleet/report/summary.ts';
+import { inWords } from '../../../text/day-words.ts';
+import { counted, grouped } from '../../../text/numbers.ts';
+import { Tabs } from '../parts/tabs.tsx';
+import { FleetCharts } from './fleet-charts.tsx';
+import { FleetTiles } from './fleet-tiles.tsx';
+import { kindOf, pickOf } from './mac-kinds.ts';
 import { MacTable } from './mac-table.tsx';
-import { ComparisonPart, ReplacementList } from './report-lists.tsx';
-import { policyWords, type ReportData, stateNames, states } from './report-parts.ts';
+import { ComparisonPart } from './report-lists.tsx';
+import { policyWords, type ReportData, type ReportView } from './report-parts.ts';
+import { columnsOf } from './shown-columns.ts';
+import { shownMacs, sortIn } from './table-columns.ts';
 
-/** The whole report: a sentence, what it rests on, the sums, the charts, and every Mac. A bar shows its Macs in the table. */
-export function FleetReport({ report, comparison }: ReportData) {
-	const { summary, policy } = report;
-	const [pick, setPick] = useState<Pick | null>(null);
-	const lastMet = summary.by_version.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
-	const pickBar = (kind: Pick['kind'], of: string) => (id: string, label: string) =>
-		setPick(pick?.kind === kind && pick.id === id ? null : { kind, of, id, label });
-	const picked = (kind: Pick['kind']) => (pick?.kind === kind ? pick.id : null);
+interface FleetReportProps extends ReportData {
+	view: ReportView;
+	/** Where a Mac with this result is opened; absent in a file, which has no other pages. */
+	macAddress?(answer: MacResult): string | null;
+	/** What can be done with the report, given the numbers of the Macs that are shown, in their order. */
+	controls?(shown: readonly number[]): ComponentChildren;
+	/** What the third tab shows; absent in a file. */
+	history?: ComponentChildren;
+}
+
+/** The whole report: what it is of, a sentence, tiles that filter, and every Mac, the worst first. */
+export function FleetReport({ report, comparison, view, macAddress, controls, history }: FleetReportProps) {
+	const { query, set } = view;
+	const [show, bar, find, sorting] = ['show', 'bar', 'find', 'sort'].map((name) => query.get(name) ?? '');
+	const shown = useMemo(() => {
+		const filters = [kindOf(report, show!), pickOf(report, bar!)].filter((filter) => filter !== null);
+		return shownMacs(report, { text: find!, filters }, sortIn(columnsOf(report), sorting!));
+	}, [report, show, bar, find, sorting]);
+	const tab =
+		query.get('tab') === 'charts' ? 'charts' : query.get('tab') === 'history' && history ? 'history' : '';
 	return (
 		<article class="fleet-report">
-			<header class="subject">
-				<h1>Fleet report</h1>
-				<Headline report={report} />
-				{rulesOf(report) !== rulesVersion && (
-					<p>
-						This report was made with earlier rules. Drop the inventory again to judge it by those of now.
-					</p>
-				)}
-				{summary.incomplete && <p>Export every page, and make the report from all of them.</p>}
-				<dl class="fleet-head">
-					<Fact name="Day" value={report.as_of} />
-					<Fact name="Policy" value={policyWords(policy)} />
-					<Fact name="Data" value={report.data_version} />
-					<Fact name="Files" value={report.files.join(', ')} />
-					<Fact name="Rows" value={rowWords(summary)} />
-				</dl>
+			<header class="fleet-bar">
+				<h1>
+					<span class="hidden">Fleet report: </span>
+					{filesWords(report.files)}
+				</h1>
+				<p class="fleet-what">
+					{counted(report.summary.macs, 'Mac', 'Macs', grouped(report.summary.macs))} ·{' '}
+					{inWords(report.as_of)}
+					{/* A file has no picker that would say it. */}
+					{!controls && ` · Policy: ${policyWords(report.policy)}`}
+				</p>
+				{controls?.(shown)}
 			</header>
-			<Tiles report={report} />
-			{comparison && <ComparisonPart comparison={comparison} />}
-			<div class="fleet-charts">
-				<BarChart
-					title="Update status"
-					pick={pickBar('state', 'Update status')}
-					picked={picked('state')}
-					bars={states.map((state) => ({
-						id: state,
-						label: stateNames[state],
-						value: summary[state],
-						tone: policy ? 'plain' : toneOf(state),
-					}))}
-				/>
-				<BarChart
-					title={policy ? 'Versions (solid: meet the policy)' : 'Versions'}
-					goodLabel="meet the policy"
-					lineBelow={policy ? lastMet : -1}
-					pick={pickBar('version', 'Version')}
-					picked={picked('version')}
-					moreLabel="older"
-					bars={summary.by_version.map(({ label, macs, meets_policy, exposed }) => ({
-						label,
-						value: macs,
-						good: meets_policy,
-						exposed,
-					}))}
-				/>
-				<BarChart
-					title="Exposure to known exploited vulnerabilities"
-					pick={pickBar('exposure', 'Exposure')}
-					picked={picked('exposure')}
-					bars={[
-						{
-							id: 'exploited',
-							label: 'miss a fix of their major version',
-							value: summary.exploited,
-							tone: 'wrong',
-						},
-						{
-							id: 'elsewhere',
-							label: 'only newer versions fix it',
-							value: summary.exploited_elsewhere,
-							tone: 'wrong',
-						},
-						{
-							id: 'not-stated',
-							label: 'newer versions fix it, later updates do not list it',
-							value: summary.exploited_not_stated ?? 0,
-							tone: 'late',
-						},
-						{ id: 'not-known', label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
-					]}
-				/>
-				{summary.groups && (
-					<BarChart
-						title={`By ${report.group_by}${policy ? ' (solid: meet the policy)' : ''}`}
-						goodLabel="meet the policy"
-						pick={pickBar('group', report.group_by ?? 'Group')}
-						picked={picked('group')}
-						bars={summary.groups.map(({ label, macs, meets_policy }) => ({
-							label,
-							value: macs,
-							good: policy ? meets_policy : null,
-						}))}
-					/>
+			<Headline report={report} />
+			{rulesOf(report) !== rulesVersion && (
+				<p class="note">
+					This report was made with earlier rules. Drop the inventory again to judge it by those of now.
+				</p>
+			)}
+			{report.summary.incomplete && (
+				<p class="note">Export every page, and make the report from all of them.</p>
+			)}
+			<FleetTiles report={report} show={show!} choose={(id) => set({ show: id, tab: '' })} />
+			<Tabs
+				label="Parts of the report"
+				tabs={[
+					['', 'Macs'],
+					['charts', 'Charts'],
+					...(history === undefined ? [] : [['history', 'History'] as const]),
+				]}
+				shown={tab}
+				choose={(name) => set({ tab: name })}
+			>
+				{tab === 'charts' && <FleetCharts report={report} view={view} />}
+				{tab === 'history' && history}
+				{tab === '' && (
+					<>
+						{comparison && <ComparisonPart comparison={comparison} />}
+						<MacTable report={report} shown={shown} view={view} macAddress={macAddress} />
+					</>
 				)}
-				<BarChart
-					title="How long the next release has been out"
-					pick={pickBar('behind', 'Next release out')}
-					picked={picked('behind')}
-					bars={barsOf(summary.behind_by_age, 'late')}
-				/>
-				<BarChart
-					title="End of support expected, by quarter"
-					pick={pickBar('quarter', 'End of support')}
-					picked={picked('quarter')}
-					bars={barsOf(summary.end_by_quarter).map((bar) => ({
-						...bar,
-						id: bar.label,
-						label: bar.label === 'ended' ? 'unsupported' : bar.label,
-					}))}
-				/>
-				{summary.overdue > 0 && (
-					<BarChart
-						title={overdueTitle}
-						pick={pickBar('overdue', overdueTitle)}
-						picked={picked('overdue')}
-						bars={barsOf(summary.overdue_by_age, 'wrong')}
-					/>
-				)}
-				<BarChart
-					title="Models"
-					pick={pickBar('model', 'Model')}
-					picked={picked('model')}
-					bars={barsOf(summary.by_model)}
-				/>
-			</div>
-			<ReplacementList report={report} />
-			<MacTable report={report} pick={pick} setPick={setPick} />
+			</Tabs>
+			<dl class="fleet-head">
+				<Fact name="Day" value={report.as_of} />
+				<Fact name="Policy" value={policyWords(report.policy)} />
+				<Fact name="Data" value={report.data_version} />
+				<Fact name="Files" value={report.files.join(', ')} />
+				<Fact name="Rows" value={rowWords(report.summary)} />
+			</dl>
 		</article>
 	);
 }
 
-function barsOf(counts: readonly Count[], tone: 'late' | 'wrong' | 'plain' = 'plain') {
-	return counts.map(({ label, macs }) => ({ label, value: macs, tone }));
-}
-
-function toneOf(state: string) {
-	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
+/** `jamf.csv`, or `jamf.csv and 3 more`. */
+export function filesWords([first = '', ...others]: readonly string[]): string {
+	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 function rowWords(summary: Summary): string {
@@ -189,76 +136,5 @@ function Headline({ report }: { report: CompactReport }) {
 				),
 			)}
 		</p>
-	);
-}
-
-/** The sums: first those that add up to all Macs, then what needs attention. */
-function Tiles({ report }: { report: CompactReport }) {
-	const { summary, policy } = report;
-	const { macs, current, behind, ended, unknown, ambiguous, unreadable } = summary;
-	return (
-		<>
-			<ul class="fleet-tiles" aria-label="Update status of all Macs">
-				<Tile label={macs === 1 ? 'Mac' : 'Macs'} value={macs} />
-				<Tile label="current" value={current} tone={policy ? '' : 'current'} />
-				<Tile label="behind" value={behind} tone={policy ? '' : 'behind'} />
-				<Tile label="unsupported" value={ended} tone="ended" />
-				<Tile label="not known" value={unknown + ambiguous + unreadable} tone="late" />
-			</ul>
-			<ul class="fleet-tiles" aria-label="What needs attention">
-				{policy && (
-					<Tile
-						label={
-							summary.incomplete ? 'of the Macs in this incomplete export meet the policy' : 'meet the policy'
-						}
-						value={percentWords(summary)}
-						tone={summary.incomplete ? 'late' : summary.meets_policy === macs ? 'current' : ''}
-					/>
-				)}
-				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
-				{policy && <Tile label="missed a deadline" value={summary.overdue} tone="wrong" />}
-				<Tile label="miss fixes for known exploited vulnerabilities" value={summary.exploited} tone="wrong" />
-				<Tile
-					label="have known exploited vulnerabilities that only newer major versions fix"
-					value={summary.exploited_elsewhere}
-					tone="wrong"
-				/>
-				{summary.exploited_not_stated > 0 && (
-					<Tile
-						label="have known exploited vulnerabilities that newer major versions fix and later updates of theirs do not list"
-						value={summary.exploited_not_stated}
-						tone="late"
-					/>
-				)}
-				<Tile label="with unknown exposure" value={summary.exposure_unknown} tone="wrong" />
-				<Tile label={`not seen for ${report.stale_days} days`} value={summary.stale} />
-				{summary.newer > 0 && (
-					<Tile
-						label="newer than any known release: is the data up to date?"
-						value={summary.newer}
-						tone="late"
-					/>
-				)}
-				{summary.beta > 0 && <Tile label="on a beta" value={summary.beta} tone="late" />}
-				{summary.response_not_reported > 0 && (
-					<Tile
-						label="do not report whether the latest security response is installed"
-						value={summary.response_not_reported}
-						tone="late"
-					/>
-				)}
-				{summary.doubtful > 0 && (
-					<Tile label="whose version and build contradict each other" value={summary.doubtful} tone="late" />
-				)}
-			</ul>
-		</>
-	);
-}
-
-function Tile({ label, value, tone = '' }: { label: string; value: number | string; tone?: string }) {
-	return (
-		<li class={`card tile ${value !== 0 ? tone : ''}`}>
-			<strong>{typeof value === 'number' ? grouped(value) : value}</strong> <span>{label}</span>
-		</li>
 	);
 }

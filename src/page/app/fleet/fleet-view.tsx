@@ -1,18 +1,18 @@
-import { h, type VNode } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { historyParts } from '../../../fleet/history/history-html.ts';
-import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
-import type { Markup } from '../../../fleet/history/markup.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { compareReports } from '../../../fleet/report/comparison.ts';
 import { expandReport } from '../../../fleet/report/report.ts';
+import { macAddress, navigate, searchAddress, withParameters } from '../address.ts';
 import { TryAgain } from '../parts/trouble.tsx';
+import { policyQuery } from '../policy/policy-address.ts';
 import { PolicyPicker } from '../policy/policy-picker.tsx';
 import { useTitle } from '../service/visit.ts';
 import { ColumnChoice, isIdentified, KeptColumns } from './column-choice.tsx';
 import { EarlierReport, type OlderReport } from './earlier-report.tsx';
-import { Exports } from './exports.tsx';
-import { FileDrop, sampleFile } from './file-drop.tsx';
+import { ChooseFile, DropZone, FileDrop } from './file-drop.tsx';
 import { FleetReport } from './fleet-report.tsx';
+import { HistoryPart, NoHistory } from './history-part.tsx';
+import { SaveMenu } from './save-menu.tsx';
 import { KeptReport } from './stored-report.tsx';
 import { useFleet } from './use-fleet.ts';
 
@@ -20,15 +20,32 @@ import { useFleet } from './use-fleet.ts';
 export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
 	const fleet = useFleet(query);
-	const { task, report, history, isStale } = fleet;
+	const { report, history, isStale } = fleet;
 	const [older, setOlder] = useState<OlderReport | null>(null);
+	const [isOpen, setOpen] = useState(false);
 	const comparison = useMemo(
 		() => report && older && compareReports(older.report, expandReport(report).macs, older.again),
 		[report, older],
 	);
-	return (
-		<section class="fleet">
-			<div class="fleet-setup">
+	const set = (changed: Readonly<Record<string, string>>) =>
+		navigate(withParameters(query, changed), { replace: true });
+	// A history that is dropped beside a report is what somebody wants to see.
+	const shownHistory = useRef(fleet.historyFile);
+	useEffect(() => {
+		const isNew = fleet.historyFile !== null && shownHistory.current !== fleet.historyFile;
+		shownHistory.current = fleet.historyFile;
+		if (isNew && report) set({ tab: 'history' });
+	}, [fleet.historyFile]);
+	const policy = policyQuery(fleet.policy);
+	const addressOf = ({ board_ids: [board], version, build, model_name, model, standing }: MacResult) => {
+		if (board !== undefined && standing !== null) return macAddress(board, null, version ?? build, policy);
+		const name = model_name ?? model;
+		return name === null ? null : searchAddress(name);
+	};
+	const notes = <Notes fleet={fleet} />;
+	if (!report && !history)
+		return (
+			<DropZone take={fleet.take}>
 				<header class="subject">
 					<h1>Fleet</h1>
 					<p class="lead">
@@ -36,38 +53,108 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						leaves this browser.
 					</p>
 				</header>
-				<FileDrop
-					take={fleet.take}
-					trySample={() => fleet.take([sampleFile()])}
-					names={task.files.map(({ name }) => name)}
-				/>
-				<PolicyPicker query={query} />
+				{!fleet.isBusy && <FileDrop take={fleet.take} />}
+				{notes}
 				<Columns fleet={fleet} />
-				{report && (
-					<KeptReport
-						isStored={task.files.length === 0}
-						isLong={fleet.isLong}
-						isStale={isStale}
-						keep={fleet.keepLong}
-						forget={fleet.forget}
-					/>
-				)}
-				{report && <EarlierReport since={older?.report.as_of ?? null} take={setOlder} />}
-				<p role="status" class="note">
-					{fleet.note}
-				</p>
-				{fleet.canRetry && (
-					<p class="fleet-retry">
-						<TryAgain again={() => fleet.change({})} />
-					</p>
-				)}
-			</div>
-			{report && <Exports report={report} comparison={comparison} isStale={isStale} />}
+				<PolicyPicker query={query} />
+			</DropZone>
+		);
+	const controls = (shown: readonly number[]) => (
+		<div class="fleet-controls">
+			<PolicyPicker query={query} />
+			<ChooseFile take={fleet.take}>Change file</ChooseFile>
+			{report && (
+				<button
+					type="button"
+					aria-expanded={isOpen}
+					aria-controls="fleet-drawer"
+					onClick={() => setOpen(!isOpen)}
+				>
+					Columns
+				</button>
+			)}
+			{report && <SaveMenu report={report} comparison={comparison} shown={shown} isStale={isStale} />}
+		</div>
+	);
+	return (
+		<DropZone take={fleet.take}>
 			<div class="fleet-result" aria-busy={isStale}>
-				{report && <FleetReport report={report} comparison={comparison} />}
-				{history && <HistoryPart record={history} />}
+				{report ? (
+					<FleetReport
+						report={report}
+						comparison={comparison}
+						view={{ query, set }}
+						macAddress={addressOf}
+						controls={(shown) => (
+							<>
+								{controls(shown)}
+								<section
+									id="fleet-drawer"
+									class="card fleet-drawer"
+									hidden={!isOpen}
+									aria-label="Columns and comparison"
+								>
+									<Columns fleet={fleet} />
+									<Day query={query} set={set} />
+									<EarlierReport since={older?.report.as_of ?? null} take={setOlder} />
+									<KeptReport
+										isLong={fleet.isLong}
+										isStale={isStale}
+										keep={fleet.keepLong}
+										forget={fleet.forget}
+									/>
+								</section>
+								{notes}
+							</>
+						)}
+						history={history ? <HistoryPart record={history} /> : <NoHistory take={fleet.take} />}
+					/>
+				) : (
+					<article class="fleet-report">
+						<header class="fleet-bar">
+							<h1>
+								<span class="hidden">Fleet history: </span>
+								{fleet.historyFile?.name}
+							</h1>
+							{controls([])}
+							{notes}
+						</header>
+						<HistoryPart record={history!} />
+					</article>
+				)}
 			</div>
-		</section>
+		</DropZone>
+	);
+}
+
+/** What is being done, or why something was not. */
+function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: ReturnType<typeof useFleet> }) {
+	return (
+		<div class="fleet-notes">
+			{report && task.files.length === 0 && (
+				<p class="note">
+					This report was kept from before. To change its policy or columns, drop the inventory again.
+				</p>
+			)}
+			<p role="status" class="note">
+				{note}
+			</p>
+			{canRetry && <TryAgain again={() => change({})} />}
+		</div>
+	);
+}
+
+/** The day that the Macs are judged on. */
+function Day({ query, set }: { query: URLSearchParams; set(changed: Record<string, string>): void }) {
+	return (
+		<label class="fleet-day">
+			Day of the report
+			<input
+				type="date"
+				value={query.get('as_of') ?? ''}
+				onChange={(event) => set({ as_of: event.currentTarget.value })}
+			/>
+		</label>
 	);
 }
 
@@ -94,14 +181,4 @@ function Columns({ fleet: { task, columns, change } }: { fleet: ReturnType<typeo
 			)}
 		</>
 	);
-}
-
-/** What a history tells, drawn from the same parts as its file. */
-function HistoryPart({ record }: { record: HistoryRecord }) {
-	return <div class="fleet-history">{historyParts(record).map(drawn)}</div>;
-}
-
-function drawn(part: Markup): VNode | string {
-	if (typeof part === 'string') return part;
-	return h(part.tag, part.attributes, ...part.children.map(drawn));
 }

@@ -1,53 +1,102 @@
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
-import { bucketOf, noGroup } from '../../../fleet/report/groups.ts';
+import { bucketOf, noGroup, overdueTitle } from '../../../fleet/report/groups.ts';
 import { isDue } from '../../../fleet/report/replacement-due.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { cannotTell } from '../../../fleet/report/summary.ts';
 import { addDays } from '../../../text/day.ts';
-import { stateOf } from './report-parts.ts';
+import { stateNames, stateOf, states } from './report-parts.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;
 
-/** Macs that the sums count beside their states, to be shown by themselves. */
-interface MacKind {
+/** Macs that can be shown by themselves, and how many there are. */
+export interface MacKind {
 	readonly id: string;
 	readonly label: string;
+	readonly macs: number;
+	/** The color of its tile. */
+	readonly tone: 'current' | 'behind' | 'ended' | 'wrong' | '';
 	readonly has: Test;
 }
 
-export function macKinds({ policy, as_of, stale_days }: CompactReport): MacKind[] {
+/** The tiles: under a policy its verdicts, otherwise the update status, and what is dangerous in between. */
+export function tileKinds({ policy, summary }: CompactReport): MacKind[] {
+	const { macs, misses_policy: missed, meets_policy: met, exploited, ended, behind, current } = summary;
+	const isState =
+		(state: string): Test =>
+		(answer) =>
+			stateOf(answer) === state;
+	const dangers: MacKind[] = [
+		{
+			id: 'exploited',
+			label: 'exploited',
+			macs: exploited,
+			tone: 'wrong',
+			has: ({ exploited_missing_count: count }) => (count ?? 0) > 0,
+		},
+		{ id: 'ended', label: 'unsupported', macs: ended, tone: 'ended', has: isState('ended') },
+	];
+	const has = (meets: boolean | null): Test => {
+		return ({ meets_policy }) => meets_policy === meets;
+	};
+	return policy
+		? [
+				{ id: 'missed', label: 'miss', macs: missed, tone: 'behind', has: has(false) },
+				...dangers,
+				{ id: 'not-judged', label: 'not judged', macs: macs - missed - met, tone: '', has: has(null) },
+				{ id: 'met', label: 'meet', macs: met, tone: 'current', has: has(true) },
+			]
+		: [
+				{ id: 'behind', label: 'behind', macs: behind, tone: 'behind', has: isState('behind') },
+				...dangers,
+				{
+					id: 'not-judged',
+					label: 'not known',
+					macs: macs - behind - ended - current,
+					tone: '',
+					has: ({ standing }) => standing === null,
+				},
+				{ id: 'current', label: 'current', macs: current, tone: 'current', has: isState('current') },
+			];
+}
+
+/** Macs that need attention for another reason; those that there are. */
+export function otherKinds({ summary, as_of, stale_days }: CompactReport): MacKind[] {
 	const staleBefore = addDays(as_of, -stale_days);
-	const kinds: [id: string, label: string, has: Test][] = [
-		[
-			'exploited',
-			'miss fixes for known exploited vulnerabilities',
-			({ exploited_missing_count: count }) => (count ?? 0) > 0,
-		],
+	const kinds: [id: string, label: string, macs: number | undefined, has: Test][] = [
+		['overdue', 'missed a deadline', summary.overdue, ({ overdue_since }) => overdue_since !== null],
 		[
 			'elsewhere',
-			'only newer versions fix an exploited vulnerability',
+			'exploited, need a newer macOS',
+			summary.exploited_elsewhere,
 			({ fixed_elsewhere_exploited_count: count }) => (count ?? 0) > 0,
 		],
 		[
 			'not-stated',
-			'newer versions fix an exploited vulnerability, later updates do not list it',
+			'exploited, fix not listed for their macOS',
+			summary.exploited_not_stated,
 			({ not_stated_exploited_count: count }) => (count ?? 0) > 0,
 		],
-		['not-known', 'exposure not known', ({ missing_count }) => missing_count === null],
-		['newer', 'newer than any known release', isOn('newer')],
-		['beta', 'on a beta', isOn('beta')],
-		['response', 'security response not reported', cannotTell],
-		['doubtful', 'version and build contradict each other', ({ doubt }) => doubt !== null],
-		['stale', `not seen for ${stale_days} days`, (_, [, , , , seen]) => seen !== null && seen < staleBefore],
-		['to-replace', 'to replace within 12 months', (answer) => isDue(answer, as_of)],
+		[
+			'not-known',
+			'with unknown exposure',
+			summary.exposure_unknown,
+			({ missing_count }) => missing_count === null,
+		],
+		['to-replace', 'to replace within 12 months', summary.to_replace, (answer) => isDue(answer, as_of)],
+		[
+			'stale',
+			`not seen for ${stale_days} days`,
+			summary.stale,
+			(_, [, , , , seen]) => seen !== null && seen < staleBefore,
+		],
+		['newer', 'newer than any known release', summary.newer, isOn('newer')],
+		['beta', 'on a beta', summary.beta, isOn('beta')],
+		['response', 'security response not reported', summary.response_not_reported, cannotTell],
+		['doubtful', 'version and build contradict each other', summary.doubtful, ({ doubt }) => doubt !== null],
 	];
-	if (policy)
-		kinds.push(
-			['missed', 'miss the policy', ({ meets_policy }) => meets_policy === false],
-			['overdue', 'missed a deadline', ({ overdue_since }) => overdue_since !== null],
-			['not-judged', 'not judged by the policy', ({ meets_policy }) => meets_policy === null],
-		);
-	return kinds.map(([id, label, has]) => ({ id, label, has }));
+	return kinds.flatMap(([id, label, macs = 0, has]) =>
+		macs > 0 ? [{ id, label, macs, tone: '' as const, has }] : [],
+	);
 }
 
 function isOn(standing: MacResult['version_standing']): Test {
@@ -56,26 +105,42 @@ function isOn(standing: MacResult['version_standing']): Test {
 
 /** A bar that was chosen: the table shows the Macs that it counts. */
 export interface Pick {
-	readonly kind: 'state' | 'group' | 'exposure' | keyof typeof bucketOf;
-	/** What the chart is called, for the words beside the table. */
-	readonly of: string;
-	/** What it counts, and how that is shown. */
-	readonly id: string;
+	/** What it is called beside the table. */
 	readonly label: string;
+	readonly has: Test;
 }
 
-/** Tells the Macs that a bar counts from others. */
-export function isPicked(report: CompactReport, pick: Pick): (mac: CompactMac, answer: MacResult) => boolean {
-	const { kind, id } = pick;
-	if (kind === 'state') return (_, answer) => stateOf(answer) === id;
-	if (kind === 'exposure') {
-		const kindOfMac = macKinds(report).find((known) => known.id === id);
-		return (mac, answer) => kindOfMac!.has(answer, mac);
+/** What a chart counts, and what the Macs of one of its bars are called. */
+const bars: Readonly<Record<keyof typeof bucketOf, string>> = {
+	version: 'Version',
+	model: 'Model',
+	behind: 'Next release out',
+	overdue: overdueTitle,
+	quarter: 'End of support',
+	year: 'End of support',
+};
+
+export type BarKind = keyof typeof bars | 'group';
+
+/** The bar that an address names, as in `version:26.7.2`; null for none. */
+export function pickOf(report: CompactReport, text: string): Pick | null {
+	const [, kind = '', id = ''] = /^(\w+):(.*)$/.exec(text) ?? [];
+	if (kind === 'group' && report.group_by !== undefined) {
+		const at = report.kept_columns?.indexOf(report.group_by) ?? -1;
+		return { label: `${report.group_by}: ${id}`, has: (_, mac) => (mac[6]?.[at] || noGroup) === id };
 	}
-	if (kind === 'group') {
-		const at = report.kept_columns?.indexOf(report.group_by ?? '') ?? -1;
-		return (mac) => (mac[6]?.[at] || noGroup) === id;
-	}
-	const bucket = bucketOf[kind];
-	return (_, answer) => bucket(answer, report.as_of) === id;
+	if (!Object.hasOwn(bars, kind)) return null;
+	const bucket = bucketOf[kind as keyof typeof bars];
+	return {
+		label: `${bars[kind as keyof typeof bars]}: ${id === 'ended' ? 'unsupported' : id}`,
+		has: (answer) => bucket(answer, report.as_of) === id,
+	};
+}
+
+/** The Macs that an address names: those of a tile, of another kind, or of a state. Null for all. */
+export function kindOf(report: CompactReport, id: string): Pick | null {
+	const kind = [...tileKinds(report), ...otherKinds(report)].find((one) => one.id === id);
+	if (kind) return kind;
+	const state = states.find((one) => one === id);
+	return state ? { label: stateNames[state], has: (answer) => stateOf(answer) === state } : null;
 }

@@ -1,6 +1,8 @@
 import { toneOf } from '../../../advice/standing/tone.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { statusTitle, type TableColumn } from './table-columns.ts';
+import { Link } from '../parts/link.tsx';
+import { nextSort, type Sort, statusTitle, type TableColumn } from './table-columns.ts';
 
 /** The rows from `first` to before `end`, and what to do when somebody scrolls. */
 export interface RowsInSight {
@@ -20,11 +22,6 @@ export interface Layout {
 	readonly isTight: boolean;
 }
 
-export interface Sort {
-	readonly column: TableColumn;
-	readonly down: boolean;
-}
-
 interface HeadProps {
 	columns: readonly TableColumn[];
 	sort: Sort | null;
@@ -32,10 +29,8 @@ interface HeadProps {
 	onPaper: boolean;
 }
 
-/** The names of the columns. Each sorts the table: upwards, downwards, then not at all. */
+/** The names of the columns. Each sorts the table; the third click brings back the worst first. */
 export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
-	const sortBy = (column: TableColumn) =>
-		setSort(sort?.column !== column ? { column, down: false } : sort.down ? null : { column, down: true });
 	return (
 		<thead>
 			<tr>
@@ -44,9 +39,11 @@ export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
 						{onPaper ? (
 							column.title
 						) : (
-							<button type="button" class="quiet" onClick={() => sortBy(column)}>
+							<button type="button" class="quiet" onClick={() => setSort(nextSort(sort, column))}>
 								{column.title}
-								<span aria-hidden="true">{sort?.column === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+								<span aria-hidden="true">
+									{sort?.column.title === column.title ? (sort.down ? ' ↓' : ' ↑') : ''}
+								</span>
 							</button>
 						)}
 					</th>
@@ -63,33 +60,39 @@ interface RowsProps {
 	shown: readonly number[];
 	rows: RowsInSight;
 	onPaper: boolean;
+	macAddress: MacAddress | undefined;
 }
 
-export function Rows({ report, layout: { columns, isTight }, shown, rows, onPaper }: RowsProps) {
+export type MacAddress = (answer: MacResult) => string | null;
+
+export function Rows({ report, layout: { columns, isTight }, shown, rows, onPaper, macAddress }: RowsProps) {
 	const { first, end, rowHeight } = rows;
 	// A row that leaves at one end returns at the other with new texts: filling cells costs less than making them.
 	const drawn = Math.max(1, end - first);
+	// The keyboard opens a Mac by the link in its row.
 	return (
-		<tbody>
+		<tbody onClick={macAddress && openRow}>
 			{first > 0 && <Gap height={first * rowHeight} columns={columns.length} />}
 			{shown.slice(first, end).map((number, index) => {
 				const mac = report.macs[number]!;
 				const answer = report.answers[mac[5]]!;
+				const address = macAddress?.(answer) ?? null;
 				return (
 					<tr
 						key={(first + index) % drawn}
 						aria-rowindex={first + index + 2}
 						class={`state-${toneOf(answer, report.policy !== null)}`}
 					>
-						{columns.map((column) => {
+						{columns.map((column, place) => {
 							const cell = column.show(mac, answer);
+							const content = linked(cell, place === 0 ? address : null);
 							return (
 								<td
 									key={column.title}
 									class={column.breaks ? 'breaks' : column.title === statusTitle ? 'status' : undefined}
 									title={column.breaks && cell.length > 12 ? cell : undefined}
 								>
-									{isTight && column.breaks ? <div>{cell}</div> : cell}
+									{isTight && column.breaks ? <div>{content}</div> : content}
 								</td>
 							);
 						})}
@@ -103,6 +106,17 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 	);
 }
 
+/** A click anywhere in a row opens its Mac, unless it ends a selection of text. */
+function openRow({ target }: MouseEvent): void {
+	if (!(target instanceof Element) || target.closest('a') || getSelection()?.isCollapsed === false) return;
+	target.closest('tr')?.querySelector('a')?.click();
+}
+
+/** The first cell of a row is the link to its Mac, also where the Mac has no name. */
+function linked(cell: string, address: string | null) {
+	return address === null ? cell : <Link to={address}>{cell || 'Open this Mac'}</Link>;
+}
+
 /** Stands for rows that are not drawn. */
 function Gap({ height, columns }: { height: number; columns: number }) {
 	return (
@@ -113,6 +127,6 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 }
 
 function sortWord(sort: Sort | null, column: TableColumn) {
-	if (sort?.column !== column) return 'none';
+	if (sort?.column.title !== column.title) return 'none';
 	return sort.down ? 'descending' : 'ascending';
 }

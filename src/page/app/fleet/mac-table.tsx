@@ -1,13 +1,13 @@
 import { type ComponentChildren, options } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { grouped } from '../../../text/numbers.ts';
 import { useWidth } from '../parts/use-width.ts';
-import { macKinds, type Pick } from './mac-kinds.ts';
-import { Head, type Layout, Rows, type RowsInSight, type Sort } from './mac-rows.tsx';
-import { stateNames, states } from './report-parts.ts';
+import { kindOf, pickOf } from './mac-kinds.ts';
+import { Head, type Layout, type MacAddress, Rows, type RowsInSight } from './mac-rows.tsx';
+import type { ReportView } from './report-parts.ts';
 import { columnsOf, columnWidths, fittingColumns, narrowTable } from './shown-columns.ts';
-import { shownMacs } from './table-columns.ts';
+import { type Sort, sortIn, sortText } from './table-columns.ts';
 
 /** Of the table before it is measured, and of a row, in pixels. */
 const usualHeight = 560;
@@ -23,38 +23,38 @@ const mostOnPaper = 1_000;
 
 interface MacTableProps {
 	report: CompactReport;
-	/** A bar that was chosen in a chart. */
-	pick: Pick | null;
-	setPick(pick: Pick | null): void;
+	/** The numbers of the Macs that the filters leave, in their order. */
+	shown: readonly number[];
+	view: ReportView;
+	macAddress: MacAddress | undefined;
 }
 
 /** Every Mac, sorted and filtered. Only the rows in sight are drawn; on paper the first thousand. */
-export function MacTable({ report, pick, setPick }: MacTableProps) {
-	const [text, setText] = useState('');
-	const [only, setOnly] = useState('');
-	const [sort, setSort] = useState<Sort | null>(null);
+export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
+	const { query, set } = view;
 	const [all, setAll] = useState(false);
 	const onPaper = useOnPaper();
 	const { element: scroller, width } = useWidth<HTMLDivElement>();
 	const layout = useLayout(report, { width, all, onPaper });
-	const shown = useMemo(
-		() => shownMacs(report, { text, only, pick }, sort),
-		[report, text, only, pick, sort],
-	);
+	const sort = sortIn(columnsOf(report), query.get('sort') ?? '');
+	const setSort = (next: Sort | null) => set({ sort: next ? sortText(next) : '' });
+	const [bar, show] = [query.get('bar'), query.get('show')];
+	const isDrawn = useRef(bar !== null);
 	const rows = useRowsInSight({
 		count: shown.length,
 		height: scroller.current?.clientHeight ?? usualHeight,
 		rowHeight: layout.isTight ? tightRowHeight : usualRowHeight,
 		onPaper,
 	});
-	// A bar is far above the table: choosing it leads there.
+	// What had the focus is gone, a bar of the other tab or the button that shows all: the Macs have it next.
 	useEffect(() => {
-		if (pick) scroller.current?.scrollIntoView({ block: 'nearest' });
-	}, [pick, scroller]);
+		if (isDrawn.current && document.activeElement === document.body)
+			scroller.current?.focus({ preventScroll: true });
+		isDrawn.current = true;
+	}, [bar, show, scroller]);
 	return (
 		<section class="card fleet-macs">
-			<h2>Macs</h2>
-			<TableFilters report={report} pick={pick} setPick={setPick} choices={{ text, setText, only, setOnly }}>
+			<TableFilters report={report} view={view}>
 				{(layout.hides || all) && (
 					<label class="check">
 						<input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
@@ -62,7 +62,7 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 					</label>
 				)}
 				<output>
-					{grouped(shown.length)} of {grouped(report.macs.length)}
+					{grouped(shown.length)} of {grouped(report.macs.length)} shown
 				</output>
 			</TableFilters>
 			{onPaper && shown.length > mostOnPaper && (
@@ -90,7 +90,7 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 						</colgroup>
 					)}
 					<Head columns={layout.columns} sort={sort} setSort={setSort} onPaper={onPaper} />
-					<Rows report={report} layout={layout} shown={shown} rows={rows} onPaper={onPaper} />
+					<Rows {...{ report, layout, shown, rows, onPaper, macAddress }} />
 				</table>
 			</section>
 		</section>
@@ -138,51 +138,35 @@ function useRowsInSight({ count, height, rowHeight, onPaper }: Sight): RowsInSig
 	return { first, end, rowHeight, scrollTo };
 }
 
-interface TableFiltersProps extends MacTableProps {
-	choices: {
-		text: string;
-		setText(text: string): void;
-		only: string;
-		setOnly(id: string): void;
-	};
+interface TableFiltersProps {
+	report: CompactReport;
+	view: ReportView;
 	children: ComponentChildren;
 }
 
-/** Which Macs the table shows: by text, by state, by group, and by the bar that was chosen. */
-function TableFilters({ report, pick, setPick, choices, children }: TableFiltersProps) {
-	const { text, setText, only, setOnly } = choices;
+/** Which Macs the table shows beside those of a tile: by text, by group, and by the bar that was chosen. */
+function TableFilters({ report, view: { query, set }, children }: TableFiltersProps) {
 	const { groups = [] } = report.summary;
-	const pickGroup = (label: string) =>
-		setPick(label === '' ? null : { kind: 'group', of: report.group_by ?? '', id: label, label });
+	const bar = query.get('bar') ?? '';
+	const chosen = [kindOf(report, query.get('show') ?? ''), pickOf(report, bar)];
+	const labels = chosen.flatMap((filter) => filter?.label ?? []);
 	return (
 		<form class="filters" onSubmit={(event) => event.preventDefault()}>
 			<label>
 				Find
-				<input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
-			</label>
-			<label>
-				Show
-				<select value={only} onChange={(event) => setOnly(event.currentTarget.value)}>
-					<option value="">all</option>
-					{states.map((state) => (
-						<option key={state} value={state}>
-							{stateNames[state]}
-						</option>
-					))}
-					{macKinds(report).map(({ id, label }) => (
-						<option key={id} value={id}>
-							{label}
-						</option>
-					))}
-				</select>
+				<input
+					type="search"
+					value={query.get('find') ?? ''}
+					onInput={(event) => set({ find: event.currentTarget.value })}
+				/>
 			</label>
 			{groups.length > 0 && (
 				<label>
 					{report.group_by}
 					<select
 						aria-label={report.group_by}
-						value={pick?.kind === 'group' ? pick.id : ''}
-						onChange={(event) => pickGroup(event.currentTarget.value)}
+						value={bar.startsWith('group:') ? bar.slice('group:'.length) : ''}
+						onChange={({ currentTarget: { value } }) => set({ bar: value && `group:${value}` })}
 					>
 						<option value="">all</option>
 						{groups.map(({ label }) => (
@@ -193,12 +177,12 @@ function TableFilters({ report, pick, setPick, choices, children }: TableFilters
 					</select>
 				</label>
 			)}
-			{pick && (
-				<button type="button" class="quiet" onClick={() => setPick(null)}>
-					{pick.of}: {pick.label} ✕<span class="unseen"> (show all)</span>
+			{children}
+			{labels.length > 0 && (
+				<button type="button" class="quiet" onClick={() => set({ show: '', bar: '' })}>
+					{labels.join(', ')} ✕<span class="hidden"> (show all)</span>
 				</button>
 			)}
-			{children}
 		</form>
 	);
 }

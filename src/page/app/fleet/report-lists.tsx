@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
+import { inWords } from '../../../text/day-words.ts';
 import { grouped } from '../../../text/numbers.ts';
 import { TableHead } from '../parts/table-parts.tsx';
 
@@ -67,7 +68,7 @@ export function ComparisonPart({ comparison }: { comparison: Comparison }) {
 	const { since, better, worse, newly_overdue, added, gone, changed_by_rules, has_other_rules } = comparison;
 	return (
 		<section class="card fleet-changes">
-			<h2>Since {since}</h2>
+			<h2>Since {inWords(since)}</h2>
 			<Changes title="Better" changes={better} />
 			<Changes title="Worse" changes={worse} />
 			<Changes title="Newly overdue" changes={newly_overdue} />

@@ -9,6 +9,13 @@ export interface ReportData {
 	readonly comparison: Comparison | null;
 }
 
+/** What is shown of a report, as an address says it: `show`, `bar`, `find`, `sort` and `tab`. */
+export interface ReportView {
+	readonly query: URLSearchParams;
+	/** Changes some of it; empty for what is not chosen. */
+	set(changed: Readonly<Record<string, string>>): void;
+}
+
 /** A policy in words. */
 export function policyWords(policy: PolicyRecord | null): string {
 	if (!policy) return 'none';

@@ -46,8 +46,6 @@ export function storeReport({ isLong, ...kept }: StoredReport): boolean {
 }
 
 interface KeptReportProps {
-	/** The report was there when the page was opened: its files are not. */
-	isStored: boolean;
 	isLong: boolean;
 	/** Another one is being computed: that one is to be kept. */
 	isStale: boolean;
@@ -56,14 +54,9 @@ interface KeptReportProps {
 }
 
 /** How long the report stays in this browser. */
-export function KeptReport({ isStored, isLong, isStale, keep, forget }: KeptReportProps) {
+export function KeptReport({ isLong, isStale, keep, forget }: KeptReportProps) {
 	return (
 		<p class="fleet-kept">
-			{isStored && (
-				<span class="note">
-					This report was kept from before. To change its policy or columns, drop the inventory again.
-				</span>
-			)}
 			<label>
 				<input
 					type="checkbox"

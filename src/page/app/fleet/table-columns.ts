@@ -1,7 +1,9 @@
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
-import { isPicked, macKinds, type Pick } from './mac-kinds.ts';
-import { stateNames, stateOf, states } from './report-parts.ts';
+import { placesOf } from '../../../fleet/report/worst-first.ts';
+import { counted } from '../../../text/numbers.ts';
+import type { Pick } from './mac-kinds.ts';
+import { stateNames, stateOf, type states } from './report-parts.ts';
 
 /** A column of the table of Macs: what it shows and what it is sorted by. */
 export interface TableColumn {
@@ -23,68 +25,91 @@ export interface TableColumn {
 	show(mac: CompactMac, answer: MacResult): string;
 	/** Numbers sort as numbers; without it, by what is shown. */
 	order?(mac: CompactMac, answer: MacResult): number;
+	/** How many, or how long: the first click shows the most. */
+	readonly isCount?: boolean;
+}
+
+export interface Sort {
+	readonly column: TableColumn;
+	readonly down: boolean;
+}
+
+/** A sort as an address has it: the title of the column, with a hyphen before it for downwards. */
+export function sortText({ column, down }: Sort): string {
+	return `${down ? '-' : ''}${column.title}`;
+}
+
+/** The sort that an address names; null for the worst first. */
+export function sortIn(columns: readonly TableColumn[], text: string): Sort | null {
+	const down = text.startsWith('-');
+	const column = columns.find(({ title }) => title === text.slice(down ? 1 : 0));
+	return column ? { column, down } : null;
+}
+
+/** The sort after a click on a column: upwards, or downwards for counts, then the other way, then the worst first. */
+export function nextSort(sort: Sort | null, column: TableColumn): Sort | null {
+	const { isCount = false } = column;
+	if (sort?.column.title !== column.title) return { column, down: isCount };
+	return sort.down === isCount ? { column, down: !isCount } : null;
 }
 
 /** The column that shows the color and the sign of a state. */
 export const statusTitle = 'Status';
 
+/** After every version, and below every count: of what is not known. */
 const last = Number.MAX_SAFE_INTEGER;
+const none = -1;
 
 /** Name, then what a Mac is judged by, then the rest. */
 export const tableColumns: readonly TableColumn[] = [
-	{ title: 'Name', rank: 0, width: 9, least: 6.5, breaks: true, show: ([, , name]) => name },
+	{ title: 'Name', rank: 0, width: 8, least: 6.5, breaks: true, show: ([, , name]) => name },
 	{
 		title: statusTitle,
 		rank: 0,
-		...fixed(7.8),
-		show: (_, answer) => stateNames[stateOf(answer) as (typeof states)[number]],
-		order: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
+		...fixed(8.2),
+		show: (_, answer) => statusWords(answer),
+	},
+	{
+		title: 'Model',
+		rank: 3,
+		width: 16,
+		least: 8.5,
+		breaks: true,
+		show: (_, { model_name, model }) => model_name ?? model ?? '',
+	},
+	{
+		title: 'Version',
+		rank: 2,
+		...fixed(4.8),
+		show: (_, { version, build }) => version ?? build ?? '',
+		order: (_, { version }) => versionOrder(version),
 	},
 	{
 		title: 'What to do',
 		rank: 0,
-		width: 11,
+		width: 12,
 		least: 7,
 		breaks: true,
 		onScreen: true,
 		show: (_, answer) => whatToDo(answer),
 	},
 	{
-		title: 'Version',
+		title: 'Overdue',
 		rank: 2,
-		...fixed(4.6),
-		show: (_, { version, build }) => version ?? build ?? '',
-		order: (_, { version }) => versionOrder(version),
-	},
-	{
-		title: 'Exploited',
-		rank: 1,
 		...fixed(5.4),
-		show: (_, { exploited_missing_count }) => String(exploited_missing_count ?? ''),
-		order: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
+		ofPolicy: true,
+		isCount: true,
+		show: (_, { days_overdue: days }) => (days === null ? '' : counted(days, 'day')),
+		order: (_, { days_overdue }) => days_overdue ?? none,
 	},
-	{
-		title: 'Exploited, fixed elsewhere',
-		rank: 6,
-		...fixed(5.4),
-		show: (_, { fixed_elsewhere_exploited_count: count }) => String(count ?? ''),
-		order: (_, { fixed_elsewhere_exploited_count: count }) => count ?? last,
-	},
-	{
-		title: 'Exploited, not listed',
-		rank: 16,
-		...fixed(5.4),
-		show: (_, { not_stated_exploited_count: count }) => String(count ?? ''),
-		order: (_, { not_stated_exploited_count: count }) => count ?? last,
-	},
-	{
-		title: 'Model',
-		rank: 5,
-		width: 13,
-		least: 8.5,
-		breaks: true,
-		show: (_, { model_name, model }) => model_name ?? model ?? '',
-	},
+	countColumn('Exploited', 1, 5.6, ({ exploited_missing_count }) => exploited_missing_count),
+	countColumn(
+		'Exploited, needs a newer macOS',
+		5,
+		6.4,
+		({ fixed_elsewhere_exploited_count: count }) => count,
+	),
+	countColumn('Exploited, not listed', 16, 5.6, ({ not_stated_exploited_count: count }) => count),
 	{
 		title: 'Policy',
 		rank: 7,
@@ -115,13 +140,7 @@ export const tableColumns: readonly TableColumn[] = [
 		show: (_, { target_version }) => target_version ?? '',
 		order: (_, { target_version }) => versionOrder(target_version),
 	},
-	{
-		title: 'Missing fixes',
-		rank: 11,
-		...fixed(5),
-		show: (_, { missing_count }) => String(missing_count ?? ''),
-		order: (_, { missing_count }) => missing_count ?? last,
-	},
+	countColumn('Missing fixes', 11, 5, ({ missing_count }) => missing_count),
 	{ title: 'Serial', rank: 9, ...fixed(9), show: ([, , , serial]) => serial },
 	{
 		title: 'Last major',
@@ -139,7 +158,7 @@ export const tableColumns: readonly TableColumn[] = [
 	{ title: 'Seen', rank: 10, ...fixed(6.2), show: ([, , , , seen]) => seen ?? '' },
 	{
 		title: 'Note',
-		rank: 4,
+		rank: 6,
 		width: 16,
 		least: 9,
 		breaks: true,
@@ -147,6 +166,29 @@ export const tableColumns: readonly TableColumn[] = [
 		show: (_, answer) => macNote(answer),
 	},
 ];
+
+function countColumn(
+	title: string,
+	rank: number,
+	width: number,
+	count: (answer: MacResult) => number | null,
+): TableColumn {
+	return {
+		title,
+		rank,
+		...fixed(width),
+		isCount: true,
+		show: (_, answer) => String(count(answer) ?? ''),
+		order: (_, answer) => count(answer) ?? none,
+	};
+}
+
+/** Under a policy its verdict, otherwise the update status. */
+function statusWords(answer: MacResult): string {
+	const { standing, meets_policy: meets } = answer;
+	if (standing === 'ended' || meets === null) return stateNames[stateOf(answer) as (typeof states)[number]];
+	return meets ? 'meets policy' : 'misses policy';
+}
 
 /** Of what is as long for every Mac. */
 function fixed(width: number) {
@@ -163,7 +205,7 @@ function versionOrder(version: string | null): number {
 export function keptColumns(columns: readonly string[]): TableColumn[] {
 	return columns.map((title, at) => ({
 		title,
-		rank: 3,
+		rank: 4,
 		width: 8,
 		least: 6,
 		breaks: true,
@@ -172,57 +214,61 @@ export function keptColumns(columns: readonly string[]): TableColumn[] {
 }
 
 /** Short, as a phone shows it beside the name: what to do, without until when and why. */
-function whatToDo({ headline, standing, problem_kind }: MacResult): string {
-	if (headline !== null && standing !== null) return headline.split(/[,:]/)[0]!;
+export function whatToDo({ headline, standing, problem_kind, action }: MacResult): string {
+	const short = headline?.split(/[,:]/)[0];
+	if (short !== undefined && standing !== null)
+		return action === 'update-then-replace' ? `${short}, then replace` : short;
 	if (problem_kind === 'unreadable') return 'Check the row';
-	return problem_kind === 'ambiguous'
-		? 'Find out the model'
-		: (headline?.split(/[,:]/)[0] ?? 'Check the model');
+	return problem_kind === 'ambiguous' ? 'Find out the model' : (short ?? 'Check the model');
 }
 
 interface TableFilter {
 	readonly text: string;
-	/** A state, a kind of Macs, or nothing. */
-	readonly only: string;
-	/** A bar that was chosen. */
-	readonly pick: Pick | null;
+	/** Macs have to be of each. */
+	readonly filters: readonly Pick[];
 }
 
-/** The numbers of the Macs that are shown, in their order. */
+/** The numbers of the Macs that are shown, in their order: the worst first unless a column sorts them. */
 export function shownMacs(
 	report: CompactReport,
-	{ text, only, pick }: TableFilter,
-	sort: { readonly column: TableColumn; readonly down: boolean } | null,
+	{ text, filters }: TableFilter,
+	sort: Sort | null,
 ): number[] {
 	const { macs, answers } = report;
-	const counts = pick && isPicked(report, pick);
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	// What many Macs share is looked at once.
 	const texts = answers.map(({ model, model_name, version, build, board_ids }) =>
 		[model, model_name, version, build, ...board_ids.slice(0, 4)].join(' ').toLowerCase(),
 	);
-	const kind = macKinds(report).find(({ id }) => id === only);
-	const isOnly = kind?.has ?? ((answer: MacResult) => only === '' || stateOf(answer) === only);
 	const shown: number[] = [];
 	for (const [number, mac] of macs.entries()) {
 		const answer = answers[mac[5]]!;
-		if (!isOnly(answer, mac) || (counts && !counts(mac, answer))) continue;
+		if (!filters.every(({ has }) => has(answer, mac))) continue;
 		if (words.length > 0) {
 			const own = `${mac[2]} ${mac[3]} ${texts[mac[5]]} ${mac[6]?.join(' ') ?? ''}`.toLowerCase();
 			if (!words.every((word) => own.includes(word))) continue;
 		}
 		shown.push(number);
 	}
-	if (!sort) return shown;
-	const { column, down } = sort;
-	const keys = new Map(
-		shown.map((number) => [number, keyOf(column, macs[number]!, answers[macs[number]![5]]!)]),
-	);
+	return sort ? sorted(report, shown, sort) : inPlaces(shown, report);
+}
+
+function sorted({ macs, answers }: CompactReport, shown: number[], { column, down }: Sort): number[] {
+	const keys: (number | string)[] = [];
+	for (const number of shown) keys[number] = keyOf(column, macs[number]!, answers[macs[number]![5]]!);
 	return shown.sort((a, b) => {
-		const [left, right] = [keys.get(a)!, keys.get(b)!];
-		const order = left < right ? -1 : left > right ? 1 : a - b;
-		return down ? -order : order;
+		const [left, right] = [keys[a]!, keys[b]!];
+		if (left === right) return a - b;
+		return left < right === down ? 1 : -1;
 	});
+}
+
+/** Macs with one answer have one place, so that none has to be compared with another. */
+function inPlaces(shown: readonly number[], { macs, answers, policy }: CompactReport): number[] {
+	const places = placesOf(answers, policy !== null);
+	const ofPlace: number[][] = answers.map(() => []);
+	for (const number of shown) ofPlace[places[macs[number]![5]]!]!.push(number);
+	return ofPlace.flat();
 }
 
 function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {

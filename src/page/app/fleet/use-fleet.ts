@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
@@ -9,8 +9,9 @@ import {
 	type PolicyList,
 	policyInAddress,
 	policyParameters,
+	policyQuery,
 } from '../policy/policy-address.ts';
-import { forgetReport } from '../service/key.ts';
+import { forgetReport, onKeyChange, storedKey } from '../service/key.ts';
 import { ask, whyNot } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import { isIdentified } from './column-choice.tsx';
@@ -33,6 +34,21 @@ interface Shown {
 }
 
 const nothing: Task = { files: [], given: {}, kept: [], groupBy: '' };
+
+/** What this visit has of files: a person who opens a Mac and comes back can still change policy and columns. */
+interface Remembered {
+	readonly task: Task;
+	readonly columns: readonly FileColumns[];
+	readonly shown: Shown | null;
+	readonly historyFile: File | null;
+	readonly history: HistoryRecord | null;
+	readonly isLong: boolean;
+}
+
+let remembered: Remembered | null = null;
+onKeyChange(() => {
+	if (storedKey() === null) remembered = null;
+});
 
 function isSame(policy: ChosenPolicy, asked: Readonly<Record<string, string>>): boolean {
 	return Object.entries(policyParameters(policy)).every(([name, value]) => value === (asked[name] ?? ''));
@@ -58,15 +74,18 @@ function useQuestions() {
 	const [canRetry, setRetry] = useState(false);
 	/** The answer on the screen is not the one that was asked for last. */
 	const [isOvertaken, setOvertaken] = useState(false);
+	const [isBusy, setBusy] = useState(false);
 	/** A view that was left waits for nothing: no report is kept once its key was forgotten. */
 	const begin = useLatest();
 	/** Null if something else was asked for meanwhile, or if there is no answer, which the note then explains. */
 	const inTurn = async (doing: string, asking: () => Promise<FleetReply>) => {
 		const isLatest = begin();
 		setOvertaken(true);
+		setBusy(true);
 		setNote(doing);
 		const reply = await asking();
 		if (!isLatest()) return null;
+		setBusy(false);
 		setNote('reason' in reply ? reply.reason : '');
 		if (!('reason' in reply)) return reply;
 		setRetry(reply.kind === 'unanswered');
@@ -74,21 +93,28 @@ function useQuestions() {
 	};
 	const settle = () => {
 		setOvertaken(false);
+		setBusy(false);
 		setRetry(false);
 	};
-	return { note, setNote, canRetry, setRetry, isOvertaken, begin, inTurn, settle };
+	return { note, setNote, canRetry, setRetry, isOvertaken, isBusy, begin, inTurn, settle };
 }
 
-/** The report or history of the files that were dropped, under the policy of the address. */
+/** The report and the history of the files that were dropped, under the policy of the address. */
 export function useFleet(query: URLSearchParams) {
 	const policy = useMemo(() => policyInAddress(query), [query]);
-	const stored = useMemo(storedReport, []);
-	const [task, setTask] = useState<Task>(nothing);
-	const [columns, setColumns] = useState<readonly FileColumns[]>([]);
-	const [shown, setShown] = useState<Shown | null>(stored);
-	const [isLong, setLong] = useState(stored?.isLong ?? false);
-	const [history, setHistory] = useState<HistoryRecord | null>(null);
-	const { note, setNote, canRetry, setRetry, isOvertaken, begin, inTurn, settle } = useQuestions();
+	const stored = useMemo(() => (remembered ? null : storedReport()), []);
+	const [task, setTask] = useState<Task>(remembered?.task ?? nothing);
+	const [columns, setColumns] = useState(remembered?.columns ?? []);
+	const [shown, setShown] = useState<Shown | null>(remembered?.shown ?? stored);
+	const [isLong, setLong] = useState((remembered ?? stored)?.isLong ?? false);
+	const [historyFile, setHistoryFile] = useState(remembered?.historyFile ?? null);
+	const [history, setHistory] = useState(remembered?.history ?? null);
+	const questions = useQuestions();
+	const { note, setNote, canRetry, setRetry, isOvertaken, isBusy, begin, inTurn, settle } = questions;
+	/** The task of the last inventory: a history beside it takes nothing from it. */
+	const inventory = useRef(task);
+	const hasFiles = task.files.length > 0 || historyFile !== null;
+	if (hasFiles && storedKey() !== null) remembered = { task, columns, shown, historyFile, history, isLong };
 
 	const keep = (computed: Shown, long: boolean) => {
 		const isKept = storeReport({ ...computed, isLong: long });
@@ -98,17 +124,19 @@ export function useFleet(query: URLSearchParams) {
 		const reply = await inTurn('Computing…', () =>
 			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'report', ...chosen, ...policy, ...now }))),
 		);
-		if (reply?.kind !== 'report') return;
+		if (reply?.kind !== 'report') return false;
 		const computed = { report: reply.report, asked: policyParameters(asked) };
 		setShown(computed);
 		settle();
 		keep(computed, isLong);
+		return true;
 	};
 	const showHistory = async (file: File, asked: ChosenPolicy) => {
 		const reply = await inTurn('Computing…', () =>
 			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'history', file, ...policy, ...now }))),
 		);
 		if (reply?.kind !== 'history') return;
+		setHistoryFile(file);
 		setHistory(reply.record);
 		settle();
 	};
@@ -116,44 +144,48 @@ export function useFleet(query: URLSearchParams) {
 	const work = async (chosen: Task, asked: ChosenPolicy) => {
 		setTask(chosen);
 		const opened = await inTurn('Reading…', () => openFiles(chosen.files, chosen.given));
-		if (opened?.kind === 'history-file') return showHistory(chosen.files[0]!, asked);
+		if (opened?.kind === 'history-file') {
+			setTask(inventory.current);
+			return showHistory(chosen.files[0]!, asked);
+		}
 		if (opened?.kind !== 'columns') return;
+		inventory.current = chosen;
 		setColumns(opened.files);
 		const open = opened.files.find((file) => !isIdentified(file, opened.files));
-		if (!open) return compute(chosen, asked);
-		setRetry(false);
-		setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
+		if (open) {
+			setShown(null);
+			setRetry(false);
+			return setNote(`${open.file}: no column with the model of a Mac was found. Choose it below.`);
+		}
+		const isComputed = await compute(chosen, asked);
+		if (isComputed && historyFile) await showHistory(historyFile, asked);
 	};
-	const clear = () => {
-		begin();
-		setShown(null);
-		setHistory(null);
-		setColumns([]);
-		settle();
-	};
-	const inAddress = new URLSearchParams(policyParameters(policy)).toString();
+	const inAddress = policyQuery(policy);
+	const isFirst = useRef(true);
 	// The address has the policy. A control of this view, a link, or the back button may change it.
 	useLayoutEffect(() => {
+		const isOpened = isFirst.current;
+		isFirst.current = false;
+		// A view that is opened without a policy shows the report of before under the policy that it has.
+		if (isOpened && shown && isSame(policy, {}))
+			return navigate(withParameters(query, shown.asked), { replace: true });
+		if (shown && !isOvertaken && isSame(policy, shown.asked)) return;
 		if (task.files.length > 0) void work(task, policy);
+		else if (historyFile) void showHistory(historyFile, policy);
 	}, [inAddress]);
-	// A report without its files cannot be computed again: an address without a policy gets the one of the report.
-	useLayoutEffect(() => {
-		if (stored && isSame(policy, {})) navigate(withParameters(query, stored.asked), { replace: true });
-	}, []);
 	return {
 		policy,
 		task,
 		columns,
 		report: shown?.report ?? null,
 		history,
+		historyFile,
 		note,
 		canRetry,
+		isBusy,
 		isLong,
 		isStale: isOvertaken || (shown !== null && !isSame(policy, shown.asked)),
-		take(files: readonly File[]) {
-			clear();
-			void work({ ...nothing, files }, policy);
-		},
+		take: (files: readonly File[]) => void work({ ...nothing, files }, policy),
 		/** Computes again with other columns. */
 		change: (changed: Partial<Task>) => void work({ ...task, ...changed }, policy),
 		keepLong(long: boolean) {
@@ -161,11 +193,17 @@ export function useFleet(query: URLSearchParams) {
 			if (shown) keep(shown, long);
 		},
 		forget() {
+			begin();
 			forgetReport();
+			remembered = null;
 			setLong(false);
 			setTask(nothing);
+			setShown(null);
+			setHistoryFile(null);
+			setHistory(null);
+			setColumns([]);
 			setNote('');
-			clear();
+			settle();
 		},
 	};
 }

@@ -1,0 +1,40 @@
+import type { CompactReport } from '../../../fleet/report/report.ts';
+import { grouped } from '../../../text/numbers.ts';
+import { type MacKind, otherKinds, tileKinds } from './mac-kinds.ts';
+
+interface FleetTilesProps {
+	report: CompactReport;
+	/** The kind of Macs that is shown; empty for all. */
+	show: string;
+	choose(id: string): void;
+}
+
+/** The sums. Each is a button that shows its Macs alone; pressed again, it shows all of them. */
+export function FleetTiles({ report, show, choose }: FleetTilesProps) {
+	const others = otherKinds(report);
+	const button = ({ id, label, macs, tone }: MacKind, look: string) => (
+		<button
+			key={id}
+			type="button"
+			class={`${look} ${macs > 0 ? tone : ''}`}
+			aria-pressed={show === id}
+			onClick={() => choose(show === id ? '' : id)}
+		>
+			<strong>{grouped(macs)}</strong> <span>{label}</span>
+		</button>
+	);
+	return (
+		<>
+			<fieldset class="fleet-tiles">
+				<legend class="hidden">{report.policy ? 'Macs by the policy' : 'Macs by update status'}</legend>
+				{tileKinds(report).map((kind) => button(kind, 'tile'))}
+			</fieldset>
+			{others.length > 0 && (
+				<fieldset class="chips fleet-others">
+					<legend class="hidden">Macs that need attention</legend>
+					{others.map((kind) => button(kind, 'chip'))}
+				</fieldset>
+			)}
+		</>
+	);
+}

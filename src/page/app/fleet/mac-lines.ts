@@ -1,0 +1,39 @@
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
+import { inWords } from '../../../text/day-words.ts';
+import { counted, grouped } from '../../../text/numbers.ts';
+import { whatToDo } from './table-columns.ts';
+
+/** A report of the Macs with these numbers alone, in this order. */
+export function reportOf(report: CompactReport, shown: readonly number[]): CompactReport {
+	return { ...report, macs: shown.map((number) => report.macs[number]!) };
+}
+
+/** The shown Macs as lines of text, to be pasted into a message: first what they are of, then a line for each. */
+export function macLines(report: CompactReport, shown: readonly number[]): string {
+	const total = counted(report.macs.length, 'Mac', 'Macs', grouped(report.macs.length));
+	const name = report.policy?.name;
+	const head = [
+		shown.length === report.macs.length ? total : `${grouped(shown.length)} of ${total}`,
+		report.files.join(', '),
+		inWords(report.as_of),
+		...(report.policy ? [name ? `policy ${name}` : 'custom policy'] : []),
+	];
+	const lines = [...macsOf(reportOf(report, shown))].map(({ name, serial, known }) =>
+		[name || serial || 'no name', ...factsOf(known.answer!)].join(' · '),
+	);
+	return [head.join(' · '), ...lines, ''].join('\n');
+}
+
+function factsOf(answer: MacResult): string[] {
+	const { model_name, model, version, build, days_overdue } = answer;
+	const { exploited_missing_count: exploited, fixed_elsewhere_exploited_count: elsewhere } = answer;
+	return [
+		model_name ?? model ?? 'unknown model',
+		version ?? build ?? 'unknown version',
+		whatToDo(answer),
+		...(days_overdue === null ? [] : [`overdue ${counted(days_overdue, 'day')}`]),
+		...(exploited ? [`${exploited} exploited`] : []),
+		...(elsewhere ? [`${elsewhere} exploited, needs a newer macOS`] : []),
+	];
+}

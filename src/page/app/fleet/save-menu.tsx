@@ -1,0 +1,146 @@
+import { useRef } from 'preact/hooks';
+import type { Comparison } from '../../../fleet/report/comparison.ts';
+import { htmlReport } from '../../../fleet/report/html-report.ts';
+import { ownerColumn, replacementsOf } from '../../../fleet/report/replacements.ts';
+import { type CompactReport, expandReport, macsOf } from '../../../fleet/report/report.ts';
+import {
+	cellsOf,
+	keptHeads,
+	ownColumns,
+	ResultTable,
+	sharedColumns,
+} from '../../../fleet/report/result-table.ts';
+import { ReportWorkbook, WorkbookWriter } from '../../../fleet/report/workbook.ts';
+import { grouped } from '../../../text/numbers.ts';
+import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
+import { save, WaitingButton } from '../parts/table-parts.tsx';
+import { macLines, reportOf } from './mac-lines.ts';
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+interface SaveMenuProps {
+	report: CompactReport;
+	comparison: Comparison | null;
+	/** The numbers of the Macs that are shown, in their order. */
+	shown: readonly number[];
+	/** Something else was asked for since: what is shown would be taken for it. */
+	isStale: boolean;
+}
+
+/** The report as files: the Macs that are shown, in their order, with one click; everything else in the menu beside it. */
+export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) {
+	const menu = useRef<HTMLDetailsElement>(null);
+	const [word, say] = useBriefWord();
+	const close = () => {
+		if (menu.current) menu.current.open = false;
+	};
+	const count = grouped(shown.length);
+	const these = reportOf(report, shown);
+	const copy = async () => say((await writeClipboard(macLines(report, shown))) ? 'Copied' : 'Not copied');
+	const saveAll: readonly [label: string, save: () => void | Promise<void>][] = [
+		['HTML', () => saveHtml(report, comparison)],
+		['CSV', () => saveCsv(report, nameOf(report))],
+		['XLSX', () => saveWorkbook(report)],
+		['JSON', () => saveJson(report, comparison)],
+	];
+	const item = (label: string, words: string, action: () => void | Promise<void>) => (
+		<WaitingButton
+			key={label}
+			isStale={isStale}
+			label={label}
+			onClick={() => {
+				close();
+				menu.current?.querySelector('summary')?.focus();
+				void action();
+			}}
+		>
+			{words}
+		</WaitingButton>
+	);
+	return (
+		<div class="fleet-save">
+			<WaitingButton
+				isStale={isStale || shown.length === 0}
+				onClick={() => saveCsv(these, `${nameOf(report)}-${shown.length}-macs`)}
+			>
+				Save these {count}
+			</WaitingButton>
+			<details
+				ref={menu}
+				class="menu"
+				onKeyDown={(event) => {
+					if (event.key !== 'Escape' || !menu.current?.open) return;
+					close();
+					menu.current.querySelector('summary')?.focus();
+				}}
+				onFocusOut={({ relatedTarget }) => {
+					if (relatedTarget instanceof Node && !menu.current?.contains(relatedTarget)) close();
+				}}
+			>
+				<summary>{word || 'Save'}</summary>
+				<div class="card">
+					<h2>These {count}</h2>
+					<p>
+						{item('Save these as CSV', 'CSV', () => saveCsv(these, `${nameOf(report)}-${shown.length}-macs`))}
+						{item('Save these as XLSX', 'XLSX', () => saveTable(these))}
+						{item('Copy as text', 'Copy as text', copy)}
+					</p>
+					<h2>All {grouped(report.macs.length)}</h2>
+					<p>{saveAll.map(([label, action]) => item(`Save all as ${label}`, label, action))}</p>
+					<p>{item('Print', 'Print', () => print())}</p>
+				</div>
+			</details>
+			<span class="hidden" aria-live="polite">
+				{word}
+			</span>
+		</div>
+	);
+}
+
+function nameOf({ as_of }: CompactReport): string {
+	return `fleet-${as_of}`;
+}
+
+async function saveHtml(report: CompactReport, comparison: Comparison | null): Promise<void> {
+	const template = await (await fetch('/assets/report.html')).text();
+	save(`${nameOf(report)}.html`, 'text/html', [htmlReport(template, report, comparison)]);
+}
+
+function saveCsv(report: CompactReport, name: string): void {
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	const table = new ResultTable((bytes) => parts.push(bytes.slice()), report.kept_columns ?? []);
+	for (const mac of macsOf(report)) table.add(mac);
+	table.end();
+	save(`${name}.csv`, 'text/csv', parts);
+}
+
+/** The Macs alone: sums of all Macs beside some of them would mislead. */
+function saveTable(report: CompactReport): void {
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	const writer = new WorkbookWriter((bytes) => parts.push(bytes.slice()));
+	writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(report.kept_columns ?? [])]);
+	for (const mac of macsOf(report)) writer.addRow(cellsOf(mac));
+	writer.end();
+	save(`${nameOf(report)}-${report.macs.length}-macs.xlsx`, workbookType, parts);
+}
+
+/** With sums, groups and replacements on sheets of their own. */
+function saveWorkbook(report: CompactReport): void {
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	const workbook = new ReportWorkbook((bytes) => parts.push(bytes.slice()), report.kept_columns ?? []);
+	for (const mac of macsOf(report)) workbook.addMac(mac);
+	workbook.end(report, report.summary, replacementsIn(report));
+	save(`${nameOf(report)}.xlsx`, workbookType, parts);
+}
+
+function saveJson(report: CompactReport, comparison: Comparison | null): void {
+	const { macs, ...head } = expandReport(report);
+	const record = { ...head, replacements: replacementsIn(report), macs, ...(comparison && { comparison }) };
+	save(`${nameOf(report)}.json`, 'application/json', [JSON.stringify(record)]);
+}
+
+function replacementsIn(report: CompactReport) {
+	const { kept_columns = [], group_by = null } = report;
+	const owner = ownerColumn(kept_columns, group_by);
+	return replacementsOf(macsOf(report), { columns: kept_columns, owner, asOf: report.as_of });
+}
