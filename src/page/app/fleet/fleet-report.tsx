@@ -93,7 +93,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 }
 
 /** `jamf.csv`, or `jamf.csv and 3 more`. */
-export function filesWords([first = '', ...others]: readonly string[]): string {
+function filesWords([first = '', ...others]: readonly string[]): string {
 	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
