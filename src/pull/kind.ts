@@ -118,7 +118,7 @@ export interface FieldTable {
 	isMac(record: JsonRecord): boolean;
 }
 
-/** Where nothing is known of any field: what a kind begins with. */
+/** The table that every kind fills in: no field is known. */
 export const unknownFields: FieldTable = {
 	id: ['id'],
 	name: [],
@@ -136,11 +136,22 @@ export const unknownFields: FieldTable = {
 	isMac: () => true,
 };
 
+/** A Mac that an organization owns, as a service lists it. */
+export interface OwnedRecord {
+	readonly serial: string;
+	readonly model: string | null;
+	/** The day of its order. */
+	readonly ordered: string | null;
+	readonly status: string | null;
+}
+
 /** A management service: how it is asked, and what its answers mean. Everything else is the same for all. */
 export interface Kind {
 	readonly name: string;
 	/** How people call the service. */
 	readonly title: string;
+	/** The Macs that are managed, or those that are owned, which `owned` then reads. */
+	readonly lists?: 'inventory' | 'owned';
 	/** Members of the connection besides `kind`, `url`, `login_url` and `ca_file`. */
 	readonly needs: Readonly<Record<string, Need>>;
 	/** Origins of the API and of sign-in; null where the connection has to name its own. */
@@ -154,6 +165,7 @@ export interface Kind {
 	signIn(service: Service): Promise<Token>;
 	readonly pager: Pager;
 	readonly fields: FieldTable;
+	owned?(record: JsonRecord): OwnedRecord;
 	/** What the credentials may do beyond `permission`, in words; null for nothing, or if the service does not tell. */
 	tooWide?(service: Service): Promise<string | null>;
 }

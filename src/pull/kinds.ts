@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts';
+import { appleBusiness } from './kinds/apple-business.ts';
 import { fleetdm } from './kinds/fleetdm.ts';
 import { intune } from './kinds/intune.ts';
 import { iru } from './kinds/iru.ts';
@@ -8,5 +9,5 @@ import { simplemdm } from './kinds/simplemdm.ts';
 
 /** Every service that can be asked, by the `kind` of its connections. */
 export const kinds: ReadonlyMap<string, Kind> = new Map(
-	[jamfPro, intune, iru, mosyle, simplemdm, fleetdm].map((kind) => [kind.name, kind]),
+	[jamfPro, intune, iru, mosyle, simplemdm, fleetdm, appleBusiness].map((kind) => [kind.name, kind]),
 );

@@ -1,5 +1,5 @@
 import { Failure } from '../process/failure.ts';
-import type { Connection, JsonRecord } from './kind.ts';
+import type { Connection, JsonRecord, OwnedRecord } from './kind.ts';
 import { macOf, type PulledMac, textAt } from './record.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { walk } from './walk.ts';
@@ -28,7 +28,12 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	const refused = keep.find((name) => secretColumn.test(name));
 	if (refused !== undefined)
 		throw new Failure('bad-arguments', `--keep ${refused}: columns that hold secrets are never pulled`);
-	const { fields } = connection.kind;
+	const { fields, lists, title } = connection.kind;
+	if (lists === 'owned')
+		throw new Failure(
+			'not-an-inventory',
+			`@${connection.name} is ${title}, which does not know what Macs run: pass it as --owned @${connection.name} beside an inventory`,
+		);
 	const encoder = new TextEncoder();
 	let lines: Uint8Array<ArrayBuffer>[] = [];
 	let macs = 0;
@@ -53,6 +58,26 @@ export async function pullInventory(connection: Connection, options: PullOptions
 		},
 	});
 	return { macs, others, lines };
+}
+
+/** The Macs that a connection says are owned: all of them, or an `IncompletePull`. */
+export async function pullOwned(connection: Connection, options: PullOptions = {}): Promise<OwnedRecord[]> {
+	const { owned, fields } = connection.kind;
+	if (!owned)
+		throw new Failure(
+			'not-owned',
+			`@${connection.name} lists the Macs that are managed, not those that are owned: expected a file or a connection of the kind apple-business`,
+		);
+	let macs: OwnedRecord[] = [];
+	await pullRecords(connection, options, {
+		onStart() {
+			macs = [];
+		},
+		onRows(records) {
+			for (const record of records) if (fields.isMac(record)) macs.push(owned(record));
+		},
+	});
+	return macs.filter(({ serial }) => serial !== '');
 }
 
 /** Gives every record of a connection as the service has it. Store only what you need of it. */

@@ -17,7 +17,7 @@ export function clientCredentials(
 }
 
 /** Posts a form to the place of sign-in and reads the token in the answer. */
-async function formToken(
+export async function formToken(
 	service: Service,
 	path: string,
 	form: Readonly<Record<string, string>>,

@@ -493,7 +493,7 @@ describe('pointrelease fleet', () => {
 		[['good.csv', '--ndjson', '--csv', '-'], 'pass --ndjson or --csv -, not both'],
 		[
 			['good.csv', '--csv', 'same', '--html', 'same'],
-			'--csv, --html and --xlsx name the same file: name different ones',
+			'--csv, --html, --xlsx and --owned-csv name the same file: name different ones',
 		],
 		[
 			['good.csv', '--csv', '/nowhere/out.csv'],

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHere } from '../cli/run-here.ts';
 import { FakeMdm } from './fake-mdm.ts';
@@ -10,6 +10,7 @@ const { folder, remove } = makeFolder();
 const fakes = {
 	jamf: { kind: 'jamf-pro', fake: new FakeMdm('jamf-pro', trueMacs(40)) },
 	other: { kind: 'jamf-pro', fake: new FakeMdm('jamf-pro', trueMacs(3)) },
+	apple: { kind: 'apple-business', fake: new FakeMdm('apple-business', trueMacs(60)) },
 };
 afterAll(async () => {
 	for (const { fake } of Object.values(fakes)) await fake.stop();
@@ -100,13 +101,82 @@ describe('a connection in place of a file', () => {
 		const { code, stderr } = await run(['fleet', '@jam']);
 		expect([code, stderr]).toEqual([
 			1,
-			'pointrelease: there is no connection @jam: expected @jamf, @other; a file of that name is ./@jam\n',
+			'pointrelease: there is no connection @jam: expected @jamf, @other, @apple; a file of that name is ./@jam\n',
 		]);
 		const none = await run(['fleet', '@jam'], { CONNECTIONS: '' });
 		expect([none.code, none.stderr]).toEqual([
 			1,
 			'pointrelease: no connections: set CONNECTIONS to the path of a file of connections, or pass --connections FILE (see docs/connections.md)\n',
 		]);
+	});
+});
+
+describe('fleet --owned', () => {
+	test('counts and lists the owned Macs that no inventory has', async () => {
+		fakes.jamf.fake.reset(trueMacs(40).slice(5));
+		fakes.apple.fake.reset(trueMacs(60), { pageSize: 7 });
+		const csv = join(folder, 'owned.csv');
+		const html = join(folder, 'owned.html');
+		const words = ['fleet', '@jamf', '--owned', '@apple', '--owned-csv', csv, '--html', html, '--json'];
+		const { code, stdout } = await run(words);
+		const { summary } = JSON.parse(stdout);
+		const serials = [1, 3, 5, 41, 43, 45, 47, 49, 51, 53, 55, 57, 59].map(
+			(id) => trueMacs(60)[id - 1]!.serial,
+		);
+		expect([code, summary.owned]).toEqual([0, 54]);
+		expect(summary.not_in_inventory.map((mac: { serial: string }) => mac.serial)).toEqual(serials);
+		expect(summary.not_in_inventory[0]).toEqual({
+			serial: 'C020000001',
+			model: 'Mac14,2',
+			ordered: '2024-03-05',
+			status: 'ASSIGNED',
+		});
+		const lines = readFileSync(csv, 'utf8').trimEnd().split('\r\n');
+		expect(lines.slice(0, 2)).toEqual([
+			'serial,model,ordered,status',
+			'C020000001,"Mac14,2",2024-03-05,ASSIGNED',
+		]);
+		expect(lines).toHaveLength(14);
+		expect(readFileSync(html, 'utf8')).toContain('"not_in_inventory":[{"serial":"C020000001"');
+		expect(fakes.apple.fake.signIns).toBe(1);
+		const text = await run(['fleet', '@jamf', '--owned', '@apple']);
+		expect(text.stdout).toContain('13 Macs that you own are in no inventory');
+	});
+
+	test('takes a file of serial numbers, too', async () => {
+		fakes.jamf.fake.reset(trueMacs(40));
+		const owned = join(folder, 'owned.txt');
+		writeFileSync(owned, 'C020000001\nC020000002\nC029999999\n');
+		const { stdout } = await run(['fleet', '@jamf', '--owned', owned, '--json']);
+		expect(JSON.parse(stdout).summary).toMatchObject({
+			owned: 3,
+			not_in_inventory: [{ serial: 'C029999999' }],
+		});
+	});
+
+	test('says nothing of missing Macs while an inventory is missing', async () => {
+		fakes.jamf.fake.reset(trueMacs(40), refusing);
+		fakes.other.fake.reset(trueMacs(3));
+		fakes.apple.fake.reset(trueMacs(60));
+		const { code, stdout } = await run(['fleet', '@jamf', '@other', '--owned', '@apple', '--json']);
+		const { summary } = JSON.parse(stdout);
+		expect([code, summary.owned, summary.not_in_inventory]).toEqual([3, 54, null]);
+	});
+
+	test('reports nothing if the list of owned Macs is not whole', async () => {
+		fakes.jamf.fake.reset(trueMacs(40));
+		fakes.apple.fake.reset(trueMacs(60), refusing);
+		const { code, stdout, stderr } = await run(['fleet', '@jamf', '--owned', '@apple']);
+		expect([code, stdout]).toEqual([3, '']);
+		expect(stderr).toContain('--owned @apple: 127.0.0.1:');
+	});
+
+	test('refuses an inventory, and its own list is refused as an inventory', async () => {
+		const inventory = await run(['fleet', '@apple']);
+		const owned = await run(['fleet', '@jamf', '--owned', '@other']);
+		expect([inventory.code, owned.code]).toEqual([1, 1]);
+		expect(inventory.stderr).toContain('pass it as --owned @apple beside an inventory');
+		expect(owned.stderr).toContain('@other lists the Macs that are managed, not those that are owned');
 	});
 });
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { secrets, type TrueMac } from './true-macs.ts';
 
 export interface FakePage {
@@ -268,6 +269,67 @@ const fleetdm: FakeKind = {
 		})),
 	}),
 	lacks: ['model_name', 'board', 'supplemental_build'],
+};
+
+const accountKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** As the vendor's site gives it: PKCS#8 under the label of another format. */
+const keyFile = (accountKey.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string).replaceAll(
+	'PRIVATE KEY',
+	'EC PRIVATE KEY',
+);
+
+/** The list of owned devices: Macs with an odd number are assigned, and every tenth device is not a Mac. */
+export const appleBusiness: FakeKind = {
+	hasCursors: true,
+	members: { client_id: 'BUSINESSAPI.1', key_id: 'key-1', private_key: keyFile },
+	pageSize: 1000,
+	signIn(url, body, seconds) {
+		if (url.pathname !== '/auth/oauth2/token') return undefined;
+		const form = new URLSearchParams(body);
+		const [head = '', claims = '', signature = ''] = form.get('client_assertion')?.split('.') ?? [];
+		const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+		const isSigned = verify(
+			'sha256',
+			Buffer.from(`${head}.${claims}`),
+			{ key: accountKey.publicKey, dsaEncoding: 'ieee-p1363' },
+			Buffer.from(signature, 'base64url'),
+		);
+		const { iss, sub, aud, exp, iat, jti } = read(claims);
+		const isRight =
+			isSigned &&
+			read(head).alg === 'ES256' &&
+			read(head).kid === 'key-1' &&
+			iss === 'BUSINESSAPI.1' &&
+			sub === iss &&
+			aud === 'https://account.apple.com/auth/oauth2/v2/token' &&
+			exp - iat <= 180 * 86_400 &&
+			typeof jti === 'string' &&
+			form.get('scope') === 'business.api' &&
+			form.get('client_assertion_type') === 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+		return isRight ? issued(seconds) : refused();
+	},
+	isAuthorized: (request) => bearer(request, secrets.issued),
+	isList: (url) => url.pathname === '/v1/orgDevices',
+	place: (url, _, __, macs) => placeAfter(url.searchParams.get('cursor'), macs),
+	page: (page) => ({
+		data: page.rows.map((mac) => ({
+			type: 'orgDevices',
+			id: mac.serial,
+			attributes: {
+				serialNumber: mac.serial,
+				productType: mac.model,
+				productFamily: mac.id % 10 === 0 ? 'iPhone' : 'Mac',
+				status: mac.id % 2 === 1 ? 'ASSIGNED' : 'UNASSIGNED',
+				orderDateTime: '2024-03-05T00:00:00Z',
+				wifiMacAddress: secrets.address,
+			},
+		})),
+		links: hasMore(page)
+			? { next: `${page.origin}/v1/orgDevices?limit=1000&cursor=${page.rows.at(-1)?.id ?? 0}` }
+			: {},
+		meta: { paging: { limit: page.size } },
+	}),
+	lacks: [],
 };
 
 /** By the kind of the connection. */

@@ -1,5 +1,5 @@
 import { createAuthority } from '../feeds/certificates.ts';
-import { type FakeKind, fakeKinds } from './fake-kinds.ts';
+import { appleBusiness, type FakeKind, fakeKinds } from './fake-kinds.ts';
 import type { TrueMac } from './true-macs.ts';
 
 /** What a fake service does besides answering as documented. Requests to its list are counted from 1. */
@@ -45,7 +45,7 @@ export class FakeMdm {
 	#tokenUsed = 0;
 
 	constructor(kind: string, macs: readonly TrueMac[]) {
-		this.kind = fakeKinds[kind]!;
+		this.kind = fakeKinds[kind] ?? appleBusiness;
 		this.macs = [...macs];
 		const { cert, key } = authority.issue();
 		this.#server = Bun.serve({

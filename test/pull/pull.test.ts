@@ -151,7 +151,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 				expect(fake.macs.filter(({ serial }) => !serials.has(serial))).toEqual([]);
 				expect(pulled.length).toBeLessThanOrEqual(truth.length);
 			}),
-			{ numRuns: sized(25, 400) },
+			{ numRuns: sized(20, 150) },
 		);
 	});
 });

@@ -7,6 +7,7 @@ import { policyOf } from '../options.ts';
 import { columnOption, givenColumnsOf, policyOptions, staleDaysOf } from './fleet-options.ts';
 import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
+import { ownedOptions } from './owned.ts';
 import { reportFleet } from './report-fleet.ts';
 import { connectionsOption, openSources } from './sources.ts';
 import { columnsText } from './summary-text.ts';
@@ -41,6 +42,7 @@ export const fleetCommand: Command = {
 			value: 'COLUMN',
 			help: 'count for each value of a column, such as Department',
 		},
+		...ownedOptions,
 		connections: connectionsOption,
 		columns: { type: 'boolean', help: 'show which column is used for what, and exit' },
 		html: {

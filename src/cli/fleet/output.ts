@@ -112,7 +112,7 @@ export function progressBar(): { show(share: number | null, text: string): void;
 			const bar = share === null ? '' : `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} `;
 			if (!isTerminal || bar + text === shown) return;
 			shown = bar + text;
-			process.stderr.write(`\r\x1b[K${visible(shown)}`);
+			process.stderr.write(`\r${visible(shown)}\x1b[K`);
 		},
 		/** Makes room for whatever is written next. */
 		clear() {

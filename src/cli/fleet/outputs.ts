@@ -25,12 +25,13 @@ export function isPrinted({ options, json }: Call): boolean {
 export function checkOutputs({ words, options, json }: Call): void {
 	const several = printed(options, json);
 	if (several.length > 1) throw new Failure('bad-arguments', `pass ${several.join(' or ')}, not both`);
-	const { csv, html, xlsx, since } = options;
+	const { csv, html, xlsx, since, owned, 'owned-csv': ownedCsv } = options;
 	if (xlsx === standardOutput) throw new Failure('bad-arguments', '--xlsx: expected a file');
-	const written = [csv, html, xlsx].filter(
+	if (ownedCsv === standardOutput) throw new Failure('bad-arguments', '--owned-csv: expected a file');
+	const written = [csv, html, xlsx, ownedCsv].filter(
 		(path) => typeof path === 'string' && path !== standardOutput,
 	) as string[];
-	const read = [...words, ...(typeof since === 'string' ? [since] : [])].map(placeOf);
+	const read = [...words, ...[since, owned].filter((path) => typeof path === 'string')].map(placeOf);
 	for (const path of written)
 		if (read.includes(placeOf(path)))
 			throw new Failure('bad-arguments', `${path} is one of the files to read: name another to write to`);
@@ -43,7 +44,10 @@ export function checkOutputs({ words, options, json }: Call): void {
 			`${shared} is where standard output goes: pass -, or name another to write to`,
 		);
 	if (new Set(written.map(placeOf)).size < written.length)
-		throw new Failure('bad-arguments', '--csv, --html and --xlsx name the same file: name different ones');
+		throw new Failure(
+			'bad-arguments',
+			'--csv, --html, --xlsx and --owned-csv name the same file: name different ones',
+		);
 }
 
 function printed(options: Call['options'], json: boolean): string[] {

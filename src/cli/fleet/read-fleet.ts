@@ -55,7 +55,7 @@ interface ReadFleet {
 export async function readFleet(
 	call: Call,
 	task: FleetTask,
-	from: Pick<Reading, 'catalog' | 'files'>,
+	from: Pick<Reading, 'catalog' | 'files' | 'inInventory'>,
 ): Promise<ReadFleet> {
 	if (holdsAll(call, task)) return readOnce(call, task, { ...from, merged: null });
 	const isPrintedAtOnce = isPrinted(call);
@@ -70,6 +70,8 @@ interface Reading {
 	readonly files: readonly NamedFile[];
 	/** The serial numbers whose rows are merged when all were read; null for all of them. */
 	readonly merged: ReadonlySet<string> | null;
+	/** Takes the serial number of every Mac; null if nobody asks for them. */
+	readonly inInventory: Set<string> | null;
 	/** Nothing is written. */
 	readonly isTrial?: boolean;
 	/** The files were read before. */
@@ -79,7 +81,7 @@ interface Reading {
 async function readOnce(
 	call: Call,
 	task: FleetTask,
-	{ catalog, files, merged, isTrial = false, isAgain = false }: Reading,
+	{ catalog, files, merged, inInventory, isTrial = false, isAgain = false }: Reading,
 ): Promise<ReadFleet & { readonly repeated: ReadonlySet<string> }> {
 	const { words } = call;
 	const { given, kept, groupBy, policy, staleDays } = task;
@@ -96,6 +98,7 @@ async function readOnce(
 		if (needsDue && isDue(mac.known)) macs.push(mac);
 	};
 	const sink: MacSink = (mac) => {
+		inInventory?.add(serialKey(mac));
 		if (merged === null || merged.has(serialKey(mac))) merger.add(mac);
 		else {
 			if (!isAgain) serials.see(mac.serial);

@@ -23,6 +23,7 @@ import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { type FleetOutput, tellIncomplete } from './output.ts';
 import { isPrinted, readTemplate, writeHtml, writeWorkbook } from './outputs.ts';
+import { ownedOf, withOwned, writeOwnedCsv } from './owned.ts';
 import { type FleetTask, holdsAll, listsDue, readFleet } from './read-fleet.ts';
 import { type FailedPull, openSources } from './sources.ts';
 import { summaryText } from './summary-text.ts';
@@ -41,9 +42,11 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const exceptions = exceptionsOf(call, policy.asOf);
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog = await fleetCatalog(call);
+	const owned = await ownedOf(call, policy.asOf);
 	const { files, failed } = await openSources(call, call.words, kept);
-	const { output, macs, summary: read } = await readFleet(call, task, { catalog, files });
-	const summary = withFailedPulls(read, failed);
+	const inInventory = owned && new Set<string>();
+	const { output, macs, summary: read } = await readFleet(call, task, { catalog, files, inInventory });
+	const summary = withOwned(withFailedPulls(read, failed), owned, inInventory ?? new Set());
 	if (summary.macs === 0) throw noMacs(summary);
 	if (summary.incomplete && failed.length === 0) tellIncomplete(summary);
 	const judged =
@@ -116,6 +119,7 @@ async function writeReport(call: Call, output: FleetOutput, report: Report): Pro
 	const { xlsx, html } = call.options;
 	const shown = judged ? macs.map(withVerdictCells) : macs;
 	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.kept] } : head;
+	writeOwnedCsv(call, summary);
 	if (typeof xlsx === 'string') writeWorkbook(xlsx, { head: shownHead, summary, macs: shown, replacements });
 	if (template !== null)
 		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);

@@ -2,7 +2,7 @@ import { type NamedFile, namedFiles } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
 import { readConnections } from '../../pull/connections-file.ts';
 import type { Connection } from '../../pull/kind.ts';
-import { type Pulled, pullInventory } from '../../pull/pull.ts';
+import { type Pulled, type PullOptions, pullInventory } from '../../pull/pull.ts';
 import { IncompletePull } from '../../pull/walk.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
@@ -69,16 +69,23 @@ export function tellFailed(failed: readonly FailedPull[], isPart: boolean): void
 	for (const line of lines) process.stderr.write(`${line} Nothing of it is in the result.\n`);
 }
 
-/** The whole inventory of a connection, with a bar on a terminal; why it is not whole otherwise. */
-export async function pullConnection(
+/** The whole inventory of a connection, or why it is not whole. */
+export function pullConnection(
 	connection: Connection,
 	keep: readonly string[],
 ): Promise<Pulled | FailedPull> {
+	return pulling(connection, (options) => pullInventory(connection, { ...options, keep }));
+}
+
+/** Pulls with a bar on a terminal, and gives why the list is not whole in place of it. */
+export async function pulling<T>(
+	connection: Connection,
+	work: (options: PullOptions) => Promise<T>,
+): Promise<T | FailedPull> {
 	const bar = progressBar();
 	const source = `@${connection.name}`;
 	try {
-		return await pullInventory(connection, {
-			keep,
+		return await work({
 			onProgress: (rows, total) =>
 				bar.show(
 					total === null ? null : rows / Math.max(1, total),

@@ -109,6 +109,7 @@ export function summaryText(
 		...(summary.overdue > 0 ? [section(overdueTitle, summary.overdue_by_age, macs)] : []),
 		...(summary.groups ? [groupsText(head, summary.groups)] : []),
 		...(replacements.length > 0 ? [replacementsText(replacements)] : []),
+		...(summary.owned === undefined ? [] : [ownedText(summary)]),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
 }
@@ -144,6 +145,17 @@ function replacementsText(replacements: readonly Replacement[]): string {
 		]);
 	const more = replacements.length - mostLines;
 	return `\nReplace within 12 months, by owner\n${table(rows)}${more > 0 ? `\n  and ${more} more: see --json or --xlsx` : ''}`;
+}
+
+function ownedText({ owned = 0, not_in_inventory: absent }: Summary): string {
+	if (!absent)
+		return `\nOwned Macs: ${grouped(owned)}. The inventory is incomplete, so nobody can tell which of them are missing.`;
+	if (absent.length === 0) return `\nOwned Macs: all ${grouped(owned)} are in an inventory or not assigned.`;
+	const rows = absent
+		.slice(0, mostLines)
+		.map(({ serial, model, ordered, status }) => [`  ${serial}`, model ?? '', ordered ?? '', status ?? '']);
+	const more = absent.length - mostLines;
+	return `\nOwned, and in no inventory: ${grouped(absent.length)} of ${grouped(owned)}\n${table(rows)}${more > 0 ? `\n  and ${more} more: see --json or --owned-csv` : ''}`;
 }
 
 function comparisonText(comparison: Comparison): string {

@@ -48,6 +48,12 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 				alarm: true,
 			},
 		);
+	const absent = summary.not_in_inventory?.length ?? 0;
+	if (absent > 0)
+		parts.push(
+			{ text: '; ', alarm: false },
+			{ text: `${counted(absent, 'Mac')} that you own ${are(absent)} in no inventory`, alarm: true },
+		);
 	parts.push({ text: '.', alarm: false });
 	if (hasPolicy)
 		parts.push({

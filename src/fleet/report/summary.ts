@@ -1,6 +1,7 @@
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount } from './groups.ts';
+import type { OwnedMac } from './owned.ts';
 import { isDue } from './replacement-due.ts';
 
 /** How many Macs there are of something. */
@@ -88,6 +89,10 @@ export interface Summary extends StandingCounts, RowCounts {
 	readonly end_by_quarter: readonly Count[];
 	/** Connections whose inventory is missing in the report, because the service did not give all of it. */
 	readonly not_pulled?: readonly string[];
+	/** How many Macs the organization owns by --owned. */
+	readonly owned?: number;
+	/** Those of them that no inventory has; null if the inventory is incomplete, so that nobody can tell. */
+	readonly not_in_inventory?: readonly OwnedMac[] | null;
 	/** The Macs by what a column says; only where one was asked for. */
 	readonly groups?: readonly GroupCount[];
 }

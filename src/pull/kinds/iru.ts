@@ -2,7 +2,7 @@ import { type Kind, unknownFields } from '../kind.ts';
 import { countAt, recordsAt, textAt } from '../record.ts';
 import { bearer } from '../sign-in.ts';
 
-/** The service gives no more at a time. */
+/** The most that the service gives at a time. */
 const pageSize = 300;
 
 export const iru: Kind = {

@@ -12,7 +12,7 @@ import { FleetCharts } from './fleet-charts.tsx';
 import { FleetTiles } from './fleet-tiles.tsx';
 import { kindOf, pickOf } from './mac-kinds.ts';
 import { MacTable } from './mac-table.tsx';
-import { ComparisonPart } from './report-lists.tsx';
+import { ComparisonPart, OwnedList } from './report-lists.tsx';
 import { policyWords, type ReportData, type ReportView } from './report-parts.ts';
 import { columnsOf } from './shown-columns.ts';
 import { shownMacs, sortIn } from './table-columns.ts';
@@ -58,7 +58,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 					This report was made with earlier rules. Drop the inventory again to judge it by those of now.
 				</p>
 			)}
-			{report.summary.incomplete && (
+			{report.summary.incomplete && !report.summary.not_pulled && (
 				<p class="note">Export every page, and make the report from all of them.</p>
 			)}
 			<FleetTiles report={report} show={show!} choose={(id) => set({ show: id, tab: '' })} />
@@ -77,6 +77,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				{tab === '' && (
 					<>
 						{comparison && <ComparisonPart comparison={comparison} />}
+						<OwnedList {...report} />
 						<MacTable report={report} shown={shown} view={view} macAddress={macAddress} />
 					</>
 				)}

@@ -61,6 +61,39 @@ function Row({ mac, hasOwner }: { mac: Replacement; hasOwner: boolean }) {
 	);
 }
 
+/** The Macs that the organization owns and that no inventory has. */
+export function OwnedList({ summary }: CompactReport) {
+	const { not_in_inventory: absent } = summary;
+	if (!absent || absent.length === 0) return null;
+	return (
+		<section class="card fleet-owned">
+			<details>
+				<summary>
+					Owned, and in no inventory <span class="count">{grouped(absent.length)}</span>
+				</summary>
+				<section class="scroll" tabIndex={0} aria-label="Owned Macs in no inventory">
+					<table>
+						<TableHead titles={['Serial', 'Model', 'Ordered', 'Status']} />
+						<tbody>
+							{absent.slice(0, mostShown).map(({ serial, model, ordered, status }) => (
+								<tr key={serial}>
+									<th scope="row">{serial}</th>
+									<td>{model}</td>
+									<td>{ordered}</td>
+									<td>{status}</td>
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</section>
+				{absent.length > mostShown && (
+					<p>and {grouped(absent.length - mostShown)} more; the JSON file has all of them</p>
+				)}
+			</details>
+		</section>
+	);
+}
+
 const mostChanges = 200;
 
 /** What changed since an earlier report. */

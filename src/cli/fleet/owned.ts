@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { notInInventory, type OwnedMac, ownedColumns, readOwned } from '../../fleet/report/owned.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
+import { namedFiles, openFile } from '../../history/read-files.ts';
+import { Failure } from '../../process/failure.ts';
+import { pullOwned } from '../../pull/pull.ts';
+import { spreadsheetCell } from '../../text/spreadsheet.ts';
+import type { Call, Command } from '../command.ts';
+import { writing } from './outputs.ts';
+import { connectionNamed, connectionsOf, isConnection, pulling } from './sources.ts';
+
+export const ownedOptions: NonNullable<Command['options']> = {
+	owned: {
+		type: 'string',
+		value: 'FILE|@NAME',
+		help: 'Macs that you own, by serial number: the report lists those that no inventory has',
+	},
+	'owned-csv': { type: 'string', value: 'FILE', help: 'write the owned Macs in no inventory as a table' },
+};
+
+/** The Macs that --owned names; null without it. A list that is not whole would hide Macs, so it is refused. */
+export async function ownedOf(call: Call, asOf: string): Promise<readonly OwnedMac[] | null> {
+	const word = call.options.owned;
+	if (typeof word !== 'string') {
+		if (call.options['owned-csv'] !== undefined)
+			throw new Failure('bad-arguments', '--owned-csv needs --owned FILE|@NAME');
+		return null;
+	}
+	if (isConnection(word)) {
+		const connection = connectionNamed(connectionsOf(call), word);
+		const owned = await pulling(connection, (options) => pullOwned(connection, options));
+		if ('reason' in owned)
+			throw new Failure('incomplete-pull', `--owned ${word}: ${owned.reason}. Nothing is reported.`);
+		return owned;
+	}
+	const inventory = await openFile(namedFiles([word])[0]!, {}, () => {}, {
+		anyColumns: true,
+		keep: ownedColumns,
+	});
+	if (!inventory.recognised.some(({ field }) => field === 'serial'))
+		throw new Failure('no-serial-column', `--owned ${word}: no column with serial numbers was found`);
+	return readOwned(inventory, asOf);
+}
+
+/** The summary with the owned Macs that no inventory has. */
+export function withOwned(
+	summary: Summary,
+	owned: readonly OwnedMac[] | null,
+	serials: ReadonlySet<string>,
+): Summary {
+	if (owned === null) return summary;
+	return {
+		...summary,
+		owned: owned.length,
+		// A Mac may be on a page that did not come.
+		not_in_inventory: summary.incomplete ? null : notInInventory(owned, serials),
+	};
+}
+
+const columns = ['serial', 'model', 'ordered', 'status'] as const;
+
+export function writeOwnedCsv({ options }: Call, { not_in_inventory: absent }: Summary): void {
+	const path = options['owned-csv'];
+	if (typeof path !== 'string') return;
+	if (!absent)
+		throw new Failure(
+			'incomplete-inventory',
+			'--owned-csv: the inventory is incomplete, so nobody can tell which Macs are missing',
+		);
+	const lines = absent.map((mac) => columns.map((column) => spreadsheetCell(mac[column] ?? '')).join(','));
+	writing(path, () => writeFileSync(path, `${[columns.join(','), ...lines].join('\r\n')}\r\n`));
+}
