@@ -35,12 +35,14 @@ export function installedOf(
 		return { version, build, supplement, hasNoResponse, doubt, isUnsure: doubt !== null };
 	}
 	if (built === version) return { version, build, supplement, hasNoResponse, doubt: null };
+	// The letter was that of the other release.
+	const without = supplement === null ? '' : `, without (${supplement})`;
 	return {
 		version: built,
 		build,
-		supplement,
+		supplement: null,
 		hasNoResponse,
-		doubt: `Version ${version} and build ${build} contradict each other. Build ${build} is ${built}, so ${built} counts.`,
+		doubt: `Version ${version} and build ${build} contradict each other. Build ${build} is ${built}, so ${built} counts${without}.`,
 	};
 }
 

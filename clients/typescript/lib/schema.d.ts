@@ -1827,6 +1827,8 @@ export interface components {
             latest_response_build: string | null;
             /** Format: date */
             latest_response_released: string | null;
+            /** @description How version and build contradict each other, as in `/advice`; null if they do not. */
+            doubt: string | null;
             /** @description How many of the missing fixes a security response of this version has that may be installed, because no letter was reported. */
             maybe_fixed_count: number | null;
             /** @description The exploited ones among them. */

@@ -51,6 +51,7 @@ test('/exposure has exactly these members, in this order', async () => {
 		latest_response_build: null,
 		latest_response_released: null,
 		maybe_fixed_count: 0,
+		doubt: null,
 		summary:
 			'14.8.8 is missing 1 fix from later releases of 14, 1 of them for exploited vulnerabilities; the first has been out for 87 days. 241 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 588 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected.',
 	});
@@ -210,4 +211,21 @@ test('a board tells how long it gets updates, a major how it is supported', asyn
 	});
 	const { record } = await ask('/releases');
 	expect(record.majors.at(-1)).toMatchObject({ major: '27', support: 'current', estimated_end: '2029-09' });
+});
+
+test('a version with a letter that the build contradicts is the same in /advice and /exposure', async () => {
+	const path = 'J700AP:26.3.1 (a) (25D2140)?as_of=2026-11-01';
+	const [advice, exposure] = [await ask(`/advice/${path}`), await ask(`/exposure/${path}`)];
+	const doubt =
+		'Version 26.3.1 and build 25D2140 contradict each other. Build 25D2140 is 26.3.2, so 26.3.2 counts, without (a).';
+	const told = {
+		version: '26.3.2',
+		doubt,
+		response: null,
+		response_standing: 'not-reported',
+		missing_count: 549,
+	};
+	expect([advice.record, exposure.record]).toMatchObject([told, told]);
+	expect(exposure.record.summary).toContain(doubt);
+	expect(advice.record.maybe_fixed_count).toBe(exposure.record.maybe_fixed_count);
 });

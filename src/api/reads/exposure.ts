@@ -32,7 +32,17 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	if (isProblem(support)) return support;
 	const text = prefersText(asked.accept);
 	const today = query.has('as_of') ? null : asked.today;
-	const key = ['exposure', ...common.boardIds, macs.version, macs.build, macs.supplement, asOf, today, text];
+	const key = [
+		'exposure',
+		...common.boardIds,
+		macs.version,
+		macs.build,
+		macs.supplement,
+		asOf,
+		today,
+		text,
+		macs.doubt,
+	];
 	return answers.findOrMake(catalog, key.join(' '), () => {
 		const record = exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
@@ -94,7 +104,13 @@ export function exposureRecord(
 		not_stated_exploited: exploitedFor('released-since'),
 		...responseMembers(response),
 		maybe_fixed_count: exposure.maybeFixedCount,
-		summary: [summarise(exposure, version, support.major.name), responseSentence(response)]
+		/** How version and build contradict each other; null if they do not. */
+		doubt: installed.doubt ?? null,
+		summary: [
+			summarise(exposure, version, support.major.name),
+			installed.doubt ?? '',
+			responseSentence(response),
+		]
 			.filter((sentence) => sentence !== '')
 			.join(' '),
 	};
@@ -116,7 +132,7 @@ function missingFix({ cve, fixedIn, isOffered, response, fixedOn, exploited }: M
 }
 
 /** The counts and the urgent part of the list. */
-function linesOf({ missing, summary: _, ...facts }: ReturnType<typeof exposureRecord>) {
+function linesOf({ missing, summary: _, doubt: __, ...facts }: ReturnType<typeof exposureRecord>) {
 	const exploited = missing.filter(({ exploited }) => exploited).map(({ cve_id }) => cve_id);
 	return { ...facts, exploited_missing: exploited };
 }
