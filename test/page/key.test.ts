@@ -206,6 +206,7 @@ test('an unknown address says so, with and without a key, and offers other views
 		'Start page',
 		'Releases',
 		'Everything',
+		'Compare',
 		'Fleet',
 		'Kit',
 		'API',

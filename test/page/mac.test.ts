@@ -380,6 +380,32 @@ test('a comparison shows the Macs that there are, and says which one there is no
 	await close();
 });
 
+test('a comparison asks which Mac a name means; on a phone three fit beside each other, and one command asks for all', async () => {
+	const { page, close } = await v.open('/', { mayJump: true, expected: /status of 404/ });
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Compare' }).click();
+	await page.getByLabel('First Mac').fill('macbook pro 16 2019');
+	await page.getByLabel('First Mac').press('Enter');
+	await page.getByText('Which “macbook pro 16 2019”?').waitFor();
+	await page.getByRole('link', { name: 'MacBook Pro (16-inch, 2019)', exact: true }).click();
+	await page.waitForURL('**/compare?mac=Mac-E1008331FDC96864');
+	for (const [at, name] of ['air m1 14.7.2', 'mac pro 2019'].entries()) {
+		await page.getByLabel('Add a Mac').fill(name);
+		await page.getByLabel('Add a Mac').press('Enter');
+		await page
+			.getByRole('columnheader')
+			.nth(at + 1)
+			.waitFor();
+	}
+	const third = (await page.getByRole('columnheader').nth(2).boundingBox())!;
+	expect(third.x + third.width).toBeLessThanOrEqual(390);
+	const { address } = v.live;
+	expect(await page.getByLabel('As a command').inputValue()).toBe(
+		`curl -H "Authorization: $KEY" '${address}/boards/Mac-E1008331FDC96864' '${address}/advice/J313AP:14.7.2' '${address}/boards/Mac-27AD2F918AE68F61'`,
+	);
+	await close();
+});
+
 test('a comparison never shows the Mac of before in the column of another one', async () => {
 	const { page, close } = await v.open('/compare?mac=J313AP&mac=Mac14,2', { mayJump: true, expected: /429/ });
 	const columns = page.getByRole('columnheader');

@@ -71,6 +71,11 @@ const answers: [address: string, ...parts: string[]][] = [
 		'is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2. ',
 	],
 	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Only some run'],
+	[
+		'/compare?mac=J293AP&mac=macbook+pro+16+2019',
+		'Which “macbook pro 16 2019”? MacBook Pro (16-inch, 2019) MacBook Pro (16-inch, 2019, Radeon Pro 5600M Graphics)',
+	],
+	['/compare?mac=J293AP&mac=air+m1', 'MacBook Air (M1, 2020)'],
 	['/all?runs=26&not=27', '7 Macs (13 board IDs) shown', 'Mac Pro (2019)'],
 	['/all?major=27', 'Drops 7 Macs'],
 ];

@@ -31,6 +31,7 @@ test.each([
 	['/cve/CVE-2026-65400?on=14.7.2&mac=air+m1', '/cve/CVE-2026-65400?mac=air+m1&on=14.7.2'],
 	['/compare?mac=a&mac=b&mac=c&mac=d&mac=e', '/compare?mac=a&mac=b&mac=c&mac=d'],
 	['/all?order=oldest&runs=26&not=27&zoom=3', '/all?runs=26&not=27&order=oldest'],
+	['/all?zoom=3&order=support', '/all?order=support'],
 ])('%p is the page %p', (asked, address) => {
 	expect(read(asked)).toEqual({ address });
 });

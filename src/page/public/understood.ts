@@ -54,7 +54,7 @@ const parameters: Partial<Record<View['name'], Readonly<Record<string, Parameter
 		first: major,
 		last: major,
 		ends: oneOf('year', 'ended'),
-		order: oneOf('oldest'),
+		order: oneOf('oldest', 'support'),
 		major,
 	},
 };

@@ -2,13 +2,14 @@ import { useRef, useState } from 'preact/hooks';
 import { visit } from '../service/visit.ts';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
-export function CopyLine({ path }: { path: string }) {
-	return visit.plain ? null : <CommandLine path={path} />;
+export function CopyLine({ path, more = [] }: { path: string; more?: readonly string[] }) {
+	return visit.plain ? null : <CommandLine paths={[path, ...more]} />;
 }
 
-function CommandLine({ path }: { path: string }) {
+function CommandLine({ paths }: { paths: readonly string[] }) {
 	// An address may hold the quote that ends the shell's word: encodeURIComponent leaves it alone.
-	const command = `curl -H "Authorization: $KEY" '${location.origin}${path.replaceAll("'", '%27')}'`;
+	const addresses = paths.map((path) => `'${location.origin}${path.replaceAll("'", '%27')}'`);
+	const command = `curl -H "Authorization: $KEY" ${addresses.join(' ')}`;
 	return (
 		<div class="copy-line">
 			<input

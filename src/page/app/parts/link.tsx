@@ -28,6 +28,7 @@ export function Link({ to, class: name, current, title, children }: LinkProps) {
 export const ways: readonly (readonly [path: string, label: string, view: View['name']])[] = [
 	['/release', 'Releases', 'release'],
 	['/all', 'Everything', 'all'],
+	['/compare', 'Compare', 'compare'],
 	['/fleet', 'Fleet', 'fleet'],
 	['/kit', 'Kit', 'kit'],
 	['/docs', 'API', 'docs'],

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { compareAddress, macAddress, navigate, releaseAddress, viewNow } from '../address.ts';
+import { compareAddress, navigate, viewNow } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Link } from '../parts/link.tsx';
 import { MacField } from '../parts/mac-field.tsx';
 import { installedVersion } from '../parts/names.tsx';
 import { searchPath } from '../parts/search-results.tsx';
-import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import { PolicyPicker } from '../policy/policy-picker.tsx';
@@ -13,7 +12,8 @@ import type { AdviceRecord, BoardRecord, Outcome, SearchRecord } from '../servic
 import { ask, inOneLine, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle, visit } from '../service/visit.ts';
-import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
+import { CompareTable } from './compare-table.tsx';
+import type { Compared } from './comparison.ts';
 
 const mostMacs = 4;
 
@@ -28,7 +28,10 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 		.findIndex(({ outcome }) => outcome.state !== 'ready' && outcome.state !== 'missing');
 	const macs = reads.flatMap(({ outcome }) => (outcome.state === 'ready' ? [outcome.value] : []));
 	useTitle(macs.length > 1 ? `Compare ${macs.map(({ mac }) => mac.name).join(' and ')}` : 'Compare Macs');
-	const found = asked.filter((_, place) => reads[place]!.outcome.state === 'ready');
+	const shown = asked.filter((_, place) => reads[place]!.outcome.state === 'ready');
+	const paths = macs.map(({ mac, advice }) =>
+		advice ? advicePath(mac.board_id, installedVersion(advice), policy) : boardPath(mac.board_id),
+	);
 	return (
 		<section class="compare">
 			<header class="subject">
@@ -47,8 +50,25 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 				</p>
 			)}
 			{reads.map(
-				({ outcome }, place) =>
-					outcome.state === 'missing' && (
+				({ choices }, place) =>
+					choices.length > 0 && (
+						<Which
+							key={asked[place]}
+							name={asked[place]!}
+							choices={choices}
+							addressOf={(choice) =>
+								compareAddress(
+									asked.map((mac, other) => (other === place ? choice : mac)),
+									policy,
+								)
+							}
+						/>
+					),
+			)}
+			{reads.map(
+				({ outcome, choices }, place) =>
+					outcome.state === 'missing' &&
+					choices.length === 0 && (
 						<p key={asked[place]} class="wrong">
 							{inOneLine(outcome)}{' '}
 							<Link
@@ -65,9 +85,9 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			{bad >= 0 ? (
 				<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={asked[bad]!} />
 			) : (
-				macs.length > 0 && <Table macs={macs} asked={found} policy={policy} />
+				macs.length > 0 && <CompareTable macs={macs} asked={shown} policy={policy} />
 			)}
-			<CopyLine path={boardPath(macs[0]?.mac.board_id ?? asked[0]?.split(':')[0] ?? 'J293AP')} />
+			<CopyLine path={paths[0] ?? boardPath('J293AP')} more={paths.slice(1)} />
 		</section>
 	);
 }
@@ -76,48 +96,95 @@ function askedIn(query: URLSearchParams): string[] {
 	return query.getAll('mac').filter(Boolean).slice(0, mostMacs);
 }
 
-/**
- * A Mac and, where its version was given, its advice. A name of none or of several is the first one that the search finds, as
- * on the public page, which writes into the address what was typed.
- */
-function useCompared(asked: string | null, policy: string): { outcome: Outcome<Compared>; again(): void } {
+interface ComparedRead {
+	readonly outcome: Outcome<Compared>;
+	/** The Macs that the name may mean, if there are several. */
+	readonly choices: readonly MacChoice[];
+	again(): void;
+}
+
+/** A Mac and, if its version was given, its advice. A name that only the search knows is the Mac that it finds. */
+function useCompared(asked: string | null, policy: string): ComparedRead {
 	const [said = '', version] = asked?.split(':') ?? [];
 	const about = useRead<BoardRecord>(asked === null ? null : boardPath(said));
 	const isName = about.outcome.state === 'missing';
 	const search = useRead<SearchRecord>(isName ? searchPath(said.trim()) : null);
-	const first = isName && search.outcome.state === 'ready' ? firstMac(search.outcome.value) : null;
+	const macs = isName && search.outcome.state === 'ready' ? macsIn(search.outcome.value) : [];
+	const first = macs.length === 1 ? macs[0]! : null;
+	const choices = macs.length > 1 ? macs : [];
 	const named = useRead<BoardRecord>(first ? boardPath(first.board_id) : null);
 	const on = version ?? first?.version;
 	const id = first?.board_id ?? said;
-	const advice = useRead<AdviceRecord>(
-		on && (first || !isName)
-			? `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}${policy && `?${policy}`}`
-			: null,
-	);
+	const advice = useRead<AdviceRecord>(on && (first || !isName) ? advicePath(id, on, policy) : null);
 	const reads = [about, search, named, advice];
 	const again = () => {
 		for (const read of reads) read.again();
 	};
 	// The Mac that was in this place before is not the one of this column.
-	if (reads.some(({ isStale }) => isStale)) return { outcome: { state: 'loading' }, again };
+	if (reads.some(({ isStale }) => isStale)) return { outcome: { state: 'loading' }, choices: [], again };
 	const searching = isName && search.outcome.state !== 'ready' ? search.outcome : about.outcome;
 	const mac = first ? named.outcome : searching;
-	if (mac.state !== 'ready') return { outcome: mac, again };
-	if (on && advice.outcome.state !== 'ready') return { outcome: advice.outcome, again };
+	if (mac.state !== 'ready') return { outcome: mac, choices, again };
+	if (on && advice.outcome.state !== 'ready') return { outcome: advice.outcome, choices, again };
 	const given = on && advice.outcome.state === 'ready' ? advice.outcome.value : null;
-	return { outcome: { state: 'ready', value: { mac: mac.value, advice: given } }, again };
+	return { outcome: { state: 'ready', value: { mac: mac.value, advice: given } }, choices, again };
 }
 
 function boardPath(name: string): string {
 	return `/boards/${encodeURIComponent(name)}`;
 }
 
-/** The Mac that a search found first, and the version that was said with it; null where it found none with a number. */
-function firstMac({ results }: SearchRecord): { board_id: string; version: string | null } | null {
-	const found = results.find(({ kind }) => kind === 'mac');
-	return found && 'board_ids' in found && found.board_id !== null
-		? { board_id: found.board_id, version: found.version }
-		: null;
+function advicePath(id: string, on: string, policy: string): string {
+	return `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}${policy && `?${policy}`}`;
+}
+
+/** A Mac that a search found, and the version that was typed with it. */
+interface MacChoice {
+	readonly board_id: string;
+	readonly name: string;
+	readonly version: string | null;
+}
+
+function macsIn({ results }: SearchRecord): MacChoice[] {
+	return results.flatMap((result) =>
+		result.kind === 'mac' && result.board_id !== null
+			? [{ board_id: result.board_id, name: result.name, version: result.version }]
+			: [],
+	);
+}
+
+function inAddress({ board_id: id, version }: MacChoice): string {
+	return version === null ? id : `${id}:${version}`;
+}
+
+/** More than these nobody reads: a longer name finds fewer. */
+const mostChoices = 12;
+
+interface WhichProps {
+	name: string;
+	choices: readonly MacChoice[];
+	addressOf(choice: string): string;
+}
+
+/** A name of several Macs: the person says which is meant. */
+function Which({ name, choices, addressOf }: WhichProps) {
+	return (
+		<section class="card" aria-label={`Which ${name}?`}>
+			<p class="chips">
+				<span>Which “{name}”?</span>
+				{choices.slice(0, mostChoices).map((choice) => (
+					<Link key={choice.board_id} class="chip" to={addressOf(inAddress(choice))}>
+						{choice.name}
+					</Link>
+				))}
+			</p>
+			{choices.length > mostChoices && (
+				<p class="note">
+					And {choices.length - mostChoices} more. Add the year, the size or the chip to the name.
+				</p>
+			)}
+		</section>
+	);
 }
 
 /** One more Mac, by any of its names, with or without a version behind it. */
@@ -133,15 +200,16 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 		looking.current = name;
 		const outcome = await ask<SearchRecord>(searchPath(name));
 		if (looking.current === name) looking.current = '';
-		const found = outcome.state === 'ready' ? firstMac(outcome.value) : null;
+		const macs = outcome.state === 'ready' ? macsIn(outcome.value) : [];
 		// A person who opened another view meanwhile stays there; a Mac that was removed, or text that was typed, stays
 		// as it is.
 		const now = viewNow();
 		if (now.name !== 'compare') return;
-		if (!found) return setWrong(outcome.state === 'ready' ? `No Mac found for “${name}”.` : whyNot(outcome));
+		if (macs.length === 0)
+			return setWrong(outcome.state === 'ready' ? `No Mac found for “${name}”.` : whyNot(outcome));
 		setWrong('');
 		setText((typed) => (typed.trim() === name ? '' : typed));
-		const one = found.version === null ? found.board_id : `${found.board_id}:${found.version}`;
+		const one = macs.length === 1 ? inAddress(macs[0]!) : name;
 		const policy = policyQuery(policyInAddress(now.query));
 		navigate(compareAddress([...askedIn(now.query), one], policy), { typing: true });
 	};
@@ -157,79 +225,4 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 			</span>
 		</form>
 	);
-}
-
-interface TableProps {
-	macs: readonly Compared[];
-	asked: readonly string[];
-	/** As parameters of an address. */
-	policy: string;
-}
-
-function Table({ macs, asked, policy }: TableProps) {
-	const rows = comparisonOf(macs);
-	const without = (place: number) =>
-		compareAddress(
-			asked.filter((_, other) => other !== place),
-			policy,
-		);
-	const ownAddress = ({ mac, advice }: Compared) =>
-		macAddress(mac.board_ids[0]!, null, advice && installedVersion(advice), policy);
-	return (
-		<section class="card">
-			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Comparison">
-				<table class="compare-table">
-					<caption class="hidden">What the Macs have in common and what differs, differences first</caption>
-					<thead>
-						<tr>
-							<td />
-							{macs.map((compared, place) => (
-								<th key={asked[place]} scope="col">
-									<Link to={ownAddress(compared)}>{compared.mac.name}</Link>
-									<Link class="remove" to={without(place)}>
-										Remove<span class="hidden"> {compared.mac.name}</span>
-									</Link>
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{rows.map(({ term, values, leadsTo, differs }) => (
-							<tr key={term} class={differs && macs.length > 1 ? 'differs' : ''}>
-								<th scope="row">{term}</th>
-								{values.map((value, place) => (
-									<td key={asked[place]}>
-										<Value leadsTo={leadsTo} mac={macs[place]!} own={ownAddress(macs[place]!)} text={value} />
-									</td>
-								))}
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</div>
-			<SaveButtons
-				name="compare"
-				json={macs}
-				rows={() => [
-					['', ...macs.map(({ mac }) => mac.name)],
-					...rows.map(({ term, values }) => [term, ...values]),
-				]}
-			/>
-		</section>
-	);
-}
-
-interface ValueProps {
-	mac: Compared;
-	/** The address of the Mac on its version. */
-	own: string;
-	leadsTo: ComparedRow['leadsTo'];
-	text: string;
-}
-
-/** A count opens what is counted, a release its page. */
-function Value({ mac: { advice }, own, leadsTo, text }: ValueProps) {
-	if (leadsTo === 'release' && text !== '–') return <Link to={releaseAddress(text)}>{text}</Link>;
-	if (leadsTo === 'fixes' && advice?.missing_count) return <Link to={`${own}&show=fixes`}>{text}</Link>;
-	return <>{text}</>;
 }

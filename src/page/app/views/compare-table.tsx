@@ -1,0 +1,81 @@
+import { compareAddress, macAddress, releaseAddress } from '../address.ts';
+import { Link } from '../parts/link.tsx';
+import { installedVersion } from '../parts/names.tsx';
+import { SaveButtons } from '../parts/table-parts.tsx';
+import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
+
+interface CompareTableProps {
+	macs: readonly Compared[];
+	asked: readonly string[];
+	/** As parameters of an address. */
+	policy: string;
+}
+
+/** A column for each Mac. On a phone each fact has its name in a line above the values, so that three Macs fit. */
+export function CompareTable({ macs, asked, policy }: CompareTableProps) {
+	const rows = comparisonOf(macs);
+	const without = (place: number) =>
+		compareAddress(
+			asked.filter((_, other) => other !== place),
+			policy,
+		);
+	const ownAddress = ({ mac, advice }: Compared) =>
+		macAddress(mac.board_ids[0]!, null, advice && installedVersion(advice), policy);
+	return (
+		<section class="card">
+			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Comparison">
+				<table class={`compare-table of-${macs.length}`}>
+					<caption class="hidden">What the Macs have in common and what differs, differences first</caption>
+					<thead>
+						<tr>
+							<td />
+							{macs.map((compared, place) => (
+								<th key={asked[place]} scope="col">
+									<Link to={ownAddress(compared)}>{compared.mac.name}</Link>
+									<Link class="remove" to={without(place)}>
+										Remove<span class="hidden"> {compared.mac.name}</span>
+									</Link>
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map(({ term, values, leadsTo, differs }) => (
+							<tr key={term} class={differs && macs.length > 1 ? 'differs' : ''}>
+								<th scope="row">{term}</th>
+								{values.map((value, place) => (
+									<td key={asked[place]}>
+										<Value leadsTo={leadsTo} mac={macs[place]!} own={ownAddress(macs[place]!)} text={value} />
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+			<SaveButtons
+				name="compare"
+				json={macs}
+				rows={() => [
+					['', ...macs.map(({ mac }) => mac.name)],
+					...rows.map(({ term, values }) => [term, ...values]),
+				]}
+			/>
+		</section>
+	);
+}
+
+interface ValueProps {
+	mac: Compared;
+	/** The address of the Mac on its version. */
+	own: string;
+	leadsTo: ComparedRow['leadsTo'];
+	text: string;
+}
+
+/** A count opens what is counted, a release its page. */
+function Value({ mac: { advice }, own, leadsTo, text }: ValueProps) {
+	if (leadsTo === 'release' && text !== '–') return <Link to={releaseAddress(text)}>{text}</Link>;
+	if (leadsTo === 'fixes' && advice?.missing_count) return <Link to={`${own}&show=fixes`}>{text}</Link>;
+	return <>{text}</>;
+}
