@@ -33,8 +33,9 @@ async function firstVisit(path: string, heading: string) {
 /** In units of 1,000 bytes, as browsers count them. */
 const budgets: [path: string, heading: string, kilobytes: number][] = [
 	['/', 'What', 30],
-	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 46],
-	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 45],
+	// The names of the policies are 1 KB of them.
+	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 48],
+	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 47],
 	['/release/26', '26', 55],
 	['/all', 'Every Mac since 1984', 60],
 ];

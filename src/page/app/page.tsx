@@ -28,18 +28,6 @@ import { KeyView } from './views/key-view.tsx';
 import { LostView } from './views/lost-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
-// Several scripts that are loaded on demand share these: exported here, they stay in the page's own script instead of
-// becoming one more file to load.
-export { prospectOf } from '../../advice/standing/headline.ts';
-export { toneOf } from '../../advice/standing/tone.ts';
-export { csvLine } from '../../text/csv.ts';
-export { kindOf, macsOf } from './mac/macs.ts';
-export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
-export { useWidth } from './parts/use-width.ts';
-export { policyInAddress, policyQuery } from './policy/policy-address.ts';
-export { PolicyPicker } from './policy/policy-picker.tsx';
-export { useLatest } from './service/use-read.ts';
-
 function Page() {
 	const view = useView();
 	const [key, setKey] = useState(() => ({ stored: storedKey(), refusal: keyRefusal() }));
