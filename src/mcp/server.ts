@@ -51,6 +51,13 @@ function compiled({ input, output }: Tool) {
 	return { inputSchema: fromJsonSchema(input), outputSchema: fromJsonSchema(output) };
 }
 
+/** Compiles the schemas of all tools now, so that no request waits for it: together they take a third of a second. */
+export function prepare(tools: readonly Tool[]): void {
+	// The library compiles a schema with the first value that it checks.
+	for (const tool of tools)
+		for (const schema of Object.values(schemasOf(tool))) schema['~standard'].validate({});
+}
+
 function register(server: McpServer, source: Source, tool: Tool): void {
 	server.registerTool(
 		tool.name,

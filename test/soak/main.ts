@@ -1,11 +1,11 @@
 /**
- * `npm run soak`: two quiet minutes, then ten minutes of everything at once that could delay a service. `--minutes 1`
- * is shorter, `--only searches` has one trouble alone. `--steady` has steady load instead and measures growth;
+ * `npm run soak`: two quiet minutes, a minute beside each flood of requests alone, then ten minutes of everything at once
+ * that could delay a service. `--minutes 1` is shorter, `--only searches` has one trouble alone. `--steady` has steady load instead and measures growth;
  * `--seconds 30` is shorter. Ends with 1 if anything was wrong.
  */
 import { parseArgs } from 'node:util';
 import { soak, verdict } from './soak.ts';
-import { troubledSoak, troubledVerdict, troubleNames } from './troubled-soak.ts';
+import { mostSlower, slowdowns, troubledSoak, troubledVerdict, troubleNames } from './troubled-soak.ts';
 
 const { values } = parseArgs({
 	options: {
@@ -50,27 +50,35 @@ async function steady(): Promise<string[]> {
 }
 
 async function troubled(): Promise<string[]> {
-	console.log(`${seconds / 5} s of quiet and ${seconds} s of trouble on loopback`);
+	console.log(
+		`${seconds / 5} s of quiet, ${seconds / 10} s of each flood alone and ${seconds} s of trouble on loopback`,
+	);
 	const report = await troubledSoak(seconds * 200, seconds * 1000, {
 		tell: console.log,
 		importSize: 50_000,
 		slowReaders: 300,
 		swapEvery: 20_000,
+		aloneFor: seconds * 100,
 		only,
 	});
 	const wrong = troubledVerdict(report, true);
-	const { quiet, troubled } = report;
+	const { quiet, alone, troubled } = report;
+	const parts = [quiet, ...alone.values(), troubled];
 	for (const line of report.troubles) console.log(line);
 	console.table({
 		'requests, all checked': report.requests,
-		'wrong answers': report.faults.length + quiet.wrong + troubled.wrong,
+		'wrong answers': report.faults.length + parts.reduce((sum, part) => sum + part.wrong, 0),
 		'licenses issued and revoked': report.licenses,
 		'keys printed, lost': `${report.keys}, ${report.lostKeys}`,
 		'answers counted, lost': `${report.answers}, ${report.lostCounts}`,
 		'normal client, quiet: p50, p99 ms': `${quiet.p50.toFixed(2)}, ${quiet.p99.toFixed(2)}`,
 		'normal client, in trouble: p50, p99 ms': `${troubled.p50.toFixed(2)}, ${troubled.p99.toFixed(2)}`,
-		'p99, to its quiet value (at most 3)': (troubled.p99 / quiet.p99).toFixed(2),
 		wrong: wrong.length,
 	});
+	const ratios = [...slowdowns(report)].map(([name, { p50, p99 }]) => [
+		name,
+		{ 'p50, to quiet': p50.toFixed(2), [`p99, to quiet (at most ${mostSlower})`]: p99.toFixed(2) },
+	]);
+	console.table(Object.fromEntries(ratios));
 	return wrong;
 }

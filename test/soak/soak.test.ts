@@ -48,7 +48,7 @@ test.skipIf(!full)('the swap test notices an answer from other data than it name
 });
 
 // Ten minutes of the same, with the times of a normal client: npm run soak.
-test('slow readers, a full redirect port, searches, odd feeds, expensive reads, an import, a lock holder and an empty database at once cause no wrong answer, lost key or lost count', async () => {
+test('slow readers, a full redirect port, searches, odd feeds, expensive reads, public pages, agents, an import, a lock holder and an empty database at once cause no wrong answer, lost key or lost count', async () => {
 	const importSize = sized(2_000, 4_000);
 	const report = await troubledSoak(300, sized(3_000, 4_000), {
 		importSize,
@@ -63,6 +63,9 @@ test('slow readers, a full redirect port, searches, odd feeds, expensive reads, 
 		expect.stringMatching(/^[1-9]\d* searches for the worst words$/),
 		expect.stringMatching(/^[1-9]\d* feeds with odd queries$/),
 		expect.stringMatching(/^[1-9]\d* expensive reads of 4 licenses$/),
+		expect.stringMatching(/^[1-9]\d* public pages$/),
+		expect.stringMatching(/^[1-9]\d* posts of agents$/),
+		expect.stringMatching(/^[1-9]\d* API descriptions beside [1-9]\d* reads$/),
 		expect.stringMatching(/^the write lock held [1-9]\d* times for 1200 ms$/),
 		expect.stringMatching(/^the database swapped for an empty one [1-9]\d* times$/),
 	]);

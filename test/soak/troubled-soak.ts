@@ -17,7 +17,8 @@ import type { Part } from './normal-client.ts';
 import { startSoaked } from './service.ts';
 import { startImports, startLockHolder, startSwappingDatabase } from './troubles/database.ts';
 import { startCostlyReads, startOddFeeds, startSearches } from './troubles/requests.ts';
-import { SharedDatabase, type TroubledService } from './troubles/trouble.ts';
+import { startAgents, startDescriptions, startPublicPages } from './troubles/strangers.ts';
+import { SharedDatabase, type Trouble, type TroubledService } from './troubles/trouble.ts';
 
 export interface TroubledReport {
 	/** What the troubles did. */
@@ -33,8 +34,9 @@ export interface TroubledReport {
 	/** Answers to the clients, and how far the counts differ from them. */
 	answers: number;
 	lostCounts: number;
-	/** A normal client before and during the trouble. */
+	/** A normal client before the trouble, beside each flood of requests alone, and during everything at once. */
 	quiet: Part;
+	alone: ReadonlyMap<TroubleName, Part>;
 	troubled: Part;
 }
 
@@ -45,6 +47,8 @@ export interface TroubledOptions {
 	slowReaders: number;
 	/** Milliseconds between two swaps of the database. */
 	swapEvery: number;
+	/** Milliseconds that each flood of requests has alone, before everything at once; 0 or absent for none. */
+	aloneFor?: number;
 	/** Only this trouble, to see its effect alone. */
 	only?: TroubleName | undefined;
 }
@@ -56,10 +60,24 @@ export const troubleNames = [
 	'searches',
 	'odd-feeds',
 	'costly-reads',
+	'public-pages',
+	'agents',
+	'descriptions',
 	'lock',
 	'swaps',
 ] as const;
 export type TroubleName = (typeof troubleNames)[number];
+
+/** Floods of requests, each of which may be made alone. */
+const floods = {
+	searches: startSearches,
+	'odd-feeds': startOddFeeds,
+	'costly-reads': startCostlyReads,
+	'public-pages': startPublicPages,
+	agents: startAgents,
+	descriptions: startDescriptions,
+} satisfies Partial<Record<TroubleName, (service: TroubledService, isAlone: boolean) => Trouble>>;
+const floodNames = Object.keys(floods) as (keyof typeof floods)[];
 
 const dataFolder = join(import.meta.dir, '../../data');
 
@@ -79,6 +97,8 @@ export async function troubledSoak(
 		FEEDS: 'off',
 		POINTRELEASE_STATE: state.folder,
 		SOFA_FEED: 'public',
+		PUBLIC_PAGES: 'on',
+		MCP: 'on',
 		TLS_REDIRECT_PORT: String(redirectPort),
 		...certificates.env,
 	};
@@ -99,6 +119,8 @@ export async function troubledSoak(
 			slowKey: await issue('slow@example.com'),
 			searchKey: await issue('search@example.com'),
 			costlyKeys: await Promise.all([1, 2, 3, 4].map((number) => issue(`costly${number}@example.com`))),
+			agentKeys: await Promise.all([1, 2].map((number) => issue(`agent${number}@example.com`))),
+			readerKey: await issue('reader@example.com'),
 			database: new SharedDatabase(),
 			fault,
 		};
@@ -108,6 +130,14 @@ export async function troubledSoak(
 		const normal = startNormal(address, normalKey);
 		tell('quiet');
 		await Bun.sleep(quietFor);
+		const alone = options.only === undefined && options.aloneFor ? floodNames : [];
+		for (const name of alone) {
+			normal.next();
+			const flood = floods[name](troubledService, true);
+			await Bun.sleep(options.aloneFor!);
+			await flood.stop();
+			tell(`alone: ${flood.told()}`);
+		}
 		normal.next();
 		tell('trouble');
 		const isMade = (name: TroubleName) => options.only === undefined || options.only === name;
@@ -132,9 +162,7 @@ export async function troubledSoak(
 		const imports = isMade('imports') ? startImports(troubledService, options.importSize) : null;
 		const troubles = [
 			...(imports ? [imports] : []),
-			...(isMade('searches') ? [startSearches(troubledService)] : []),
-			...(isMade('odd-feeds') ? [startOddFeeds(troubledService)] : []),
-			...(isMade('costly-reads') ? [startCostlyReads(troubledService)] : []),
+			...floodNames.filter(isMade).map((name) => floods[name](troubledService, options.only === name)),
 			...(isMade('lock') ? [startLockHolder(troubledService)] : []),
 			...(isMade('swaps') ? [startSwappingDatabase(troubledService, options.swapEvery)] : []),
 		];
@@ -148,13 +176,14 @@ export async function troubledSoak(
 		await Promise.all(troubles.map(({ stop }) => stop()));
 		await Promise.all([readers.release(), redirected.release()]);
 		await clients.stop();
-		const [quiet, troubled] = await normal.stop();
+		const parts = await normal.stop();
+		const [quiet, troubled] = [parts[0]!, parts.at(-1)!];
 		const { code, log } = await service.stop();
 		if (code !== 0) fault(`the service stopped with ${code}`);
 		for (const line of log.split('\n').filter((line) => /"level":"error"/.test(line)))
 			fault(`the log: ${line}`);
 		const printed = [key, normalKey, ...(imports?.keys ?? [])];
-		const answers = clients.requests() + quiet!.answers + troubled!.answers;
+		const answers = clients.requests() + parts.reduce((sum, part) => sum + part.answers, 0);
 		return {
 			troubles: [
 				`${readers.made} slow readers`,
@@ -168,8 +197,9 @@ export async function troubledSoak(
 			lostKeys: await lostOf(env, printed, imports?.emails.length ?? 0),
 			answers,
 			lostCounts: answers - (await countedFor(env, ['first-start@localhost', 'normal@example.com'])),
-			quiet: quiet!,
-			troubled: troubled!,
+			quiet,
+			alone: new Map(alone.map((name, at) => [name, parts[at + 1]!])),
+			troubled,
 		};
 	} finally {
 		await service.kill();
@@ -221,19 +251,36 @@ async function countedFor(env: Record<string, string>, emails: readonly string[]
 	return rows.filter(({ email }) => emails.includes(email)).reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** How many times longer the p99 of a normal client may be during the trouble. */
-const mostSlower = 3;
+/** How many times longer a normal client may wait during the trouble, at p50 and at p99. */
+export const mostSlower = 3;
+
+/** How many times its quiet value a normal client waited, at p50 and at p99, by the trouble beside it. */
+export function slowdowns({
+	quiet,
+	alone,
+	troubled,
+}: TroubledReport): Map<string, { p50: number; p99: number }> {
+	const to = ({ p50, p99 }: Part) => ({ p50: p50 / quiet.p50, p99: p99 / quiet.p99 });
+	return new Map([
+		...[...alone].map(([name, part]) => [`${name} alone`, to(part)] as const),
+		['everything at once', to(troubled)],
+	]);
+}
 
 /** The faults of a report. Times count only if asked for, because machines differ. */
 export function troubledVerdict(report: TroubledReport, timed: boolean): string[] {
 	const wrong = [...report.faults];
-	const { lostKeys, lostCounts, quiet, troubled } = report;
+	const { lostKeys, lostCounts, quiet, alone, troubled } = report;
 	if (lostKeys !== 0) wrong.push(`${lostKeys} keys are lost`);
 	if (lostCounts !== 0) wrong.push(`${lostCounts} answers are not counted`);
-	if (quiet.wrong + troubled.wrong > 0)
-		wrong.push(`a normal client got ${quiet.wrong + troubled.wrong} wrong answers`);
-	const ratio = troubled.p99 / quiet.p99;
-	if (timed && ratio > mostSlower)
-		wrong.push(`p99 of a normal client is ${ratio.toFixed(1)} times its quiet value: at most ${mostSlower}`);
+	const wrongAnswers = [quiet, ...alone.values(), troubled].reduce((sum, part) => sum + part.wrong, 0);
+	if (wrongAnswers > 0) wrong.push(`a normal client got ${wrongAnswers} wrong answers`);
+	if (!timed) return wrong;
+	for (const [name, ratios] of slowdowns(report))
+		for (const at of ['p50', 'p99'] as const)
+			if (ratios[at] > mostSlower)
+				wrong.push(
+					`${name}: ${at} of a normal client is ${ratios[at].toFixed(1)} times its quiet value: at most ${mostSlower}`,
+				);
 	return wrong;
 }

@@ -2,7 +2,7 @@ import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/
 import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
 import type { ReadSetting } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { createServer } from '../../mcp/server.ts';
+import { createServer, prepare } from '../../mcp/server.ts';
 import { answeringSource } from '../../mcp/source.ts';
 import { tools } from '../../mcp/tools.ts';
 import { isFromElsewhere } from './own-origin.ts';
@@ -23,6 +23,7 @@ const mostAnswerBytes = 2_000_000;
 export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 	const answersOf = perCatalog(reads);
 	const toolList = new ToolList();
+	prepare(tools);
 	return async (request, { body, catalog, work, takeMore, inTurn }) => {
 		// A page elsewhere that has somebody's browser ask here is told no (DNS rebinding); programs send no origin.
 		if (isFromElsewhere(request, addresses())) return failure(403, -32_000, otherSite);

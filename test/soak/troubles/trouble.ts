@@ -7,6 +7,8 @@ export interface TroubledService {
 	readonly slowKey: string;
 	readonly searchKey: string;
 	readonly costlyKeys: readonly string[];
+	readonly agentKeys: readonly string[];
+	readonly readerKey: string;
 	readonly database: SharedDatabase;
 	fault(what: string): void;
 }
