@@ -24,7 +24,9 @@ test('a release that one worker learns is told by every worker', async () => {
 		expect((await bodies()).filter((body) => body.includes('27.3'))).toEqual([]);
 		published.resolve();
 		await until(async () => (await bodies()).every((body) => body.includes('27.3')));
-		expect(server.stderr().match(/"event":"learnt"/g)).toHaveLength(1);
+		const learnt = () => server.stderr().match(/"event":"learnt"/g) ?? [];
+		await until(async () => learnt().length > 0);
+		expect(learnt()).toHaveLength(1);
 	} finally {
 		server.signal('SIGTERM');
 		await server.exited;
