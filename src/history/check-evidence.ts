@@ -1,31 +1,35 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { version } from '../../package.json' with { type: 'json' };
-import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
-import { rulesOf, rulesVersion } from '../advice/policy/rules-version.ts';
+import { createHash } from 'node:crypto';
+import { frameworks } from '../advice/policy/frameworks.ts';
+import { rulesVersion } from '../advice/policy/rules-version.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import {
+	type EvidenceMac,
+	type EvidenceQuestion,
 	type EvidenceReport,
-	evidenceDocument,
 	evidenceReport,
+	exceptionsTable,
 	frameworkText,
 	releasesTable,
 	reportDifferences,
+	reportText,
 } from '../fleet/history/evidence.ts';
-import { readSightings } from '../fleet/history/evidence-sightings.ts';
-import type { MacVerdict } from '../fleet/history/framework-report.ts';
+import { evidenceDocument, readmeText } from '../fleet/history/evidence-page.ts';
+import { printSightings, readSightings } from '../fleet/history/evidence-sightings.ts';
+import type { SeenFleet } from '../fleet/history/source.ts';
 import { policyOfRecord } from '../fleet/report/report.ts';
-import { Failure, fileTrouble, reasonOf } from '../process/failure.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
 import { parseCsv } from '../text/csv.ts';
-import { digestOf, type Manifest, manifestName, signatureName, signatureText } from './evidence.ts';
-import { pseudonymOf } from './pseudonyms.ts';
+import { isDay } from '../text/day.ts';
+import { EvidenceFolder } from './check-folder.ts';
+import { type EarlierManifest, fileNames, type Manifest } from './evidence-folder.ts';
+import { parseExceptions } from './exceptions.ts';
+import { pseudonymsWith } from './pseudonyms.ts';
 
 /** The result of checking a folder of evidence. */
 export interface EvidenceCheck {
-	readonly manifest: Manifest;
+	readonly manifest: Manifest | EarlierManifest;
 	readonly signature: 'valid' | 'invalid' | 'none';
-	/** The public key of the signature, base64; null without one. */
+	/** The public key of a valid signature, base64; null without one. */
 	readonly publicKey: string | null;
 	/** The report of the folder; null if it cannot be read. */
 	readonly report: EvidenceReport | null;
@@ -35,25 +39,30 @@ export interface EvidenceCheck {
 	readonly changedByRules: readonly string[];
 }
 
+/** The first rules that a folder of version 2 can follow. */
+const firstRules = 3;
+/** Ten years, as on the command line. */
+const mostDays = 3650;
+
 /**
  * Checks a folder: its files against the manifest, the manifest against its signature, and the report against a new one
- * that is computed from the sightings. `signer` is the public key that must have signed the folder, if that matters.
+ * that is computed from the sightings. The version of the format decides what is checked, whatever program the folder
+ * names. `signer` is the public key that must have signed the folder, if that matters.
  */
 export function checkEvidence(
-	folder: string,
+	path: string,
 	catalog: Catalog,
 	{ signer = null }: { signer?: string | null } = {},
 ): EvidenceCheck {
-	const manifestText = readText(folder, manifestName);
-	const manifest = readManifest(folder, manifestText);
-	const { signature, publicKey } = checkSignature(folder, manifestText);
-	const differences = checkFiles(folder, manifest);
+	const folder = new EvidenceFolder(path);
+	const { manifest, signature, publicKey } = folder;
+	const differences = [...folder.differences];
 	if (signature === 'invalid') differences.push('the signature is not valid');
-	if (signer !== null && publicKey !== signer)
+	else if (signer !== null && publicKey !== signer)
 		differences.push(
 			signature === 'none' ? 'the folder is not signed' : 'the folder was signed with another key',
 		);
-	const { report, differences: ofReport, changedByRules } = checkReport(folder, manifest, catalog);
+	const { report, differences: ofReport, changedByRules } = checkReport(folder, catalog);
 	return {
 		...{ manifest, signature, publicKey, report, changedByRules },
 		differences: [...differences, ...ofReport],
@@ -65,89 +74,23 @@ export function macInEvidence(
 	{ macs, pseudonymous }: EvidenceReport,
 	serial: string,
 	salt: string,
-): MacVerdict[] {
-	const wanted = pseudonymous ? pseudonymOf(serial, salt) : serial;
-	const verdicts = macs.filter((mac) => mac.serial.toUpperCase() === wanted.toUpperCase());
+): EvidenceMac[] {
+	const wanted = (pseudonymous ? pseudonymsWith(serial, salt) : [serial]).map((text) => text.toUpperCase());
+	const verdicts = macs.filter((mac) => wanted.includes(mac.serial.toUpperCase()));
 	if (verdicts.length === 0)
 		throw new Failure('unknown-mac', `No Mac of the folder has the serial number ${serial}.`);
 	return verdicts;
 }
 
-/** A public key from a PEM file, as `checkEvidence` compares it; null if the file holds none. */
-export function readPublicKey(path: string): string | null {
-	try {
-		return createPublicKey(readFileSync(path, 'utf8'))
-			.export({ type: 'spki', format: 'der' })
-			.toString('base64');
-	} catch {
-		return null;
-	}
-}
+type ReportCheck = Pick<EvidenceCheck, 'report' | 'differences' | 'changedByRules'>;
 
-function readManifest(folder: string, text: string): Manifest {
-	let manifest: Manifest;
-	try {
-		manifest = JSON.parse(text) as Manifest;
-	} catch {
-		throw new Failure('bad-evidence', `${join(folder, manifestName)} is not JSON.`);
-	}
-	if (manifest?.format !== 'pointrelease-evidence' || !isListOfFiles(manifest.files))
-		throw new Failure('bad-evidence', `${folder} is not a folder of evidence.`);
-	if (manifest.version !== 1)
-		throw new Failure('newer-evidence', `${folder} was made by a newer version of pointrelease.`);
-	return manifest;
-}
-
-function isListOfFiles(files: unknown): boolean {
-	const isText = (value: unknown) => typeof value === 'string';
-	return Array.isArray(files) && files.every((file) => isText(file?.name) && isText(file?.sha256));
-}
-
-function checkFiles(folder: string, { files, digest }: Manifest): string[] {
-	const differences: string[] = [];
-	for (const { name, sha256 } of files) {
-		// A name with a slash would lead out of the folder.
-		const isInside = !/[/\\]/.test(name);
-		const file = isInside ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined;
-		if (!file?.isFile()) differences.push(`${name} is missing`);
-		else if (sha256Of(join(folder, name)) !== sha256) differences.push(`${name} was changed`);
-	}
-	const expected = new Set([...files.map(({ name }) => name), manifestName, signatureName]);
-	for (const name of readdirSync(folder)) if (!expected.has(name)) differences.push(`${name} was added`);
-	if (digestOf(files) !== digest) differences.push('the digest of the manifest is wrong');
-	return differences;
-}
-
-function sha256Of(path: string): string {
-	return createHash('sha256').update(readFileSync(path)).digest('hex');
-}
-
-function checkSignature(folder: string, text: string): Pick<EvidenceCheck, 'signature' | 'publicKey'> {
-	if (!existsSync(join(folder, signatureName))) return { signature: 'none', publicKey: null };
-	try {
-		const written = readText(folder, signatureName);
-		// The public key is DER in base64.
-		const { public_key, signature } = JSON.parse(written) as { public_key: string; signature: string };
-		const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), type: 'spki', format: 'der' });
-		const isValid =
-			key.asymmetricKeyType === 'ed25519' &&
-			written === signatureText(signature, public_key) &&
-			verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
-		return { signature: isValid ? 'valid' : 'invalid', publicKey: public_key };
-	} catch {
-		return { signature: 'invalid', publicKey: null };
-	}
-}
-
-function checkReport(
-	folder: string,
-	manifest: Manifest,
-	catalog: Catalog,
-): Pick<EvidenceCheck, 'report' | 'differences' | 'changedByRules'> {
+function checkReport(folder: EvidenceFolder, catalog: Catalog): ReportCheck {
 	let report: EvidenceReport | null = null;
 	try {
-		report = readReport(folder);
-		return { report, ...compare(folder, manifest, report, catalog) };
+		const bytes = folder.bytes('report.json');
+		report = readReport(bytes);
+		const check = new ReportComparison(folder, catalog, report, bytes);
+		return { report, differences: check.differences, changedByRules: check.changedByRules };
 	} catch (thrown) {
 		// Anybody may have written the folder, so whatever is wrong with it is a difference and not an internal error.
 		const reason = reasonOf(thrown);
@@ -159,69 +102,128 @@ function checkReport(
 	}
 }
 
-function readReport(folder: string): EvidenceReport {
+function readReport(bytes: Buffer): EvidenceReport {
 	try {
-		const report = JSON.parse(readText(folder, 'report.json')) as EvidenceReport;
-		if (Array.isArray(report.macs) && typeof report.as_of === 'string') return report;
-	} catch (thrown) {
-		if (thrown instanceof Failure) throw thrown;
-	}
+		const report = JSON.parse(bytes.toString()) as EvidenceReport;
+		if (Array.isArray(report.macs) && isDay(report.as_of)) return report;
+	} catch {}
 	throw new Failure('bad-evidence', 'report.json is not a report of evidence');
 }
 
-/** Computes the report again from the sightings, and compares the other files with the report. */
-function compare(
-	folder: string,
-	{ as_of, data_version, program }: Manifest,
-	stated: EvidenceReport,
-	catalog: Catalog,
-): Pick<EvidenceCheck, 'differences' | 'changedByRules'> {
-	const framework = stated.framework === null ? null : frameworks.get(stated.framework);
-	if (framework === undefined)
-		return {
-			differences: [`the framework ${stated.framework} is not known to this version`],
-			changedByRules: [],
-		};
-	const fleet = readSightings(catalog, readText(folder, 'sightings.csv'), stated.as_of);
-	const recomputed = evidenceReport(fleet, {
-		catalog,
-		policy: policyOfRecord(stated.policy, stated.as_of),
-		framework,
-		unranked: stated.unranked,
-		within: stated.within,
-		staleDays: stated.stale_days,
-		pseudonymous: stated.pseudonymous,
-	});
-	const { facts, verdicts } = reportDifferences(stated, recomputed);
-	const hasSameRules = rulesOf(stated) === rulesVersion;
-	const differences = hasSameRules ? [...facts, ...verdicts] : [...facts];
-	if (as_of !== stated.as_of || data_version !== stated.data_version)
-		differences.push('manifest.json names another day or data version than report.json');
-	const releases = releasesTable(catalog, stated.as_of);
-	const statedReleases = readText(folder, 'releases.csv');
-	const days = differentDays(statedReleases, releases);
-	differences.push(...days);
-	if (days.length === 0 && data_version === catalog.dataVersion && statedReleases !== releases)
-		differences.push('releases.csv differs from the data of this version');
-	if (JSON.stringify(ruleIn(folder)) !== JSON.stringify(framework?.rule ?? null))
-		differences.push('framework.json has another rule');
-	// Another version of this program may word a page differently.
-	if (program === version && hasSameRules) {
-		if (readText(folder, 'report.html') !== evidenceDocument(stated, framework))
-			differences.push('report.html does not show what report.json states');
-		if (readText(folder, 'framework.json') !== frameworkText(framework))
-			differences.push('framework.json describes another framework');
+/** Computes the report again from the sightings, and compares all files with it. */
+class ReportComparison {
+	readonly differences: string[] = [];
+	readonly changedByRules: string[] = [];
+	readonly #folder: EvidenceFolder;
+	readonly #catalog: Catalog;
+	readonly #stated: EvidenceReport;
+	/** Where differences go that other rules explain. */
+	readonly #ofRules: string[];
+
+	constructor(folder: EvidenceFolder, catalog: Catalog, stated: EvidenceReport, bytes: Buffer) {
+		this.#folder = folder;
+		this.#catalog = catalog;
+		this.#stated = stated;
+		const { version, as_of, data_version } = folder.manifest;
+		const hasSameRules = version === 2 && stated.rules === rulesVersion;
+		this.#ofRules = hasSameRules ? this.differences : this.changedByRules;
+		const question = questionOf(stated, catalog, this.#exceptions());
+		const fleet = readSightings(catalog, folder.text('sightings.csv'), stated.as_of);
+		const recomputed = { ...evidenceReport(fleet, question), data_version: stated.data_version };
+		this.#compareReport(recomputed, bytes);
+		if (as_of !== stated.as_of || data_version !== stated.data_version)
+			this.differences.push('manifest.json names another day or data version than report.json');
+		this.#compareReleases();
+		if (version === 2) this.#compareFiles(folder.manifest, question, fleet);
 	}
-	return { differences, changedByRules: hasSameRules ? [] : verdicts };
+
+	#exceptions(): EvidenceQuestion['exceptions'] {
+		const name = fileNames.exceptions;
+		if (!this.#folder.has(name)) return new Map();
+		return parseExceptions(this.#folder.bytes(name).toString(), name, this.#stated.as_of);
+	}
+
+	#compareReport(recomputed: EvidenceReport, bytes: Buffer): void {
+		const { version } = this.#folder.manifest;
+		const stated = this.#stated;
+		if (version === 2 && Buffer.from(reportText(recomputed)).equals(bytes)) return;
+		const { facts, verdicts } = reportDifferences(stated, recomputed, version);
+		this.differences.push(...facts);
+		this.#ofRules.push(...verdicts);
+		if (version === 2 && !(Number.isSafeInteger(stated.rules) && stated.rules! >= firstRules))
+			this.differences.push(
+				`report.json names rules that version 2 never had: expected ${firstRules} or later`,
+			);
+		if (!Buffer.from(reportText(stated)).equals(bytes))
+			this.differences.push('report.json has a member twice, or is written in another form');
+	}
+
+	#compareReleases(): void {
+		const { as_of, data_version } = this.#stated;
+		const releases = releasesTable(this.#catalog, as_of);
+		const stated = this.#folder.bytes('releases.csv').toString();
+		const days = differentDays(stated, releases);
+		this.differences.push(...days);
+		if (days.length === 0 && data_version === this.#catalog.dataVersion && stated !== releases)
+			this.differences.push('releases.csv differs from the data of this version');
+	}
+
+	/** Every other file follows from the report, the manifest and the sightings, down to the last byte. */
+	#compareFiles(manifest: Manifest, { framework }: EvidenceQuestion, fleet: SeenFleet): void {
+		const stated = this.#stated;
+		if (manifest.macs !== stated.macs_seen)
+			this.differences.push('manifest.json names another number of Macs than report.json');
+		const digest = createHash('sha256');
+		for (const piece of printSightings(fleet)) digest.update(piece);
+		if (digest.digest('hex') !== this.#folder.digests.get('sightings.csv'))
+			this.differences.push(
+				'sightings.csv has a cell that this version does not know, or is written in another form',
+			);
+		if (stated.pseudonymous && [...fleet.timelines()].some(({ mac }) => isRecognizable(fleet.mac(mac))))
+			this.differences.push('sightings.csv has serial numbers or names although the report is pseudonymous');
+		const isSame = (name: string, text: string) => Buffer.from(text).equals(this.#folder.bytes(name));
+		if (!isSame('report.html', evidenceDocument(stated, framework, manifest)))
+			this.#ofRules.push('report.html does not show what report.json and manifest.json state');
+		if (!isSame('framework.json', frameworkText(framework)))
+			this.#ofRules.push('framework.json describes another framework or rule');
+		if (!isSame('README.txt', readmeText(stated, manifest)))
+			this.differences.push('README.txt is another one than the format has');
+		const exceptions = exceptionsTable(stated);
+		const isOther =
+			exceptions === null
+				? this.#folder.has(fileNames.exceptions)
+				: !this.#folder.has(fileNames.exceptions) || !isSame(fileNames.exceptions, exceptions);
+		if (isOther) this.differences.push('exceptions.csv does not have the exceptions of report.json');
+	}
 }
 
-function ruleIn(folder: string): unknown {
-	try {
-		return (JSON.parse(readText(folder, 'framework.json')) as Framework | null)?.rule ?? null;
-	} catch (thrown) {
-		if (thrown instanceof Failure) throw thrown;
-		return undefined;
-	}
+function isRecognizable({ serial, name, renamed }: ReturnType<SeenFleet['mac']>): boolean {
+	return !/^[0-9a-f]{64}$/.test(serial) || name !== null || renamed !== undefined;
+}
+
+/** The question that a report answers. Settings that the program never writes are refused. */
+function questionOf(
+	{ framework: key, unranked, within, stale_days, pseudonymous, policy, as_of }: EvidenceReport,
+	catalog: Catalog,
+	exceptions: EvidenceQuestion['exceptions'],
+): EvidenceQuestion {
+	const framework = key === null ? null : frameworks.get(key);
+	if (framework === undefined)
+		throw new Failure('bad-evidence', `the framework ${JSON.stringify(key)} is not known to this version`);
+	const isDays = (value: unknown) =>
+		Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= mostDays;
+	const isSettings =
+		isDays(within) &&
+		isDays(stale_days) &&
+		[null, 'critical'].includes(unranked) &&
+		[true, false].includes(pseudonymous);
+	if (!isSettings)
+		throw new Failure('bad-evidence', 'report.json has a setting that the program does not write');
+	return {
+		...{ catalog, framework, unranked, within, pseudonymous, exceptions },
+		policy: policyOfRecord(policy, as_of),
+		staleDays: stale_days,
+	};
 }
 
 function differentDays(stated: string, own: string): string[] {
@@ -233,12 +235,4 @@ function differentDays(stated: string, own: string): string[] {
 			? []
 			: [`${version} came out on ${ours.get(version) ?? 'no day known'}, not on ${day}`],
 	);
-}
-
-function readText(folder: string, name: string): string {
-	try {
-		return readFileSync(join(folder, name), 'utf8');
-	} catch (thrown) {
-		throw new Failure('bad-evidence', `${join(folder, name)} cannot be read (${fileTrouble(thrown)})`);
-	}
 }

@@ -1,12 +1,11 @@
+import { exceptionColumns } from '../fleet/history/evidence.ts';
 import type { Exception, Exceptions } from '../fleet/history/exception.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { readRegularFile } from '../process/regular-file.ts';
 import { parseCsv } from '../text/csv.ts';
 import { isDay } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
-import { pseudonymsOf } from './pseudonyms.ts';
-
-const columns = ['serial', 'reason', 'owner', 'until'] as const;
+import { type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 
 /** The exceptions of a CSV file, by serial number. */
 export function readExceptions(path: string, asOf: string): Exceptions {
@@ -16,7 +15,13 @@ export function readExceptions(path: string, asOf: string): Exceptions {
 	} catch (thrown) {
 		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
 	}
+	return parseExceptions(text, path, asOf);
+}
+
+/** The exceptions of a text. Messages name the file by its path. */
+export function parseExceptions(text: string, path: string, asOf: string): Exceptions {
 	const [head, ...rows] = parseCsv(text);
+	const columns = exceptionColumns;
 	const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
 	const missing = columns.filter((column) => !names.includes(column));
 	if (missing.length > 0)
@@ -42,7 +47,11 @@ export function readExceptions(path: string, asOf: string): Exceptions {
 
 /** The same by the pseudonyms of a history that stores hashes: people write serial numbers into the file. */
 export function exceptionsInHistory(exceptions: Exceptions, history: HistoryFile): Exceptions {
-	const pseudonyms = exceptions.size === 0 ? null : pseudonymsOf(history);
+	return exceptions.size === 0 ? exceptions : exceptionsUnder(exceptions, pseudonymsOf(history));
+}
+
+/** The same by pseudonyms; as they are without any. */
+export function exceptionsUnder(exceptions: Exceptions, pseudonyms: Pseudonyms | null): Exceptions {
 	if (!pseudonyms) return exceptions;
 	return new Map(
 		[...exceptions].map(([serial, exception]) => [pseudonyms.of(serial).toUpperCase(), exception]),

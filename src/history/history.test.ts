@@ -6,13 +6,14 @@ import { shipped } from '../../test/shipped-data.ts';
 import { frameworks } from '../advice/policy/frameworks.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
 import { seenFleet } from '../fleet/history/source.ts';
-import { checkEvidence, macInEvidence, readPublicKey } from './check-evidence.ts';
-import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from './evidence.ts';
+import { checkEvidence, macInEvidence } from './check-evidence.ts';
+import { makeEvidence, writeEvidence } from './evidence.ts';
+import { makeEvidenceKey, readEvidenceKey, readPublicKey } from './evidence-key.ts';
 import { exceptionsInHistory, readExceptions } from './exceptions.ts';
 import { forgetBefore, forgetMac, takeBack } from './forget.ts';
 import type { HistoryFile } from './history-file.ts';
 import { openHistory } from './open-history.ts';
-import { choosePseudonyms, pseudonymsOf } from './pseudonyms.ts';
+import { choosePseudonyms, pseudonymsOf, pseudonymsWith } from './pseudonyms.ts';
 import { rememberFile, rememberRows } from './remember.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'history-'));
@@ -56,6 +57,7 @@ const question = {
 	within: 14,
 	staleDays: 30,
 	pseudonymous: false,
+	exceptions: new Map(),
 };
 
 test('rows and a file with the same Macs are remembered alike, and the same rows twice change nothing', async () => {
@@ -135,8 +137,17 @@ test('evidence is made, written, signed and checked', async () => {
 	makeEvidenceKey(path('other'));
 	const evidence = makeEvidence(history, question);
 	expect(existsSync(path('folder'))).toBe(false);
-	const manifest = writeEvidence(path('folder'), evidence, { key: readEvidenceKey(path('key')), now });
-	expect([manifest.as_of, manifest.made]).toEqual([asOf, now.toISOString()]);
+	const manifest = writeEvidence(path('folder'), evidence, {
+		...{ key: readEvidenceKey(path('key')), now },
+		by: 'Kim',
+	});
+	expect(manifest).toMatchObject({
+		version: 2,
+		as_of: asOf,
+		made_at: now.toISOString(),
+		made_by: 'Kim',
+		macs: 2,
+	});
 	const check = (signer: string) =>
 		checkEvidence(path('folder'), shipped, { signer: readPublicKey(path(signer)) });
 	expect(check('key.pub')).toMatchObject({ signature: 'valid', differences: [], report: evidence.report });
@@ -144,7 +155,7 @@ test('evidence is made, written, signed and checked', async () => {
 	expect(macInEvidence(evidence.report, 'C02AAB', '')).toMatchObject([
 		{ serial: 'C02AAB', verdict: 'unknown' },
 	]);
-	expect(() => writeEvidence(path('folder'), evidence, { key: null, now })).toThrow(
+	expect(() => writeEvidence(path('folder'), evidence, { key: null, now, by: null })).toThrow(
 		`${path('folder')} is not empty.`,
 	);
 	history.close();
@@ -159,5 +170,15 @@ test('evidence of a pseudonymous history is pseudonymous, and a salt proves one 
 	expect(() => macInEvidence(report, 'C02AAB', salt)).toThrow(
 		'No Mac of the folder has the serial number C02AAB.',
 	);
+	history.close();
+});
+
+test('a pseudonymous history of an earlier version goes on with the pseudonyms that it has', async () => {
+	const history = await historyOf('earlier.db', true);
+	history.change(() => history.run("DELETE FROM settings WHERE name = 'pseudonyms'"));
+	const pseudonyms = choosePseudonyms(history, true)!;
+	const salt = pseudonyms.salt('C02AAA');
+	expect(pseudonyms.of('C02AAA')).toBe(new Bun.CryptoHasher('sha256').update(`${salt} C02AAA`).digest('hex'));
+	expect(pseudonymsWith('C02AAA', salt)).toContain(pseudonyms.of('C02AAA'));
 	history.close();
 });

@@ -1,10 +1,13 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { makePrivateFile } from '../database/private-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { readRegularFile } from '../process/regular-file.ts';
 import type { HistoryFile } from './history-file.ts';
 
 const keyBytes = 32;
+/** How a history makes pseudonyms: `lengths`, or nothing in those of earlier versions. */
+const schemeSetting = 'pseudonyms';
 
 /**
  * Replaces serial numbers by hashes that nobody can turn back without the key. A plain hash would hide nothing: serial
@@ -12,14 +15,16 @@ const keyBytes = 32;
  */
 export class Pseudonyms {
 	readonly #key: Uint8Array;
+	readonly #scheme: Scheme;
 
-	constructor(key: Uint8Array) {
+	constructor(key: Uint8Array, scheme: Scheme) {
 		this.#key = key;
+		this.#scheme = scheme;
 	}
 
 	/** The pseudonym of a serial number, the same each time. */
 	of(serial: string): string {
-		return pseudonymOf(serial, this.salt(serial));
+		return this.#scheme(serial, this.salt(serial));
 	}
 
 	/** The salt of one serial number. Revealing it proves that Mac, and says nothing about the others. */
@@ -29,8 +34,26 @@ export class Pseudonyms {
 }
 
 /** The pseudonym of a serial number with its salt: everybody who has both can compute it. */
-export function pseudonymOf(serial: string, salt: string): string {
-	return createHash('sha256').update(`${salt} ${serial}`).digest('hex');
+type Scheme = (serial: string, salt: string) => string;
+
+/** Each part has its length before it, so that no other serial number and salt give the same text. */
+const withLengths: Scheme = (serial, salt) =>
+	sha256([serial, salt].map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));
+/** Histories of earlier versions have it, and their serial numbers are gone. A salt has a fixed length. */
+const withSpace: Scheme = (serial, salt) => sha256(`${salt} ${serial}`);
+
+function sha256(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}
+
+/** What may stand for a serial number with this salt in evidence. */
+export function pseudonymsWith(serial: string, salt: string): string[] {
+	if (!/^[0-9a-f]{64}$/.test(salt))
+		throw new Failure(
+			'bad-salt',
+			'the salt is not one that fleet prove prints: expected 64 hexadecimal digits',
+		);
+	return [withLengths, withSpace].map((scheme) => scheme(serial, salt));
 }
 
 /** The pseudonyms of a history; null if it stores serial numbers, which is refused if it has to be pseudonymous. */
@@ -38,7 +61,9 @@ export function pseudonymsOf(history: HistoryFile, mustBePseudonymous = false): 
 	const kind = history.setting('serials');
 	if (mustBePseudonymous && kind === 'plain')
 		throw new Failure('not-pseudonymous', `${history.path} holds serial numbers.`);
-	return kind === 'hashed' ? readPseudonyms(pseudonymKeyPath(history.path), false) : null;
+	if (kind !== 'hashed') return null;
+	const hasLengths = history.setting(schemeSetting) === 'lengths';
+	return readPseudonyms(pseudonymKeyPath(history.path), false, hasLengths ? withLengths : withSpace);
 }
 
 /**
@@ -48,7 +73,10 @@ export function pseudonymsOf(history: HistoryFile, mustBePseudonymous = false): 
 export function choosePseudonyms(history: HistoryFile, pseudonymous: boolean): Pseudonyms | null {
 	const isUndecided = history.setting('serials') === null || history.imports().length === 0;
 	if (!isUndecided) return pseudonymsOf(history, pseudonymous);
-	history.change(() => history.set('serials', pseudonymous ? 'hashed' : 'plain'));
+	history.change(() => {
+		history.set('serials', pseudonymous ? 'hashed' : 'plain');
+		if (pseudonymous) history.set(schemeSetting, 'lengths');
+	});
 	return pseudonymous ? readPseudonyms(pseudonymKeyPath(history.path), true) : null;
 }
 
@@ -57,11 +85,11 @@ export function pseudonymKeyPath(history: string): string {
 	return `${history}.key`;
 }
 
-export function readPseudonyms(path: string, make: boolean): Pseudonyms {
+export function readPseudonyms(path: string, make: boolean, scheme = withLengths): Pseudonyms {
 	if (make && !existsSync(path)) makePrivateFile(path, `${randomBytes(keyBytes).toString('hex')}\n`);
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8').trim();
+		text = readRegularFile(path).toString().trim();
 	} catch (thrown) {
 		throw new Failure(
 			'no-key',
@@ -70,5 +98,5 @@ export function readPseudonyms(path: string, make: boolean): Pseudonyms {
 	}
 	if (!/^[0-9a-f]{64}$/.test(text))
 		throw new Failure('bad-key', `${path} is not a key of pseudonyms: expected 64 hexadecimal digits.`);
-	return new Pseudonyms(Buffer.from(text, 'hex'));
+	return new Pseudonyms(Buffer.from(text, 'hex'), scheme);
 }

@@ -1,6 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applicationId, historySchema, schemaVersion } from '../../src/fleet/history/history-schema.ts';
@@ -77,6 +85,27 @@ test('a full disk is told in one line, and nothing of the export is added', asyn
 		`pointrelease: ${path('full.db')} cannot grow: the disk is full, or a limit was reached. Nothing was changed.\n`,
 	]);
 	expect(await ask('full.db')).toEqual(await ask('one.db'));
+});
+
+test('a full disk leaves no part of a folder of evidence', async () => {
+	mkdirSync(path('empty'));
+	const command = new URL('../../bin/pointrelease', import.meta.url).pathname;
+	for (const out of ['fresh', 'empty']) {
+		// The sightings of 3,000 Macs do not fit.
+		const child = Bun.spawn(
+			[
+				...['bash', '-c', 'trap "" XFSZ; ulimit -f 64; exec "$@"', 'sh'],
+				...[command, 'fleet', 'evidence', '--history', path('one.db'), '--out', path(out)],
+			],
+			{ env: environment(), stdout: 'pipe', stderr: 'pipe' },
+		);
+		const [stderr, code] = await Promise.all([child.stderr.text(), child.exited]);
+		expect([code, stderr]).toEqual([
+			1,
+			`pointrelease: ${path(out)} cannot be written (the file would be larger than is allowed). Nothing was left in it.\n`,
+		]);
+	}
+	expect([existsSync(path('fresh')), readdirSync(path('empty'))]).toEqual([false, []]);
 });
 
 test('a history of a later version, another database and a damaged file are refused and left as they are', async () => {

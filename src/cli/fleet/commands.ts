@@ -2,9 +2,10 @@ import { frameworks } from '../../advice/policy/frameworks.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Command } from '../command.ts';
 import { fleetCommand } from './fleet.ts';
-import { evidenceCommand, evidenceKeyCommand, proveCommand, verifyCommand } from './history/evidence.ts';
+import { evidenceCommand, evidenceKeyCommand, proveCommand } from './history/evidence.ts';
 import { historyCommand } from './history/history.ts';
 import { rememberCommand } from './history/remember.ts';
+import { verifyCommand } from './history/verify.ts';
 import { connectionsCommand, pullCommand } from './pull.ts';
 
 const frameworksCommand: Command = {

@@ -1,8 +1,9 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { Failure } from '../../process/failure.ts';
-import { csvLine, parseCsv } from '../../text/csv.ts';
+import { CsvReader, type CsvRow, csvLine } from '../../text/csv.ts';
 import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
 import { shownName } from './history-report.ts';
+import { PackedRuns, type RunRange } from './packed-runs.ts';
 import type { RememberedMac, Retirement, SeenFleet } from './source.ts';
 import { rankOf, type SeenRun, seenVersion, type Timeline } from './timelines.ts';
 
@@ -23,7 +24,14 @@ const earlierColumns = [
  * The columns of the sightings in evidence: a row for each unbroken time of a Mac on one version. `in_export` names the days
  * (first, last or both) that are those of an export, because the inventory states no contact.
  */
-const sightingColumns = [...earlierColumns, 'in_export', 'retired_on', 'retired_reason'] as const;
+const sightingColumns = [
+	...earlierColumns,
+	'in_export',
+	'retired_on',
+	'retired_reason',
+	'name_before',
+	'renamed_on',
+] as const;
 
 /** Prints the sightings of a fleet as CSV, in pieces. */
 export function* printSightings(fleet: SeenFleet): Generator<string> {
@@ -31,15 +39,18 @@ export function* printSightings(fleet: SeenFleet): Generator<string> {
 	let number = 0;
 	for (const timeline of fleet.timelines()) {
 		const { mac, boards, runs, isShared } = timeline;
-		const { serial, retired } = fleet.mac(mac);
-		const name = shownName(timeline, fleet.mac(mac));
+		const remembered = fleet.mac(mac);
+		const { serial, retired } = remembered;
+		const renamed = isShared ? undefined : remembered.renamed;
+		const name = shownName(timeline, remembered);
+		const ids = boards.map(({ id }) => id).join(' ');
 		number++;
 		for (const { text, build, first, last, beganInExport, isInExport } of runs)
 			yield `${csvLine([
 				number,
 				serial,
 				name ?? '',
-				boards.map(({ id }) => id).join(' '),
+				ids,
 				text,
 				build ?? '',
 				dayOfNumber(first),
@@ -48,6 +59,8 @@ export function* printSightings(fleet: SeenFleet): Generator<string> {
 				inExportText(beganInExport, isInExport),
 				retired ? dayOfNumber(retired.on) : '',
 				retired?.reason ?? '',
+				renamed?.before ?? '',
+				renamed ? dayOfNumber(renamed.on) : '',
 			])}\r\n`;
 	}
 }
@@ -57,68 +70,127 @@ function inExportText(beganInExport: boolean, isInExport: boolean): string {
 	return beganInExport ? 'first' : isInExport ? 'last' : '';
 }
 
-/** Reads a fleet from the CSV of sightings. Anybody may have written it, so every wrong row is refused. */
-export function readSightings(catalog: Catalog, text: string, asOf: string): SeenFleet {
-	const [head, ...rows] = parseCsv(text);
-	const columns = [sightingColumns, earlierColumns].find((names) => names.join() === head?.cells.join());
-	if (!columns)
-		throw new Failure(
-			'bad-evidence',
-			`the sightings have other columns: expected ${sightingColumns.join(', ')}`,
-		);
-	const timelines: (Timeline & { runs: SeenRun[] })[] = [];
-	const macs: RememberedMac[] = [];
-	const days = new Set<number>();
-	let lastNumber = '';
-	for (const { line, cells, fault } of rows) {
+/**
+ * Reads a fleet from the CSV of sightings, as one text or in pieces. Anybody may have written it, so every wrong row is
+ * refused.
+ */
+export function readSightings(catalog: Catalog, text: string | Iterable<string>, asOf: string): SeenFleet {
+	const reader = new SightingsReader(catalog, asOf);
+	const rows = new CsvReader();
+	for (const piece of typeof text === 'string' ? [text] : text)
+		for (const row of rows.push(piece)) reader.add(row);
+	for (const row of rows.end()) reader.add(row);
+	return reader.fleet();
+}
+
+interface PackedTimeline extends Omit<Timeline, 'runs'>, RunRange {}
+
+class SightingsReader {
+	readonly #catalog: Catalog;
+	readonly #asOf: string;
+	readonly #runs = new PackedRuns();
+	readonly #timelines: (PackedTimeline & { length: number })[] = [];
+	readonly #macs: RememberedMac[] = [];
+	readonly #days = new Set<number>();
+	readonly #boards = new Map<string, readonly Board[]>();
+	#columns: readonly string[] | null = null;
+	#lastNumber = '';
+
+	constructor(catalog: Catalog, asOf: string) {
+		this.#catalog = catalog;
+		this.#asOf = asOf;
+	}
+
+	add({ line, cells, fault }: CsvRow): void {
+		if (this.#columns === null) {
+			this.#readHead(cells);
+			return;
+		}
 		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
-		const [inExport = '', retiredOn = '', reason = ''] = cells.slice(earlierColumns.length);
+		const [inExport = '', retiredOn = '', reason = '', before = '', renamedOn = ''] = cells.slice(
+			earlierColumns.length,
+		);
+		const isMaybeDay = (text: string) => text === '' || isDay(text);
 		const isRow =
 			!fault &&
-			cells.length === columns.length &&
+			cells.length === this.#columns.length &&
 			isDay(first!) &&
 			isDay(last!) &&
 			['', 'first', 'last', 'both'].includes(inExport) &&
-			(retiredOn === '' || isDay(retiredOn));
+			isMaybeDay(retiredOn) &&
+			isMaybeDay(renamedOn);
+		const isSameMac = number === this.#lastNumber;
 		// The rows of a Mac must be in the order of days: in another order the report would differ.
-		const earliest = number === lastNumber ? dayOfNumber(timelines.at(-1)!.runs.at(-1)!.last) : first!;
-		if (!isRow || first! < earliest || last! < first! || last! > asOf)
+		const earliest = isSameMac ? dayOfNumber(this.#runs.lastDay) : first!;
+		if (!isRow || first! < earliest || last! < first! || last! > this.#asOf)
 			throw new Failure('bad-evidence', `line ${line} of the sightings cannot be read`);
-		const seen = seenVersion(catalog, version!);
-		const boards = ids === '' ? [] : ids!.split(' ').flatMap((id) => catalog.boards.get(id) ?? []);
-		const run: SeenRun = {
+		const boards = this.#boardsOf(ids!);
+		if (isSameMac) this.#timelines.at(-1)!.length++;
+		else {
+			const timeline = { mac: this.#macs.length, boards, isShared: shared === 'yes' };
+			this.#timelines.push({ ...timeline, start: this.#runs.length, length: 1 });
+			const retired = retiredOn && { on: dayNumber(retiredOn), reason: reason || null };
+			const renamed = renamedOn && { before, on: dayNumber(renamedOn) };
+			this.#macs.push({
+				serial: serial!,
+				name: name || null,
+				group: null,
+				...(retired && { retired }),
+				...(renamed && { renamed }),
+			});
+		}
+		const [firstDay, lastDay] = [dayNumber(first!), dayNumber(last!)];
+		const key = `${version}\n${build}\n${inExport}\n${ids}`;
+		this.#runs.add(key, () => this.#stateOf(version!, build!, inExport, boards), firstDay, lastDay);
+		this.#days.add(firstDay).add(lastDay);
+		this.#lastNumber = number!;
+	}
+
+	fleet(): SeenFleet {
+		if (this.#columns === null) this.#readHead([]);
+		const [timelines, macs, runs] = [this.#timelines, this.#macs, this.#runs];
+		return {
+			days: this.#days,
+			timelines: () => unpacked(timelines, runs),
+			mac: (number) => macs[number]!,
+		};
+	}
+
+	#readHead(cells: readonly string[]): void {
+		const columns = [sightingColumns, earlierColumns].find((names) => names.join() === cells.join());
+		if (!columns)
+			throw new Failure(
+				'bad-evidence',
+				`the sightings have other columns: expected ${sightingColumns.join(', ')}`,
+			);
+		this.#columns = columns;
+	}
+
+	#stateOf(text: string, build: string, inExport: string, boards: readonly Board[]) {
+		const seen = seenVersion(this.#catalog, text);
+		return {
 			...seen,
 			boards,
 			build: build || null,
 			rank: seen.version ? rankOf(seen.version) : -1,
-			first: dayNumber(first!),
-			last: dayNumber(last!),
 			beganInExport: inExport === 'first' || inExport === 'both',
 			isInExport: inExport === 'last' || inExport === 'both',
 		};
-		days.add(run.first).add(run.last);
-		if (number === lastNumber) timelines.at(-1)!.runs.push(run);
-		else {
-			timelines.push({ mac: macs.length, boards, runs: [run], isShared: shared === 'yes' });
-			const retired = { on: retiredOn === '' ? 0 : dayNumber(retiredOn), reason: reason || null };
-			macs.push({
-				serial: serial!,
-				name: name || null,
-				group: null,
-				...(retiredOn !== '' && { retired }),
-			});
-		}
-		lastNumber = number!;
 	}
-	return { days, timelines: () => timelines, mac: (number) => macs[number]! };
+
+	#boardsOf(ids: string): readonly Board[] {
+		let boards = this.#boards.get(ids);
+		if (!boards) {
+			boards = ids === '' ? [] : ids.split(' ').flatMap((id) => this.#catalog.boards.get(id) ?? []);
+			this.#boards.set(ids, boards);
+		}
+		return boards;
+	}
 }
 
-/** A timeline whose runs are stored as numbers: the objects of 100,000 Macs took 470 MB more. */
-interface PackedTimeline extends Pick<Timeline, 'mac' | 'boards' | 'isShared'> {
-	readonly serial: string;
-	/** The index of its first run, and the number of runs. */
-	readonly start: number;
-	readonly length: number;
+function* unpacked(timelines: readonly PackedTimeline[], packed: PackedRuns): Generator<Timeline> {
+	for (const { mac, boards, isShared, ...range } of timelines)
+		yield { mac, boards, isShared, runs: packed.runsAt(range) };
 }
 
 /**
@@ -126,21 +198,8 @@ interface PackedTimeline extends Pick<Timeline, 'mac' | 'boards' | 'isShared'> {
  * serial number, so their order would reveal which Mac is which.
  */
 export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string) => string): SeenFleet {
-	const states: Omit<SeenRun, 'first' | 'last'>[] = [];
-	const numbers = new Map<string, number>();
-	const stateOf = ({ first: _, last: __, ...state }: SeenRun) => {
-		const days = inExportText(state.beganInExport, state.isInExport);
-		const key = `${state.text}\n${state.build}\n${days}\n${state.boards.map(({ id }) => id).join()}`;
-		let number = numbers.get(key);
-		if (number === undefined) {
-			number = states.push(state) - 1;
-			numbers.set(key, number);
-		}
-		return number;
-	};
-	// The number of the state, the first and the last day of each run.
-	const [runStates, firsts, lasts]: [number[], number[], number[]] = [[], [], []];
-	const timelines: PackedTimeline[] = [];
+	const packed = new PackedRuns();
+	const timelines: (PackedTimeline & { readonly serial: string })[] = [];
 	const serials = new Map<number, string>();
 	const retirements = new Map<number, Retirement>();
 	for (const { mac, boards, isShared, runs } of fleet.timelines()) {
@@ -149,30 +208,20 @@ export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string
 		serials.set(mac, serial);
 		// The reason may name a person.
 		if (retired) retirements.set(mac, { on: retired.on, reason: null });
-		timelines.push({ mac, boards, isShared, serial, start: runStates.length, length: runs.length });
-		for (const run of runs) {
-			runStates.push(stateOf(run));
-			firsts.push(run.first);
-			lasts.push(run.last);
-		}
+		timelines.push({ mac, boards, isShared, serial, start: packed.length, length: runs.length });
+		for (const { first, last, ...state } of runs) packed.add(keyOf(state), () => state, first, last);
 	}
 	timelines.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
-	const runAt = (at: number): SeenRun => ({
-		...states[runStates[at]!]!,
-		first: firsts[at]!,
-		last: lasts[at]!,
-	});
 	return {
 		days: fleet.days,
-		*timelines() {
-			for (const { mac, boards, isShared, start, length } of timelines) {
-				const [first, ...rest] = Array.from({ length }, (_, at) => runAt(start + at));
-				if (first) yield { mac, boards, isShared, runs: [first, ...rest] };
-			}
-		},
+		timelines: () => unpacked(timelines, packed),
 		mac: (number) => {
 			const retired = retirements.get(number);
 			return { serial: serials.get(number)!, name: null, group: null, ...(retired && { retired }) };
 		},
 	};
+}
+
+function keyOf({ text, build, boards, beganInExport, isInExport }: Omit<SeenRun, 'first' | 'last'>): string {
+	return `${text}\n${build}\n${inExportText(beganInExport, isInExport)}\n${boards.map(({ id }) => id).join()}`;
 }

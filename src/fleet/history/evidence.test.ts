@@ -3,7 +3,8 @@ import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
-import { type EvidenceReport, evidenceDocument, evidenceReport, reportDifferences } from './evidence.ts';
+import { type EvidenceReport, evidenceReport, reportDifferences } from './evidence.ts';
+import { evidenceDocument as documentOf, type EvidenceOrigin } from './evidence-page.ts';
 import { readSightings } from './evidence-sightings.ts';
 
 const asOf = '2025-03-20';
@@ -16,10 +17,18 @@ const sightings = `number,serial,name,board_ids,version,build,first_seen,last_se
 const framework = frameworks.get('cyber-essentials-3.3')!;
 const question = {
 	...{ catalog: shipped, policy: policyOf(asOf, { behind: 0, graceDays: 10 }), framework },
-	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false },
+	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false, exceptions: new Map() },
 };
 const reportOf = (more: object = {}) =>
 	evidenceReport(readSightings(shipped, sightings, asOf), { ...question, ...more });
+
+const origin: EvidenceOrigin = {
+	made_at: '2025-03-20T12:00:00.000Z',
+	made_by: 'Kim',
+	exports: [{ name: 'march.csv', sha256: 'ab'.repeat(32), rows: 5, day: '2025-03-18' }],
+};
+const evidenceDocument = (report: EvidenceReport, used: typeof framework | null) =>
+	documentOf(report, used, origin);
 
 const withoutStyle = (page: string) => page.replace(/<style>.*?<\/style>/s, '').replaceAll('><', '>\n<');
 
@@ -54,7 +63,7 @@ test('a page shows a thousand failed Macs and the number of all', () => {
 		);
 	expect(page(1000)).toContain('<caption>1000 Macs</caption>');
 	expect(page(1001)).toContain('<caption>The first 1000 of 1001; all are in report.json</caption>');
-	expect(page(1001).split('<td>S2</td>')).toHaveLength(1001);
+	expect(page(1001).split('>S2</td>')).toHaveLength(1001);
 	expect(page(0)).not.toContain('Failed and unknown');
 });
 
@@ -102,7 +111,7 @@ describe('the stated report differs from the recomputed one in', () => {
 			['the report has Macs that the sightings do not have'],
 		],
 	])('%s', (_, stated, sentences) => {
-		const { facts, verdicts } = reportDifferences(stated, found);
+		const { facts, verdicts } = reportDifferences(stated, found, 2);
 		expect([...facts, ...verdicts]).toEqual(sentences);
 	});
 
@@ -110,7 +119,7 @@ describe('the stated report differs from the recomputed one in', () => {
 		const [anna] = found.macs;
 		const changed = { ...anna!, name: 'other', verdict: 'unknown' as const };
 		expect(
-			reportDifferences({ ...found, compliance: [], macs: [changed, ...found.macs.slice(1)] }, found),
+			reportDifferences({ ...found, compliance: [], macs: [changed, ...found.macs.slice(1)] }, found, 2),
 		).toEqual({
 			facts: ['S1: the name differs'],
 			verdicts: ['compliance differs', 'S1: unknown was stated, pass was found'],

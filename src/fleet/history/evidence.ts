@@ -2,17 +2,15 @@ import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { csvLine } from '../../text/csv.ts';
-import { counted } from '../../text/numbers.ts';
 import type { PolicyRecord } from '../report/report.ts';
+import { type Exception, type Exceptions, exceptionOf } from './exception.ts';
 import {
 	FrameworkJudge,
 	frameworkVerdicts,
 	type MacVerdict,
 	type VerdictCounts,
 } from './framework-report.ts';
-import { historyParts } from './history-html.ts';
 import { type HistoryAnswer, historyRecord } from './history-report.ts';
-import { type Element, element, htmlDocument, tableOf } from './markup.ts';
 import type { SeenFleet } from './source.ts';
 
 /** What evidence has to show. */
@@ -24,9 +22,15 @@ export interface EvidenceQuestion {
 	readonly within: number;
 	readonly staleDays: number;
 	readonly pseudonymous: boolean;
+	readonly exceptions: Exceptions;
 }
 
-/** The report in a folder of evidence. It follows from the sightings and the data version alone. */
+/** The verdict on a Mac, with the exception that somebody made for it. */
+export interface EvidenceMac extends MacVerdict {
+	readonly exception: Exception | null;
+}
+
+/** The report in a folder of evidence. It follows from the sightings, the exceptions and the data version alone. */
 export interface EvidenceReport extends HistoryAnswer {
 	readonly as_of: string;
 	readonly data_version: string;
@@ -42,12 +46,12 @@ export interface EvidenceReport extends HistoryAnswer {
 	readonly pseudonymous: boolean;
 	/** Null without a framework. */
 	readonly verdicts: VerdictCounts | null;
-	readonly macs: readonly MacVerdict[];
+	readonly macs: readonly EvidenceMac[];
 }
 
 export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): EvidenceReport {
 	const fleet = { ...seen, days: daysOf(seen) };
-	const { catalog, policy, framework, unranked, within, staleDays, pseudonymous } = question;
+	const { catalog, policy, framework, unranked, within, staleDays, pseudonymous, exceptions } = question;
 	const record = historyRecord(fleet, { catalog, policy, within, staleDays, groupBy: null });
 	const { group_by: _, groups: __, ...answer } = record;
 	const { verdicts, macs } = framework
@@ -61,7 +65,7 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 		stale_days: staleDays,
 		pseudonymous,
 		verdicts,
-		macs,
+		macs: macs.map((mac) => ({ ...mac, exception: exceptionOf(exceptions, mac.serial) })),
 	};
 }
 
@@ -72,33 +76,72 @@ function daysOf(fleet: SeenFleet): ReadonlySet<number> {
 	return days;
 }
 
-/** What differs between two reports on the same sightings, in sentences: facts, and the verdicts that rules make of them. */
+/** The text of a report as a file. The same report has the same text, so that a member cannot be hidden in it. */
+export function reportText(report: EvidenceReport): string {
+	return `${JSON.stringify(report, null, '\t')}\n`;
+}
+
+/** What differs between two reports on the same sightings, in sentences: facts, and what rules make of them. */
 interface ReportDifferences {
 	readonly facts: readonly string[];
 	readonly verdicts: readonly string[];
 }
 
-export function reportDifferences(stated: EvidenceReport, recomputed: EvidenceReport): ReportDifferences {
-	const differing = (members: readonly (keyof EvidenceReport)[]) =>
-		members
-			.filter((member) => JSON.stringify(stated[member]) !== JSON.stringify(recomputed[member]))
-			.map((member) => `${member} differs`);
-	const facts = differing(['first_seen', 'last_seen', 'macs_seen', 'policy', 'releases', 'adoption']);
-	const verdicts = differing(['verdicts', 'compliance']);
+/** The members that the rules decide; all others are facts and settings. */
+const ofRules = ['releases', 'compliance', 'adoption', 'verdicts'];
+/** The members that every version of the format has with the same meaning. */
+const ofEarlier = { facts: ['first_seen', 'last_seen', 'macs_seen', 'policy'], verdicts: ['verdicts'] };
+
+/**
+ * Compares a report with the one that was computed again, member by member. A report of the first version of the format
+ * is compared by what still has the same meaning.
+ */
+export function reportDifferences(
+	stated: EvidenceReport,
+	recomputed: EvidenceReport,
+	version: 1 | 2,
+): ReportDifferences {
+	const [theirs, ours] = [stated, recomputed] as unknown as Record<string, unknown>[];
+	const names = [...new Set([...Object.keys(ours!), ...Object.keys(theirs!)])].filter(
+		(name) => name !== 'macs' && name !== 'rules',
+	);
+	const differing = (members: readonly string[]) =>
+		members.flatMap((name) => {
+			if (!(name in ours!)) return [`report.json has the unknown member ${JSON.stringify(name)}`];
+			if (!(name in theirs!)) return [`report.json has no ${name}`];
+			return isSame(theirs![name], ours![name]) ? [] : [`${name} differs`];
+		});
+	const isOfRules = (name: string) => ofRules.includes(name);
+	const facts = differing(version === 1 ? ofEarlier.facts : names.filter((name) => !isOfRules(name)));
+	const verdicts = differing(version === 1 ? ofEarlier.verdicts : names.filter(isOfRules));
 	for (const [index, mac] of recomputed.macs.entries()) {
 		const other = stated.macs[index];
 		if (!other || other.serial !== mac.serial) {
 			facts.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
 			break;
 		}
+		if (version === 2 && isSame(other, mac)) continue;
 		if (other.verdict !== mac.verdict)
 			verdicts.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
-		else if (other.verdict_reason !== mac.verdict_reason) verdicts.push(`${mac.serial}: the reason differs`);
-		if (other.name !== mac.name) facts.push(`${mac.serial}: the name differs`);
+		else if (version === 2 && other.verdict_reason !== mac.verdict_reason)
+			verdicts.push(`${mac.serial}: the reason differs`);
+		for (const name of version === 1 ? ['name'] : otherMembers(other, mac))
+			if (!isSame(other[name as 'name'], mac[name as 'name']))
+				facts.push(`${mac.serial}: the ${name} differs`);
 	}
 	if (stated.macs.length > recomputed.macs.length)
 		facts.push('the report has Macs that the sightings do not have');
 	return { facts, verdicts };
+}
+
+function otherMembers(stated: EvidenceMac, recomputed: EvidenceMac): string[] {
+	return [...new Set([...Object.keys(recomputed), ...Object.keys(stated)])].filter(
+		(name) => name !== 'verdict' && name !== 'verdict_reason',
+	);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The releases that a report uses, with their days and sources. */
@@ -112,81 +155,25 @@ export function releasesTable(catalog: Catalog, asOf: string): string {
 			catalog.security.lists.get(version)?.state ?? 'unknown',
 			sources.map((source) => catalog.sources.get(source.split(':')[0]!)?.name ?? source).join('; '),
 		]);
-	return [['version', 'released', 'confidence', 'cve_list', 'sources'], ...rows]
-		.map((row) => `${csvLine(row)}\r\n`)
-		.join('');
+	return table([['version', 'released', 'confidence', 'cve_list', 'sources'], ...rows]);
+}
+
+/** The columns of a table of exceptions. */
+export const exceptionColumns = ['serial', 'reason', 'owner', 'until'] as const;
+
+/** The exceptions for Macs of a report; null if there are none. */
+export function exceptionsTable({ macs }: EvidenceReport): string | null {
+	const rows = macs.flatMap(({ serial, exception }) =>
+		exception ? [[serial, exception.reason, exception.owner, exception.until]] : [],
+	);
+	return rows.length > 0 ? table([exceptionColumns, ...rows]) : null;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+	return rows.map((row) => `${csvLine(row)}\r\n`).join('');
 }
 
 /** The framework of a report, as a file. */
 export function frameworkText(framework: Framework | null): string {
 	return `${JSON.stringify(framework, null, '\t')}\n`;
-}
-
-const mostShown = 1000;
-
-/** What evidence shows and what it does not, for its readers. */
-const evidenceLimits = [
-	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
-	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',
-	'A version does not show other software, settings, security responses that an inventory leaves out, scope, or accepted risks.',
-	'A signature shows who made this folder and that it is unchanged. It does not show when.',
-] as const;
-
-const pseudonymousLimit =
-	'Serial numbers are replaced. A model of which you have only a few may still be recognized by people who know the fleet.';
-
-export function evidenceDocument(report: EvidenceReport, framework: Framework | null): string {
-	const { macs } = report;
-	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
-	const limits = [...evidenceLimits, ...(report.pseudonymous ? [pseudonymousLimit] : [])];
-	return htmlDocument('Evidence of updates', [
-		element('h1', {}, `Evidence of updates, as of ${report.as_of}`),
-		...(framework ? frameworkParts(report, framework) : []),
-		...(asked.length > 0
-			? [
-					element('h2', {}, 'Failed and unknown'),
-					tableOf(
-						asked.length > mostShown
-							? `The first ${mostShown} of ${asked.length}; all are in report.json`
-							: counted(asked.length, 'Mac'),
-						['Serial number', 'Name', 'Verdict', 'Why'],
-						asked
-							.slice(0, mostShown)
-							.map(({ serial, name, verdict, verdict_reason }) => [
-								serial,
-								name ?? '',
-								verdict,
-								verdict_reason,
-							]),
-					),
-				]
-			: []),
-		element('h2', {}, 'History'),
-		...historyParts({ ...report, group_by: null, groups: [] }),
-		element('h2', {}, 'What this shows, and what it does not'),
-		element('ul', {}, ...limits.map((limit) => element('li', {}, limit))),
-	]);
-}
-
-function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework): Element[] {
-	const { name, edition, section, asks, time, reading, notCovered } = framework;
-	const count = (verdict: keyof VerdictCounts) =>
-		element('span', { class: verdict }, String(verdicts?.[verdict] ?? 0));
-	return [
-		element('p', {}, element('b', {}, name), `, ${edition}; ${section}`),
-		element('p', {}, asks),
-		framework.rule === null
-			? element('p', {}, `${name} names no time, so that every verdict is unknown.`)
-			: element(
-					'p',
-					{},
-					count('pass'),
-					` of ${counted(macs.length, 'Mac')} in line with ${time} of ${name}, as far as sightings show; `,
-					count('fail'),
-					' failed; ',
-					count('unknown'),
-					' unknown.',
-				),
-		element('p', { class: 'soft' }, `Reading: ${reading} Not covered: ${notCovered}.`),
-	];
 }

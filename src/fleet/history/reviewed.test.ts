@@ -9,14 +9,14 @@ import { historyDocument } from './history-html.ts';
 import { historyRecord } from './history-report.ts';
 
 const earlierHead = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
-const head = `${earlierHead},in_export,retired_on,retired_reason`;
+const head = `${earlierHead},in_export,retired_on,retired_reason,name_before,renamed_on`;
 const rows = [
-	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,,first,,',
-	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,,,,',
-	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,,both,2025-02-27,"left, sold"',
-	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,,last,2025-02-27,"left, sold"',
-	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes,,,',
-	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,,,,',
+	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,,first,,,"Anna, old",2025-02-12',
+	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,,,,,"Anna, old",2025-02-12',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,,both,2025-02-27,"left, sold",,',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,,last,2025-02-27,"left, sold",,',
+	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes,,,,,',
+	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,,,,,,',
 ];
 const sightings = `${[head, ...rows].join('\r\n')}\r\n`;
 const asOf = '2025-02-28';
@@ -46,6 +46,7 @@ test.each([
 	['a day that has not come', rows[0]!.replace('2025-02-09', '2025-03-01')],
 	['a last day before the first', rows[0]!.replace('2025-02-09', '2025-01-27')],
 	['a day before that of the row before', rows[1]!.replace('2025-02-12', '2025-02-27')],
+	['a day of a name that is none', rows[0]!.replace(/2025-02-12$/, 'May')],
 	['a quote that does not end', `${rows[0]!}"`],
 ])('%s is told with its line', (_, row) => {
 	expect(() => readSightings(shipped, `${head}\n${rows[1]}\n${row}\n`, asOf)).toThrow(

@@ -1,0 +1,134 @@
+import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
+import type { Manifest } from '../../../history/evidence-folder.ts';
+import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
+import { Failure } from '../../../process/failure.ts';
+import { counted } from '../../../text/numbers.ts';
+import type { Call, Command } from '../../command.ts';
+import { fleetCatalog, serviceOption } from '../fleet-options.ts';
+
+/** The exit status for evidence that differs, so that scripts can tell it from a command that failed. */
+const differs = 2;
+/** The exit status for evidence that is as stated, but of other rules or signed by nobody knows whom. */
+const uncertain = 3;
+const mostShown = 50;
+const notNamed = 'signed by a key that you have not named';
+
+export const verifyCommand: Command = {
+	name: 'fleet verify',
+	words: 'FOLDER',
+	arity: [1, 1],
+	summary:
+		'check a folder of evidence: files, signature, and every verdict computed again from the sightings',
+	options: {
+		'public-key': { type: 'string', value: 'FILE', help: 'the key that the folder must be signed with' },
+		serial: {
+			type: 'string',
+			value: 'SERIAL',
+			help: 'show what the folder says about this Mac; pseudonymous evidence also needs --salt',
+		},
+		salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
+		service: serviceOption,
+	},
+	details: `
+Works offline, from the data of this program. Ends with status 2 if anything differs, else with 3 if the
+folder was made with other rules and these verdicts differ, or if it is signed and --public-key is not
+given: compare the fingerprint with the one that the maker of the folder tells you.`,
+	run: runVerify,
+};
+
+type Check = ReturnType<typeof checkEvidence>;
+
+async function runVerify(call: Call): Promise<void> {
+	const { words, options, json, print } = call;
+	const folder = words[0]!;
+	const catalog = await fleetCatalog(call);
+	const signer = namedSigner(options['public-key']);
+	const check = checkEvidence(folder, catalog, { signer });
+	const { manifest, signature, publicKey, report, differences, changedByRules } = check;
+	const isUnnamed = signature === 'valid' && signer === null;
+	const mac = typeof options.serial === 'string' ? macOf(folder, check, options.serial, options.salt) : null;
+	const result = {
+		folder,
+		version: manifest.version,
+		verified: differences.length + changedByRules.length === 0 && !isUnnamed,
+		signature,
+		signer: isUnnamed ? notNamed : null,
+		public_key: publicKey,
+		fingerprint: publicKey && fingerprintOf(publicKey),
+		digest: manifest.digest,
+		as_of: manifest.as_of,
+		data_version: manifest.data_version,
+		own_data_version: catalog.dataVersion,
+		rules: report && rulesOf(report),
+		own_rules: rulesVersion,
+		differences,
+		changed_by_rules: changedByRules,
+		...(mac && { mac }),
+	};
+	print(json ? JSON.stringify(result) : checkText(check, { ownData: catalog.dataVersion, isUnnamed, mac }));
+	if (differences.length > 0) process.exitCode = differs;
+	else if (!result.verified) process.exitCode = uncertain;
+}
+
+function namedSigner(path: unknown): string | null {
+	if (typeof path !== 'string') return null;
+	const key = readPublicKey(path);
+	if (key === null) throw new Failure('bad-key', `--public-key: ${path} is not a public key`);
+	return key;
+}
+
+function macOf(folder: string, { report }: Check, given: string, salt: unknown) {
+	if (!report) throw new Failure('bad-evidence', `${folder}: report.json is not a report of evidence.`);
+	const serial = given.trim().toUpperCase();
+	if (report.pseudonymous && typeof salt !== 'string')
+		throw new Failure('bad-arguments', '--salt is needed: the folder is pseudonymous (see fleet prove)');
+	const macs = macInEvidence(report, serial, String(salt));
+	return { serial, verdicts: macs.map(({ verdict, verdict_reason }) => ({ verdict, verdict_reason })) };
+}
+
+function shownLines(lines: readonly string[]): string[] {
+	const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
+	return lines.length > mostShown ? [...shown, `  ${lines.length - mostShown} more: see --json`] : shown;
+}
+
+function checkText(
+	{ manifest, signature, publicKey, differences, changedByRules }: Check,
+	{ ownData, isUnnamed, mac }: { ownData: string; isUnnamed: boolean; mac: ReturnType<typeof macOf> | null },
+): string {
+	const { as_of, digest, data_version, program, version } = manifest;
+	const everything = version === 1 ? 'files and verdicts' : 'every file, every number and every verdict';
+	return [
+		differences.length > 0
+			? `Not verified: ${counted(differences.length, 'difference')}.`
+			: changedByRules.length > 0
+				? `Files and facts are verified as of ${as_of}, verdicts are not.`
+				: isUnnamed
+					? `The content is verified (${everything} as of ${as_of}), who signed it is not.`
+					: `Verified: ${everything} as of ${as_of}.`,
+		version === 1
+			? 'Version 1 of the format: digests, signature and sightings are checked, the page and the tables of numbers are not.'
+			: originText(manifest),
+		...shownLines(differences),
+		...(changedByRules.length > 0
+			? [
+					`Changed by new rules (verify them with pointrelease ${program}, which made the folder):`,
+					...shownLines(changedByRules),
+				]
+			: []),
+		`Signature: ${signature === 'none' ? 'not signed' : signature}${isUnnamed ? `, ${notNamed} (--public-key FILE)` : ''}`,
+		...(publicKey === null ? [] : [`Key: ${fingerprintOf(publicKey)}`]),
+		`Digest: ${digest}`,
+		data_version === ownData
+			? `Data version: ${data_version}`
+			: `Made with data version ${data_version}, checked with ${ownData}: Apple's lists may have grown since.`,
+		...(mac?.verdicts ?? []).map(
+			({ verdict, verdict_reason }) => `${mac!.serial}: ${verdict}. ${verdict_reason}`,
+		),
+	].join('\n');
+}
+
+function originText({ made_at, made_by, macs, exports }: Manifest): string {
+	const when = `${made_at.slice(0, 16).replace('T', ' ')} UTC`;
+	return `Made on ${when} by ${made_by ?? 'somebody who is not named'}: ${counted(macs, 'Mac')} from ${counted(exports.length, 'export')}.`;
+}

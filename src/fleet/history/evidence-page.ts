@@ -1,0 +1,157 @@
+import type { Framework } from '../../advice/policy/frameworks.ts';
+import { counted } from '../../text/numbers.ts';
+import type { EvidenceReport } from './evidence.ts';
+import { exceptionText } from './exception.ts';
+import type { VerdictCounts } from './framework-report.ts';
+import { historyParts } from './history-html.ts';
+import { cardsOf, type Element, element, htmlDocument, tableOf } from './markup.ts';
+
+/** An export that evidence rests on. */
+export interface EvidenceExport {
+	readonly name: string;
+	readonly sha256: string;
+	/** Null if it was added by a version that did not count them. */
+	readonly rows: number | null;
+	readonly day: string;
+}
+
+/** Who made a folder of evidence, when and from what. */
+export interface EvidenceOrigin {
+	readonly made_at: string;
+	/** As its maker stated; null if nothing was stated. */
+	readonly made_by: string | null;
+	readonly exports: readonly EvidenceExport[];
+}
+
+const mostShown = 1000;
+
+/** What evidence shows and what it does not, for its readers. */
+const evidenceLimits = [
+	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
+	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',
+	'A version does not show other software, settings, security responses that an inventory leaves out, scope, or accepted risks.',
+	'A signature shows who made this folder and that it is unchanged. It does not show when.',
+] as const;
+
+const pseudonymousLimit =
+	'Serial numbers are replaced. A model of which you have only a few may still be recognized by people who know the fleet.';
+const exceptionLimit = 'An exception is what its owner decided. It does not change a verdict.';
+
+export function evidenceDocument(
+	report: EvidenceReport,
+	framework: Framework | null,
+	origin: EvidenceOrigin,
+): string {
+	const { macs } = report;
+	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
+	const hasExceptions = macs.some(({ exception }) => exception);
+	const limits = [
+		...evidenceLimits,
+		...(hasExceptions ? [exceptionLimit] : []),
+		...(report.pseudonymous ? [pseudonymousLimit] : []),
+	];
+	return htmlDocument('Evidence of updates', [
+		element('h1', {}, `Evidence of updates, as of ${report.as_of}`),
+		element('p', {}, originText(report, origin)),
+		...(framework ? frameworkParts(report, framework) : []),
+		...(asked.length > 0
+			? [
+					element('h2', {}, 'Failed and unknown'),
+					cardsOf(
+						shownOf(asked.length, 'Mac', 'report.json'),
+						['Serial number', 'Name', 'Verdict', 'Why', ...(hasExceptions ? ['Exception'] : [])],
+						asked
+							.slice(0, mostShown)
+							.map(({ serial, name, verdict, verdict_reason, exception }) => [
+								serial,
+								name ?? '',
+								verdict,
+								verdict_reason,
+								...(hasExceptions ? [exceptionText(exception)] : []),
+							]),
+					),
+				]
+			: []),
+		element('h2', {}, 'History'),
+		...historyParts({ ...report, group_by: null, groups: [] }),
+		...exportParts(origin),
+		element('h2', {}, 'Settings'),
+		tableOf('Every single value of report.json', ['Value', 'Is'], singleValues(report)),
+		element('h2', {}, 'What this shows, and what it does not'),
+		element('ul', {}, ...limits.map((limit) => element('li', {}, limit))),
+	]);
+}
+
+/** Who made the folder, when and from what, in a sentence. */
+function originText({ macs_seen }: EvidenceReport, { made_at, made_by, exports }: EvidenceOrigin): string {
+	const when = `${made_at.slice(0, 16).replace('T', ' ')} UTC`;
+	return `Made on ${when} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
+}
+
+/** All members that are not tables: who changes a setting in the report has to change the page, too. */
+function singleValues(report: EvidenceReport): string[][] {
+	const isTable = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object';
+	return Object.entries(report)
+		.filter(([name, value]) => !isTable(value) && name !== 'macs')
+		.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+}
+
+function exportParts({ exports }: EvidenceOrigin): Element[] {
+	if (exports.length === 0) return [];
+	return [
+		element('h2', {}, 'Exports'),
+		cardsOf(
+			shownOf(exports.length, 'export', 'manifest.json'),
+			['File', 'Day', 'Rows', 'SHA-256'],
+			exports
+				.slice(0, mostShown)
+				.map(({ name, day, rows, sha256 }) => [name, day, rows ?? 'not counted', sha256]),
+		),
+	];
+}
+
+function shownOf(count: number, what: string, file: string): string {
+	return count > mostShown ? `The first ${mostShown} of ${count}; all are in ${file}` : counted(count, what);
+}
+
+function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework): Element[] {
+	const { name, edition, section, asks, time, reading, notCovered } = framework;
+	const count = (verdict: keyof VerdictCounts) =>
+		element('span', { class: verdict }, String(verdicts?.[verdict] ?? 0));
+	return [
+		element('p', {}, element('b', {}, name), `, ${edition}; ${section}`),
+		element('p', {}, asks),
+		framework.rule === null
+			? element('p', {}, `${name} names no time, so that every verdict is unknown.`)
+			: element(
+					'p',
+					{},
+					count('pass'),
+					` of ${counted(macs.length, 'Mac')} in line with ${time} of ${name}, as far as sightings show; `,
+					count('fail'),
+					' failed; ',
+					count('unknown'),
+					' unknown.',
+				),
+		element('p', { class: 'soft' }, `Reading: ${reading} Not covered: ${notCovered}.`),
+	];
+}
+
+/** What the folder is and how to check it, for somebody who opens it for the first time. */
+export function readmeText(report: EvidenceReport, origin: EvidenceOrigin): string {
+	const { as_of, framework } = report;
+	const rule = framework === null ? 'no framework' : framework;
+	return [
+		`Evidence of macOS updates as of ${as_of}, judged by ${rule} (version 2 of this format).`,
+		originText(report, origin),
+		'report.html is for people. report.json has the same for programs.',
+		'sightings.csv has what the inventories said: which Mac ran which version on which days.',
+		'releases.csv has the day of each release and who says so; framework.json has the rule.',
+		'exceptions.csv, if it is here, has what the organization accepted. It changes no verdict.',
+		'manifest.json has the SHA-256 of every file and of every export; manifest.sig is its signature.',
+		'This command checks all of it again from these files, without a network:',
+		'  pointrelease fleet verify . --public-key FILE',
+		'Get the key, or its fingerprint, from the maker and not from this folder. No manifest.sig: leave it out.',
+		'',
+	].join('\n');
+}

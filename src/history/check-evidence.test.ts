@@ -1,0 +1,321 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shipped } from '../../test/shipped-data.ts';
+import { frameworks } from '../advice/policy/frameworks.ts';
+import { noPolicy } from '../advice/policy/policy.ts';
+import { checkEvidence } from './check-evidence.ts';
+import { makeEvidence, writeEvidence } from './evidence.ts';
+import { digestOf } from './evidence-folder.ts';
+import { openHistory } from './open-history.ts';
+import { choosePseudonyms, pseudonymsWith } from './pseudonyms.ts';
+import { rememberRows } from './remember.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'check-evidence-'));
+const path = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asOf = '2026-11-10';
+const now = new Date(`${asOf}T12:00:00Z`);
+const mac = (serial: string, name: string, version: string, day: string) => ({
+	'Computer Name': name,
+	'Serial Number': serial,
+	'Model Identifier': 'Mac14,2',
+	'Operating System Version': version,
+	'Last Check-in': day,
+});
+const exports = [
+	{
+		name: 'september',
+		rows: [mac('C02AAA', 'one', '26.6.2', '2026-09-20'), mac('C02AAB', 'two', '26.6.2', '2026-09-21')],
+	},
+	{
+		name: 'october',
+		rows: [mac('C02AAA', 'one', '26.7.1', '2026-10-05'), mac('C02AAB', 'two', '26.6.2', '2026-10-20')],
+	},
+];
+const question = {
+	...{ catalog: shipped, policy: noPolicy(asOf), framework: frameworks.get('cyber-essentials-3.3')! },
+	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false, exceptions: new Map() },
+};
+
+const history = openHistory(path('h.db'), true);
+const pseudonyms = choosePseudonyms(history, false);
+for (const one of exports) await rememberRows(history, one, { catalog: shipped, now, pseudonyms });
+writeEvidence(path('made'), makeEvidence(history, question), { key: null, now, by: 'Kim' });
+history.close();
+
+/** Copies the folder with changes, and writes a manifest that fits them: whoever has no key can do that. */
+function forged(change: (file: (name: string) => string) => void): void {
+	rmSync(path('forged'), { recursive: true, force: true });
+	cpSync(path('made'), path('forged'), { recursive: true });
+	change((name) => path(`forged/${name}`));
+	const manifest = JSON.parse(readFileSync(path('forged/manifest.json'), 'utf8'));
+	for (const file of manifest.files) {
+		const bytes = readFileSync(path(`forged/${file.name}`));
+		file.bytes = bytes.length;
+		file.sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+	}
+	manifest.digest = digestOf(manifest.files);
+	writeFileSync(path('forged/manifest.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
+}
+
+function edit(file: string, from: string | RegExp, to: string): void {
+	const text = readFileSync(file, 'utf8');
+	expect([file, text.replace(from, to) === text]).toEqual([file, false]);
+	writeFileSync(file, text.replace(from, to));
+}
+
+const verified = () => checkEvidence(path('forged'), shipped).differences;
+
+test('a folder as it was made is verified, also with a manifest that was written again', () => {
+	expect(checkEvidence(path('made'), shipped)).toMatchObject({ differences: [], changedByRules: [] });
+	forged(() => {});
+	expect(verified()).toEqual([]);
+});
+
+describe('is not verified with a manifest that fits if', () => {
+	const page = 'report.html does not show what report.json and manifest.json state';
+	const readme = 'README.txt is another one than the format has';
+	const form = (name: string) => `${name} has a member twice, or is written in another form`;
+	const manifestForm =
+		'manifest.json has a member twice, one that the format does not have, or is written in another form';
+	const sightings = 'sightings.csv has a cell that this version does not know, or is written in another form';
+	const exceptions = 'exceptions.csv does not have the exceptions of report.json';
+	const setting = 'report.json has a setting that the program does not write';
+
+	test.each<[string, string, string | RegExp, string, string[]]>([
+		['the page shows another number', 'report.html', '>1</span> unknown', '>0</span> unknown', [page]],
+		['the page names another maker', 'report.html', 'by Kim', 'by Ann', [page]],
+		[
+			'the rule is longer',
+			'framework.json',
+			'"days": 14',
+			'"days": 140',
+			['framework.json describes another framework or rule'],
+		],
+		[
+			'the framework has an unknown member',
+			'framework.json',
+			'{',
+			'{"more": 1,',
+			['framework.json describes another framework or rule'],
+		],
+		[
+			'a release is missing',
+			'releases.csv',
+			/26\.7\.1,.*\r\n/,
+			'',
+			['releases.csv differs from the data of this version'],
+		],
+		['a name differs', 'report.json', /"name": ".*"/, '"name": "other"', ['C02AAA: the name differs', page]],
+		[
+			'a remark is added',
+			'report.json',
+			'"remarks": []',
+			'"remarks": ["fine"]',
+			['C02AAA: the remarks differs', form('report.json')],
+		],
+		[
+			'an exception is added',
+			'report.json',
+			'"exception": null',
+			'"exception": {}',
+			['C02AAA: the exception differs', page, exceptions],
+		],
+		[
+			'the report has a member twice',
+			'report.json',
+			'"as_of"',
+			'"as_of": "2020-01-01",\n\t"as_of"',
+			[form('report.json')],
+		],
+		[
+			'a Mac has a member twice',
+			'report.json',
+			'"verdict": "fail"',
+			'"verdict": "pass",\n\t\t\t"verdict": "fail"',
+			[form('report.json')],
+		],
+		[
+			'the report has an unknown member',
+			'report.json',
+			'{',
+			'{"certified": true,',
+			['report.json has the unknown member "certified"', form('report.json'), page],
+		],
+		['the report is written otherwise', 'report.json', '\t"as_of"', '    "as_of"', [form('report.json')]],
+		['the report lacks a setting', 'report.json', /\t"within": 14,\n/, '', [setting]],
+		[
+			'the report lacks a member',
+			'report.json',
+			/\t"first_seen": .*\n/,
+			'',
+			['report.json has no first_seen', page],
+		],
+		[
+			'a setting is one that nobody writes',
+			'report.json',
+			'"unranked": null',
+			'"unranked": "none"',
+			[setting],
+		],
+		['a setting is another', 'report.json', '"stale_days": 30', '"stale_days": 31', [page]],
+		[
+			'plain serial numbers are called pseudonyms',
+			'report.json',
+			'"pseudonymous": false',
+			'"pseudonymous": true',
+			['sightings.csv has serial numbers or names although the report is pseudonymous', page],
+		],
+		['the README says something else', 'README.txt', 'public-key', 'no-key', [readme]],
+		[
+			'a serial number differs between rows of a Mac',
+			'sightings.csv',
+			/\r\n1,C02AAA(.*)\r\n1,C02AAA/,
+			'\r\n1,C02AAA$1\r\n1,C02ZZZ',
+			[sightings],
+		],
+		['the sightings have another line end', 'sightings.csv', '\r\n', '\n', [sightings]],
+		['a board is unknown', 'sightings.csv', 'J413AP', 'J413AP X999', [sightings]],
+	])('%s', (_, name, from, to, sentences) => {
+		forged((file) => edit(file(name), from, to));
+		expect(verified()).toEqual(sentences);
+	});
+
+	test('the folder names an older program and the page differs', () => {
+		forged((file) => {
+			edit(file('report.html'), '>1</span> unknown', '>0</span> unknown');
+			edit(file('manifest.json'), /"program": ".*"/, '"program": "0.1.0"');
+		});
+		expect(verified()).toEqual([page]);
+	});
+
+	test.each<[string, string | RegExp, string, string[]]>([
+		['has a member twice', '"as_of"', '"as_of": "2020-01-01",\n\t"as_of"', [manifestForm]],
+		['has an unknown member', '"as_of"', '"note": "",\n\t"as_of"', [manifestForm]],
+		['has an unknown member in a file', '"bytes"', '"mode": 1,\n\t\t\t"bytes"', [manifestForm]],
+		[
+			'names another number of Macs',
+			'"macs": 2',
+			'"macs": 3',
+			['manifest.json names another number of Macs than report.json'],
+		],
+		['names another maker', '"made_by": "Kim"', '"made_by": "Ann"', [page, readme]],
+		['names another export', '"name": "october"', '"name": "november"', [page]],
+		['names another size', /"bytes": \d+/, '"bytes": 1', ['README.txt was changed']],
+	])('the manifest %s', (_, from, to, sentences) => {
+		forged(() => {});
+		edit(path('forged/manifest.json'), from, to);
+		expect(verified()).toEqual(sentences);
+	});
+
+	test('the manifest adds a file, or leaves one out', () => {
+		const files = (change: (files: { name: string }[]) => void) =>
+			forged((file) => {
+				writeFileSync(file('notes.txt'), 'more');
+				const manifest = JSON.parse(readFileSync(file('manifest.json'), 'utf8'));
+				change(manifest.files);
+				writeFileSync(file('manifest.json'), JSON.stringify(manifest));
+			});
+		const other =
+			'manifest.json does not list the files of version 2: expected README.txt, framework.json, releases.csv, report.html, report.json, sightings.csv';
+		files((list) => list.push({ name: 'notes.txt' }));
+		expect(verified()).toEqual([other, 'notes.txt was added']);
+		files((list) => list.shift());
+		expect(verified()).toEqual([other, 'README.txt was changed', 'notes.txt was added']);
+		for (const name of ['../made/README.txt', '/etc/hostname']) {
+			forged(() => {});
+			edit(path('forged/manifest.json'), '"README.txt"', JSON.stringify(name));
+			expect(verified()).toContain(other);
+		}
+	});
+
+	test('a file is a link, a pipe, a device or a folder, which is never opened', () => {
+		const kinds: [string, (path: string) => unknown][] = [
+			['link', (file) => symlinkSync(path('made/README.txt'), file)],
+			['pipe', (file) => Bun.spawnSync(['mkfifo', file])],
+			['device', (file) => symlinkSync('/dev/zero', file)],
+			['folder', (file) => mkdirSync(file)],
+		];
+		for (const [kind, make] of kinds) {
+			forged(() => {});
+			rmSync(path('forged/README.txt'));
+			make(path('forged/README.txt'));
+			expect([kind, verified()[0]]).toEqual([kind, 'README.txt is not a regular file']);
+			forged(() => {});
+			rmSync(path('forged/manifest.json'));
+			make(path('forged/manifest.json'));
+			expect(verified).toThrow(
+				/manifest\.json cannot be read \(it is (a symbolic link|not a regular file|a folder)\)$/,
+			);
+			forged(() => {});
+			make(path('forged/manifest.sig'));
+			expect(verified()).toEqual(['the signature is not valid']);
+			forged(() => {});
+			make(path('forged/extra'));
+			expect(verified()).toEqual(['extra was added']);
+		}
+	});
+});
+
+describe('a folder of version 1', () => {
+	/** The folder as the version before wrote it. */
+	function earlier(change: (file: (name: string) => string) => void = () => {}): void {
+		forged((file) => {
+			rmSync(file('README.txt'));
+			const rows = readFileSync(file('sightings.csv'), 'utf8').split('\r\n');
+			const cut = rows.map((row) => row.split(',').slice(0, 9).join(','));
+			writeFileSync(file('sightings.csv'), cut.join('\r\n'));
+			edit(file('report.json'), '"rules": 3', '"rules": 2');
+			const { made_at, program, as_of, data_version, files } = JSON.parse(
+				readFileSync(file('manifest.json'), 'utf8'),
+			);
+			const manifest = {
+				...{ format: 'pointrelease-evidence', version: 1, made: made_at, program, as_of, data_version },
+				files: files.filter(({ name }: { name: string }) => name !== 'README.txt'),
+			};
+			writeFileSync(file('manifest.json'), JSON.stringify(manifest));
+			change(file);
+		});
+	}
+	const check = () => checkEvidence(path('forged'), shipped);
+
+	test('is checked by its digests and sightings, whatever its page says', () => {
+		earlier((file) => edit(file('report.html'), '>1</span> unknown', '>0</span> unknown'));
+		expect(check()).toMatchObject({ manifest: { version: 1 }, differences: [], changedByRules: [] });
+		writeFileSync(path('forged/report.html'), '');
+		expect(check().differences).toEqual(['report.html was changed']);
+	});
+
+	test('is refused for other Macs or files, and a verdict that the new rules do not find is told', () => {
+		earlier((file) => edit(file('report.json'), '"verdict": "fail"', '"verdict": "pass"'));
+		expect(check()).toMatchObject({
+			differences: [],
+			changedByRules: ['C02AAB: pass was stated, fail was found'],
+		});
+		earlier((file) => edit(file('report.json'), '"serial": "C02AAB"', '"serial": "C02ZZZ"'));
+		expect(check().differences).toEqual([
+			'the Macs of the report are not those of the sightings, from C02AAB on',
+		]);
+		earlier((file) => writeFileSync(file('more.txt'), ''));
+		expect(check().differences).toEqual(['more.txt was added']);
+		earlier((file) => edit(file('report.json'), '"as_of"', '"as_of": "x",\n\t"as_of"'));
+		expect(check().differences).toEqual(['report.json has a member twice, or is written in another form']);
+	});
+});
+
+test('a pseudonym binds serial number and salt, and a salt has 64 hexadecimal digits', () => {
+	const [salt, serial] = ['0123456789abcdef'.repeat(4), 'C02AAA'];
+	const [first] = pseudonymsWith(serial, salt);
+	expect(first).toBe(new Bun.CryptoHasher('sha256').update(`6:${serial}64:${salt}`).digest('hex'));
+	for (const [other, otherSalt] of [
+		['AAA', salt],
+		[`${serial} `, salt],
+		[serial, salt.replace('0', '1')],
+	] as const)
+		expect(pseudonymsWith(other, otherSalt)).not.toContain(first);
+	for (const wrong of ['', salt.slice(1), `${salt}0`, salt.toUpperCase(), `${salt} C02AAA`])
+		expect(() => pseudonymsWith(serial, wrong)).toThrow('expected 64 hexadecimal digits');
+});

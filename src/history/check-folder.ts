@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, fileTrouble } from '../process/failure.ts';
+import { openRegularFile, readRegularFile } from '../process/regular-file.ts';
+import {
+	digestOf,
+	type EarlierManifest,
+	fileNames,
+	isManifest,
+	type Manifest,
+	manifestName,
+	manifestText,
+	signatureName,
+} from './evidence-folder.ts';
+import { signerOf } from './evidence-key.ts';
+
+const pieceBytes = 1024 * 1024;
+
+/** The files of the first version of the format, in order. */
+const earlierNames = ['framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'];
+
+/** A folder of evidence as it is on disk. Only regular files in it are ever opened. */
+export class EvidenceFolder {
+	readonly path: string;
+	readonly manifest: Manifest | EarlierManifest;
+	/** One sentence for each fault of the manifest and of the set of files. */
+	readonly differences: readonly string[];
+	/** The SHA-256 of each file that is there. */
+	readonly digests: ReadonlyMap<string, string>;
+	readonly signature: 'valid' | 'invalid' | 'none';
+	/** The public key of a valid signature, base64. */
+	readonly publicKey: string | null;
+
+	constructor(path: string) {
+		this.path = path;
+		const bytes = this.bytes(manifestName);
+		this.manifest = readManifest(path, bytes);
+		const names = namesIn(path);
+		const { digests, differences } = this.#checkFiles(names);
+		this.digests = digests;
+		if (!isWrittenAlike(this.manifest, bytes))
+			differences.push(
+				'manifest.json has a member twice, one that the format does not have, or is written in another form',
+			);
+		this.differences = differences;
+		const isSigned = names.includes(signatureName);
+		this.publicKey = isSigned ? this.#signer(bytes) : null;
+		this.signature = isSigned ? (this.publicKey ? 'valid' : 'invalid') : 'none';
+	}
+
+	/** The whole content of a file. */
+	bytes(name: string): Buffer {
+		try {
+			return readRegularFile(join(this.path, name), { followLinks: false });
+		} catch (thrown) {
+			throw this.#unreadable(name, thrown);
+		}
+	}
+
+	has(name: string): boolean {
+		return this.digests.has(name);
+	}
+
+	/** The text of a file in pieces, so that a large one does not have to fit into memory. */
+	*text(name: string): Generator<string> {
+		const decoder = new TextDecoder();
+		for (const piece of this.#pieces(name)) yield decoder.decode(piece, { stream: true });
+		yield decoder.decode();
+	}
+
+	*#pieces(name: string): Generator<Uint8Array> {
+		const buffer = Buffer.alloc(pieceBytes);
+		let file: number | null = null;
+		try {
+			file = openRegularFile(join(this.path, name), { followLinks: false });
+			for (;;) {
+				const length = readSync(file, buffer);
+				if (length === 0) return;
+				yield buffer.subarray(0, length);
+			}
+		} catch (thrown) {
+			throw this.#unreadable(name, thrown);
+		} finally {
+			if (file !== null) closeSync(file);
+		}
+	}
+
+	#unreadable(name: string, thrown: unknown): Error {
+		if (thrown instanceof Failure || (thrown as NodeJS.ErrnoException).code === undefined)
+			return thrown as Error;
+		return new Failure('bad-evidence', `${join(this.path, name)} cannot be read (${fileTrouble(thrown)})`);
+	}
+
+	/** The folder has exactly the files of its version, each a regular file with the digest of the manifest. */
+	#checkFiles(names: readonly string[]): { digests: Map<string, string>; differences: string[] } {
+		const digests = new Map<string, string>();
+		const differences: string[] = [];
+		const { files, digest, version } = this.manifest;
+		const listed = files.map(({ name }) => name);
+		const expected: readonly string[] =
+			version === 1
+				? earlierNames
+				: [
+						...fileNames.always,
+						...(listed.includes(fileNames.exceptions) ? [fileNames.exceptions] : []),
+					].sort();
+		if (listed.join('\n') !== expected.join('\n'))
+			differences.push(
+				`manifest.json does not list the files of version ${version}: expected ${expected.join(', ')}`,
+			);
+		const stated = new Map(files.map((file) => [file.name, file]));
+		for (const name of expected) {
+			const file = names.includes(name)
+				? lstatSync(join(this.path, name), { throwIfNoEntry: false })
+				: undefined;
+			if (!file) differences.push(`${name} is missing`);
+			else if (!file.isFile()) differences.push(`${name} is not a regular file`);
+			else {
+				const sha256 = createHash('sha256');
+				for (const piece of this.#pieces(name)) sha256.update(piece);
+				digests.set(name, sha256.digest('hex'));
+				const { sha256: own, bytes = file.size } = (stated.get(name) ?? {}) as {
+					sha256?: string;
+					bytes?: number;
+				};
+				if (digests.get(name) !== own || bytes !== file.size) differences.push(`${name} was changed`);
+			}
+		}
+		for (const name of names)
+			if (![...expected, manifestName, signatureName].includes(name)) differences.push(`${name} was added`);
+		if (digestOf(files) !== digest) differences.push('the digest of the manifest is wrong');
+		return { digests, differences };
+	}
+
+	#signer(manifest: Uint8Array): string | null {
+		try {
+			return signerOf(this.bytes(signatureName).toString(), manifest);
+		} catch {
+			return null;
+		}
+	}
+}
+
+function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch (thrown) {
+		throw new Failure('bad-evidence', `${folder} cannot be read (${fileTrouble(thrown)})`);
+	}
+}
+
+function readManifest(folder: string, bytes: Buffer): Manifest | EarlierManifest {
+	let manifest: Manifest | EarlierManifest;
+	try {
+		manifest = JSON.parse(bytes.toString());
+	} catch {
+		throw new Failure('bad-evidence', `${join(folder, manifestName)} is not JSON.`);
+	}
+	const isText = (value: unknown) => typeof value === 'string';
+	const hasFiles =
+		Array.isArray(manifest?.files) &&
+		manifest.files.every((file) => isText(file?.name) && isText(file?.sha256));
+	if (manifest?.format !== 'pointrelease-evidence' || !hasFiles)
+		throw new Failure('bad-evidence', `${folder} is not a folder of evidence.`);
+	if (manifest.version === 1) return manifest;
+	if (manifest.version !== 2)
+		throw new Failure('newer-evidence', `${folder} was made by a newer version of pointrelease.`);
+	if (!isManifest(manifest))
+		throw new Failure(
+			'bad-evidence',
+			`${join(folder, manifestName)} is not a manifest of version 2: a member is missing or has another type.`,
+		);
+	return manifest;
+}
+
+/** JSON keeps the last of two members with one name: written again, such a file would differ. */
+function isWrittenAlike(manifest: Manifest | EarlierManifest, bytes: Buffer): boolean {
+	const text = manifest.version === 1 ? `${JSON.stringify(manifest, null, '\t')}\n` : manifestText(manifest);
+	return Buffer.from(text).equals(bytes);
+}

@@ -1,0 +1,211 @@
+import { createHash, type KeyObject, randomBytes } from 'node:crypto';
+import {
+	closeSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	renameSync,
+	rmdirSync,
+	rmSync,
+	writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '../database/private-file.ts';
+import type { EvidenceOrigin } from '../fleet/history/evidence-page.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
+import { isDay } from '../text/day.ts';
+import { signatureOf } from './evidence-key.ts';
+
+export const manifestName = 'manifest.json';
+export const signatureName = 'manifest.sig';
+
+/** The files of a folder besides manifest and signature, in order. Only the last one may be missing. */
+export const fileNames = {
+	always: ['README.txt', 'framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'],
+	exceptions: 'exceptions.csv',
+} as const;
+
+export interface EvidenceFile {
+	readonly name: string;
+	readonly bytes: number;
+	readonly sha256: string;
+}
+
+/** What a folder of evidence says about itself, besides its files. */
+export interface ManifestHead extends EvidenceOrigin {
+	/** The version of the program that made it. Nothing depends on it. */
+	readonly program: string;
+	readonly as_of: string;
+	readonly data_version: string;
+	/** The number of Macs in the report. */
+	readonly macs: number;
+}
+
+/** The manifest of version 2 of the format. */
+export interface Manifest extends ManifestHead {
+	readonly format: 'pointrelease-evidence';
+	readonly version: 2;
+	readonly files: readonly EvidenceFile[];
+	/** SHA-256 over a line for each file: its digest, two spaces and its name. */
+	readonly digest: string;
+}
+
+/** The manifest of the first version, as far as it is used. */
+export interface EarlierManifest {
+	readonly format: 'pointrelease-evidence';
+	readonly version: 1;
+	readonly program: string;
+	readonly as_of: string;
+	readonly data_version: string;
+	readonly files: readonly Pick<EvidenceFile, 'name' | 'sha256'>[];
+	readonly digest: string;
+}
+
+export function digestOf(files: EarlierManifest['files']): string {
+	const digest = createHash('sha256');
+	for (const { name, sha256 } of files) digest.update(`${sha256}  ${name}\n`);
+	return digest.digest('hex');
+}
+
+/** The members of a manifest in their order and nothing else, so that the same manifest has one text. */
+export function manifestText(manifest: Manifest): string {
+	const { format, version, made_at, made_by, program, as_of, data_version, macs, digest } = manifest;
+	const exports = manifest.exports.map(({ name, sha256, rows, day }) => ({ name, sha256, rows, day }));
+	const files = manifest.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+	const head = { format, version, made_at, made_by, program, as_of, data_version, macs };
+	return `${JSON.stringify({ ...head, exports, files, digest }, null, '\t')}\n`;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isSha256 = (value: unknown) => isText(value) && /^[0-9a-f]{64}$/.test(value);
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Whether a line of text can name the maker of a folder. */
+export function isMaker(text: string): boolean {
+	return (
+		text.trim() === text && text !== '' && text.length <= 200 && !/\p{Cc}|\p{Cf}|[\u2028\u2029]/u.test(text)
+	);
+}
+
+/** Whether every member of a manifest of version 2 has a value that the program writes. */
+export function isManifest(value: Manifest): boolean {
+	const { made_at, made_by, program, as_of, data_version, macs, exports, files, digest } = value;
+	return (
+		isText(made_at) &&
+		!Number.isNaN(Date.parse(made_at)) &&
+		new Date(made_at).toISOString() === made_at &&
+		(made_by === null || (isText(made_by) && isMaker(made_by))) &&
+		isText(program) &&
+		isText(as_of) &&
+		isDay(as_of) &&
+		isText(data_version) &&
+		isCount(macs) &&
+		Array.isArray(exports) &&
+		exports.every(
+			(one) =>
+				isText(one?.name) &&
+				isSha256(one.sha256) &&
+				(one.rows === null || isCount(one.rows)) &&
+				isText(one.day) &&
+				isDay(one.day),
+		) &&
+		Array.isArray(files) &&
+		files.every((file) => isText(file?.name) && isCount(file.bytes) && isSha256(file.sha256)) &&
+		isSha256(digest)
+	);
+}
+
+/**
+ * Writes files into a new or empty folder. They appear when all of them are on disk, the manifest last; a full disk
+ * leaves nothing behind.
+ */
+export class FolderWriter {
+	readonly #folder: string;
+	readonly #draft: string;
+	/** Whether the folder was made by this writer. */
+	readonly #isNew: boolean;
+	readonly #files: EvidenceFile[] = [];
+
+	constructor(folder: string) {
+		this.#folder = folder;
+		this.#draft = join(folder, `.draft-${randomBytes(4).toString('hex')}`);
+		try {
+			this.#isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+			if (readdirSync(folder).length > 0) throw new Failure('folder-not-empty', `${folder} is not empty.`);
+			mkdirSync(this.#draft, { mode: 0o700 });
+		} catch (thrown) {
+			throw folderFailure(folder, thrown);
+		}
+	}
+
+	/** Does the work, and removes what was written if it fails. */
+	write(
+		work: (add: (name: string, pieces: Iterable<string>) => void) => ManifestHead,
+		key: KeyObject | null,
+	): Manifest {
+		try {
+			const head = work((name, pieces) => this.#files.push(writeFile(join(this.#draft, name), name, pieces)));
+			const files = this.#files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+			const fixed = { format: 'pointrelease-evidence', version: 2 } as const;
+			const manifest: Manifest = { ...fixed, ...head, files, digest: digestOf(files) };
+			const text = manifestText(manifest);
+			writeFile(join(this.#draft, manifestName), manifestName, [text]);
+			if (key) writeFile(join(this.#draft, signatureName), signatureName, [signatureOf(text, key)]);
+			const names = files.map(({ name }) => name);
+			for (const name of [...names, ...(key ? [signatureName] : []), manifestName])
+				renameSync(join(this.#draft, name), join(this.#folder, name));
+			rmdirSync(this.#draft);
+			syncFolder(this.#folder);
+			return manifest;
+		} catch (thrown) {
+			rmSync(this.#draft, { recursive: true, force: true });
+			for (const { name } of this.#files) rmSync(join(this.#folder, name), { force: true });
+			rmSync(join(this.#folder, signatureName), { force: true });
+			if (this.#isNew) rmSync(this.#folder, { recursive: true, force: true });
+			throw folderFailure(this.#folder, thrown);
+		}
+	}
+}
+
+function writeFile(path: string, name: string, pieces: Iterable<string>): EvidenceFile {
+	const digest = createHash('sha256');
+	let bytes = 0;
+	const file = openSync(path, 'wx', 0o600);
+	try {
+		for (const piece of inBatches(pieces)) {
+			const buffer = Buffer.from(piece);
+			for (let at = 0; at < buffer.length; ) at += writeSync(file, buffer, at);
+			digest.update(buffer);
+			bytes += buffer.length;
+		}
+		// Some file systems tell only now that the disk is full.
+		fsyncSync(file);
+	} finally {
+		closeSync(file);
+	}
+	return { name, bytes, sha256: digest.digest('hex') };
+}
+
+function* inBatches(pieces: Iterable<string>): Generator<string> {
+	let batch = '';
+	for (const piece of pieces) {
+		batch += piece;
+		if (batch.length > 256 * 1024) {
+			yield batch;
+			batch = '';
+		}
+	}
+	yield batch;
+}
+
+function folderFailure(folder: string, thrown: unknown): Error {
+	if (thrown instanceof Failure) return thrown;
+	const { code } = thrown as NodeJS.ErrnoException;
+	return code
+		? new Failure(
+				'folder-unwritable',
+				`${folder} cannot be written (${fileTrouble(thrown)}). Nothing was left in it.`,
+			)
+		: (thrown as Error);
+}
