@@ -17,7 +17,7 @@ test.each([
 });
 
 describe('what is a Mac', () => {
-	const cells = { platform: '', os: '', version: '', model: '', model_name: '' };
+	const cells = { board: '', platform: '', os: '', version: '', model: '', model_name: '' };
 	test.each([
 		[{ platform: 'darwin' }, true],
 		[{ platform: 'Mac' }, true],
@@ -31,6 +31,26 @@ describe('what is a Mac', () => {
 		[{ platform: 'Android' }, false],
 		[{ platform: 'machine', version: '14.1' }, null],
 		[{ model: 'MacBook Air (M2, 2022)' }, null],
+		[{ os: 'Microsoft Windows 11 Pro' }, false],
+		[{ platform: 'Desktop', os: 'Google Android 14' }, false],
+		[{ version: 'FreeBSD 14' }, false],
+		[{ version: 'Ubuntu 24.04.1 LTS' }, false],
+		[{ platform: 'Laptop', version: 'Chrome OS 129' }, false],
+		[{ model: 'Chromebook 14' }, false],
+		[{ os: 'Red Hat Enterprise Linux 9.4' }, false],
+		[{ version: '10.0.22631.4317' }, false],
+		[{ version: '10.0.4' }, null],
+		[{ model: 'OptiPlex 7090' }, false],
+		[{ model: 'Dell Inc. Latitude 5420', version: '14.1' }, false],
+		[{ model: 'OptiPlex 7090', os: 'macOS 14.7.2' }, true],
+		[{ model: 'OptiPlex 7090', board: 'J413AP' }, true],
+		[{ os: 'Windows 11', model: 'MacBookPro16,1' }, true],
+		[{ platform: 'Mac', os: 'Windows 11' }, false],
+		[{ platform: 'Windows and Mac', version: 'macOS 14' }, true],
+		[{ platform: 'Windows and Mac', version: '14.1' }, null],
+		[{ platform: 'AppleOsX' }, true],
+		[{ os: 'Apple Mac OS X' }, true],
+		[{ model: 'Zebra 5' }, null],
 	] as [Partial<typeof cells>, boolean | null][])('%j: %p', (given, answer) => {
 		expect(isMac({ ...cells, ...given })).toBe(answer);
 	});
