@@ -40,7 +40,7 @@ export function matchBoards(
 	catalog: Catalog,
 	text: string,
 ): Exclude<BoardMatch, { kind: 'unknown-board' }> | null {
-	const asked = askedFor(text);
+	const asked = spelled(catalog, askedFor(text));
 	const named = catalog.names.get(fold(asked));
 	if (named) {
 		const foundBy = nameKind(named[0]!, asked);
@@ -63,6 +63,12 @@ function ofModel(board: Board, asked: string): Board {
 
 function askedFor(text: string): string {
 	return text.trim().replace(/^["'“”]+|["'“”]+$/g, '');
+}
+
+/** Some inventories write `MacBookPro17.1`. */
+function spelled({ names }: Catalog, asked: string): string {
+	const withComma = asked.replace(/^([a-z]+\d{1,2})\.(\d{1,2})$/i, '$1,$2');
+	return names.has(fold(withComma)) ? withComma : asked;
 }
 
 function nameKind(board: Board, asked: string): FoundBy {

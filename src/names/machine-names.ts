@@ -11,7 +11,7 @@ export interface NamedMachine<Of = Board | NumberlessMachine> {
 	readonly own: ReadonlySet<string>;
 	/** The words before the bracket, without a leading "Macintosh": an iMac Pro is not an iMac. */
 	readonly family: readonly string[];
-	/** Words that are true but not in its name: its processor, the year, `14` for 14-inch, M2 for M2 Pro. */
+	/** Words that are true but not in its name: its processor, the year and month, `14` for 14-inch, M2 for M2 Pro. */
 	readonly further: ReadonlySet<string>;
 	/** Whether the name has a season or month with the year, as in Late 2013. */
 	readonly seasonal: boolean;
@@ -34,7 +34,7 @@ export function machineNames(catalog: Catalog): MachineNames {
 	if (before) return before;
 	const machines = macsOf(catalog).flatMap(namesOfBoard);
 	for (const machine of catalog.numberless)
-		machines.push(nameMachine(machine, machine.name, machine.processor, machine.introduced));
+		machines.push(nameMachine(machine, machine.name, machine.processor, machine));
 	const names = { machines, byWord: machinesByWord(machines) };
 	namesOfCatalogs.set(catalog, names);
 	return names;
@@ -60,16 +60,23 @@ export function macsOf(catalog: Catalog): Board[] {
 function namesOfBoard(board: Board): NamedMachine[] {
 	const machines = board.machines.filter(({ name }) => name !== '');
 	return [
-		...machines.map(({ name, processor, introduced }) => nameMachine(board, name, processor, introduced)),
-		...board.otherNames.map((name) => nameMachine(board, name, '', board.introduced)),
+		...machines.map((machine) => nameMachine(board, machine.name, machine.processor, machine)),
+		...board.otherNames.map((name) =>
+			nameMachine(board, name, '', { introduced: board.introduced, introducedPrecision: '' }),
+		),
 	];
 }
+
+/** As `wordsOf` spells them. */
+const months = ['jan', 'feb', 'march', 'april', 'may', 'june', 'july', 'aug', 'sept', 'oct', 'nov', 'dec'];
+
+type Introduction = Pick<NumberlessMachine, 'introduced' | 'introducedPrecision'>;
 
 function nameMachine(
 	of: Board | NumberlessMachine,
 	name: string,
 	processor: string,
-	introduced: string,
+	{ introduced, introducedPrecision }: Introduction,
 ): NamedMachine {
 	const words = wordsOf(name);
 	const before = wordsOf(name.replace(/\s*[([].*$/, ''));
@@ -82,6 +89,8 @@ function nameMachine(
 		if (plain) further.add(plain);
 	}
 	const seasonal = words.some((word) => season.test(word));
+	if (!seasonal && (introducedPrecision === 'day' || introducedPrecision === 'month'))
+		further.add(months[Number(introduced.slice(5, 7)) - 1]!);
 	return { of, name, own: new Set(words), family, further, seasonal };
 }
 

@@ -1,3 +1,4 @@
+import { isTestBuild, parseBuild } from '../catalog/build-number.ts';
 import type { Catalog, Major } from '../catalog/catalog.ts';
 import { type Found, findMajor } from '../catalog/lookup.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
@@ -21,8 +22,8 @@ const buildShape = /^\d{1,2}[A-Z]\d{1,7}[a-z]?$/i;
 const packed = /^(\d\d)(\d\d)(\d\d)$/;
 
 /**
- * Understands `14.7.2`, `macOS 14.7.2`, `macOS Sonoma 14.7.2`, `14.7.2 (23H311)`, `26.3.1 (a)`, `140702` and a
- * build alone. Null for text that is not a version. A number without a release is returned unchanged.
+ * Understands `14.7.2`, `macOS 14.7.2`, `macOS Sonoma 14.7.2`, `macOS 26 Tahoe`, `14.7.2 (23H311)`, `26.3.1 (a)`,
+ * `27.3 Beta (26B5012a)`, `140702` and a build alone. Null for text that is not a version. A number without a release is returned unchanged.
  */
 export function readVersion(catalog: Catalog, text: string): ReadVersion | null {
 	if (text.length > longestText) return null;
@@ -32,7 +33,7 @@ export function readVersion(catalog: Catalog, text: string): ReadVersion | null 
 	const [digits] = number.exec(said) ?? [];
 	if (digits === undefined) return null;
 	const version = spell(catalog, packed.test(digits) ? unpack(digits) : digits);
-	const rest = readRest(catalog, said.slice(digits.length));
+	const rest = version && readRest(catalog, withoutName(catalog, version, said.slice(digits.length)));
 	return version && rest ? { version, ...rest } : null;
 }
 
@@ -54,13 +55,25 @@ function readRest(
 	text: string,
 ): { build: string | null; supplement: string | null } | null {
 	let [build, supplement]: (string | null)[] = [null, null];
+	let isBeta = false;
 	for (const word of text.split(/[\s(),[\]]+/).filter(Boolean)) {
-		if (/^build:?$/i.test(word)) continue;
-		if (/^[a-z]$/i.test(word) && !supplement) supplement = word.toLowerCase();
+		if (/^build:?$/i.test(word) || (isBeta && /^\d$/.test(word))) continue;
+		if (/^(?:beta|rc|developer|public)$/i.test(word)) isBeta = true;
+		else if (/^[a-z]$/i.test(word) && !supplement) supplement = word.toLowerCase();
 		else if (!build && buildOf(catalog, word)) build = buildOf(catalog, word);
 		else return null;
 	}
+	// Without the build of a beta, the number is that of a release which the Mac does not have.
+	if (isBeta && !(build && isTestBuild(parseBuild(build)!))) return null;
 	return { build: build ?? null, supplement: supplement ?? null };
+}
+
+/** Removes the name of the major version behind its number: `26 Tahoe`. */
+function withoutName({ majors }: Catalog, version: string, text: string): string {
+	const name = majors.get(parseVersion(version)?.major ?? '')?.releaseName;
+	return name && text.trim().toLowerCase().startsWith(name.toLowerCase())
+		? text.trim().slice(name.length)
+		: text;
 }
 
 /** Spells a build: capitals, but mostly a small letter at the end of betas and security responses. */

@@ -45,6 +45,10 @@ const compounds: ReadonlyMap<string, readonly string[]> = new Map([
 	['february', ['feb']],
 	['october', ['oct']],
 	['november', ['nov']],
+	['august', ['aug']],
+	['september', ['sept']],
+	['sep', ['sept']],
+	['december', ['dec']],
 	['port', ['ports']],
 	// Seasons in German, French and Spanish.
 	['anfang', ['early']],

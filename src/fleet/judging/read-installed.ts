@@ -10,9 +10,11 @@ export interface MajorSign {
 	/** The major that it belongs to; null if it is unknown. */
 	readonly major: string | null;
 	readonly isKernel: boolean;
+	/** The release that it belongs to, if that is the only one. */
+	readonly release?: string | null;
 }
 
-const darwin = /^darwin\b.*?(\d+)(?:\.\d+)*/i;
+const darwin = /^darwin\b.*?(\d+)(?:\.(\d+))?(?:\.\d+)*/i;
 
 /** The version from its own column, else from the words of the system, else from the build alone; and what tells only the major. */
 export function readInstalled(
@@ -34,7 +36,9 @@ export function readInstalled(
 		const read = readVersion(catalog, text);
 		if (read?.version) return { read: withResponse(read), sign: null };
 	}
-	const alone = built?.version ? built : (patched ?? built);
+	const alone = built?.version || !kernel?.release ? (built?.version ? built : (patched ?? built)) : null;
+	if (!alone && kernel?.release)
+		return { read: withResponse({ version: kernel.release, build: null, supplement: null }), sign: null };
 	return { read: alone ? withResponse(alone) : null, sign: kernel ?? namedMajor(catalog, cells) };
 }
 
@@ -71,11 +75,42 @@ function letterIn(catalog: Catalog, cell: string, version: string | null): strin
 /** The builds of a major begin with the number of its kernel. */
 function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): MajorSign | null {
 	const said = darwin.exec(version) ?? darwin.exec(os);
-	if (said) return { name: said[0], major: majorOfTrain(catalog, Number(said[1])), isKernel: true };
-	const number = /^(\d+)\.\d+\.\d+$/.exec(version);
+	if (said) return kernelSign(catalog, said[0], said);
+	const number = /^(\d+)\.(\d+)\.\d+$/.exec(version);
 	// 15.6.0 may be either; there is no macOS 24.
 	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
-	return { name: `Darwin ${version}`, major: majorOfTrain(catalog, Number(number[1])), isKernel: true };
+	return kernelSign(catalog, `Darwin ${version}`, number);
+}
+
+function kernelSign(
+	catalog: Catalog,
+	name: string,
+	[, train, minor]: readonly (string | undefined)[],
+): MajorSign {
+	const major = majorOfTrain(catalog, Number(train));
+	const release = minor === undefined ? null : releaseOfKernel(catalog, major, Number(train), Number(minor));
+	return { name, major, isKernel: true, release };
+}
+
+/** The kernels whose numbers follow those of their releases: Darwin 20 is macOS 11, and 25 is macOS 26. */
+const [firstTrain, lastTrain] = [20, 25];
+/** The kernel of 11 to 13 is one ahead of the release: 13.1 has Darwin 22.2, and 14.1 has 23.1. */
+const firstEqual = 23;
+/** Later releases keep the number of this kernel: 15.6 and 15.7 have Darwin 24.6. */
+const lastKernel = 6;
+
+function releaseOfKernel(
+	catalog: Catalog,
+	major: string | null,
+	train: number,
+	kernel: number,
+): string | null {
+	if (major === null || train < firstTrain || train > lastTrain || kernel >= lastKernel) return null;
+	const minor = train < firstEqual ? kernel - 1 : kernel;
+	const releases = catalog.majors
+		.get(major)!
+		.releases.filter(({ parsed }) => (parsed.components[1] ?? 0) === minor);
+	return releases.length === 1 ? releases[0]!.version : null;
 }
 
 /** The name of a major without a number: `Tahoe`, `macOS Tahoe`. */

@@ -12,6 +12,9 @@ const blanks: ReadonlySet<string> = new Set([
 	'not available',
 	'not reported',
 	'unavailable',
+	// Tanium.
+	'[no results]',
+	'[current result unavailable]',
 ]);
 
 /** Words of letters, digits and signs with one blank between them, as they are shown. */

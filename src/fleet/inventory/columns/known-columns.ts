@@ -17,7 +17,7 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		modelidentifier hardwaremodelidentifier devicemodelidentifier machinemodel hardwaremodel productname
 		devicemodel modelid model modelname devicemodelname machinename computermodel hardware hwmodel
 		systemmodel systemproductname computersystemmodel devicemodelid marketingname modelmarketingname modelnumber modelno
-		modeldescription modelfamily
+		modeldescription modelfamily producttype
 		`,
 		translated.model,
 	),
@@ -68,30 +68,37 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		`
 		computername generalname name devicename displayname hostname computerhostname localhostname
 		assetname machine agentname systemname endpointname friendlyname devicefriendlyname fqdn dnsname
-		nodename
+		nodename computer
 		`,
 		translated.name,
 	),
 	serial: names(
 		`
 		serialnumber serial hardwareserialnumber hardwareserial deviceserialnumber serialno
-		assetserialnumber biosserialnumber biosserial serialnum hwserial systemserialnumber machineserialnumber
+		assetserialnumber computerserialnumber biosserialnumber biosserial serialnum hwserial systemserialnumber machineserialnumber
 		`,
 		translated.serial,
 	),
-	seen: names(
-		`
+	seen: inUtcToo(
+		names(
+			`
 		lastcheckin lastcontacttime lastconnected datelastbeat lastseenat lastseen seentime lastcheckindate
 		lastcheckintime lastcontact lastsync lastsyncdatetime lastinventoryupdate lastreport reporttimestamp
 		timestamp seen lastonline lastreported lastreportedat lastreportedtime lastactive lastactivity
 		lastcommunicated lastcommunication lastcommunicationtime lastcontactedtime lastcontactdate
 		lastupdated lastupdate lastupdatetime lastagentcontact agentlastseen lastseendate lastseentime
 		lastseenon lastseenutc lastreporttime lastscan lastscantime lastsuccessfulscan lastinventory
-		lastinventorydate lastcheckedin lastcheckedintime lastaudit lastheardfrom lastenrolled
+		lastinventorydate lasthardwarescan lasthardwarescandate lastrefreshtime lastregistration eidlastseen lastcheckedin lastcheckedintime lastaudit lastheardfrom lastenrolled
 		`,
-		translated.seen,
+			translated.seen,
+		),
 	),
 };
+
+/** `Last connected (UTC)`: some services say it of every column of days. */
+function inUtcToo(columns: readonly string[]): string[] {
+	return columns.flatMap((column) => [column, `${column}utc`]);
+}
 
 function names(...texts: readonly string[]): string[] {
 	return [...new Set(texts.join(' ').trim().split(/\s+/).map(foldColumn))];
@@ -111,7 +118,7 @@ export function foldColumn(name: string): string {
 export const looks: Partial<Record<Field, RegExp>> = {
 	board: /^(?:Mac-[0-9A-F]{8,16}|[JX]\d{2,4}[a-z]{0,4}AP|VMA2MACOSAP|VMM-x86_64)$/i,
 	model:
-		/^(?:Mac|iMac|iMacPro|MacBook|MacBookAir|MacBookPro|Macmini|MacPro|Xserve|RackMac|PowerMac|PowerBook|iBook|VirtualMac)\d{1,2},\d{1,2}$/i,
+		/^(?:Mac|iMac|iMacPro|MacBook|MacBookAir|MacBookPro|Macmini|MacPro|Xserve|RackMac|PowerMac|PowerBook|iBook|VirtualMac)\d{1,2}[,.]\d{1,2}$/i,
 	version: /^(?:(?:macOS|Mac OS X|OS X)\s*)?(?:1\d|[2-9]\d)\.\d{1,2}(?:\.\d{1,2})?(?:\s*\(\w{1,8}\))*$/i,
 	build: /^\d{1,2}[A-Z]\d{1,5}[a-z]?$/,
 	serial: /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{10,12}$/,

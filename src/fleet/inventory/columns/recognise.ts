@@ -97,7 +97,8 @@ function recogniseColumns(
 interface ColumnsByName {
 	readonly position: ReadonlyMap<string, number>;
 	readonly whole: ReadonlyMap<string, readonly string[]>;
-	/** By the last part of a dotted name, those with the fewest parts first. */
+	/** By the last two parts of a dotted name, and by the last, those with the fewest parts first. */
+	readonly lastTwo: ReadonlyMap<string, readonly string[]>;
 	readonly lastPart: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -110,6 +111,7 @@ function columnsByName(columns: readonly string[]): ColumnsByName {
 	return {
 		position,
 		whole: Map.groupBy(distinct, foldColumn),
+		lastTwo: Map.groupBy(nested, (column) => foldColumn(column.split('.').slice(-2).join('.'))),
 		lastPart: Map.groupBy(nested, (column) => foldColumn(lastPart(column))),
 	};
 }
@@ -120,9 +122,9 @@ function lastPart(column: string): string {
 	return parts.length > 2 && /^value$/i.test(parts.at(-1)!) ? parts.at(-2)! : parts.at(-1)!;
 }
 
-/** The columns of these names, the best name first; the last part of a dotted name counts after whole names. */
-function columnsNamed({ whole, lastPart }: ColumnsByName, known: readonly string[]): string[] {
-	const all = [whole, lastPart].flatMap((names) => known.flatMap((name) => names.get(name) ?? []));
+/** The columns of these names, the best name first; the last parts of a dotted name count after whole names. */
+function columnsNamed({ whole, lastTwo, lastPart }: ColumnsByName, known: readonly string[]): string[] {
+	const all = [whole, lastTwo, lastPart].flatMap((names) => known.flatMap((name) => names.get(name) ?? []));
 	return [...new Set(all)];
 }
 

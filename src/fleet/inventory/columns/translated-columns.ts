@@ -19,14 +19,14 @@ export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'suppleme
 	version: `
 		betriebssystemversion osversionsnummer betriebssystemsversion
 		versiondusystèmedexploitation versiondusystème versiondelos versionos versiondemacos versionmacos
-		versionsystème numérodeversion
+		versionsystème systèmedexploitationversion numérodeversion
 		versióndelsistemaoperativo versióndesistemaoperativo versióndelso versiónso versióndelsistema
 		versióndemacos versiónmacos versión
 		osのバージョン osバージョン オペレーティングシステムのバージョン macosバージョン システムバージョン ソフトウェアバージョン バージョン
 	`,
 	os: `
 		betriebssystem
-		systèmedexploitation système nomdusystèmedexploitation
+		systèmedexploitation systèmedexploitationnom système nomdusystèmedexploitation
 		sistemaoperativo so nombredelsistemaoperativo
 		オペレーティングシステム os名
 	`,
@@ -65,7 +65,8 @@ export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'suppleme
 		letztesynchronisierung letzteinventarisierung letzteverbindung zuletztgemeldet
 		dernièreconnexion dernierecontact derniercontact dernièrevisite dernièresynchronisation
 		vuladernièrefois vupourladernièrefois dernieraccès dernierinventaire dernièreactivité derniercheckin
-		dernierenregistrement
+		dernierenregistrement datedudernierinventaire datededernierinventaire dernieredatedinventaire datedernierinventaire
+		dernièremodification
 		últimaconexión últimocontacto vistoporúltimavez últimavezvisto últimasincronización últimoacceso
 		últimaactividad últimoregistro últimoinventario
 		最終接続 最終接続日時 最終確認 最終チェックイン 最終同期 最終同期日時 最終通信日時 最終オンライン 最終アクセス 最終検出日時

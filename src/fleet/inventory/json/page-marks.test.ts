@@ -28,11 +28,17 @@ test('a report of ours is complete where its rows are Macs, other devices, or mo
 	expect(missingAfter(3, { incomplete_results: true })).toBeNull();
 });
 
+test('a link to a further page wins over every count', () => {
+	expect(missingAfter(2, { '@odata.count': 2, '@odata.nextLink': 'https://x', value: [] })).toBeNull();
+	expect(missingAfter(2, { next: 'x', total: 2 })).toBeNull();
+	expect(missingAfter(2, { next: 'x', total: 9 })).toBe(7);
+	expect(missingAfter(4, { next: 'x', total: 4 }, { next: null, total: 4 })).toBe(0);
+});
+
 test('a further page says that some are missing, not how many; the last one has none', () => {
 	expect(missingAfter(2, { '@odata.nextLink': 'https://x', value: [] })).toBeNull();
 	expect(missingAfter(2, { next: 'x' }, { next: null })).toBe(0);
 	expect(missingAfter(2, { has_more: false })).toBe(0);
-	expect(missingAfter(2, { next: 'x', total: 2 })).toBe(0);
 });
 
 test.each([

@@ -108,11 +108,15 @@ export class PageMarks {
 		}
 	}
 
-	/** How many records are missing after so many; null if the export has no total. */
+	/**
+	 * How many records are missing after so many; null if nobody says how many. A link to a further page wins over every count:
+	 * Microsoft's `@odata.count` may be that of the page.
+	 */
 	missing(records: number): number | null {
 		const total = Math.max(this.#total, this.#count - this.#leftOut);
 		if (total > records) return total - records;
+		if (this.#hasNext) return null;
 		if (this.#total > 0) return 0;
-		return this.#hasNext || this.#pageCount > Math.max(1, this.#pages) ? null : 0;
+		return this.#pageCount > Math.max(1, this.#pages) ? null : 0;
 	}
 }
