@@ -71,7 +71,7 @@ test('a visitor is answered beside an address that asks without a pause', () => 
 	}
 });
 
-test('a window after the last license nobody waits any more', () => {
+test('a window after the last license nobody waits', () => {
 	const { share, visit, pass } = shared();
 	share.noteLicense();
 	while (visit('192.0.2.1', 5)) pass(0);

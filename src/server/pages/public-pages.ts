@@ -103,7 +103,7 @@ export function publicPages(parts: PublicPagesParts): PageAnswers {
 	return {
 		get(path) {
 			const known = files.get(path);
-			// A sitemap has whole addresses, or it is none.
+			// A sitemap needs whole addresses.
 			if (known && (path !== '/sitemap.xml' || origin() !== null)) return known;
 			const view = viewAt(path);
 			return view && publicViews.has(view.name) ? answer(path) : page.get(path);
