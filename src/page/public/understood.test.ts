@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Glob } from 'bun';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
 import { builtInPolicies } from '../../advice/policy/policies-file.ts';
 import { readVersion } from '../../names/read-version.ts';
-import { understand } from './understood.ts';
+import { filterNames } from '../app/matrix/filter-macs.ts';
+import { parameters, understand } from './understood.ts';
 
 const read = (address: string) => understand({ catalog: shipped, address, policies: builtInPolicies });
 const addressOf = (address: string) => (read(address) as { address: string }).address;
@@ -103,4 +107,21 @@ test('a version keeps its meaning in its one spelling', () => {
 			expect(readVersion(shipped, on)).toEqual(readVersion(shipped, text));
 		}),
 	);
+});
+
+test('every parameter that a public view reads is read here, too', () => {
+	const app = join(import.meta.dir, '../app');
+	const files = [...new Glob('{mac,matrix,release}/*.{ts,tsx}').scanSync(app)].concat(
+		['compare', 'cve', 'search'].map((view) => `views/${view}-view.tsx`),
+	);
+	const read = files.flatMap((file) =>
+		[...readFileSync(join(app, file), 'utf8').matchAll(/query\.(?:get|getAll|has)\('([^']+)'\)/g)].map(
+			([, name]) => name!,
+		),
+	);
+	const known = Object.values(parameters).flatMap((own) => Object.keys(own));
+	// Only a picture that needs a script can be zoomed.
+	expect([...new Set(read)].filter((name) => name !== 'zoom' && !known.includes(name))).toEqual([]);
+	expect(read).toContain('on');
+	expect(filterNames.filter((name) => !Object.hasOwn(parameters.all!, name))).toEqual([]);
 });

@@ -36,7 +36,7 @@ const major: Parameter = {
 };
 
 /** What each view reads, in the order of its one address. Any other parameter changes nothing, and makes no other page. */
-const parameters: Partial<Record<View['name'], Readonly<Record<string, Parameter>>>> = {
+export const parameters: Partial<Record<View['name'], Readonly<Record<string, Parameter>>>> = {
 	search: { q: search },
 	mac: {
 		machine: name,
