@@ -46,7 +46,7 @@ const hasMore = ({ rows, start, total }: FakePage) => start + rows.length < tota
 
 const jamf: FakeKind = {
 	members: { client_id: 'client-1', client_secret: secrets.clientSecret },
-	pageSize: 1000,
+	pageSize: 500,
 	signIn(url, body, seconds) {
 		if (!/^\/api\/(v1\/)?oauth\/token$/.test(url.pathname)) return undefined;
 		const form = new URLSearchParams(body);

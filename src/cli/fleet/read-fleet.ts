@@ -13,6 +13,7 @@ import { type NamedFile, openFile, sizeOf } from '../../history/read-files.ts';
 import type { Call } from '../command.ts';
 import { FleetOutput, fileProgress } from './output.ts';
 import { isPrinted } from './outputs.ts';
+import { isConnection } from './sources.ts';
 import { columnsText } from './summary-text.ts';
 
 export interface FleetTask {
@@ -32,7 +33,8 @@ export interface FleetTask {
 export function holdsAll({ words, options, json }: Call, { framework }: FleetTask): boolean {
 	const { since, html, xlsx } = options;
 	if (json || framework !== null || [since, html, xlsx].some((path) => path !== undefined)) return true;
-	return words.length > 1 || sizeOf(words[0]!) === null;
+	// What was pulled is in memory, and can be read again like a file.
+	return words.length > 1 || (!isConnection(words[0]!) && sizeOf(words[0]!) === null);
 }
 
 /** Whether a column says whose a Mac is: then the summary lists those to be replaced. */

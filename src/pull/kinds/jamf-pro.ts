@@ -4,7 +4,7 @@ import { StatusFailure } from '../session.ts';
 import { clientCredentials } from '../sign-in.ts';
 
 /** The service cuts more than 2,000 without a word; half of that keeps five answers at a time small. */
-const pageSize = 1000;
+const pageSize = 500;
 /** The sections of a record that are asked for. */
 const sections = ['GENERAL', 'HARDWARE', 'OPERATING_SYSTEM'];
 
