@@ -483,7 +483,7 @@ describe('pointrelease fleet', () => {
 		],
 		[
 			['good.csv', '--column', 'colour=x'],
-			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen',
+			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen, inventoried',
 		],
 		[
 			['good.csv', '--column', 'model=Modell'],

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { noPolicy } from '../../src/advice/policy/policy.ts';
 import { IncompletePull } from '../../src/pull/walk.ts';
+import { fleetOf } from '../fleet/fleet-of.ts';
 import { sized } from '../size.ts';
 import { fakeKinds } from './fake-kinds.ts';
 import { authority, FakeMdm, type Faults } from './fake-mdm.ts';
@@ -32,6 +34,21 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		expect(await pull({ pageSize: 12 })).toEqual(whole);
 		fake.reset(trueMacs(100), { pageSize: 2 });
 		expect(await pullFrom(connection)).toHaveLength(100);
+	});
+
+	test('agrees with the export of the same Macs, field by field', async () => {
+		const page = { rows: macs, start: 0, total: macs.length, size: 1000, origin: '', countsPages: false };
+		const exported = await fleetOf(JSON.stringify(fake.kind.page(page)), noPolicy('2026-11-18'));
+		fake.reset(macs, { pageSize: 5 });
+		const lines = (await pullFrom(connection)) as Record<string, unknown>[];
+		const pulled = await fleetOf(
+			lines.map((line) => JSON.stringify(line)).join('\n'),
+			noPolicy('2026-11-18'),
+		);
+		const toldBy = ({ macs: read }: typeof pulled) =>
+			read.map(({ name, serial, seen, known }) => ({ name, serial, seen, answer: known.answer }));
+		expect(toldBy(pulled)).toEqual(toldBy(exported));
+		expect(pulled.macs[0]!.seen).toBe(fake.kind.lacks.includes('inventoried') ? '2026-11-17' : '2026-11-01');
 	});
 
 	test('leaves out devices that are not Macs, and counts them', async () => {

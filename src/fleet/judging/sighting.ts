@@ -38,9 +38,21 @@ export function firstDayOf(catalog: Catalog, answer: MacResult | null): string |
 
 /** A day as most exports write it; whether a month has a 29th is for `seenDay` to know. */
 const plainDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?!\d)/;
-/** What the row says of its last contact, in UTC. */
+
+/**
+ * What the row says of the day on which its version was seen, in UTC: when the inventory was read, or the last contact if
+ * that is older or all there is. A Mac that only calls in says nothing of its version.
+ */
 export function contactOf(row: Row, asOf: string): StatedContact {
-	const cell = row.text('seen');
+	const contact = statedIn(row.text('seen'), row, asOf);
+	const inventoried = row.text('inventoried');
+	if (inventoried === '') return contact;
+	const inventory = statedIn(inventoried, row, asOf);
+	if (contact.day === null) return inventory.day === null && !contact.isBlank ? contact : inventory;
+	return inventory.day !== null && inventory.day < contact.day ? inventory : contact;
+}
+
+function statedIn(cell: string, row: Row, asOf: string): StatedContact {
 	if (cell === '') return noContact;
 	if (plainDay.test(cell) && !hasZone(cell)) {
 		const day = cell.slice(0, 10);

@@ -21,6 +21,8 @@ export const fields = [
 	'name',
 	'serial',
 	'seen',
+	/** When the service read the inventory, and so the version, if it has that beside the last contact. */
+	'inventoried',
 ] as const;
 
 export type Field = (typeof fields)[number];

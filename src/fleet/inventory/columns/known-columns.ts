@@ -93,6 +93,11 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 			translated.seen,
 		),
 	),
+	inventoried: names(
+		`
+		lastinventoryupdate lastinventory lastinventorydate lastcollectedat dateinfo detailupdatedat generalreportdate
+		`,
+	),
 };
 
 /** `Last connected (UTC)`: some services say it of every column of days. */

@@ -1,7 +1,9 @@
 import type { Field } from './field.ts';
 
 /** What exports in German, French, Spanish and Japanese call their columns, folded, best first. */
-export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'supplemental_build'>, string>> = {
+export const translated: Readonly<
+	Record<Exclude<Field, 'model_name' | 'supplemental_build' | 'inventoried'>, string>
+> = {
 	board: `
 		platinenid hauptplatinenid
 		identifiantcartemere idcartemere
