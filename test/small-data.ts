@@ -76,8 +76,8 @@ list,a list,https://example.com/list,a list
 A2141,Mac-E1008331FDC96864,list,
 A2338,J293AP,list,
 `,
-	'names.csv': `name,board_id,sources,note
-MacBook Pro with Touch Bar,J293AP,list,
+	'names.csv': `name,board_id,machine,sources,note
+MacBook Pro with Touch Bar,J293AP,,list,
 `,
 	'machines.csv': `board_id,name,first,last,first_x,sources,note
 M8493,QuickSilver,10.4,10.4,,list,

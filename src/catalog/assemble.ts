@@ -87,7 +87,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 		builds: new Map([...builds, ...responses].map((build) => [build.build, build])),
 		boards: new Map(boards.map((board) => [board.id, board])),
 		names: namesOf(boards),
-		numberless: tables.numberless.map(numberlessOf),
+		numberless: tables.numberless.map((row) => numberlessOf(row, tables)),
 		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
 		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
 		sources: new Map(tables.sources.map((row) => [row.source, sourceOf(row)])),
@@ -140,7 +140,10 @@ function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<
 			identifiers: ofMac(id),
 			aliases: [...(short ? [short] : []), ...others],
 			caseNumbers: (caseNumbers.get(id) ?? []).map((row) => row.case_number),
-			otherNames: (otherNames.get(id) ?? []).map((row) => row.name),
+			otherNames: (otherNames.get(id) ?? []).map(({ name, machine }) => ({
+				name,
+				machine: machine || null,
+			})),
 			remark: remarks.get(id) ?? '',
 			support,
 		};

@@ -121,6 +121,8 @@ export interface NumberlessMachine {
 	/** Why no number is known. */
 	readonly reason: string;
 	readonly sources: readonly string[];
+	/** What it is called elsewhere. */
+	readonly otherNames: readonly string[];
 }
 
 /** Releases from `first` to `last` inside one major; `last` is null while the range is open. */
@@ -168,11 +170,18 @@ export interface Board {
 	/** The numbers printed on its cases; other boards may have the same. */
 	readonly caseNumbers: readonly string[];
 	/** What its machines are called elsewhere. */
-	readonly otherNames: readonly string[];
+	readonly otherNames: readonly OtherName[];
 	/** A remark for people, as a sentence; empty if there is none. */
 	readonly remark: string;
 	/** By major, in version order. */
 	readonly support: ReadonlyMap<string, Support>;
+}
+
+/** A name that people use: `Sawtooth`. */
+export interface OtherName {
+	readonly name: string;
+	/** The machine of the board that it means; null for all of them. */
+	readonly machine: string | null;
 }
 
 export interface Major {

@@ -26,7 +26,10 @@ export function systemNames(tables: Tables, major: string): Pick<Major, 'systemN
 	return { systemName: `${row?.system ?? 'macOS'} ${major}`, releaseName: row?.name ?? '' };
 }
 
-export function numberlessOf(row: NumberlessRow): NumberlessMachine {
+export function numberlessOf(
+	row: NumberlessRow,
+	{ otherNames }: Pick<Tables, 'otherNames'>,
+): NumberlessMachine {
 	const { name, processor, introduced, ran, reason, sources } = row;
 	return {
 		name,
@@ -38,5 +41,8 @@ export function numberlessOf(row: NumberlessRow): NumberlessMachine {
 		ran,
 		reason,
 		sources,
+		otherNames: otherNames
+			.filter((one) => one.machine === name && one.board_id === '')
+			.map((one) => one.name),
 	};
 }

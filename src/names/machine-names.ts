@@ -6,6 +6,7 @@ import { chipOf, idle, wordsOf } from './words.ts';
 export interface NamedMachine<Of = Board | NumberlessMachine> {
 	/** The board of the Mac, or the machine itself if it has none. */
 	readonly of: Of;
+	/** Its own name, also if another one finds it. */
 	readonly name: string;
 	/** All words of its name. */
 	readonly own: ReadonlySet<string>;
@@ -33,8 +34,10 @@ export function machineNames(catalog: Catalog): MachineNames {
 	const before = namesOfCatalogs.get(catalog);
 	if (before) return before;
 	const machines = macsOf(catalog).flatMap(namesOfBoard);
-	for (const machine of catalog.numberless)
-		machines.push(nameMachine(machine, machine.name, machine.processor, machine));
+	for (const machine of catalog.numberless) {
+		const named = nameMachine(machine, machine.name, machine.processor, machine);
+		machines.push(named, ...machine.otherNames.map((name) => called(named, name)));
+	}
 	const names = { machines, byWord: machinesByWord(machines) };
 	namesOfCatalogs.set(catalog, names);
 	return names;
@@ -58,13 +61,22 @@ export function macsOf(catalog: Catalog): Board[] {
 }
 
 function namesOfBoard(board: Board): NamedMachine[] {
-	const machines = board.machines.filter(({ name }) => name !== '');
-	return [
-		...machines.map((machine) => nameMachine(board, machine.name, machine.processor, machine)),
-		...board.otherNames.map((name) =>
-			nameMachine(board, name, '', { introduced: board.introduced, introducedPrecision: '' }),
-		),
-	];
+	const machines = board.machines
+		.filter(({ name }) => name !== '')
+		.map((machine) => nameMachine(board, machine.name, machine.processor, machine));
+	const others = board.otherNames.flatMap(({ name, machine }) =>
+		machines
+			.filter((named) => machine === null || named.name === machine)
+			.map((named) => called(named, name)),
+	);
+	return [...machines, ...others];
+}
+
+/** The same machine by another name. The words of its own name are still true of it: "Power Mac G4 MDD". */
+function called(machine: NamedMachine, name: string): NamedMachine {
+	const other = nameMachine(machine.of, name, '', { introduced: '', introducedPrecision: '' });
+	const further = new Set([...other.further, ...machine.own, ...machine.further]);
+	return { ...other, name: machine.name, further };
 }
 
 /** As `wordsOf` spells them. */

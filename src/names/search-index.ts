@@ -34,6 +34,8 @@ export interface SearchIndex {
 	/** Titles in code-point order, so that titles with the same beginning are neighbors, and their entries. */
 	readonly titles: readonly string[];
 	readonly entryOfTitle: readonly number[];
+	/** Words of nicknames alone. They are not found by a part of them: a TiBook is not an iBook. */
+	readonly nicknameWords: ReadonlySet<string>;
 	/** All words of names, to correct typing mistakes with. */
 	readonly vocabulary: ReadonlySet<string>;
 	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
@@ -55,11 +57,18 @@ function buildIndex(catalog: Catalog): SearchIndex {
 	const wholeNames = new Map<string, number[]>();
 	const titled: { title: string; entry: number }[] = [];
 	const vocabulary = new Set<string>();
-	const add = (subject: number, { name, identifiers = [], more = [], cores = [] }: SearchName) => {
+	const [plainWords, nicknameWords] = [new Set<string>(), new Set<string>()];
+	const add = (
+		subject: number,
+		{ name, identifiers = [], more = [], cores = [], nickname = [] }: SearchName,
+	) => {
 		const words = wordsOf(name);
 		const title = words.join(' ');
 		const entry = entries.push({ subject, name, title }) - 1;
-		for (const word of new Set([...words, ...more])) if (word !== '') push(places, word, 2 * entry);
+		for (const word of [...words, ...more]) plainWords.add(word);
+		for (const word of nickname) nicknameWords.add(word);
+		for (const word of new Set([...words, ...more, ...nickname]))
+			if (word !== '') push(places, word, 2 * entry);
 		for (const word of new Set(identifiers)) push(places, fold(word), 2 * entry + 1);
 		const inShort = words[0] === 'mac' ? words.slice(1) : words;
 		const ways = [words, inShort, ...cores.map((core) => core.split(' '))].map(wholeKey);
@@ -78,6 +87,7 @@ function buildIndex(catalog: Catalog): SearchIndex {
 		words,
 		wholeNames,
 		vocabulary,
+		nicknameWords: nicknameWords.difference(plainWords),
 		titles: titled.map(({ title }) => title),
 		entryOfTitle: titled.map(({ entry }) => entry),
 		postings: words.map((word) => places.get(word)!),
@@ -104,6 +114,14 @@ interface SearchName {
 	readonly more?: readonly string[];
 	/** Short names that mean exactly this subject. */
 	readonly cores?: readonly string[];
+	/** The words of another name that people use. */
+	readonly nickname?: readonly string[];
+}
+
+/** The same subject by another name that people use. */
+function calledBy(other: string, own: SearchName): SearchName {
+	const nickname = wordsOf(other);
+	return { ...own, nickname, cores: [nickname.join(' ')] };
 }
 
 function addSubject(subject: Subject, add: (name: SearchName) => void): void {
@@ -113,12 +131,18 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 			const identifiers = [...subject.board.identifiers, ...modelIdentifiers, ...aliases, ...caseNumbers];
 			for (const { name, processor, introduced } of machines)
 				add({ name, identifiers, more: [...wordsOf(processor), introduced.slice(0, 4)] });
-			for (const name of otherNames) add({ name, identifiers });
+			for (const { name, processor, introduced } of machines) {
+				const more = [...wordsOf(processor), introduced.slice(0, 4)];
+				const others = otherNames.filter(({ machine }) => machine === null || machine === name);
+				for (const other of others) add(calledBy(other.name, { name, identifiers, more }));
+			}
 			break;
 		}
 		case 'numberless': {
-			const { name, processor, introduced } = subject.machine;
-			add({ name, more: [...wordsOf(processor), introduced.slice(0, 4)] });
+			const { name, processor, introduced, otherNames } = subject.machine;
+			const more = [...wordsOf(processor), introduced.slice(0, 4)];
+			add({ name, more });
+			for (const other of otherNames) add(calledBy(other, { name, more }));
 			break;
 		}
 		case 'major': {

@@ -236,7 +236,7 @@ function scoreWord(index: SearchIndex, word: string, scores: Uint8Array): number
 		rate(at, words[at] === word ? wholeWord : wordStart);
 	if (word.length >= shortestPart) {
 		for (const number of wordsWithin(index, word))
-			if (words[number]!.includes(word, 1)) rate(number, anyPart);
+			if (words[number]!.includes(word, 1) && !index.nicknameWords.has(words[number]!)) rate(number, anyPart);
 	}
 	return touched;
 }

@@ -50,6 +50,8 @@ const compounds: ReadonlyMap<string, readonly string[]> = new Map([
 	['sep', ['sept']],
 	['december', ['dec']],
 	['port', ['ports']],
+	['cheesegrater', ['cheese', 'grater']],
+	['trashcan', ['trash', 'can']],
 	// Seasons in German, French and Spanish.
 	['anfang', ['early']],
 	['mitte', ['mid']],

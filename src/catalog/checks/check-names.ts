@@ -25,9 +25,21 @@ export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporte
 			ofNumbers(row, 'case_number', number, 'a name that is neither a model identifier nor an alias');
 	}
 	const ofNames = reporter(shapes.otherNames.file);
+	const machines = new Set([
+		...tables.boards.map((row) => `${row.board_id}\t${row.name}`),
+		...tables.numberless.map((row) => `\t${row.name}`),
+	]);
 	for (const row of tables.otherNames) {
-		if (!boards.has(row.board_id))
-			ofNames(row, 'board_id', row.board_id, `an identifier of ${shapes.boards.file}`);
+		const { board_id: board, machine } = row;
+		if (board !== '' && !boards.has(board))
+			ofNames(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
+		else if ((board === '' || machine !== '') && !machines.has(`${board}\t${machine}`))
+			ofNames(
+				row,
+				'machine',
+				machine,
+				board === '' ? `a machine of ${shapes.numberless.file}` : `a machine of ${board}, or nothing`,
+			);
 		if (kindsOfShape(row.name).length > 0) ofNames(row, 'name', row.name, 'a name, not an identifier');
 	}
 }

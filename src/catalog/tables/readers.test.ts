@@ -134,7 +134,7 @@ const texts: Case[] = [
 	[
 		'an unknown kind',
 		['boards.csv', 'J293AP,apple-silicon', 'J293AP,arm'],
-		'boards.csv:3: kind: "arm": expected one of apple-silicon, intel, t2, model-number, virtual-machine',
+		'boards.csv:3: kind: "arm": expected one of apple-silicon, intel, t2, model-number, virtual-machine, other',
 	],
 	[
 		'an unknown precision of the introduction',

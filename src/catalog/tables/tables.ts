@@ -81,7 +81,13 @@ export type ReleaseRow = Row<typeof releaseColumns>;
 export type SupportRow = Row<typeof supportColumns>;
 
 const caseNumberColumns = { case_number: someText, board_id: someText, sources: someOf, note: anyText };
-const nameColumns = { name: someText, board_id: someText, sources: someOf, note: anyText };
+const nameColumns = {
+	name: someText,
+	board_id: anyText,
+	machine: anyText,
+	sources: someOf,
+	note: anyText,
+};
 const machineColumns = {
 	board_id: someText,
 	name: someText,
@@ -155,7 +161,7 @@ export const shapes = {
 	changes: sortedTable('changes.csv', changeColumns, ['changed']),
 	...securityShapes,
 	caseNumbers: sortedTable('case-numbers.csv', caseNumberColumns, ['case_number', 'board_id']),
-	otherNames: sortedTable('names.csv', nameColumns, ['name', 'board_id']),
+	otherNames: sortedTable('names.csv', nameColumns, ['name', 'board_id', 'machine']),
 	machines: sortedTable('machines.csv', machineColumns, ['board_id', 'name']),
 	majorNames: sortedTable('majors.csv', majorColumns, ['major']),
 	numberless: sortedTable('numberless.csv', numberlessColumns, ['name']),
