@@ -9,9 +9,10 @@ import {
 	evidenceReport,
 	exceptionsTable,
 	frameworkText,
+	printReport,
+	readReportHead,
 	releasesTable,
 	reportDifferences,
-	reportText,
 } from '../fleet/history/evidence.ts';
 import { evidenceDocument, readmeText } from '../fleet/history/evidence-page.ts';
 import { printSightings, readSightings } from '../fleet/history/evidence-sightings.ts';
@@ -21,7 +22,7 @@ import { Failure, reasonOf } from '../process/failure.ts';
 import { parseCsv } from '../text/csv.ts';
 import { isDay } from '../text/day.ts';
 import { EvidenceFolder } from './check-folder.ts';
-import { type EarlierManifest, fileNames, type Manifest } from './evidence-folder.ts';
+import { type EarlierManifest, fileNames, inBatches, type Manifest } from './evidence-folder.ts';
 import { parseExceptions } from './exceptions.ts';
 import { pseudonymsWith } from './pseudonyms.ts';
 
@@ -87,9 +88,10 @@ type ReportCheck = Pick<EvidenceCheck, 'report' | 'differences' | 'changedByRule
 function checkReport(folder: EvidenceFolder, catalog: Catalog): ReportCheck {
 	let report: EvidenceReport | null = null;
 	try {
-		const bytes = folder.bytes('report.json');
-		report = readReport(bytes);
-		const check = new ReportComparison(folder, catalog, report, bytes);
+		const head = readReportHead(folder.text('report.json'));
+		report = isReport(head) ? head : readReport(folder);
+		const check = new ReportComparison(folder, catalog, report);
+		report = check.report;
 		return { report, differences: check.differences, changedByRules: check.changedByRules };
 	} catch (thrown) {
 		// Anybody may have written the folder, so whatever is wrong with it is a difference and not an internal error.
@@ -102,11 +104,19 @@ function checkReport(folder: EvidenceFolder, catalog: Catalog): ReportCheck {
 	}
 }
 
-function readReport(bytes: Buffer): EvidenceReport {
+function isReport(value: unknown): value is EvidenceReport {
+	const report = value as EvidenceReport | null;
+	return Array.isArray(report?.macs) && isDay(report.as_of);
+}
+
+/** The whole report with all Macs, which takes much memory: a folder without differences is checked without it. */
+function readReport(folder: EvidenceFolder): EvidenceReport {
 	try {
-		const report = JSON.parse(bytes.toString()) as EvidenceReport;
-		if (Array.isArray(report.macs) && isDay(report.as_of)) return report;
-	} catch {}
+		const report: unknown = JSON.parse(folder.bytes('report.json').toString());
+		if (isReport(report)) return report;
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
+	}
 	throw new Failure('bad-evidence', 'report.json is not a report of evidence');
 }
 
@@ -116,11 +126,12 @@ class ReportComparison {
 	readonly changedByRules: string[] = [];
 	readonly #folder: EvidenceFolder;
 	readonly #catalog: Catalog;
-	readonly #stated: EvidenceReport;
+	/** Without Macs until they are known to be those of the sightings, or are needed to say how they differ. */
+	#stated: EvidenceReport;
 	/** Where differences go that other rules explain. */
 	readonly #ofRules: string[];
 
-	constructor(folder: EvidenceFolder, catalog: Catalog, stated: EvidenceReport, bytes: Buffer) {
+	constructor(folder: EvidenceFolder, catalog: Catalog, stated: EvidenceReport) {
 		this.#folder = folder;
 		this.#catalog = catalog;
 		this.#stated = stated;
@@ -130,7 +141,7 @@ class ReportComparison {
 		const question = questionOf(stated, catalog, this.#exceptions());
 		const fleet = readSightings(catalog, folder.text('sightings.csv'), stated.as_of);
 		const recomputed = { ...evidenceReport(fleet, question), data_version: stated.data_version };
-		this.#compareReport(recomputed, bytes);
+		this.#compareReport(recomputed);
 		if (as_of !== stated.as_of || data_version !== stated.data_version)
 			this.differences.push('manifest.json names another day or data version than report.json');
 		this.#compareReleases();
@@ -143,10 +154,20 @@ class ReportComparison {
 		return parseExceptions(this.#folder.bytes(name).toString(), name, this.#stated.as_of);
 	}
 
-	#compareReport(recomputed: EvidenceReport, bytes: Buffer): void {
+	/** The report of the folder. */
+	get report(): EvidenceReport {
+		return this.#stated;
+	}
+
+	#compareReport(recomputed: EvidenceReport): void {
 		const { version } = this.#folder.manifest;
-		const stated = this.#stated;
-		if (version === 2 && Buffer.from(reportText(recomputed)).equals(bytes)) return;
+		const own = this.#folder.digests.get('report.json');
+		if (version === 2 && sha256Of(printReport(recomputed)) === own) {
+			this.#stated = recomputed;
+			return;
+		}
+		const stated = readReport(this.#folder);
+		this.#stated = stated;
 		const { facts, verdicts } = reportDifferences(stated, recomputed, version);
 		this.differences.push(...facts);
 		this.#ofRules.push(...verdicts);
@@ -154,7 +175,7 @@ class ReportComparison {
 			this.differences.push(
 				`report.json names rules that version 2 never had: expected ${firstRules} or later`,
 			);
-		if (!Buffer.from(reportText(stated)).equals(bytes))
+		if (sha256Of(printReport(stated)) !== own)
 			this.differences.push('report.json has a member twice, or is written in another form');
 	}
 
@@ -173,13 +194,11 @@ class ReportComparison {
 		const stated = this.#stated;
 		if (manifest.macs !== stated.macs_seen)
 			this.differences.push('manifest.json names another number of Macs than report.json');
-		const digest = createHash('sha256');
-		for (const piece of printSightings(fleet)) digest.update(piece);
-		if (digest.digest('hex') !== this.#folder.digests.get('sightings.csv'))
+		if (sha256Of(printSightings(fleet)) !== this.#folder.digests.get('sightings.csv'))
 			this.differences.push(
 				'sightings.csv has a cell that this version does not know, or is written in another form',
 			);
-		if (stated.pseudonymous && [...fleet.timelines()].some(({ mac }) => isRecognizable(fleet.mac(mac))))
+		if (stated.pseudonymous && hasRecognizable(fleet))
 			this.differences.push('sightings.csv has serial numbers or names although the report is pseudonymous');
 		const isSame = (name: string, text: string) => Buffer.from(text).equals(this.#folder.bytes(name));
 		if (!isSame('report.html', evidenceDocument(stated, framework, manifest)))
@@ -197,8 +216,19 @@ class ReportComparison {
 	}
 }
 
-function isRecognizable({ serial, name, renamed }: ReturnType<SeenFleet['mac']>): boolean {
-	return !/^[0-9a-f]{64}$/.test(serial) || name !== null || renamed !== undefined;
+/** Whether pseudonymous sightings have anything but hashes. */
+function hasRecognizable(fleet: SeenFleet): boolean {
+	for (const { mac } of fleet.timelines()) {
+		const { serial, name, renamed } = fleet.mac(mac);
+		if (!/^[0-9a-f]{64}$/.test(serial) || name !== null || renamed !== undefined) return true;
+	}
+	return false;
+}
+
+function sha256Of(pieces: Iterable<string>): string {
+	const digest = createHash('sha256');
+	for (const piece of inBatches(pieces)) digest.update(piece);
+	return digest.digest('hex');
 }
 
 /** The question that a report answers. Settings that the program never writes are refused. */

@@ -15,7 +15,7 @@ import {
 } from './evidence-folder.ts';
 import { signerOf } from './evidence-key.ts';
 
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 64 * 1024;
 
 /** The files of the first version of the format, in order. */
 const earlierNames = ['framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'];

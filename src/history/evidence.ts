@@ -6,8 +6,8 @@ import {
 	evidenceReport,
 	exceptionsTable,
 	frameworkText,
+	printReport,
 	releasesTable,
-	reportText,
 } from '../fleet/history/evidence.ts';
 import { type EvidenceExport, evidenceDocument, readmeText } from '../fleet/history/evidence-page.ts';
 import { printSightings, pseudonymousFleet } from '../fleet/history/evidence-sightings.ts';
@@ -57,7 +57,7 @@ export function writeEvidence(
 	const { catalog, policy, framework } = question;
 	const origin = { made_at: now.toISOString(), made_by: by, exports };
 	return new FolderWriter(folder).write((add) => {
-		add('report.json', [reportText(report)]);
+		add('report.json', printReport(report));
 		add('report.html', [evidenceDocument(report, framework, origin)]);
 		add('sightings.csv', printSightings(fleet));
 		add('releases.csv', [releasesTable(catalog, policy.asOf)]);

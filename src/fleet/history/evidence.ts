@@ -65,7 +65,7 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 		stale_days: staleDays,
 		pseudonymous,
 		verdicts,
-		macs: macs.map((mac) => ({ ...mac, exception: exceptionOf(exceptions, mac.serial) })),
+		macs: macs.map((mac) => Object.assign(mac, { exception: exceptionOf(exceptions, mac.serial) })),
 	};
 }
 
@@ -76,9 +76,39 @@ function daysOf(fleet: SeenFleet): ReadonlySet<number> {
 	return days;
 }
 
-/** The text of a report as a file. The same report has the same text, so that a member cannot be hidden in it. */
-export function reportText(report: EvidenceReport): string {
-	return `${JSON.stringify(report, null, '\t')}\n`;
+/** What stands before the Macs in the text of a report: they are its last member. */
+const macsMark = '\n\t"macs": [';
+
+/**
+ * The text of a report as a file, in pieces. The same report has the same text, so that a member cannot be hidden in it.
+ * It is that of `JSON.stringify` with tabs; as one text, that of 100,000 Macs takes 26 MB.
+ */
+export function* printReport({ macs, ...head }: EvidenceReport): Generator<string> {
+	const text = JSON.stringify({ ...head, macs: [] }, null, '\t');
+	yield text.slice(0, text.lastIndexOf(macsMark) + macsMark.length);
+	for (const [index, mac] of macs.entries())
+		yield `${index === 0 ? '' : ','}\n\t\t${JSON.stringify(mac, null, '\t').replaceAll('\n', '\n\t\t')}`;
+	yield `${macs.length === 0 ? '' : '\n\t'}]\n}\n`;
+}
+
+/** A report without its Macs, from the pieces of its text; null if the text has another form. */
+export function readReportHead(pieces: Iterable<string>): unknown {
+	let text = '';
+	for (const piece of pieces) {
+		const from = Math.max(0, text.length - macsMark.length);
+		text += piece;
+		const mark = text.indexOf(macsMark, from);
+		if (mark !== -1) return parsed(`${text.slice(0, mark + macsMark.length)}]}`);
+	}
+	return null;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
 }
 
 /** What differs between two reports on the same sightings, in sentences: facts, and what rules make of them. */
