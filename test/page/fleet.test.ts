@@ -35,6 +35,14 @@ async function drop(page: Page, name: string, text: string | Buffer): Promise<vo
 	await page.getByRole('heading', { name: `Fleet report: ${name}` }).waitFor();
 }
 
+/** Waits until the report on the screen is kept for the next load of the page: it is packed beside the page. */
+async function untilKept(page: Page, before: string | null = null): Promise<void> {
+	await until(async () => {
+		const kept = await page.evaluate<string | null>("sessionStorage.getItem('pointrelease.fleet')");
+		return kept !== null && kept !== before;
+	});
+}
+
 /** Where an inventory is chosen: the first one, or another in its place. */
 function fileField(page: Page): Locator {
 	return page.locator('.fleet input[type="file"][multiple]').first();
@@ -118,6 +126,8 @@ describe('the fleet view', () => {
 			'/assets/icon.svg',
 			'/assets/report.html',
 			'/dataset/tables',
+			// How long the key works.
+			'/license',
 			'/policies',
 			'/readyz',
 		];
@@ -299,6 +309,7 @@ describe('the fleet view', () => {
 	test('a report that was kept brings its policy back, and is not taken for one of another policy', async () => {
 		const { page, close } = await site.open('/fleet?behind=2');
 		await drop(page, 'fleet.csv', table);
+		await untilKept(page);
 		await page.goto(`${site.live.address}/fleet`);
 		await page.waitForURL('**/fleet?behind=2');
 		const behind = page.getByLabel('Major versions behind the newest');
@@ -386,9 +397,12 @@ describe('the fleet view', () => {
 		// Those that miss the policy, meet it, or were not judged add up to all Macs.
 		const [miss, , , notJudged, meet] = await page.locator('.tile strong').allTextContents();
 		expect(Number(miss) + Number(notJudged) + Number(meet)).toBe(40);
+		await untilKept(page);
+		const before = await page.evaluate<string>("sessionStorage.getItem('pointrelease.fleet')");
 		await typeBehind(page, '2');
 		await page.getByText('at most 2 major versions behind').waitFor();
 		expect(page.url()).toEndWith('/fleet?behind=2&grace_days=14');
+		await untilKept(page, before);
 		await page.reload();
 		await page.getByText('at most 2 major versions behind').waitFor();
 		await page.getByText('This report was kept from before.').waitFor();

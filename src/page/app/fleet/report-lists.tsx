@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
@@ -8,37 +8,46 @@ import { TableHead } from '../parts/table-parts.tsx';
 
 const mostShown = 500;
 
-/** The Macs that get no updates within a year, by who has them. */
+/** The Macs that get no updates within a year, by who has them. The list is made when somebody opens it. */
 export function ReplacementList({ report }: { report: CompactReport }) {
+	const [isOpen, setOpen] = useState(false);
+	if (report.summary.to_replace === 0) return null;
+	return (
+		<section class="card fleet-replacements">
+			<details onToggle={(event) => setOpen(event.currentTarget.open)}>
+				<summary>
+					Replace within 12 months <span class="count">{grouped(report.summary.to_replace)}</span>
+				</summary>
+				{isOpen && <Replacements report={report} />}
+			</details>
+		</section>
+	);
+}
+
+function Replacements({ report }: { report: CompactReport }) {
 	const { owner, all } = useMemo(() => {
 		const { kept_columns: columns = [], group_by = null, as_of: asOf } = report;
 		const owner = ownerColumn(columns, group_by);
 		return { owner, all: replacementsOf(macsOf(report), { columns, owner, asOf }) };
 	}, [report]);
-	if (all.length === 0) return null;
 	return (
-		<section class="card fleet-replacements">
-			<details>
-				<summary>
-					Replace within 12 months <span class="count">{grouped(all.length)}</span>
-				</summary>
-				<section class="scroll" tabIndex={0} aria-label="Macs to replace">
-					<table>
-						<TableHead
-							titles={[owner ?? false, 'Mac', 'Serial', 'Model', 'Last major version', 'Unsupported']}
-						/>
-						<tbody>
-							{all.slice(0, mostShown).map((mac, at) => (
-								<Row key={`${at} ${mac.serial}`} mac={mac} hasOwner={owner !== null} />
-							))}
-						</tbody>
-					</table>
-				</section>
-				{all.length > mostShown && (
-					<p>and {grouped(all.length - mostShown)} more; the JSON file and the workbook have all of them</p>
-				)}
-			</details>
-		</section>
+		<>
+			<section class="scroll" tabIndex={0} aria-label="Macs to replace">
+				<table>
+					<TableHead
+						titles={[owner ?? false, 'Mac', 'Serial', 'Model', 'Last major version', 'Unsupported']}
+					/>
+					<tbody>
+						{all.slice(0, mostShown).map((mac, at) => (
+							<Row key={`${at} ${mac.serial}`} mac={mac} hasOwner={owner !== null} />
+						))}
+					</tbody>
+				</table>
+			</section>
+			{all.length > mostShown && (
+				<p>and {grouped(all.length - mostShown)} more; the JSON file and the workbook have all of them</p>
+			)}
+		</>
 	);
 }
 

@@ -1,30 +1,14 @@
-import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import type { CompactReport } from '../../../fleet/report/report.ts';
 import { PassingButton } from '../parts/trouble.tsx';
 import { forgetReport, reportPlace } from '../service/key.ts';
-
-/** A report as it is kept: packed, because a browser has room for five million characters. */
-interface StoredReport {
-	readonly report: CompactReport;
-	/** What the address said of its policy. */
-	readonly asked: Readonly<Record<string, string>>;
-	/** Kept after the tab is closed. */
-	readonly isLong: boolean;
-}
+import { type StoredReport, unpackReport } from './packed-report.ts';
 
 /** The report that was kept; that of the tab before one that is kept for longer. */
-export function storedReport(): StoredReport | null {
-	for (const [storage, isLong] of [
-		['sessionStorage', false],
-		['localStorage', true],
-	] as const) {
+export function storedReport(): (StoredReport & { isLong: boolean }) | null {
+	for (const storage of ['sessionStorage', 'localStorage'] as const) {
 		try {
 			const packed = globalThis[storage].getItem(reportPlace);
-			if (packed === null) continue;
-			const kept = JSON.parse(strFromU8(inflateSync(strToU8(packed, true)))) as Partial<StoredReport>;
-			if (!kept.report || !kept.asked) continue;
-			const { report, asked } = kept;
-			return { report, asked, isLong: isLong || localStorage.getItem(reportPlace) !== null };
+			const stored = packed === null ? null : unpackReport(packed);
+			if (stored) return { ...stored, isLong: localStorage.getItem(reportPlace) !== null };
 		} catch {
 			// What another version of the page kept is not shown.
 		}
@@ -32,14 +16,23 @@ export function storedReport(): StoredReport | null {
 	return null;
 }
 
-/** Stores a report for the tab, or for longer if the person chose so. False if the browser has no room for it. */
-export function storeReport({ isLong, ...kept }: StoredReport): boolean {
+/** Stores a packed report for the tab, or for longer if the person chose so. False if the browser has no room for it. */
+export function storeReport(packed: string, isLong: boolean): boolean {
 	forgetReport();
 	try {
-		const packed = strFromU8(deflateSync(strToU8(JSON.stringify(kept))), true);
 		sessionStorage.setItem(reportPlace, packed);
 		if (isLong) localStorage.setItem(reportPlace, packed);
 		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Stores the report of the tab for longer, or no longer. False if there is none, or no room for it. */
+export function storeLonger(isLong: boolean): boolean {
+	try {
+		const packed = sessionStorage.getItem(reportPlace) ?? localStorage.getItem(reportPlace);
+		return packed !== null && storeReport(packed, isLong);
 	} catch {
 		return false;
 	}

@@ -15,8 +15,9 @@ import { forgetReport, onKeyChange, storedKey } from '../service/key.ts';
 import { ask, whyNot } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import { isIdentified } from './column-choice.tsx';
-import { storedReport, storeReport } from './stored-report.tsx';
-import { askWithData, type FleetReply, openFiles } from './worker.ts';
+import { unwireReport } from './report-wire.ts';
+import { storedReport, storeLonger, storeReport } from './stored-report.tsx';
+import { askWithData, type FleetReply, openFiles, packLast } from './worker.ts';
 import type { FileColumns } from './worker-protocol.ts';
 
 /** What a report is made from. */
@@ -116,19 +117,23 @@ export function useFleet(query: URLSearchParams) {
 	const hasFiles = task.files.length > 0 || historyFile !== null;
 	if (hasFiles && storedKey() !== null) remembered = { task, columns, shown, historyFile, history, isLong };
 
-	const keep = (computed: Shown, long: boolean) => {
-		const isKept = storeReport({ ...computed, isLong: long });
+	const sayKept = (isKept: boolean) =>
 		setNote(isKept ? '' : 'This report is too large to be kept: it is gone when the page is reloaded.');
+	/** Keeps the report that was computed last, unless it is forgotten or another one is asked for meanwhile. */
+	const keep = async (asked: Shown['asked'], long: boolean) => {
+		const isLatest = begin();
+		const packed = await packLast(asked);
+		if (isLatest()) sayKept(packed !== null && storeReport(packed, long));
 	};
 	const compute = async (chosen: Task, asked: ChosenPolicy) => {
 		const reply = await inTurn('Computing…', () =>
 			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'report', ...chosen, ...policy, ...now }))),
 		);
 		if (reply?.kind !== 'report') return false;
-		const computed = { report: reply.report, asked: policyParameters(asked) };
+		const computed = { report: unwireReport(reply.report), asked: policyParameters(asked) };
 		setShown(computed);
 		settle();
-		keep(computed, isLong);
+		if (!historyFile) void keep(computed.asked, isLong);
 		return true;
 	};
 	const showHistory = async (file: File, asked: ChosenPolicy) => {
@@ -158,7 +163,9 @@ export function useFleet(query: URLSearchParams) {
 			return setNote(`${open.file}: no column with the model of a Mac was found. Choose it below.`);
 		}
 		const isComputed = await compute(chosen, asked);
-		if (isComputed && historyFile) await showHistory(historyFile, asked);
+		if (!isComputed || !historyFile) return;
+		await showHistory(historyFile, asked);
+		void keep(policyParameters(asked), isLong);
 	};
 	const inAddress = policyQuery(policy);
 	const isFirst = useRef(true);
@@ -190,7 +197,7 @@ export function useFleet(query: URLSearchParams) {
 		change: (changed: Partial<Task>) => void work({ ...task, ...changed }, policy),
 		keepLong(long: boolean) {
 			setLong(long);
-			if (shown) keep(shown, long);
+			if (shown) sayKept(storeLonger(long));
 		},
 		forget() {
 			begin();

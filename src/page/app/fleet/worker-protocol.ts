@@ -23,6 +23,8 @@ import {
 	policyRecord,
 } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
+import { packReport, type StoredReport } from './packed-report.ts';
+import { type WiredReport, wireReport } from './report-wire.ts';
 
 /** The data set as the service gives it. */
 export interface DataTables {
@@ -63,6 +65,12 @@ export type WorkerRequest =
 			readonly today: string;
 	  }
 	| {
+			/** Packs the last report, to be stored: that takes longer than a page may be kept from drawing. */
+			readonly kind: 'pack';
+			/** What the address says of its policy. */
+			readonly asked: StoredReport['asked'];
+	  }
+	| {
 			/** Judges the Macs of an earlier report by the rules of this version. */
 			readonly kind: 'judge-again';
 			readonly older: FleetRecord;
@@ -71,12 +79,14 @@ export type WorkerRequest =
 
 export type WorkerReply =
 	| { readonly kind: 'columns'; readonly files: readonly FileColumns[] }
-	| { readonly kind: 'report'; readonly report: CompactReport }
+	| { readonly kind: 'report'; readonly report: WiredReport }
 	| { readonly kind: 'history'; readonly record: HistoryRecord }
+	| { readonly kind: 'pack'; readonly packed: string }
 	| { readonly kind: 'judge-again'; readonly macs: readonly MacRecord[] | null }
 	| { readonly kind: 'failed'; readonly reason: string };
 
 let lastCatalog: Catalog | null = null;
+let lastReport: CompactReport | null = null;
 
 /** Does what is asked. Whatever is wrong with a file is told in one line, like on the command line. */
 export async function answerRequest(request: WorkerRequest): Promise<WorkerReply> {
@@ -85,7 +95,10 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 			case 'columns':
 				return await columnsOf(request.files, request.given);
 			case 'report':
-				return { kind: 'report', report: await reportOf(request) };
+				lastReport = await reportOf(request);
+				return { kind: 'report', report: wireReport(lastReport) };
+			case 'pack':
+				return { kind: 'pack', packed: packReport({ report: lastReport!, asked: request.asked }) };
 			case 'history':
 				return { kind: 'history', record: await historyOf(request) };
 			case 'judge-again':

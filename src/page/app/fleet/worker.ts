@@ -68,6 +68,12 @@ export async function askWithData(question: (now: Now) => WorkerRequest): Promis
 	return { kind: 'unanswered', reason: whyNot(data) };
 }
 
+/** Packs the last report beside the page; null if the worker is gone. */
+export async function packLast(asked: Readonly<Record<string, string>>): Promise<string | null> {
+	const reply = await askWorker({ kind: 'pack', asked });
+	return reply.kind === 'pack' ? reply.packed : null;
+}
+
 function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	worker ??= new Worker(trustedAddress(), { type: 'module' });
 	const asked = worker;

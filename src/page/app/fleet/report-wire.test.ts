@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
+import { unwireReport, wireReport } from './report-wire.ts';
+
+const text = fc.string({ unit: 'binary' }).map((some) => some.replaceAll('\0', ''));
+
+function reportOf(columns: readonly string[], macs: readonly CompactMac[]): CompactReport {
+	return { ...(columns.length > 0 && { kept_columns: columns }), macs } as CompactReport;
+}
+
+test('what the worker sends is the report that it made, whatever its names are', () => {
+	const own = fc.tuple(
+		fc.nat(9),
+		fc.nat(2 ** 31),
+		text,
+		text,
+		fc.constantFrom(null, '2026-11-18'),
+		fc.nat(99),
+	);
+	fc.assert(
+		fc.property(fc.array(own), (macs) => {
+			expect(unwireReport(wireReport(reportOf([], macs)))).toEqual(reportOf([], macs));
+		}),
+	);
+	const carried = fc.tuple(own, fc.tuple(text, text)).map(([mac, kept]): CompactMac => [...mac, kept]);
+	fc.assert(
+		fc.property(fc.array(carried), (macs) => {
+			const report = reportOf(['Owner', 'Site'], macs);
+			expect(unwireReport(wireReport(report))).toEqual(report);
+		}),
+	);
+});
+
+test('a character that separates texts is shown as unreadable, and a Mac without carried values has empty ones', () => {
+	const macs: CompactMac[] = [[0, 2, 'a\0b', 'S1', null, 0]];
+	expect(unwireReport(wireReport(reportOf(['Owner'], macs))).macs).toEqual([
+		[0, 2, 'a\ufffdb', 'S1', null, 0, ['']],
+	]);
+});

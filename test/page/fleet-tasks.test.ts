@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { Locator, Page } from 'playwright-core';
+import { expectNoBarrier } from './barriers.ts';
+import { type Look, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
+import { expectKeyboardReaches } from './keyboard.ts';
+
+const sample = join(import.meta.dir, '../../examples/jamf-pro.csv');
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+describe.each([
+	['a desktop', { width: 1440, height: 900 }],
+	['a phone', phone],
+])('an admin with an export, on %s', (_, viewport) => {
+	let look: Look;
+	let page: Page;
+	let clicks = 0;
+	beforeAll(async () => {
+		look = await v.open('/fleet?policy=n-1', {
+			viewport,
+			mayJump: true,
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
+		page = look.page;
+		await page.getByLabel(/Drop an inventory/).setInputFiles(sample);
+		await page.getByRole('heading', { name: 'Fleet report: jamf-pro.csv' }).waitFor();
+	});
+	afterAll(() => look.close());
+
+	const click = async (what: Locator) => {
+		await what.click();
+		clicks++;
+	};
+	const tile = (name: RegExp) => page.locator('.fleet-tiles').getByRole('button', { name });
+	const names = (csv: string) =>
+		csv
+			.trim()
+			.split('\r\n')
+			.slice(1)
+			.map((row) => row.split(',')[2]);
+
+	test('sees the report at once: the sentence and the tiles need no scrolling, and the upload is one line', async () => {
+		const sentence = (await page.locator('.fleet-headline').boundingBox())!;
+		expect(sentence.y).toBeLessThan(viewport.height / 2);
+		const last = (await tile(/meet$/).boundingBox())!;
+		expect(last.y + last.height).toBeLessThan(viewport.height);
+		expect(await page.locator('.drop').count()).toBe(0);
+	});
+
+	test('sends the Macs that miss the policy to a colleague, worst first, with two clicks', async () => {
+		clicks = 0;
+		const missed = tile(/miss$/);
+		await click(missed);
+		expect(await missed.getAttribute('aria-pressed')).toBe('true');
+		const count = await missed.locator('strong').textContent();
+		const saved = await savedBy(page, page.getByRole('button', { name: `Save these ${count}`, exact: true }));
+		clicks++;
+		expect(clicks).toBe(2);
+		const order = names(saved);
+		expect(order).toHaveLength(Number(count));
+		const rows = page.locator('.fleet-macs tbody tr:not(.gap) td:first-child');
+		const onScreen = await rows.allTextContents();
+		expect(order.slice(0, 10)).toEqual(onScreen.slice(0, 10));
+		// Exploited and overdue for longest comes first.
+		expect(order[0]).toBe('Lab-03');
+	});
+
+	test('copies the same as text, and saves them as a workbook of these Macs alone', async () => {
+		const [, ...lines] = (await copied()).trim().split('\n');
+		expect(lines).toHaveLength(Number(await tile(/miss$/).locator('strong').textContent()));
+		expect(lines[0]).toMatch(
+			/^Lab-03 · iMac .* · 14\.7\.2 · Update to 15\.8\.2, then replace · overdue \d+ days · 6 exploited/,
+		);
+		const menu = page.locator('.menu summary');
+		await menu.click();
+		const [download] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('button', { name: 'Save these as XLSX' }).click(),
+		]);
+		expect(download.suggestedFilename()).toMatch(/^fleet-\d{4}-\d\d-\d\d-\d+-macs\.xlsx$/);
+		const sheets = unzipSync(readFileSync(await download.path()));
+		expect(Object.keys(sheets).filter((path) => path.includes('sheet'))).toEqual([
+			'xl/worksheets/sheet1.xml',
+		]);
+	});
+
+	async function copied(): Promise<string> {
+		await page.locator('.menu summary').click();
+		await page.getByRole('button', { name: 'Copy as text' }).click();
+		await page.locator('.menu summary', { hasText: 'Copied' }).waitFor();
+		return page.evaluate<string>('navigator.clipboard.readText()');
+	}
+
+	test('opens a Mac with its version and policy, and comes back to the same rows and files', async () => {
+		clicks = 0;
+		await click(page.getByRole('link', { name: 'Lab-03' }));
+		await page.waitForURL(/\/mac\/[^?]+\?on=14\.7\.2&policy=n-1$/);
+		await page.locator('.headline', { hasText: 'Update to 15.8.2' }).waitFor();
+		expect(clicks).toBe(1);
+		await page.goBack();
+		await page.getByRole('button', { name: /^Save these 18$/ }).waitFor();
+		expect(await tile(/miss$/).getAttribute('aria-pressed')).toBe('true');
+		// The files are still there: the policy can be changed.
+		await page.getByLabel('Policy').selectOption('latest');
+		await page.locator('.fleet-head', { hasText: 'latest, the newest major version' }).waitFor();
+		await page.getByLabel('Policy').selectOption('n-1');
+		await page.locator('.fleet-head', { hasText: 'n-1, at most' }).waitFor();
+	});
+
+	test('reaches tiles, tabs, drawer and menu with the keyboard, each named for a screen reader', async () => {
+		await tile(/exploited$/).press('Enter');
+		expect(await tile(/exploited$/).getAttribute('aria-pressed')).toBe('true');
+		expect(await tile(/miss$/).getAttribute('aria-pressed')).toBe('false');
+		await page.getByRole('tab', { name: 'Macs' }).press('ArrowRight');
+		expect(await page.getByRole('tab', { name: 'Charts', selected: true }).count()).toBe(1);
+		expect(await page.getByRole('tabpanel', { name: 'Charts' }).count()).toBe(1);
+		await page.keyboard.press('ArrowRight');
+		await page.getByRole('tabpanel', { name: 'History' }).getByText('Macs updated in time').waitFor();
+		expect(new URL(page.url()).searchParams.get('tab')).toBe('history');
+		await page.keyboard.press('ArrowRight');
+		const drawer = page.getByRole('button', { name: 'Columns', exact: true });
+		await drawer.press('Enter');
+		expect(await drawer.getAttribute('aria-expanded')).toBe('true');
+		await page.getByRole('region', { name: 'Columns and comparison' }).getByLabel('Count by').waitFor();
+		await page.getByText('Columns recognized: 7 of 7. Check').waitFor();
+		const menu = page.locator('.menu');
+		await menu.locator('summary').press('Enter');
+		await page.getByRole('button', { name: 'Save all as JSON' }).focus();
+		await page.keyboard.press('Escape');
+		expect(await menu.getAttribute('open')).toBeNull();
+		expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SUMMARY');
+		await menu.locator('summary').press('Enter');
+		await expectNoBarrier(page);
+		// The menu closes once something else has the focus.
+		await page.keyboard.press('Escape');
+		await expectKeyboardReaches(page);
+		await page.setViewportSize(viewport);
+		await drawer.click();
+	});
+});
+
+test('forty Macs are printed on at most four pages', async () => {
+	const { page, close } = await v.open('/fleet?policy=n-1', { mayJump: true });
+	await page.getByLabel(/Drop an inventory/).setInputFiles(sample);
+	await page.getByRole('heading', { name: 'Fleet report: jamf-pro.csv' }).waitFor();
+	const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)!.length;
+	const printed = sheets(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+	expect(printed).toBeGreaterThan(0);
+	expect(printed).toBeLessThanOrEqual(4);
+	await close();
+});
+
+test('the filter, the order and the tab are in the address, and there after a reload', async () => {
+	const { page, close } = await v.open('/fleet?policy=n-1&show=ended&sort=-Version', { mayJump: true });
+	await page.getByLabel(/Drop an inventory/).setInputFiles(sample);
+	await page.getByText('6 of 40 shown').waitFor();
+	const version = () => page.locator('.fleet-macs tbody tr td:nth-child(4)').allTextContents();
+	const sorted = ['14.8.9', '14.8.9', '14.7.2', '13.7.8', '12.7.6', '12.7.6'];
+	expect(await version()).toEqual(sorted);
+	await until(() => page.evaluate<boolean>("sessionStorage.getItem('pointrelease.fleet') !== null"));
+	await page.reload();
+	await page.getByText('6 of 40 shown').waitFor();
+	expect(await version()).toEqual(sorted);
+	await show(page, '/fleet?policy=n-1&tab=charts', '.fleet-charts');
+	await close();
+});
