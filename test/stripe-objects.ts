@@ -6,12 +6,18 @@ export interface EventOptions {
 	/** Unix seconds. */
 	readonly created?: number;
 	readonly live?: boolean;
+	/** What a change replaced. */
+	readonly before?: object;
 }
 
 let made = 0;
 
 /** An event of Stripe. */
-export function stripeEvent(type: string, object: object, { id, created, live = true }: EventOptions = {}) {
+export function stripeEvent(
+	type: string,
+	object: object,
+	{ id, created, live = true, before }: EventOptions = {},
+) {
 	return {
 		id: id ?? `evt_${++made}`,
 		object: 'event',
@@ -21,7 +27,7 @@ export function stripeEvent(type: string, object: object, { id, created, live = 
 		api_version: '2026-10-28.endive',
 		pending_webhooks: 1,
 		request: null,
-		data: { object },
+		data: { object, ...(before && { previous_attributes: before }) },
 	};
 }
 
@@ -68,4 +74,79 @@ export function dispute(order: string, status: string, number = 1) {
 		payment_intent: `pi_${order}`,
 		status,
 	};
+}
+
+/** A session that starts a subscription. */
+export function subscriptionSession(name: string, changes: object = {}) {
+	return session(name, {
+		mode: 'subscription',
+		payment_intent: null,
+		subscription: `sub_${name}`,
+		invoice: `in_${name}_1`,
+		...changes,
+	});
+}
+
+/** An invoice of a subscription for a period that ends at a moment, in Unix seconds. */
+export function invoice(name: string, number: number, end: number, changes: object = {}) {
+	return {
+		id: `in_${name}_${number}`,
+		object: 'invoice',
+		billing_reason: number === 1 ? 'subscription_create' : 'subscription_cycle',
+		customer: `cus_${name}`,
+		customer_email: `${name}@example.com`,
+		currency: 'xts',
+		subtotal: 987_654_321,
+		total: 987_654_321,
+		parent: {
+			type: 'subscription_details',
+			subscription_details: { subscription: `sub_${name}`, metadata: {} },
+		},
+		lines: {
+			object: 'list',
+			has_more: false,
+			data: [
+				{
+					id: `il_${name}_${number}`,
+					object: 'line_item',
+					quantity: 1,
+					period: { start: end - 30 * 86_400, end },
+					parent: { type: 'subscription_item_details', subscription_item_details: { proration: false } },
+					pricing: { type: 'price_details', price_details: { price: 'price_month', product: 'prod_1' } },
+				},
+			],
+		},
+		...changes,
+	};
+}
+
+/** Which payment paid an invoice. */
+export function invoicePayment(name: string, number: number) {
+	return {
+		id: `inpay_${name}_${number}`,
+		object: 'invoice_payment',
+		invoice: `in_${name}_${number}`,
+		status: 'paid',
+		payment: { type: 'payment_intent', payment_intent: `pi_${name}_${number}` },
+	};
+}
+
+export function subscription(name: string, changes: object = {}) {
+	return {
+		id: `sub_${name}`,
+		object: 'subscription',
+		status: 'active',
+		customer: `cus_${name}`,
+		metadata: {},
+		pause_collection: null,
+		cancel_at_period_end: false,
+		ended_at: null,
+		items: subscriptionItems(1),
+		...changes,
+	};
+}
+
+export function subscriptionItems(quantity: number, end = 0) {
+	const price = { id: 'price_month', object: 'price', product: 'prod_1' };
+	return { object: 'list', data: [{ id: 'si_1', price, quantity, current_period_end: end }] };
 }

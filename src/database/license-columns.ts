@@ -40,6 +40,9 @@ export const licenseColumns = [
 	{ name: 'replaces', sql: 'TEXT', since: 11, property: 'replaces', exported: true },
 	// The payment provider that had it revoked; NULL if a person did.
 	{ name: 'revoked_by', sql: 'TEXT', since: 11 },
+	// The last day that a person gave it, and when: payments that were known before are part of it. NULL if none did.
+	{ name: 'granted', sql: 'TEXT', since: 14 },
+	{ name: 'granted_until', sql: 'TEXT', since: 14 },
 ] as const satisfies readonly LicenseColumn[];
 
 type Column = (typeof licenseColumns)[number];

@@ -255,6 +255,18 @@ const history: readonly (readonly Statement[])[] = [
 		'ALTER TABLE outbox ADD COLUMN place TEXT',
 		// For licenses that end soon.
 		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
+		// What an order brings: so many days from a moment, or each invoice of a subscription its period with days of
+		// grace. An order that renews extends the licenses of another one.
+		...['recurring INTEGER', 'renews TEXT', 'days INTEGER', 'counts_from BIGINT', 'grace INTEGER'].map(
+			(column) => `ALTER TABLE orders ADD COLUMN ${column}`,
+		),
+		'CREATE INDEX orders_renews ON orders (renews) WHERE renews IS NOT NULL',
+		// Of an invoice its period's end, of a subscription its own; a digest of what was asked for, never the amount;
+		// why a person must look at it, and whether one did.
+		...['until BIGINT', 'price TEXT', 'free INTEGER', 'detail TEXT', 'accepted INTEGER'].map(
+			(column) => `ALTER TABLE order_events ADD COLUMN ${column}`,
+		),
+		'CREATE INDEX order_events_subject ON order_events (subject) WHERE subject IS NOT NULL',
 	],
 	[
 		// Members that the document of a feed lost, and how far this machine's clock is ahead of the feed's.

@@ -57,6 +57,11 @@ export const tables: readonly Table[] = [
 			'created',
 			'changed',
 			'issued',
+			'recurring',
+			'renews',
+			'days',
+			'counts_from',
+			'grace',
 		],
 	},
 	{
@@ -73,6 +78,11 @@ export const tables: readonly Table[] = [
 			'payment',
 			'subject',
 			'outcome',
+			'until',
+			'price',
+			'free',
+			'detail',
+			'accepted',
 		],
 	},
 	{

@@ -41,6 +41,11 @@ export async function rotateKey(
 			throw new Failure('license-replaced', `the key of ${id} was replaced by that of ${next} already`);
 		const draft = { ...carriedOf(present), replaces: id };
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
+		await queries.rows(
+			`UPDATE licenses SET (granted, granted_until) = (SELECT granted, granted_until FROM licenses AS old WHERE old.id = $1)
+				WHERE id = $2`,
+			[id, issued!.id],
+		);
 		if (overlapUntil === null) {
 			const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
 			await queries.rows(text, [new Date(now).toISOString(), ledger.change, number]);
@@ -82,11 +87,11 @@ export async function renewLicense(
 				'license-replaced',
 				`the key of ${id} was replaced by that of ${next}: renew ${next}`,
 			);
-		await queries.rows('UPDATE licenses SET expires = $1, change = $2 WHERE number = $3', [
-			expires,
-			change,
-			number,
-		]);
+		// Payments that come later extend it from this day.
+		await queries.rows(
+			'UPDATE licenses SET expires = $1, granted = $2, granted_until = $1, change = $3 WHERE number = $4',
+			[expires, new Date().toISOString(), change, number],
+		);
 		const detail = expires === null ? 'no end' : `until ${expires}`;
 		await writeAudit(queries, actor, [{ what: 'renew', license: id, order, detail }]);
 		return { ...license, expires };

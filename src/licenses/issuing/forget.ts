@@ -7,7 +7,7 @@ import { addressesIn } from '../../text/email-address.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import { forgottenEmail, type License, mailboxSpellings, readId } from '../license.ts';
-import { dropWaitingMail, licenseSubject } from '../mail/license-mail.ts';
+import { dropWaitingMail, licenseSubject, noticeSubject } from '../mail/license-mail.ts';
 import { eraseOrders, findOrder, type Order } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
 import { carriedColumns } from './carried.ts';
@@ -126,6 +126,7 @@ async function eraseLicense(
 	await dropWaitingMail(queries, number);
 	// The answer of a mail server may repeat the address.
 	await eraseProblems(queries, licenseSubject(license));
+	await eraseProblems(queries, noticeSubject(license));
 }
 
 /** Erases requests for lost keys of the address; they wait while no node runs. */

@@ -128,6 +128,8 @@ export async function addLicenses(
 					change: ledger.change,
 					replaces,
 					revoked_by: revokedBy,
+					granted: null,
+					granted_until: null,
 				};
 			},
 		);

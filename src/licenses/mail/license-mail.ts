@@ -19,7 +19,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { forgottenEmail, type License, mailboxSpellings, statusOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
 import { unseal } from '../sealing/seal.ts';
-import { composeMail, type KeyedLicense, type MailedLicense, type Occasion } from './mail.ts';
+import { composeMail, composeNotice, type KeyedLicense, type MailedLicense, type Occasion } from './mail.ts';
 
 const kind = 'license';
 
@@ -38,6 +38,24 @@ export async function queueMail(
 	await queueDeliveries(queries, licenses.map(licenseSubject), { occasion, now });
 }
 
+/** A mail about a license, without its key. Nodes of older releases leave it alone: they would send the key. */
+const noticeKind = 'license-notice';
+
+/** The license as the subject of mails without its key. */
+export function noticeSubject({ id }: Pick<License, 'id'>): Subject {
+	return { kind: noticeKind, id };
+}
+
+/** Queues one mail without a key per license, within the change that is the reason for it. */
+export async function queueNotice(
+	queries: Queries,
+	licenses: readonly Pick<License, 'id'>[],
+	occasion: string,
+	now: number,
+): Promise<void> {
+	await queueDeliveries(queries, licenses.map(noticeSubject), { occasion, now });
+}
+
 /**
  * Drops the mail of a license that still waits. A mail with all keys of an address stays: it is written when it leaves,
  * from the keys that work then. This names only columns of release 0.1.0: a restored backup keeps its schema.
@@ -51,7 +69,17 @@ export async function dropWaitingMail(queries: Queries, license: number): Promis
 /** All mail of a license, oldest first. */
 export async function mailOf(queries: Queries, number: number): Promise<DeliveryRecord[]> {
 	const [license] = await queries.rows<{ id: string }>('SELECT id FROM licenses WHERE number = $1', [number]);
-	return license ? deliveriesAbout(queries, licenseSubject(license)) : [];
+	if (!license) return [];
+	const mails = [
+		...(await deliveriesAbout(queries, licenseSubject(license))),
+		...(await deliveriesAbout(queries, noticeSubject(license))),
+	];
+	return mails.toSorted((a, b) => a.queued - b.queued);
+}
+
+/** Whether the key of a license was mailed, or waits to be. */
+export async function hasKeyMail(queries: Queries, license: Pick<License, 'id'>): Promise<boolean> {
+	return (await deliveriesAbout(queries, licenseSubject(license))).length > 0;
 }
 
 /**
@@ -91,6 +119,19 @@ export function openMailSender(
 			// belongs to a customer. `license show` and the counts of the outbox have what became of such a mail.
 			isLogged: (occasion) => occasion !== 'lost',
 			commandToRepeat: (id) => `license resend ${id}`,
+		},
+		{
+			kind: noticeKind,
+			channel,
+			async compose(delivery) {
+				const [license] = await database.rows<License>(
+					`SELECT ${licenseSelection} FROM licenses WHERE id = $1`,
+					[delivery.subject.id],
+				);
+				return license ? composeNotice(delivery, license, settings) : null;
+			},
+			isLogged: () => true,
+			commandToRepeat: (id) => `license show ${id}`,
 		},
 	]);
 }

@@ -1,7 +1,8 @@
 import type { Mail } from '../../delivery/mail.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
+import { dayTextAt } from '../../text/day.ts';
 import { encodeKey } from '../key.ts';
-import type { License } from '../license.ts';
+import { forgottenEmail, type License } from '../license.ts';
 
 /** Why a mail is sent; `lost` has all keys of an address, because somebody asked for them on the page. */
 export type Occasion = 'issued' | 'resent' | 'lost';
@@ -50,7 +51,6 @@ export function composeMail(
 ): Mail {
 	const [first] = keyed as [KeyedLicense, ...KeyedLicense[]];
 	const encoded = keyed.flatMap(({ key }) => (key === null ? [] : [encodeKey(key)]))[0] ?? '';
-	const domain = /@([^\s@<>]+)>?$/.exec(settings.mailFrom)?.[1] ?? 'localhost';
 	const page = isLostKeyOn(settings) && settings.publicUrl;
 	const wayBack = page
 		? ['to yourself. If you lose it, have it sent to this address again:', `${page}/lost-key`]
@@ -78,13 +78,89 @@ export function composeMail(
 		'',
 	];
 	return {
-		messageId: `<${request.id}@${domain}>`,
+		messageId: messageIdOf(request.id, settings),
 		from: settings.mailFrom,
 		to: first.license.email,
 		subject: subjects[request.occasion],
 		date: new Date(request.queued),
 		text: lines.join('\n'),
 	};
+}
+
+/** The occasion of a reminder: the last day that it is about. */
+export function reminderOf(expires: string): string {
+	return `ends-on-${expires}`;
+}
+
+/** A mail about a license without its key; null if there is nothing left to say. */
+export function composeNotice(
+	{ id, occasion, queued }: { id: string; occasion: string; queued: number },
+	license: License,
+	settings: Pick<Settings, 'mailFrom' | 'renewUrl'>,
+	now = Date.now(),
+): Mail | null {
+	const { expires, email } = license;
+	if (license.revoked !== null || email === forgottenEmail) return null;
+	const words = occasion === 'renewed' ? renewedWords(license) : reminderWords(license, settings, now);
+	// It was renewed since, or lost its last day.
+	if (occasion !== 'renewed' && (expires === null || occasion !== reminderOf(expires))) return null;
+	return {
+		messageId: messageIdOf(id, settings),
+		from: settings.mailFrom,
+		to: email,
+		...words,
+		date: new Date(queued),
+	};
+}
+
+type Words = Pick<Mail, 'subject' | 'text'>;
+
+function renewedWords({ id, expires }: License): Words {
+	const until = expires === null ? 'without an end' : `until ${expires} (UTC), that day included`;
+	return {
+		subject: 'Your pointrelease license was renewed',
+		text: [
+			'Hello,',
+			'',
+			`thank you for your payment. Your license ${id} was renewed: the key that you`,
+			`have works ${until}.`,
+			'There is nothing to install or to change.',
+			'',
+		].join('\n'),
+	};
+}
+
+function reminderWords(
+	{ id, expires }: License,
+	{ renewUrl }: Pick<Settings, 'renewUrl'>,
+	now: number,
+): Words {
+	const hasEnded = expires !== null && expires < dayTextAt(now);
+	return {
+		subject: `Your pointrelease license ${hasEnded ? 'ended' : 'ends'} on ${expires}`,
+		text: [
+			'Hello,',
+			'',
+			hasEnded
+				? `your license ${id} ended on ${expires} (UTC). Its key no longer works:`
+				: `your license ${id} ends on ${expires} (UTC), that day included. After that`,
+			hasEnded
+				? 'requests are answered with 403, so that scripts and reports that use it fail.'
+				: 'its key no longer works: requests are answered with 403, so that scripts and',
+			...(hasEnded ? [] : ['reports that use it fail.']),
+			'',
+			...(renewUrl === null
+				? ['To renew it, answer this mail.']
+				: ['Renew it here; the key stays the same:', '', `    ${renewUrl}`]),
+			'',
+			'To get no more reminders about this license, answer this mail.',
+			'',
+		].join('\n'),
+	};
+}
+
+function messageIdOf(id: string, { mailFrom }: Pick<Settings, 'mailFrom'>): string {
+	return `<${id}@${/@([^\s@<>]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost'}>`;
 }
 
 function severalKeys(keyed: readonly KeyedLicense[]): string[] {

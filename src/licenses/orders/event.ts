@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What happened to an order or its payment. */
 export type Outcome =
 	| 'unpaid'
@@ -8,7 +10,15 @@ export type Outcome =
 	| 'refund-failed'
 	| 'dispute-opened'
 	| 'dispute-resolved'
-	| 'dispute-lost';
+	| 'dispute-lost'
+	// Of a subscription: its invoices, the payment of one, and itself.
+	| 'invoice-paid'
+	| 'invoice-failed'
+	| 'invoice-payment'
+	| 'changed'
+	| 'paused'
+	| 'resumed'
+	| 'ended';
 
 /** An event of a payment provider, in words that fit all providers. No amount, no card data. */
 export interface OrderEvent {
@@ -23,10 +33,33 @@ export interface OrderEvent {
 	readonly outcome: Outcome;
 	/** The provider's ID of the payment; null if there is none. */
 	readonly payment: string | null;
-	/** The dispute that it is about; null for any other event. */
+	/** The dispute or the invoice that it is about; null for any other event. */
 	readonly subject: string | null;
 	/** The purchase; null if the event names only a payment. */
 	readonly purchase: Purchase | null;
+	/** The end of an invoice's period, or of the subscription, in milliseconds. */
+	readonly until?: number;
+	/** What was asked for before tax and discount, compared with the rule and never stored. */
+	readonly price?: Price;
+	/** Nothing had to be paid. */
+	readonly free?: boolean;
+	/** Why a person must look at it. */
+	readonly detail?: string;
+}
+
+/** An amount in the smallest unit of a currency. */
+export interface Price {
+	readonly amount: number;
+	/** Three lower-case letters. */
+	readonly currency: string;
+}
+
+/**
+ * Stands for the price of an event: rules may come later than the event, and no amount is stored. The ID of the event
+ * makes equal prices of two events different texts.
+ */
+export function priceDigest({ amount, currency }: Price, event: string): string {
+	return createHash('sha256').update(`${event} ${amount} ${currency}`).digest('hex').slice(0, 32);
 }
 
 export interface Purchase {
@@ -37,7 +70,7 @@ export interface Purchase {
 	readonly customer: string | null;
 	/** Names to look for in the file of products. The first one decides. */
 	readonly products: readonly string[];
-	/** It is paid again and again, which no rule covers yet. */
+	/** It is a subscription. */
 	readonly recurring: boolean;
 }
 
@@ -48,6 +81,15 @@ export interface KnownEvent {
 	readonly happened: number;
 	readonly outcome: Outcome;
 	readonly subject: string | null;
+	readonly payment?: string | null;
+	readonly until?: number | null;
+	readonly price?: string | null;
+	readonly free?: boolean;
+	readonly detail?: string | null;
+	/** A person accepted it, or a rule did. */
+	readonly accepted?: boolean;
+	/** Milliseconds. */
+	readonly received?: number;
 }
 
 /** The state of a payment, from all events of its order. */
@@ -71,13 +113,25 @@ const rank: Record<Outcome, number> = {
 	'refund-failed': 5,
 	'dispute-resolved': 5,
 	'dispute-lost': 5,
+	'invoice-paid': 2,
+	'invoice-failed': 1,
+	'invoice-payment': 3,
+	changed: 3,
+	paused: 3,
+	resumed: 4,
+	ended: 5,
 };
+
+/** In the order in which they happened. */
+export function asHappened(events: readonly KnownEvent[]): KnownEvent[] {
+	return events.toSorted(
+		(a, b) => a.happened - b.happened || rank[a.outcome] - rank[b.outcome] || (a.id < b.id ? -1 : 1),
+	);
+}
 
 /** Gives the same result in whatever order the events arrived. */
 export function standingOf(events: readonly KnownEvent[]): Standing {
-	const inOrder = [...events].sort(
-		(a, b) => a.happened - b.happened || rank[a.outcome] - rank[b.outcome] || (a.id < b.id ? -1 : 1),
-	);
+	const inOrder = asHappened(events);
 	let paid: number | null = null;
 	let failed = false;
 	let refunded = false;

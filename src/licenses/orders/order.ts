@@ -1,7 +1,16 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { addressesIn, typedAddress } from '../../text/email-address.ts';
+import type { LedgerTurn } from '../ledger.ts';
 import { type License, mailboxSpellings } from '../license.ts';
+
+/** The transaction in which an order is settled. */
+export interface Turn {
+	readonly queries: Queries;
+	readonly ledger: LedgerTurn;
+	/** Milliseconds by the clock that all nodes share. */
+	readonly now: number;
+}
 
 /** `waiting`: not paid yet. `held`: no rule says what was bought. `failed`: never paid. */
 export type OrderState = 'paid' | 'refunded' | 'disputed' | 'held' | 'waiting' | 'failed';
@@ -35,16 +44,34 @@ export interface Order {
 	readonly email: string | null;
 	readonly created: string;
 	readonly changed: string;
-	/** When its licenses were issued; null while they are not. */
+	/** When its licenses were issued or extended; null while they are not. */
 	readonly issued: string | null;
+	/** 1 for a subscription; null or 0 for a single payment. */
+	readonly recurring: number | null;
+	/** The order whose licenses it extends; null if it has licenses of its own. */
+	readonly renews: string | null;
+	/** How many days it brings; null for no end, for a subscription, and for orders of older releases. */
+	readonly days: number | null;
+	/** From when they count, in milliseconds; null for orders of older releases and of operators. */
+	readonly countsFrom: number | string | null;
+	/** Of a subscription: days after the period of an invoice. */
+	readonly grace: number | null;
 }
 
-export const orderColumns =
-	'ref, provider, live, state, reason, payment, customer, product, email, created, changed, issued';
+export const orderColumns = `ref, provider, live, state, reason, payment, customer, product, email, created, changed, issued,
+	recurring, renews, days, counts_from AS "countsFrom", grace`;
 
 export async function findOrder(queries: Queries, ref: string): Promise<Order | null> {
 	const [order] = await queries.rows<Order>(`SELECT ${orderColumns} FROM orders WHERE ref = $1`, [ref]);
 	return order ?? null;
+}
+
+/** The order and all that extend its licenses. */
+export function ordersOfGroup(queries: Queries, root: string): Promise<Order[]> {
+	return queries.rows<Order>(
+		`SELECT ${orderColumns} FROM orders WHERE ref = $1 OR renews = $1 ORDER BY created, ref`,
+		[root],
+	);
 }
 
 /** Every license of an order, replaced ones too. */
@@ -85,7 +112,7 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 		ref === undefined ? '' : `ref = ${place(ref)}`,
 		email === undefined
 			? ''
-			: `(mailbox IN (${spellings}) OR ref IN (SELECT order_ref FROM licenses WHERE mailbox IN (${spellings})))`,
+			: `(mailbox IN (${spellings}) OR COALESCE(renews, ref) IN (SELECT order_ref FROM licenses WHERE mailbox IN (${spellings})))`,
 	].filter(Boolean);
 	const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 	const orders = await queries.rows<Order>(
@@ -94,13 +121,13 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 	);
 	const owned = await queries.rows<{ id: string; ref: string }>(
 		`SELECT id, order_ref AS ref FROM licenses
-			WHERE order_ref IN (SELECT ref FROM orders ${where}) ORDER BY number`,
+			WHERE order_ref IN (SELECT COALESCE(renews, ref) FROM orders ${where}) ORDER BY number`,
 		given,
 	);
 	const ids = Map.groupBy(owned, ({ ref }) => ref);
 	return orders.map((order) => ({
 		...order,
-		licenses: (ids.get(order.ref) ?? []).map(({ id }) => id),
+		licenses: (ids.get(order.renews ?? order.ref) ?? []).map(({ id }) => id),
 	}));
 }
 

@@ -2,6 +2,7 @@ import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import { repeatedName } from '../../text/repeated-name.ts';
 import { checkNote } from '../license.ts';
+import type { Price } from './event.ts';
 
 /** The licenses that a payment for a product buys. */
 export interface Product {
@@ -11,6 +12,14 @@ export interface Product {
 	readonly note: string | null;
 	/** False for the provider's test mode. */
 	readonly live: boolean;
+	/** A further payment extends the license that the customer has. */
+	readonly renews: boolean;
+	/** How many days a key works after the period of a paid invoice. */
+	readonly graceDays: number;
+	/** What must be asked for, before tax and discount; null for anything. */
+	readonly price: Price | null;
+	/** A payment of nothing is enough. */
+	readonly free: boolean;
 }
 
 /** By provider and by the name of the product there. */
@@ -20,7 +29,7 @@ export const noProducts: Products = new Map();
 
 /** The providers with an adapter. */
 const providers = ['stripe'];
-const members = ['licenses', 'days', 'note', 'live'];
+const members = ['licenses', 'days', 'note', 'live', 'renews', 'grace_days', 'amount', 'currency', 'free'];
 /** The seller chooses `metadata.product`. It must not be an email address. */
 const nameShape = /^[^\s@\x00-\x1f\x7f]([^@\x00-\x1f\x7f]{0,253}[^\s@\x00-\x1f\x7f])?$/;
 
@@ -65,12 +74,28 @@ function productOf(provider: string, name: string, rule: unknown): Product {
 	if (days !== null && !isWhole(days, 1, 36_500))
 		throw wrong(`${place}.days is not a whole number from 1 to 36500, or null for no end`);
 	if (note !== null && typeof note !== 'string') throw wrong(`${place}.note is not a text`);
-	if (typeof live !== 'boolean') throw wrong(`${place}.live is not true or false`);
+	const { renews = false, grace_days: graceDays = 0, free = false } = rule;
+	for (const [member, value] of Object.entries({ live, renews, free }))
+		if (typeof value !== 'boolean') throw wrong(`${place}.${member} is not true or false`);
+	if (!isWhole(graceDays, 0, 365)) throw wrong(`${place}.grace_days is not a whole number from 0 to 365`);
+	const price = priceOf(place, rule);
 	try {
-		return { licenses, days, note: note === null ? null : checkNote(note), live };
+		return {
+			...{ licenses, days, note: note === null ? null : checkNote(note), live: live === true },
+			...{ renews: renews === true, graceDays, price, free: free === true || price?.amount === 0 },
+		};
 	} catch (thrown) {
 		throw thrown instanceof Failure ? wrong(`${place}.note: ${thrown.message}`) : thrown;
 	}
+}
+
+function priceOf(place: string, { amount, currency }: Fields): Price | null {
+	if (amount === undefined && currency === undefined) return null;
+	if (!isWhole(amount, 0, 1e12) || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency))
+		throw wrong(
+			`${place}: amount is a whole number in the smallest unit (cents), with currency, three letters such as "eur"`,
+		);
+	return { amount, currency: currency.toLowerCase() };
 }
 
 function wrong(mistake: string): Failure {

@@ -3,81 +3,89 @@ import { Failure } from '../../process/failure.ts';
 import { addDays, dayTextAt } from '../../text/day.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { addLicenses } from '../issuing/issue.ts';
-import { changeLicenses, type LedgerTurn } from '../ledger.ts';
+import { changeLicenses } from '../ledger.ts';
 import { checkEmail, checkExpires, type License } from '../license.ts';
-import { dropWaitingMail, mailOf, queueMail } from '../mail/license-mail.ts';
+import { dropWaitingMail, hasKeyMail, queueMail } from '../mail/license-mail.ts';
 import type { Registry } from '../registry.ts';
-import { type KnownEvent, type Outcome, type Standing, standingOf } from './event.ts';
-import { findOrder, licensesOfOrder, type Order, type OrderState, present } from './order.ts';
+import type { Outcome, Standing } from './event.ts';
+import {
+	findOrder,
+	licensesOfOrder,
+	type Order,
+	type OrderState,
+	ordersOfGroup,
+	present,
+	type Turn,
+} from './order.ts';
+import { factsOf, judgeInvoices, type OrderFacts, priceProblem, testDays } from './order-facts.ts';
 import type { Product, Products } from './products.ts';
-
-/** The transaction in which an order is settled. */
-export interface Turn {
-	readonly queries: Queries;
-	readonly ledger: LedgerTurn;
-	/** Milliseconds by the clock that all nodes share. */
-	readonly now: number;
-}
+import { alignLastDay, findRenewed, joinOrder, revokedByPerson } from './renewal.ts';
+import { lastDayOf } from './term.ts';
 
 export interface Terms {
 	readonly products: Products;
-	/** It is paid again and again, which is left to a person. */
-	readonly recurring: boolean;
 	/** The outcome of the event that just came; absent if a person decides. */
 	readonly outcome?: Outcome;
-	/** A person decided to issue now: the days count from here. */
+	/** A person decided to issue now: the days count from here, and everything about it is accepted. */
 	readonly from?: number;
 }
-
-/** A key for a payment in test mode ends the day after, whatever the product says. */
-const testDays = 1;
 
 /** Brings an order, its licenses and their mail in line with its events. Returns the state. */
 export async function settleOrder(
 	registry: Registry,
 	turn: Turn,
-	order: Order,
+	given: Order,
 	terms: Terms,
 ): Promise<OrderState> {
 	const { queries } = turn;
-	const standing = standingOf(await eventsOf(queries, order));
-	const decision = decide(order, standing, terms);
-	const state = stateOf(standing, order.issued !== null || decision.product !== null);
+	const product = given.product === null ? undefined : terms.products.get(given.provider)?.get(given.product);
+	const order = { ...given, grace: product?.graceDays ?? given.grace };
+	if (order.recurring === 1) await judgeInvoices(queries, order, product, terms.from !== undefined);
+	const facts = await factsOf(queries, order);
+	const { standing } = facts;
+	const decision = await decide(queries, order, facts, terms);
+	const isIssued = order.issued !== null || decision.product !== null;
+	const state = stateOf(standing, isIssued, facts.hold);
+	const root = decision.root?.ref ?? order.renews ?? order.ref;
 	const subjects: AuditSubject[] = [];
+	const others = (await ordersOfGroup(queries, root)).filter(({ ref }) => ref !== order.ref);
+	const isOtherGood = others.some((other) => isGood(other.state));
+	const wasGood = isOtherGood || (order.issued !== null && isGood(order.state));
+	const isAnyGood = isOtherGood || isGood(state);
 	if (decision.product) {
 		const from = terms.from ?? standing.paid!;
-		subjects.push(...(await issue(registry, turn, { order, product: decision.product, from, state })));
-	} else if (order.issued !== null && !isGood(state) && (state !== order.state || isBlow(terms.outcome)))
-		subjects.push(...(await suspend(turn, order)));
-	else if (order.issued !== null && isGood(state) && !isGood(order.state))
-		subjects.push(...(await resume(turn, order)));
+		const { days, graceDays: grace } = decision.product;
+		if (decision.root) await joinOrder(turn, order, { root: decision.root, days, from, grace });
+		else
+			subjects.push(
+				...(await issue(registry, turn, { order, product: decision.product, from, state, facts })),
+			);
+	} else if (product && order.issued !== null)
+		await queries.rows('UPDATE orders SET grace = $1 WHERE ref = $2', [product.graceDays, order.ref]);
+	if (isIssued) subjects.push(...(await alignLastDay(turn, root)));
+	if (order.issued !== null && !isAnyGood && (state !== order.state || isBlow(terms.outcome)))
+		subjects.push(...(await suspend(turn, { ...order, ref: root })));
+	else if ((order.issued !== null || decision.root) && isAnyGood && !wasGood)
+		subjects.push(...(await resume(turn, { ...order, ref: root })));
 	// The state is the same while a dispute is open and after it is lost; that nothing brings the key back is news.
 	const isLost = state === 'disputed' && terms.outcome === 'dispute-lost';
+	const reason = state === 'held' ? (decision.reason ?? facts.hold) : null;
 	if (state !== order.state || isLost) {
-		const detail = isLost ? 'disputed, lost' : detailOf(state, decision.reason);
+		const detail = isLost ? 'disputed, lost' : detailOf(state, reason);
 		subjects.push({ what: 'order', order: order.ref, detail });
 	}
 	await queries.rows(
 		`UPDATE orders SET reason = $2, changed = CASE WHEN state = $1 THEN changed ELSE $3 END, state = $1
 			WHERE ref = $4`,
-		[state, state === 'held' ? decision.reason : null, new Date().toISOString(), order.ref],
+		[state, reason, new Date().toISOString(), order.ref],
 	);
 	await writeAudit(queries, registry.actor, subjects);
 	return state;
 }
 
-async function eventsOf(queries: Queries, { ref, provider, payment, live }: Order): Promise<KnownEvent[]> {
-	const rows = await queries.rows<{ id: string; happened: number; outcome: Outcome; subject: string | null }>(
-		`SELECT id, happened, outcome, subject FROM order_events
-			WHERE provider = $1 AND (order_ref = $2 OR payment = $3) AND live = $4`,
-		[provider, ref, payment, live],
-	);
-	return rows.map((row) => ({ ...row, happened: Number(row.happened) }));
-}
-
-function stateOf({ paid, failed, money }: Standing, issued: boolean): OrderState {
+function stateOf({ paid, failed, money }: Standing, issued: boolean, hold: string | null): OrderState {
 	if (paid === null) return issued ? 'paid' : failed ? 'failed' : 'waiting';
-	return money === 'paid' && !issued ? 'held' : money;
+	return money === 'paid' && (!issued || hold !== null) ? 'held' : money;
 }
 
 function isGood(state: OrderState): boolean {
@@ -93,15 +101,23 @@ function detailOf(state: OrderState, reason: string | null): string {
 	return state === 'held' ? `held: ${reason}` : state;
 }
 
-/** The product whose licenses are to be issued now, or why there is none to be. */
-function decide(
+interface Decision {
+	/** The product whose licenses are to be issued or extended now; null if there is none to be. */
+	readonly product: Product | null;
+	/** The order whose licenses are extended; null if new ones are issued. */
+	readonly root: Order | null;
+	/** Why there is no product. */
+	readonly reason: string | null;
+}
+
+async function decide(
+	queries: Queries,
 	order: Order,
-	{ paid }: Standing,
-	{ products, recurring }: Terms,
-): { product: Product | null; reason: string | null } {
-	const not = (reason: string | null) => ({ product: null, reason });
+	{ standing: { paid, money }, payments, hold, paidBy }: OrderFacts,
+	{ products, from }: Terms,
+): Promise<Decision> {
+	const not = (reason: string | null) => ({ product: null, root: null, reason });
 	if (order.issued !== null || paid === null) return not(null);
-	if (recurring) return not('it is a subscription');
 	const product = order.product === null ? undefined : products.get(order.provider)?.get(order.product);
 	if (!product)
 		return not(
@@ -115,6 +131,10 @@ function decide(
 				? `the rule for ${order.product} is for test mode`
 				: `test mode, and the rule for ${order.product} is for live payments`,
 		);
+	const wrongPrice = paidBy && from === undefined ? priceProblem(paidBy, product, order.product!) : null;
+	if (wrongPrice !== null) return not(wrongPrice);
+	if (order.recurring === 1 && payments.length === 0 && money === 'paid' && from === undefined)
+		return not(hold ?? 'its first invoice has not come: the endpoint must get invoice.paid');
 	if (order.email === null) return not('it has no email address');
 	try {
 		checkEmail(order.email);
@@ -122,30 +142,51 @@ function decide(
 		if (thrown instanceof Failure) return not('its email address is not one');
 		throw thrown;
 	}
-	return { product, reason: null };
+	const root = product.renews ? await findRenewed(queries, order) : null;
+	const revoked = root && (await revokedByPerson(queries, root));
+	if (revoked) return not(`it pays for the license ${revoked}, which is revoked`);
+	return { product, root, reason: null };
+}
+
+interface IssuedOrder {
+	readonly order: Order;
+	readonly product: Product;
+	readonly from: number;
+	readonly state: OrderState;
+	readonly facts: OrderFacts;
 }
 
 /** If the money is already gone, the licenses are still issued: revoked and without mail. */
 async function issue(
 	{ sealingKeys }: Registry,
 	{ queries, ledger, now }: Turn,
-	{ order, product, from, state }: { order: Order; product: Product; from: number; state: OrderState },
+	{ order, product, from, state, facts }: IssuedOrder,
 ): Promise<AuditSubject[]> {
 	const { ref, provider, live } = order;
 	const moment = new Date(now).toISOString();
 	const days = live === 1 ? product.days : testDays;
+	const ofDays = () => (days === null ? null : addDays(dayTextAt(live === 1 ? from : now), days));
+	const ofInvoices = order.recurring === 1 ? lastDayOf(facts.allPayments) : undefined;
+	const expires = ofInvoices === undefined ? ofDays() : ofInvoices;
 	const draft = {
 		email: checkEmail(order.email!),
-		expires: days === null ? null : checkExpires(addDays(dayTextAt(live === 1 ? from : now), days)),
+		expires: expires === null ? null : checkExpires(expires),
 		note: live === 1 ? product.note : ['test', product.note].filter(Boolean).join(': '),
 		order: ref,
 		...(isGood(state) ? { revoked: null } : { revoked: moment, revokedBy: provider }),
 	};
 	const issued = await addLicenses(queries, ledger, sealingKeys, Array(product.licenses).fill(draft));
-	await queries.rows('UPDATE orders SET issued = $1, email = NULL, mailbox = NULL WHERE ref = $2', [
-		moment,
-		ref,
-	]);
+	await queries.rows(
+		`UPDATE orders SET issued = $1, email = NULL, mailbox = NULL, days = $2, counts_from = $3, grace = $4
+			WHERE ref = $5`,
+		[moment, product.days, order.recurring === 1 ? null : from, product.graceDays, ref],
+	);
+	// A person issued it before an invoice came: later invoices extend it.
+	if (order.recurring === 1 && ofInvoices === undefined)
+		await queries.rows('UPDATE licenses SET granted = $1, granted_until = expires WHERE order_ref = $2', [
+			moment,
+			ref,
+		]);
 	if (isGood(state)) await queueMail(queries, issued, 'issued', now);
 	return issued.map(({ id }) => ({
 		what: 'issue',
@@ -180,8 +221,7 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 	const numbers = new Set(revoked.map(({ number }) => number));
 	const licenses = await licensesOfOrder(queries, ref);
 	for (const license of present(licenses).filter(({ number }) => numbers.has(number)))
-		if ((await mailOf(queries, license.number)).length === 0)
-			await queueMail(queries, [license], 'issued', now);
+		if (!(await hasKeyMail(queries, license))) await queueMail(queries, [license], 'issued', now);
 	return licenses
 		.filter(({ number }) => numbers.has(number))
 		.map(({ id }) => ({ what: 'restore', license: id, order: ref }));
@@ -194,7 +234,10 @@ export interface Supplied {
 	readonly email?: string;
 }
 
-/** Issues the licenses of an order that is held. Days count from today: the purchaser had no key before. */
+/**
+ * Issues or extends the licenses of an order that is held. Days count from today: the purchaser had no key before. A
+ * subscription that has its licenses is accepted as it is now.
+ */
 export async function applyOrder(
 	registry: Registry,
 	ref: string,
@@ -208,11 +251,12 @@ export async function applyOrder(
 		if (!order) throw new Failure('no-such-order', `there is no order ${JSON.stringify(ref)}`);
 		if (order.state !== 'held')
 			throw new Failure('not-held', `the order ${ref} is ${order.state}, not held: nothing to apply`);
-		const product = supplied.product ?? order.product;
+		// One that has its licenses is a subscription: a person accepts what happened to it.
+		const product = order.issued === null ? (supplied.product ?? order.product) : order.product;
 		const email = supplied.email === undefined ? order.email : checkEmail(supplied.email);
 		await queries.rows('UPDATE orders SET product = $1 WHERE ref = $2', [product, ref]);
 		const turn = { queries, ledger, now };
-		const terms = { products, recurring: false, from: now };
+		const terms = { products, from: now };
 		const state = await settleOrder(registry, turn, { ...order, product, email }, terms);
 		if (state !== 'held') return state;
 		const left = await findOrder(queries, ref);

@@ -135,7 +135,7 @@ describe('an event', () => {
 	});
 
 	test('is of the types that an endpoint is to be made for', () => {
-		expect(stripeTypes).toHaveLength(7);
+		expect(stripeTypes).toHaveLength(14);
 	});
 
 	test('with an impossible time is refused, and text with control characters is dropped', () => {

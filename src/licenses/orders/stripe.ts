@@ -1,14 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../process/failure.ts';
 import type { OrderEvent, Outcome, Purchase } from './event.ts';
-
-type Fields = Record<string, unknown>;
-
-/** Reads an object of Stripe as an event of an order; null if it means nothing for orders. */
-type Meaning = Pick<OrderEvent, 'outcome' | 'payment' | 'subject' | 'purchase'> | null;
+import { type Fields, idOf, isFields, type Meaning, priced, text } from './stripe-fields.ts';
+import { ofChange, ofEnd, ofInvoice, ofInvoicePayment, ofSubscription } from './stripe-subscription.ts';
 
 /** Every event that is acted on, by its type. All others are taken and ignored. */
-const meanings: Record<string, (object: Fields) => Meaning> = {
+const meanings: Record<string, (object: Fields, before: Fields) => Meaning> = {
 	'checkout.session.completed': (session) => ofSession(session, paymentOf(session)),
 	'checkout.session.async_payment_succeeded': (session) => ofSession(session, 'paid'),
 	'checkout.session.async_payment_failed': (session) => ofSession(session, 'failed'),
@@ -18,6 +15,14 @@ const meanings: Record<string, (object: Fields) => Meaning> = {
 		ofPayment(dispute, dispute.status === 'prevented' ? 'dispute-resolved' : 'dispute-opened', dispute),
 	'charge.dispute.closed': (dispute) =>
 		ofPayment(dispute, closings[text(dispute.status) ?? ''] ?? 'dispute-opened', dispute),
+	'invoice.paid': (invoice) => ofInvoice(invoice, 'invoice-paid'),
+	'invoice.payment_failed': (invoice) => ofInvoice(invoice, 'invoice-failed'),
+	'invoice_payment.paid': ofInvoicePayment,
+	'customer.subscription.updated': ofChange,
+	'customer.subscription.paused': (subscription) =>
+		ofSubscription(subscription, { outcome: 'paused', detail: 'the subscription is paused' }),
+	'customer.subscription.resumed': (subscription) => ofSubscription(subscription, { outcome: 'resumed' }),
+	'customer.subscription.deleted': ofEnd,
 };
 
 /** The event types to select for the endpoint at Stripe. */
@@ -45,13 +50,14 @@ export function readStripeEvent(body: Uint8Array): OrderEvent | null {
 	const type = text(event.type);
 	const { created, livemode, data } = event;
 	const object = isFields(data) ? data.object : undefined;
+	const before = isFields(data) && isFields(data.previous_attributes) ? data.previous_attributes : {};
 	if (!id || !/^evt_\w{1,100}$/.test(id) || !type || !Number.isSafeInteger(created) || !isFields(object))
 		throw new Failure('bad-event', 'the body is not an event of Stripe: id, type, created or data.object');
 	if (!((created as number) >= stripeBegan && (created as number) <= Date.now() / 1000 + day))
 		throw new Failure('bad-event', 'the event was created at a time that is not of this world: created');
 	if (typeof livemode !== 'boolean')
 		throw new Failure('bad-event', 'the event does not say whether it is of test mode: livemode');
-	const meaning = Object.hasOwn(meanings, type) ? meanings[type]!(object) : null;
+	const meaning = Object.hasOwn(meanings, type) ? meanings[type]!(object, before) : null;
 	if (!meaning) return null;
 	return { provider: 'stripe', id, type, happened: (created as number) * 1000, live: livemode, ...meaning };
 }
@@ -81,8 +87,10 @@ function ofSession(session: Fields, outcome: Outcome): Meaning {
 	if (session.mode === 'setup') return null;
 	if (!ref || !/^cs_\w{1,250}$/.test(ref))
 		throw new Failure('bad-event', 'the session of the event has no id of Stripe');
+	const subscription = session.mode === 'subscription' ? idOf(session.subscription) : null;
 	const purchase: Purchase = {
-		ref,
+		// One order for a subscription and all of its invoices.
+		ref: subscription ?? ref,
 		email: emailOf(session),
 		customer: idOf(session.customer),
 		products: [
@@ -91,7 +99,14 @@ function ofSession(session: Fields, outcome: Outcome): Meaning {
 		].filter((name) => name !== null),
 		recurring: session.mode !== 'payment',
 	};
-	return { outcome, payment: idOf(session.payment_intent), subject: null, purchase };
+	return {
+		outcome,
+		payment: idOf(session.payment_intent),
+		subject: null,
+		purchase,
+		...priced(session.amount_subtotal, session.currency),
+		free: session.payment_status === 'no_payment_required' || session.amount_total === 0,
+	};
 }
 
 function emailOf({ customer_details: details, customer_email: given }: Fields): string | null {
@@ -103,20 +118,6 @@ function ofPayment(object: Fields, outcome: Outcome, subject?: Fields): Meaning 
 	const payment = idOf(object.payment_intent);
 	if (payment === null) return null;
 	return { outcome, payment, subject: subject ? text(subject.id) : null, purchase: null };
-}
-
-/** An ID, or the ID of an expanded object. */
-function idOf(value: unknown): string | null {
-	return text(isFields(value) ? value.id : value);
-}
-
-/** Ids and addresses have at most 255 characters, all of which can be seen. */
-function text(value: unknown): string | null {
-	return typeof value === 'string' && /^[^\x00-\x1f\x7f]{1,255}$/.test(value) ? value : null;
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Seconds that a signature may be old, or ahead of this machine's clock. */

@@ -77,7 +77,7 @@ describe.each(kinds)('%s', (kind) => {
 				['b', link(null), 'it has neither a payment link nor metadata.product'],
 				['c', { customer_details: null }, 'it has no email address'],
 				['d', { customer_details: { email: 'none' } }, 'its email address is not one'],
-				['e', { mode: 'subscription' }, 'it is a subscription'],
+				['e', { mode: 'subscription' }, 'its first invoice has not come: the endpoint must get invoice.paid'],
 				['f', link('plink_try'), 'the rule for plink_try is for test mode'],
 			];
 			for (const [order, changes, reason] of held) {

@@ -3,7 +3,7 @@ import { typedAddress, withoutAddresses } from '../../text/email-address.ts';
 import { changeLicenses } from '../ledger.ts';
 import { mailboxOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
-import type { OrderEvent } from './event.ts';
+import { type OrderEvent, priceDigest } from './event.ts';
 import { findOrder, type Order, type OrderState, orderColumns } from './order.ts';
 import type { Products } from './products.ts';
 import { settleOrder } from './settle-order.ts';
@@ -30,8 +30,7 @@ export async function takeEvent(registry: Registry, event: OrderEvent, products:
 			: await findByPayment(queries, event);
 		if (!order) return 'kept';
 		const actor = { who: event.provider, why: event.type, event: event.id };
-		const recurring = event.purchase?.recurring ?? false;
-		const terms = { products, recurring, outcome: event.outcome };
+		const terms = { products, outcome: event.outcome };
 		const state = await settleOrder({ ...registry, actor }, { queries, ledger, now }, order, terms);
 		if (state === 'failed') await dropAddress(queries, order.ref);
 		return state;
@@ -53,8 +52,9 @@ async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> 
 	const { provider, id, type, happened, live, purchase, payment, subject, outcome } = event;
 	const rows = await queries.rows(
 		`INSERT INTO order_events
-				(provider, id, type, happened, received, live, order_ref, payment, subject, outcome)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+				(provider, id, type, happened, received, live, order_ref, payment, subject, outcome,
+					until, price, free, detail)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING RETURNING id`,
 		[
 			provider,
 			id,
@@ -66,6 +66,10 @@ async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> 
 			payment,
 			subject,
 			outcome,
+			event.until ?? null,
+			event.price ? priceDigest(event.price, id) : null,
+			Number(event.free ?? false),
+			event.detail === undefined ? null : withoutAddresses(event.detail),
 		],
 	);
 	return rows.length > 0;
@@ -80,18 +84,24 @@ async function keepPurchase(
 	{ provider, live, payment, purchase }: OrderEvent,
 	products: Products,
 ): Promise<Order> {
-	const { ref, email, customer, products: names } = purchase!;
+	const { ref, email, customer, products: names, recurring } = purchase!;
+	const stored = await findOrder(queries, ref);
 	// Strip email addresses from product names before storing them: the name also appears in the reason for holding an
 	// order.
-	const product = names.find((name) => products.get(provider)?.has(name)) ?? withoutAddresses(names[0] ?? '');
+	const product = firstName(
+		[...names.map(withoutAddresses), ...(stored?.product ? [stored.product] : [])],
+		(name) => products.get(provider)?.has(name) ?? false,
+	);
 	const moment = new Date().toISOString();
 	const [order] = await queries.rows<Order>(
-		`INSERT INTO orders (ref, provider, live, state, payment, customer, product, email, mailbox, created, changed)
-			VALUES ($1, $2, $3, 'new', $4, $5, $6, $7, $8, $9, $9)
+		`INSERT INTO orders
+				(ref, provider, live, state, payment, customer, product, email, mailbox, created, changed, recurring)
+			VALUES ($1, $2, $3, 'new', $4, $5, $6, $7, $8, $9, $9, $10)
 			ON CONFLICT (ref) DO UPDATE SET provider = excluded.provider,
 				live = CASE WHEN orders.provider = excluded.provider THEN orders.live ELSE excluded.live END,
 				payment = COALESCE(orders.payment, excluded.payment),
-				product = COALESCE(orders.product, excluded.product),
+				product = CASE WHEN orders.issued IS NULL THEN COALESCE(excluded.product, orders.product)
+					ELSE COALESCE(orders.product, excluded.product) END,
 				customer = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.customer, excluded.customer)
 					ELSE orders.customer END,
 				email = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.email, excluded.email) END,
@@ -107,19 +117,35 @@ async function keepPurchase(
 			email,
 			email && mailboxOf(typedAddress(email)),
 			moment,
+			Number(recurring),
 		],
 	);
 	return order!;
 }
 
-/** The order whose payment an event names. */
+/** What the seller chose comes first, then the link, the price and the product of the provider. */
+const kindsOfNames = [/^plink_/, /^price_/, /^prod_/];
+
+/** The name that decides, the same in whatever order the events of an order bring names: one with a rule, if any. */
+function firstName(names: readonly string[], hasRule: (name: string) => boolean): string | null {
+	const rank = (name: string) => kindsOfNames.findIndex((kind) => kind.test(name));
+	const [first] = names.toSorted(
+		(a, b) => Number(hasRule(b)) - Number(hasRule(a)) || rank(a) - rank(b) || (a < b ? -1 : 1),
+	);
+	return first ?? null;
+}
+
+/** The order whose payment an event names, or the subscription whose invoice was paid with it. */
 export async function findByPayment(
 	queries: Queries,
-	{ provider, payment, live }: OrderEvent,
+	{ provider, payment, subject, live }: OrderEvent,
 ): Promise<Order | null> {
 	const [order] = await queries.rows<{ ref: string }>(
-		'SELECT ref FROM orders WHERE payment = $1 AND provider = $2 AND live = $3',
-		[payment, provider, Number(live)],
+		`SELECT ref FROM orders WHERE payment = $1 AND provider = $2 AND live = $3
+			UNION SELECT order_ref FROM order_events WHERE provider = $2 AND live = $3 AND outcome = 'invoice-paid'
+				AND (subject = $4 OR subject IN (SELECT subject FROM order_events
+					WHERE provider = $2 AND live = $3 AND outcome = 'invoice-payment' AND payment = $1))`,
+		[payment, provider, Number(live), subject],
 	);
 	return order ? findOrder(queries, order.ref) : null;
 }

@@ -1,0 +1,144 @@
+import type { Queries } from '../../database/database.ts';
+import { dayAt } from '../../text/day.ts';
+import { type KnownEvent, type Outcome, priceDigest, type Standing, standingOf } from './event.ts';
+import type { Order } from './order.ts';
+import type { Product } from './products.ts';
+import { paymentsOf, standingOfSubscription, subscriptionOf } from './subscription.ts';
+import type { Payment } from './term.ts';
+
+/** Everything that follows from the events of an order. */
+export interface OrderFacts {
+	readonly standing: Standing;
+	/** What it brings, while its money is there. */
+	readonly payments: readonly Payment[];
+	/** What it would bring if all of its money were there. */
+	readonly allPayments: readonly Payment[];
+	/** Why a person must look at it; null if nobody must. */
+	readonly hold: string | null;
+	/** The event that says that a single payment was made; null for a subscription and before it. */
+	readonly paidBy: KnownEvent | null;
+}
+
+/** A key for a payment in test mode ends the day after, whatever the product says. */
+export const testDays = 1;
+
+interface EventRow {
+	id: string;
+	happened: number | string;
+	received: string;
+	outcome: Outcome;
+	subject: string | null;
+	payment: string | null;
+	until: number | string | null;
+	price: string | null;
+	free: number | null;
+	detail: string | null;
+	accepted: number | null;
+}
+
+/** Its events; of a subscription also the payments of its invoices, and what became of them. */
+async function eventsOf(
+	queries: Queries,
+	{ ref, provider, payment, live, recurring }: Order,
+): Promise<KnownEvent[]> {
+	const ofInvoices = `OR payment IN (SELECT payment FROM order_events
+		WHERE provider = $1 AND live = $4 AND outcome = 'invoice-payment' AND subject IN (
+			SELECT subject FROM order_events WHERE provider = $1 AND order_ref = $2 AND outcome = 'invoice-paid'))`;
+	const rows = await queries.rows<EventRow>(
+		`SELECT id, happened, received, outcome, subject, payment, until, price, free, detail, accepted
+			FROM order_events
+			WHERE provider = $1 AND (order_ref = $2 OR payment = $3 ${recurring ? ofInvoices : ''}) AND live = $4`,
+		[provider, ref, payment, live],
+	);
+	return rows.map((row) => ({
+		...row,
+		happened: Number(row.happened),
+		received: Date.parse(row.received),
+		until: row.until === null ? null : Number(row.until),
+		free: row.free === 1,
+		accepted: row.accepted === 1,
+	}));
+}
+
+export async function factsOf(queries: Queries, order: Order): Promise<OrderFacts> {
+	const events = await eventsOf(queries, order);
+	return order.recurring === 1 ? ofSubscription(events, order) : ofPayment(events, order);
+}
+
+function ofSubscription(events: readonly KnownEvent[], order: Order): OrderFacts {
+	const subscription = subscriptionOf(events);
+	const { invoices, ended } = subscription;
+	const brought = (counted: typeof invoices) =>
+		inTestMode(order, paymentsOf({ ...subscription, invoices: counted, ended }, order.grace ?? 0));
+	return {
+		standing: standingOfSubscription(subscription),
+		payments: brought(invoices),
+		allPayments: brought(
+			invoices.map((invoice) => ({ ...invoice, state: invoice.paidBy?.accepted ? 'paid' : invoice.state })),
+		),
+		hold: subscription.hold,
+		paidBy: null,
+	};
+}
+
+function ofPayment(events: readonly KnownEvent[], order: Order): OrderFacts {
+	const standing = standingOf(events);
+	const paidBy =
+		events.find(({ outcome, happened }) => outcome === 'paid' && happened === standing.paid) ?? null;
+	const { ref, issued, countsFrom, days } = order;
+	const allPayments =
+		issued === null || countsFrom === null
+			? []
+			: inTestMode(order, [
+					{ id: ref, created: Number(countsFrom), learned: Date.parse(issued), brings: { days } },
+				]);
+	return {
+		standing,
+		payments: standing.money === 'paid' ? allPayments : [],
+		allPayments,
+		hold: null,
+		paidBy,
+	};
+}
+
+/** Test payments do not add up: everybody who has the link could make them. */
+function inTestMode({ live }: Order, payments: readonly Payment[]): readonly Payment[] {
+	if (live === 1) return payments;
+	return payments.map((payment) => ({
+		...payment,
+		brings: { lastDay: dayAt(payment.created) + testDays },
+	}));
+}
+
+/** Why a payment is not the one that the rule of its product asks for; null if it is. */
+export function priceProblem(event: KnownEvent, { price, free }: Product, name: string): string | null {
+	if (price && !event.price) return 'its amount is not known';
+	if (price && event.price !== priceDigest(price, event.id))
+		return `its amount is not that of the rule for ${name}`;
+	return event.free && !free ? `nothing was paid, and the rule for ${name} does not say "free": true` : null;
+}
+
+/** Counts the paid invoices that fit the rule; the others wait for a person with the reason. */
+export async function judgeInvoices(
+	queries: Queries,
+	order: Order,
+	product: Product | undefined,
+	acceptsAll: boolean,
+): Promise<void> {
+	const set = (what: 'accepted' | 'detail', value: number | string, event: string) =>
+		queries.rows(`UPDATE order_events SET ${what} = $1 WHERE provider = $2 AND id = $3`, [
+			value,
+			order.provider,
+			event,
+		]);
+	for (const event of await eventsOf(queries, order)) {
+		if (event.accepted) continue;
+		if (acceptsAll) await set('accepted', 1, event.id);
+		else if (event.outcome === 'invoice-paid' && product) {
+			const problem = priceProblem(event, product, order.product ?? '');
+			await (problem === null
+				? set('accepted', 1, event.id)
+				: set('detail', `the invoice ${event.subject}: ${problem}`, event.id));
+		}
+	}
+}

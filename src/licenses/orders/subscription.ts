@@ -1,0 +1,108 @@
+import { dayAt } from '../../text/day.ts';
+import { asHappened, type KnownEvent, type Standing, standingOf } from './event.ts';
+import type { Payment } from './term.ts';
+
+/** An invoice of a subscription, as far as its events tell. */
+export interface Invoice {
+	readonly id: string;
+	/** Paid is what extends the key; a failed attempt changes nothing. */
+	readonly state: 'paid' | 'held' | 'failed' | 'refunded' | 'disputed';
+	/** When it was paid, or last failed, in milliseconds. */
+	readonly happened: number;
+	readonly received: number;
+	/** The end of its period, in milliseconds; null if it was not paid. */
+	readonly until: number | null;
+	/** The event that says it was paid; null if none does. */
+	readonly paidBy: KnownEvent | null;
+}
+
+/** A subscription by all of its events, in whatever order they came. */
+export interface Subscription {
+	readonly invoices: readonly Invoice[];
+	/** When it ended, in milliseconds; null while it goes on. */
+	readonly ended: number | null;
+	/** Why a person must look at it; null if nobody must. */
+	readonly hold: string | null;
+	/** When the customer paid at checkout, in milliseconds: its invoice says until when. */
+	readonly checkedOut: number | null;
+}
+
+export function subscriptionOf(events: readonly KnownEvent[]): Subscription {
+	const inOrder = asHappened(events);
+	let ended: number | null = null;
+	let paused: KnownEvent | null = null;
+	let checkedOut: number | null = null;
+	const holds: string[] = [];
+	const ofInvoices = new Map<string, KnownEvent[]>();
+	for (const event of inOrder) {
+		const { outcome, subject, detail, accepted = false } = event;
+		if (outcome === 'paid') checkedOut ??= event.happened;
+		else if (outcome === 'ended') ended = event.until ?? event.happened;
+		else if (outcome === 'paused') paused = event;
+		else if (outcome === 'resumed') paused = null;
+		else if (outcome === 'changed' && !accepted) holds.push(detail ?? 'it was changed');
+		else if (subject !== null && outcome.startsWith('invoice-'))
+			ofInvoices.set(subject, [...(ofInvoices.get(subject) ?? []), event]);
+	}
+	const invoices = [...ofInvoices]
+		.map(([id, own]) => invoiceOf(id, own, inOrder))
+		.filter((invoice) => invoice !== null);
+	const heldInvoice = invoices.find(({ state }) => state === 'held');
+	if (heldInvoice)
+		holds.push(heldInvoice.paidBy?.detail ?? `the invoice ${heldInvoice.id} was not counted yet`);
+	// A subscription that has ended asks for nothing.
+	if (paused && !paused.accepted && ended === null) holds.push(paused.detail ?? 'it is paused');
+	return { invoices, ended, hold: holds.at(-1) ?? null, checkedOut };
+}
+
+/** Null if nothing but a payment is known of it: it may belong to something else. */
+function invoiceOf(id: string, own: readonly KnownEvent[], all: readonly KnownEvent[]): Invoice | null {
+	const paidBy = own.find(({ outcome }) => outcome === 'invoice-paid') ?? null;
+	const last = paidBy ?? own.findLast(({ outcome }) => outcome === 'invoice-failed');
+	if (!last) return null;
+	const payments = own.flatMap(({ outcome, payment }) =>
+		outcome === 'invoice-payment' && payment ? [payment] : [],
+	);
+	const { money } = standingOf(
+		all.filter(
+			({ payment, outcome }) => outcome !== 'invoice-payment' && payment && payments.includes(payment),
+		),
+	);
+	const paidState = money !== 'paid' ? money : paidBy?.accepted ? 'paid' : 'held';
+	return {
+		id,
+		paidBy,
+		state: paidBy ? paidState : 'failed',
+		happened: last.happened,
+		received: last.received ?? last.happened,
+		until: paidBy?.until ?? null,
+	};
+}
+
+/** What its paid invoices bring: the key works until the end of each period and the days of grace, and not past its end. */
+export function paymentsOf({ invoices, ended }: Subscription, grace: number): Payment[] {
+	return invoices
+		.filter(({ state }) => state === 'paid')
+		.map(({ id, happened, received, until }) => {
+			const lastDay = dayAt(until ?? happened) + grace;
+			return {
+				id,
+				created: happened,
+				learned: received,
+				brings: { lastDay: ended === null ? lastDay : Math.min(lastDay, dayAt(ended)) },
+			};
+		});
+}
+
+/** The same as the standing of an order: paid while one of its invoices is. */
+export function standingOfSubscription({ invoices, checkedOut }: Subscription): Standing {
+	const paid = invoices.filter(({ paidBy }) => paidBy !== null);
+	const states = new Set(paid.map(({ state }) => state));
+	const isGood = states.has('paid') || states.has('held');
+	const moments = [...paid.map(({ happened }) => happened), ...(checkedOut === null ? [] : [checkedOut])];
+	return {
+		paid: moments.length === 0 ? null : Math.min(...moments),
+		failed: false,
+		money: isGood || paid.length === 0 ? 'paid' : states.has('disputed') ? 'disputed' : 'refunded',
+	};
+}
