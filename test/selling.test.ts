@@ -102,7 +102,9 @@ test('the ten steps of docs/selling.md lead to a sold key, with events of Stripe
 	await follow(part('**4. ', '**5. '));
 	const endpoint = part('**5. ', '**6. ');
 	for (const type of stripeTypes) expect(endpoint).toContain(`\`${type}\``);
-	expect(endpoint.match(/`(charge|checkout|refund)\.[\w.]+`/g)).toHaveLength(stripeTypes.length);
+	expect(endpoint.match(/`(charge|checkout|refund|invoice|invoice_payment|customer)\.[\w.]+`/g)).toHaveLength(
+		stripeTypes.length,
+	);
 	await follow(part('**6. ', '**7. '));
 	await deliver('checkout.session.completed', sold('test_1', 'plink_test1'), 'evt_test1', false);
 	await follow(part('**7. ', '**8. '));
@@ -117,6 +119,6 @@ test('the ten steps of docs/selling.md lead to a sold key, with events of Stripe
 	await deliver('checkout.session.completed', sold('live_1', 'plink_live1'), 'evt_live1', true);
 	await follow(part('**10. ', '## The file of products'));
 	await deliver('checkout.session.completed', sold('live_2', 'plink_new'), 'evt_live2', true);
-	await follow(part('**An order that is held**', 'Subscriptions are held too'));
+	await follow(part('**An order that is held**', '## Renewals and subscriptions'));
 	await eventually('three mails', () => mailbox.messages.length === 3);
 });

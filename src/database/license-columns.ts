@@ -43,6 +43,8 @@ export const licenseColumns = [
 	// The last day that a person gave it, and when: payments that were known before are part of it. NULL if none did.
 	{ name: 'granted', sql: 'TEXT', since: 14 },
 	{ name: 'granted_until', sql: 'TEXT', since: 14 },
+	// 0 if its customer wants no reminders; NULL otherwise.
+	{ name: 'reminders', sql: 'INTEGER', since: 14 },
 ] as const satisfies readonly LicenseColumn[];
 
 type Column = (typeof licenseColumns)[number];

@@ -266,6 +266,14 @@ const history: readonly (readonly Statement[])[] = [
 		...['until BIGINT', 'price TEXT', 'free INTEGER', 'detail TEXT', 'accepted INTEGER'].map(
 			(column) => `ALTER TABLE order_events ADD COLUMN ${column}`,
 		),
+		// Each reminder once for each last day, whatever nodes and restarts do. NULL: it was left out.
+		`CREATE TABLE reminders (
+			license TEXT NOT NULL,
+			ends_on TEXT NOT NULL,
+			days INTEGER NOT NULL,
+			queued TEXT,
+			PRIMARY KEY (license, ends_on, days)
+		)`,
 		'CREATE INDEX order_events_subject ON order_events (subject) WHERE subject IS NOT NULL',
 	],
 	[

@@ -90,6 +90,11 @@ export const tables: readonly Table[] = [
 		key: ['number'],
 		columns: ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'],
 	},
+	{
+		name: 'reminders',
+		key: ['license', 'ends_on', 'days'],
+		columns: ['license', 'ends_on', 'days', 'queued'],
+	},
 	{ name: 'lost_key_requests', key: ['id'], columns: ['id', 'email', 'asked'] },
 	{ name: 'usage', key: ['day', 'license'], columns: ['license', 'day', 'requests'] },
 	{

@@ -33,6 +33,7 @@ export type AuditedChange =
 	| 'rotate'
 	| 'forget'
 	| 'feed'
+	| 'remind'
 	| 'rotate-secret'
 	| 'order';
 

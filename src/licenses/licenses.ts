@@ -3,7 +3,7 @@ import type { OutboxCounts } from '../delivery/outbox.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
-import { isLostKeyOn, type Settings } from '../settings/settings.ts';
+import { areRemindersOn, isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { dayAt, dayOfNumber } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
@@ -20,6 +20,7 @@ import { countOrders, type OrderCounts } from './orders/order.ts';
 import type { Products } from './orders/products.ts';
 import { type Taken, takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
+import { ReminderDesk } from './reminders.ts';
 import { Usage } from './usage/usage.ts';
 
 export type { IssuedLicense } from './issuing/issue.ts';
@@ -81,6 +82,10 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const lostKeys = new LostKeyDesk(registry.database, log);
 	if (isLostKeyOn(settings)) lostKeys.start();
 	else void lostKeys.finish();
+	const reminders = areRemindersOn(settings)
+		? new ReminderDesk(registry.database, log, { days: settings.reminders, hour: settings.remindersHour })
+		: null;
+	reminders?.start();
 	const outbox = settings.adminAddress && watchCounts(registry.database, countToldOutbox);
 	const orders = settings.adminAddress && watchCounts(registry.database, countOrders);
 	const ending = settings.adminAddress && watchCounts(registry.database, (queries) => countEnding(queries));
@@ -132,7 +137,13 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			orders?.close();
 			ending?.close();
 			closing ??= within(milliseconds, async () => {
-				await Promise.all([usage.close(), lostKeys.close(), mailSender.close(), gateFollower.close()]);
+				await Promise.all([
+					usage.close(),
+					lostKeys.close(),
+					reminders?.close(),
+					mailSender.close(),
+					gateFollower.close(),
+				]);
 				await registry.close();
 			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));
 			return closing;

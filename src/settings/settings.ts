@@ -37,6 +37,10 @@ export interface Settings {
 	publicUrl: string | null;
 	/** `RENEW_URL`: where customers renew a license, for refusals of ended keys and mails; null for nowhere. */
 	renewUrl: string | null;
+	/** `REMINDERS`: days before the end of a license on which its customer is mailed, such as `30,7,1,0`; none by default. */
+	reminders: readonly number[];
+	/** `REMINDERS_HOUR`: the hour of these mails, in UTC. */
+	remindersHour: number;
 	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
@@ -130,6 +134,8 @@ export function readSettings(env: Environment): Settings {
 		operatorEmail: operatorEmail(env),
 		publicUrl: publicUrl(env),
 		renewUrl: renewUrl(env),
+		reminders: reminders(env),
+		remindersHour: wholeNumber(env, 'REMINDERS_HOUR', { fallback: 9, least: 0, most: 23 }),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
 		publicLimit: rate(env, 'PUBLIC_LIMIT', { requests: 6000, seconds: 60 }),
@@ -271,6 +277,19 @@ function publicUrl(env: Environment): string | null {
 	if (!text) return null;
 	if (/^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
 	throw new Failure('bad-setting', 'PUBLIC_URL is not of the form https://host');
+}
+
+function reminders(env: Environment): number[] {
+	if (env.REMINDERS === 'off') return [];
+	const days = listed(env, 'REMINDERS');
+	if (days.every((text) => /^\d{1,3}$/.test(text) && Number(text) <= 365))
+		return [...new Set(days.map(Number))].sort((a, b) => b - a);
+	throw new Failure('bad-setting', 'REMINDERS is not of the form 30,7,1,0: days from 0 to 365, or off');
+}
+
+/** Whether reminders are mailed: without a mail server they would become files. */
+export function areRemindersOn({ reminders, smtpUrl }: Pick<Settings, 'reminders' | 'smtpUrl'>): boolean {
+	return reminders.length > 0 && smtpUrl !== null;
 }
 
 function renewUrl(env: Environment): string | null {

@@ -5,6 +5,7 @@ import {
 	restoreLicense,
 	revokeLicense,
 	rotateKey,
+	setReminders,
 } from '../../licenses/issuing/changes.ts';
 import { checkExpires, type License } from '../../licenses/license.ts';
 import { licenseJson } from '../../licenses/license-export.ts';
@@ -184,6 +185,26 @@ anyone who reads mail there can have the key re-sent.`,
 			const changed = await changeEmail(registry, await selectedLicenses(registry, call), to);
 			if (call.json) return call.print(JSON.stringify(changed.map(licenseJson)));
 			for (const { id, email } of changed) call.print(`${id}  ${email}`);
+		});
+	},
+};
+
+export const remindersCommand: Command = {
+	...changing,
+	name: 'license reminders',
+	summary: 'turn the mails before the end of a license on or off',
+	words: 'ID|EMAIL|ORDER on|off',
+	arity: [1, 2],
+	details: 'With an email address or an order, all of its licenses. REMINDERS says when these mails go out.',
+	async run(call) {
+		const wanted = call.words.at(-1);
+		if (wanted !== 'on' && wanted !== 'off') throw new Failure('bad-arguments', 'add on or off');
+		const named = { ...call, words: call.words.slice(0, -1) };
+		await asAuthor(call, async (registry) => {
+			const licenses = await selectedLicenses(registry, named);
+			await setReminders(registry, licenses, wanted === 'on');
+			if (call.json) return call.print(JSON.stringify(licenses.map(({ id }) => ({ id, reminders: wanted }))));
+			for (const { id, email } of licenses) call.print(`${id}  ${email}  reminders ${wanted}`);
 		});
 	},
 };

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { auditCommand } from './audit.ts';
 import {
 	changeEmailCommand,
+	remindersCommand,
 	renewCommand,
 	resendCommand,
 	restoreCommand,
@@ -28,6 +29,7 @@ export const licenseCommands: readonly Command[] = [
 	renewCommand,
 	rotateCommand,
 	changeEmailCommand,
+	remindersCommand,
 	forgetCommand,
 	ordersCommand,
 	applyOrderCommand,

@@ -1,9 +1,12 @@
 import { type ListedOrder, listOrders, type OrderState, orderStates } from '../../licenses/orders/order.ts';
+import { invoicesOf } from '../../licenses/orders/order-facts.ts';
 import schema from '../../licenses/orders/products.schema.json' with { type: 'text' };
 import { loadProducts } from '../../licenses/orders/products.ts';
 import { applyOrder } from '../../licenses/orders/settle-order.ts';
+import type { Invoice } from '../../licenses/orders/subscription.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayTextAt } from '../../text/day.ts';
 import { counted } from '../../text/numbers.ts';
 import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
@@ -24,9 +27,10 @@ export const ordersCommand: Command = {
 		all: allOption,
 	},
 	details: `
-An order is the provider's session (cs_…) or the reference of "license issue --order". Its state:
+An order is the provider's session (cs_…), a subscription (sub_…) or the reference of "license issue --order". With
+the ID of a subscription, its invoices are listed too. The state of an order:
   paid      its licenses are issued, or the customer was forgotten
-  held      it is paid, but nothing says which licenses to issue: see "license orders apply"
+  held      it is paid, but a person must decide: the reason is shown, see "license orders apply"
   waiting   it is not paid yet
   failed    it was never paid
   refunded  all of it was paid back: its licenses are revoked
@@ -42,10 +46,25 @@ An order is the provider's session (cs_…) or the reference of "license issue -
 				...(typeof email === 'string' && { email }),
 				...(typeof customer === 'string' && { customer }),
 			});
-			if (json) return print(JSON.stringify(orders.map(orderJson)));
+			if (json) {
+				const records = [];
+				for (const order of orders)
+					records.push({
+						...orderJson(order),
+						invoices: (await invoicesOf(database, order)).map(invoiceJson),
+					});
+				return print(JSON.stringify(records));
+			}
 			if (orders.length === 0) return print('no orders');
 			const { shown, rest } = shortened(orders, all === true || !terminal);
-			print([orderTable(shown), ...(rest === '' ? [] : ['', rest])].join('\n'));
+			const invoices = words[0] === undefined ? [] : await invoicesOf(database, orders[0]!);
+			print(
+				[
+					orderTable(shown),
+					...(rest === '' ? [] : ['', rest]),
+					...(invoices.length === 0 ? [] : ['', invoiceTable(invoices)]),
+				].join('\n'),
+			);
 		});
 	},
 };
@@ -80,11 +99,29 @@ A rule with "licenses": 0 closes an order for something else that you sell.`,
 };
 
 function orderJson({ live, ...order }: ListedOrder) {
-	const { ref, provider, state, reason, product, customer, payment, created, issued, licenses } = order;
+	const { ref, provider, state, reason, product, customer, payment, created, issued, renews, licenses } =
+		order;
 	return {
 		...{ order: ref, provider, live: live === 1, state, reason, product, customer, payment },
-		...{ created, issued, licenses },
+		...{ created, issued, renews, recurring: order.recurring === 1, licenses },
 	};
+}
+
+function invoiceJson({ id, state, happened, until }: Invoice) {
+	return {
+		...{ invoice: id, state, happened: new Date(happened).toISOString() },
+		period_end: until === null ? null : new Date(until).toISOString(),
+	};
+}
+
+function invoiceTable(invoices: readonly Invoice[]): string {
+	const rows = invoices.map(({ id, state, happened, until }) => [
+		visible(id),
+		state,
+		dayTextAt(happened),
+		until === null ? '-' : dayTextAt(until),
+	]);
+	return table([['invoice', 'state', 'on', 'period until'], ...rows]);
 }
 
 function orderTable(orders: readonly ListedOrder[]): string {
@@ -94,7 +131,7 @@ function orderTable(orders: readonly ListedOrder[]): string {
 		state,
 		created.slice(0, 10),
 		visible(product ?? '-'),
-		visible(licenses.join(' ') || (reason ?? '-')),
+		visible([licenses.join(' '), reason].filter(Boolean).join(': ') || '-'),
 	]);
 	return table([['order', 'provider', 'state', 'came', 'product', 'licenses'], ...rows]);
 }
@@ -119,11 +156,11 @@ export const productsCommand: Command = {
 		print(
 			table([
 				['provider', 'product', 'issues', 'for', 'mode', 'note'],
-				...rules.map(({ provider, product, licenses, days, live, note }) => [
+				...rules.map(({ provider, product, licenses, days, renews, live, note }) => [
 					provider,
 					product,
 					counted(licenses, 'license'),
-					days === null ? 'no end' : counted(days, 'day'),
+					(days === null ? 'no end' : counted(days, 'day')) + (renews ? ', renews' : ''),
 					live ? 'live' : 'test',
 					note ?? '',
 				]),

@@ -130,6 +130,7 @@ export async function addLicenses(
 					revoked_by: revokedBy,
 					granted: null,
 					granted_until: null,
+					reminders: null,
 				};
 			},
 		);

@@ -3,7 +3,7 @@ import { dayAt } from '../../text/day.ts';
 import { type KnownEvent, type Outcome, priceDigest, type Standing, standingOf } from './event.ts';
 import type { Order } from './order.ts';
 import type { Product } from './products.ts';
-import { paymentsOf, standingOfSubscription, subscriptionOf } from './subscription.ts';
+import { type Invoice, paymentsOf, standingOfSubscription, subscriptionOf } from './subscription.ts';
 import type { Payment } from './term.ts';
 
 /** Everything that follows from the events of an order. */
@@ -141,4 +141,19 @@ export async function judgeInvoices(
 				: set('detail', `the invoice ${event.subject}: ${problem}`, event.id));
 		}
 	}
+}
+
+/** The invoices of a subscription, oldest first, for people. */
+export async function invoicesOf(queries: Queries, order: Order): Promise<readonly Invoice[]> {
+	if (order.recurring !== 1) return [];
+	const { invoices } = subscriptionOf(await eventsOf(queries, order));
+	return invoices.toSorted((a, b) => a.happened - b.happened);
+}
+
+/** Whether a subscription goes on by itself: it has not ended, and its last invoice did not fail. */
+export async function renewsItself(queries: Queries, order: Order): Promise<boolean> {
+	if (order.recurring !== 1) return false;
+	const { invoices, ended } = subscriptionOf(await eventsOf(queries, order));
+	const last = invoices.toSorted((a, b) => a.happened - b.happened).at(-1);
+	return ended === null && last?.state === 'paid';
 }

@@ -1,0 +1,142 @@
+import type { Database, Queries } from '../database/database.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
+import type { Log } from '../process/log.ts';
+import { addDays, dayNumber, dayTextAt } from '../text/day.ts';
+import { licensesEnding } from './ending.ts';
+import type { License } from './license.ts';
+import { queueNotice } from './mail/license-mail.ts';
+import { reminderOf } from './mail/mail.ts';
+import { ordersOfGroup } from './orders/order.ts';
+import { renewsItself } from './orders/order-facts.ts';
+
+/** On which days before the end of a license its customer is mailed, and at which hour, in UTC. */
+export interface ReminderPlan {
+	readonly days: readonly number[];
+	readonly hour: number;
+}
+
+/** The licenses that a reminder is due for: those whose last day lies between these, both included. */
+export interface DueReminder {
+	readonly days: number;
+	readonly from: string;
+	readonly to: string;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** A service that was down on the last day still mails so many days later. */
+const lateDays = 3;
+
+/** The reminders that are due at a moment. Of several for the same last day, only the latest: older ones are out of date. */
+export function dueReminders({ days, hour: at }: ReminderPlan, now: number): DueReminder[] {
+	const today = dayTextAt(now - at * hour);
+	const ascending = days.toSorted((a, b) => a - b);
+	return ascending.map((count, index) => {
+		const before = ascending[index - 1];
+		const from = before === undefined ? (count === 0 ? -lateDays : 0) : before + 1;
+		return { days: count, from: addDays(today, from), to: addDays(today, count) };
+	});
+}
+
+/** When a reminder was due, in milliseconds. */
+export function dueAt(endsOn: string, days: number, { hour: at }: Pick<ReminderPlan, 'hour'>): number {
+	return (dayNumber(endsOn) - days - dayNumber('1970-01-01')) * day + at * hour;
+}
+
+/**
+ * Queues every reminder that is due and was not queued before. Any number of nodes may do this at once: the one that
+ * stores the row queues the mail, in the same transaction. Returns how many were queued.
+ */
+export async function queueReminders(database: Database, plan: ReminderPlan, now: number): Promise<number> {
+	let queued = 0;
+	for (const due of dueReminders(plan, now))
+		for (const license of await licensesEnding(database, due.from, due.to)) {
+			if (await isStored(database, license, due.days)) continue;
+			const wanted = await isWanted(database, license, due.days, plan);
+			if (wanted === 'later') continue;
+			const stored = await database.transaction(async (queries) => {
+				const rows = await queries.rows(
+					`INSERT INTO reminders (license, ends_on, days, queued) VALUES ($1, $2, $3, $4)
+						ON CONFLICT DO NOTHING RETURNING license`,
+					[license.id, license.expires, due.days, wanted ? new Date(now).toISOString() : null],
+				);
+				if (rows.length > 0 && wanted)
+					await queueNotice(queries, [license], reminderOf(license.expires!), now);
+				return rows.length > 0;
+			});
+			if (stored && wanted) queued++;
+		}
+	return queued;
+}
+
+async function isStored(queries: Queries, { id, expires }: License, days: number): Promise<boolean> {
+	const text = 'SELECT 1 AS one FROM reminders WHERE license = $1 AND ends_on = $2 AND days = $3';
+	return (await queries.rows(text, [id, expires, days])).length > 0;
+}
+
+/**
+ * Not for a last day that the license got after the reminder was due, nor for a customer who wants none. Later, maybe,
+ * for a subscription that renews itself: the next invoice moves the day, and if it fails the customer must know.
+ */
+async function isWanted(
+	queries: Queries,
+	license: License,
+	days: number,
+	plan: ReminderPlan,
+): Promise<boolean | 'later'> {
+	const [row] = await queries.rows<{ granted: string | null; reminders: number | null }>(
+		'SELECT granted, reminders FROM licenses WHERE number = $1',
+		[license.number],
+	);
+	if (row?.reminders === 0) return false;
+	const orders = license.order === null ? [] : await ordersOfGroup(queries, license.order);
+	for (const order of orders) if (await renewsItself(queries, order)) return 'later';
+	const since = [license.created, row?.granted, ...orders.map(({ issued }) => issued)]
+		.flatMap((moment) => (moment ? [Date.parse(moment)] : []))
+		.reduce((latest, moment) => Math.max(latest, moment), 0);
+	return dueAt(license.expires!, days, plan) >= since;
+}
+
+/** How often a node looks for reminders that are due. */
+const lookEvery = 5 * 60_000;
+
+/** Queues reminders in the background. Several nodes may do so. */
+export class ReminderDesk {
+	readonly #database: Database;
+	readonly #log: Log;
+	readonly #plan: ReminderPlan;
+	#timer: Timer | undefined;
+	#working: Promise<unknown> = Promise.resolve();
+	#stopped = false;
+
+	constructor(database: Database, log: Log, plan: ReminderPlan) {
+		this.#database = database;
+		this.#log = log;
+		this.#plan = plan;
+	}
+
+	/** Works until it is closed. */
+	start(wait = 1_000): void {
+		this.#timer = setTimeout(() => {
+			this.#working = this.#look().finally(() => {
+				if (!this.#stopped) this.start(lookEvery);
+			});
+		}, wait);
+	}
+
+	async close(): Promise<void> {
+		this.#stopped = true;
+		clearTimeout(this.#timer);
+		await this.#working;
+	}
+
+	async #look(): Promise<void> {
+		try {
+			const queued = await queueReminders(this.#database, this.#plan, Date.now());
+			if (queued > 0) this.#log.info('reminders queued', { mails: queued });
+		} catch (thrown) {
+			// The gate follower reports that the database is away; the next look finds what is due.
+			if (!(thrown instanceof Failure)) this.#log.error('reminders not queued', { reason: reasonOf(thrown) });
+		}
+	}
+}
