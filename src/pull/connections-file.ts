@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { readRegularFile } from '../process/regular-file.ts';
 import { repeatedName } from '../text/repeated-name.ts';
 import { readAuthority } from '../transport/request.ts';
 import type { Connection, Kind } from './kind.ts';
@@ -57,8 +58,9 @@ function entriesIn(file: string): Record<string, unknown> {
 
 function textOf(file: string): string {
 	try {
-		if (statSync(file).size > mostBytes) throw wrong(file, 'it is too long: expected at most 1 MB');
-		return readFileSync(file, 'utf8');
+		const text = readRegularFile(file).toString();
+		if (text.length > mostBytes) throw wrong(file, 'it is too long: expected at most 1 MB');
+		return text;
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
 		throw new Failure(
@@ -130,7 +132,7 @@ function secretOf(value: unknown, { file, where, env }: Place): Secret {
 	if (source !== 'file') throw wrong(file, `${where}: ${expected}`);
 	const path = resolve(dirname(file), name);
 	try {
-		return checkedSecret(readFileSync(path, 'utf8').trim(), file, where);
+		return checkedSecret(readRegularFile(path).toString().trim(), file, where);
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
 		throw wrong(file, `${where}: ${path} cannot be read (${fileTrouble(thrown)})`);

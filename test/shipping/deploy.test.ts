@@ -165,6 +165,8 @@ test('the launchd property list is well-formed and restarts the service whenever
 	}
 	expect(opened).toEqual([]);
 	expect(plist).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
+	// Soft and hard limit.
+	expect(plist.match(/<key>Core<\/key>\s*<integer>0<\/integer>/g)).toHaveLength(2);
 	expect(plist).toMatch(/<key>UserName<\/key>\s*<string>_pointrelease<\/string>/);
 	// The plutil programs of GNUstep and libplist do not have -lint.
 	if (process.platform === 'darwin')
