@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { reportMark } from '../fleet/report/html-report.ts';
+import { reportMark, tableMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
 import { onDemand, scriptList, viewScripts, viewStyles } from './assets.ts';
 
@@ -186,7 +186,7 @@ function reportDocument(bundledScript: string, bundledStyle: string): string {
 </head>
 <body>
 <div id="page"></div>
-<noscript><p>The report is in this file; showing it needs JavaScript.</p></noscript>
+<noscript>${tableMark}</noscript>
 <script type="application/json" id="report">${reportMark}</script>
 <script type="module">${script}</script>
 </body>

@@ -177,6 +177,65 @@ describe('pointrelease fleet', () => {
 		expect(readFileSync(file('odd-table.csv'), 'utf8') === printed.stdout).toBe(true);
 	});
 
+	test('rows of one serial number are one Mac in every output, wherever the later day stands', async () => {
+		const rows = [
+			'old,S1,"Mac14,2",14.7.2,2026-11-01',
+			'fine,S2,"Mac14,2",27.2,2026-11-10',
+			'new,s1,"Mac14,2",27.2,2026-11-10',
+			'never,S3,"Mac14,2",27.2,Never',
+		];
+		writeFileSync(file('twice.csv'), `Name,Serial,Model,OS Version,Last Check-in\n${rows.join('\n')}\n`);
+		const words = [file('twice.csv'), '--behind', '1'];
+		const { summary, macs } = JSON.parse((await fleet(...words, '--json')).stdout);
+		expect(summary).toMatchObject({ rows: 4, macs: 3, duplicates: 1, unreadable_days: 1, meets_policy: 3 });
+		expect(summary.unreadable_day_example).toBe('Never');
+		const namesOf = (table: string) =>
+			table
+				.split('\r\n')
+				.slice(1, -1)
+				.map((line) => line.split(',').slice(2, 5).join(' '))
+				.toSorted();
+		const names = ['fine S2 2026-11-10', 'never S3 ', 'new S1 2026-11-10'];
+		expect(
+			macs.map((mac: Record<string, string>) => `${mac.name} ${mac.serial} ${mac.seen ?? ''}`).toSorted(),
+		).toEqual(names);
+		expect(namesOf((await fleet(...words, '--csv', '-')).stdout)).toEqual(names);
+		const written = await fleet(...words, '--csv', file('twice-table.csv'));
+		expect(namesOf(readFileSync(file('twice-table.csv'), 'utf8'))).toEqual(names);
+		expect(written.code).toBe(0);
+		expect(written.stdout).toContain(
+			'1 row with the serial number of another row, 1 row without a usable day of last contact, such as "Never"\n',
+		);
+		const lines = (await fleet(...words, '--ndjson')).stdout.trim().split('\n');
+		expect(lines).toHaveLength(3);
+	});
+
+	test('a policy that is missed names the 20 worst Macs, the worst first, and --all the others', async () => {
+		const rows = Array.from({ length: 24 }, (_, at) => `mac ${at},S${at},"Mac14,2",26.7.1\n`);
+		writeFileSync(
+			file('worst.csv'),
+			`Name,Serial,Model,OS Version\n${rows.join('')}bad,B1,"Mac14,2",26.5\nfine,F1,"Mac14,2",27.2\nodd,O1,"Mac14,2",26\n`,
+		);
+		const words = [file('worst.csv'), '--behind', '1', '--grace-days', '14'];
+		const listed = async (...more: string[]) => {
+			const { code, stdout } = await fleet(...words, ...more);
+			expect(code).toBe(2);
+			return stdout.slice(stdout.indexOf('Macs that do not meet the policy')).split('\n\n')[0]!.split('\n');
+		};
+		const [title, , first, ...others] = await listed();
+		expect(title).toBe('Macs that do not meet the policy, the worst first');
+		expect(first).toMatch(
+			/^ {2}bad +B1 +26\.5 +26\.7\.2 +2026-06-15 +misses a fix for an exploited vulnerability, overdue$/,
+		);
+		expect(others).toHaveLength(20);
+		expect(others.at(-1)).toBe('  6 more. Add --all to see them, or --json for programs.');
+		const all = await listed('--all');
+		expect(all).toHaveLength(2 + 26);
+		expect(all.at(-1)).toMatch(
+			/^ {2}odd +O1 +26 +26\.7\.2 +not judged, 26 is a major version: which release of 26 is it\?$/,
+		);
+	});
+
 	test('a folder cannot be written', async () => {
 		expect(await fleet(file('good.csv'), '--csv', folder)).toEqual({
 			code: 1,
@@ -449,7 +508,7 @@ describe('pointrelease fleet', () => {
 	test('tells a verdict that new rules changed from a change of the Mac', async () => {
 		writeFileSync(file('27.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",27.0\n');
 		const made = JSON.parse((await fleet(file('27.csv'), '--json', '--behind', '1')).stdout);
-		expect(made.rules).toBe(2);
+		expect(made.rules).toBe(3);
 		// Reports of earlier versions name no rules; 27.0 passed while 26 was allowed.
 		const { rules, ...older } = made;
 		older.macs[0].meets_policy = true;

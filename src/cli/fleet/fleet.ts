@@ -4,6 +4,7 @@ import { openFile } from '../../history/read-files.ts';
 import { columnNames } from '../../text/csv.ts';
 import type { Call, Command } from '../command.ts';
 import { policyOf } from '../options.ts';
+import { allOption } from '../terminal-text.ts';
 import { columnOption, givenColumnsOf, policyOptions, staleDaysOf } from './fleet-options.ts';
 import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
@@ -52,6 +53,7 @@ export const fleetCommand: Command = {
 		},
 		csv: { type: 'string', value: 'FILE', help: 'write the result as a table; - prints it' },
 		xlsx: { type: 'string', value: 'FILE', help: 'write the result as a workbook' },
+		all: { ...allOption, help: 'policy: name every Mac that does not meet it, not only the worst 20' },
 		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
 		since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
 	},

@@ -9,8 +9,10 @@ import { FileMerger, serialKey } from '../../fleet/merge-files.ts';
 import { RepeatedSerials } from '../../fleet/repeated-serials.ts';
 import { dueMacs, ownerColumn } from '../../fleet/report/replacements.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
+import { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import { type NamedFile, openFile, sizeOf } from '../../history/read-files.ts';
 import type { Call } from '../command.ts';
+import { mostRows } from '../terminal-text.ts';
 import { FleetOutput, fileProgress } from './output.ts';
 import { isPrinted } from './outputs.ts';
 import { isConnection } from './sources.ts';
@@ -48,6 +50,8 @@ interface ReadFleet {
 	/** The Macs that the report needs in the end. */
 	readonly macs: readonly Mac[];
 	readonly summary: Summary;
+	/** The Macs that the text names; null if it names none. */
+	readonly worst: WorstMacs | null;
 }
 
 /**
@@ -95,7 +99,10 @@ async function readOnce(
 	const macs: Mac[] = [];
 	const needsDue = listsDue(call, task);
 	const isDue = dueMacs(policy.asOf);
+	const namesWorst = policy.given && !isPrinted(call);
+	const worst = namesWorst ? new WorstMacs(call.options.all ? Number.POSITIVE_INFINITY : mostRows) : null;
 	const pass = (mac: Mac) => {
+		worst?.add(mac);
 		if (output.takesMacs) output.add(mac);
 		if (needsDue && isDue(mac.known)) macs.push(mac);
 	};
@@ -132,8 +139,9 @@ async function readOnce(
 	progress.clear();
 	const together = merger.merge();
 	if (merged !== null) together.forEach(pass);
+	else if (worst) for (const mac of together) worst.add(mac);
 	const summary = fleet.summary();
-	return { output, macs: merged === null ? together : macs, summary, repeated: serials.repeated };
+	return { output, macs: merged === null ? together : macs, summary, worst, repeated: serials.repeated };
 }
 
 /** Whether the files have, together, every column that somebody named. */

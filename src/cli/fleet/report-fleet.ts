@@ -13,6 +13,7 @@ import {
 	type ReportHead,
 } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
+import type { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import type { NamedFile } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
@@ -45,7 +46,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const owned = await ownedOf(call, policy.asOf);
 	const { files, failed } = await openSources(call, call.words, kept);
 	const inInventory = owned && new Set<string>();
-	const { output, macs, summary: read } = await readFleet(call, task, { catalog, files, inInventory });
+	const { output, macs, summary: read, worst } = await readFleet(call, task, { catalog, files, inInventory });
 	const summary = withOwned(withFailedPulls(read, failed), owned, inInventory ?? new Set());
 	if (summary.macs === 0) throw noMacs(summary);
 	if (summary.incomplete && failed.length === 0) tellIncomplete(summary);
@@ -69,6 +70,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		comparison: older && compareReports(older, all.map(macRecord), judgeAgain(catalog, older)),
 		replacements: replacementsOf(all, { columns: kept, owner, asOf: policy.asOf }),
 		template,
+		worst,
 		task,
 	});
 	return { summary, verdicts: judged?.verdicts ?? null };
@@ -110,12 +112,13 @@ interface Report {
 	readonly replacements: readonly Replacement[];
 	/** Of the HTML report; null if none was asked for. */
 	readonly template: string | null;
+	readonly worst: WorstMacs | null;
 	readonly task: FleetTask;
 }
 
 /** Writes what is made of all Macs: workbook, page, and JSON or summary. */
 async function writeReport(call: Call, output: FleetOutput, report: Report): Promise<void> {
-	const { head, summary, macs, judged, comparison, replacements, template, task } = report;
+	const { head, summary, macs, judged, comparison, replacements, template, worst, task } = report;
 	const { xlsx, html } = call.options;
 	const shown = judged ? macs.map(withVerdictCells) : macs;
 	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.kept] } : head;
@@ -131,7 +134,7 @@ async function writeReport(call: Call, output: FleetOutput, report: Report): Pro
 		);
 	} else if (!isPrinted(call)) {
 		const listed = listsDue(call, task) ? replacements : [];
-		call.print(summaryText(head, summary, { comparison, replacements: listed }));
+		call.print(summaryText(head, summary, { comparison, replacements: listed, worst }));
 		if (task.framework && judged) {
 			const records = judged.macs.map(({ serial, name, verdict }) => ({ serial, name, ...verdict }));
 			call.print(`\n${frameworkText(task.framework, { ...head, verdicts: judged.verdicts }, records)}`);

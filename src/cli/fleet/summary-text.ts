@@ -5,9 +5,10 @@ import { headline } from '../../fleet/report/headline.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
+import { type WorstMacs, whyWords } from '../../fleet/report/worst-macs.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { delimiterWords } from '../../text/spreadsheet.ts';
-import { table } from '../terminal-text.ts';
+import { restOf, table } from '../terminal-text.ts';
 
 const barWidth = 30;
 const mostLines = 12;
@@ -40,13 +41,15 @@ function unreadableDaysText(counts: Pick<Summary, 'unreadable_days' | 'unreadabl
 interface SummaryParts {
 	readonly comparison: Comparison | null;
 	readonly replacements: readonly Replacement[];
+	/** Those that do not meet the policy; null without one. */
+	readonly worst: WorstMacs | null;
 }
 
 /** The summary as tables with bars. */
 export function summaryText(
 	head: ReportHead,
 	summary: Summary,
-	{ comparison, replacements }: SummaryParts,
+	{ comparison, replacements, worst }: SummaryParts,
 ): string {
 	const { macs } = summary;
 	const standing: Count[] = (
@@ -103,6 +106,7 @@ export function summaryText(
 			.join(''),
 		section('Update status', standing, macs),
 		section('Attention', alarms, macs),
+		...(worst && worst.count > 0 ? [worstText(worst)] : []),
 		section('Major versions', summary.by_major, macs),
 		section('Models', summary.by_model, macs),
 		section('Last updates expected (replacement plan)', summary.end_by_year, macs),
@@ -119,6 +123,21 @@ function policyCounts({ macs, meets_policy, misses_policy }: Summary): Count[] {
 		{ label: 'miss the policy', macs: misses_policy },
 		{ label: 'not judged by the policy', macs: macs - meets_policy - misses_policy },
 	];
+}
+
+function worstText(worst: WorstMacs): string {
+	const listed = worst.list();
+	const rows = listed.map(({ name, serial, file, row, known: { answer } }) => [
+		`  ${name || serial || `${file}, row ${row}`}`,
+		name ? serial : '',
+		answer!.version ?? '',
+		answer!.target_version === answer!.version ? '' : (answer!.target_version ?? ''),
+		(answer!.overdue_since ?? answer!.deadline ?? '').slice(0, 10),
+		whyWords(answer!, true),
+	]);
+	const heads = ['  name', 'serial number', 'version', 'update to', 'due', 'why'];
+	const left = worst.count - listed.length;
+	return `\nMacs that do not meet the policy, the worst first\n${table([heads, ...rows])}${left > 0 ? `\n  ${restOf(left)}` : ''}`;
 }
 
 function groupsText({ group_by, policy }: ReportHead, groups: readonly GroupCount[]): string {

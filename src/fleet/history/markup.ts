@@ -26,7 +26,7 @@ function printMarkup(part: Markup): string {
 	return `<${tag}${given.join('')}>${children.map(printMarkup).join('')}</${tag}>`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
 	return text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')

@@ -5,8 +5,8 @@ import { policyOf } from '../../advice/policy/policy.ts';
 import { parseCsv } from '../../text/csv.ts';
 import { Fleet, type Mac } from '../fleet.ts';
 import { openInventory } from '../inventory/open-inventory.ts';
-import { htmlReport, reportMark } from './html-report.ts';
-import { compactReport, expandReport, macsOf, type ReportHead, recordText } from './report.ts';
+import { htmlReport, reportMark, tableMark } from './html-report.ts';
+import { compactReport, expandReport, macsOf, policyRecord, type ReportHead, recordText } from './report.ts';
 import { cellsOf, ownColumns, ResultTable, sharedColumns } from './result-table.ts';
 
 const columns = ['Site', 'Owner'];
@@ -156,4 +156,23 @@ test('a row of the longest cells that is longer by a byte than a piece is whole'
 test('the page of a report is its template with the data in the place of the mark, and no element can be ended by it', () => {
 	const page = htmlReport(`<a>${reportMark}</a>`, { name: '</script>' } as never, null);
 	expect(page).toBe('<a>{"report":{"name":"\\u003c/script>"},"comparison":null}</a>');
+});
+
+test('without JavaScript a page has every Mac in a table, the worst first, and no text of it is markup', async () => {
+	const { macs, summary } = await printed();
+	const policy = { ...head, policy: policyRecord(policyOf(asOf, { behind: 1, graceDays: 14 })) };
+	const named = macs.map((mac, at) =>
+		at === 0 ? { ...mac, name: `<b>${tableMark}${reportMark}</b>` } : mac,
+	);
+	const template = `<noscript>${tableMark}</noscript><script>${reportMark}</script>`;
+	const page = htmlReport(template, compactReport(policy, summary, named), null);
+	const [, table = '', data] = /^<noscript>(.*)<\/noscript><script>(.*)<\/script>$/s.exec(page) ?? [];
+	const rows = table.split('\n').filter((line) => line.startsWith('<tr><td>'));
+	expect(rows).toHaveLength(macs.length);
+	expect(rows[0]).toStartWith('<tr><td>&lt;b&gt;{{table}}{{report}}&lt;/b&gt;</td><td>S1</td>');
+	expect(rows[0]).toContain('<td>14.7.2</td><td>26.7.2</td>');
+	expect(rows[0]).toEndWith(
+		'<td>misses a fix for an exploited vulnerability, overdue</td><td>Ulm</td><td>anna</td></tr>',
+	);
+	expect(JSON.parse(data!).report.macs).toHaveLength(macs.length);
 });

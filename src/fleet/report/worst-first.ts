@@ -13,7 +13,7 @@ const urgencies = [
 	'fine',
 ] as const;
 
-type Urgency = (typeof urgencies)[number];
+export type Urgency = (typeof urgencies)[number];
 
 export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
 	const { standing, meets_policy: meets, overdue_since } = result;

@@ -1,0 +1,59 @@
+import type { Mac } from '../fleet.ts';
+import type { MacResult } from '../judging/mac-result.ts';
+import type { KnownResult } from '../judging/memo.ts';
+import { type Urgency, urgencyOf, worstFirst } from './worst-first.ts';
+
+/** Collects the Macs that do not meet the policy: those that miss it, and those that could not be judged. */
+export class WorstMacs {
+	readonly #most: number;
+	readonly #byResult = new Map<KnownResult, Mac[]>();
+	#count = 0;
+
+	/** At most so many are listed. */
+	constructor(most: number) {
+		this.#most = most;
+	}
+
+	get count(): number {
+		return this.#count;
+	}
+
+	add(mac: Mac): void {
+		if (mac.known.answer!.meets_policy === true) return;
+		this.#count++;
+		const alike = this.#byResult.get(mac.known);
+		if (!alike) this.#byResult.set(mac.known, [mac]);
+		else if (alike.length < this.#most) alike.push(mac);
+	}
+
+	/** The worst first; those that nothing tells apart in the order of the file. */
+	list(): readonly Mac[] {
+		const compare = worstFirst(true);
+		const kinds = [...this.#byResult].toSorted(([a], [b]) => compare(a.answer!, b.answer!));
+		return kinds.flatMap(([, macs]) => macs).slice(0, this.#most);
+	}
+}
+
+const urgencyWords: Readonly<Record<Urgency, string>> = {
+	exploited: 'misses a fix for an exploited vulnerability',
+	unsupported: 'unsupported',
+	overdue: 'overdue',
+	'exploited-later': 'has an exploited vulnerability',
+	behind: 'behind',
+	'not-judged': 'not judged',
+	fine: '',
+};
+
+/** What is wrong with a Mac, in a few words. */
+export function whyWords(result: MacResult, hasPolicy: boolean): string {
+	const urgency = urgencyOf(result, hasPolicy);
+	const { days_overdue: days, problem } = result;
+	return [
+		urgencyWords[urgency],
+		urgency !== 'overdue' && (days ?? 0) > 0 ? 'overdue' : '',
+		result.blocked_by === 'hardware' ? 'cannot run an allowed version' : '',
+		urgency === 'not-judged' && problem !== null ? problem : '',
+	]
+		.filter((part) => part !== '')
+		.join(', ');
+}
