@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fleetOf } from '../../test/fleet/fleet-of.ts';
+import { shipped } from '../../test/shipped-data.ts';
 import { policyOf } from '../advice/policy/policy.ts';
 
 const folder = join(import.meta.dir, '../../examples');
@@ -32,6 +33,26 @@ test.each(files)('%s has 40 Macs that are all known, with something to find', as
 		stale: 2,
 	});
 });
+
+test.each(files)(
+	'%s has only releases that exist, on Macs that run them, seen when they were out',
+	async (file) => {
+		const { macs } = await fleetOf(readFileSync(join(folder, file)), policy);
+		const odd = macs.filter(({ noSighting, known: { answer } }) => {
+			const { version, build, board_ids, version_standing } = answer!;
+			const isRun = board_ids.every((id) =>
+				[...shipped.boards.get(id)!.support.values()].some(({ releases }) =>
+					releases.some((release) => release.version === version),
+				),
+			);
+			const isBuilt = build === null || shipped.builds.get(build)?.version === version;
+			return !isRun || !isBuilt || version_standing !== 'known' || noSighting !== null;
+		});
+		expect(odd.map(({ name, known }) => `${name}: ${known.answer!.version} ${known.answer!.build}`)).toEqual(
+			[],
+		);
+	},
+);
 
 test('all three say the same of every Mac', async () => {
 	const said = await Promise.all(
