@@ -54,20 +54,23 @@ test('shows the newest release first', () => {
 	]);
 });
 
-test('links each release to the page of its major, which a browser can open without a key', () => {
+test('links each release to its own page', () => {
 	const links = (limit: number) =>
 		all(
 			releasesAtom(catalog, { baseUrl: 'https://mac.example', limit }),
 			/<entry>.*?<link rel="alternate" type="text\/html" href="(.*?)"\/>.*?<\/entry>/gs,
 		);
 	expect(links(3)).toEqual([
-		'https://mac.example/release/27',
-		'https://mac.example/release/26',
-		'https://mac.example/release/15',
+		'https://mac.example/release/27.2',
+		'https://mac.example/release/26.7.2',
+		'https://mac.example/release/15.8.2',
 	]);
 	const everyone = links(10_000);
-	expect(everyone).toContain('https://mac.example/release/10.15');
-	for (const link of everyone) expect(catalog.majors.has(link.split('/').at(-1)!)).toBe(true);
+	expect(everyone).toContain('https://mac.example/release/10.15.0');
+	for (const link of everyone) {
+		const version = link.split('/').at(-1)!;
+		expect(catalog.releases.has(version) || catalog.releases.has(version.replace(/\.0$/, ''))).toBe(true);
+	}
 });
 
 test('gives each release an identity that is its own and moves nowhere', () => {

@@ -64,6 +64,8 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
 	const major = catalog.majors.get(release.major)!;
 	const runs = major.boards.filter((board) => board.support.get(major.name)?.releases.includes(release));
 	const name = major.era === 'modern' ? `macOS ${version}` : version;
+	// The address of 10.15 is that of the major version.
+	const page = version === major.name ? `${version}.0` : version;
 	const summary = [
 		...(news ? [`${name} ${news} on ${inWords(day)}.`] : []),
 		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
@@ -77,7 +79,7 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
 		`\t\t<published>${day}T00:00:00Z</published>`,
 		// Readers sort by this moment, not by the release day, which is known only later.
 		`\t\t<updated>${moment ?? `${day}T00:00:00Z`}</updated>`,
-		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${major.name}"/>`,
+		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${page}"/>`,
 		`\t\t<summary>${escaped(summary)}</summary>`,
 		'\t</entry>',
 	].join('\n');

@@ -25,7 +25,7 @@ import { type Operators, openForOperators } from './operators/operators.ts';
 import { OperatorMail } from './operators/tell-operator.ts';
 import { type ReadBundled, withLostKeyHint } from './pages/bundled-file.ts';
 import { lostPage } from './pages/lost-page.ts';
-import { pageAnswers, readBundledPage } from './pages/page.ts';
+import { nameOfMac, pageAnswers, readBundledPage } from './pages/page.ts';
 import { publicPages } from './pages/public-pages.ts';
 import { lostKeyPage, lostKeyWarning } from './posts/lost-key.ts';
 import { mostBodyBytes, openPosts } from './posts/posts.ts';
@@ -251,7 +251,7 @@ function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): Pu
 		['/readyz', () => readyz(healthOf(parts), late.feeds.status())],
 		['/openapi.json', openApiAnswer()],
 	]);
-	const app = pageAnswers(read);
+	const app = pageAnswers(read, (board) => nameOfMac(late.service.catalog, board));
 	const page = settings.publicPages
 		? publicPages({
 				read,

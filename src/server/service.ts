@@ -24,7 +24,7 @@ export interface ServiceParts extends LimitParts {
 	catalog: Catalog;
 	licenses: Licenses;
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
-	/** Draws a refusal as a page if a person opened an unknown address in a browser; returns any other response unchanged. */
+	/** Draws a refusal as a page if a person opened the address in a browser; returns any other response unchanged. */
 	forPeople?: (request: Request, response: Response) => Response;
 	/** Answers behind the key that are not of the catalog alone, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
@@ -161,9 +161,9 @@ export function createService(parts: ServiceParts): Service {
 	const findNothing: LookUp = () => undefined;
 
 	return {
-		item: (request, item) => answer(request, item, findItem),
-		boardIds: (request, version) => answer(request, version, findBoardIds),
-		advice: (request, boardVersion) => answer(request, boardVersion, findAdvice),
+		item: (request, item) => forPeople(request, answer(request, item, findItem)),
+		boardIds: (request, version) => forPeople(request, answer(request, version, findBoardIds)),
+		advice: (request, boardVersion) => forPeople(request, answer(request, boardVersion, findAdvice)),
 		post: posting.answer,
 		handle(request) {
 			if (isPreflight(request)) return visit(request, answerPreflight);

@@ -85,24 +85,25 @@ test('a browser at an unknown address gets the page, with the status that the pa
 	expect([posted.status, posted.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
 });
 
-test('a program gets the problem, and so does a browser at an address of the API', async () => {
-	for (const [path, accept] of [
+test('a program gets the problem, and so does a browser with a key that is refused', async () => {
+	for (const [path, accept, key] of [
 		['/mac', '*/*'],
 		['/mac', 'application/json'],
 		['/mac', 'text/html;q=0, application/json'],
-		['/items/J293AP:14.7.2', browser],
-		['/items/nothing', browser],
-		['/boards', browser],
-		['/boards/nothing', browser],
+		['/items/J293AP:14.7.2', '*/*'],
+		['/items/nothing', browser, 'AAAA-BBBB-CCCC-DDDD'],
+		['/boards', browser, 'AAAA-BBBB-CCCC-DDDD'],
+		['/boards/nothing', browser, 'AAAA-BBBB-CCCC-DDDD'],
 	] as const) {
-		const response = await fetch(live.address + path, { headers: { Accept: accept } });
+		const sent: Record<string, string> = key === undefined ? {} : { Authorization: key };
+		const response = await fetch(live.address + path, { headers: { ...sent, Accept: accept } });
 		expect([path, accept, response.status, response.headers.get('content-type')]).toEqual([
 			path,
 			accept,
 			403,
 			'application/problem+json',
 		]);
-		const plain = await fetch(live.address + path);
+		const plain = await fetch(live.address + path, { headers: sent });
 		expect(await response.text()).toBe(await plain.text());
 	}
 });
@@ -177,9 +178,16 @@ test('a script has its content in its name and is never asked for again; everyth
 		expect([path, await cached(path)]).toEqual([path, 'no-cache']);
 });
 
-test('a browser at the read of a CVE is led to its page; a program gets the read, or is refused', async () => {
+test('a browser at a read is led to its page; a program gets the read, or is refused', async () => {
 	for (const [path, page] of [
 		['/cves/CVE-2026-65400', '/cve/CVE-2026-65400'],
+		['/releases', '/release'],
+		['/releases/14.7.2', '/release/14.7.2'],
+		['/boards', '/all'],
+		['/boards/J313AP/releases', '/mac/J313AP'],
+		['/advice/J313AP:14.7.2', '/mac/J313AP?on=14.7.2'],
+		['/exposure/Mac14,2:14.7.2', '/mac/Mac14,2?on=14.7.2&show=fixes'],
+		['/search?q=air%20m1', '/?q=air%20m1'],
 		['/cves/CVE-2026-65400/Mac14,2:14.7.2', '/cve/CVE-2026-65400?mac=Mac14,2&on=14.7.2'],
 		['/cves/CVE-2026-65400/a&b%3A26.3.1%20(a)', '/cve/CVE-2026-65400?mac=a%26b&on=26.3.1%20(a)'],
 	] as const) {
@@ -288,4 +296,26 @@ test('without a build the first visitor starts one, and is told to come again', 
 	expect([ask().status, ask().headers.get('retry-after')]).toEqual([503, '3']);
 	for (let attempt = 0; ask().status !== 200 && attempt < 300; attempt++) await Bun.sleep(100);
 	expect(await ask().text()).toContain('<title>pointrelease</title>');
+});
+
+test('an address of the API, and /lost-key while it is off, is drawn as a page for a browser, with its own status', async () => {
+	for (const path of ['/items/J313AP', '/dataset', '/policies', '/lost-key']) {
+		const asked = (headers: Record<string, string>) => fetch(live.address + path, { headers });
+		const opened = await asked({ Accept: 'text/html' });
+		expect([path, opened.status, opened.headers.get('content-type')]).toEqual([
+			path,
+			403,
+			'text/html; charset=utf-8',
+		]);
+		expect((await asked({})).headers.get('content-type')).toBe('application/problem+json');
+	}
+});
+
+test('the document of a Mac names it before anybody signs in; any other board is not named', async () => {
+	const text = async (path: string) => (await fetch(live.address + path)).text();
+	const document = await text('/mac/J313AP');
+	expect(document).toContain('<title>MacBook Air (M1, 2020) · pointrelease</title>');
+	expect(document).toContain('<meta property="og:title" content="MacBook Air (M1, 2020)" />');
+	for (const path of ['/mac/A2338', '/mac/%22%3E%3Cb%3E', '/mac/%zz'])
+		expect(await text(path)).toContain('<title>pointrelease</title>');
 });

@@ -221,3 +221,44 @@ test('an unknown address says so, with and without a key, and offers other views
 	await page.getByRole('link', { name: 'Search for “14 x%2”' }).waitFor();
 	await close();
 });
+
+test('a shared address says what it is about before anybody signs in', async () => {
+	const { page, close } = await v.open('/mac/J313AP?on=14.7.2', { key: null });
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020): sign in to see it' }).waitFor();
+	await page.goto(`${v.live.address}/release/15.3`);
+	await page.getByRole('heading', { name: 'Release 15.3: sign in to see it' }).waitFor();
+	await page.goto(`${v.live.address}/cve/CVE-2026-65400`);
+	await page.getByRole('heading', { name: 'CVE-2026-65400: sign in to see it' }).waitFor();
+	await close();
+});
+
+test('a key that is forgotten is gone in every tab, and one that is entered opens all', async () => {
+	const { page, close } = await v.open('/release', { mayJump: true });
+	await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
+	const other = await page.context().newPage();
+	await other.goto(`${v.live.address}/release`);
+	await other.getByRole('button', { name: 'Forget key' }).click();
+	await page.getByLabel('License key').waitFor();
+	await other.getByLabel('License key').fill(v.live.key);
+	await other.keyboard.press('Enter');
+	await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
+	await other.close();
+	await close();
+});
+
+test('what was not answered is asked again when the browser is online again', async () => {
+	const { page, close } = await v.open('/release', { expected: /ERR_INTERNET_DISCONNECTED/ });
+	await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
+	await page.context().setOffline(true);
+	await show(page, '/mac/Mac14,2', '.trouble h1:text-is("The service cannot be reached")');
+	await page.context().setOffline(false);
+	await page.getByRole('heading', { name: 'MacBook Air (M2, 2022)' }).waitFor();
+	await close();
+});
+
+test('a number of several Macs offers their names', async () => {
+	const { page, close } = await v.open('/mac/A2338', { expected: /status of 404/ });
+	await page.getByRole('link', { name: 'MacBook Pro (13-inch, M1, 2020)' }).click();
+	await page.waitForURL('**/mac/J293AP');
+	await close();
+});

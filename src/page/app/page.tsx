@@ -45,10 +45,19 @@ function Page() {
 			{open || view.name === 'lost' || view.name === 'docs' ? (
 				<Shown view={view} />
 			) : (
-				<KeyView refused={key.refusal ?? ''} />
+				<KeyView refused={key.refusal ?? ''} subject={subjectOf(view)} />
 			)}
 		</Frame>
 	);
+}
+
+/** What a shared address is about, as far as it can be said without a key: the document names its Mac. */
+function subjectOf(view: View): string {
+	if (view.name === 'release') return view.version === null ? '' : `Release ${view.version}`;
+	if (view.name === 'cve') return view.id;
+	if (view.name !== 'mac') return '';
+	const named = document.querySelector<HTMLMetaElement>('meta[name=mac]');
+	return named?.dataset.board === encodeURIComponent(view.board) ? named.content : view.board;
 }
 
 function Shown({ view }: { view: View }) {

@@ -69,8 +69,18 @@ export function publicDocument(template: string, page: PublicPage, origin: strin
 	const link =
 		canonical === null ? '' : `<link rel="canonical" href="${escaped((origin ?? '') + canonical)}" />`;
 	const robots = canonical === null ? '<meta name="robots" content="noindex" />' : '';
+	const shared = [
+		['og:type', 'website'],
+		['og:site_name', 'pointrelease'],
+		['og:title', page.title.replace(/ · pointrelease$/, '')],
+		['og:description', page.description],
+		...(canonical === null || origin === null ? [] : [['og:url', origin + canonical]]),
+	].map(([name, text]) => `<meta property="${name}" content="${escaped(text!)}" />`);
 	const filled = template
-		.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(page.title)}</title>${link}${robots}`)
+		.replace(
+			/<title>[^<]*<\/title>/,
+			() => `<title>${escaped(page.title)}</title>${link}${robots}${shared.join('')}`,
+		)
 		.replace(
 			/<meta\s+name="description"[^>]*>/,
 			() => `<meta name="description" content="${escaped(page.description)}" />`,

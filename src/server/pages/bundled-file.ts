@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { etagOf } from '../../api/answer.ts';
 import { chooseEncoding } from '../../api/request-headers.ts';
 import { type Asset, encodings } from '../../page/assets.ts';
+import { escaped } from '../../page/public/public-page.ts';
 import { securityHeaders } from '../../page/security.ts';
 
 /** Reads a file of the built page; null while there is none. */
@@ -52,16 +53,31 @@ export const lostKeyHint = '<meta name="lost-key" content="/lost-key" />';
  * when it is first asked for.
  */
 export function withLostKeyHint(read: ReadBundled): ReadBundled {
-	return (file) => {
-		const [, document, encoding] = /^(.+\.html)(\.br|\.gz)?$/.exec(file) ?? [];
-		const bytes = document === undefined ? null : read(document);
-		if (!bytes) return read(file);
-		const text = new TextDecoder().decode(bytes);
-		if (!text.includes(before)) return read(file);
-		const hinted = new TextEncoder().encode(text.replace(before, `${lostKeyHint}${before}`));
-		if (encoding === '.br') return brotliCompressSync(hinted);
-		return encoding === '.gz' ? Bun.gzipSync(hinted) : hinted;
-	};
+	return changed(read, (document) => document.replace(before, `${lostKeyHint}${before}`));
+}
+
+/** The documents of the page with the Mac that they are opened for, as title and for the script that asks for a key. */
+export function withSubject(read: ReadBundled, board: string, name: string): ReadBundled {
+	const mac = escaped(name);
+	const lines = `<meta name="mac" content="${mac}" data-board="${escaped(board)}" /><meta property="og:title" content="${mac}" />`;
+	return changed(read, (document) =>
+		document
+			.replace(/<title>[^<]*<\/title>/, () => `<title>${mac} · pointrelease</title>`)
+			.replace(before, () => lines + before),
+	);
 }
 
 const before = '<meta name="views"';
+
+/** Changes the documents, and compresses them again; every other file stays. */
+function changed(read: ReadBundled, change: (document: string) => string): ReadBundled {
+	return (file) => {
+		const [, document, encoding] = /^(.+\.html)(\.br|\.gz)?$/.exec(file) ?? [];
+		const bytes = document === undefined ? null : read(document);
+		const text = bytes && new TextDecoder().decode(bytes);
+		if (!text?.includes(before)) return read(file);
+		const after = new TextEncoder().encode(change(text));
+		if (encoding === '.br') return brotliCompressSync(after);
+		return encoding === '.gz' ? Bun.gzipSync(after) : after;
+	};
+}

@@ -1,4 +1,4 @@
-import { pathOf } from '../../api/path.ts';
+import { pathOf, queryOf } from '../../api/path.ts';
 import { matchRoute } from '../../api/routes.ts';
 import { documents } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';
@@ -17,7 +17,8 @@ export function lostPage(read: ReadBundled): (request: Request, response: Respon
 		if (!statuses.has(response.status) || !wantsPage(request)) return response;
 		const page = pageOf(request);
 		if (page !== null) return new Response(null, { status: 303, headers: leading(page) });
-		if (!isUnknown(request)) return response;
+		// Who sends a key is a program, or a person who tries the API.
+		if (!isUnknown(request) && request.headers.has('authorization')) return response;
 		const form = document(request.headers.get('accept-encoding'));
 		if (!form) return response;
 		const headers = new Headers(form.headers);
@@ -28,13 +29,33 @@ export function lostPage(read: ReadBundled): (request: Request, response: Respon
 	};
 }
 
-/** The page about what a read is of, for who opens the address of the read in a browser, which sends no key. */
+/** The page about what a read is of, for a person who opens its address in a browser, which sends no key. */
 function pageOf({ url, headers }: Request): string | null {
 	const [root, id, ...rest] = pathOf(url).split('/').slice(1);
-	if (root !== 'cves' || !id || rest.length > 1 || headers.has('authorization')) return null;
-	// `/cves/{cve_id}/{board_version}` is the check of a Mac.
-	const [mac, on] = rest[0]?.replace(/[&+]/g, encodeURIComponent).split(/:|%3A/i) ?? [];
-	return mac && on ? `/cve/${id}?mac=${mac}&on=${on}` : `/cve/${id}`;
+	if (headers.has('authorization') || rest.length > 1) return null;
+	const macOf = (text: string | undefined) =>
+		text?.replace(/[&+]/g, encodeURIComponent).split(/:|%3A/i) ?? [];
+	const [mac, on] = macOf(root === 'cves' ? rest[0] : id);
+	switch (root) {
+		case 'cves':
+			// `/cves/{cve_id}/{board_version}` is the check of a Mac.
+			if (!id) return null;
+			return mac && on ? `/cve/${id}?mac=${mac}&on=${on}` : `/cve/${id}`;
+		case 'releases':
+			return id ? `/release/${id}` : '/release';
+		case 'boards':
+			return id ? `/mac/${id}` : '/all';
+		case 'advice':
+			return mac && on ? `/mac/${mac}?on=${on}` : null;
+		case 'exposure':
+			return mac && on ? `/mac/${mac}?on=${on}&show=fixes` : null;
+		case 'search': {
+			const text = new URLSearchParams(queryOf(url)).get('q');
+			return text ? `/?q=${encodeURIComponent(text)}` : '/';
+		}
+		default:
+			return null;
+	}
 }
 
 function leading(page: string): Record<string, string> {

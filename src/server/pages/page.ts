@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathOf, queryOf } from '../../api/path.ts';
+import { decodeSegments, pathOf, queryOf } from '../../api/path.ts';
 import { problem } from '../../api/problem.ts';
 import { matchesTag } from '../../api/request-headers.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { fold } from '../../catalog/identifier.ts';
 import { isPageAddress, viewAt } from '../../page/addresses.ts';
 import { type Asset, assets, documents, scriptAsset, scriptList } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';
@@ -10,14 +12,30 @@ import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { sendProblem } from '../responses.ts';
 import type { PublicAnswer } from '../service.ts';
-import { bundledFile, type ReadBundled } from './bundled-file.ts';
+import { bundledFile, type ReadBundled, withSubject } from './bundled-file.ts';
 
 export interface PageAnswers {
 	get(path: string): PublicAnswer | undefined;
 }
 
-/** The page and its files: public, compressed beforehand, read when first asked for. */
-export function pageAnswers(read: ReadBundled): PageAnswers {
+/** The name of the one Mac that an identifier in an address means; null for anything else. */
+export function nameOfMac(catalog: Catalog, segment: string): string | null {
+	const [board] = decodeSegments(`/${segment}`) ?? [];
+	const boards = catalog.names.get(fold(board ?? ''));
+	return boards?.length === 1 ? boards[0]!.machines[0]!.name || null : null;
+}
+
+/** More documents than these are not kept: there are some hundred Macs, each with a few names. */
+const mostNamed = 500;
+
+/**
+ * The page and its files: public, compressed beforehand, read when first asked for. The document of a Mac names it, so
+ * that a shared address says what it is about before anybody signs in.
+ */
+export function pageAnswers(
+	read: ReadBundled,
+	nameOfMac: (board: string) => string | null = () => null,
+): PageAnswers {
 	const byPath = new Map(assets.map((asset) => [asset.path, fileAnswer(asset, read)]));
 	const byDocument = new Map<string, PublicAnswer>();
 	for (const document of Object.values(documents))
@@ -35,9 +53,21 @@ export function pageAnswers(read: ReadBundled): PageAnswers {
 		}
 		return byPath.get(path);
 	};
+	const byMac = new Map<string, PublicAnswer>();
+	const documentOfMac = (board: string): PublicAnswer | undefined => {
+		const name = nameOfMac(board);
+		if (name === null) return undefined;
+		const key = `${board} ${name}`;
+		const answer = byMac.get(key) ?? fileAnswer(documents.mac, withSubject(read, board, name));
+		if (byMac.size >= mostNamed) byMac.clear();
+		byMac.set(key, answer);
+		return answer;
+	};
 	const documentAt = (path: string): PublicAnswer | undefined => {
 		const view = viewAt(path);
-		return view ? byDocument.get(documents[view.name].file) : undefined;
+		if (!view) return undefined;
+		const ofMac = view.name === 'mac' ? documentOfMac(view.parameters.board!) : undefined;
+		return ofMac ?? byDocument.get(documents[view.name].file);
 	};
 	return {
 		get(path) {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { grouped } from '../../../text/numbers.ts';
-import { cveAddress, navigate, withParameters } from '../address.ts';
+import { cveAddress, navigate, releaseAddress, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -89,7 +89,9 @@ function Fixes({ mac, version, others }: FixesProps) {
 			{missing.length > exploited.length && (
 				<section class="part">
 					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
-					{others ?? <CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />}
+					{others ?? (
+						<ByRelease fixes={missing.filter((fix) => !fix.exploited)} mac={mac} version={version} />
+					)}
 				</section>
 			)}
 			<SaveButtons
@@ -107,6 +109,38 @@ function Fixes({ mac, version, others }: FixesProps) {
 					]),
 				]}
 			/>
+		</>
+	);
+}
+
+/** More than these nobody reads before asking for all. */
+const fewFixes = 20;
+
+interface ByReleaseProps {
+	fixes: ExposureRecord['missing'];
+	mac: string;
+	version: string;
+}
+
+/** Fixes under the release that brings them, in the order of installing; the first ones until all are asked for. */
+function ByRelease({ fixes, mac, version }: ByReleaseProps) {
+	const [all, setAll] = useState(visit.plain !== null || fixes.length <= fewFixes);
+	const shown = all ? fixes : fixes.slice(0, fewFixes);
+	return (
+		<>
+			{[...Map.groupBy(shown, (fix) => fix.fixed_in)].map(([release, own]) => (
+				<section key={release}>
+					<h4>
+						<Link to={releaseAddress(release.split(' ')[0]!)}>{release}</Link>
+					</h4>
+					<CveList of={own} mac={mac} on={version} />
+				</section>
+			))}
+			{!all && (
+				<button class="more" type="button" onClick={() => setAll(true)}>
+					Show all {grouped(fixes.length)}
+				</button>
+			)}
 		</>
 	);
 }

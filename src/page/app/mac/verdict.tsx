@@ -37,6 +37,7 @@ export function Verdict({ mac, releases, advice, query, again }: VerdictProps) {
 				<Step term="Next" version={record.next_version} releases={releases} />
 				<Step term={`Latest of ${record.major}`} version={record.latest_version} releases={releases} />
 				<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
+				<SupportEnd mac={mac} />
 				<Exposure record={record} mac={mac} query={query} />
 			</dl>
 		</>
@@ -49,7 +50,7 @@ function Headline({ tone, words }: { tone: Tone; words: string }) {
 
 /** Before a version is known: what the Mac can run at best, and whether and for how long it still gets updates. */
 function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
-	const { gets_updates: supported, latest_version: latest, estimated_end: end } = mac;
+	const { gets_updates: supported, latest_version: latest } = mac;
 	// The day follows from what the vendor did in recent years: it is not said of Macs from before.
 	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
 	return (
@@ -64,21 +65,27 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 					version={latest}
 					releases={releases}
 				/>
-				{supported && end && (
-					<div>
-						<dt>Support expected until</dt>
-						<dd>
-							<strong>{inWords(`${end}-01`, 'month')}</strong>
-							<span>estimated</span>
-						</dd>
-					</div>
-				)}
+				<SupportEnd mac={mac} />
 			</dl>
 			<p class="words hint">
 				{!supported && `The last major version for this Mac is ${mac.last_major}. `}
 				Enter the version this Mac runs{visit.plain ? '.' : ', or choose a mark in the chart below.'}
 			</p>
 		</>
+	);
+}
+
+/** When support of a Mac that gets updates is expected to end, whatever it runs now. */
+function SupportEnd({ mac: { gets_updates: supported, estimated_end: end } }: { mac: BoardRecord }) {
+	if (!supported || !end) return null;
+	return (
+		<div>
+			<dt>Support expected until</dt>
+			<dd>
+				<strong>{inWords(`${end}-01`, 'month')}</strong>
+				<span>estimated</span>
+			</dd>
+		</div>
 	);
 }
 

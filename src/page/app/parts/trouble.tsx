@@ -3,11 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseVersion } from '../../../catalog/version.ts';
 import { sentence } from '../../../text/visible.ts';
 import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
-import type { NoAnswer, Outcome } from '../service/records.ts';
+import type { NoAnswer, Outcome, SearchRecord } from '../service/records.ts';
 import { inOneLine } from '../service/service.ts';
+import { useRead } from '../service/use-read.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
+import { searchPath } from './search-results.tsx';
 
 interface TroubleProps {
 	outcome: Outcome<unknown>;
@@ -36,7 +38,7 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 							majors={[...outcome.majors.map(asMajor), ...outcome.suggestions]}
 						/>
 					) : (
-						<Suggestions of={outcome.suggestions} />
+						<Suggestions of={outcome.suggestions} subject={subject} />
 					)}
 				</section>
 			);
@@ -110,9 +112,23 @@ function Busy({ seconds }: { seconds: number }) {
 	);
 }
 
-/** What to try instead: an identifier leads to its Mac, words to a search. */
-function Suggestions({ of }: { of: readonly string[] }) {
+/** What to try instead: the Macs that the search finds, by name; else an identifier leads to its Mac, words to a search. */
+function Suggestions({ of, subject }: { of: readonly string[]; subject: string }) {
+	const { outcome } = useRead<SearchRecord>(of.length === 0 ? null : searchPath(subject));
 	if (of.length === 0) return <Link to="/">Search for it by name</Link>;
+	const results = outcome.state === 'ready' ? outcome.value.results : [];
+	const macs = results.flatMap((result) => (result.kind === 'mac' && result.board_id ? [result] : []));
+	if (macs.length > 0)
+		return (
+			<p class="chips">
+				Did you mean{' '}
+				{macs.map(({ board_id: id, machine, name }) => (
+					<Link key={name} class="chip" to={macAddress(id, machine)}>
+						{name}
+					</Link>
+				))}
+			</p>
+		);
 	return (
 		<p>
 			Did you mean{' '}

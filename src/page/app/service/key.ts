@@ -62,9 +62,22 @@ export function refuseKey(reason: string): void {
 	for (const listener of listeners) listener();
 }
 
+/** Calls the listener when the key changes, in this tab or in another one: a key that is forgotten is so in all tabs. */
 export function onKeyChange(listener: () => void): () => void {
+	const elsewhere = ({ key, newValue }: StorageEvent) => {
+		if (key !== place && key !== null) return;
+		inMemory = newValue;
+		refusal = null;
+		forgotten = null;
+		if (newValue === null) forgetReport();
+		listener();
+	};
 	listeners.add(listener);
-	return () => listeners.delete(listener);
+	addEventListener('storage', elsewhere);
+	return () => {
+		listeners.delete(listener);
+		removeEventListener('storage', elsewhere);
+	};
 }
 
 /** Whether it can be sent at all: with anything else a browser does not even ask. */

@@ -58,13 +58,17 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	};
 }
 
-/** How often someone came back to this tab: what it shows may have become old meanwhile. */
+/** How often someone came back to this tab, or the browser online: what it shows may be old, or was never answered. */
 function useReturns(): number {
 	const [returns, setReturns] = useState(0);
 	useEffect(() => {
 		const count = () => document.visibilityState === 'visible' && setReturns((times) => times + 1);
 		document.addEventListener('visibilitychange', count);
-		return () => document.removeEventListener('visibilitychange', count);
+		addEventListener('online', count);
+		return () => {
+			document.removeEventListener('visibilitychange', count);
+			removeEventListener('online', count);
+		};
 	}, []);
 	return returns;
 }

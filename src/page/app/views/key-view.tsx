@@ -5,8 +5,8 @@ import { ask } from '../service/service.ts';
 import { useTitle } from '../service/visit.ts';
 
 /** Asks for the key, and keeps it only when the service accepts it. */
-export function KeyView({ refused }: { refused: string }) {
-	useTitle('');
+export function KeyView({ refused, subject = '' }: { refused: string; subject?: string }) {
+	useTitle(subject);
 	const [text, setText] = useState('');
 	const [outcome, setOutcome] = useState<Outcome<unknown> | null>(null);
 	const field = useRef<HTMLInputElement>(null);
@@ -34,7 +34,9 @@ export function KeyView({ refused }: { refused: string }) {
 	return (
 		<section class="welcome">
 			<p class="eyebrow">System 0.97 to today</p>
-			<h1>What does this Mac run, and what comes next?</h1>
+			<h1>
+				{subject === '' ? 'What does this Mac run, and what comes next?' : `${subject}: sign in to see it`}
+			</h1>
 			<p class="lead">
 				Every release of every Mac since 1984, with its date and its source. Enter your license key to sign
 				in.

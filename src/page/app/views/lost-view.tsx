@@ -4,19 +4,25 @@ import { useTitle } from '../service/visit.ts';
 
 /** The view of an unknown address: what it may have meant, and where to go from here. */
 export function LostView({ path }: { path: string }) {
-	useTitle('Not found');
+	const about = aboutPath(path);
+	useTitle(about?.title ?? 'Not found');
 	const words = path.split('/').map(decode).filter(Boolean);
 	const [first, ...rest] = words;
 	const text = first === 'mac' || first === 'release' ? rest.join(' ') : words.join(' ');
 	return (
 		<section class="trouble">
-			<h1>Page not found</h1>
+			<h1>{about?.title ?? 'Page not found'}</h1>
 			<p>
-				There is no page at <code>{path}</code>.
+				{about?.words ?? 'There is no page at '}
+				{!about && (
+					<>
+						<code>{path}</code>.
+					</>
+				)}
 				{first === 'mac' && text === '' && ' The address of a Mac ends with its name, such as /mac/J293AP.'}
 			</p>
 			<p class="chips">
-				{text !== '' && (
+				{text !== '' && !about && (
 					<Link class="chip" to={searchAddress(text.slice(0, 100))}>
 						Search for “{text.slice(0, 100)}”
 					</Link>
@@ -32,4 +38,21 @@ export function LostView({ path }: { path: string }) {
 			</p>
 		</section>
 	);
+}
+
+const ofApi =
+	/^\/(?:items|builds|policies|enforce|kit|dataset|export|license|subscription|feeds|mcp|hooks)(?:\/|$)|\.(?:atom|ics|csv|json)$/;
+
+/** What an address is that has no page. */
+function aboutPath(path: string): { title: string; words: string } | null {
+	if (path === '/lost-key')
+		return {
+			title: 'Lost keys',
+			words: 'This service does not mail lost keys by itself. Ask whoever sent you the key.',
+		};
+	if (!ofApi.test(path)) return null;
+	return {
+		title: 'This address is for programs',
+		words: 'It belongs to the API, which asks for a license key in a header. The API view shows how.',
+	};
 }
