@@ -48,12 +48,14 @@ export class FeedJournal {
 		this.#noteShapes(states);
 		this.#noteClock(states, now);
 		const releases = facts.filter(({ kind }) => kind === 'release').map(({ subject }) => subject);
+		const dates = facts.filter(({ kind }) => kind === 'dated').map(({ subject }) => subject);
 		const boards = facts.filter(({ kind }) => kind === 'board').map(({ subject }) => subject);
 		const exploited = facts.filter(({ kind }) => kind === 'exploited').map(({ subject }) => subject);
 		const pulled = new Set(facts.filter(({ kind }) => kind === 'pulled').map(({ subject }) => subject));
 		if (facts.length > 0)
 			this.#log.info('learnt', {
 				releases: releases.join(' ') || undefined,
+				dates: dates.join(' ') || undefined,
 				boards: boards.join(' ') || undefined,
 				fixes: facts.filter(({ kind }) => kind === 'fixes').length || undefined,
 				exploited: exploited.join(' ') || undefined,

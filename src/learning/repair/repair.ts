@@ -160,9 +160,8 @@ function correctable({ catalog, shipped }: Knowledge, text: string, right: Right
 			`${JSON.stringify(text)} is not a known release: only releases can be corrected`,
 		);
 	const release = shipped.releases.get(version);
-	if (release?.parsed.era === 'classic' && right.date !== undefined)
-		throw new Failure('shipped-data', `${version} is in the shipped tables: correct it there`);
-	if (release && (right.boards || (right.builds && release.builds.length > 0)))
+	const hasBuilds = release && (release.builds.length > 0 || release.parsed.era === 'classic');
+	if (release && (right.boards || (right.builds && hasBuilds)))
 		throw new Failure(
 			'shipped-data',
 			`the ${right.boards ? 'boards' : 'builds'} of ${version} are in the shipped tables: correct them there`,

@@ -31,6 +31,15 @@ export function withLearntDay(
 	};
 }
 
+/** Classic releases with the days that a person corrected. No feed tells about them. */
+export function correctedDays(rows: ReleaseRow[], facts: readonly Fact[]): ReleaseRow[] {
+	const dated = new Map(
+		facts.filter(({ kind, accepted }) => kind === 'dated' && accepted).map((fact) => [fact.subject, fact]),
+	);
+	if (!rows.some(({ version }) => dated.has(version.canonical))) return rows;
+	return rows.map((row) => withLearntDay(row, { dated: dated.get(row.version.canonical), confirmed: [] }));
+}
+
 /** The shipped builds. Those that came out with their release have its new day. */
 export function withMovedDays(
 	{ builds, primaryReleases }: Tables,

@@ -30,6 +30,18 @@ describe('putting facts into the tables', () => {
 		expect(built().dataVersion).toBe(catalog.dataVersion);
 	});
 
+	test('a person corrects the day of a classic release while the tables give the one that was corrected', () => {
+		const corrected = (was: string) =>
+			built(fact('corrected', '9.2.2', 'date', `2001-12-04\t${was}`, { accepted: true })).releases.get(
+				'9.2.2',
+			)!;
+		expect([corrected('2001-12-05').released, corrected('2001-12-06').released]).toEqual([
+			'2001-12-04',
+			'2001-12-05',
+		]);
+		expect(corrected('2001-12-05').disputed).toContain('2001-12-05 (as shipped)');
+	});
+
 	test('gives the same data version whatever the order of the facts', () => {
 		expect(built(...release.toReversed()).dataVersion).toBe(built(...release).dataVersion);
 	});

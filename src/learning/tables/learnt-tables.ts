@@ -6,7 +6,7 @@ import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows, covers, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
-import { withLearntDay, withoutDoubts } from './learnt-days.ts';
+import { correctedDays, withLearntDay, withoutDoubts } from './learnt-days.ts';
 import { learntPulls } from './learnt-pulls.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
@@ -56,6 +56,7 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 		boards: withRows(shipped.boards, boards, shapes.boards.order),
 		// A new release for nobody that is known would be a release that no answer can name.
 		primaryReleases: releases.filter((row) => row.scope.length > 0),
+		legacyReleases: correctedDays(shipped.legacyReleases, facts),
 		primarySupport: ranges,
 	};
 	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);

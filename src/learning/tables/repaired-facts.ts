@@ -19,12 +19,13 @@ const aspects: Readonly<Record<string, string>> = {
 export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact[] {
 	if (!facts.some(({ kind }) => kind === 'forgotten' || kind === 'corrected')) return facts;
 	const known = new Set([
+		...shipped.legacyReleases.map((row) => row.version.canonical),
 		...shipped.primaryReleases.map((row) => row.version.canonical),
 		...shipped.boards.map((row) => fold(row.board_id)),
 	]);
 	const built = new Set(shipped.builds.map(({ version }) => version.canonical));
 	const released = new Map(
-		shipped.primaryReleases.map((row) => [
+		[...shipped.legacyReleases, ...shipped.primaryReleases].map((row) => [
 			row.version.canonical,
 			{ released: row.released, hasBuilds: built.has(row.version.canonical) },
 		]),
