@@ -93,7 +93,7 @@ function singleValues(report: EvidenceReport): string[][] {
 	const isTable = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object';
 	return Object.entries(report)
 		.filter(([name, value]) => !isTable(value) && name !== 'macs')
-		.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+		.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value).replaceAll(',', ', ')]);
 }
 
 function exportParts({ exports }: EvidenceOrigin): Element[] {
