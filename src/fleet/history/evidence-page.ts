@@ -93,7 +93,10 @@ function singleValues(report: EvidenceReport): string[][] {
 	const isTable = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object';
 	return Object.entries(report)
 		.filter(([name, value]) => !isTable(value) && name !== 'macs')
-		.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value).replaceAll(',', ', ')]);
+		.map(([name, value]) => [
+			name,
+			typeof value === 'string' ? value : JSON.stringify(value).replaceAll(',', ', '),
+		]);
 }
 
 function exportParts({ exports }: EvidenceOrigin): Element[] {
