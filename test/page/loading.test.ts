@@ -34,8 +34,8 @@ async function firstVisit(path: string, heading: string) {
 const budgets: [path: string, heading: string, kilobytes: number][] = [
 	['/', 'What', 30],
 	// The names of the policies are 1 KB of them.
-	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 48],
-	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 47],
+	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 49],
+	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 48],
 	['/release/26', '26', 55],
 	['/all', 'Every Mac since 1984', 60],
 ];
