@@ -37,6 +37,8 @@ beforeAll(async () => {
 		['fleet.json', 'inventory.json'],
 	] as const)
 		cpSync(`${root}examples/${sample}`, join(folder, name));
+	cpSync(`${root}examples/mixed-fleet`, join(folder, 'examples/mixed-fleet'), { recursive: true });
+	writeFileSync(join(folder, 'left.csv'), 'serial,reason\nSAMPLE000040,stolen\n');
 	const [, policies] = /^```json\n([\s\S]*?)^```/m.exec(readFileSync(`${root}docs/enforce.md`, 'utf8'))!;
 	writeFileSync(join(folder, 'policies.json'), policies!);
 	live = await startLive({ POLICIES: join(folder, 'policies.json') });

@@ -109,7 +109,20 @@ describe('is not verified with a manifest that fits if', () => {
 			'',
 			['releases.csv differs from the data of this version'],
 		],
-		['a name differs', 'report.json', /"name": ".*"/, '"name": "other"', ['C02AAA: the name differs', page]],
+		[
+			'a name differs',
+			'report.json',
+			/"name": ".*"(?=,\s*"verdict")/,
+			'"name": "other"',
+			['C02AAA: the name differs', page],
+		],
+		[
+			'a name in a list differs',
+			'report.json',
+			/"name": ".*"/,
+			'"name": "other"',
+			['not_seen_since differs', page],
+		],
 		[
 			'a remark is added',
 			'report.json',

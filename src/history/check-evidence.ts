@@ -233,7 +233,7 @@ function sha256Of(pieces: Iterable<string>): string {
 
 /** The question that a report answers. Settings that the program never writes are refused. */
 function questionOf(
-	{ framework: key, unranked, within, stale_days, pseudonymous, policy, as_of }: EvidenceReport,
+	{ framework: key, unranked, within, stale_days, pseudonymous, policy, from, as_of }: EvidenceReport,
 	catalog: Catalog,
 	exceptions: EvidenceQuestion['exceptions'],
 ): EvidenceQuestion {
@@ -245,12 +245,14 @@ function questionOf(
 	const isSettings =
 		isDays(within) &&
 		isDays(stale_days) &&
+		// The first version of the format has no period.
+		(from === undefined || (typeof from === 'string' && isDay(from) && from <= as_of)) &&
 		[null, 'critical'].includes(unranked) &&
 		[true, false].includes(pseudonymous);
 	if (!isSettings)
 		throw new Failure('bad-evidence', 'report.json has a setting that the program does not write');
 	return {
-		...{ catalog, framework, unranked, within, pseudonymous, exceptions },
+		...{ catalog, from, framework, unranked, within, pseudonymous, exceptions },
 		policy: policyOfRecord(policy, as_of),
 		staleDays: stale_days,
 	};

@@ -4,6 +4,7 @@ import { dayNumber } from '../text/day.ts';
 import { removeFactsOf } from './facts.ts';
 import type { HistoryFile, ImportRecord } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
+import { macNumber } from './retire.ts';
 
 /** Removes an export by its number, as if it had never been added. */
 export function takeBack(history: HistoryFile, number: string): ImportRecord {
@@ -24,9 +25,8 @@ export function takeBack(history: HistoryFile, number: string): ImportRecord {
 export function forgetMac(history: HistoryFile, serial: string, pseudonyms: Pseudonyms | null): string {
 	const wanted = serial.trim().toUpperCase();
 	return history.change(() => {
-		const stored = pseudonyms ? pseudonyms.of(wanted) : wanted;
-		const mac = history.row<{ id: number }>('SELECT id FROM macs WHERE serial = ?', stored)?.id;
-		if (mac === undefined)
+		const mac = macNumber(history, wanted, pseudonyms);
+		if (mac === null)
 			throw new Failure(
 				'unknown-mac',
 				`No Mac with the serial number ${JSON.stringify(serial)} is in the history.`,

@@ -4,16 +4,14 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { named } from '../fleet/file-names.ts';
 import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { columnField, nameField } from '../fleet/history/history-schema.ts';
-import { Sightings } from '../fleet/history/sightings.ts';
 import { isTelling } from '../fleet/inventory/cells/cell-text.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { openInventory } from '../fleet/inventory/open-inventory.ts';
-import type { KnownResult } from '../fleet/judging/memo.ts';
 import { isBetter, serialKey } from '../fleet/merge-files.ts';
 import { Failure } from '../process/failure.ts';
 import { dayNumber, dayTextAt } from '../text/day.ts';
-import { FactWriter } from './facts.ts';
+import { addImport, type ReadRow, type ReturnedMac } from './add-import.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { type NamedFile, openFile } from './read-files.ts';
@@ -55,6 +53,7 @@ export interface Remembered {
 	readonly unreadable_day_example: string | null;
 	/** Rows beyond the first of a serial number. Each counts for its own day, and of several on one day one does. */
 	readonly duplicates: number;
+	readonly returned: readonly ReturnedMac[];
 	readonly taken: string;
 	/** Whether the export says that it is one page of several. */
 	readonly incomplete: boolean;
@@ -126,21 +125,19 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 			'SELECT id, macs, taken FROM imports WHERE digest = ?',
 			sha256,
 		);
-		if (before) return { ...result, import: before.id, known: true, macs: before.macs, taken: before.taken };
-		const { id, macs } = addImport(history, { name, sha256, taken, rowsRead, ...counts }, task);
-		return { ...result, import: id, known: false, macs };
+		if (before)
+			return {
+				...result,
+				import: before.id,
+				known: true,
+				macs: before.macs,
+				taken: before.taken,
+				returned: [],
+			};
+		const fields = task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)];
+		const { id, ...added } = addImport(history, { name, sha256, taken, rowsRead, fields, ...counts }, task);
+		return { ...result, import: id, known: false, ...added };
 	});
-}
-
-/** A row of an export, as far as it is stored. */
-interface ReadRow {
-	readonly serial: string;
-	readonly known: KnownResult;
-	readonly day: number;
-	/** The row states no contact: the day is that of the export. */
-	readonly isInExport: boolean;
-	/** Values to store besides, by their fields. */
-	readonly facts: readonly (readonly [string, string])[];
 }
 
 async function readRows(
@@ -173,97 +170,17 @@ async function readRows(
 	});
 	for (const mac of sightings.values()) inExport.delete(serialKey(mac));
 	counts.without_contact = inExport.size;
-	const rowsRead = [...sightings.values(), ...inExport.values()].map((mac) => ({
-		serial: serialKey(mac),
-		known: mac.known,
-		day: dayNumber(mac.seen ?? taken),
-		isInExport: mac.seen === null,
-		facts: pseudonyms ? [] : factsOf(mac, keep),
-	}));
+	const rowsRead = [...sightings.values(), ...inExport.values()].map(
+		(mac): ReadRow => ({
+			serial: serialKey(mac),
+			known: mac.known,
+			day: dayNumber(mac.seen ?? taken),
+			isInExport: mac.seen === null,
+			facts: pseudonyms ? [] : factsOf(mac, keep),
+		}),
+	);
 	const { rows, unreadable_days, unreadable_day_example, incomplete, missing_rows } = fleet.summary();
 	return { rows, unreadable_days, unreadable_day_example, ...counts, incomplete, missing_rows, rowsRead };
-}
-
-interface Import extends Pick<Remembered, 'taken' | 'rows' | 'unreadable_days' | 'duplicates'> {
-	readonly name: string;
-	readonly sha256: string;
-	readonly rowsRead: readonly ReadRow[];
-}
-
-function addImport(
-	history: HistoryFile,
-	{ name, sha256, taken, rowsRead, rows, unreadable_days, duplicates }: Import,
-	{ now, pseudonyms, keep = [] }: RememberTask,
-): { id: number; macs: number } {
-	const days = rowsRead.map(({ day }) => day);
-	const [firstDay, lastDay] = days.reduce(
-		([first, last], day) => [Math.min(first, day), Math.max(last, day)],
-		[days[0] ?? dayNumber(taken), days[0] ?? dayNumber(taken)],
-	);
-	const id = history.insert('imports', {
-		digest: sha256,
-		name,
-		added: now.toISOString(),
-		taken,
-		macs: 0,
-		first_day: firstDay,
-		last_day: lastDay,
-		rows,
-		unreadable_days,
-		duplicates,
-	});
-	const macOf = macNumbers(history);
-	const stateOf = stateNumbers(history);
-	const facts = new FactWriter(history, id);
-	const sightings = new Sightings();
-	const macs = new Set<number>();
-	for (const { serial, known, day, isInExport, facts: values } of rowsRead) {
-		const mac = macOf(pseudonyms ? pseudonyms.of(serial) : serial);
-		macs.add(mac);
-		sightings.add(mac, stateOf(known, isInExport), day);
-		for (const [field, value] of values) facts.add(mac, field, day, value);
-	}
-	history.store(id, sightings);
-	history.setFields(id, pseudonyms ? [] : [nameField, ...keep.map(columnField)]);
-	facts.end();
-	history.run('UPDATE imports SET macs = ? WHERE id = ?', macs.size, id);
-	return { id, macs: macs.size };
-}
-
-/** Finds the number of a Mac, and adds the Mac if it is new. */
-function macNumbers(history: HistoryFile): (serial: string) => number {
-	const numbers = new Map<string, number>();
-	history.each<{ id: number; serial: string }>('SELECT id, serial FROM macs', ({ id, serial }) =>
-		numbers.set(serial, id),
-	);
-	return (serial) => {
-		const number = numbers.get(serial) ?? history.insert('macs', { serial });
-		numbers.set(serial, number);
-		return number;
-	};
-}
-
-/** Finds the number of a state, and adds the state if it is new. */
-function stateNumbers(history: HistoryFile): (known: KnownResult, isInExport: boolean) => number {
-	const numbers = new Map<string, number>();
-	const keyOf = (cells: string, isInExport: boolean) => `${isInExport ? 'export' : 'contact'} ${cells}`;
-	history.each<{ id: number; cells: string; in_export: number }>(
-		'SELECT id, cells, in_export FROM states',
-		({ id, cells, in_export }) => numbers.set(keyOf(cells, in_export === 1), id),
-	);
-	// Rows of similar Macs share one result, whose cells are printed once.
-	const results = [new Map<KnownResult, number>(), new Map<KnownResult, number>()] as const;
-	return (known, isInExport) => {
-		const ofResults = results[isInExport ? 1 : 0];
-		let number = ofResults.get(known);
-		if (number !== undefined) return number;
-		const cells = JSON.stringify(known.cells);
-		const key = keyOf(cells, isInExport);
-		number = numbers.get(key) ?? history.insert('states', { cells, in_export: isInExport ? 1 : 0 });
-		numbers.set(key, number);
-		ofResults.set(known, number);
-		return number;
-	};
 }
 
 function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [string, string])[] {

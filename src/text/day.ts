@@ -21,6 +21,12 @@ export function addDays(day: string, days: number): string {
 	return dayOfNumber(dayNumber(day) + days);
 }
 
+/** The same day of the year before, or the last day of its month. */
+export function yearBefore(day: string): string {
+	const same = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+	return day.endsWith('-02-29') ? `${same.slice(0, 8)}28` : same;
+}
+
 /*
  * Days are counted without Date, which took most of the time of an answer that compares dozens of them. A year
  * that begins in March has its leap day at the end, so that months have a pattern: 153 days in every five.

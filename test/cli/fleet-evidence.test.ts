@@ -59,6 +59,7 @@ describe('evidence', () => {
 			[
 				'sightings.csv was changed',
 				'last_seen differs',
+				'not_seen_since differs',
 				'releases differs',
 				'compliance differs',
 				'adoption differs',

@@ -87,13 +87,14 @@ describe('fleet history', () => {
 	});
 
 	test('counts a vulnerability as fixed by the security response that a Mac reported', async () => {
-		const rows = ['(a)', ''].map((letter) =>
-			['2026-03-18', '2026-03-22']
-				.map((day) => `mac,S${letter.length},"MacBookPro17,1",26.3.1 ${letter},${day}\n`)
-				.join(''),
-		);
-		writeFileSync(path('responses.csv'), head + rows.join(''));
-		await run('remember', path('responses.csv'), '--history', path('responses.db'));
+		// One row for each Mac in a file: of two with one serial number the later decides.
+		for (const day of ['2026-03-18', '2026-03-22']) {
+			const rows = ['(a)', ''].map(
+				(letter) => `mac,S${letter.length},"MacBookPro17,1",26.3.1 ${letter},${day}\n`,
+			);
+			writeFileSync(path(`responses-${day}.csv`), head + rows.join(''));
+			await run('remember', path(`responses-${day}.csv`), '--history', path('responses.db'));
+		}
 		const where = ['--history', path('responses.db'), '--as-of', '2026-03-30'];
 		expect(await json('history', ...where, '--cve', 'CVE-2026-20643', '--on', '2026-03-20')).toMatchObject({
 			open: ['S0'],
@@ -123,6 +124,8 @@ describe('fleet history', () => {
 				verdict: 'unknown',
 				verdict_reason:
 					'Seen with 26.6.2 on 2026-09-20 and with 26.7.1 on 2026-10-05: it was updated in between, maybe after 26.7 (released 2026-09-14, due by 2026-09-28: the 14 days of Cyber Essentials).',
+				first_seen: '2026-09-20',
+				arrived_without: [],
 				remarks: [],
 				exception: null,
 			},
@@ -132,6 +135,8 @@ describe('fleet history', () => {
 				verdict: 'fail',
 				verdict_reason:
 					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28: the 14 days of Cyber Essentials).',
+				first_seen: '2026-09-20',
+				arrived_without: [],
 				remarks: ['Called "two" before 2026-10-20, then "renamed": it may have changed hands.'],
 				exception: null,
 			},

@@ -1,7 +1,8 @@
 import { dayOfNumber } from '../../text/day.ts';
 import type { Framework } from '../policy/frameworks.ts';
 import type { Verdict } from '../policy/rule.ts';
-import type { Debt, Judgement, Run } from './verdict.ts';
+import type { Debt } from './debts.ts';
+import type { Judgement, Run } from './verdict.ts';
 
 /** A verdict on a Mac and its reason, under the names they are printed with. */
 export interface VerdictRecord {
@@ -12,7 +13,10 @@ export interface VerdictRecord {
 export const namesNoTime = 'names no time';
 
 /** The reason for a verdict in one or two sentences: the release, its days, the sighting and the rule that decided. */
-export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {
+export function verdictReason(
+	framework: Framework,
+	{ verdict, because }: Pick<Judgement, 'verdict' | 'because'>,
+): string {
 	const { run } = because;
 	const { name, time } = framework;
 	const seen = run.isInExport
@@ -23,17 +27,17 @@ export function verdictReason(framework: Framework, { verdict, because }: Judgem
 		case 'nothing-owed':
 			return `In line with ${time} of ${name}, as far as sightings show: nothing was due on ${run.text}, ${seenOn(run)}.`;
 		case 'late':
-			return `${seen}, without ${debt}${verdict === 'unknown' ? ': your ranking decides whether it was critical' : ''}.`;
+			return `${seen}, without ${debt}${verdict === 'unknown' ? ': your ranking decides whether it was critical' : ''}.${arrivalText(because.arrival)}`;
 		case 'maybe-late':
 			return `${seen}, without ${debt}${doubtText(because.debt)}.`;
 		case 'in-between':
-			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was updated in between, maybe after ${debt}.`;
+			return `${seen} and ${nextText(because.next)}: it was updated in between, maybe ${because.arrival ? `too late for a Mac that arrived without ${debt}` : `after ${debt}`}.${arrivalText(because.arrival)}`;
 		case 'not-seen-since':
 			return `${seen} and not since: nobody knows whether it has ${debt}.`;
 		case 'old-major':
 			return `${seen}: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'old-major-in-between':
-			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was upgraded in between, maybe after its major version was ${oldMajorText(framework, because.since)}.`;
+			return `${seen} and ${nextText(because.next)}: it was upgraded in between, maybe after its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'old-major-since':
 			return `${seen} and not since: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'not-stated': {
@@ -52,6 +56,16 @@ export function verdictReason(framework: Framework, { verdict, because }: Judgem
 /** A Mac whose inventory states no contact was in the export, and nobody says that it was seen. */
 function seenOn({ isInExport, last }: Run): string {
 	return `${isInExport ? 'in the export of' : 'seen on'} ${day(last)}`;
+}
+
+function nextText({ text, first, beganInExport }: Run): string {
+	return `with ${text} ${beganInExport ? 'in the export of' : 'on'} ${day(first)}`;
+}
+
+/** Clocks start with the release for new Macs too, so the reason says since when the Mac is in the fleet. */
+function arrivalText(arrival: Run | null): string {
+	if (!arrival) return '';
+	return ` It was first ${arrival.beganInExport ? 'in the export of' : 'seen on'} ${day(arrival.first)}.`;
 }
 
 /** Which major versions a framework accepts is its own rule: those with support, or the latest and the previous one. */

@@ -1,19 +1,10 @@
-import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type { Board, Catalog, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
-import { type Closing, closings } from '../exposure/fixes.ts';
 import { type NotStatedBecause, silenceOf } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
-import { isOut } from '../offered.ts';
-import {
-	type Due,
-	dueOf,
-	dueOfEntry,
-	dueUnlisted,
-	type ReleaseClock,
-	type Rule,
-	type Verdict,
-} from '../policy/rule.ts';
+import { dueOfEntry, type Rule, type Verdict } from '../policy/rule.ts';
+import { type Debt, Debts, deadlineOf, dueOnArrival, isFixedBy } from './debts.ts';
 import { standingOfVersion } from './version-standing.ts';
 
 /** Consecutive sightings of a Mac on one version, with the first and last day as numbers. */
@@ -29,6 +20,8 @@ export interface Run {
 	readonly last: number;
 	/** No day of contact is known: the Mac was in an export of that day. */
 	readonly isInExport?: boolean;
+	/** The same for the first day. */
+	readonly beganInExport?: boolean;
 }
 
 /** The reason for a verdict; the first one if there are several. */
@@ -36,11 +29,23 @@ export type Because =
 	/** No missing update is late. */
 	| { readonly kind: 'nothing-owed'; readonly run: Run }
 	/** The Mac was seen without the release after the time limit. */
-	| { readonly kind: 'late'; readonly run: Run; readonly debt: Debt }
+	| {
+			readonly kind: 'late';
+			readonly run: Run;
+			readonly debt: Debt;
+			/** The first sighting of the Mac, if the time limit had passed by then; else null. */
+			readonly arrival: Run | null;
+	  }
 	/** The Mac was seen without the release on a day that may or may not be in time. */
 	| { readonly kind: 'maybe-late'; readonly run: Run; readonly debt: Debt }
 	/** The release was installed between two sightings, of which only the first was in time. */
-	| { readonly kind: 'in-between'; readonly run: Run; readonly next: Run; readonly debt: Debt }
+	| {
+			readonly kind: 'in-between';
+			readonly run: Run;
+			readonly next: Run;
+			readonly debt: Debt;
+			readonly arrival: Run | null;
+	  }
 	/** The time limit passed after the last sighting of the Mac. */
 	| { readonly kind: 'not-seen-since'; readonly run: Run; readonly debt: Debt }
 	/** The major was too old when the Mac was seen with it, may have been, or became so since. */
@@ -62,34 +67,34 @@ export type Because =
 export interface Judgement {
 	readonly verdict: Verdict;
 	readonly because: Because;
+	/** The releases that were overdue when the Mac was first seen, and that it did not have. */
+	readonly arrivedWithout: readonly string[];
 }
 
-/** A release that a version lacks, and until when it must be installed. */
-export interface Debt extends Due {
-	readonly release: Release;
-	/** The KEV entry that requires it; null if the rule counts releases. */
-	readonly cve: string | null;
-	/** The first day, as a number, on which it is required. */
+type Finding = Omit<Judgement, 'arrivedWithout'>;
+
+/** Which days of a Mac are judged, as numbers. */
+export interface JudgedTime {
+	/** The first day of the period. What had to be done before it counts only if it is still missing at the end. */
 	readonly from: number;
-	/** The day on which the KEV catalog listed the CVE, or from which the hours of the rule count; null for other limits. */
-	readonly since: string | null;
+	/** The last day: that of the question, or the day on which the Mac was retired. */
+	readonly until: number;
 }
 
-/**
- * A reported response has the fix of an entry. A missing response is not a debt: most inventories leave responses out,
- * and nobody could tell.
- */
-function isFixedBy(response: SecurityResponse | null, { cve }: Debt): boolean {
-	return cve !== null && response?.cves.includes(cve) === true;
+/** What is judged of one Mac. */
+interface Case extends JudgedTime {
+	readonly runs: readonly [Run, ...Run[]];
+	/** The first sighting; null if there is no history that knows. */
+	readonly arrival: Run | null;
 }
 
-/** Judges Macs by a rule, as of a day. What a board on a version lacks is computed once. */
+/** Judges Macs by a rule, as of a day. */
 export class RuleJudge {
 	readonly #catalog: Catalog;
 	readonly #rule: Rule;
 	readonly #asOf: string;
 	readonly #today: number;
-	readonly #debts = new Map<readonly Release[], Map<string, readonly Debt[]>>();
+	readonly #debts: Debts;
 	readonly #ends = new Map<string, number | null>();
 
 	constructor(catalog: Catalog, rule: Rule, asOf: string) {
@@ -97,72 +102,125 @@ export class RuleJudge {
 		this.#rule = rule;
 		this.#asOf = asOf;
 		this.#today = dayNumber(asOf);
+		this.#debts = new Debts(catalog, rule, asOf);
 	}
 
-	/** The worst verdict over all runs. Runs are in order, and none is after the day. */
-	judge(board: Board, runs: readonly [Run, ...Run[]]): Judgement {
+	/**
+	 * The worst verdict over all runs. Runs are in order, and none is after the day. Without a time the runs are judged as
+	 * they are, without asking when the Mac arrived.
+	 */
+	judge(board: Board, runs: readonly [Run, ...Run[]], time: JudgedTime | null = null): Judgement {
+		const { from, until } = time ?? { from: Number.NEGATIVE_INFINITY, until: this.#today };
+		const mac = { runs, from, until, arrival: time ? runs[0] : null };
+		const arrivedWithout = time ? this.#arrivedWithout(board, runs) : nothing;
 		let unknown: Because | null = null;
 		for (const [index, run] of runs.entries()) {
-			const support = run.version && (board.support.get(run.version.major) ?? null);
-			if (!run.version || !support || !this.#isRelease(support, run.version, run.build)) {
-				unknown ??= { kind: 'unknown-version', run };
+			const next = runs[index + 1] ?? null;
+			const support = this.#supportOf(board, run);
+			if (!support) {
+				if (!next || next.first > from) unknown ??= { kind: 'unknown-version', run };
 				continue;
 			}
-			const next = runs[index + 1] ?? null;
-			for (const finding of this.#findings(support, run.version, run, next)) {
-				if (finding.verdict === 'fail') return finding;
+			for (const finding of this.#findings(support, mac, index)) {
+				if (finding.verdict === 'fail') return { ...finding, arrivedWithout };
 				unknown ??= finding.because;
 			}
 		}
-		if (unknown) return { verdict: 'unknown', because: unknown };
+		if (unknown) return { verdict: 'unknown', because: unknown, arrivedWithout };
 		const run = runs.at(-1)!;
 		return this.#rule.provable
-			? { verdict: 'pass', because: { kind: 'nothing-owed', run } }
-			: { verdict: 'unknown', because: { kind: 'unprovable', run } };
+			? { verdict: 'pass', because: { kind: 'nothing-owed', run }, arrivedWithout }
+			: { verdict: 'unknown', because: { kind: 'unprovable', run }, arrivedWithout };
 	}
 
-	/** A beta, and a number that the board has no release of, prove nothing. */
-	#isRelease(support: Support, version: Version, build: string | null): boolean {
+	/** Null for a beta, and for a number that the board has no release of: they prove nothing. */
+	#supportOf(board: Board, { version, build }: Run): Support | null {
+		const support = version && board.support.get(version.major);
+		if (!support) return null;
 		const standing = standingOfVersion(this.#catalog, { version, build }, support, this.#asOf);
-		return standing === 'known' || standing === 'withdrawn';
+		return standing === 'known' || standing === 'withdrawn' ? support : null;
+	}
+
+	#arrivedWithout(board: Board, [run]: readonly [Run, ...Run[]]): readonly string[] {
+		const support = this.#supportOf(board, run);
+		if (!support) return nothing;
+		const overdue = this.#debts
+			.of(support, run.version!)
+			.filter((debt) => wasOverdue(debt, run) && !isFixedBy(run.response, debt));
+		return overdue.length === 0 ? nothing : [...new Set(overdue.map(({ release }) => release.version))];
 	}
 
 	/** What a run violates or leaves open. */
-	*#findings(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
-		const { late, olderMajor } = this.#rule;
-		const end = this.#endOf(version.major);
-		if (end !== null && olderMajor !== null) {
+	*#findings(support: Support, mac: Case, index: number): Generator<Finding> {
+		const { runs, from, until } = mac;
+		const { olderMajor } = this.#rule;
+		const run = runs[index]!;
+		const next = runs[index + 1] ?? null;
+		const { name } = support.major;
+		const end = this.#endOf(name);
+		if (end !== null && olderMajor !== null && end <= until && (end >= from || !next)) {
 			if (run.last >= end) yield { verdict: olderMajor, because: { kind: 'old-major', run, since: end } };
-			else if (next && next.version?.major !== version.major && next.first >= end)
+			else if (next && next.version?.major !== name && next.first >= end)
 				yield { verdict: 'unknown', because: { kind: 'old-major-in-between', run, next, since: end } };
 			else if (!next) yield { verdict: 'unknown', because: { kind: 'old-major-since', run, since: end } };
 		}
-		for (const debt of this.#debtsOf(support, version)) {
-			if (isFixedBy(run.response, debt)) continue;
-			const isOver = run.last > debt.possible && run.last >= debt.from;
-			if (isOver) yield { verdict: late, because: { kind: 'late', run, debt } };
-			else if (run.last > debt.sure && run.last >= debt.from)
-				yield { verdict: 'unknown', because: { kind: 'maybe-late', run, debt } };
-			else if (next) {
-				const isNewer = next.version && compareVersions(next.version, debt.release.parsed) >= 0;
-				if ((isNewer || isFixedBy(next.response, debt)) && next.first > debt.sure)
-					yield { verdict: 'unknown', because: { kind: 'in-between', run, next, debt } };
-			} else if (this.#today > debt.sure)
-				yield { verdict: 'unknown', because: { kind: 'not-seen-since', run, debt } };
+		for (const debt of this.#debts.of(support, run.version!)) {
+			if (isFixedBy(run.response, debt) || (next && deadlineOf(debt) < from)) continue;
+			const finding =
+				mac.arrival && wasOverdue(debt, mac.arrival)
+					? this.#onArrival(mac, index, debt)
+					: this.#inTime(mac, index, debt);
+			if (finding) yield finding;
 		}
-		if (this.#rule.counts === 'known-exploited') yield* this.#notStated(support, run, next);
+		if (this.#rule.counts === 'known-exploited') yield* this.#notStated(support, mac, index);
+	}
+
+	/** Whether what a run lacks was installed in time. */
+	#inTime({ runs, until }: Case, index: number, debt: Debt): Finding | null {
+		const run = runs[index]!;
+		const next = runs[index + 1];
+		const { late } = this.#rule;
+		if (run.last > debt.possible && run.last >= debt.from)
+			return { verdict: late, because: { kind: 'late', run, debt, arrival: null } };
+		if (run.last > debt.sure && run.last >= debt.from)
+			return { verdict: 'unknown', because: { kind: 'maybe-late', run, debt } };
+		if (next)
+			return hasFix(next, debt) && next.first > debt.sure
+				? { verdict: 'unknown', because: { kind: 'in-between', run, next, debt, arrival: null } }
+				: null;
+		return until > debt.sure ? { verdict: 'unknown', because: { kind: 'not-seen-since', run, debt } } : null;
+	}
+
+	/**
+	 * A release that was overdue when the Mac was first seen counts against it as long as the Mac lacks it, and no longer
+	 * once it was installed within the days of the rule.
+	 */
+	#onArrival({ runs }: Case, index: number, debt: Debt): Finding | null {
+		const [arrival] = runs;
+		const installed = runs.findIndex((run) => hasFix(run, debt));
+		const run = runs[index]!;
+		const late: Finding = { verdict: this.#rule.late, because: { kind: 'late', run, debt, arrival } };
+		// Without it again: the days of an arrival are over.
+		if (installed < index) return late;
+		const [last, next] = [runs[installed - 1]!, runs[installed]!];
+		const { sure, possible } = dueOnArrival(debt, arrival.first);
+		if (next.first <= sure) return null;
+		if (last.last > possible) return late;
+		return { verdict: 'unknown', because: { kind: 'in-between', run: last, next, debt, arrival } };
 	}
 
 	/** Entries that newer majors fix and this one does not list, with their due day over: nobody says whether it has them. */
-	*#notStated(support: Support, run: Run, next: Run | null): Generator<Judgement> {
+	*#notStated(support: Support, { runs, from, until }: Case, index: number): Generator<Finding> {
+		const run = runs[index]!;
+		const next = runs[index + 1];
 		for (const { cve, because } of silenceOf(this.#catalog, support.major, this.#asOf).exploited) {
 			const { id, exploitation } = cve;
 			const { clock } = this.#rule;
 			if (!exploitation || (clock.kind !== 'due-date' && clock.kind !== 'risk-table')) continue;
 			const due = dueOfEntry(clock, exploitation)?.sure;
-			if (due === undefined) continue;
+			if (due === undefined || (next && due < from)) continue;
 			// If the next run begins by the due day, that run is judged instead.
-			if (this.#today > due && !(next && next.first <= due))
+			if (until > due && !(next && next.first <= due))
 				yield { verdict: 'unknown', because: { kind: 'not-stated', why: because, run, cve: id, due } };
 		}
 	}
@@ -182,85 +240,16 @@ export class RuleJudge {
 		}
 		return end;
 	}
+}
 
-	/** What a Mac on a version lacks or will lack of its own major, in version order. */
-	#debtsOf(support: Support, version: Version): readonly Debt[] {
-		const ofReleases = this.#debts.get(support.releases) ?? new Map<string, readonly Debt[]>();
-		this.#debts.set(support.releases, ofReleases);
-		let debts = ofReleases.get(version.canonical);
-		if (!debts) {
-			const { clock } = this.#rule;
-			const above = this.#offeredAbove(support, version);
-			if (clock.kind === 'due-date' || clock.kind === 'risk-table') {
-				debts = this.#dueEntries(above, clock);
-				if (clock.kind === 'risk-table') debts = [...debts, ...this.#unlisted(above)];
-			} else debts = this.#dueReleases(above, clock);
-			ofReleases.set(version.canonical, debts);
-		}
-		return debts;
-	}
+const nothing: readonly string[] = [];
 
-	#dueReleases(above: readonly Closing[], clock: ReleaseClock): Debt[] {
-		const { counts } = this.#rule;
-		return above
-			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
-			.map(({ release, exploited }) => {
-				const { released } = release;
-				const since = exploited
-					.map(({ exploitation }) => exploitation!.since)
-					.filter((day) => day <= this.#asOf)
-					.sort()[0];
-				const due = dueOf(clock, released, since ?? null);
-				// The vendor confirms exploitation without a day: mostly with the release, before any list does.
-				const isSaid = exploited.some(({ exploitation }) => exploitation!.vendorSays === 'yes');
-				const soonest = isSaid ? dueOf(clock, released, released).sure : due.sure;
-				const hoursSince = due.limit === '48-hours' ? (since ?? null) : null;
-				return {
-					...{ release, cve: null, from: dayNumber(released), ...due },
-					...{ sure: Math.min(due.sure, soonest), since: hoursSince },
-				};
-			});
-	}
+/** Whether the time limit of a release had passed at the first sighting of a Mac. */
+function wasOverdue(debt: Debt, { first }: Run): boolean {
+	return debt.possible < first && debt.from <= first;
+}
 
-	#dueEntries(above: readonly Closing[], clock: Parameters<typeof dueOfEntry>[0]): Debt[] {
-		return above.flatMap(({ release, exploited }) =>
-			exploited.flatMap(({ id, exploitation }): Debt[] => {
-				const due = dueOfEntry(clock, exploitation!);
-				const { kevAdded } = exploitation!;
-				if (!due || kevAdded === null || kevAdded > this.#asOf) return [];
-				const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
-				return [{ release, cve: id, from, since: kevAdded, ...due }];
-			}),
-		);
-	}
-
-	/** Releases that fix, or may fix, CVEs that the KEV catalog does not list. */
-	#unlisted(above: readonly Closing[]): Debt[] {
-		const isListed = ({ exploitation }: Cve) =>
-			exploitation !== null && exploitation.kevAdded !== null && exploitation.kevAdded <= this.#asOf;
-		const isComplete = ({ version }: Release) =>
-			this.#catalog.security.lists.get(version)?.state === 'listed';
-		return above
-			.filter(
-				({ release, cves }) =>
-					this.#fixesSomething(release) && !(isComplete(release) && cves.every(isListed)),
-			)
-			.map(({ release }) => ({
-				...{ release, cve: null, from: dayNumber(release.released), since: null },
-				...dueUnlisted(release.released),
-			}));
-	}
-
-	/** What the Mac was offered above a version. Nobody is late with a release for other Macs. */
-	#offeredAbove(support: Support, version: Version): readonly Closing[] {
-		return closings(this.#catalog, support, this.#asOf).filter(
-			({ release, isOffered }) =>
-				isOffered && isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0,
-		);
-	}
-
-	/** An unknown list counts as a list with fixes: without a severity the rules assume the worst. */
-	#fixesSomething({ version }: Release): boolean {
-		return this.#catalog.security.lists.get(version)?.state !== 'none';
-	}
+function hasFix({ version, response }: Run, debt: Debt): boolean {
+	const isNewer = version !== null && compareVersions(version, debt.release.parsed) >= 0;
+	return isNewer || isFixedBy(response, debt);
 }

@@ -5,6 +5,7 @@ import { fleetCommand } from './fleet.ts';
 import { evidenceCommand, evidenceKeyCommand, proveCommand } from './history/evidence.ts';
 import { historyCommand } from './history/history.ts';
 import { rememberCommand } from './history/remember.ts';
+import { retireCommand } from './history/retire.ts';
 import { verifyCommand } from './history/verify.ts';
 import { connectionsCommand, pullCommand } from './pull.ts';
 
@@ -76,6 +77,7 @@ function withAdvice(command: Command): Command {
 export const fleetCommands: readonly Command[] = [
 	fleetCommand,
 	rememberCommand,
+	retireCommand,
 	historyCommand,
 	pullCommand,
 	connectionsCommand,

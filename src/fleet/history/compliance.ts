@@ -7,7 +7,7 @@ import { installedIn, type SeenRun, type Timeline } from './timelines.ts';
 /** The state of a fleet on one day, as far as sightings show. */
 export interface DayOfFleet {
 	readonly day: string;
-	/** Macs that had been seen by then. */
+	/** Macs that had been seen by then and were not retired. */
 	readonly macs: number;
 	readonly meets_policy: number;
 	readonly misses_policy: number;
@@ -23,9 +23,15 @@ export interface DayOfFleet {
 const mostDays = 100;
 const week = 7;
 
-/** The days to show: all days with a sighting, or every seventh day of a long time, and the last day. */
-export function daysToShow(seen: ReadonlySet<number>, untilDay: number): number[] {
-	const days = [...seen].filter((day) => day <= untilDay).sort((a, b) => a - b);
+/** The days to show of a period: all days with a sighting, or every seventh day of a long time, and the last day. */
+export function daysToShow(
+	seen: ReadonlySet<number>,
+	untilDay: number,
+	fromDay = Number.NEGATIVE_INFINITY,
+): number[] {
+	const days = [...seen].filter((day) => day >= fromDay && day <= untilDay).sort((a, b) => a - b);
+	// The period begins with what was seen before it.
+	if ([...seen].some((day) => day < fromDay) && days[0] !== fromDay) days.unshift(fromDay);
 	const first = days[0];
 	if (first === undefined) return [];
 	if (days.at(-1) !== untilDay) days.push(untilDay);
@@ -67,10 +73,12 @@ export class ComplianceTally {
 		this.#counts = days.map(() => ({ macs: 0, meets: 0, misses: 0, overdue: 0, majors: new Map() }));
 	}
 
-	add({ boards, runs }: Timeline): void {
+	/** `lastDay` is the last day of the Mac in the fleet, as a number; null while it is there. */
+	add({ boards, runs }: Timeline, lastDay: number | null): void {
 		let at = 0;
 		const verdicts = runs.map((run) => this.#verdictsOf(boards, run));
 		for (const [index, day] of this.#days.entries()) {
+			if (lastDay !== null && day > lastDay) break;
 			while (at + 1 < runs.length && runs[at + 1]!.first <= day) at++;
 			const run = runs[at]!;
 			if (run.first > day) continue;

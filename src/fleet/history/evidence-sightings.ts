@@ -4,8 +4,8 @@ import { CsvReader, type CsvRow, csvLine } from '../../text/csv.ts';
 import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
 import { shownName } from './history-report.ts';
 import { PackedRuns, type RunRange } from './packed-runs.ts';
-import type { RememberedMac, Retirement, SeenFleet } from './source.ts';
-import { rankOf, type SeenRun, seenVersion, type Timeline } from './timelines.ts';
+import type { RememberedMac, SeenFleet } from './source.ts';
+import { type Retirement, type SeenRun, seenState, type Timeline } from './timelines.ts';
 
 /** The columns of the sightings in the first version of evidence. */
 const earlierColumns = [
@@ -170,14 +170,11 @@ class SightingsReader {
 	}
 
 	#stateOf(text: string, build: string, inExport: string, boards: readonly Board[]) {
-		const seen = seenVersion(this.#catalog, text);
+		const isInExport = inExport === 'last' || inExport === 'both';
+		const rest = { boards, build: build || null, isInExport };
 		return {
-			...seen,
-			boards,
-			build: build || null,
-			rank: seen.version ? rankOf(seen.version) : -1,
+			...seenState(this.#catalog, text, rest, this.#asOf),
 			beganInExport: inExport === 'first' || inExport === 'both',
-			isInExport: inExport === 'last' || inExport === 'both',
 		};
 	}
 

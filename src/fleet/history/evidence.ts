@@ -2,7 +2,6 @@ import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { csvLine } from '../../text/csv.ts';
-import type { PolicyRecord } from '../report/report.ts';
 import { type Exception, type Exceptions, exceptionOf } from './exception.ts';
 import {
 	FrameworkJudge,
@@ -10,13 +9,15 @@ import {
 	type MacVerdict,
 	type VerdictCounts,
 } from './framework-report.ts';
-import { type HistoryAnswer, historyRecord } from './history-report.ts';
+import { type HistoryRecord, historyRecord, periodOf } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
 
 /** What evidence has to show. */
 export interface EvidenceQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
+	/** The first day of the period; without one a year before the day of the policy. */
+	readonly from?: string | undefined;
 	readonly framework: Framework | null;
 	readonly unranked: 'critical' | null;
 	readonly within: number;
@@ -31,18 +32,10 @@ export interface EvidenceMac extends MacVerdict {
 }
 
 /** The report in a folder of evidence. It follows from the sightings, the exceptions and the data version alone. */
-export interface EvidenceReport extends HistoryAnswer {
-	readonly as_of: string;
-	readonly data_version: string;
-	/** As in a history. */
-	readonly rules?: number;
-	readonly first_seen: string | null;
-	readonly last_seen: string | null;
-	readonly policy: PolicyRecord | null;
+export interface EvidenceReport extends Omit<HistoryRecord, 'group_by' | 'groups'> {
 	readonly framework: string | null;
 	readonly unranked: 'critical' | null;
 	readonly within: number;
-	readonly stale_days: number;
 	readonly pseudonymous: boolean;
 	/** Null without a framework. */
 	readonly verdicts: VerdictCounts | null;
@@ -51,18 +44,22 @@ export interface EvidenceReport extends HistoryAnswer {
 
 export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): EvidenceReport {
 	const fleet = { ...seen, days: daysOf(seen) };
-	const { catalog, policy, framework, unranked, within, staleDays, pseudonymous, exceptions } = question;
-	const record = historyRecord(fleet, { catalog, policy, within, staleDays, groupBy: null });
+	const { catalog, policy, from, framework, unranked, within, staleDays, pseudonymous, exceptions } =
+		question;
+	const record = historyRecord(fleet, { catalog, policy, from, within, staleDays, groupBy: null });
 	const { group_by: _, groups: __, ...answer } = record;
 	const { verdicts, macs } = framework
-		? frameworkVerdicts(fleet, new FrameworkJudge(catalog, framework, policy.asOf, unranked))
+		? frameworkVerdicts(
+				fleet,
+				new FrameworkJudge(catalog, framework, policy.asOf, unranked),
+				periodOf(from, policy.asOf),
+			)
 		: { verdicts: null, macs: [] };
 	return {
 		...answer,
 		framework: framework?.key ?? null,
 		unranked,
 		within,
-		stale_days: staleDays,
 		pseudonymous,
 		verdicts,
 		macs: macs.map((mac) => Object.assign(mac, { exception: exceptionOf(exceptions, mac.serial) })),

@@ -1,14 +1,19 @@
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Rule, Verdict } from '../../advice/policy/rule.ts';
-import { type Judgement, RuleJudge, type Run } from '../../advice/standing/verdict.ts';
+import { type JudgedTime, type Judgement, RuleJudge, type Run } from '../../advice/standing/verdict.ts';
 import { namesNoTime, type VerdictRecord, verdictReason } from '../../advice/standing/verdict-reason.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { remarksOn, shownName } from './history-report.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import { type Period, remarksOn, shownName } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
+import { lastDayOf } from './timelines.ts';
 
 export interface MacVerdict extends VerdictRecord {
 	readonly serial: string;
 	readonly name: string | null;
+	readonly first_seen: string;
+	/** The releases that were overdue when the Mac was first seen, and that it did not have. */
+	readonly arrived_without: readonly string[];
 	readonly remarks: readonly string[];
 }
 
@@ -27,20 +32,37 @@ export class FrameworkJudge {
 	}
 
 	judge(boards: readonly Board[], runs: readonly [Run, ...Run[]]): VerdictRecord {
+		const { arrived_without: _, ...record } = this.judgeOver(boards, runs, null);
+		return record;
+	}
+
+	/** Judges a Mac of a history, whose arrival, period and retirement count. */
+	judgeOver(
+		boards: readonly Board[],
+		runs: readonly [Run, ...Run[]],
+		time: JudgedTime | null,
+	): VerdictRecord & Pick<MacVerdict, 'arrived_without'> {
+		const [first, ...others] = this.#judge
+			? boards.map((board) => this.#judge!.judge(board, runs, time))
+			: [];
+		const arrived_without = first?.arrivedWithout ?? [];
+		return { ...this.#recordOf(boards, first, others), arrived_without };
+	}
+
+	#recordOf(
+		boards: readonly Board[],
+		first: Judgement | undefined,
+		others: readonly Judgement[],
+	): VerdictRecord {
 		if (!this.#judge)
 			return { verdict: 'unknown', verdict_reason: `${this.#framework.name} ${namesNoTime}.` };
-		const [first, ...others] = boards.map((board) => this.#judge!.judge(board, runs));
 		if (!first) return { verdict: 'unknown', verdict_reason: 'The model is not known.' };
 		if (others.some(({ verdict }) => verdict !== first.verdict))
 			return {
 				verdict: 'unknown',
 				verdict_reason: `${boards.length} Macs match this model, and the rule treats them differently.`,
 			};
-		return this.#record(first);
-	}
-
-	#record(judgement: Judgement): VerdictRecord {
-		return { verdict: judgement.verdict, verdict_reason: verdictReason(this.#framework, judgement) };
+		return { verdict: first.verdict, verdict_reason: verdictReason(this.#framework, first) };
 	}
 }
 
@@ -56,9 +78,10 @@ const noRemarks: readonly string[] = [];
 export function frameworkVerdicts(
 	fleet: SeenFleet,
 	judge: FrameworkJudge,
+	period: Period,
 ): { verdicts: VerdictCounts; macs: MacVerdict[] } {
 	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
-	const macs = [...macVerdicts(fleet, judge)];
+	const macs = [...macVerdicts(fleet, judge, period)];
 	for (const { verdict } of macs) verdicts[verdict]++;
 	return { verdicts, macs };
 }
@@ -67,11 +90,18 @@ export function frameworkVerdicts(
  * Similar Macs share the text of their reason: a text for each of 100,000 Macs took 120 MB more (measured with Bun
  * 1.4.4).
  */
-function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge): Generator<MacVerdict> {
+function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge, period: Period): Generator<MacVerdict> {
 	const reasons = new Map<string, string>();
+	const [from, today] = [dayNumber(period.from), dayNumber(period.asOf)];
 	for (const timeline of fleet.timelines()) {
 		const mac = fleet.mac(timeline.mac);
-		const { verdict, verdict_reason } = judge.judge(timeline.boards, timeline.runs);
+		const until = lastDayOf(timeline, mac) ?? today;
+		// It left before the period.
+		if (until < from) continue;
+		const { verdict, verdict_reason, arrived_without } = judge.judgeOver(timeline.boards, timeline.runs, {
+			from,
+			until,
+		});
 		const shared = reasons.get(verdict_reason);
 		if (shared === undefined && reasons.size < mostReasons) reasons.set(verdict_reason, verdict_reason);
 		const remarks = remarksOn(timeline, mac);
@@ -80,6 +110,8 @@ function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge): Generator<MacVer
 			name: shownName(timeline, mac),
 			verdict,
 			verdict_reason: shared ?? verdict_reason,
+			first_seen: dayOfNumber(timeline.runs[0].first),
+			arrived_without,
 			remarks: remarks.length > 0 ? remarks : noRemarks,
 		};
 	}

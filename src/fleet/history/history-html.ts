@@ -5,7 +5,10 @@ import type { HistoryAnswer, HistoryRecord } from './history-report.ts';
 import {
 	adoptionOverTime,
 	boundsText,
+	daysText,
+	drawnReleases,
 	type OverTime,
+	ofMacs,
 	percentText,
 	policyOverTime,
 } from './history-tables.ts';
@@ -15,7 +18,8 @@ import type { ReleasePatching } from './patching.ts';
 const [width, height] = [800, 160];
 /** Space on the left for the numbers of an axis, and below for its days. */
 const [left, below] = [40, 18];
-const mostCurves = 12;
+/** A list of more Macs ends with their number. */
+const mostListed = 200;
 
 /** A history as one HTML page without scripts. */
 export function historyDocument(record: HistoryRecord): string {
@@ -29,16 +33,52 @@ export function historyParts(record: HistoryRecord): Markup[] {
 		element(
 			'p',
 			{},
-			`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}.`,
+			`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}. Period: ${record.from} to ${record.as_of}.`,
 		),
 		soft(
 			`Every number has two bounds, because a Mac that was seen on the old version on one day and on the new one on another was updated somewhere in between. Data version ${record.data_version}${rulesWords(record)}.`,
 		),
 		...answerParts(record),
+		...listParts(record),
 		...record.groups.flatMap(({ label, ...answer }) => [
 			element('h2', {}, `${record.group_by}: ${label} (${counted(answer.macs_seen, 'Mac')})`),
 			...answerParts(answer),
 		]),
+	];
+}
+
+/** Macs by name, so that somebody can retire them, and those that were. */
+function listParts({ stale_days, not_seen_since, retired, returned }: HistoryRecord): Element[] {
+	const list = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
+		rows.length === 0
+			? []
+			: [
+					element('h2', {}, title),
+					tableOf(
+						rows.length > mostListed
+							? `The first ${mostListed} of ${counted(rows.length, 'Mac')}`
+							: counted(rows.length, 'Mac'),
+						head,
+						rows.slice(0, mostListed),
+					),
+				];
+	const ended = ['Serial number', 'Name', 'Retired on', 'Reason', 'Last seen'];
+	const endedRows = (macs: typeof retired) =>
+		macs.map(({ serial, name, retired_on, reason, last_seen }) => [
+			serial,
+			name ?? '',
+			retired_on,
+			reason ?? '',
+			last_seen,
+		]);
+	return [
+		...list(
+			`Not seen for more than ${counted(stale_days, 'day')}`,
+			['Serial number', 'Name', 'Not seen since', 'Version'],
+			not_seen_since.map(({ serial, name, last_seen, version }) => [serial, name ?? '', last_seen, version]),
+		),
+		...list('Retired', ended, endedRows(retired)),
+		...list('Seen again after they were retired', ended, endedRows(returned)),
 	];
 }
 
@@ -83,29 +123,109 @@ function daily(title: string, { head, rows }: OverTime): Element {
 }
 
 function releaseParts(releases: readonly ReleasePatching[]): Element[] {
+	const { days } = releases[0]!.patched_within;
+	const drawn = drawnReleases(releases);
 	return [
-		element('h2', {}, `Patched within ${counted(releases[0]!.patched_within.days, 'day')}`),
+		element('h2', {}, `Patched within ${counted(days, 'day')}`),
+		...(drawn.length > 0
+			? [
+					soft(
+						`Share of the Macs on each major version that had a release within ${counted(days, 'day')}: the full color is certain, the light color possible.`,
+					),
+					overview(drawn),
+				]
+			: []),
 		tableOf(
-			'Macs that a release was offered to, and how many of them had it in time',
-			['Release', 'Released', 'Macs', 'At least', 'At most', 'Median days', '90% within (days)'],
-			releases.map(({ version, released, macs, patched_within, days_to_patch }) => [
-				version,
-				released,
-				macs,
-				`${patched_within.at_least} (${percentText(patched_within.at_least, macs)})`,
-				`${patched_within.at_most} (${percentText(patched_within.at_most, macs)})`,
-				boundsText(days_to_patch.median),
-				boundsText(days_to_patch.p90),
-			]),
+			'Macs that were on the major version of a release, and how many of them had it in time. Macs that arrived later, or changed their major version around the release, are counted apart.',
+			[
+				'Release',
+				'Released',
+				'Share of',
+				'At least',
+				'At most',
+				'Median days',
+				'90% within (days)',
+				'Arrived with it',
+				'Arrived without it',
+				'Major version uncertain',
+				'Last seen without it',
+			],
+			releases.map((release) => {
+				const { macs, patched_within, days_to_patch } = release;
+				return [
+					release.version,
+					release.released,
+					ofMacs(release).slice('of '.length),
+					`${patched_within.at_least} (${percentText(patched_within.at_least, macs)})`,
+					`${patched_within.at_most} (${percentText(patched_within.at_most, macs)})`,
+					daysText(days_to_patch.median, release),
+					daysText(days_to_patch.p90, release),
+					release.arrived_with,
+					release.arrived_without,
+					release.major_uncertain,
+					release.missing_at_end,
+				];
+			}),
 		),
-		element('h2', {}, 'How quickly Macs were updated'),
-		soft('Share of Macs by days since the release: the full color is certain, the light color possible.'),
-		...releases.slice(-mostCurves).flatMap(curve),
+		...(drawn.length > 0
+			? [
+					element('h2', {}, 'How quickly Macs were updated'),
+					soft(
+						'Share of Macs by days since the release: the full color is certain, the light color possible.',
+					),
+					...drawn.flatMap(curve),
+				]
+			: []),
 	];
 }
 
+/** One bar for each release, in the order of days: the share in time, certain and above it possible. */
+function overview(releases: readonly ReleasePatching[]): Element {
+	const step = (width - left) / releases.length;
+	const thick = Math.min(40, step * 0.8);
+	const bar = (kind: string, at: number, share: number) =>
+		element('rect', {
+			class: kind,
+			x: (left + (at + 0.5) * step - thick / 2).toFixed(1),
+			y: (height - share * height).toFixed(1),
+			width: thick.toFixed(1),
+			height: (share * height).toFixed(1),
+		});
+	const texts = releases.map((release) => {
+		const { patched_within, version } = release;
+		const { at_least, at_most } = patched_within;
+		return `${version}: ${boundsText({ at_least, at_most })} ${ofMacs(release)}`;
+	});
+	// More versions than this do not fit side by side.
+	const every = Math.ceil(releases.length / 16);
+	return picture(
+		texts.join('; '),
+		...releases.flatMap(({ macs, patched_within: { at_least, at_most } }, at) => [
+			bar('possible', at, at_most / macs),
+			bar('sure', at, at_least / macs),
+		]),
+		...shareAxis(),
+		...releases.flatMap(({ version }, at) =>
+			at % every === 0
+				? [
+						element(
+							'text',
+							{ x: (left + (at + 0.5) * step).toFixed(1), y: height + 14, 'text-anchor': 'middle' },
+							version,
+						),
+					]
+				: [],
+		),
+	);
+}
+
+function shareAxis(): Element[] {
+	return axis([0, 50, 100].map((share) => [height - (share / 100) * height, `${share}%`]));
+}
+
 /** The curve of a release: certain shares, and above them possible ones. */
-function curve({ version, released, macs, curve }: ReleasePatching): Element[] {
+function curve(release: ReleasePatching): Element[] {
+	const { version, released, macs, curve } = release;
 	const longest = curve.at(-1)?.day ?? 0;
 	if (longest === 0) return [];
 	const x = (day: number) => (left + (day / longest) * (width - left)).toFixed(1);
@@ -117,12 +237,12 @@ function curve({ version, released, macs, curve }: ReleasePatching): Element[] {
 	};
 	const text = curve.map(({ day, at_least, at_most }) => `${day} days: ${at_least} to ${at_most}`).join('; ');
 	return [
-		element('p', {}, element('b', {}, version), `, released ${released}, ${counted(macs, 'Mac')}`),
+		element('p', {}, element('b', {}, version), `, released ${released}, share ${ofMacs(release)}`),
 		picture(
 			text,
 			element('path', { class: 'possible', d: steps('at_most') }),
 			element('path', { class: 'sure', d: steps('at_least') }),
-			...axis([0, 50, 100].map((share) => [height - (share / 100) * height, `${share}%`])),
+			...shareAxis(),
 			...curve
 				.filter(({ day }) => [0, 7, 14, 30, 60, 90].includes(day))
 				.map(({ day }) => element('text', { x: x(day), y: height + 14 }, String(day))),

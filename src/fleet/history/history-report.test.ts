@@ -15,6 +15,7 @@ const run: SeenRun = {
 	boards: [],
 	build: null,
 	rank: -1,
+	released: null,
 	first: dayNumber('2025-02-01'),
 	last: dayNumber('2025-02-01'),
 	beganInExport: false,

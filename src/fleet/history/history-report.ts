@@ -1,20 +1,31 @@
-import type { CveState } from '../../advice/exposure/cve-check.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { rulesVersion } from '../../advice/policy/rules-version.ts';
-import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
-import type { Board, Catalog, Cve } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { dayNumber, dayOfNumber, yearBefore } from '../../text/day.ts';
 import { noGroup } from '../report/groups.ts';
 import { type PolicyRecord, policyRecord } from '../report/report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
-import { installedIn, type SeenRun, type Timeline } from './timelines.ts';
+import { lastDayOf, type SeenRun, type Timeline } from './timelines.ts';
+
+/** The days that a history is asked about. */
+export interface Period {
+	readonly from: string;
+	readonly asOf: string;
+}
+
+/** Without a first day the period is the year before the last. */
+export function periodOf(from: string | undefined, asOf: string): Period {
+	return { from: from ?? yearBefore(asOf), asOf };
+}
 
 /** A question to a history. */
 export interface HistoryQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
+	/** The first day of the period; without one a year before the last, which is the day of the policy. */
+	readonly from?: string | undefined;
 	/** Macs have to be patched within so many days of a release. */
 	readonly within: number;
 	readonly staleDays: number;
@@ -41,7 +52,21 @@ export interface Adoption {
 	readonly by_major: DayOfFleet['by_major'];
 }
 
+/** A Mac in a list of the history. */
+interface ListedMac {
+	readonly serial: string;
+	readonly name: string | null;
+	readonly last_seen: string;
+}
+
+/** A Mac that somebody retired, and the last day on which it counts. */
+export interface RetiredMac extends ListedMac {
+	readonly retired_on: string;
+	readonly reason: string | null;
+}
+
 export interface HistoryRecord extends HistoryAnswer {
+	readonly from: string;
 	readonly as_of: string;
 	readonly data_version: string;
 	/** The version of the rules that verdicts follow; evidence of earlier versions has none. */
@@ -52,6 +77,13 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly policy: PolicyRecord | null;
 	readonly group_by: string | null;
 	readonly groups: readonly (HistoryAnswer & { readonly label: string })[];
+	/** Macs that were not seen for so many days, oldest first: somebody may have to retire them. */
+	readonly stale_days: number;
+	readonly not_seen_since: readonly (ListedMac & { readonly version: string })[];
+	/** Macs that were retired in the period, in the order of days. */
+	readonly retired: readonly RetiredMac[];
+	/** Macs that were seen again after they had been retired: they count as before. */
+	readonly returned: readonly RetiredMac[];
 }
 
 /** Further groups are counted together: a column with more values is not meant for grouping. */
@@ -59,21 +91,28 @@ const mostGroups = 60;
 const otherGroups = 'others';
 
 /** Answers a question about releases and days. */
-export function historyRecord(fleet: SeenFleet, question: HistoryQuestion): HistoryRecord {
-	const { catalog, policy, groupBy } = question;
+export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): HistoryRecord {
+	const question = { ...asked, from: periodOf(asked.from, asked.policy.asOf).from };
+	const { catalog, policy, from, groupBy, staleDays } = question;
 	const seen = [...fleet.days].sort((a, b) => a - b);
 	const all = new Answers(question, seen);
 	const groups = new Map<string, Answers>();
+	const lists = new MacLists(question);
 	for (const timeline of fleet.timelines()) {
-		all.add(timeline);
+		const mac = fleet.mac(timeline.mac);
+		const lastDay = lastDayOf(timeline, mac);
+		if (lastDay !== null && lastDay < dayNumber(from)) continue;
+		lists.add(timeline, mac);
+		all.add(timeline, lastDay);
 		if (groupBy === null) continue;
-		const wanted = fleet.mac(timeline.mac).group || noGroup;
+		const wanted = mac.group || noGroup;
 		const label = groups.has(wanted) || groups.size < mostGroups ? wanted : otherGroups;
 		const group = groups.get(label) ?? new Answers(question, seen);
 		groups.set(label, group);
-		group.add(timeline);
+		group.add(timeline, lastDay);
 	}
 	return {
+		from,
 		as_of: policy.asOf,
 		data_version: catalog.dataVersion,
 		rules: rulesVersion,
@@ -85,27 +124,74 @@ export function historyRecord(fleet: SeenFleet, question: HistoryQuestion): Hist
 		groups: [...groups]
 			.map(([label, answers]) => ({ label, ...answers.answer() }))
 			.toSorted((a, b) => b.macs_seen - a.macs_seen || (a.label < b.label ? -1 : 1)),
+		stale_days: staleDays,
+		...lists.sorted(),
 	};
 }
 
+/** Macs by name that somebody has to look at: not seen for long, retired, or back after that. */
+class MacLists {
+	readonly #today: number;
+	readonly #staleDays: number;
+	readonly #silent: HistoryRecord['not_seen_since'][number][] = [];
+	readonly #retired: RetiredMac[] = [];
+	readonly #returned: RetiredMac[] = [];
+
+	constructor({ policy, staleDays }: HistoryQuestion) {
+		this.#today = dayNumber(policy.asOf);
+		this.#staleDays = staleDays;
+	}
+
+	add(timeline: Timeline, mac: RememberedMac): void {
+		const run = timeline.runs.at(-1)!;
+		const listed = {
+			serial: mac.serial,
+			name: shownName(timeline, mac),
+			last_seen: dayOfNumber(run.last),
+		};
+		const { retired } = mac;
+		if (retired) {
+			const { on, reason } = retired;
+			const isBack = lastDayOf(timeline, mac) === null;
+			const list = isBack ? this.#returned : this.#retired;
+			list.push({ ...listed, retired_on: dayOfNumber(on), reason });
+			if (!isBack) return;
+		}
+		if (this.#today - run.last > this.#staleDays) this.#silent.push({ ...listed, version: run.text });
+	}
+
+	sorted(): Pick<HistoryRecord, 'not_seen_since' | 'retired' | 'returned'> {
+		const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+		const bySerial = (a: ListedMac, b: ListedMac) => before(a.serial, b.serial);
+		const byDay = (a: RetiredMac, b: RetiredMac) => before(a.retired_on, b.retired_on) || bySerial(a, b);
+		return {
+			not_seen_since: this.#silent.sort((a, b) => before(a.last_seen, b.last_seen) || bySerial(a, b)),
+			retired: this.#retired.sort(byDay),
+			returned: this.#returned.sort(byDay),
+		};
+	}
+}
+
+type PeriodQuestion = HistoryQuestion & { readonly from: string };
+
 class Answers {
-	readonly #question: HistoryQuestion;
+	readonly #question: PeriodQuestion;
 	readonly #patching: PatchTally;
 	readonly #compliance: ComplianceTally;
 	#macs = 0;
 
-	constructor(question: HistoryQuestion, seen: readonly number[]) {
-		const { catalog, policy, staleDays } = question;
-		const until = dayNumber(policy.asOf);
+	constructor(question: PeriodQuestion, seen: readonly number[]) {
+		const { catalog, policy, from, staleDays } = question;
+		const days = daysToShow(new Set(seen), dayNumber(policy.asOf), dayNumber(from));
 		this.#question = question;
-		this.#patching = new PatchTally(catalog, seen[0] ?? until, policy.asOf);
-		this.#compliance = new ComplianceTally(catalog, policy, daysToShow(new Set(seen), until), staleDays);
+		this.#patching = new PatchTally(catalog, { from, asOf: policy.asOf });
+		this.#compliance = new ComplianceTally(catalog, policy, days, staleDays);
 	}
 
-	add(timeline: Timeline): void {
+	add(timeline: Timeline, lastDay: number | null): void {
 		this.#macs++;
-		this.#patching.add(timeline);
-		this.#compliance.add(timeline);
+		this.#patching.add(timeline, lastDay);
+		this.#compliance.add(timeline, lastDay);
 	}
 
 	answer(): HistoryAnswer {
@@ -120,45 +206,15 @@ class Answers {
 	}
 }
 
-/** Which Macs were vulnerable on a day, by serial number. */
-export interface CveRecord {
-	readonly cve: string;
-	readonly on: string;
-	readonly data_version: string;
-	readonly fixed_in: readonly string[];
-	readonly open: readonly string[];
-	readonly fixed: readonly string[];
-	readonly unknown: readonly string[];
-}
-
-/** Uses all sightings, because later ones also tell something about the day. */
-export function cveRecord(
-	fleet: SeenFleet,
-	{ catalog, cve, on, asOf }: { catalog: Catalog; cve: Cve; on: string; asOf: string },
-): CveRecord {
-	const day = dayNumber(on);
-	const history = new CveHistory(catalog, cve, asOf);
-	const serials: Record<OnDay, string[]> = { open: [], fixed: [], unknown: [] };
-	for (const timeline of fleet.timelines())
-		serials[history.on(timeline, day)].push(fleet.mac(timeline.mac).serial);
-	return {
-		cve: cve.id,
-		on,
-		data_version: catalog.dataVersion,
-		fixed_in: cve.fixedIn.map(({ version }) => version),
-		open: serials.open.sort(),
-		fixed: serials.fixed.sort(),
-		unknown: serials.unknown.sort(),
-	};
-}
-
 /** The name of a Mac; null if several Macs report its serial number, because then nobody can tell whose name it is. */
 export function shownName({ isShared }: Timeline, { name }: RememberedMac): string | null {
 	return isShared ? null : name;
 }
 
 /** Sentences about odd things in a Mac's history. */
-export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: RememberedMac): string[] {
+export function remarksOn(timeline: Timeline, mac: RememberedMac): string[] {
+	const { runs, isShared } = timeline;
+	const { name, renamed, retired } = mac;
 	const remarks = isShared ? ['Several Macs report this serial number.'] : [];
 	if (renamed && !isShared)
 		remarks.push(
@@ -173,49 +229,15 @@ export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: Remem
 			`Went back from ${before.text} to ${after.text} between ${dayOfNumber(before.last)} and ${dayOfNumber(after.first)}: it was wiped, restored or downgraded.`,
 		);
 	}
-	return remarks;
-}
-
-/** Whether a Mac was vulnerable on a day. */
-export type OnDay = 'open' | 'fixed' | 'unknown';
-
-/** Tells whether Macs had a vulnerability, from the data as of a day. */
-class CveHistory {
-	readonly #catalog: Catalog;
-	readonly #cve: Cve;
-	readonly #asOf: string;
-	readonly #states = new Map<string, CveState>();
-
-	constructor(catalog: Catalog, cve: Cve, asOf: string) {
-		this.#catalog = catalog;
-		this.#cve = cve;
-		this.#asOf = asOf;
-	}
-
-	/**
-	 * A day between two sightings has an answer if both give the same one. Before the first and after the last sighting
-	 * the answer is unknown: a Mac may have been updated or wiped on the very next day.
-	 */
-	on({ boards, runs }: Timeline, day: number): OnDay {
-		const before = runs.findLast(({ first }) => first <= day);
-		const after = before && before.last >= day ? before : runs[runs.indexOf(before!) + 1];
-		if (!before || !after) return 'unknown';
-		const [state, ...others] = new Set(
-			boards.flatMap((board) => [before, after].map((run) => this.#stateOf(board, run))),
+	if (retired) {
+		const why = retired.reason === null ? '' : ` (${retired.reason})`;
+		const on = `Retired on ${dayOfNumber(retired.on)}${why}`;
+		const again = runs.find(({ last }) => last > retired.on);
+		remarks.push(
+			again
+				? `${on}, and seen again on ${dayOfNumber(again.first > retired.on ? again.first : again.last)}: it counts as before.`
+				: `${on}: it counts until that day.`,
 		);
-		if (others.length > 0) return 'unknown';
-		if (state === 'missing') return 'open';
-		return state === 'fixed' ? 'fixed' : 'unknown';
 	}
-
-	#stateOf(board: Board, run: SeenRun): CveState {
-		const key = `${board.id} ${run.text} ${run.build}`;
-		let state = this.#states.get(key);
-		if (state === undefined) {
-			const mac = runningMac(this.#catalog, board, installedIn(run), this.#asOf);
-			state = mac ? cveOnMac(this.#catalog, mac, this.#cve, this.#asOf).state : 'unknown';
-			this.#states.set(key, state);
-		}
-		return state;
-	}
+	return remarks;
 }

@@ -1,7 +1,8 @@
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { counted } from '../../text/numbers.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { Adoption } from './history-report.ts';
-import type { Bounds } from './patching.ts';
+import type { Bounds, ReleasePatching } from './patching.ts';
 
 /** A table over days: the names of its columns and a row for each day. */
 export interface OverTime {
@@ -37,10 +38,28 @@ export function adoptionOverTime(days: readonly Adoption[]): OverTime {
 	};
 }
 
+/** Who a share is of: `of the 160 Macs that were on 26`. */
+export function ofMacs({ macs, major }: Pick<ReleasePatching, 'macs' | 'major'>): string {
+	if (macs === 0) return `of no Mac: none was on ${major} before`;
+	return `of the ${counted(macs, 'Mac')} that ${macs === 1 ? 'was' : 'were'} on ${major}`;
+}
+
+/** The releases to draw, oldest first: those of the period that Macs could be patched with. */
+export function drawnReleases(releases: readonly ReleasePatching[]): ReleasePatching[] {
+	const byDay = (a: ReleasePatching, b: ReleasePatching) =>
+		a.released < b.released ? -1 : a.released > b.released ? 1 : 0;
+	return releases.filter(({ macs }) => macs > 0).sort(byDay);
+}
+
 /** `3`, `3 to 7` or `3 or more`. */
 export function boundsText({ at_least, at_most }: Bounds): string {
 	if (at_most === null) return `${at_least} or more`;
 	return at_least === at_most ? String(at_least) : `${at_least} to ${at_most}`;
+}
+
+/** Bounds of days; a dash if there is no Mac. */
+export function daysText(bounds: Bounds, { macs }: Pick<ReleasePatching, 'macs'>): string {
+	return macs === 0 ? '-' : boundsText(bounds);
 }
 
 /** A share in whole percents, where 100% means all and 0% means none. */

@@ -15,7 +15,7 @@ export function element(
 	return { tag, attributes, children };
 }
 
-const alone = new Set(['line', 'path', 'br']);
+const alone = new Set(['line', 'path', 'rect', 'br']);
 
 /** Prints HTML. Text from an inventory is escaped. */
 function printMarkup(part: Markup): string {

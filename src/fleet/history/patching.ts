@@ -1,7 +1,8 @@
 import { isOut } from '../../advice/offered.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
+import { compareVersions } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
-import { rankOf, type Timeline } from './timelines.ts';
+import { rankOf, type SeenState, type Timeline } from './timelines.ts';
 
 /** Two bounds of a number; null without an upper bound. */
 export interface Bounds {
@@ -12,20 +13,26 @@ export interface Bounds {
 /** How fast Macs got a release, as far as sightings show. */
 export interface ReleasePatching {
 	readonly version: string;
+	readonly major: string;
 	readonly released: string;
-	/** The number of Macs that it was offered to. */
+	/** The Macs that the share is of: seen before the release, last on its major, and it was offered to them. */
 	readonly macs: number;
-	/** How many of them had it, or a newer release, within so many days. */
+	/** Macs that were first seen after the release, on its major: with it or without it. */
+	readonly arrived_with: number;
+	readonly arrived_without: number;
+	/** Macs that changed to or from its major between two sightings around the release: nobody knows where they were. */
+	readonly major_uncertain: number;
+	/** How many of `macs` had it, a later one of its major, or a release of a newer major of that day or later. */
 	readonly patched_within: { readonly days: number; readonly at_least: number; readonly at_most: number };
 	readonly days_to_patch: { readonly median: Bounds; readonly p90: Bounds };
-	/** How many Macs had it so many days after its release. */
+	/** How many of `macs` had it so many days after its release. */
 	readonly curve: readonly { readonly day: number; readonly at_least: number; readonly at_most: number }[];
+	/** How many of `macs` were last seen without it. */
+	readonly missing_at_end: number;
 }
 
 /** The days after a release that have a point of the curve. */
 const curveDays = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90] as const;
-/** Releases up to so many days before the first sighting are counted: Macs may still be waiting for them. */
-const daysBeforeHistory = 92;
 
 interface OfferedRelease {
 	readonly release: Release;
@@ -36,13 +43,17 @@ interface OfferedRelease {
 
 interface Tally {
 	macs: number;
+	arrivedWith: number;
+	arrivedWithout: number;
+	majorUncertain: number;
+	missingAtEnd: number;
 	isMissed: boolean;
 	/** How many days Macs took at the earliest and at the latest; the latter only for Macs that were seen patched. */
 	readonly earliest: Delays;
 	readonly latest: Delays;
 }
 
-/** Counts how fast each release of the period reached the Macs that it was offered to. */
+/** Counts how fast each release of a period reached the Macs that were on its major. */
 export class PatchTally {
 	readonly #releases: readonly Release[];
 	readonly #tallies: Tally[];
@@ -50,37 +61,36 @@ export class PatchTally {
 	readonly #places: ReadonlyMap<Release, number>;
 	readonly #today: number;
 
-	/** `firstDay` is the number of the day of the very first sighting. */
-	constructor(catalog: Catalog, firstDay: number, asOf: string) {
+	constructor(catalog: Catalog, { from, asOf }: { readonly from: string; readonly asOf: string }) {
 		this.#today = dayNumber(asOf);
-		this.#releases = [...catalog.releases.values()]
-			.filter((release) => isOut(release, asOf))
-			.filter(({ released }) => dayNumber(released) >= firstDay - daysBeforeHistory);
+		this.#releases = [...catalog.releases.values()].filter(
+			(release) => release.released >= from && isOut(release, asOf) && !isFirstOfMajor(catalog, release),
+		);
 		this.#places = new Map(this.#releases.map((release, place) => [release, place]));
 		this.#tallies = this.#releases.map(() => ({
 			macs: 0,
+			arrivedWith: 0,
+			arrivedWithout: 0,
+			majorUncertain: 0,
+			missingAtEnd: 0,
 			isMissed: false,
 			earliest: new Delays(),
 			latest: new Delays(),
 		}));
 	}
 
-	add({ boards, runs }: Timeline): void {
+	/** `lastDay` is the last day of the Mac in the fleet, as a number; null while it is there. */
+	add({ boards, runs }: Timeline, lastDay: number | null): void {
 		// If a Mac may be one of several models, only releases count that were offered to all of them.
 		const [board, ...others] = boards;
 		if (!board) return;
-		for (const { release, rank, day, place } of this.#offeredTo(board)) {
+		for (const offer of this.#offeredTo(board)) {
+			const { release, day, place } = offer;
+			if (lastDay !== null && lastDay < day) continue;
 			if (others.some((other) => !other.support.get(release.major)?.offered.includes(release))) continue;
-			let at = 0;
-			let missing: number | null = null;
-			for (; at < runs.length && runs[at]!.rank < rank; at++)
-				// An unreadable version may be any version, so it does not show that the release was missing.
-				if (runs[at]!.rank >= 0) missing = runs[at]!.last;
 			const tally = this.#tallies[place]!;
-			tally.macs++;
-			if (missing !== null) tally.isMissed = true;
-			tally.earliest.add((missing ?? day) - day);
-			if (at < runs.length) tally.latest.add(runs[at]!.first - day);
+			if (runs[0].first >= day) countArrival(tally, runs, offer);
+			else countMac(tally, runs, offer);
 		}
 	}
 
@@ -93,11 +103,16 @@ export class PatchTally {
 			return [
 				{
 					version: release.version,
+					major: release.major,
 					released: release.released,
 					macs: tally.macs,
+					arrived_with: tally.arrivedWith,
+					arrived_without: tally.arrivedWithout,
+					major_uncertain: tally.majorUncertain,
 					patched_within: { days, ...within(tally, days) },
 					days_to_patch: { median: quantile(tally, 0.5), p90: quantile(tally, 0.9) },
 					curve: curveDays.filter((day) => day <= age).map((day) => ({ day, ...within(tally, day) })),
+					missing_at_end: tally.missingAtEnd,
 				},
 			];
 		});
@@ -117,6 +132,67 @@ export class PatchTally {
 		}
 		return offers;
 	}
+}
+
+/** Moving to the first release of a major, its earliest by day, is adoption and not patching. */
+function isFirstOfMajor(catalog: Catalog, { major, released, parsed }: Release): boolean {
+	return catalog.majors
+		.get(major)!
+		.releases.every(
+			(other) =>
+				other.released > released ||
+				(other.released === released && compareVersions(other.parsed, parsed) >= 0),
+		);
+}
+
+/** Whether a Mac in a state has a release; null if nobody knows which release the state is. */
+function has(state: SeenState, { release, rank, day }: OfferedRelease): boolean | null {
+	if (state.released === null) return null;
+	const isOfMajor = state.version?.major === release.major;
+	// A newer major has what an older one got before or on the day of its own release.
+	return state.rank >= rank && (isOfMajor || state.released >= day);
+}
+
+function countArrival(tally: Tally, runs: Timeline['runs'], offer: OfferedRelease): void {
+	const first = runs.find(({ released }) => released !== null);
+	if (first?.version?.major !== offer.release.major) return;
+	if (has(first, offer)) tally.arrivedWith++;
+	else {
+		tally.arrivedWithout++;
+		tally.isMissed = true;
+	}
+}
+
+function countMac(tally: Tally, runs: Timeline['runs'], offer: OfferedRelease): void {
+	const { release, day } = offer;
+	// A version that cannot be read may be of any major.
+	const start = runs.findLastIndex(({ first, version }) => first < day && version !== null);
+	const before = runs[start]?.version?.major ?? null;
+	const after = runs.slice(Math.max(0, start)).find(({ last, version }) => last >= day && version !== null)
+		?.version?.major;
+	if (after !== undefined && after !== before) {
+		if (before === release.major || after === release.major) {
+			tally.majorUncertain++;
+			tally.isMissed = true;
+		}
+		return;
+	}
+	if (before !== release.major) return;
+	let missing: number | null = null;
+	let patched: number | null = null;
+	let isMissingNow = false;
+	for (const run of runs.slice(start)) {
+		const hasIt = has(run, offer);
+		if (hasIt === null) continue;
+		isMissingNow = !hasIt;
+		if (hasIt) patched ??= run.first;
+		else if (patched === null) missing = run.last;
+	}
+	tally.macs++;
+	if (isMissingNow) tally.missingAtEnd++;
+	if (missing !== null) tally.isMissed = true;
+	tally.earliest.add((missing ?? day) - day);
+	if (patched !== null) tally.latest.add(patched - day);
 }
 
 /** The number of Macs for each number of days. */

@@ -87,10 +87,11 @@ test('for a Mac of several possible models, only releases count that were offere
 });
 
 /** How releases reached Macs that were seen like this. */
-function patchingOf(rows: readonly string[], asOf: string, within: number) {
+function patchingOf(rows: readonly string[], asOf: string, within: number, from?: string) {
 	const question = {
 		catalog: shipped,
 		policy: policyOf(asOf, {}),
+		from,
 		within,
 		staleDays: 30,
 		groupBy: null,
@@ -106,7 +107,7 @@ test.each([64, 999, 1000, 1001, 1500])('a release that took %i days to come took
 		`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},`,
 	];
 	const found = (within: number) =>
-		patchingOf(rows, '2026-11-10', within).find(({ version }) => version === '12.6');
+		patchingOf(rows, '2026-11-10', within, '2022-09-01').find(({ version }) => version === '12.6');
 	const bounds = { at_least: days - 1, at_most: days };
 	expect(found(days)).toMatchObject({
 		days_to_patch: { median: bounds, p90: bounds },

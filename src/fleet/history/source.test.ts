@@ -3,7 +3,8 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import { dayNumber } from '../../text/day.ts';
 import type { MachineCells } from '../judging/machine-cells.ts';
-import { cveRecord, historyRecord } from './history-report.ts';
+import { cveRecord } from './cve-history.ts';
+import { historyRecord } from './history-report.ts';
 import { type HistorySource, seenFleet } from './source.ts';
 
 type Sighting = readonly [mac: number, state: number, day: string];

@@ -5,7 +5,14 @@ import { assessCells } from '../judging/assess-cells.ts';
 import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { readInstalled } from '../judging/read-installed.ts';
 import { Sightings } from './sightings.ts';
-import { rankOf, type SeenState, seenText, seenVersion, type Timeline, timelinesOf } from './timelines.ts';
+import {
+	type Retirement,
+	type SeenState,
+	seenState,
+	seenText,
+	type Timeline,
+	timelinesOf,
+} from './timelines.ts';
 
 /** The content of a history: from a file on this machine, or from a file in a browser. */
 export interface HistorySource {
@@ -24,12 +31,6 @@ export interface StoredState {
 	readonly cells: Partial<MachineCells>;
 	/** The inventory states no day of contact: the day of the sighting is that of the export. */
 	readonly isInExport: boolean;
-}
-
-/** The end of a Mac's time in the fleet: the number of its last day, and why. */
-export interface Retirement {
-	readonly on: number;
-	readonly reason: string | null;
 }
 
 export interface RememberedMac {
@@ -58,7 +59,10 @@ export function seenFleet(source: HistorySource, catalog: Catalog, asOf: string)
 	return {
 		days: new Set([...source.days].filter((day) => day <= until)),
 		timelines: () => readTimelines(source, states, until),
-		mac: source.mac,
+		mac: (number) => {
+			const { retired, ...mac } = source.mac(number);
+			return retired && retired.on <= until ? { ...mac, retired } : mac;
+		},
 	};
 }
 
@@ -78,26 +82,23 @@ function* readTimelines(
 /** Reads the states with today's tables: a model that was unknown then may be known now. */
 function readStates(catalog: Catalog, stored: HistorySource['states'], asOf: string): SeenState[] {
 	const states: SeenState[] = [];
-	for (const [number, { cells, isInExport }] of stored)
-		states[number] = { ...readState(catalog, { ...noCells, ...cells }, asOf), isInExport };
+	for (const [number, state] of stored) states[number] = readState(catalog, state, asOf);
 	return states;
 }
 
-function readState(catalog: Catalog, cells: MachineCells, asOf: string): Omit<SeenState, 'isInExport'> {
-	const answer = assessCells(catalog, noPolicy(asOf), cells, {
-		guesses: false,
-		tellsResponses: false,
-	});
-	// A letter that no table has is part of what the Mac reported: it may be known tomorrow.
-	const letter = answer?.response ?? readInstalled(catalog, cells).read?.supplement ?? null;
-	const text = answer?.version ? seenText(answer.version, letter) : cells.version || cells.os || cells.build;
-	const seen = answer?.version
-		? seenVersion(catalog, text)
-		: { text, version: null, letter: null, response: null };
-	return {
-		...seen,
+function readState(catalog: Catalog, { cells: stored, isInExport }: StoredState, asOf: string): SeenState {
+	const cells: MachineCells = { ...noCells, ...stored };
+	const answer = assessCells(catalog, noPolicy(asOf), cells, { guesses: false, tellsResponses: false });
+	const rest = {
 		boards: (answer?.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []),
 		build: answer?.build ?? null,
-		rank: seen.version ? rankOf(seen.version) : -1,
+		isInExport,
 	};
+	if (!answer?.version) {
+		const text = cells.version || cells.os || cells.build;
+		return { ...rest, text, version: null, letter: null, response: null, rank: -1, released: null };
+	}
+	// A letter that no table has is part of what the Mac reported: it may be known tomorrow.
+	const letter = answer.response ?? readInstalled(catalog, cells).read?.supplement ?? null;
+	return seenState(catalog, seenText(answer.version, letter), rest, asOf);
 }

@@ -16,6 +16,7 @@ function state(text: string, ...boards: string[]): SeenState {
 		build: null,
 		text,
 		rank: rankOf(version),
+		released: null,
 		isInExport: false,
 	};
 }

@@ -1,6 +1,8 @@
 import type { Installed } from '../../advice/installed.ts';
+import { standingOfVersion } from '../../advice/standing/version-standing.ts';
 import type { Board, Catalog, SecurityResponse } from '../../catalog/catalog.ts';
 import { parseVersion, type Version } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
 
 /** A state in which Macs were seen, read with today's tables. */
@@ -10,6 +12,11 @@ export interface SeenState extends SeenVersion {
 	readonly build: string | null;
 	/** The version as a number to compare; -1 without a version. */
 	readonly rank: number;
+	/**
+	 * The number of the day its release came out; infinite for a number above all releases, null if nobody knows which
+	 * release it is: a beta, a bare major, a number that no release had.
+	 */
+	readonly released: number | null;
 	/** The inventory states no day of contact: the Mac was in the export of that day. */
 	readonly isInExport: boolean;
 }
@@ -32,6 +39,20 @@ export interface Timeline {
 	readonly runs: readonly [SeenRun, ...SeenRun[]];
 	/** Whether another Mac has the same serial number, with a model that has nothing in common. */
 	readonly isShared: boolean;
+}
+
+/** The end of a Mac's time in the fleet: the number of its last day, and why. */
+export interface Retirement {
+	readonly on: number;
+	readonly reason: string | null;
+}
+
+/**
+ * The last day of a retired Mac in the fleet, as a number; null if nobody retired it, and after a sighting that ended the
+ * retirement.
+ */
+export function lastDayOf({ runs }: Timeline, { retired }: { readonly retired?: Retirement }): number | null {
+	return retired && retired.on >= runs.at(-1)!.last ? retired.on : null;
 }
 
 /** A version as a number that sorts like the version, up to the third component. */
@@ -218,6 +239,27 @@ export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 		version,
 		letter,
 		response: responses.find((response) => response.letter === letter) ?? null,
+	};
+}
+
+/** A state as its text in sightings tells, read with today's tables. */
+export function seenState(
+	catalog: Catalog,
+	text: string,
+	rest: Pick<SeenState, 'boards' | 'build' | 'isInExport'>,
+	asOf: string,
+): SeenState {
+	const seen = seenVersion(catalog, text);
+	const { version } = seen;
+	if (!version) return { ...rest, ...seen, rank: -1, released: null };
+	const standing = standingOfVersion(catalog, { version, build: rest.build }, undefined, asOf);
+	const release = catalog.releases.get(version.canonical);
+	const released = { newer: Number.POSITIVE_INFINITY, unknown: null, beta: null }[standing as string];
+	return {
+		...rest,
+		...seen,
+		rank: rankOf(version),
+		released: released === undefined ? dayNumber(release!.released) : released,
 	};
 }
 

@@ -14,8 +14,9 @@ import { assess } from '../../advice/standing/assess.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import { cveRecord } from './cve-history.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
-import { cveRecord, historyRecord } from './history-report.ts';
+import { historyRecord } from './history-report.ts';
 import { macsPerSegment, packSightings, Sightings, unpackSightings } from './sightings.ts';
 import { type HistorySource, type StoredState, seenFleet } from './source.ts';
 
@@ -60,27 +61,48 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 
 const isAtLeast = (one: Release, other: Release) => compareVersions(one.parsed, other.parsed) >= 0;
 
+/** Whether a Mac on a release is patched with another: by its major, or by a newer major of that day or later. */
+function isPatchedBy(on: Release, release: Release): boolean {
+	return isAtLeast(on, release) && (on.major === release.major || on.released >= release.released);
+}
+
 /**
- * The day on which a Mac truly got a release or anything above it; null if it never did. A release that was gone again
+ * The day on which a Mac truly got a release or one that counts as it; null if it never did. A release that was gone again
  * at the next contact does not count.
  */
 function patchedOn(mac: TrueMac, release: Release): number | null {
-	const found = mac.changes.find((change) => {
-		const next = mac.contacts.find((contact) => contact >= change.day);
-		return (
-			isAtLeast(change.release, release) && (next === undefined || isAtLeast(runsOn(mac, next), release))
-		);
+	const change = mac.changes.find(({ day, release: on }) => {
+		const next = mac.contacts.find((contact) => contact >= day);
+		return isPatchedBy(on, release) && (next === undefined || isPatchedBy(runsOn(mac, next), release));
 	});
-	return found?.day ?? null;
+	return change?.day ?? null;
+}
+
+/** Whether a Mac counts for a release, worked out from its contacts alone. */
+function roleOf(mac: TrueMac, release: Release, until: number) {
+	const day = dayNumber(release.released);
+	const contacts = mac.contacts.filter((contact) => contact <= until);
+	const before = contacts.findLast((contact) => contact < day);
+	const after = contacts.find((contact) => contact >= day);
+	const majorOn = (contact: number) => runsOn(mac, contact).major;
+	if (before === undefined) {
+		if (after === undefined || majorOn(after) !== release.major) return 'none';
+		return isPatchedBy(runsOn(mac, after), release) ? 'arrived_with' : 'arrived_without';
+	}
+	if (after !== undefined && majorOn(after) !== majorOn(before))
+		return [majorOn(before), majorOn(after)].includes(release.major) ? 'major_uncertain' : 'none';
+	return majorOn(before) === release.major ? 'macs' : 'none';
 }
 
 /** What contacts alone show, worked out release by release and contact by contact. */
 function shown(mac: TrueMac, release: Release, days: number, until: number) {
 	const last = dayNumber(release.released) + days;
 	const contacts = mac.contacts.filter((day) => day <= until);
-	const first = contacts.find((day) => isAtLeast(runsOn(mac, day), release)) ?? Number.POSITIVE_INFINITY;
-	const isLate = contacts.some((day) => day > last && day < first && !isAtLeast(runsOn(mac, day), release));
-	return { sure: first <= last, possible: !isLate };
+	const hasOn = (day: number) => isPatchedBy(runsOn(mac, day), release);
+	const first =
+		contacts.find((day) => day >= dayNumber(release.released) && hasOn(day)) ?? Number.POSITIVE_INFINITY;
+	const isLate = contacts.some((day) => day > last && day < first);
+	return { sure: first <= last, possible: !isLate, isMissing: !hasOn(contacts.at(-1)!) };
 }
 
 /** Verdicts of all fleets. */
@@ -105,20 +127,49 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		});
 		expect(record.macs_seen).toBe(seen.length);
 		expect(record.releases.length).toBeGreaterThan(3);
-		for (const { version, macs, patched_within, days_to_patch } of record.releases) {
+		const isOffered = ({ board }: TrueMac, release: Release) =>
+			board.support.get(release.major)?.offered.includes(release) === true;
+		const rolesOf = (release: Release) =>
+			Map.groupBy(
+				seen.filter((mac) => isOffered(mac, release)),
+				(mac) => roleOf(mac, release, fleet.last),
+			);
+		// Every release of the year that a Mac was seen without, and no other.
+		const firsts = new Set([...shipped.majors.values()].map(({ releases: [first] }) => first));
+		const expected = [...shipped.releases.values()].filter((release) => {
+			const { released, withdrawn } = release;
+			const roles = rolesOf(release);
+			const isOfYear = released <= asOf && released > dayOfNumber(fleet.last - 365);
+			const isMissed = ['macs', 'arrived_without', 'major_uncertain'].some((role) =>
+				roles.has(role as 'macs'),
+			);
+			return isOfYear && isMissed && !withdrawn && !firsts.has(release);
+		});
+		expect(record.releases.map(({ version }) => version)).toEqual(expected.map(({ version }) => version));
+		for (const { version, patched_within, days_to_patch, ...counts } of record.releases) {
 			const release = shipped.releases.get(version)!;
-			const offered = seen.filter(({ board }) => board.support.get(release.major)?.offered.includes(release));
-			const found = offered.map((mac) => shown(mac, release, within, fleet.last));
-			expect([version, macs, patched_within]).toEqual([
+			const roles = rolesOf(release);
+			const counted = roles.get('macs') ?? [];
+			const each = counted.map((mac) => shown(mac, release, within, fleet.last));
+			const sizeOf = (role: ReturnType<typeof roleOf>) => roles.get(role)?.length ?? 0;
+			expect({ version, ...counts, patched_within, curve: null }).toEqual({
 				version,
-				offered.length,
-				{
+				major: release.major,
+				released: release.released,
+				macs: sizeOf('macs'),
+				arrived_with: sizeOf('arrived_with'),
+				arrived_without: sizeOf('arrived_without'),
+				major_uncertain: sizeOf('major_uncertain'),
+				missing_at_end: each.filter(({ isMissing }) => isMissing).length,
+				patched_within: {
 					days: within,
-					at_least: found.filter(({ sure }) => sure).length,
-					at_most: found.filter(({ possible }) => possible).length,
+					at_least: each.filter(({ sure }) => sure).length,
+					at_most: each.filter(({ possible }) => possible).length,
 				},
-			]);
-			const delays = offered
+				curve: null,
+			});
+			if (counted.length === 0) continue;
+			const delays = counted
 				.map((mac) => patchedOn(mac, release))
 				.map((day) =>
 					day === null ? Number.POSITIVE_INFINITY : Math.max(0, day - dayNumber(release.released)),
@@ -146,7 +197,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 	test('only Macs that were truly late fail, and no Mac passes that was seen without a due update', () => {
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const judge = new FrameworkJudge(shipped, framework, asOf, null);
-		const { macs, verdicts } = frameworkVerdicts(source, judge);
+		const { macs, verdicts } = frameworkVerdicts(source, judge, { from: '2020-01-01', asOf });
 		expect(macs.length).toBe(seen.length);
 		// Macs that share a serial number come one after the other, in the order in which they were first seen.
 		const bySerial = Map.groupBy(
@@ -256,8 +307,15 @@ function verdictOf(mac: TrueMac, until: number) {
 		for (const release of board.support.get(on.major)!.releases) {
 			if (release.withdrawn || dayNumber(release.released) > until || isAtLeast(on, release)) continue;
 			if (shipped.security.lists.get(release.version)?.state === 'none') continue;
-			const last = dayNumber(release.released) + 14;
-			if (day > last) worst.fail = true;
+			const due = dayNumber(release.released) + 14;
+			// What was overdue at the first contact may be installed within 14 days of it.
+			const isArrival = due < contacts[0]!;
+			const last = isArrival ? contacts[0]! + 14 : due;
+			const installed = contacts.findIndex((contact) => isAtLeast(runsOn(mac, contact), release));
+			if (isArrival && installed > index) {
+				if (contacts[installed - 1]! > last) worst.fail = true;
+				else if (contacts[installed]! > last) worst.unknown = true;
+			} else if (isArrival || day > due) worst.fail = trulyLate = true;
 			else if (next === undefined && until > last) worst.unknown = true;
 			else if (next !== undefined && next > last && isAtLeast(runsOn(mac, next), release))
 				worst.unknown = true;

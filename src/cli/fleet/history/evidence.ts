@@ -18,6 +18,8 @@ import {
 	exceptionsOf,
 	frameworkOf,
 	frameworkOptions,
+	fromOf,
+	fromOption,
 	historyOption,
 	historyPath,
 	maxUnknownOption,
@@ -35,6 +37,7 @@ export const evidenceCommand: Command = {
 		out: { type: 'string', value: 'FOLDER', help: 'the folder to write; it must be new or empty' },
 		history: historyOption,
 		within: withinOption,
+		from: fromOption,
 		framework: framework!,
 		unranked: unranked!,
 		exceptions: exceptions!,
@@ -62,6 +65,7 @@ async function runEvidence(call: Call): Promise<void> {
 	const policy = policyOf(call);
 	const question = {
 		policy,
+		from: fromOf(call, policy.asOf),
 		framework: frameworkOf(call),
 		within: withinOf(call),
 		unranked: unrankedOf(call),

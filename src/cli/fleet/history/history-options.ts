@@ -7,6 +7,7 @@ import { readExceptions } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { openHistory, usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
+import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 
 export const historyOption = {
@@ -27,6 +28,21 @@ export function openCalled(call: Call, make = false): HistoryFile {
 			`${history.path} was migrated for this version. The earlier file is ${history.copyBefore}: delete it when you no longer need it.\n`,
 		);
 	return history;
+}
+
+/** The first day of the period, for every command that asks a history. */
+export const fromOption = {
+	type: 'string',
+	value: 'DAY',
+	help: 'the first day of the period, YYYY-MM-DD (default: a year before --as-of)',
+} as const;
+
+export function fromOf({ options }: Call, asOf: string): string | undefined {
+	const { from } = options;
+	if (typeof from !== 'string') return undefined;
+	if (!isDay(from)) throw new Failure('bad-arguments', '--from: expected a day, written YYYY-MM-DD');
+	if (from > asOf) throw new Failure('bad-arguments', `--from: ${from} is after the last day, ${asOf}`);
+	return from;
 }
 
 export const frameworkOptions: NonNullable<Command['options']> = {

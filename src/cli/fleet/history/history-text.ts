@@ -1,12 +1,15 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
+import type { CveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import { rulesWords } from '../../../fleet/history/history-html.ts';
-import type { CveRecord, HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
+import type { HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
 import {
 	adoptionOverTime,
 	boundsText,
+	daysText,
 	type OverTime,
+	ofMacs,
 	percentText,
 	policyOverTime,
 } from '../../../fleet/history/history-tables.ts';
@@ -22,8 +25,9 @@ export function historyText(record: HistoryRecord): string {
 	if (record.first_seen === null)
 		return `No Mac was seen until ${record.as_of}. Add exports with: pointrelease fleet remember FILE...`;
 	const parts = [
-		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}, data ${record.data_version}${rulesWords(record)}`,
+		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}; period ${record.from} to ${record.as_of}, data ${record.data_version}${rulesWords(record)}`,
 		answerText(record),
+		...listTexts(record),
 	];
 	for (const { label, ...answer } of record.groups)
 		parts.push(`${record.group_by}: ${label} (${counted(answer.macs_seen, 'Mac')})\n${answerText(answer)}`);
@@ -38,14 +42,25 @@ function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 			? ['No release of this time was missing on any Mac.']
 			: [
 					table([
-						['Release', 'Released', 'Macs', `Patched within ${days} days`, 'Median days', '90% within'],
-						...shown.map(({ version, released, macs, patched_within, days_to_patch }) => [
-							version,
-							released,
-							String(macs),
-							shareText(patched_within, macs),
-							boundsText(days_to_patch.median),
-							boundsText(days_to_patch.p90),
+						[
+							'Release',
+							'Released',
+							`Patched within ${days} days`,
+							'Median days',
+							'90% within',
+							'Arrived with, without',
+							'Major uncertain',
+						],
+						...shown.map((release) => [
+							release.version,
+							release.released,
+							release.macs === 0
+								? ofMacs(release)
+								: `${shareText(release.patched_within, release.macs)} ${ofMacs(release)}`,
+							daysText(release.days_to_patch.median, release),
+							daysText(release.days_to_patch.p90, release),
+							`${release.arrived_with}, ${release.arrived_without}`,
+							String(release.major_uncertain),
 						]),
 					]),
 				];
@@ -54,6 +69,30 @@ function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 	if (compliance.length > 0) parts.push(`Policy over time\n${lastDays(policyOverTime(compliance))}`);
 	if (adoption.length > 0) parts.push(`Major versions over time\n${lastDays(adoptionOverTime(adoption))}`);
 	return parts.join('\n\n');
+}
+
+/** Macs by name that somebody may have to retire, and those that were. */
+function listTexts({ stale_days, not_seen_since, retired, returned }: HistoryRecord): string[] {
+	const list = (title: string, lines: readonly string[]) =>
+		lines.length === 0 ? [] : [[title, ...shortened(lines).map((line) => `  ${line}`)].join('\n')];
+	const ended = (macs: HistoryRecord['retired']) =>
+		macs.map(
+			(mac) =>
+				`${macText(mac)}: retired on ${mac.retired_on}${mac.reason === null ? '' : ` (${mac.reason})`}, last seen on ${mac.last_seen}`,
+		);
+	return [
+		...list(
+			`Not seen for more than ${counted(stale_days, 'day')} (if a Mac left, run: pointrelease fleet retire SERIAL --on DAY)`,
+			not_seen_since.map((mac) => `${macText(mac)}: not seen since ${mac.last_seen}, with ${mac.version}`),
+		),
+		...list('Retired', ended(retired)),
+		...list('Seen again after they were retired, so they count as before', ended(returned)),
+	];
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+	if (lines.length <= mostMacs) return lines;
+	return [...lines.slice(0, mostMacs), `${lines.length - mostMacs} more: see --json`];
 }
 
 function lastDays({ head, rows }: OverTime): string {
@@ -67,21 +106,17 @@ function shareText({ at_least, at_most }: { at_least: number; at_most: number },
 }
 
 export function cveText({ cve, on, fixed_in, open, fixed, unknown }: CveRecord): string {
-	const list = (serials: readonly string[]) =>
-		serials.length > mostMacs
-			? [...serials.slice(0, mostMacs), `${serials.length - mostMacs} more: see --json`]
-			: serials;
 	return [
 		`${cve} on ${on} (fixed in ${fixed_in.join(', ')})`,
 		`Open: ${open.length}`,
-		...list(open).map((serial) => `  ${serial}`),
+		...shortened(open).map((serial) => `  ${serial}`),
 		`Fixed: ${fixed.length}`,
 		`Unknown (not seen around that day, or not stated): ${unknown.length}`,
-		...list(unknown).map((serial) => `  ${serial}`),
+		...shortened(unknown).map((serial) => `  ${serial}`),
 	].join('\n');
 }
 
-function macText({ serial, name }: ShownVerdict): string {
+function macText({ serial, name }: Pick<ShownVerdict, 'serial' | 'name'>): string {
 	if (!serial) return name || 'a Mac without name and serial number';
 	return name ? `${serial} (${name})` : serial;
 }
@@ -96,13 +131,18 @@ interface ShownVerdict {
 
 export function frameworkText(
 	{ name, edition, section, time, reading, notCovered }: Framework,
-	{ as_of, data_version, verdicts }: { as_of: string; data_version: string; verdicts: VerdictCounts },
+	{
+		from,
+		as_of,
+		data_version,
+		verdicts,
+	}: { from?: string; as_of: string; data_version: string; verdicts: VerdictCounts },
 	macs: readonly ShownVerdict[],
 ): string {
 	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
 	return [
 		`${name}, ${edition}; ${section}`,
-		`As of ${as_of}, data ${data_version}`,
+		`${from === undefined ? `As of ${as_of}` : `Period ${from} to ${as_of}`}, data ${data_version}`,
 		verdictLine({ name, time }, verdicts),
 		...asked
 			.slice(0, mostMacs)

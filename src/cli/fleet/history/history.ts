@@ -1,5 +1,6 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
 import { rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { cveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
 	FrameworkJudge,
@@ -7,7 +8,12 @@ import {
 	type MacVerdict,
 } from '../../../fleet/history/framework-report.ts';
 import { historyDocument } from '../../../fleet/history/history-html.ts';
-import { cveRecord, type HistoryRecord, historyRecord } from '../../../fleet/history/history-report.ts';
+import {
+	type HistoryRecord,
+	historyRecord,
+	type Period,
+	periodOf,
+} from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { exceptionsInHistory } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
@@ -21,6 +27,8 @@ import {
 	exceptionsOf,
 	frameworkOf,
 	frameworkOptions,
+	fromOf,
+	fromOption,
 	historyOption,
 	maxUnknownOption,
 	openCalled,
@@ -37,6 +45,7 @@ export const historyCommand: Command = {
 	options: {
 		history: historyOption,
 		within: withinOption,
+		from: fromOption,
 		cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open on the day of --on' },
 		on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
 		'group-by': {
@@ -55,7 +64,8 @@ export const historyCommand: Command = {
 	},
 	details: `
 Every number has two bounds: a Mac seen on the old version on one day and on the new one on another
-was patched in between. A Mac counts for a release that was offered to it, if it was seen at least once.
+was patched in between. A Mac counts for a release if it was seen before it, last on its major version,
+and the release was offered to it. Macs that arrived later are counted apart, retired ones until that day.
 With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown; with a policy
 likewise, by how the fleet stands on the last day. See docs/history.md.`,
 	run: runHistory,
@@ -71,9 +81,10 @@ async function runHistory(call: Call): Promise<void> {
 	if (typeof options.on === 'string' && !isDay(options.on))
 		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
 	const within = withinOf(call);
+	const from = fromOf(call, policy.asOf);
 	const history = openCalled(call);
 	try {
-		if (framework) return await printVerdicts(call, history, framework);
+		if (framework) return await printVerdicts(call, history, framework, periodOf(from, policy.asOf));
 		const catalog = await fleetCatalog(call);
 		if (typeof options.cve === 'string') {
 			const cve = catalog.security.cves.get(options.cve.toUpperCase());
@@ -91,6 +102,7 @@ async function runHistory(call: Call): Promise<void> {
 		const record = historyRecord(seenFleet(history.source(groupBy), catalog, policy.asOf), {
 			catalog,
 			policy,
+			from,
 			within,
 			staleDays: staleDaysOf(call),
 			groupBy,
@@ -112,6 +124,8 @@ function policyStatus(call: Call, { compliance }: HistoryRecord): number {
 
 /** Refuses two questions at once. A page and groups belong to the question about patching. */
 function checkQuestion(options: Call['options']): void {
+	if (options.cve !== undefined && options.from !== undefined)
+		throw new Failure('bad-arguments', '--from does not go with --cve, which asks about the day of --on');
 	const asked = ['framework', 'cve', 'html', 'group-by'].filter((name) => options[name] !== undefined);
 	const [first, second] = asked;
 	if (second && (first === 'framework' || first === 'cve'))
@@ -147,18 +161,24 @@ function printLines({ print }: Call, head: object, macs: readonly PrintedVerdict
 	print(`${lines}\n]}`);
 }
 
-async function printVerdicts(call: Call, history: HistoryFile, framework: Framework): Promise<void> {
-	const { asOf } = policyOf(call);
+async function printVerdicts(
+	call: Call,
+	history: HistoryFile,
+	framework: Framework,
+	period: Period,
+): Promise<void> {
+	const { asOf } = period;
 	const exceptions = exceptionsInHistory(exceptionsOf(call, asOf), history);
 	const catalog = await fleetCatalog(call);
 	const judge = new FrameworkJudge(catalog, framework, asOf, unrankedOf(call));
-	const judged = frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge);
+	const judged = frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge, period);
 	const { verdicts } = judged;
 	const macs = judged.macs
 		.map((mac): PrintedVerdict => ({ ...mac, exception: exceptionOf(exceptions, mac.serial) }))
 		.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
 	const head = {
 		framework: framework.key,
+		from: period.from,
 		as_of: asOf,
 		data_version: catalog.dataVersion,
 		rules: rulesVersion,

@@ -128,6 +128,10 @@ async function addAll(
 		if (each.incomplete) tellIncomplete(each, each.file);
 		if (each.macs === 0) process.stderr.write(`${each.file}: No Mac in it can be remembered.\n`);
 	}
+	for (const { serial, retired_on, seen } of added.flatMap(({ returned }) => returned))
+		process.stderr.write(
+			`${serial} was retired on ${retired_on}, and an export shows it on ${seen}: it counts again.\n`,
+		);
 	const isPart = failed.length > 0 || added.some(({ incomplete, macs }) => incomplete || macs === 0);
 	if (isPart) process.exitCode = notAll;
 	return added;

@@ -1,0 +1,113 @@
+import { pseudonymsOf } from '../../../history/pseudonyms.ts';
+import { type Leaving, readLeaving, restoreMacs, retireMacs } from '../../../history/retire.ts';
+import { Failure } from '../../../process/failure.ts';
+import { addDays, dayTextAt, isDay } from '../../../text/day.ts';
+import { counted } from '../../../text/numbers.ts';
+import type { Call, Command } from '../../command.ts';
+import { historyOption, openCalled } from './history-options.ts';
+
+/** The exit status if a part of what was asked could not be done. */
+const notAll = 3;
+
+export const retireCommand: Command = {
+	name: 'fleet retire',
+	words: 'SERIAL...',
+	arity: [1, 10_000],
+	summary: 'end the time of Macs in the fleet history, without erasing them',
+	options: {
+		on: { type: 'string', value: 'DAY', help: 'the last day on which the Macs count, YYYY-MM-DD' },
+		reason: { type: 'string', value: 'TEXT', help: 'why, for your auditor' },
+		undo: { type: 'boolean', help: 'take the retirement back' },
+		history: historyOption,
+	},
+	details: `
+SERIAL may also be the path of a CSV file with a column for the serial number, and optionally on and reason;
+--on and --reason apply to rows without their own. A path has a dot or a slash.
+A retired Mac counts until that day: for releases, verdicts and policies. If an export shows it on a later day,
+it counts again, and fleet remember says so. The exit status is 3 if a Mac is not in the history, or was seen
+after the day. See docs/history.md.`,
+	run: runRetire,
+};
+
+function runRetire(call: Call): void {
+	const { options, words } = call;
+	const on = dayOf(options.on);
+	const reason = typeof options.reason === 'string' ? options.reason.trim() || null : null;
+	const isUndo = options.undo === true;
+	if (isUndo && (on !== null || reason !== null))
+		throw new Failure('bad-arguments', '--undo takes the retirement back: leave out --on and --reason');
+	const isPath = (word: string) => /[./\\]/.test(word);
+	// A file needs no day to take retirements back.
+	const given = { on: isUndo ? firstDay : on, reason };
+	const leaving = words.flatMap((word): Leaving[] => {
+		if (isPath(word)) return readLeaving(word, given);
+		if (given.on === null)
+			throw new Failure('bad-arguments', '--on is needed: the last day on which the Mac counts');
+		return [{ serial: word, on: given.on, reason }];
+	});
+	const later = leaving.find((mac) => mac.on > latestDay());
+	if (later) throw new Failure('bad-arguments', `${later.serial}: ${later.on} has not come yet`);
+	const history = openCalled(call);
+	try {
+		const pseudonyms = pseudonymsOf(history);
+		const result = isUndo
+			? restoreMacs(
+					history,
+					leaving.map(({ serial }) => serial),
+					pseudonyms,
+				)
+			: retireMacs(history, leaving, { pseudonyms, now: new Date() });
+		const done = 'retired' in result ? result.retired.length : result.restored.length;
+		const [first] = result.not_in_history;
+		if (first !== undefined && result.not_in_history.length === leaving.length)
+			throw new Failure(
+				'unknown-mac',
+				leaving.length === 1
+					? `No Mac with the serial number ${JSON.stringify(first)} is in the history.`
+					: `None of the ${counted(leaving.length, 'serial number')} is in the history.`,
+			);
+		call.print(call.json ? JSON.stringify({ history: history.path, ...result }) : textOf(result));
+		if (done < leaving.length) process.exitCode = notAll;
+	} finally {
+		history.close();
+	}
+}
+
+/** Any day that has come: with --undo no day counts. */
+const firstDay = '2000-01-01';
+
+function dayOf(text: unknown): string | null {
+	if (typeof text !== 'string') return null;
+	if (!isDay(text)) throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
+	return text;
+}
+
+/** East of Greenwich, tomorrow begins before it does in UTC. */
+function latestDay(): string {
+	return addDays(dayTextAt(Date.now()), 1);
+}
+
+const mostShown = 20;
+
+function textOf(result: ReturnType<typeof retireMacs> | ReturnType<typeof restoreMacs>): string {
+	const shortened = (lines: readonly string[]) =>
+		lines.length > mostShown
+			? [...lines.slice(0, mostShown), `${lines.length - mostShown} more: see --json`]
+			: lines;
+	const missing = result.not_in_history.map((serial) => `${serial} is not in the history.`);
+	if ('restored' in result)
+		return [
+			...shortened(result.restored.map((serial) => `${serial} is no longer retired.`)),
+			...shortened(result.not_retired.map((serial) => `${serial} was not retired.`)),
+			...shortened(missing),
+		].join('\n');
+	return [
+		...shortened(result.retired.map(({ serial, on }) => `${serial} is retired: it counts until ${on}.`)),
+		...shortened(
+			result.seen_later.map(
+				({ serial, on, seen }) => `${serial} is not retired: it was seen on ${seen}, after ${on}.`,
+			),
+		),
+		...shortened(missing),
+	].join('\n');
+}

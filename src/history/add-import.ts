@@ -1,0 +1,124 @@
+import { Sightings } from '../fleet/history/sightings.ts';
+import type { KnownResult } from '../fleet/judging/memo.ts';
+import { dayNumber, dayOfNumber } from '../text/day.ts';
+import { FactWriter } from './facts.ts';
+import type { HistoryFile } from './history-file.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+
+/** A row of an export, as far as it is stored. */
+export interface ReadRow {
+	readonly serial: string;
+	readonly known: KnownResult;
+	readonly day: number;
+	/** The row states no contact: the day is that of the export. */
+	readonly isInExport: boolean;
+	/** Values to store besides, by their fields. */
+	readonly facts: readonly (readonly [string, string])[];
+}
+
+/** An export that was read. */
+export interface ReadExport {
+	readonly name: string;
+	readonly sha256: string;
+	readonly taken: string;
+	readonly rows: number;
+	readonly unreadable_days: number;
+	readonly duplicates: number;
+	/** One row for each serial number. */
+	readonly rowsRead: readonly ReadRow[];
+	/** The fields that are stored of each row. */
+	readonly fields: readonly string[];
+}
+
+/** A retired Mac that an export shows on a later day: it counts again. */
+export interface ReturnedMac {
+	readonly serial: string;
+	readonly retired_on: string;
+	readonly seen: string;
+}
+
+/** Adds an export to a history, in the transaction of the caller. */
+export function addImport(
+	history: HistoryFile,
+	{ name, sha256, taken, rowsRead, fields, rows, unreadable_days, duplicates }: ReadExport,
+	{ now, pseudonyms }: { readonly now: Date; readonly pseudonyms: Pseudonyms | null },
+): { id: number; macs: number; returned: ReturnedMac[] } {
+	const days = rowsRead.map(({ day }) => day);
+	const [firstDay, lastDay] = days.reduce(
+		([first, last], day) => [Math.min(first, day), Math.max(last, day)],
+		[days[0] ?? dayNumber(taken), days[0] ?? dayNumber(taken)],
+	);
+	const id = history.insert('imports', {
+		digest: sha256,
+		name,
+		added: now.toISOString(),
+		taken,
+		macs: 0,
+		first_day: firstDay,
+		last_day: lastDay,
+		rows,
+		unreadable_days,
+		duplicates,
+	});
+	const macOf = macNumbers(history);
+	const stateOf = stateNumbers(history);
+	const facts = new FactWriter(history, id);
+	const sightings = new Sightings();
+	const macs = new Set<number>();
+	const retirements = new Map(
+		history
+			.rows<{ mac: number; day: number }>('SELECT mac, day FROM retirements')
+			.map(({ mac, day }) => [mac, day]),
+	);
+	const returned: ReturnedMac[] = [];
+	for (const { serial, known, day, isInExport, facts: values } of rowsRead) {
+		const mac = macOf(pseudonyms ? pseudonyms.of(serial) : serial);
+		macs.add(mac);
+		const retiredOn = retirements.get(mac);
+		if (retiredOn !== undefined && day > retiredOn)
+			returned.push({ serial, retired_on: dayOfNumber(retiredOn), seen: dayOfNumber(day) });
+		sightings.add(mac, stateOf(known, isInExport), day);
+		for (const [field, value] of values) facts.add(mac, field, day, value);
+	}
+	history.store(id, sightings);
+	history.setFields(id, fields);
+	facts.end();
+	history.run('UPDATE imports SET macs = ? WHERE id = ?', macs.size, id);
+	return { id, macs: macs.size, returned };
+}
+
+/** Finds the number of a Mac, and adds the Mac if it is new. */
+function macNumbers(history: HistoryFile): (serial: string) => number {
+	const numbers = new Map<string, number>();
+	history.each<{ id: number; serial: string }>('SELECT id, serial FROM macs', ({ id, serial }) =>
+		numbers.set(serial, id),
+	);
+	return (serial) => {
+		const number = numbers.get(serial) ?? history.insert('macs', { serial });
+		numbers.set(serial, number);
+		return number;
+	};
+}
+
+/** Finds the number of a state, and adds the state if it is new. */
+function stateNumbers(history: HistoryFile): (known: KnownResult, isInExport: boolean) => number {
+	const numbers = new Map<string, number>();
+	const keyOf = (cells: string, isInExport: boolean) => `${isInExport ? 'export' : 'contact'} ${cells}`;
+	history.each<{ id: number; cells: string; in_export: number }>(
+		'SELECT id, cells, in_export FROM states',
+		({ id, cells, in_export }) => numbers.set(keyOf(cells, in_export === 1), id),
+	);
+	// Rows of similar Macs share one result, whose cells are printed once.
+	const results = [new Map<KnownResult, number>(), new Map<KnownResult, number>()] as const;
+	return (known, isInExport) => {
+		const ofResults = results[isInExport ? 1 : 0];
+		let number = ofResults.get(known);
+		if (number !== undefined) return number;
+		const cells = JSON.stringify(known.cells);
+		const key = keyOf(cells, isInExport);
+		number = numbers.get(key) ?? history.insert('states', { cells, in_export: isInExport ? 1 : 0 });
+		numbers.set(key, number);
+		ofResults.set(known, number);
+		return number;
+	};
+}
