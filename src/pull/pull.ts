@@ -58,7 +58,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 				macs++;
 				text += `${JSON.stringify(macOf(record, fields, connection.name, keep))}\n`;
 			}
-			lines.push(encoder.encode(text));
+			if (text !== '') lines.push(encoder.encode(text));
 			if (++pages % pagesPerCollection === 0) Bun.gc(true);
 		},
 	});

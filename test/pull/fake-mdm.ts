@@ -44,8 +44,8 @@ export class FakeMdm {
 	readonly #server: ReturnType<typeof Bun.serve>;
 	#tokenUsed = 0;
 
-	constructor(kind: string, macs: readonly TrueMac[]) {
-		this.kind = fakeKinds[kind] ?? appleBusiness;
+	constructor(kind: string, macs: readonly TrueMac[], answers: FakeKind = fakeKinds[kind] ?? appleBusiness) {
+		this.kind = answers;
 		this.macs = [...macs];
 		const { cert, key } = authority.issue();
 		this.#server = Bun.serve({

@@ -21,6 +21,50 @@ const status =
 	() =>
 		new Response(`${secrets.recoveryKey} ${secrets.user}`, { status: code, headers });
 
+test('Jamf Pro is asked in the newest way that it has', async () => {
+	const fake = fakes.get('jamf-pro')!;
+	const connection = connectionTo(folder, 'jamf-pro', fake);
+	fake.reset(trueMacs(3), { absent: /^\/api\/(?:v[34]\/computers|v1\/oauth)/ });
+	expect(await pullFrom(connection)).toHaveLength(3);
+	expect(fake.paths.map((path) => path.split('?')[0])).toEqual([
+		'/api/v1/oauth/token',
+		'/api/oauth/token',
+		'/api/v4/computers-inventory',
+		'/api/v3/computers-inventory',
+		'/api/v1/computers-inventory',
+	]);
+	fake.reset(trueMacs(3), { absent: /computers/ });
+	const pulled = await pullFrom(connection);
+	expect(pulled).toBeInstanceOf(IncompletePull);
+	expect((pulled as IncompletePull).message).toContain('answers 404 (there is no such API at this address)');
+});
+
+test('Mosyle may count its pages from 1', async () => {
+	const fake = fakes.get('mosyle')!;
+	const { place } = fake.kind;
+	const countingFromOne = { ...fake.kind, place: (...at: Parameters<typeof place>) => place(...at) - at[2] };
+	const other = new FakeMdm('mosyle', trueMacs(12), countingFromOne);
+	other.faults = { pageSize: 5 };
+	const pulled = await pullFrom(connectionTo(folder, 'mosyle', other));
+	await other.stop();
+	expect(pulled).toHaveLength(12);
+});
+
+test('a list without Macs is whole', async () => {
+	for (const [kind, fake] of fakes) {
+		fake.reset([]);
+		expect(await pullFrom(connectionTo(folder, kind, fake))).toEqual([]);
+	}
+});
+
+test('columns that hold secrets are never pulled', async () => {
+	const connection = connectionTo(folder, 'simplemdm', fakes.get('simplemdm')!);
+	for (const name of ['attributes.filevault_recovery_key', 'firmware_password', 'device.pin', 'unlockToken'])
+		expect(pullFrom(connection, { keep: [name] })).rejects.toThrow(
+			'columns that hold secrets are never pulled',
+		);
+});
+
 describe.each([...fakes])('a pull from %s', (kind, fake) => {
 	const connection = connectionTo(folder, kind, fake);
 	const macs = trueMacs(23);

@@ -18,6 +18,7 @@ import { nextOfBoard } from '../contract/next-of-board.ts';
 import { pathCases } from '../contract/paths.ts';
 import { rawRequest, requestText } from '../live.ts';
 import { encodedKeyIn, headerOf, type Mailbox } from '../mailbox.ts';
+import { pullWith } from '../pull/pull-with.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { waitFor } from '../service-process.ts';
 import type { Artifact } from './artifacts.ts';
@@ -59,6 +60,11 @@ export const userSteps: readonly Step[] = [
 	{ does: 'mails a lost key again to whom it belongs', inUsualRun: 'executable', walk: mailLostKey },
 	{ does: 'serves every file of the page', inUsualRun: 'every form', walk: servePage },
 	{ does: 'answers agents', inUsualRun: 'executable', walk: answerAgents },
+	{
+		does: 'pulls inventories from management services, and shows no secret',
+		inUsualRun: 'executable',
+		walk: ({ artifact }) => pullWith(artifact.program, artifact.path),
+	},
 ];
 
 async function keepContract({ service }: Walk): Promise<void> {

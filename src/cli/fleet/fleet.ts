@@ -74,7 +74,9 @@ async function runFleet(call: Call): Promise<void> {
 	if (options.columns) {
 		const files = [];
 		const isSeveral = words.length > 1;
-		for (const file of (await openSources(call, words, [])).files)
+		const sources = await openSources(call, words, []);
+		if (sources.failed.length > 0) process.exitCode = notJudged;
+		for (const file of sources.files)
 			files.push({
 				name: file.name,
 				inventory: await openFile(file, given, () => {}, { inPart: isSeveral, isOneOfSeveral: isSeveral }),

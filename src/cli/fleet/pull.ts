@@ -66,7 +66,8 @@ async function runPull(call: Call): Promise<void> {
 		}
 	}
 	tellFailed(failed, pulled.length > 0);
-	if (isPrinted) for (const piece of content) process.stdout.write(piece);
+	const decoder = new TextDecoder();
+	if (isPrinted) for (const piece of content) call.print(decoder.decode(piece));
 	else replaceFile(out, content);
 	if (failed.length > 0) process.exitCode = notAll;
 	if (call.json) call.print(JSON.stringify({ file: out, pulled, failed }));

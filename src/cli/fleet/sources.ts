@@ -4,7 +4,7 @@ import { readConnections } from '../../pull/connections-file.ts';
 import type { Connection } from '../../pull/kind.ts';
 import { type Pulled, type PullOptions, pullInventory } from '../../pull/pull.ts';
 import { IncompletePull } from '../../pull/walk.ts';
-import { grouped } from '../../text/numbers.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { progressBar } from './output.ts';
 
@@ -49,6 +49,7 @@ export async function openSources(
 	}));
 	const files: NamedFile[] = [];
 	const failed: FailedPull[] = [];
+	const empty: string[] = [];
 	for (const { connection, ...file } of named) {
 		if (connection === null) {
 			files.push(file);
@@ -56,9 +57,15 @@ export async function openSources(
 		}
 		const pulled = await pullConnection(connection, keep);
 		if ('reason' in pulled) failed.push(pulled);
-		else files.push({ ...file, content: pulled.lines });
+		else if (pulled.macs > 0) files.push({ ...file, content: pulled.lines });
+		else
+			empty.push(
+				`${file.path} has no Macs${pulled.others > 0 ? `, and ${counted(pulled.others, 'other device')}` : ''}`,
+			);
 	}
-	tellFailed(failed, files.length > 0);
+	tellFailed(failed, files.length > 0 || empty.length > 0);
+	if (files.length === 0) throw new Failure('no-macs', `${empty.join('; ')}: there is nothing to report`);
+	for (const line of empty) process.stderr.write(`${line}.\n`);
 	return { files, failed };
 }
 
