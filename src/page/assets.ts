@@ -20,7 +20,7 @@ export const onDemand = {
 	checks: ['views/compare-view.tsx', 'views/cve-view.tsx'],
 	everything: ['matrix/everything-view.tsx'],
 	fleet: ['fleet/fleet-view.tsx'],
-	kit: ['views/kit-view.tsx'],
+	kit: ['kit/kit-view.tsx'],
 	docs: ['docs/docs-view.tsx'],
 	subscription: ['start/subscribe.tsx'],
 } as const;

@@ -50,17 +50,28 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 	const entries = ['page.tsx', ...Object.keys(onDemand).map((name) => `${name}.ts`)];
 	const scripts: string[] = [];
 	const parts = await bundle(entries, '[name]-[hash].[ext]');
-	// Of the two scripts that others import, the page's own imports none. Bun calls both after the page.
-	const shared = parts.find(
-		({ kind, bytes }) => kind === 'chunk' && textOf(bytes).startsWith('import'),
-	)!.path;
-	const sharedName = shared.replace(/^[a-z]+/, 'shared');
+	const texts = new Map(parts.map(({ path, bytes }) => [path, textOf(bytes)]));
+	// Bun calls all that scripts share after the page. The page's own script is what its entry imports; what views share
+	// imports that one, and what else is shared imports nothing.
+	const own = importsOf(
+		texts.get(parts.find(({ path, kind }) => kind !== 'chunk' && isPage(path))!.path)!,
+	)[0];
+	const names = new Map(
+		parts
+			.filter(({ path, kind }) => kind === 'chunk' && path !== own)
+			.map(({ path }) => [
+				path,
+				path.replace('page', texts.get(path)!.includes(`"./${own}"`) ? 'shared' : 'library'),
+			]),
+	);
 	for (const { kind, path, bytes } of parts) {
 		if (path.endsWith('.css')) files.set('page.css', bytes);
 		// Every script on demand imports the page, which leaves an entry of the page with nothing but an import.
-		else if (kind === 'chunk' || !path.startsWith('page-')) {
-			const file = path === shared ? sharedName : path;
-			files.set(file, Buffer.from(textOf(bytes).replace(`"./${shared}"`, `"./${sharedName}"`)));
+		else if (kind === 'chunk' || !isPage(path)) {
+			let text = texts.get(path)!;
+			for (const [before, name] of names) text = text.replace(`"./${before}"`, `"./${name}"`);
+			const file = names.get(path) ?? path;
+			files.set(file, Buffer.from(text));
 			scripts.push(file);
 		}
 	}
@@ -81,8 +92,12 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 	for (const name of viewScripts) {
 		const hasStyle = (viewStyles as readonly string[]).includes(name);
 		const style = hasStyle ? `\n\t\t<link rel="stylesheet" href="/assets/${name}.css" />` : '';
-		const preloads = [name, 'shared'].map(
-			(script) => `\n\t\t<link rel="modulepreload" href="${named(script)}" />`,
+		const script = named(name);
+		const others = importsOf(textOf(files.get(script.replace('/assets/', ''))!)).map(
+			(file) => `/assets/${file}`,
+		);
+		const preloads = [script, ...others.filter((file) => file !== named('page'))].map(
+			(file) => `\n\t\t<link rel="modulepreload" href="${file}" />`,
 		);
 		write(name, `${page}${preloads.join('')}${style}`);
 	}
@@ -94,6 +109,15 @@ export async function bundleReport(): Promise<Uint8Array> {
 	const parts = await bundle(['report.tsx']);
 	const text = (file: string) => textOf(parts.find(({ path }) => path === file)!.bytes);
 	return new TextEncoder().encode(reportDocument(text('report.js'), text('report.css')));
+}
+
+function isPage(path: string): boolean {
+	return path.startsWith('page-');
+}
+
+/** The scripts beside it that a script imports. */
+function importsOf(text: string): string[] {
+	return [...text.matchAll(/(?:import|from)"\.\/([\w-]+\.js)"/g)].map(([, file]) => file!);
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -149,8 +149,9 @@ test('a document names the scripts of its views, and no other', async () => {
 	expect(await named('/mac/J293AP')).toEqual([scriptOf('page'), scriptOf('subjects'), scriptOf('shared')]);
 	expect(await named('/release/14')).toEqual([scriptOf('page'), scriptOf('subjects'), scriptOf('shared')]);
 	expect(await named('/all')).toEqual([scriptOf('page'), scriptOf('everything'), scriptOf('shared')]);
-	expect(await named('/fleet')).toEqual([scriptOf('page'), scriptOf('fleet'), scriptOf('shared')]);
-	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit'), scriptOf('shared')]);
+	const packing = [scriptOf('shared'), scriptOf('library')];
+	expect(await named('/fleet')).toEqual([scriptOf('page'), scriptOf('fleet'), ...packing]);
+	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit'), ...packing]);
 	expect(await named('/cve/CVE-2026-65400')).toEqual([
 		scriptOf('page'),
 		scriptOf('checks'),
@@ -158,7 +159,7 @@ test('a document names the scripts of its views, and no other', async () => {
 	]);
 	expect(await named('/compare')).toEqual([scriptOf('page'), scriptOf('checks'), scriptOf('shared')]);
 	expect(await named('/docs')).toEqual([scriptOf('page'), scriptOf('docs'), scriptOf('shared')]);
-	expect(scripts()).toHaveLength(9);
+	expect(scripts()).toHaveLength(10);
 });
 
 test('a script has its content in its name and is never asked for again; everything else is asked for each time', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { policiesFile } from '../enforce/policies.ts';
 import { expectNoBarrier } from './barriers.ts';
 import { hold, savedBy, until, type Visit, visit } from './browser.ts';
@@ -97,7 +98,9 @@ test('the file that was copied last is in the clipboard, and one that cannot be 
 test('a file is downloaded and copied as it is listed, with the address of the service', async () => {
 	const { page, close } = await v.open('/kit?policy=newest', { permissions: ['clipboard-read'] });
 	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
+	await row.getByRole('button', { name: 'Preview' }).click();
 	const listed = await row.locator('code').textContent();
+	const shown = await row.locator('pre').textContent();
 	const [download] = await Promise.all([
 		page.waitForEvent('download'),
 		row.getByRole('button', { name: 'Download' }).click(),
@@ -107,6 +110,7 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 	await download.saveAs(copy);
 	const text = readFileSync(copy, 'utf8');
 	expect(download.suggestedFilename()).toBe('pointrelease.sh');
+	expect(shown).toBe(text);
 	expect(createHash('sha256').update(text).digest('hex')).toBe(listed!);
 	expect(text).toContain(`\nkit_url='${v.live.address}'\nkit_policy='newest'\n`);
 	const nudge = page.locator('li', { has: page.getByText('nudge.json', { exact: true }) });
@@ -115,9 +119,52 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 		nudge.getByRole('button', { name: 'Copy' }).press('Enter'),
 	]);
 	const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+	await nudge.getByRole('button', { name: 'Preview' }).click();
 	expect(createHash('sha256').update(copied).digest('hex')).toBe(
 		(await nudge.locator('code').textContent())!,
 	);
+	await close();
+});
+
+test('one ZIP has the files of a format and one has everything, each under the name that the others know it by', async () => {
+	const { page, close } = await v.open('/kit?policy=newest', { expected: /ERR_FAILED/ });
+	const listed = await (
+		await page.request.get(`${v.live.address}/kit/index.json?policy=newest`, {
+			headers: { Authorization: v.live.key },
+		})
+	).json();
+	const zipOf = async (button: string) => {
+		const [download] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('button', { name: button }).click(),
+		]);
+		const copy = join(folder, 'kit.zip');
+		await download.saveAs(copy);
+		return [download.suggestedFilename(), unzipSync(readFileSync(copy))] as const;
+	};
+	const [name, all] = await zipOf('Download everything as ZIP');
+	expect(Object.keys(all)).toHaveLength(listed.files.length);
+	const digests = Object.values(all).map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+	expect(digests.toSorted()).toEqual(listed.files.map(({ sha256 }: { sha256: string }) => sha256).toSorted());
+	const [nudgeName, nudge] = await zipOf('Download all as ZIP: Nudge 2');
+	expect(Object.keys(nudge)).toContain('nudge/nudge.json');
+	expect(Object.keys(nudge).every((path) => path.startsWith('nudge/'))).toBe(true);
+	expect([name, nudgeName]).toEqual(['pointrelease-newest.zip', 'pointrelease-newest-nudge.zip']);
+	// Half a kit is worse than none.
+	await page.route('**/kit/newest/nudge/**', (route) => route.abort());
+	const again = page.getByRole('button', { name: /ZIP: Nudge 2|Not downloaded/ });
+	await Promise.all([again.getByText('Not downloaded').waitFor(), again.click()]);
+	await close();
+});
+
+test('custom terms become a file of policies, with what was typed', async () => {
+	const { page, close } = await v.open('/kit', { mayJump: true });
+	await page.getByLabel('Policy').selectOption('Custom');
+	const days = page.getByLabel('Days until the deadline');
+	await days.fill('');
+	await days.pressSequentially('21');
+	await page.locator('#own-policy pre', { hasText: '"grace_days": 21' }).waitFor();
+	expect(await page.locator('h2').allTextContents()).toEqual(['Set your own policy', 'On the Macs']);
 	await close();
 });
 

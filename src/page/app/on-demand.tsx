@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { viewStyles } from '../assets.ts';
 import type { DocsView as Docs } from './docs/docs-view.tsx';
 import type { FleetView as Fleet } from './fleet/fleet-view.tsx';
+import type { KitView as Kit } from './kit/kit-view.tsx';
 import type { MacView as Mac } from './mac/mac-view.tsx';
 import type { EverythingView as Everything } from './matrix/everything-view.tsx';
 import type { ReleaseView as Release } from './release/release-view.tsx';
 import type { Subscribe as SubscribePart } from './start/subscribe.tsx';
 import type { CompareView as Compare } from './views/compare-view.tsx';
 import type { CveView as Cve } from './views/cve-view.tsx';
-import type { KitView as Kit } from './views/kit-view.tsx';
 
 // Not every visit opens every view: the scripts of `onDemand` in `page/assets.ts` are loaded with the first view of theirs
 // that is opened. The page does not import them: the document says what they are called.

@@ -59,16 +59,19 @@ interface WaitingButtonProps {
 	isStale: boolean;
 	onClick(): void;
 	label?: string;
+	/** Whether what it shows is shown, of one that shows and hides something. */
+	isExpanded?: boolean;
 	children: ComponentChildren;
 }
 
 /** A button that does nothing while what it would take is stale. It keeps the focus, which a disabled one loses. */
-export function WaitingButton({ isStale, onClick, label, children }: WaitingButtonProps) {
+export function WaitingButton({ isStale, onClick, label, isExpanded, children }: WaitingButtonProps) {
 	return (
 		<button
 			type="button"
 			aria-disabled={isStale}
 			aria-label={label}
+			aria-expanded={isExpanded}
 			onClick={() => {
 				if (!isStale) onClick();
 			}}

@@ -1,7 +1,5 @@
-import { type KitFileRecord, type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
-import { grouped } from '../../../text/numbers.ts';
-import { CopyLine, useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
-import { save, WaitingButton } from '../parts/table-parts.tsx';
+import { type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import {
 	type ChosenPolicy,
@@ -11,9 +9,11 @@ import {
 	policyInAddress,
 } from '../policy/policy-address.ts';
 import { PolicyPicker } from '../policy/policy-picker.tsx';
-import { askText } from '../service/service.ts';
-import { type Begin, useLatest, useRead } from '../service/use-read.ts';
+import { useLatest, useRead } from '../service/use-read.ts';
 import { useTitle } from '../service/visit.ts';
+import { KitFile } from './kit-file.tsx';
+import { downloadNames, zipName } from './kit-names.ts';
+import { ZipButton } from './zip-button.tsx';
 
 /** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
@@ -31,6 +31,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	if (list === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	const kit = outcome.value;
+	const names = downloadNames(kit.files);
 	const parts = kitParts
 		.map((part) => ({
 			...part,
@@ -71,6 +72,11 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					If this is wrong, the operator sets <code>PUBLIC_URL</code>.
 				</p>
 			)}
+			<p class="kit-all">
+				<ZipButton files={kit.files} name={zipName(kit.policy, null)} isStale={isStale}>
+					Download everything as ZIP
+				</ZipButton>
+			</p>
 			<nav class="chips" aria-label="Parts of the kit">
 				{parts.map(({ kind, title }) => (
 					<a key={kind} class="chip" href={`#${kind}`}>
@@ -89,9 +95,20 @@ export function KitView({ query }: { query: URLSearchParams }) {
 								{notice}
 							</p>
 						))}
+					{files.length > 1 && (
+						<ZipButton files={files} name={zipName(kit.policy, kind)} isStale={isStale}>
+							Download all as ZIP<span class="hidden">: {title}</span>
+						</ZipButton>
+					)}
 					<ul class="kit-files">
 						{files.map((file) => (
-							<KitFile key={file.path} file={file} isStale={isStale} beginCopy={beginCopy} />
+							<KitFile
+								key={file.path}
+								file={file}
+								name={names.get(file.path)!}
+								isStale={isStale}
+								beginCopy={beginCopy}
+							/>
 						))}
 					</ul>
 				</section>
@@ -126,51 +143,5 @@ function OwnPolicy({ terms }: { terms: ChosenPolicy['terms'] }) {
 				<code>exploited_grace_days</code> if the update fixes an exploited vulnerability.
 			</p>
 		</section>
-	);
-}
-
-/** A file to take. One of the policy that was chosen before is only looked at until those of the new one are there. */
-function KitFile({ file, isStale, beginCopy }: { file: KitFileRecord; isStale: boolean; beginCopy: Begin }) {
-	const [done, say] = useBriefWord();
-	const copy = async () => {
-		const isLatest = beginCopy();
-		const text = await askText(file.path);
-		// The clipboard has what was copied last, not what came last.
-		if (!isLatest()) return;
-		say(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
-	};
-	const download = async () => {
-		const text = await askText(file.path);
-		if (text !== null) save(file.name, file.type, [text]);
-		say(text !== null ? 'Downloaded' : 'Not downloaded');
-	};
-	return (
-		<li>
-			<div>
-				<strong>{file.name}</strong>
-				{file.what && <span>{file.what}</span>}
-				<details>
-					<summary>
-						<small>
-							{grouped(file.bytes)} bytes<span class="hidden">, checksum of {file.name}</span>
-						</small>
-					</summary>
-					<small>
-						SHA-256 <code>{file.sha256}</code>
-					</small>
-				</details>
-			</div>
-			<div class="kit-buttons">
-				<WaitingButton isStale={isStale} onClick={copy} label={`Copy ${file.name}`}>
-					{/copied$/i.test(done) ? done : 'Copy'}
-				</WaitingButton>
-				<WaitingButton isStale={isStale} onClick={download} label={`Download ${file.name}`}>
-					{/downloaded$/i.test(done) ? done : 'Download'}
-				</WaitingButton>
-			</div>
-			<span class="hidden" aria-live="polite">
-				{done}
-			</span>
-		</li>
 	);
 }

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import type { KitFileRecord } from '../../../integrations/kit/kit-parts.ts';
+import { grouped } from '../../../text/numbers.ts';
+import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
+import { save, WaitingButton } from '../parts/table-parts.tsx';
+import { askText } from '../service/service.ts';
+import type { Begin } from '../service/use-read.ts';
+
+interface KitFileProps {
+	file: KitFileRecord;
+	/** What it is called once it is downloaded. */
+	name: string;
+	isStale: boolean;
+	beginCopy: Begin;
+}
+
+/** A file to take. One of the policy that was chosen before is only looked at until those of the new one are there. */
+export function KitFile({ file, name, isStale, beginCopy }: KitFileProps) {
+	const [done, say] = useBriefWord();
+	/** Its text once somebody wants to see it; null while it is not shown. */
+	const [preview, setPreview] = useState<string | null>(null);
+	const copy = async () => {
+		const isLatest = beginCopy();
+		const text = await askText(file.path);
+		// The clipboard has what was copied last, not what came last.
+		if (!isLatest()) return;
+		say(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
+	};
+	const download = async () => {
+		const text = await askText(file.path);
+		if (text !== null) save(name, file.type, [text]);
+		say(text !== null ? 'Downloaded' : 'Not downloaded');
+	};
+	const show = async () => {
+		if (preview !== null) return setPreview(null);
+		const text = await askText(file.path);
+		if (text === null) say('Not loaded');
+		else setPreview(text);
+	};
+	return (
+		<li>
+			<div>
+				<strong>{name}</strong>
+				{file.what && <span>{file.what}</span>}
+				<small>{grouped(file.bytes)} bytes</small>
+			</div>
+			<div class="kit-buttons">
+				<WaitingButton
+					isStale={isStale}
+					onClick={show}
+					label={`Preview ${name}`}
+					isExpanded={preview !== null}
+				>
+					{done === 'Not loaded' ? done : 'Preview'}
+				</WaitingButton>
+				<WaitingButton isStale={isStale} onClick={copy} label={`Copy ${name}`}>
+					{/copied$/i.test(done) ? done : 'Copy'}
+				</WaitingButton>
+				<WaitingButton isStale={isStale} onClick={download} label={`Download ${name}`}>
+					{/downloaded$/i.test(done) ? done : 'Download'}
+				</WaitingButton>
+			</div>
+			<span class="hidden" aria-live="polite">
+				{done}
+			</span>
+			{preview !== null && (
+				<section class="kit-preview" aria-label={`Content of ${name}`}>
+					<pre tabIndex={0}>{preview}</pre>
+					<small>
+						SHA-256 <code>{file.sha256}</code>
+					</small>
+				</section>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { shipped } from '../../../../test/shipped-data.ts';
+import { builtInPolicies } from '../../../advice/policy/policies-file.ts';
+import type { KitRecord } from '../../../integrations/kit/kit-parts.ts';
+import { askCatalog } from '../../public/ask-catalog.ts';
+import { downloadNames, zipName, zipPath } from './kit-names.ts';
+
+const asked = askCatalog(shipped, '2026-11-16', builtInPolicies)<KitRecord>('/kit/index.json?policy=n-1');
+const files = asked.state === 'ready' ? asked.value.files : [];
+
+test('no two files of the kit are downloaded under one name, and none lies where another does in the ZIP', () => {
+	const names = files.map(({ path }) => downloadNames(files).get(path)!);
+	expect(new Set(names).size).toBe(files.length);
+	expect(new Set(files.map(zipPath)).size).toBe(files.length);
+	expect(files.length).toBeGreaterThan(new Set(files.map(({ name }) => name)).size);
+	expect(names).toContain('nudge.json');
+	expect(names).toContain('ddm-macos-26.json');
+	expect(names).toContain('fleet-macos-26.json');
+	expect(files.map(zipPath)).toContain('fleet/macos-26.json');
+	expect(files.map(zipPath)).toContain('macs/pointrelease.sh');
+});
+
+test('a ZIP has the policy and the format in its name', () => {
+	expect([zipName('n-1', null), zipName('n-1', 'nudge'), zipName(null, 'client')]).toEqual([
+		'pointrelease-n-1.zip',
+		'pointrelease-n-1-nudge.zip',
+		'pointrelease-macs.zip',
+	]);
+});

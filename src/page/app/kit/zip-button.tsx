@@ -1,0 +1,37 @@
+import { strToU8, zipSync } from 'fflate';
+import type { ComponentChildren } from 'preact';
+import type { KitFileRecord } from '../../../integrations/kit/kit-parts.ts';
+import { useBriefWord } from '../parts/copy-line.tsx';
+import { save, WaitingButton } from '../parts/table-parts.tsx';
+import { askText } from '../service/service.ts';
+import { zipPath } from './kit-names.ts';
+
+interface ZipButtonProps {
+	files: readonly KitFileRecord[];
+	/** What the ZIP is called. */
+	name: string;
+	isStale: boolean;
+	children: ComponentChildren;
+}
+
+/** Downloads files as one ZIP; none if one of them cannot be had, since half a kit is worse than none. */
+export function ZipButton({ files, name, isStale, children }: ZipButtonProps) {
+	const [word, say] = useBriefWord();
+	const download = async () => {
+		const texts = await Promise.all(files.map(({ path }) => askText(path)));
+		if (texts.includes(null)) return say('Not downloaded');
+		const entries = files.map((file, at) => [zipPath(file), strToU8(texts[at]!)] as const);
+		save(name, 'application/zip', [zipSync(Object.fromEntries(entries))]);
+		say('Downloaded');
+	};
+	return (
+		<>
+			<WaitingButton isStale={isStale} onClick={() => void download()}>
+				{word || children}
+			</WaitingButton>
+			<span class="hidden" aria-live="polite">
+				{word}
+			</span>
+		</>
+	);
+}
