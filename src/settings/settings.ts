@@ -47,7 +47,7 @@ export interface Settings {
 	refusalLimit: Rate | null;
 	/** `PUBLIC_LIMIT`: requests per client address for what needs no key, for example `6000/min`; null for no limit. */
 	publicLimit: Rate | null;
-	/** `PUBLIC_SHARE`: milliseconds of processor time for all that needs no key while licenses ask, for example `1200/min`; null for no limit. */
+	/** `PUBLIC_SHARE`: milliseconds of processor time for all that needs no key while licenses ask, for example `20/s`; null for no limit. */
 	publicShare: Rate | null;
 	/** `READ_LIMIT`: milliseconds that all reads may take while several licenses ask, for example `200/s`; null for no limit. */
 	readLimit: Rate | null;
@@ -139,7 +139,7 @@ export function readSettings(env: Environment): Settings {
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
 		publicLimit: rate(env, 'PUBLIC_LIMIT', { requests: 6000, seconds: 60 }),
-		publicShare: rate(env, 'PUBLIC_SHARE', { requests: 1200, seconds: 60 }),
+		publicShare: rate(env, 'PUBLIC_SHARE', { requests: 20, seconds: 1 }),
 		readLimit: rate(env, 'READ_LIMIT', { requests: 200, seconds: 1 }),
 		connections: connectionLimits(env),
 		trustedProxies: trustedProxies(env),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { VisitShare } from './visit-share.ts';
 
-/** 100 ms of each second for clients without a key, by clocks that the test moves on. */
+/** 100 ms of each second for clients without a key, counted over ten seconds, by clocks that the test moves on. */
 function shared() {
 	let [time, used] = [1_000_000, 0];
 	const share = new VisitShare(
@@ -10,97 +10,113 @@ function shared() {
 		() => time,
 		() => used,
 	);
-	/** One request that takes so long; whether it was answered. */
-	const visit = (address: string, milliseconds: number): boolean => {
-		if (share.wait(address) > 0) return false;
+	const spend = (address: string, milliseconds: number) =>
 		share.charge(address, () => {
 			time += milliseconds;
 			used += milliseconds;
 		});
+	/** One page that takes so long to draw; whether it was drawn. */
+	const draw = (address: string, milliseconds: number): boolean => {
+		if (share.waitToDraw(address) > 0) return false;
+		spend(address, milliseconds);
 		return true;
 	};
 	const pass = (milliseconds: number) => {
 		time += milliseconds;
 	};
-	/** Milliseconds that the addresses get in ten seconds, in turns, while a license asks. */
-	const used10 = (addresses: readonly string[], cost = 5): number => {
+	/** Milliseconds that the addresses get in a hundred seconds, in turns, while a license asks. */
+	const used100 = (addresses: readonly string[], cost = 5): number => {
 		const before = used;
-		for (const end = time + 10_000, at = { value: 0 }; time < end; at.value++) {
+		for (const end = time + 100_000, at = { value: 0 }; time < end; at.value++) {
 			share.noteLicense();
-			if (!visit(addresses[at.value % addresses.length]!, cost)) pass(1);
+			if (!draw(addresses[at.value % addresses.length]!, cost)) pass(1);
 		}
 		return used - before;
 	};
-	return { share, visit, pass, used10 };
+	return { share, draw, pass, spend, used100 };
 }
 
 test('while no license asks, nobody waits', () => {
-	const { visit } = shared();
-	for (let count = 0; count < 1_000; count++) expect(visit('192.0.2.1', 20)).toBe(true);
+	const { draw } = shared();
+	for (let count = 0; count < 1_000; count++) expect(draw('192.0.2.1', 20)).toBe(true);
 });
 
 test('what was used while no license asked does not count afterwards', () => {
-	const { share, visit } = shared();
-	for (let count = 0; count < 100; count++) visit('192.0.2.1', 20);
+	const { share, draw } = shared();
+	for (let count = 0; count < 100; count++) draw('192.0.2.1', 20);
 	share.noteLicense();
-	expect(visit('192.0.2.1', 20)).toBe(true);
+	expect(draw('192.0.2.1', 20)).toBe(true);
 });
 
 test('while a license asks, one address alone gets half of the time at most', () => {
-	const used = shared().used10(['192.0.2.1']);
-	expect(used).toBeGreaterThan(450);
-	expect(used).toBeLessThan(620);
+	const used = shared().used100(['192.0.2.1']);
+	expect(used).toBeGreaterThan(4_500);
+	expect(used).toBeLessThan(5_700);
 });
 
 test('a thousand addresses together get no more than the time that is set for all', () => {
 	const many = Array.from({ length: 1_000 }, (_, at) => `192.0.${at >> 8}.${at & 255}`);
-	expect(shared().used10(many)).toBeLessThan(1_120);
+	expect(shared().used100(many)).toBeLessThan(11_200);
 	// The addresses of one subscriber are one address.
 	const subscriber = Array.from({ length: 1_000 }, (_, at) => `2001:db8::${at.toString(16)}`);
-	expect(shared().used10(subscriber)).toBeLessThan(620);
+	expect(shared().used100(subscriber)).toBeLessThan(5_700);
 });
 
 test('a visitor is answered beside an address that asks without a pause', () => {
-	const { share, visit, pass } = shared();
+	const { share, draw, pass } = shared();
 	for (let second = 0; second < 60; second++) {
 		for (let asked = 0; asked < 100; asked++) {
 			share.noteLicense();
-			if (!visit('192.0.2.1', 5)) pass(10);
+			if (!draw('192.0.2.1', 5)) pass(10);
 		}
-		expect(visit('198.51.100.1', 5)).toBe(true);
+		expect(draw('198.51.100.1', 5)).toBe(true);
 	}
 });
 
-test('a window after the last license nobody waits', () => {
-	const { share, visit, pass } = shared();
+test('a minute after the last license nobody waits', () => {
+	const { share, draw, pass } = shared();
 	share.noteLicense();
-	while (visit('192.0.2.1', 5)) pass(0);
-	expect(share.wait('192.0.2.1')).toBe(1);
-	pass(1_000);
-	for (let count = 0; count < 100; count++) expect(visit('192.0.2.1', 20)).toBe(true);
+	while (draw('192.0.2.1', 5)) pass(0);
+	expect(share.waitToDraw('192.0.2.1')).toBe(1);
+	pass(30_000);
+	while (draw('192.0.2.1', 5)) pass(0);
+	expect(share.waitToDraw('192.0.2.1')).toBe(1);
+	pass(30_000);
+	for (let count = 0; count < 100; count++) expect(draw('192.0.2.1', 20)).toBe(true);
 });
 
 test('who waits as long as it is told is answered', () => {
 	const asked = fc.array(
-		fc.record({ address: fc.integer({ min: 1, max: 9 }), cost: fc.integer({ min: 1, max: 400 }) }),
+		fc.record({ address: fc.integer({ min: 1, max: 9 }), cost: fc.integer({ min: 1, max: 2_000 }) }),
 		{ maxLength: 60 },
 	);
 	fc.assert(
 		fc.property(asked, (requests) => {
-			const { share, visit, pass } = shared();
+			const { share, draw, pass } = shared();
 			for (const { address, cost } of requests) {
 				share.noteLicense();
 				const name = `192.0.2.${address}`;
-				const seconds = share.wait(name);
-				if (seconds === 0) visit(name, cost);
+				const seconds = share.waitToDraw(name);
+				if (seconds === 0) draw(name, cost);
 				else {
 					pass(seconds * 1_000);
 					share.noteLicense();
-					expect(share.wait(name)).toBe(0);
+					expect(share.waitToDraw(name)).toBe(0);
 				}
 			}
 		}),
 	);
+});
+
+test('answers that are ready are refused only if everything together uses five times the share', () => {
+	const { share, draw, pass, spend } = shared();
+	share.noteLicense();
+	while (draw('192.0.2.1', 5)) pass(0);
+	expect(share.wait('192.0.2.1')).toBe(0);
+	spend('192.0.2.2', 4_000);
+	expect(share.wait('192.0.2.1')).toBe(0);
+	spend('192.0.2.3', 2_000);
+	expect(share.wait('192.0.2.1')).toBe(2);
 });
 
 test('the time of work that fails is charged too', () => {
@@ -113,9 +129,9 @@ test('the time of work that fails is charged too', () => {
 	share.noteLicense();
 	const fail = () =>
 		share.charge('192.0.2.1', () => {
-			used += 200;
+			used += 600;
 			throw new Error('it failed');
 		});
 	expect(fail).toThrow('it failed');
-	expect(share.wait('192.0.2.1')).toBe(2);
+	expect(share.waitToDraw('192.0.2.1')).toBe(2);
 });

@@ -85,6 +85,23 @@ test('nothing that a client says of itself is in a page', async () => {
 	);
 });
 
+test('while no time is left to draw, pages that were drawn before are given, and others wait', async () => {
+	let wait = 0;
+	const limited = publicPages({ ...parts, waitToDraw: () => wait });
+	const ask = async (address: string) => {
+		const response = await limited.get(address.split('?')[0]!)!(new Request(`http://x${address}`));
+		return [response.status, response.headers.get('retry-after')];
+	};
+	expect(await ask('/mac/J293AP')).toEqual([200, null]);
+	await limited.prepare();
+	wait = 7;
+	for (const address of ['/mac/J293AP', '/mac/j293ap?utm_source=x', '/', '/all', '/release/14'])
+		expect([address, ...(await ask(address))]).toEqual([address, 200, null]);
+	expect(await ask('/mac/J293AP?on=14.8')).toEqual([429, '7']);
+	expect(await ask('/mac/J999AP')).toEqual([429, '7']);
+	expect(await ask('/mac/J293AP?on=banana')).toEqual([400, null]);
+});
+
 test('a page that is not found is not cached', async () => {
 	for (const address of ['/mac/J31AP', '/release/14.8.6', '/cve/CVE-1999-0001']) {
 		const response = await get(address);

@@ -10,6 +10,9 @@ import { viewAt } from '../../page/addresses.ts';
 import { type PublicPage, publicDocument, publicViews, renderer } from '../../page/public/public-page.ts';
 import { llmsText, robotsText, sitemap } from '../../page/public/site-files.ts';
 import { publicPageHeaders } from '../../page/security.ts';
+import { yieldTurn } from '../../process/yield-turn.ts';
+import { publicTimeIsUp } from '../limits.ts';
+import { sendProblem, sendTooMany } from '../responses.ts';
 import type { PublicAnswer } from '../service.ts';
 import type { ReadBundled } from './bundled-file.ts';
 import type { PageAnswers } from './page.ts';
@@ -26,6 +29,24 @@ export interface PublicPagesParts {
 	 */
 	origin(): string | null;
 	readonly policies: NamedPolicies;
+	/** Seconds that a client has to wait for a page that must be drawn; 0 for none. */
+	waitToDraw?(request: Request): number;
+}
+
+/** The pages that are drawn ahead, one of each kind: the first one takes a tenth of a second, and fast code comes later. */
+const drawnAhead = [
+	'/',
+	'/mac/J293AP?on=14.7.2',
+	'/release/14',
+	'/cve/CVE-2026-65400',
+	'/all',
+	'/?q=macbook',
+];
+
+/** Public pages, which may be drawn ahead. */
+export interface PublicPages extends PageAnswers {
+	/** Draws a page of each kind, and lets others have their turn in between. */
+	prepare(): Promise<void>;
 }
 
 /** The document that answers are put into: the one that loads no view at once. */
@@ -43,8 +64,8 @@ const everywhere: OwnFields = {
 const html: OwnFields = { ...everywhere, 'Content-Type': 'text/html; charset=utf-8' };
 
 /** Pages that everybody may read, with the answer in their markup: made once for each state of the data and day. */
-export function publicPages(parts: PublicPagesParts): PageAnswers {
-	const { read, page, catalog, today, origin, policies } = parts;
+export function publicPages(parts: PublicPagesParts): PublicPages {
+	const { read, page, catalog, today, origin, policies, waitToDraw = () => 0 } = parts;
 	const cache = createAnswerCache(8_000_000);
 	// Queries can be anything: they must not displace the pages that search engines list.
 	const passing = createAnswerCache(4_000_000);
@@ -92,6 +113,8 @@ export function publicPages(parts: PublicPagesParts): PageAnswers {
 			const store = isWrong || asked.address.includes('?') ? passing : cache;
 			const before = store.find(data, key);
 			if (before) return send(request, before, isWrong ? asked.status : 200);
+			const wait = isWrong ? 0 : waitToDraw(request);
+			if (wait > 0) return sendTooMany(sendProblem, publicTimeIsUp, wait);
 			const drawn = isWrong
 				? renderer().drawMisunderstood(asked)
 				: renderer().drawView({ catalog: data, address: asked.address, today: day, policies });
@@ -101,6 +124,12 @@ export function publicPages(parts: PublicPagesParts): PageAnswers {
 			return send(request, made, drawn.status);
 		};
 	return {
+		async prepare() {
+			for (const address of drawnAhead) {
+				await yieldTurn();
+				answer(address.split('?')[0]!)(new Request(`http://localhost${address}`));
+			}
+		},
 		get(path) {
 			const known = files.get(path);
 			// A sitemap needs whole addresses.
