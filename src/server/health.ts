@@ -16,7 +16,9 @@ export function datasetReasons({ stale, frozen, trouble, clockOff }: DatasetStat
 	if (stale) reasons.push("stale: Apple's update service has not answered for a day");
 	else if (frozen) reasons.push("frozen: Apple's update service always answers the same");
 	if (clockOff !== null && Math.abs(clockOff) >= clockTrouble)
-		reasons.push(`clock: this machine is ${clockInWords(clockOff)} by the feeds; new releases may come late`);
+		reasons.push(
+			`clock: the machine that polls the feeds is ${clockInWords(clockOff)}; new releases may come late`,
+		);
 	return reasons;
 }
 

@@ -159,10 +159,10 @@ test('a slow clock is found by the feeds: warned at two minutes, told by doctor 
 	expect(datasetReasons(await statusOfAll())).toEqual([]);
 	expect(await pollAt(-12)).toBe(-12);
 	expect((await metric('pointrelease_clock_off_seconds'))[0]).toMatch(/ -7[12]\d/);
-	const told = ['clock: this machine is 12 minutes slow by the feeds; new releases may come late'];
+	const told = ['clock: the machine that polls the feeds is 12 minutes slow; new releases may come late'];
 	expect(datasetReasons(await statusOfAll())).toEqual(told);
 	expect((await doctor()).filter((line) => line.startsWith('clock'))).toEqual([
-		"clock: this machine's clock is 12 minutes slow by the feeds",
+		'clock: the clock of the machine that polls the feeds is 12 minutes slow',
 	]);
 	expect(logged('the clock of this machine is wrong')).toHaveLength(1);
 	expect([await pollAt(0), logged('the clock of this machine is right again').length]).toEqual([0, 1]);

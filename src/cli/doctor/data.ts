@@ -49,7 +49,7 @@ function checkClock(states: readonly FeedState[]): Finding[] {
 	const off = clockOff(states, Date.now());
 	if (off === null || Math.abs(off) < clockTrouble) return [];
 	const advice = 'set the clock, for example with NTP: release days and expiry of keys go by it';
-	return [warning('clock', `this machine's clock is ${clockInWords(off)} by the feeds`, advice)];
+	return [warning('clock', `the clock of the machine that polls the feeds is ${clockInWords(off)}`, advice)];
 }
 
 /** How much is held for review, and since when. */

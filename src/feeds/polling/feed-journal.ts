@@ -19,7 +19,7 @@ export class FeedJournal {
 	}
 
 	/** Takes over the states from before this start: trouble that goes on is logged once per start. */
-	recall(states: readonly FeedState[], now: number): void {
+	recall(states: readonly FeedState[]): void {
 		const failing = states.filter(({ failures }) => failures > 0);
 		for (const { feed } of failing) this.#failing.add(feed);
 		this.#offline = states.length > 0 && failing.length === states.length;
@@ -27,7 +27,6 @@ export class FeedJournal {
 		else
 			for (const { feed, problem } of failing) this.#log.warn('feed fails', { feed, problem: problem ?? '' });
 		this.#noteShapes(states);
-		this.#noteClock(states, now);
 	}
 
 	note({ asked, facts, items }: PollResult, states: readonly FeedState[], now: number): void {

@@ -102,7 +102,7 @@ class Following implements FeedFollower {
 		// If the database is away, the next poll does it.
 		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
-		if (settings.feeds.on) this.#journal.recall(this.#served.states, this.#started);
+		if (settings.feeds.on) this.#journal.recall(this.#served.states);
 		const mayHaveChanged = watchForChanges(database);
 		this.#every('sweep', this.#together ? sweepEveryOfWorkers : sweepEvery, async () => {
 			if (mayHaveChanged()) await this.#served.sweep();

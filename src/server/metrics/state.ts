@@ -140,7 +140,7 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 		),
 		gauge(
 			'pointrelease_clock_off_seconds',
-			"Seconds that this machine's clock is ahead of those of the feeds; absent if none tells.",
+			'Seconds that the clock of the machine that polls the feeds is ahead of theirs; absent if none tells.',
 			() => {
 				const { clockOff } = dataset();
 				return clockOff === null ? [] : [[clockOff / 1000]];
