@@ -46,7 +46,7 @@ for (const one of exports) await rememberRows(history, one, { catalog: shipped, 
 writeEvidence(path('made'), makeEvidence(history, question), { key: null, now, by: 'Kim' });
 history.close();
 
-/** Copies the folder with changes, and writes a manifest that fits them: whoever has no key can do that. */
+/** Copies the folder with changes, and writes a manifest that fits them, as anyone without a key can. */
 function forged(change: (file: (name: string) => string) => void): void {
 	rmSync(path('forged'), { recursive: true, force: true });
 	cpSync(path('made'), path('forged'), { recursive: true });

@@ -11,7 +11,7 @@ describe('evidence', () => {
 	const evidence = (name: string, ...words: string[]) =>
 		run(...['evidence', '--history', path('h.db'), '--out', path(name), ...asOf], ...words);
 
-	/** Copies a folder with changes, and writes a manifest that fits them: whoever has no key can do that. */
+	/** Copies a folder with changes, and writes a manifest that fits them, as anyone without a key can. */
 	const forged = (from: string, change: (file: (name: string) => string) => void) => {
 		rmSync(path('forged'), { recursive: true, force: true });
 		cpSync(path(from), path('forged'), { recursive: true });

@@ -9,7 +9,7 @@ import { fleetCatalog, serviceOption } from '../fleet-options.ts';
 
 /** The exit status for evidence that differs, so that scripts can tell it from a command that failed. */
 const differs = 2;
-/** The exit status for evidence that is as stated, but of other rules or signed by nobody knows whom. */
+/** The exit status for evidence that is as stated, but follows other rules, or is signed by a key that was not named. */
 const uncertain = 3;
 const mostShown = 50;
 const notNamed = 'signed by a key that you have not named';

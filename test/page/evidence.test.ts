@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { frameworks } from '../../src/advice/policy/frameworks.ts';
+import { noPolicy } from '../../src/advice/policy/policy.ts';
+import { evidenceReport } from '../../src/fleet/history/evidence.ts';
+import { evidenceDocument } from '../../src/fleet/history/evidence-page.ts';
+import { readSightings } from '../../src/fleet/history/evidence-sightings.ts';
+import { shipped } from '../shipped-data.ts';
+import { phone } from './browser.ts';
+import { openChromium } from './chromium.ts';
+
+const asOf = '2025-03-20';
+const sightings = `number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial
+1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-03-17,
+2,S2,,J413AP,15.2,,2025-02-17,2025-02-17,
+`;
+const folder = mkdtempSync(join(tmpdir(), 'evidence-page-'));
+let browser: Browser;
+beforeAll(async () => {
+	browser = await openChromium();
+	const framework = frameworks.get('cyber-essentials-3.3')!;
+	const report = evidenceReport(readSightings(shipped, sightings, asOf), {
+		...{ catalog: shipped, policy: noPolicy(asOf), framework, unranked: null, within: 14, staleDays: 30 },
+		...{ pseudonymous: false, exceptions: new Map() },
+	});
+	const exports = [{ name: 'march.csv', sha256: 'ab'.repeat(32), rows: 2, day: asOf }];
+	const origin = { made_at: `${asOf}T12:00:00.000Z`, made_by: 'Kim', exports };
+	writeFileSync(join(folder, 'report.html'), evidenceDocument(report, framework, origin));
+});
+afterAll(async () => {
+	await browser?.close();
+	rmSync(folder, { recursive: true });
+});
+
+async function look(width: number): Promise<{ isWide: boolean; text: string; place: number[] }> {
+	const page = await browser.newPage({ viewport: { ...phone, width } });
+	try {
+		await page.goto(`file://${join(folder, 'report.html')}`);
+		const isWide = (await page.evaluate<number>('document.documentElement.scrollWidth')) > width;
+		const row = page.locator('.cards tbody tr').first();
+		const cells = await row.locator('td').all();
+		const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()));
+		return { isWide, text: await row.innerText(), place: boxes.map((box) => Math.round(box?.x ?? -1)) };
+	} finally {
+		await page.close();
+	}
+}
+
+test('evidence on a phone has a card for each Mac: its cells are one below the other, and nothing is wider than the screen', async () => {
+	for (const width of [phone.width, 320]) {
+		const { isWide, text, place } = await look(width);
+		expect([width, isWide, new Set(place).size]).toEqual([width, false, 1]);
+		expect(text.split('\n')).toEqual(['S1', 'Anna', 'fail', expect.stringContaining('without 15.3.1')]);
+	}
+	const { place } = await look(1200);
+	expect(new Set(place).size).toBe(4);
+});
