@@ -20,9 +20,14 @@ export interface PageAnswers {
 
 /** The name of the one Mac that an identifier in an address means; null for anything else. */
 export function nameOfMac(catalog: Catalog, segment: string): string | null {
-	const [board] = decodeSegments(`/${segment}`) ?? [];
-	const boards = catalog.names.get(fold(board ?? ''));
-	return boards?.length === 1 ? boards[0]!.machines[0]!.name || null : null;
+	const [text = ''] = decodeSegments(`/${segment}`) ?? [];
+	const [board, ...others] = catalog.names.get(fold(text)) ?? [];
+	if (!board || others.length > 0) return null;
+	// Only as the tables spell it: anybody can write a name in a thousand ways, and each would be a document of its own.
+	const { id, modelIdentifiers, caseNumbers } = board;
+	const isSpelled = [id, ...modelIdentifiers, ...caseNumbers].includes(text);
+	const isPlain = segment === text || segment === encodeURIComponent(text);
+	return isSpelled && isPlain ? board.machines[0]!.name || null : null;
 }
 
 /** More documents than these are not kept: there are some hundred Macs, each with a few names. */
