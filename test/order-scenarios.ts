@@ -1,7 +1,17 @@
 import type { OrderEvent } from '../src/licenses/orders/event.ts';
 import { readProducts } from '../src/licenses/orders/products.ts';
 import { readStripeEvent } from '../src/licenses/orders/stripe.ts';
-import { charge, dispute, refund, session, stripeEvent } from './stripe-objects.ts';
+import {
+	charge,
+	dispute,
+	invoice,
+	invoicePayment,
+	refund,
+	session,
+	stripeEvent,
+	subscription,
+	subscriptionSession,
+} from './stripe-objects.ts';
 
 /** The products of the tests; `plink_none` has no rule. */
 export const productsText = JSON.stringify({
@@ -10,9 +20,13 @@ export const productsText = JSON.stringify({
 		site: { licenses: 3, days: null, note: 'site' },
 		plink_try: { days: 365, live: false },
 		plink_shirt: { licenses: 0, days: null },
+		plink_renewed: { days: 100, renews: true },
+		price_month: { days: 30, grace_days: 3 },
 	},
 });
 export const products = readProducts(productsText);
+
+const start = Date.parse('2026-11-17T10:00:00Z') / 1000;
 
 type Step = (order: string) => [type: string, object: object];
 
@@ -42,6 +56,32 @@ const opened: Step = (order) => ['charge.dispute.created', dispute(order, 'needs
 const won: Step = (order) => ['charge.dispute.closed', dispute(order, 'won')];
 const lost: Step = (order) => ['charge.dispute.closed', dispute(order, 'lost')];
 
+/** The same customer pays again. */
+const renewed =
+	(number: number): Step =>
+	(order) => [
+		'checkout.session.completed',
+		session(number === 1 ? order : `${order}_${number}`, {
+			payment_link: 'plink_renewed',
+			customer: `cus_${order}`,
+			customer_details: { email: `${order}@example.com` },
+		}),
+	];
+const started: Step = (order) => [
+	'checkout.session.completed',
+	subscriptionSession(order, { payment_link: null }),
+];
+const invoiced =
+	(number: number): Step =>
+	(order) => ['invoice.paid', invoice(order, number, start + number * 30 * 86_400)];
+const notInvoiced: Step = (order) => ['invoice.payment_failed', invoice(order, 2, start)];
+const linked: Step = (order) => ['invoice_payment.paid', invoicePayment(order, 2)];
+const invoiceRefunded: Step = (order) => ['charge.refunded', charge(`${order}_2`, true)];
+const canceled: Step = (order) => [
+	'customer.subscription.deleted',
+	subscription(order, { ended_at: start + 45 * 86_400 }),
+];
+
 /** Histories of orders; each event is a second after the one before. */
 const lives: readonly (readonly Step[])[] = [
 	[paid],
@@ -67,9 +107,12 @@ const lives: readonly (readonly Step[])[] = [
 	// A payment without an order: the same account also sells something else.
 	[whole],
 	[opened, won],
+	[renewed(1), renewed(2), renewed(3)],
+	[renewed(1), renewed(2), whole],
+	[started, invoiced(1), notInvoiced, invoiced(2)],
+	[started, invoiced(1), invoiced(2), canceled],
+	[invoiced(1), invoiced(2), linked, invoiceRefunded],
 ];
-
-const start = Date.parse('2026-11-17T10:00:00Z') / 1000;
 
 type StripeEvent = ReturnType<typeof stripeEvent>;
 

@@ -350,7 +350,7 @@ mark_stale() {
 	printf 'stale_since=%s\n' "$stale" >>"$answer"
 }
 
-# What the service says of a key whose license has ended; in other words than of one that is mistyped.
+# What the service says of a key of an ended license; in other words than of one that is mistyped.
 refuse_key() {
 	trouble='the license key was refused'
 	grep -q '"code":"license-ended"' "$work/body" 2>/dev/null || return 0

@@ -9,7 +9,7 @@ interface LicenseColumn {
 	/** An export shows it. */
 	readonly exported?: true;
 	/** The form in which people give it when they issue or import a license (`licenses/issuing/carried.ts`). */
-	readonly carried?: 'email' | 'day' | 'text' | 'revocation' | 'order';
+	readonly carried?: 'email' | 'day' | 'text' | 'revocation' | 'order' | 'switch';
 }
 
 /**
@@ -43,8 +43,8 @@ export const licenseColumns = [
 	// The last day that a person gave it, and when: payments that were known before are part of it. NULL if none did.
 	{ name: 'granted', sql: 'TEXT', since: 14 },
 	{ name: 'granted_until', sql: 'TEXT', since: 14 },
-	// 0 if its customer wants no reminders; NULL otherwise.
-	{ name: 'reminders', sql: 'INTEGER', since: 14 },
+	// `off` if its customer wants no reminders; NULL otherwise.
+	{ name: 'reminders', sql: 'TEXT', since: 14, property: 'reminders', exported: true, carried: 'switch' },
 ] as const satisfies readonly LicenseColumn[];
 
 type Column = (typeof licenseColumns)[number];

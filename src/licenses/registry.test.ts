@@ -38,6 +38,7 @@ describe.each(kinds)('%s', (kind) => {
 				sealKey: registry.sealingKeys.ids()[0]!,
 				order: null,
 				replaces: null,
+				reminders: null,
 			});
 			expect(await findByEmail(database, ' you@example.COM ')).toEqual([license]);
 			expect(await findLicenses(database, issued.id.toLowerCase())).toEqual([license]);

@@ -67,7 +67,7 @@ test('the words name the license, the day, what stops working and where to renew
 		'Your pointrelease license ends on 2027-01-31',
 		'you@example.com',
 	]);
-	for (const word of ['7KQ2M9XA', '2027-01-31', '403', settings.renewUrl, 'no more reminders'])
+	for (const word of ['7KQ2M9XA', '2027-01-31', '403', settings.renewUrl, 'do not want reminders'])
 		expect(before.text).toContain(word);
 	const after = written(reminderOf('2027-01-31'), '2027-02-01T00:00:00Z')!;
 	expect(after.subject).toBe('Your pointrelease license ended on 2027-01-31');

@@ -15,7 +15,7 @@ export interface ReminderPlan {
 	readonly hour: number;
 }
 
-/** The licenses that a reminder is due for: those whose last day lies between these, both included. */
+/** The last days of the licenses that a reminder is due for, both included. */
 export interface DueReminder {
 	readonly days: number;
 	readonly from: string;
@@ -84,11 +84,11 @@ async function isWanted(
 	days: number,
 	plan: ReminderPlan,
 ): Promise<boolean | 'later'> {
-	const [row] = await queries.rows<{ granted: string | null; reminders: number | null }>(
-		'SELECT granted, reminders FROM licenses WHERE number = $1',
+	if (license.reminders === 'off') return false;
+	const [row] = await queries.rows<{ granted: string | null }>(
+		'SELECT granted FROM licenses WHERE number = $1',
 		[license.number],
 	);
-	if (row?.reminders === 0) return false;
 	const orders = license.order === null ? [] : await ordersOfGroup(queries, license.order);
 	for (const order of orders) if (await renewsItself(queries, order)) return 'later';
 	const since = [license.created, row?.granted, ...orders.map(({ issued }) => issued)]

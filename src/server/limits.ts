@@ -112,7 +112,7 @@ function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): 
 
 /** Only the holder of the key reads this: nobody else can send it. */
 function endedRefusal(endedOn: string, renewUrl: string | null): Problem {
-	const how = renewUrl === null ? 'ask your vendor to renew it' : `renew it at ${renewUrl}`;
+	const how = renewUrl === null ? 'ask its seller to renew it' : `renew it at ${renewUrl}`;
 	return problem('license-ended', `this license ended on ${endedOn}: ${how}`, {
 		ended_on: endedOn,
 		renew_url: renewUrl,

@@ -34,6 +34,8 @@ const undoingSubjects: Statement[] = [
 	'ALTER TABLE outbox DROP COLUMN subject_id',
 	'ALTER TABLE outbox DROP COLUMN place',
 	'DROP INDEX outbox_given_up',
+	'DROP INDEX licenses_expires',
+	'DROP TABLE reminders',
 ];
 const undoing: Statement[] = [
 	...undoingSubjects,

@@ -2210,7 +2210,7 @@ export interface components {
                 };
             };
         };
-        /** @description The `Authorization` header is missing, invalid, or holds the undecoded (base64) key; or the license of the key has ended (`license-ended`). */
+        /** @description The `Authorization` header is missing, invalid, or holds the undecoded (base64) key; or the license of the key ended (`license-ended`). */
         Refused: {
             headers: {
                 [name: string]: unknown;

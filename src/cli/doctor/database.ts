@@ -13,7 +13,7 @@ import { counted } from '../../text/numbers.ts';
 import { checkFeeds } from './data.ts';
 import { firstStart, troubleFinding, unfitness } from './database-trouble.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
-import { checkLostKeys, checkMailFiles } from './mail.ts';
+import { checkLostKeys, checkMailFiles, checkReminders } from './mail.ts';
 import { checkOrders } from './orders.ts';
 
 const mostSkew = 5_000;
@@ -44,6 +44,7 @@ export const checkDatabase: Check = async (settings) => {
 			await checkMailQueue(database),
 			...(await checkMailFiles(settings, database)),
 			...(await checkLostKeys(settings, database)),
+			...checkReminders(settings),
 			...(await checkOrders(settings, database)),
 			...(await checkImports(database)),
 			...(await checkFeeds(settings, database)),

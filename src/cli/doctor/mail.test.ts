@@ -3,7 +3,7 @@ import { temporaryState } from '../../../test/live.ts';
 import { openDatabase } from '../../database/open.ts';
 import { answerRequests, requestLostKeys } from '../../licenses/lost-key.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { checkLostKeys } from './mail.ts';
+import { checkLostKeys, checkReminders } from './mail.ts';
 
 test('doctor says whether lost keys can be asked for, and when a request waits too long', async () => {
 	const state = temporaryState();
@@ -30,4 +30,23 @@ test('doctor says whether lost keys can be asked for, and when a request waits t
 		await database.close();
 		state.remove();
 	}
+});
+
+test('doctor says whether reminders are mailed, and whether they name an address', () => {
+	const found = (env: Record<string, string>) =>
+		checkReminders(readSettings(env)).map(({ state, found }) => [state, found]);
+	const smtp = { SMTP_URL: 'smtp://127.0.0.1' };
+	expect(found(smtp)).toEqual([]);
+	expect(found({ REMINDERS: '7' })).toEqual([
+		['warning', 'REMINDERS is set without SMTP_URL: none are mailed'],
+	]);
+	const words = 'mailed 30, 0 days before the end of a license';
+	expect(found({ ...smtp, REMINDERS: '0,30' })).toEqual([
+		['warning', `${words}, without an address where to renew`],
+	]);
+	expect(found({ ...smtp, REMINDERS: '30,0', RENEW_URL: 'https://shop.example' })).toEqual([['ok', words]]);
+	for (const wrong of ['shop.example', 'https://a b', 'ftp://shop.example', 'https://shop.example/"'])
+		expect(() => readSettings({ RENEW_URL: wrong })).toThrow(
+			'RENEW_URL is not of the form https://host/path',
+		);
 });

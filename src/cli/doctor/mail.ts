@@ -48,6 +48,22 @@ export async function checkMailFiles(settings: Settings, database: Database): Pr
 	];
 }
 
+/** Whether reminders can be mailed, and say where to renew. */
+export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Finding[] {
+	if (reminders.length === 0) return [];
+	if (!smtpUrl)
+		return [
+			warning(
+				'reminders',
+				'REMINDERS is set without SMTP_URL: none are mailed',
+				'set SMTP_URL and MAIL_FROM',
+			),
+		];
+	const found = `mailed ${reminders.join(', ')} days before the end of a license`;
+	if (renewUrl) return [ok('reminders', found)];
+	return [warning('reminders', `${found}, without an address where to renew`, 'set RENEW_URL')];
+}
+
 /** A running service looks every second. */
 const longestWait = 60_000;
 

@@ -21,6 +21,8 @@ const madeAnew: Record<string, string> = {
 	seal_key: 'the key that is here',
 	change: 'the count of changes to this store',
 	replaces: 'the other license got another id too',
+	granted: 'payments are told to the store that they were told to before',
+	granted_until: 'the same',
 	revoked_by: 'events of its order are told to the store that they were told to before',
 };
 
@@ -50,6 +52,7 @@ async function succeed(env: Store, ...words: string[]): Promise<string> {
 const staysBehind: Record<string, string> = {
 	outbox: 'mail that waits is sent from the store it was ordered in',
 	usage: 'counts belong to the store that answered',
+	reminders: 'they are mailed from the store that has the license',
 	audit: 'what was done in a store is on record there',
 	feed_addresses: 'only the digest of its token is known, as of a key: the address is made anew',
 };
@@ -72,6 +75,7 @@ test('an export with keys that is imported elsewhere carries every property of a
 	];
 	for (const store of [from, to]) await makeStore(store);
 	const issued = await succeed(from, 'license', 'issue', '--no-mail', '--json', ...given);
+	await succeed(from, 'license', 'reminders', JSON.parse(issued).id, 'off');
 	await succeed(from, 'license', 'revoke', JSON.parse(issued).id);
 	const before = await licenseIn(from);
 	await succeed(to, 'license', 'issue', '--no-mail', '--email', 'other@example.com');

@@ -45,7 +45,9 @@ test('an export has keys only with --with-keys, and can then be imported elsewhe
 	await runHere(['license', 'revoke', gone.id], from);
 	const plain = await runHere(['license', 'export'], from);
 	expect(plain.stdout).not.toContain(kept.key);
-	expect(plain.stdout.split('\n')[0]).toBe('id,email,status,created,expires,revoked,note,order_ref,replaces');
+	expect(plain.stdout.split('\n')[0]).toBe(
+		'id,email,status,created,expires,revoked,note,order_ref,replaces,reminders',
+	);
 	const full = await runHere(['license', 'export', '--with-keys'], from);
 	const file = join(to.POINTRELEASE_STATE!, 'export.csv');
 	writeFileSync(file, full.stdout);

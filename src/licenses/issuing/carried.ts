@@ -12,6 +12,7 @@ const readers: Record<CarriedColumn['carried'], (text: string | null) => string 
 	day: (text) => (text ? checkExpires(text) : null),
 	text: (text) => (text ? checkNote(text) : null),
 	order: (text) => (text ? checkOrder(text) : null),
+	switch: (text) => readSwitch(text ?? ''),
 	revocation: (text) => readRevoked(text ?? ''),
 };
 
@@ -37,6 +38,14 @@ export function carriedValues(carried: Carried): Record<CarriedColumn['name'], s
 		CarriedColumn['name'],
 		string | null
 	>;
+}
+
+/** Reads whether reminders are off: `off`, or `on` or nothing for the usual. */
+function readSwitch(text: string): string | null {
+	const word = text.trim().toLowerCase();
+	if (word === '' || word === 'on') return null;
+	if (word === 'off') return word;
+	throw new Failure('bad-switch', 'the column reminders holds off, on or nothing');
 }
 
 /** Reads the moment of a revocation: a day or a moment, `yes` for now, `no` or nothing for none. */

@@ -42,8 +42,8 @@ export async function rotateKey(
 		const draft = { ...carriedOf(present), replaces: id };
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
 		await queries.rows(
-			`UPDATE licenses SET (granted, granted_until, reminders) = (
-				SELECT granted, granted_until, reminders FROM licenses AS old WHERE old.id = $1) WHERE id = $2`,
+			`UPDATE licenses SET (granted, granted_until) = (
+				SELECT granted, granted_until FROM licenses AS old WHERE old.id = $1) WHERE id = $2`,
 			[id, issued!.id],
 		);
 		if (overlapUntil === null) {
@@ -179,7 +179,10 @@ export async function setReminders(
 ): Promise<void> {
 	await changeLicenses(database, async (queries) => {
 		for (const { number } of licenses)
-			await queries.rows('UPDATE licenses SET reminders = $1 WHERE number = $2', [wanted ? null : 0, number]);
+			await queries.rows('UPDATE licenses SET reminders = $1 WHERE number = $2', [
+				wanted ? null : 'off',
+				number,
+			]);
 		const detail = `reminders ${wanted ? 'on' : 'off'}`;
 		const subjects = licenses.map(
 			({ id, order }) => ({ what: 'remind', license: id, order, detail }) as const,

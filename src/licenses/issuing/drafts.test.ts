@@ -15,13 +15,14 @@ test('columns are named in the first line, in any order, or come as email, key, 
 		note: 'x',
 		order: null,
 		revoked: null,
+		reminders: null,
 	};
 	expect(await draftsOf('a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31,x')).toEqual([{ ...draft, line: 1 }]);
 	expect(await draftsOf('Note,Email,Key,Expires\nx,a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31\n')).toEqual([
 		{ ...draft, line: 2 },
 	]);
 	expect(await draftsOf('a@b.c')).toEqual([
-		{ email: 'a@b.c', expires: null, note: null, order: null, revoked: null, line: 1 },
+		{ email: 'a@b.c', expires: null, note: null, order: null, revoked: null, reminders: null, line: 1 },
 	]);
 });
 

@@ -130,7 +130,6 @@ export async function addLicenses(
 					revoked_by: revokedBy,
 					granted: null,
 					granted_until: null,
-					reminders: null,
 				};
 			},
 		);

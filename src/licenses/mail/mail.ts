@@ -153,7 +153,7 @@ function reminderWords(
 				? ['To renew it, answer this mail.']
 				: ['Renew it here; the key stays the same:', '', `    ${renewUrl}`]),
 			'',
-			'To get no more reminders about this license, answer this mail.',
+			'If you do not want reminders about this license, answer this mail.',
 			'',
 		].join('\n'),
 	};

@@ -66,7 +66,7 @@ interface GrantRow {
 }
 
 /**
- * Gives the licenses of a group of orders the last day that all payments together bring. Computed anew each time, so
+ * Gives the licenses of a group of orders the last day that all payments together bring. Computed again each time, so
  * that the order in which events come does not matter, and a refund takes back exactly what its payment brought.
  */
 export async function alignLastDay({ queries, ledger }: Turn, root: string): Promise<AuditSubject[]> {

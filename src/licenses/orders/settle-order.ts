@@ -173,6 +173,7 @@ async function issue(
 		expires: expires === null ? null : checkExpires(expires),
 		note: live === 1 ? product.note : ['test', product.note].filter(Boolean).join(': '),
 		order: ref,
+		reminders: null,
 		...(isGood(state) ? { revoked: null } : { revoked: moment, revokedBy: provider }),
 	};
 	const issued = await addLicenses(queries, ledger, sealingKeys, Array(product.licenses).fill(draft));
@@ -251,7 +252,7 @@ export async function applyOrder(
 		if (!order) throw new Failure('no-such-order', `there is no order ${JSON.stringify(ref)}`);
 		if (order.state !== 'held')
 			throw new Failure('not-held', `the order ${ref} is ${order.state}, not held: nothing to apply`);
-		// One that has its licenses is a subscription: a person accepts what happened to it.
+		// Only a subscription can be held with its licenses: a person accepts what happened to it.
 		const product = order.issued === null ? (supplied.product ?? order.product) : order.product;
 		const email = supplied.email === undefined ? order.email : checkEmail(supplied.email);
 		await queries.rows('UPDATE orders SET product = $1 WHERE ref = $2', [product, ref]);

@@ -1,6 +1,6 @@
 import type { OrderEvent, Price } from './event.ts';
 
-/** An object of Stripe, of which nothing is certain. */
+/** An object of Stripe: its members may be missing or have another type. */
 export type Fields = Record<string, unknown>;
 
 /** An object of Stripe as an event of an order; null if it means nothing for orders. */

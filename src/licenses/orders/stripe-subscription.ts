@@ -13,7 +13,7 @@ import {
 /** The reasons of an invoice for a period of a subscription, its first and all later ones. */
 const periods = ['subscription_create', 'subscription_cycle'];
 
-/** An invoice of a subscription. One that is of none sells nothing here: its payment has a session. */
+/** An invoice of a subscription. Any other invoice sells nothing here: its payment has a session. */
 export function ofInvoice(invoice: Fields, outcome: 'invoice-paid' | 'invoice-failed'): Meaning {
 	const { parent, billing_reason: reason } = invoice;
 	const details =
