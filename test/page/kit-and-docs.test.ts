@@ -191,8 +191,12 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await page.getByText('/boards/{board_id}', { exact: true }).click();
 	const operation = page.locator('#getBoard');
 	await operation.getByText('Example answer').waitFor();
+	const command = operation.getByLabel('As a command');
+	const curl = (path: string) => `curl -H "Authorization: $KEY" '${v.live.address}${path}'`;
+	expect(await command.inputValue()).toBe(curl('/boards/J293AP'));
 	const slow = await hold(page, '**/boards/J313AP');
 	await operation.getByLabel('board_id').fill('J313AP');
+	expect(await command.inputValue()).toBe(curl('/boards/J313AP'));
 	await operation.getByRole('button', { name: 'Send' }).click();
 	await operation.getByText('Sending…').waitFor();
 	await slow.letGo();
@@ -213,7 +217,16 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await held.letGo();
 	expect(await operation.locator('.try-answer').getAttribute('aria-busy')).toBe('false');
 	expect(await operation.locator('.try-answer pre', { hasText: '"iMac Pro' }).count()).toBe(1);
+	expect(await command.inputValue()).toBe(curl('/boards/J137AP'));
 	expect(page.url()).toBe(`${v.live.address}/docs#getBoard`);
+	await page.getByText('/subscription/start', { exact: true }).click();
+	expect(
+		await page
+			.locator('details[open]', { hasText: '/subscription/start' })
+			.last()
+			.getByLabel('As a command')
+			.inputValue(),
+	).toBe(`curl -X POST -H "Authorization: $KEY" '${v.live.address}/subscription/start'`);
 	await close();
 	const linked = await v.open('/docs#getBoard');
 	await linked.page.locator('#getBoard[open]').getByText('Example answer').waitFor();

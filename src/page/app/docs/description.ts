@@ -13,6 +13,7 @@ export interface Operation {
 	readonly tags?: readonly string[];
 	readonly security?: readonly unknown[];
 	readonly parameters?: readonly (Parameter | Reference)[];
+	readonly requestBody?: unknown;
 	readonly responses: Readonly<Record<string, ResponseOf | Reference>>;
 }
 

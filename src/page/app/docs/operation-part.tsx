@@ -40,7 +40,7 @@ export function OperationPart({ description, listed, open }: OperationPartProps)
 }
 
 function Details({ description, listed }: Omit<OperationPartProps, 'open'>) {
-	const { operation, method } = listed;
+	const { operation } = listed;
 	const parameters = (operation.parameters ?? [])
 		.map((part) => resolve<Parameter>(description, part))
 		.filter((part) => part.in !== 'header');
@@ -59,7 +59,7 @@ function Details({ description, listed }: Omit<OperationPartProps, 'open'>) {
 					))}
 				</dl>
 			)}
-			{method === 'GET' && <TryOperation listed={listed} parameters={parameters} />}
+			<TryOperation listed={listed} parameters={parameters} />
 			<Answers description={description} listed={listed} />
 		</div>
 	);

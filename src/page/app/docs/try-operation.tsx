@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Command } from '../parts/copy-line.tsx';
 import { storedKey } from '../service/key.ts';
 import { useLatest } from '../service/use-read.ts';
 import type { ListedOperation, Parameter } from './description.ts';
@@ -11,8 +12,9 @@ interface TryOperationProps {
 	parameters: readonly Parameter[];
 }
 
-/** Asks the service with the key of this browser and shows what it answers. */
-export function TryOperation({ listed: { path, operation }, parameters }: TryOperationProps) {
+/** Asks the service with the key of this browser and shows what it answers. What is not a GET is for programs alone. */
+export function TryOperation({ listed, parameters }: TryOperationProps) {
+	const { path, method, operation } = listed;
 	const [values, setValues] = useState<Record<string, string>>({});
 	const [answer, setAnswer] = useState<{ status: string; text: string } | null>(null);
 	const [isStale, setStale] = useState(false);
@@ -38,6 +40,8 @@ export function TryOperation({ listed: { path, operation }, parameters }: TryOpe
 			show('The service cannot be reached', '');
 		}
 	};
+	const command = <Command text={curlOf(listed, parameters, values)} />;
+	if (method !== 'GET') return command;
 	return (
 		<form class="policy try" onSubmit={send}>
 			{parameters.map((parameter) => (
@@ -57,6 +61,7 @@ export function TryOperation({ listed: { path, operation }, parameters }: TryOpe
 			<button type="submit" class="primary">
 				Send<span class="hidden"> {operation.summary}</span>
 			</button>
+			{command}
 			<div class="try-answer" aria-live="polite" aria-busy={isStale}>
 				{isStale && !answer && <p>Sending…</p>}
 				{answer && (
@@ -70,6 +75,28 @@ export function TryOperation({ listed: { path, operation }, parameters }: TryOpe
 			</div>
 		</form>
 	);
+}
+
+/** The operation as a command, with what was typed; an example stands for what the path needs and nobody typed yet. */
+export function curlOf(
+	{ path, method, operation }: ListedOperation,
+	parameters: readonly Parameter[],
+	values: Record<string, string>,
+): string {
+	const filled = Object.fromEntries(
+		parameters.map((parameter) => [
+			parameter.name,
+			values[parameter.name] || (parameter.required ? exampleOf(parameter) : ''),
+		]),
+	);
+	const body = operation.requestBody ? ` -H 'Content-Type: application/json' --data @message.json` : '';
+	return [
+		'curl',
+		...(method === 'GET' ? [] : [`-X ${method}`]),
+		// An operation that names no key needs none.
+		...(operation.security?.length === 0 ? [] : ['-H "Authorization: $KEY"']),
+		`'${location.origin}${addressOf(path, parameters, filled).replaceAll("'", '%27')}'${body}`,
+	].join(' ');
 }
 
 function addressOf(path: string, parameters: readonly Parameter[], values: Record<string, string>): string {

@@ -9,7 +9,11 @@ export function CopyLine({ path, more = [] }: { path: string; more?: readonly st
 function CommandLine({ paths }: { paths: readonly string[] }) {
 	// An address may hold the quote that ends the shell's word: encodeURIComponent leaves it alone.
 	const addresses = paths.map((path) => `'${location.origin}${path.replaceAll("'", '%27')}'`);
-	const command = `curl -H "Authorization: $KEY" ${addresses.join(' ')}`;
+	return <Command text={`curl -H "Authorization: $KEY" ${addresses.join(' ')}`} />;
+}
+
+/** A command to copy, and the link of the view. */
+export function Command({ text: command }: { text: string }) {
 	return (
 		<div class="copy-line">
 			<input
