@@ -193,7 +193,7 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await operation.getByText('Example answer').waitFor();
 	const command = operation.getByLabel('As a command');
 	const curl = (path: string) => `curl -H "Authorization: $KEY" '${v.live.address}${path}'`;
-	expect(await command.inputValue()).toBe(curl('/boards/J293AP'));
+	expect(await command.inputValue()).toBe(curl('/boards/J313AP'));
 	const slow = await hold(page, '**/boards/J313AP');
 	await operation.getByLabel('board_id').fill('J313AP');
 	expect(await command.inputValue()).toBe(curl('/boards/J313AP'));
