@@ -78,7 +78,7 @@ export function TryOperation({ listed, parameters }: TryOperationProps) {
 }
 
 /** The operation as a command, with what was typed; an example stands for what the path needs and nobody typed yet. */
-export function curlOf(
+function curlOf(
 	{ path, method, operation }: ListedOperation,
 	parameters: readonly Parameter[],
 	values: Record<string, string>,
