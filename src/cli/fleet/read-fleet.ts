@@ -108,7 +108,7 @@ async function readOnce(
 	};
 	const sink: MacSink = (mac) => {
 		inInventory?.add(serialKey(mac));
-		if (merged === null || merged.has(serialKey(mac))) merger.add(mac);
+		if (merged === null || (merged.size > 0 && merged.has(serialKey(mac)))) merger.add(mac);
 		else {
 			if (!isAgain) serials.see(mac.serial);
 			pass(mac);
