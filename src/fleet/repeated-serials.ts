@@ -1,54 +1,53 @@
 import { isTelling } from './inventory/cells/cell-text.ts';
 
-/** The table of hashes is at most so full. */
-const mostFull = 0.6;
-
 /**
- * Finds the serial numbers that several rows have. A number of 53 bits stands for each in a table of 16 MB for a million
- * Macs; a set of them takes 100 MB and a third more of the time of a report. Two serial numbers rarely share a number, and the
- * rows of those that do are told apart when they are merged.
+ * Finds the serial numbers that several rows have. Two numbers of 32 bits stand for each, in tables of 16 MB for a million
+ * Macs; a set takes 100 MB. Two serial numbers rarely share both, and the rows of those that do are told apart when they are
+ * merged.
  */
 export class RepeatedSerials {
-	#hashes = new Float64Array(1 << 12);
+	#highs = new Int32Array(1 << 12);
+	/** Zero is a free place. */
+	#lows = new Int32Array(1 << 12);
 	#count = 0;
 	/** In upper case. */
 	readonly repeated = new Set<string>();
 
 	see(serial: string): void {
-		if (this.#add(hashOf(serial))) {
-			if (++this.#count > this.#hashes.length * mostFull) this.#grow();
+		let high = 0x811c9dc5 | 0;
+		let low = 0x9e3779b9 | 0;
+		for (let at = 0; at < serial.length; at++) {
+			const code = serial.charCodeAt(at);
+			// The same in upper and lower case.
+			const folded = code >= 0x61 && code <= 0x7a ? code - 0x20 : code;
+			high = Math.imul(high ^ folded, 0x01000193);
+			low = Math.imul(low ^ folded, 0x5bd1e995) ^ (low >>> 15);
+		}
+		if (this.#add(high, low | 1)) {
+			// Half full at most.
+			if (++this.#count * 2 > this.#lows.length) this.#grow();
 		} else if (isTelling(serial)) this.repeated.add(serial.toUpperCase());
 	}
 
-	/** Whether the number is new. */
-	#add(hash: number): boolean {
-		const hashes = this.#hashes;
-		let at = hash % hashes.length;
-		// Zero is a free place; no hash is zero.
-		while (hashes[at] !== 0) {
-			if (hashes[at] === hash) return false;
-			at = at + 1 === hashes.length ? 0 : at + 1;
+	/** Whether the numbers are new. */
+	#add(high: number, low: number): boolean {
+		const highs = this.#highs;
+		const lows = this.#lows;
+		const mask = lows.length - 1;
+		let at = (high ^ (high >>> 15)) & mask;
+		while (lows[at] !== 0) {
+			if (lows[at] === low && highs[at] === high) return false;
+			at = (at + 1) & mask;
 		}
-		hashes[at] = hash;
+		highs[at] = high;
+		lows[at] = low;
 		return true;
 	}
 
 	#grow(): void {
-		const before = this.#hashes;
-		this.#hashes = new Float64Array(before.length * 2);
-		for (const hash of before) if (hash !== 0) this.#add(hash);
+		const [highs, lows] = [this.#highs, this.#lows];
+		this.#highs = new Int32Array(highs.length * 2);
+		this.#lows = new Int32Array(lows.length * 2);
+		for (let at = 0; at < lows.length; at++) if (lows[at] !== 0) this.#add(highs[at]!, lows[at]!);
 	}
-}
-
-/** The same in upper and lower case; never zero. */
-function hashOf(text: string): number {
-	let high = 0x811c9dc5;
-	let low = 0x9e3779b9;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		const folded = code >= 0x61 && code <= 0x7a ? code - 0x20 : code;
-		high = Math.imul(high ^ folded, 0x01000193);
-		low = Math.imul(low ^ folded, 0x5bd1e995) ^ (low >>> 15);
-	}
-	return (high >>> 0) * 0x200000 + (low >>> 11) + 1;
 }
