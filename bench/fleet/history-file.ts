@@ -91,10 +91,10 @@ export function makeHistory(path: string): void {
 	history.close();
 }
 
-/** The export of the last day, as a file. */
-export function writeExport(path: string): void {
-	const last = dayNumber(lastDay);
-	const rows = Array.from({ length: macs }, (_, index) => {
+/** The export of the last day, or of so many days before it, as a file. */
+export function writeExport(path: string, count = macs, daysBefore = 0): void {
+	const last = dayNumber(lastDay) - daysBefore;
+	const rows = Array.from({ length: count }, (_, index) => {
 		const mac = index + 1;
 		const contact = contactOn(mac, last);
 		const [version] = releases[releaseOn(mac, contact)]!;

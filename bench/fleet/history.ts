@@ -47,6 +47,7 @@ async function measureHistory(folder: string, turns: number): Promise<Measure[]>
 	const memory = Math.max(...[added, ...shares, ...policies, ...verdicts].map(({ megabytes }) => megabytes));
 	const what = `${macs.toLocaleString('en')} Macs and ${days} daily exports`;
 	return [
+		await measureMany(folder, command, state),
 		{ name: `${what}: one more export`, values: [[added.seconds, 's']], must: { most: 10 } },
 		{
 			name: `${what}: share patched within 14 days, with both bounds`,
@@ -62,6 +63,23 @@ async function measureHistory(folder: string, turns: number): Promise<Measure[]>
 		{ name: `${what}: resident memory at most`, values: [[memory, 'MB']], must: { most: 300 } },
 		{ name: `${what}: the file`, values: [[size, 'MB']], must: { most: 1024 } },
 	];
+}
+
+const [manyMacs, manyExports] = [50_000, 60];
+
+/** The first day of somebody who has exports of two months: all of them in one command. */
+async function measureMany(folder: string, command: string, state: Record<string, string>): Promise<Measure> {
+	const files = Array.from({ length: manyExports }, (_, at) => join(folder, `many-${at}.csv`));
+	for (const [at, file] of files.entries()) writeExport(file, manyMacs, manyExports - 1 - at);
+	const many = await run(
+		[command, 'fleet', 'remember', ...files, '--history', join(folder, 'many.db')],
+		state,
+	);
+	return {
+		name: `${manyMacs.toLocaleString('en')} Macs: ${manyExports} exports remembered in one command`,
+		values: [[many.seconds, 's']],
+		must: { most: 60 },
+	};
 }
 
 async function writeParquet(folder: string): Promise<void> {

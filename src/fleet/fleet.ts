@@ -72,6 +72,7 @@ export class Fleet {
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;
 	#lastSerial = '';
+	#lastSeen = '';
 	/** A row reported a security response. */
 	#tellsResponses = false;
 	/** Results that change when a row does. */
@@ -248,9 +249,12 @@ export class Fleet {
 			const isSameSerial = serial === this.#lastSerial;
 			const saysNothing = Object.values(known.cells).every((cell) => cell === '');
 			if (saysNothing && (serial === '' || isSameSerial)) return true;
-			if (known === last && isSameSerial && isTelling(serial)) return true;
+			// A row with another last contact is one more about the Mac: the later day decides.
+			const isSameDay = ['', this.#lastSeen].includes(row.text('seen'));
+			if (known === last && isSameSerial && isSameDay && isTelling(serial)) return true;
 		}
 		this.#lastSerial = serial;
+		this.#lastSeen = row.text('seen');
 		return false;
 	}
 }

@@ -6,6 +6,7 @@ import { shipped } from '../../test/shipped-data.ts';
 import { frameworks } from '../advice/policy/frameworks.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
 import { seenFleet } from '../fleet/history/source.ts';
+import { dayNumber } from '../text/day.ts';
 import { checkEvidence, macInEvidence } from './check-evidence.ts';
 import { makeEvidence, writeEvidence } from './evidence.ts';
 import { makeEvidenceKey, readEvidenceKey, readPublicKey } from './evidence-key.ts';
@@ -180,5 +181,16 @@ test('a pseudonymous history of an earlier version goes on with the pseudonyms t
 	const salt = pseudonyms.salt('C02AAA');
 	expect(pseudonyms.of('C02AAA')).toBe(new Bun.CryptoHasher('sha256').update(`${salt} C02AAA`).digest('hex'));
 	expect(pseudonymsWith('C02AAA', salt)).toContain(pseudonyms.of('C02AAA'));
+	history.close();
+});
+
+test('two rows of a nameless Mac with different last contacts are two sightings', async () => {
+	const history = openHistory(path('twice.db'), true);
+	const pseudonyms = choosePseudonyms(history, false);
+	const rows = [mac('C02AAA', '26.6.2', '2026-09-20'), mac('C02AAA', '26.6.2', '2026-09-25')];
+	expect(await rememberRows(history, { name: 'twice', rows }, { ...task, pseudonyms })).toMatchObject({
+		...{ rows: 2, duplicates: 1, macs: 1 },
+	});
+	expect(history.imports()[0]).toMatchObject({ last_day: dayNumber('2026-09-25'), duplicates: 1 });
 	history.close();
 });
