@@ -133,7 +133,7 @@ test('one ZIP has the files of a format and one has everything, each under the n
 			headers: { Authorization: v.live.key },
 		})
 	).json();
-	const zipOf = async (button: string) => {
+	const zipOf = async (button: string | RegExp) => {
 		const [download] = await Promise.all([
 			page.waitForEvent('download'),
 			page.getByRole('button', { name: button }).click(),
@@ -146,13 +146,13 @@ test('one ZIP has the files of a format and one has everything, each under the n
 	expect(Object.keys(all)).toHaveLength(listed.files.length);
 	const digests = Object.values(all).map((bytes) => createHash('sha256').update(bytes).digest('hex'));
 	expect(digests.toSorted()).toEqual(listed.files.map(({ sha256 }: { sha256: string }) => sha256).toSorted());
-	const [nudgeName, nudge] = await zipOf('Download all as ZIP: Nudge 2');
+	const [nudgeName, nudge] = await zipOf(/^Download all as ZIP ?: Nudge 2/);
 	expect(Object.keys(nudge)).toContain('nudge/nudge.json');
 	expect(Object.keys(nudge).every((path) => path.startsWith('nudge/'))).toBe(true);
 	expect([name, nudgeName]).toEqual(['pointrelease-newest.zip', 'pointrelease-newest-nudge.zip']);
 	// Half a kit is worse than none.
 	await page.route('**/kit/newest/nudge/**', (route) => route.abort());
-	const again = page.getByRole('button', { name: /ZIP: Nudge 2|Not downloaded/ });
+	const again = page.getByRole('button', { name: /ZIP ?: Nudge 2|Not downloaded/ });
 	await Promise.all([again.getByText('Not downloaded').waitFor(), again.click()]);
 	await close();
 });
