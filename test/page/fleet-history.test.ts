@@ -43,9 +43,11 @@ test('the history that the command line wrote is shown from its file, and nothin
 	);
 	await page.getByLabel(/Drop an inventory/).setInputFiles(join(folder, 'fleet-history.db'));
 	await page.getByRole('heading', { name: 'Fleet history: fleet-history.db' }).waitFor();
-	await page.getByRole('heading', { name: 'Patched within 14 days' }).waitFor();
+	await page.getByRole('heading', { name: 'Macs updated in time: within 14 days of a release' }).waitFor();
 	const row = page.getByRole('row').filter({ hasText: '26.7.1' }).first();
-	expect(await row.innerText()).toBe('26.7.1\t2026-09-28\t2\t1 (50%)\t1 (50%)\t0 to 7\t22 or more');
+	expect(await row.innerText()).toBe(
+		'26.7.1\t2026-09-28\tthe 2 Macs that were on 26\t1 (50%)\t1 (50%)\t0 to 7\t22 or more\t0\t0\t0\t1',
+	);
 	expect(await page.locator('.fleet-history').innerText()).toContain(
 		'2 Macs seen between 2026-09-20 and 2026-10-20',
 	);
@@ -55,5 +57,23 @@ test('the history that the command line wrote is shown from its file, and nothin
 		['.fleet', '.fleet-history'].map(async (part) => (await page.locator(part).boundingBox())!.width),
 	);
 	expect(widths[1]).toBeLessThanOrEqual(widths[0]!);
+	await close();
+});
+
+test('a history dropped beside a report is its third tab, and the period can be chosen', async () => {
+	const { page, close } = await site.open('/fleet', { mayJump: true });
+	await page.getByRole('button', { name: 'Try it with a sample of 40 Macs' }).click();
+	await page.getByRole('heading', { name: 'Fleet report: sample.csv' }).waitFor();
+	const another = page.locator('.fleet input[type="file"][multiple]').first();
+	await another.setInputFiles(join(folder, 'fleet-history.db'));
+	await page.getByRole('tabpanel', { name: 'History' }).getByText('26.7.1').first().waitFor();
+	expect(await page.getByRole('heading', { name: 'Fleet report: sample.csv' }).count()).toBe(1);
+	await page.getByLabel('From', { exact: true }).fill('2026-10-01');
+	await page.getByText('Period: 2026-10-01 to ').waitFor();
+	expect(new URL(page.url()).searchParams.get('from')).toBe('2026-10-01');
+	// 26.7.1 came out before the period.
+	expect(await page.getByRole('rowheader', { name: '26.7.1' }).count()).toBe(0);
+	await page.getByRole('tab', { name: 'Macs' }).click();
+	await page.getByText('40 of 40 shown').waitFor();
 	await close();
 });

@@ -126,7 +126,7 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 	const { days } = releases[0]!.patched_within;
 	const drawn = drawnReleases(releases);
 	return [
-		element('h2', {}, `Patched within ${counted(days, 'day')}`),
+		element('h2', {}, `Macs updated in time: within ${counted(days, 'day')} of a release`),
 		...(drawn.length > 0
 			? [
 					soft(

@@ -107,7 +107,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 								{notes}
 							</>
 						)}
-						history={history ? <HistoryPart record={history} /> : <NoHistory take={fleet.take} />}
+						history={history ? <HistoryPart record={history} set={set} /> : <NoHistory take={fleet.take} />}
 					/>
 				) : (
 					<article class="fleet-report">
@@ -119,7 +119,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 							{controls([])}
 							{notes}
 						</header>
-						<HistoryPart record={history!} />
+						<HistoryPart record={history!} set={set} />
 					</article>
 				)}
 			</div>

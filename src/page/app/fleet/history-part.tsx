@@ -4,9 +4,33 @@ import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import type { Markup } from '../../../fleet/history/markup.ts';
 import { ChooseFile } from './file-drop.tsx';
 
-/** What a history tells, drawn from the same parts as its file. */
-export function HistoryPart({ record }: { record: HistoryRecord }) {
-	return <div class="fleet-history">{historyParts(record).map(drawn)}</div>;
+interface HistoryPartProps {
+	record: HistoryRecord;
+	/** Writes the first and the last day of the period into the address. */
+	set(changed: Readonly<Record<string, string>>): void;
+}
+
+/** What a history tells, drawn from the same parts as its file, of a period that can be chosen. */
+export function HistoryPart({ record, set }: HistoryPartProps) {
+	const day = (label: string, value: string, name: string) => (
+		<label>
+			<span>{label}</span>
+			<input
+				type="date"
+				value={value}
+				onChange={({ currentTarget: { value: chosen } }) => chosen && set({ [name]: chosen })}
+			/>
+		</label>
+	);
+	return (
+		<div class="fleet-history">
+			<form class="filters" aria-label="Period" onSubmit={(event) => event.preventDefault()}>
+				{day('From', record.from, 'from')}
+				{day('Until', record.as_of, 'as_of')}
+			</form>
+			{historyParts(record).map(drawn)}
+		</div>
+	);
 }
 
 function drawn(part: Markup): VNode | string {

@@ -103,6 +103,8 @@ function useQuestions() {
 /** The report and the history of the files that were dropped, under the policy of the address. */
 export function useFleet(query: URLSearchParams) {
 	const policy = useMemo(() => policyInAddress(query), [query]);
+	/** The first day of the period that a history is asked about. */
+	const from = query.get('from') ?? '';
 	const stored = useMemo(() => (remembered ? null : storedReport()), []);
 	const [task, setTask] = useState<Task>(remembered?.task ?? nothing);
 	const [columns, setColumns] = useState(remembered?.columns ?? []);
@@ -138,7 +140,9 @@ export function useFleet(query: URLSearchParams) {
 	};
 	const showHistory = async (file: File, asked: ChosenPolicy) => {
 		const reply = await inTurn('Computing…', () =>
-			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'history', file, ...policy, ...now }))),
+			askUnder(asked, (policy) =>
+				askWithData((now) => ({ kind: 'history', file, from: from || null, ...policy, ...now })),
+			),
 		);
 		if (reply?.kind !== 'history') return;
 		setHistoryFile(file);
@@ -180,6 +184,9 @@ export function useFleet(query: URLSearchParams) {
 		if (task.files.length > 0) void work(task, policy);
 		else if (historyFile) void showHistory(historyFile, policy);
 	}, [inAddress]);
+	useLayoutEffect(() => {
+		if (historyFile && history && from !== '' && from !== history.from) void showHistory(historyFile, policy);
+	}, [from]);
 	return {
 		policy,
 		task,

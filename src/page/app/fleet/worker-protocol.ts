@@ -59,6 +59,8 @@ export type WorkerRequest =
 			/** A history that the command line wrote. */
 			readonly kind: 'history';
 			readonly file: File;
+			/** The first day of the period; null for a year. */
+			readonly from: string | null;
 			readonly data: DataTables;
 			readonly terms: Readonly<Record<string, string>>;
 			readonly policyName: string | null;
@@ -168,6 +170,7 @@ async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): 
 		catalog,
 		policy,
 		within: usualWithin,
+		from: request.from ?? undefined,
 		staleDays: usualStaleDays,
 		groupBy: null,
 	});
