@@ -44,6 +44,7 @@ export function createLimits(
 	sendProblem: SendProblem,
 ): Limits {
 	const { limiter, readShare } = licenses;
+	const endedRefusal = refusalsOfEnded(renewUrl);
 	const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): Response =>
 		sendTooMany(sendProblem, detail, seconds, headers);
 	const tooManyVisits = (wait: number) => tooMany('too many requests from this address', wait);
@@ -59,7 +60,7 @@ export function createLimits(
 			if (refusal) return sendProblem(refusal);
 			const endedOn = licenses.endedOn?.() ?? null;
 			return sendProblem(
-				endedOn === null ? refusalOf(request.headers.get('authorization')) : endedRefusal(endedOn, renewUrl),
+				endedOn === null ? refusalOf(request.headers.get('authorization')) : endedRefusal(endedOn),
 			);
 		},
 		visit(request, respond) {
@@ -110,13 +111,25 @@ function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): 
 	};
 }
 
-/** Only the holder of the key reads this: nobody else can send it. */
-function endedRefusal(endedOn: string, renewUrl: string | null): Problem {
+/** More days than licenses of a few years end on. */
+const mostDays = 2_000;
+
+/**
+ * The refusal of a license that ended on a day. Only the holder of the key reads it. Each is made once, so that it
+ * costs the same as any other refusal.
+ */
+function refusalsOfEnded(renewUrl: string | null): (endedOn: string) => Problem {
 	const how = renewUrl === null ? 'ask its seller to renew it' : `renew it at ${renewUrl}`;
-	return problem('license-ended', `this license ended on ${endedOn}: ${how}`, {
-		ended_on: endedOn,
-		renew_url: renewUrl,
-	});
+	const refusals = new Map<string, Problem>();
+	return (endedOn) => {
+		const made = refusals.get(endedOn);
+		if (made) return made;
+		const members = { ended_on: endedOn, renew_url: renewUrl };
+		const refusal = problem('license-ended', `this license ended on ${endedOn}: ${how}`, members);
+		if (refusals.size >= mostDays) refusals.clear();
+		refusals.set(endedOn, refusal);
+		return refusal;
+	};
 }
 
 // A header can be wrong in a dozen ways at most, so each refusal is made only once.

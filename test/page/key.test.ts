@@ -30,6 +30,25 @@ test('a wrong key is not kept, and the page says what is wrong with it', async (
 	await close();
 });
 
+test('the end of the license is shown from 30 days before, with where to renew it', async () => {
+	for (const [days_left, shown] of [
+		[31, 0],
+		[30, 1],
+		[0, 1],
+	] as const) {
+		const { page, close } = await v.open('/docs');
+		await page.route('**/license', (route) =>
+			route.fulfill({ json: { ends_on: '2027-01-31', days_left, renew_url: 'https://shop.example/renew' } }),
+		);
+		await page.reload();
+		await page.getByText(/^Data of/).waitFor();
+		await page.waitForLoadState('networkidle');
+		expect(await page.getByText('Your license ends on 31 January 2027.').count()).toBe(shown);
+		expect(await page.getByRole('link', { name: 'Renew it' }).count()).toBe(shown);
+		await close();
+	}
+});
+
 test('what is typed while a key is tried is not marked for the next key to replace', async () => {
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	const field = page.getByLabel('License key');
