@@ -137,7 +137,12 @@ describe('fleet --owned', () => {
 			'C020000001,"Mac14,2",2024-03-05,ASSIGNED',
 		]);
 		expect(lines).toHaveLength(14);
-		expect(readFileSync(html, 'utf8')).toContain('"not_in_inventory":[{"serial":"C020000001"');
+		const page = readFileSync(html, 'utf8');
+		expect(page).toContain('"not_in_inventory":[{"serial":"C020000001"');
+		// Also without JavaScript.
+		expect(page).toContain(
+			'<tr><td>C020000001</td><td>Mac14,2</td><td>2024-03-05</td><td>ASSIGNED</td></tr>',
+		);
 		expect(fakes.apple.fake.signIns).toBe(1);
 		const text = await run(['fleet', '@jamf', '--owned', '@apple']);
 		expect(text.stdout).toContain('13 Macs that you own are in no inventory');

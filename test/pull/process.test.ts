@@ -1,7 +1,35 @@
-import { test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environment } from '../process.ts';
+import { sized } from '../size.ts';
+import { FakeMdm } from './fake-mdm.ts';
+import { connectionsFile, makeFolder } from './pull-fakes.ts';
 import { pullWith } from './pull-with.ts';
+import { trueMacs } from './true-macs.ts';
+
+const program = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
 
 test('the program pulls from every kind of service, and no secret is in what it prints or writes', async () => {
-	await pullWith([fileURLToPath(new URL('../../bin/pointrelease', import.meta.url))], process.env.PATH ?? '');
+	await pullWith([program], process.env.PATH ?? '');
+});
+
+test('a large fleet takes less than 300 MB', async () => {
+	const macs = sized(5_000, 100_000);
+	const { folder, remove } = makeFolder();
+	const fake = new FakeMdm('jamf-pro', trueMacs(macs));
+	const csv = join(folder, 'fleet.csv');
+	const child = Bun.spawn([program, 'fleet', '@jamf', '--csv', csv], {
+		env: environment({ CONNECTIONS: connectionsFile(folder, { jamf: { kind: 'jamf-pro', fake } }) }),
+		stdout: 'ignore',
+		stderr: 'inherit',
+	});
+	const code = await child.exited;
+	const lines = readFileSync(csv, 'utf8').trimEnd().split('\r\n').length;
+	await fake.stop();
+	remove();
+	expect([code, lines]).toEqual([0, macs + 1]);
+	// The peak of the largest process, in bytes.
+	expect(child.resourceUsage()!.maxRSS).toBeLessThan(300 * 1024 * 1024);
 });

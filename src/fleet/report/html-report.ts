@@ -50,7 +50,18 @@ function plainTable(report: CompactReport): string {
 	};
 	const rows = ordered.map(rowOf).join('\n');
 	const sums = headline(summary, hasPolicy).map(({ text }) => escaped(text));
-	return `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n<table>\n<thead>${line('th', [...heads, ...kept_columns])}</thead>\n<tbody>\n${rows}\n</tbody>\n</table>`;
+	const table = `<table>\n<thead>${line('th', [...heads, ...kept_columns])}</thead>\n<tbody>\n${rows}\n</tbody>\n</table>`;
+	return `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${ownedTable(summary)}${table}`;
+}
+
+/** The owned Macs that no inventory has; nothing if there are none. */
+function ownedTable({ not_in_inventory: absent }: CompactReport['summary']): string {
+	if (!absent || absent.length === 0) return '';
+	const rows = absent.map(({ serial, model, ordered, status }) =>
+		line('td', [serial, model, ordered, status]),
+	);
+	const head = line('th', ['Serial number', 'Model', 'Ordered', 'Status']);
+	return `<h2>Owned, and in no inventory</h2>\n<table>\n<thead>${head}</thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>\n`;
 }
 
 function line(tag: 'td' | 'th', cells: readonly (string | number | null)[]): string {
