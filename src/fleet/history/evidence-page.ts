@@ -83,7 +83,10 @@ export function evidenceDocument(
 }
 
 /** Who made the folder, when and from what, in a sentence. */
-function originText({ macs_seen }: EvidenceReport, { made_at, made_by, exports }: EvidenceOrigin): string {
+export function originText(
+	{ macs_seen }: Pick<EvidenceReport, 'macs_seen'>,
+	{ made_at, made_by, exports }: EvidenceOrigin,
+): string {
 	const when = `${made_at.slice(0, 16).replace('T', ' ')} UTC`;
 	return `Made on ${when} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
 }

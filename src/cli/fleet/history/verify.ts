@@ -1,6 +1,6 @@
 import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { originText } from '../../../fleet/history/evidence-page.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
-import type { Manifest } from '../../../history/evidence-folder.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/numbers.ts';
@@ -108,7 +108,7 @@ function checkText(
 					: `Verified: ${everything} as of ${as_of}.`,
 		version === 1
 			? 'Version 1 of the format: digests, signature and sightings are checked, the page and the tables of numbers are not.'
-			: originText(manifest),
+			: originText({ macs_seen: manifest.macs }, manifest),
 		...shownLines(differences),
 		...(changedByRules.length > 0
 			? [
@@ -126,9 +126,4 @@ function checkText(
 			({ verdict, verdict_reason }) => `${mac!.serial}: ${verdict}. ${verdict_reason}`,
 		),
 	].join('\n');
-}
-
-function originText({ made_at, made_by, macs, exports }: Manifest): string {
-	const when = `${made_at.slice(0, 16).replace('T', ' ')} UTC`;
-	return `Made on ${when} by ${made_by ?? 'somebody who is not named'}: ${counted(macs, 'Mac')} from ${counted(exports.length, 'export')}.`;
 }
