@@ -116,14 +116,19 @@ export async function show(page: Page, path: string, ready: string): Promise<voi
 	await page.locator(ready).first().waitFor();
 }
 
-/** The text of the file that a button saves. The browser may be another process' child: what it saved is asked for. */
+/** The text of the file that a button saves. */
 export async function savedBy(page: Page, button: Locator): Promise<string> {
+	return (await fileSavedBy(page, button)).bytes.toString();
+}
+
+/** The same as bytes, with the name of the file. The browser may be another process' child: what it saved is asked for. */
+export async function fileSavedBy(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
 	const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-saved-'));
 	await download.saveAs(join(folder, 'file'));
-	const text = readFileSync(join(folder, 'file'), 'utf8');
+	const bytes = readFileSync(join(folder, 'file'));
 	rmSync(folder, { recursive: true, force: true });
-	return text;
+	return { name: download.suggestedFilename(), bytes };
 }
 
 /**

@@ -110,7 +110,7 @@ dead,"MacBookPro17,1",11.7.10,,2026-11-15
 odd,"MacBookPro17,1",99.9,,2026-11-15
 beta,"MacBookPro17,1",27.2,26B5101f,2026-11-15
 newer,"MacBookPro17,1",27.9,,2026-11-15
-away,"MacBookPro17,1",27.2,,2026-10-16
+away,"MacBookPro17,1",27.0.1,,2026-10-16
 `);
 		const bar = (name: RegExp) =>
 			page.getByRole('figure', { name: /^Exposure/ }).getByRole('button', { name });

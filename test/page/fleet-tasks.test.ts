@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
 import { expectNoBarrier } from './barriers.ts';
-import { type Look, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
+import { fileSavedBy, type Look, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 const sample = join(import.meta.dir, '../../examples/jamf-pro.csv');
@@ -79,12 +78,9 @@ describe.each([
 		);
 		const menu = page.locator('.menu summary');
 		await menu.click();
-		const [download] = await Promise.all([
-			page.waitForEvent('download'),
-			page.getByRole('button', { name: 'Save these as XLSX' }).click(),
-		]);
-		expect(download.suggestedFilename()).toMatch(/^fleet-\d{4}-\d\d-\d\d-\d+-macs\.xlsx$/);
-		const sheets = unzipSync(readFileSync(await download.path()));
+		const { name, bytes } = await fileSavedBy(page, page.getByRole('button', { name: 'Save these as XLSX' }));
+		expect(name).toMatch(/^fleet-\d{4}-\d\d-\d\d-\d+-macs\.xlsx$/);
+		const sheets = unzipSync(bytes);
 		expect(Object.keys(sheets).filter((path) => path.includes('sheet'))).toEqual([
 			'xl/worksheets/sheet1.xml',
 		]);

@@ -394,7 +394,7 @@ describe('the fleet view', () => {
 		await sentence.waitFor();
 		const words = await sentence.textContent();
 		expect(words).toMatch(/^\d+ of 40 Macs miss the policy; .*\. \d+% meet it\.$/);
-		// Those that miss the policy, meet it, or were not judged add up to all Macs.
+		// Macs that miss the policy, meet it, or were not judged add up to all Macs.
 		const [miss, , , notJudged, meet] = await page.locator('.tile strong').allTextContents();
 		expect(Number(miss) + Number(notJudged) + Number(meet)).toBe(40);
 		await untilKept(page);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { policiesFile } from '../enforce/policies.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { hold, savedBy, until, type Visit, visit } from './browser.ts';
+import { fileSavedBy, hold, savedBy, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-kit-'));
@@ -50,6 +50,19 @@ test('the first policy is chosen, another one can be, and a format that it canno
 		'policies.yml',
 		'not-covered.json',
 	]);
+	await close();
+});
+
+test('a policy that does not exist gets an error beside the picker, which leads on', async () => {
+	const { page, close } = await v.open('/kit?policy=nowhere', { expected: /status of 40/ });
+	await page.locator('.kit .wrong', { hasText: 'nowhere' }).waitFor();
+	expect(await page.locator('.kit-files').count()).toBe(0);
+	expect(await page.getByLabel('Policy').inputValue()).toBe('nowhere');
+	await expectNoBarrier(page);
+	await page.getByLabel('Policy').selectOption('newest');
+	await page.getByRole('heading', { name: 'Nudge 2' }).waitFor();
+	expect(await page.locator('.kit .wrong').count()).toBe(0);
+	expect(new URL(page.url()).search).toBe('?policy=newest');
 	await close();
 });
 
@@ -134,13 +147,8 @@ test('one ZIP has the files of a format and one has everything, each under the n
 		})
 	).json();
 	const zipOf = async (button: string | RegExp) => {
-		const [download] = await Promise.all([
-			page.waitForEvent('download'),
-			page.getByRole('button', { name: button }).click(),
-		]);
-		const copy = join(folder, 'kit.zip');
-		await download.saveAs(copy);
-		return [download.suggestedFilename(), unzipSync(readFileSync(copy))] as const;
+		const { name, bytes } = await fileSavedBy(page, page.getByRole('button', { name: button }));
+		return [name, unzipSync(bytes)] as const;
 	};
 	const [name, all] = await zipOf('Download everything as ZIP');
 	expect(Object.keys(all)).toHaveLength(listed.files.length);

@@ -1,6 +1,6 @@
 import { type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { Trouble, TroubleLine } from '../parts/trouble.tsx';
 import {
 	type ChosenPolicy,
 	hasTerms,
@@ -27,18 +27,9 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 	const path = `/kit/index.json${search}`;
 	const { outcome, isStale, again } = useRead<KitRecord>(list === null ? null : path);
-	const beginCopy = useLatest();
 	if (list === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
-	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
-	const kit = outcome.value;
-	const names = downloadNames(kit.files);
-	const parts = kitParts
-		.map((part) => ({
-			...part,
-			files: kit.files.filter(({ kind }) => kind === part.kind),
-			refused: kit.refused.find(({ format }) => format === part.kind),
-		}))
-		.filter(({ files, refused }) => files.length > 0 || refused);
+	if (outcome.state === 'loading' || outcome.state === 'refused')
+		return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	return (
 		<section class="kit">
 			<header class="subject">
@@ -60,6 +51,31 @@ export function KitView({ query }: { query: URLSearchParams }) {
 				</div>
 			)}
 			{isCustom && <OwnPolicy terms={chosen.terms} />}
+			{outcome.state === 'ready' ? (
+				<KitParts kit={outcome.value} isStale={isStale} />
+			) : (
+				// Another policy may be the remedy, so that the picker stays.
+				<TroubleLine outcome={outcome} again={again} />
+			)}
+			{!isCustom && <OwnPolicy terms={usualTerms} />}
+			<CopyLine path={path} />
+		</section>
+	);
+}
+
+/** The files of the kit: all in one ZIP, and by what they are for. */
+function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
+	const beginCopy = useLatest();
+	const names = downloadNames(kit.files);
+	const parts = kitParts
+		.map((part) => ({
+			...part,
+			files: kit.files.filter(({ kind }) => kind === part.kind),
+			refused: kit.refused.find(({ format }) => format === part.kind),
+		}))
+		.filter(({ files, refused }) => files.length > 0 || refused);
+	return (
+		<>
 			{kit.address !== location.origin && (
 				<p class="note">
 					{kit.address === null ? (
@@ -113,9 +129,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					</ul>
 				</section>
 			))}
-			{!isCustom && <OwnPolicy terms={usualTerms} />}
-			<CopyLine path={path} />
-		</section>
+		</>
 	);
 }
 

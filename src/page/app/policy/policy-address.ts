@@ -55,7 +55,7 @@ export function policyQuery(policy: ChosenPolicy): string {
 	return new URLSearchParams(said).toString();
 }
 
-/** Whether some term of the policy itself is given; the day is none. */
+/** Whether some term of the policy itself is given; the day is not a term. */
 export function hasTerms({ terms }: ChosenPolicy): boolean {
 	return Object.entries(terms).some(([name, text]) => name !== 'as_of' && text !== '');
 }

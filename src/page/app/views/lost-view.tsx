@@ -48,7 +48,7 @@ function aboutPath(path: string): { title: string; words: string } | null {
 	if (path === '/lost-key')
 		return {
 			title: 'Lost keys',
-			words: 'This service does not mail lost keys by itself. Ask whoever sent you the key.',
+			words: 'This service does not mail lost keys by itself. Ask the sender of your key.',
 		};
 	if (!ofApi.test(path)) return null;
 	return {
