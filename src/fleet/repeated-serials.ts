@@ -2,8 +2,8 @@ import { isTelling } from './inventory/cells/cell-text.ts';
 
 /**
  * Finds the serial numbers that several rows have. Two numbers of 32 bits stand for each, in tables of 16 MB for a million
- * Macs; a set takes 100 MB. Two serial numbers rarely share both, and the rows of those that do are told apart when they are
- * merged.
+ * Macs; a set takes 100 MB. Two serial numbers rarely share both, and the merge compares the rows of such a pair in
+ * full.
  */
 export class RepeatedSerials {
 	#highs = new Int32Array(1 << 12);

@@ -33,8 +33,8 @@ test('the slow path works under such a Host too', async () => {
 	}
 });
 
-test('two Host headers do not change the answer', async () => {
-	expect((await ask(['Host: a', 'Host: b']))?.body).toBe(m14);
+test('two Host headers are 400', async () => {
+	expect((await ask(['Host: a', 'Host: b']))?.status).toBe(400);
 });
 
 test('a missing Host is 400', async () => {

@@ -72,6 +72,7 @@ const others = [
 	'/lost-key',
 	'/feeds/{token}/releases.atom',
 	'/feeds/{token}/calendar.ics',
+	'/license',
 	'/subscription',
 	'/subscription/start',
 	'/subscription/end',

@@ -30,7 +30,7 @@ export interface FleetTask {
 
 /**
  * Whether all Macs are in memory before one is written. Otherwise each is written as soon as it is read: of one file that can
- * be read again, where nothing is made of all of them.
+ * be read again, unless something is made of all of them.
  */
 export function holdsAll({ words, options, json }: Call, { framework }: FleetTask): boolean {
 	const { since, html, xlsx } = options;
@@ -56,7 +56,7 @@ interface ReadFleet {
 
 /**
  * Reads the files. A file whose Macs are written as they are read is read again if it has several rows of one Mac, because
- * the one to be written may be the last; and once before anything goes to standard output, where nothing can be taken back.
+ * the one to be written may be the last; and once before anything goes to standard output, which cannot be taken back.
  */
 export async function readFleet(
 	call: Call,

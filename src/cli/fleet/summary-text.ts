@@ -41,7 +41,7 @@ function unreadableDaysText(counts: Pick<Summary, 'unreadable_days' | 'unreadabl
 interface SummaryParts {
 	readonly comparison: Comparison | null;
 	readonly replacements: readonly Replacement[];
-	/** Those that do not meet the policy; null without one. */
+	/** The Macs that do not meet the policy; null without one. */
 	readonly worst: WorstMacs | null;
 }
 

@@ -20,7 +20,7 @@ export interface Notes {
 	readonly unasked?: number;
 	/** By address, the members that its document ever had. */
 	readonly members?: Readonly<Record<string, readonly string[]>>;
-	/** Those that it lacks now. */
+	/** The members that it lacks now. */
 	readonly lost?: readonly string[];
 }
 

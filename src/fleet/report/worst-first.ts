@@ -47,7 +47,7 @@ export function worstFirst(hasPolicy: boolean): (a: MacResult, b: MacResult) => 
 	};
 }
 
-/** The place of each result, the worst first; results that nothing tells apart share one. */
+/** The place of each result, the worst first; results that nothing distinguishes share one. */
 export function placesOf(results: readonly MacResult[], hasPolicy: boolean): number[] {
 	const compare = worstFirst(hasPolicy);
 	const order = results.map((_, at) => at).sort((a, b) => compare(results[a]!, results[b]!));

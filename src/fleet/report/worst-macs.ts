@@ -3,7 +3,7 @@ import type { MacResult } from '../judging/mac-result.ts';
 import type { KnownResult } from '../judging/memo.ts';
 import { type Urgency, urgencyOf, worstFirst } from './worst-first.ts';
 
-/** Collects the Macs that do not meet the policy: those that miss it, and those that could not be judged. */
+/** Collects the Macs that miss the policy, and the Macs that could not be judged. */
 export class WorstMacs {
 	readonly #most: number;
 	readonly #byResult = new Map<KnownResult, Mac[]>();
@@ -26,7 +26,7 @@ export class WorstMacs {
 		else if (alike.length < this.#most) alike.push(mac);
 	}
 
-	/** The worst first; those that nothing tells apart in the order of the file. */
+	/** The worst first; Macs that nothing distinguishes in the order of the file. */
 	list(): readonly Mac[] {
 		const compare = worstFirst(true);
 		const kinds = [...this.#byResult].toSorted(([a], [b]) => compare(a.answer!, b.answer!));

@@ -40,7 +40,7 @@ export function correctedDays(rows: ReleaseRow[], facts: readonly Fact[]): Relea
 	return rows.map((row) => withLearntDay(row, { dated: dated.get(row.version.canonical), confirmed: [] }));
 }
 
-/** The shipped builds. Those that came out with their release have its new day. */
+/** The shipped builds. Builds that came out with their release have its new day. */
 export function withMovedDays(
 	{ builds, primaryReleases }: Tables,
 	releases: ReadonlyMap<string, ReleaseRow>,
