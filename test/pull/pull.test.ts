@@ -212,7 +212,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 				expect(fake.macs.filter(({ serial }) => !serials.has(serial))).toEqual([]);
 				expect(pulled.length).toBeLessThanOrEqual(truth.length);
 			}),
-			{ numRuns: sized(8, 120) },
+			{ numRuns: sized(4, 120) },
 		);
 	});
 });

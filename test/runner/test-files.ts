@@ -19,6 +19,7 @@ const needOf: Record<string, Need> = {
 	'test/live.ts': 'service',
 	'test/mailbox.ts': 'service',
 	'test/feeds/feed-server.ts': 'service',
+	'test/pull/fake-mdm.ts': 'service',
 };
 
 /** Folders with packages or generated files. */

@@ -9,7 +9,7 @@ const full = process.env.TEST_SIZE === 'full';
 
 // Ten minutes of the same: npm run soak -- --steady.
 test('under a few seconds of steady load with data swaps, license changes and new connections every answer is right and memory does not grow', async () => {
-	const report = await soak(sized(2_500, 5_000));
+	const report = await soak(sized(1_500, 5_000));
 	expect(verdict(report)).toEqual([]);
 	expect(report.requests).toBeGreaterThan(100);
 	expect(report.swaps).toBeGreaterThan(1);
