@@ -277,6 +277,7 @@ test('what was not answered is asked again when the browser is online again', as
 
 test('a number of several Macs offers their names', async () => {
 	const { page, close } = await v.open('/mac/A2338', { expected: /status of 404/ });
+	await page.getByRole('heading', { level: 1, name: 'Which Mac?' }).waitFor();
 	await page.getByRole('link', { name: 'MacBook Pro (13-inch, M1, 2020)' }).click();
 	await page.waitForURL('**/mac/J293AP');
 	await close();

@@ -54,7 +54,7 @@ test('the first policy is chosen, another one can be, and a format that it canno
 });
 
 test('a policy that does not exist gets an error beside the picker, which leads on', async () => {
-	const { page, close } = await v.open('/kit?policy=nowhere', { expected: /status of 40/ });
+	const { page, close } = await v.open('/kit?policy=nowhere', { mayJump: true, expected: /status of 40/ });
 	await page.locator('.kit .wrong', { hasText: 'nowhere' }).waitFor();
 	expect(await page.locator('.kit-files').count()).toBe(0);
 	expect(await page.getByLabel('Policy').inputValue()).toBe('nowhere');

@@ -30,8 +30,8 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 		case 'missing':
 			return (
 				<section class="trouble">
-					<h1>Not found</h1>
-					<p>{sentence(outcome.detail)}</p>
+					<h1>{outcome.isSeveral ? 'Which Mac?' : 'Not found'}</h1>
+					<p>{outcome.isSeveral ? `Several Macs are called “${subject}”.` : sentence(outcome.detail)}</p>
 					{release ? (
 						<Neighbours
 							releases={outcome.releases}

@@ -85,7 +85,12 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 							{name}
 						</option>
 					))}
-					{!visit.plain && <option value={custom}>Custom</option>}
+					{!visit.plain && (
+						// It starts with the terms of the name, which are not known before the list is.
+						<option value={custom} disabled={shown.name !== '' && outcome.state !== 'ready'}>
+							Custom
+						</option>
+					)}
 				</select>
 			</label>
 			{visit.plain ? (

@@ -58,6 +58,8 @@ export type Outcome<T> =
 			readonly state: 'missing';
 			readonly detail: string;
 			readonly suggestions: readonly string[];
+			/** There are several of that name, which the suggestions are. */
+			readonly isSeveral: boolean;
 			/** The majors around the one that was asked for and does not exist. */
 			readonly majors: readonly string[];
 			/** The releases around the one that was asked for and does not exist. */

@@ -119,7 +119,8 @@ export function failure(status: number, problem: Problem): NoAnswer {
 	const suggestions = problem.suggestions ?? problem.candidates ?? [];
 	const majors = problem.known_majors?.split(', ') ?? [];
 	const releases = [problem.release_before, problem.release_after].flatMap((version) => version ?? []);
-	return { state: 'missing', detail, suggestions, majors, releases };
+	const isSeveral = problem.candidates !== undefined;
+	return { state: 'missing', detail, suggestions, isSeveral, majors, releases };
 }
 
 /** A file as text, to be saved; null if the service does not send it. */

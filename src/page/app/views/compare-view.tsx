@@ -37,7 +37,7 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			<header class="subject">
 				<h1>Compare Macs</h1>
 				<p class="lead">
-					{asked.length === 0
+					{asked.length < 2
 						? 'Add two to four Macs to see what each runs, when support ends and what differs.'
 						: 'Differences come first.'}
 				</p>
