@@ -218,6 +218,9 @@ test('the text of a mail decodes with the command it names', async () => {
 	const command = /^ {4}(echo .*)$/m.exec(mail.text)![1]!;
 	expect(await Bun.$`sh -c ${command}`.text()).toBe('AAAA-BBBB-CCCC-0000');
 	expect(mail.text).toContain('https://mac.example.com/items/26');
+	expect(mail.text).toContain(
+		'Or look up Macs on the page, which takes the key in both forms:\n\n    https://mac.example.com/\n',
+	);
 	expect(mail.text).toContain('\nhttps://mac.example.com/lost-key\n');
 	expect(mail.text).toContain('The key works until 2027-01-31 (UTC), that day included.');
 	expect(mail.text.split('\n').every((line) => line.length <= 76 && /^[\x20-\x7e]*$/.test(line))).toBe(true);

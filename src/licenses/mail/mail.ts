@@ -67,13 +67,21 @@ export function composeMail(
 		'',
 		`    echo ${encoded} | base64 --decode`,
 		'',
-		'The result has the form XXXX-XXXX-XXXX-XXXX. Send it as it is, with nothing',
-		'before it, in the Authorization header of every request:',
+		'The result has the form XXXX-XXXX-XXXX-XXXX. Send it on its own, without',
+		'Bearer, in the Authorization header of every request:',
 		'',
 		`    KEY=$(echo ${encoded} | base64 --decode)`,
 		'    curl -H "Authorization: $KEY" \\',
 		`      ${settings.publicUrl ?? 'https://SERVER'}/items/26`,
 		'',
+		...(settings.publicUrl
+			? [
+					'Or look up Macs on the page, which takes the key in both forms:',
+					'',
+					`    ${settings.publicUrl}/`,
+					'',
+				]
+			: []),
 		...(request.occasion === 'lost' ? unasked : ofLicense(first.license, wayBack)),
 		'',
 	];
