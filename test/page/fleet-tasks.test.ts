@@ -127,6 +127,8 @@ describe.each([
 		await page.getByText('Columns recognized: 7 of 7. Check').waitFor();
 		const menu = page.locator('.menu');
 		await menu.locator('summary').press('Enter');
+		const card = (await menu.locator('.card').boundingBox())!;
+		expect([card.x >= 0, card.x + card.width <= viewport.width]).toEqual([true, true]);
 		await page.getByRole('button', { name: 'Save all as JSON' }).focus();
 		await page.keyboard.press('Escape');
 		expect(await menu.getAttribute('open')).toBeNull();

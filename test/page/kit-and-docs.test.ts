@@ -168,6 +168,15 @@ test('one ZIP has the files of a format and one has everything, each under the n
 test('custom terms become a file of policies, with what was typed', async () => {
 	const { page, close } = await v.open('/kit', { mayJump: true });
 	await page.getByLabel('Policy').selectOption('Custom');
+	await page.locator('.policy-terms').waitFor();
+	// No field lies on the next one.
+	const boxes = await page
+		.locator('.policy-terms :is(label, input)')
+		.evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().toJSON()));
+	const columns = [...new Set(boxes.map(({ left }) => left))].sort((a, b) => a - b);
+	expect(columns.length).toBeGreaterThan(1);
+	for (const { left, right } of boxes)
+		expect(columns.filter((column) => column > left && column < right)).toEqual([]);
 	const days = page.getByLabel('Days until the deadline');
 	await days.fill('');
 	await days.pressSequentially('21');
