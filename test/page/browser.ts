@@ -64,6 +64,7 @@ async function look(live: Live, browser: Browser, path: string, options: OpenOpt
 	const { key = live.key, expected, mayJump = false, ...context } = options;
 	const browsing = await browser.newContext({ viewport: desktop, ...context });
 	await browsing.addInitScript(watchJumps);
+	await browsing.addInitScript(clipboardOfPage);
 	if (key !== null)
 		await browsing.addInitScript(
 			`if (location.protocol === 'http:') localStorage.getItem('pointrelease.key') ?? localStorage.setItem('pointrelease.key', ${JSON.stringify(key)})`,
@@ -90,6 +91,22 @@ async function look(live: Live, browser: Browser, path: string, options: OpenOpt
 		},
 	};
 }
+
+/**
+ * A page reads back what it copied itself: all pages of the browser share one clipboard, and the files of the tests run
+ * side by side.
+ */
+const clipboardOfPage = `
+	const { clipboard } = navigator;
+	if (clipboard) {
+		const write = clipboard.writeText.bind(clipboard);
+		let copied = '';
+		clipboard.writeText = async (text) => { await write(text); copied = text; };
+		clipboard.readText = async () => copied;
+		// The old way copies what is selected.
+		addEventListener('copy', () => { copied = document.activeElement.value ?? String(getSelection()); });
+	}
+`;
 
 /**
  * Adds up what moves before anybody types or clicks. What moves afterwards was asked for; whether the answer comes
