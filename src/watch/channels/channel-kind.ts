@@ -1,0 +1,33 @@
+import type { Channel } from '../../delivery/mail.ts';
+import type { Secret } from '../../pull/secret.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ChannelView } from '../situation.ts';
+import type { Envelope } from './envelope.ts';
+
+/** What a member of a channel's entry holds: a text, one of some texts, or a secret. */
+export type Need = 'text' | 'secret' | readonly string[];
+
+/** A channel of the watch file, checked, with its secrets read. */
+export interface ChannelEntry extends ChannelView {
+	readonly kind: ChannelKind;
+	readonly texts: Readonly<Record<string, string>>;
+	readonly secrets: Readonly<Record<string, Secret>>;
+	/** Certificate authority in PEM that replaces the public ones; null for the public ones. */
+	readonly authority: string | null;
+}
+
+/** A kind of channel: what its entry holds, and how its messages leave. */
+export interface ChannelKind {
+	readonly name: string;
+	/** How people call the service. */
+	readonly title: string;
+	/** Members that its entry must have, besides `kind`, `tell`, `policy`, `group`, `names` and `ca_file`. */
+	readonly needs: Readonly<Record<string, Need>>;
+	/** Members that it may have. */
+	readonly options: Readonly<Record<string, Need>>;
+	/** Why the members do not fit together, such as an address without a topic; null if they do. Repeats no secret. */
+	mistake(entry: ChannelEntry): string | null;
+	open(entry: ChannelEntry, settings: Settings): Channel<Envelope>;
+	/** What to do after a test message was accepted. */
+	readonly afterTest: string;
+}

@@ -1,0 +1,77 @@
+import type { Framework } from '../advice/policy/frameworks.ts';
+import type { Policy } from '../advice/policy/policy.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { JudgedRecord } from '../fleet/history/exception.ts';
+import type { MacResult } from '../fleet/judging/mac-result.ts';
+import type { NoticeKind, Told } from './message.ts';
+
+/** Everything that a round knows when it decides what to tell: values only, no clock and no file. */
+export interface Situation {
+	/** Milliseconds since 1970. The day of the round is `policy.asOf`, in the time zone below. */
+	readonly now: number;
+	/** The zone that all days in messages are in; messages name it. */
+	readonly timeZone: string;
+	readonly catalog: Catalog;
+	/** The policy that `macs` were judged by. */
+	readonly policy: Policy;
+	readonly policyName: string | null;
+	readonly framework: Framework | null;
+	readonly inventories: readonly InventoryAtHand[];
+	/** Every Mac of the newest inventories at hand, judged now. */
+	readonly macs: readonly WatchedMac[];
+	/** How many of the Macs that are owned no inventory has; null if nobody can tell. */
+	readonly notInInventory: number | null;
+	/** What earlier rounds told: by channel, then by subject. */
+	readonly told: ReadonlyMap<string, ReadonlyMap<string, Told>>;
+	readonly trouble: readonly TroubleFact[];
+	/** When the watch was first started: releases that came out before are not news. */
+	readonly since: number;
+	/** The address of the service's web page, without a slash at the end; null if the watch file names none. */
+	readonly page: string | null;
+}
+
+/** The newest inventory of a source. */
+export interface InventoryAtHand {
+	readonly name: string;
+	/** When it was taken, in milliseconds; null if there is none yet. */
+	readonly taken: number | null;
+	/** Whether nothing of it is missing. */
+	readonly whole: boolean;
+	readonly macs: number;
+	/** Why there is no newer one; null if the last attempt succeeded. */
+	readonly problem: string | null;
+}
+
+export interface WatchedMac {
+	readonly name: string;
+	readonly serial: string;
+	/** What its row says in the columns that channels group by. */
+	readonly groups: Readonly<Record<string, string>>;
+	/** Macs with the same answer share one object. */
+	readonly result: MacResult;
+	/** What the framework says of it, if one is named. */
+	readonly verdict?: JudgedRecord;
+}
+
+/** Something that keeps the watch from doing its work. */
+export interface TroubleFact {
+	/** The same while it lasts and another one when it comes back, such as `feeds:2026-11-18`. */
+	readonly subject: string;
+	/** `The feeds are stale`. */
+	readonly title: string;
+	readonly sentences: readonly string[];
+	/** The channel that it is about, which is not told; null if all are. */
+	readonly channel: string | null;
+}
+
+/** What a channel wants to be told. */
+export interface ChannelView {
+	readonly name: string;
+	readonly tell: readonly NoticeKind[];
+	/** Its own policy, as of the day of the round; null for that of the round. */
+	readonly policy: Policy | null;
+	/** Only Macs whose row has the value in the column; null for all. */
+	readonly group: { readonly column: string; readonly value: string } | null;
+	/** Whether names of Macs may be in its messages. */
+	readonly names: boolean;
+}
