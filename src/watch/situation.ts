@@ -16,8 +16,8 @@ export interface Situation {
 	readonly policy: Policy;
 	readonly policyName: string | null;
 	readonly framework: Framework | null;
-	readonly inventories: readonly InventoryAtHand[];
-	/** Every Mac of the newest inventories at hand, judged now. */
+	readonly inventories: readonly CurrentInventory[];
+	/** Every Mac of the current inventories, judged now. */
 	readonly macs: readonly WatchedMac[];
 	/** How many of the Macs that are owned no inventory has; null if nobody can tell. */
 	readonly notInInventory: number | null;
@@ -31,7 +31,7 @@ export interface Situation {
 }
 
 /** The newest inventory of a source. */
-export interface InventoryAtHand {
+export interface CurrentInventory {
 	readonly name: string;
 	/** When it was taken, in milliseconds; null if there is none yet. */
 	readonly taken: number | null;
