@@ -6,9 +6,8 @@ import { readPolicy } from '../advice/policy/read-policy.ts';
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Fleet, usualStaleDays } from '../fleet/fleet.ts';
-import { FileMerger } from '../fleet/merge-files.ts';
 import { macRecord, policyRecord } from '../fleet/report/report.ts';
-import { type NamedFile, namedFiles, openFile } from '../history/read-files.ts';
+import { type NamedFile, namedFiles, readMacs } from '../history/read-files.ts';
 import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
 import { embeddedSource, type Source, serviceSource } from '../mcp/source.ts';
 import type { Arguments, Tool } from '../mcp/tool.ts';
@@ -109,20 +108,16 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 			const catalog = await readCatalog();
 			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
 			const most = Number(given.max_rows ?? 0);
-			const merger = new FileMerger(fleet);
 			const [file] = namedFiles([fileOf(given)]) as [NamedFile];
-			const { name } = file;
-			const inventory = await openFile(file, {}, () => {}).catch((thrown) => {
-				throw withoutColumns(name, thrown);
+			const macs = await readMacs(fleet, [file]).catch((thrown) => {
+				throw withoutColumns(file.name, thrown);
 			});
-			await fleet.read(name, inventory, (mac) => merger.add(mac));
-			const macs = merger.merge().slice(0, most);
 			return {
 				data_version: catalog.dataVersion,
 				as_of: policy.asOf,
 				policy: policyRecord(policy),
 				summary: fleet.summary(),
-				macs: macs.map(macRecord),
+				macs: macs.slice(0, most).map(macRecord),
 			};
 		},
 	};

@@ -1,9 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNames, named } from '../fleet/file-names.ts';
+import type { Fleet, Mac } from '../fleet/fleet.ts';
+import { hasModels } from '../fleet/inventory/columns/field.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { type OpenOptions, openInventory } from '../fleet/inventory/open-inventory.ts';
+import { FileMerger } from '../fleet/merge-files.ts';
+import { type OwnedMac, ownedColumns, readOwned } from '../fleet/report/owned.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 
 /** Larger pieces than this win nothing, smaller ones cost. */
@@ -30,6 +34,34 @@ export function openFile(
 	options: OpenOptions = {},
 ): Promise<Inventory> {
 	return withAdvice(path, named(name, openInventory(piecesOf(content ?? path, onPiece), given, options)));
+}
+
+/** Reads files into a fleet, and gives its Macs, one for each serial number. `keep` are the columns to carry through. */
+export async function readMacs(
+	fleet: Fleet,
+	files: readonly NamedFile[],
+	keep: readonly string[] = [],
+): Promise<readonly Mac[]> {
+	const merger = new FileMerger(fleet);
+	const isSeveral = files.length > 1;
+	let models = false;
+	for (const file of files) {
+		// Of several files one has to know the models; the others are joined to it by the serial numbers.
+		const inPart = isSeveral && (models || file !== files.at(-1));
+		const inventory = await openFile(file, {}, () => {}, { keep, inPart, isOneOfSeveral: isSeveral });
+		models ||= hasModels(inventory.recognised);
+		await fleet.read(file.name, inventory, (mac) => merger.add(mac));
+	}
+	return merger.merge();
+}
+
+/** The Macs of a file that lists those that are owned. `title` names the file in messages. */
+export async function readOwnedFile(path: string, title: string, asOf: string): Promise<OwnedMac[]> {
+	const [file] = namedFiles([path]);
+	const inventory = await openFile(file!, {}, () => {}, { anyColumns: true, keep: ownedColumns });
+	if (!inventory.recognised.some(({ field }) => field === 'serial'))
+		throw new Failure('no-serial-column', `${title}: no column with serial numbers was found`);
+	return readOwned(inventory, asOf);
 }
 
 /** Adds the path of the file, and a format that only files have, to messages of the inventory. */

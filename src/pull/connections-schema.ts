@@ -1,6 +1,7 @@
 import { nameShape } from './connections-file.ts';
 import type { Need } from './kind.ts';
 import { kinds } from './kinds.ts';
+import { secretSchema } from './secret.ts';
 
 /** The JSON Schema of the file of connections, made from the table of kinds. */
 export function connectionSchema(): object {
@@ -35,28 +36,6 @@ export function connectionSchema(): object {
 		},
 		required: ['connections'],
 		additionalProperties: false,
-		$defs: {
-			secret: {
-				oneOf: [
-					{
-						type: 'object',
-						properties: { file: { type: 'string', minLength: 1 } },
-						required: ['file'],
-						additionalProperties: false,
-					},
-					{
-						type: 'object',
-						properties: { env: { type: 'string', minLength: 1 } },
-						required: ['env'],
-						additionalProperties: false,
-					},
-					{
-						type: 'string',
-						minLength: 1,
-						description: 'only in a file that nobody else can read (mode 0600)',
-					},
-				],
-			},
-		},
+		$defs: { secret: secretSchema },
 	};
 }

@@ -2,7 +2,7 @@ import { Failure } from '../process/failure.ts';
 import type { Connection, JsonRecord, OwnedRecord } from './kind.ts';
 import { macOf, type PulledMac, textAt } from './record.ts';
 import { Session, type SessionOptions } from './session.ts';
-import { walk } from './walk.ts';
+import { IncompletePull, walk } from './walk.ts';
 
 export interface PullOptions extends SessionOptions {
 	/** Columns to carry through, by their path in the service's records. */
@@ -17,6 +17,16 @@ export interface Pulled {
 	/** Phones, tablets and computers of others, which are left out. */
 	readonly others: number;
 	readonly lines: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** A connection that could not be pulled as a whole. */
+export interface FailedPull {
+	/** With its `@`. */
+	readonly source: string;
+	readonly reason: string;
+	readonly rows: number;
+	/** Null if the service does not say. */
+	readonly missing: number | null;
 }
 
 /** Nobody carries these into a report, and a slip must not. */
@@ -84,6 +94,18 @@ export async function pullOwned(connection: Connection, options: PullOptions = {
 		},
 	});
 	return macs.filter(({ serial }) => serial !== '');
+}
+
+/** What was pulled, or why it is not whole. */
+export async function wholeOrFailed<T>({ name }: Connection, pull: Promise<T>): Promise<T | FailedPull> {
+	try {
+		return await pull;
+	} catch (thrown) {
+		if (!(thrown instanceof IncompletePull)) throw thrown;
+		const { message, rows, total } = thrown;
+		const missing = total === null ? null : Math.max(0, total - rows);
+		return { source: `@${name}`, reason: message, rows, missing };
+	}
 }
 
 /** Gives every record of a connection as the service has it. Store only what you need of it. */

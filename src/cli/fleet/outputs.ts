@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync, writeSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Mac } from '../../fleet/fleet.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
 import { htmlReport, mostInHtml } from '../../fleet/report/html-report.ts';
@@ -8,7 +8,6 @@ import type { CompactReport, ReportHead } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { ReportWorkbook } from '../../fleet/report/workbook.ts';
-import { bundleFolder } from '../../page/assets.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { refuseUnwritable } from '../../process/regular-file.ts';
 import type { Call } from '../command.ts';
@@ -143,18 +142,6 @@ export function writeWorkbook(
 	for (const mac of macs) workbook.addMac(mac);
 	workbook.end(head, summary, replacements);
 	writing(path, () => closeSync(file));
-}
-
-const file = 'report.html';
-
-/** The built page of the report; if it was not built yet, it is built in memory. */
-export async function readTemplate(): Promise<string> {
-	try {
-		return readFileSync(join(bundleFolder, file), 'utf8');
-	} catch {
-		const { bundleReport } = await import('../../page/bundle.ts');
-		return new TextDecoder().decode(await bundleReport());
-	}
 }
 
 export function writeHtml(

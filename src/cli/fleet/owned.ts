@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { notInInventory, type OwnedMac, ownedColumns, readOwned } from '../../fleet/report/owned.ts';
+import { notInInventory, type OwnedMac } from '../../fleet/report/owned.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
-import { namedFiles, openFile } from '../../history/read-files.ts';
+import { readOwnedFile } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
+import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { pullOwned } from '../../pull/pull.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Call, Command } from '../command.ts';
 import { writing } from './outputs.ts';
-import { connectionNamed, connectionsOf, isConnection, pulling } from './sources.ts';
+import { connectionsOf, pulling } from './sources.ts';
 
 export const ownedOptions: NonNullable<Command['options']> = {
 	owned: {
@@ -33,13 +34,7 @@ export async function ownedOf(call: Call, asOf: string): Promise<readonly OwnedM
 			throw new Failure('incomplete-pull', `--owned ${word}: ${owned.reason}. Nothing is reported.`);
 		return owned;
 	}
-	const inventory = await openFile(namedFiles([word])[0]!, {}, () => {}, {
-		anyColumns: true,
-		keep: ownedColumns,
-	});
-	if (!inventory.recognised.some(({ field }) => field === 'serial'))
-		throw new Failure('no-serial-column', `--owned ${word}: no column with serial numbers was found`);
-	return readOwned(inventory, asOf);
+	return readOwnedFile(word, `--owned ${word}`, asOf);
 }
 
 /** The summary with the owned Macs that no inventory has. */

@@ -1,21 +1,15 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Failure } from '../../process/failure.ts';
+import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { connectionSchema } from '../../pull/connections-schema.ts';
+import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
 import { columnNames } from '../../text/csv.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../terminal-text.ts';
 import { standardOutput, writing } from './outputs.ts';
-import {
-	connectionNamed,
-	connectionsOf,
-	connectionsOption,
-	type FailedPull,
-	isConnection,
-	pullConnection,
-	tellFailed,
-} from './sources.ts';
+import { connectionsOf, connectionsOption, pullConnection, tellFailed } from './sources.ts';
 
 /** The exit status of what is not whole, the same as that of `fleet`. */
 const notAll = 3;

@@ -11,11 +11,12 @@ import { dueMacs, ownerColumn } from '../../fleet/report/replacements.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import { type NamedFile, openFile, sizeOf } from '../../history/read-files.ts';
+import { isConnection } from '../../pull/connections-file.ts';
 import type { Call } from '../command.ts';
 import { mostRows } from '../terminal-text.ts';
 import { FleetOutput, fileProgress } from './output.ts';
 import { isPrinted } from './outputs.ts';
-import { isConnection } from './sources.ts';
+
 import { columnsText } from './summary-text.ts';
 
 export interface FleetTask {

@@ -15,18 +15,20 @@ import {
 import type { Summary } from '../../fleet/report/summary.ts';
 import type { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import type { NamedFile } from '../../history/read-files.ts';
+import { readTemplate } from '../../page/report-template.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
+import type { FailedPull } from '../../pull/pull.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
 import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { type FleetOutput, tellIncomplete } from './output.ts';
-import { isPrinted, readTemplate, writeHtml, writeWorkbook } from './outputs.ts';
+import { isPrinted, writeHtml, writeWorkbook } from './outputs.ts';
 import { ownedOf, withOwned, writeOwnedCsv } from './owned.ts';
 import { type FleetTask, holdsAll, listsDue, readFleet } from './read-fleet.ts';
-import { type FailedPull, openSources } from './sources.ts';
+import { openSources } from './sources.ts';
 import { summaryText } from './summary-text.ts';
 
 export interface FleetOutcome {

@@ -1,9 +1,14 @@
 import { type NamedFile, namedFiles } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
-import { readConnections } from '../../pull/connections-file.ts';
+import { connectionNamed, isConnection, readConnections } from '../../pull/connections-file.ts';
 import type { Connection } from '../../pull/kind.ts';
-import { type Pulled, type PullOptions, pullInventory } from '../../pull/pull.ts';
-import { IncompletePull } from '../../pull/walk.ts';
+import {
+	type FailedPull,
+	type Pulled,
+	type PullOptions,
+	pullInventory,
+	wholeOrFailed,
+} from '../../pull/pull.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { progressBar } from './output.ts';
@@ -14,25 +19,10 @@ export const connectionsOption = {
 	help: 'the connections that @NAME refers to (default: the file that CONNECTIONS names)',
 } as const;
 
-/** A connection that could not be pulled as a whole. */
-export interface FailedPull {
-	/** With its `@`. */
-	readonly source: string;
-	readonly reason: string;
-	readonly rows: number;
-	/** Null if the service does not say. */
-	readonly missing: number | null;
-}
-
 /** What the words of a command name: files, and the inventories of connections, pulled now. */
 export interface Sources {
 	readonly files: readonly NamedFile[];
 	readonly failed: readonly FailedPull[];
-}
-
-/** Whether a word names a connection: `@jamf`. A file of that name is `./@jamf`. */
-export function isConnection(word: string): boolean {
-	return word.startsWith('@');
 }
 
 /** Opens every file and pulls every connection. A connection that fails leaves the others. Throws if nothing is left. */
@@ -92,18 +82,17 @@ export async function pulling<T>(
 	const bar = progressBar();
 	const source = `@${connection.name}`;
 	try {
-		return await work({
-			onProgress: (rows, total) =>
-				bar.show(
-					total === null ? null : rows / Math.max(1, total),
-					`${source}: ${grouped(rows)}${total === null ? ' rows' : ` of ${grouped(total)} rows`}`,
-				),
-			onWait: (seconds, why) => bar.show(null, `${source}: ${why}, waiting ${seconds} s`),
-		});
-	} catch (thrown) {
-		if (!(thrown instanceof IncompletePull)) throw thrown;
-		const { message, rows, total } = thrown;
-		return { source, reason: message, rows, missing: total === null ? null : Math.max(0, total - rows) };
+		return await wholeOrFailed(
+			connection,
+			work({
+				onProgress: (rows, total) =>
+					bar.show(
+						total === null ? null : rows / Math.max(1, total),
+						`${source}: ${grouped(rows)}${total === null ? ' rows' : ` of ${grouped(total)} rows`}`,
+					),
+				onWait: (seconds, why) => bar.show(null, `${source}: ${why}, waiting ${seconds} s`),
+			}),
+		);
 	} finally {
 		bar.clear();
 	}
@@ -118,14 +107,4 @@ export function connectionsOf({ options, settings, env }: Call): ReadonlyMap<str
 			'no connections: set CONNECTIONS to the path of a file of connections, or pass --connections FILE (see docs/connections.md)',
 		);
 	return readConnections(file, env);
-}
-
-export function connectionNamed(connections: ReadonlyMap<string, Connection>, word: string): Connection {
-	const connection = connections.get(word.slice(1));
-	if (connection) return connection;
-	const names = [...connections.keys()].map((name) => `@${name}`);
-	throw new Failure(
-		'no-such-connection',
-		`there is no connection ${word}: expected ${names.join(', ') || 'one in the file, which has none'}; a file of that name is ./${word}`,
-	);
 }
