@@ -42,3 +42,8 @@ function textOf(file: JsonFile): string {
 export function invalidFile({ code, title, path }: JsonFile, mistake: string): Failure {
 	return new Failure(code, `the ${title} ${path} is invalid: ${mistake}`);
 }
+
+/** Whether a value of JSON is an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,10 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../process/failure.ts';
-import { invalidFile, type JsonFile, readJsonFile } from '../process/json-file.ts';
+import { invalidFile, isRecord, type JsonFile, readJsonFile } from '../process/json-file.ts';
 import { readAuthority } from '../transport/request.ts';
 import type { Connection, Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { isRecord } from './record.ts';
 import { type Environment, type Place, readSecret, type Secret } from './secret.ts';
 
 /** A name after an `@`, on a command line and in a report. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../process/json-file.ts';
 import { BadAnswer, type FieldTable, type JsonRecord } from './kind.ts';
 
 /** A line of a pulled inventory. Nothing else of an answer is stored. */
@@ -58,10 +59,6 @@ export function memberAt(value: unknown, path: string): unknown {
 		at = at[name];
 	}
 	return at;
-}
-
-export function isRecord(value: unknown): value is JsonRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The list of records at a dotted path. */

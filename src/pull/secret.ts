@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure, fileTrouble } from '../process/failure.ts';
-import { invalidFile, type JsonFile } from '../process/json-file.ts';
+import { invalidFile, isRecord, type JsonFile } from '../process/json-file.ts';
 import { readRegularFile } from '../process/regular-file.ts';
-import { isRecord } from './record.ts';
 
 /** A secret that no log, error or JSON text shows by accident. */
 export class Secret {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../process/failure.ts';
+import { isRecord } from '../process/json-file.ts';
 import { type Reply, type RequestOptions, request } from '../transport/request.ts';
 import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';
-import { isRecord, textAt } from './record.ts';
+import { textAt } from './record.ts';
 
 /** What depends on when code runs, so that tests need not wait. */
 export interface Clock {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../process/json-file.ts';
 import { type Kind, type Service, unknownFields } from '../kind.ts';
-import { isRecord, recordsAt, textAt } from '../record.ts';
+import { recordsAt, textAt } from '../record.ts';
 import { clientCredentials } from '../sign-in.ts';
 
 const permission = 'DeviceManagementManagedDevices.Read.All';

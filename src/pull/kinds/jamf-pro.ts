@@ -1,5 +1,6 @@
+import { isRecord } from '../../process/json-file.ts';
 import type { Kind, Service, Token } from '../kind.ts';
-import { countAt, isRecord, memberAt, recordsAt, textAt } from '../record.ts';
+import { countAt, memberAt, recordsAt, textAt } from '../record.ts';
 import { StatusFailure } from '../session.ts';
 import { clientCredentials } from '../sign-in.ts';
 
