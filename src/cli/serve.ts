@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { writePrivateFile } from '../database/private-file.ts';
-import { ensureFolder } from '../database/state-folder.ts';
+import { ensureFolder, firstKeyFile } from '../database/state-folder.ts';
 import { createLog } from '../process/log.ts';
 import { ownCommand } from '../process/shipped.ts';
 import { untilToldToStop } from '../process/signals.ts';
@@ -16,7 +15,8 @@ export const serveCommand: Command = {
 	summary: 'start the service on HOST and PORT',
 	details: `
 The first start with an empty database issues one license key and prints a curl command that uses it. If standard
-output is not a terminal, the key is written to the file first-key in the state folder, which only its owner can read.`,
+output is not a terminal, the key is written to the file first-key in the state folder, which only its owner can read:
+"license first-key" shows it once.`,
 	run: serve,
 };
 
@@ -71,12 +71,14 @@ function shown(key: string, address: string): string[] {
 function filed(key: string, address: string, stateFolder: string): string[] {
 	const start = 'This is the first start, so one license key was issued.';
 	try {
-		const file = join(realpathSync(ensureFolder(stateFolder)), 'first-key');
+		const file = firstKeyFile(realpathSync(ensureFolder(stateFolder)));
 		writePrivateFile(file, `${key}\n`);
 		return [
-			`${start} It is in a file that only you can read; delete the file once you have saved the key elsewhere:`,
+			`${start} It is in a file that only you can read:`,
 			'',
 			`  curl -H "Authorization: $(cat ${shellWord(file)})" ${address}${path}`,
+			'',
+			`Show it once, and delete the file, with: ${ownCommand} license first-key`,
 		];
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;

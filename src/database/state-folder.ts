@@ -33,3 +33,8 @@ export function movedFile(file: string): string {
 export function sealingKeyPath(stateFolder: string): string {
 	return join(stateFolder, 'sealing.key');
 }
+
+/** The key that the first start issues, if it was not shown on a terminal. */
+export function firstKeyFile(stateFolder: string): string {
+	return join(stateFolder, 'first-key');
+}

@@ -34,6 +34,9 @@ test('the first start prints a working command, with the key in a private file, 
 	const key = readFileSync(file, 'utf8').trim();
 	expect(key).toMatch(keyShape);
 	await first.printed(/ bin\/pointrelease license issue --email you@example\.com/);
+	expect(first.stdout()).toContain(
+		'\nShow it once, and delete the file, with: bin/pointrelease license first-key\n',
+	);
 	expect(first.stdout()).toContain(`Open the web page with the same key: ${first.address}/\n`);
 	first.signal('SIGTERM');
 	expect(await first.exited).toBe(0);

@@ -17,6 +17,11 @@ export const operatorSteps: readonly Step[] = [
 		inUsualRun: 'every form',
 		walk: ignoreForeignFiles,
 	},
+	{
+		does: 'shows the key of the first start once, without a shell',
+		inUsualRun: 'executable',
+		walk: showFirstKey,
+	},
 	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
 	{ does: 'sells a key: an order entered by hand, and an event of Stripe', walk: sellKeys },
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
@@ -57,6 +62,17 @@ async function runIn(cwd: string, { artifact }: Walk, ...words: string[]) {
 	});
 	const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
 	return { stdout, stderr, code };
+}
+
+async function showFirstKey({ service }: Walk): Promise<void> {
+	expect(await service.command('license', 'first-key')).toEqual({
+		code: 0,
+		stdout: `${service.key}\n`,
+		stderr: '',
+	});
+	const { code, stdout, stderr } = await service.command('license', 'first-key');
+	expect([code, stdout]).toEqual([1, '']);
+	expect(stderr).toContain('the key was shown before');
 }
 
 async function resendAndRevoke({ service, mailbox }: Walk): Promise<void> {

@@ -10,6 +10,7 @@ import {
 	rotateCommand,
 } from './changes.ts';
 import { feedCommand } from './feed.ts';
+import { firstKeyCommand } from './first-key.ts';
 import { forgetCommand } from './forget.ts';
 import { exportCommand, importCommand } from './import-export.ts';
 import { issueCommand } from './issue.ts';
@@ -21,6 +22,7 @@ import { usageCommand } from './usage.ts';
 /** The commands about licenses, in the order of the overview. */
 export const licenseCommands: readonly Command[] = [
 	issueCommand,
+	firstKeyCommand,
 	listCommand,
 	showCommand,
 	resendCommand,
