@@ -13,15 +13,20 @@ RUN node_modules/.bin/bun src/page/command.ts && node_modules/.bin/bun build/mai
 
 # glibc, certificates and a user without rights (65532), 25 MB in all.
 FROM gcr.io/distroless/cc-debian12:nonroot
+# The commit, if the builder says it: --build-arg REVISION=$(git rev-parse HEAD)
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="pointrelease" \
-	org.opencontainers.image.description="Which system releases does this Mac run, what is the latest, what comes next"
+	org.opencontainers.image.description="Which system releases does this Mac run, what is the latest, what comes next" \
+	org.opencontainers.image.version="0.3.0" \
+	org.opencontainers.image.revision="${REVISION}" \
+	org.opencontainers.image.base.name="gcr.io/distroless/cc-debian12:nonroot"
 COPY --from=build /build/dist/bin/pointrelease /usr/local/bin/pointrelease
 COPY --from=build /build/dist/notices/notices.txt /usr/share/doc/pointrelease/notices.txt
 COPY --from=build --chown=65532:65532 /state /var/lib/pointrelease
 ENV HOST=0.0.0.0 \
 	PORT=8080 \
 	POINTRELEASE_STATE=/var/lib/pointrelease
-# The embedded database and the sealing key. With DATABASE_URL and POINTRELEASE_SECRET nothing needs keeping.
+# The embedded database and the encryption key. With DATABASE_URL and POINTRELEASE_SECRET nothing needs keeping.
 VOLUME /var/lib/pointrelease
 EXPOSE 8080
 USER 65532:65532

@@ -17,6 +17,8 @@ test('the Dockerfile passes its linter, runs as nobody and checks its health', a
 	expect(last).toMatch(/^USER 65532:65532$/m);
 	expect(last).toMatch(/^HEALTHCHECK /m);
 	expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);
+	const { version } = await Bun.file(join(root, 'package.json')).json();
+	expect(last).toContain(`org.opencontainers.image.version="${version}"`);
 	// The build hands over only the executable and the notices, and no layer contains a secret.
 	expect(last.match(/^COPY .*/gm)!.length).toBe(3);
 	expect(last).toMatch(/^COPY .*notices\.txt$/m);
@@ -25,41 +27,11 @@ test('the Dockerfile passes its linter, runs as nobody and checks its health', a
 		expect(await Bun.file(join(root, name)).exists()).toBe(true);
 });
 
-test('the compose file has two nodes, PostgreSQL and Caddy, and holds no secret', async () => {
-	// biome-ignore lint/suspicious/noExplicitAny: the shape is what is tested
-	const compose = Bun.YAML.parse(await text('deploy/compose.yaml')) as any;
-	expect(Object.keys(compose.services).sort()).toEqual(['caddy', 'node1', 'node2', 'postgres']);
-	for (const name of ['node1', 'node2']) {
-		const node = compose.services[name];
-		expect(node.read_only).toBe(true);
-		expect(node.cap_drop).toEqual(['ALL']);
-		expect(node.ports).toBeUndefined();
-		expect(node.depends_on.postgres.condition).toBe('service_healthy');
-		for (const secret of ['PGPASSWORD', 'POINTRELEASE_SECRET', 'SMTP_URL'])
-			expect(node.environment[secret]).toContain('${');
-	}
-	expect(compose.services.postgres.ports).toBeUndefined();
-	expect(compose.services.caddy.environment.NODES).toBe('node1:8080 node2:8080');
-	const compare = Object.values(compose.services).flatMap(
-		(service) => (service as { networks: string[] }).networks,
+test('nothing that was issued, built or installed here goes into the image', async () => {
+	const ignored = (await text('.dockerignore')).split('\n');
+	expect(ignored).toEqual(
+		expect.arrayContaining(['.git', 'node_modules', 'dist', 'var', 'deploy', '**/.env', '**/*.pem']),
 	);
-	expect(new Set(compare)).toEqual(new Set(Object.keys(compose.networks)));
-});
-
-test('the password of PostgreSQL may hold any character in the compose file', async () => {
-	// biome-ignore lint/suspicious/noExplicitAny: the shape is what is tested
-	const { services } = Bun.YAML.parse(await text('deploy/compose.yaml')) as any;
-	const { DATABASE_URL, PGPASSWORD, ADMIN_HOSTS } = services.node1.environment;
-	expect([DATABASE_URL, PGPASSWORD.slice(0, 20)]).toEqual([
-		'postgres://pointrelease@postgres:5432/pointrelease',
-		'${POSTGRES_PASSWORD:',
-	]);
-	for (const password of ['p@ss:w/o#r?d%', '%zz', '$HOME "x" \\'])
-		expect(
-			decodeURIComponent(new URL(readSettings({ DATABASE_URL, PGPASSWORD: password }).databaseUrl!).password),
-		).toBe(password);
-	expect(ADMIN_HOSTS).toBe('node1,node2');
-	expect(services.node1.ulimits.core).toBe(0);
 });
 
 test('the settings for systemd are the same to a shell that sources the file', async () => {
@@ -182,6 +154,7 @@ test('the launchd property list is well-formed and restarts the service whenever
 test('every file under deploy/ states its purpose', async () => {
 	for (const path of [
 		'compose.yaml',
+		'compose-postgres.yaml',
 		'caddy/Caddyfile',
 		'haproxy/haproxy.cfg',
 		'nginx/pointrelease.conf',
