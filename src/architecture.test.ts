@@ -74,6 +74,7 @@ const mayImport: Record<string, readonly string[]> = {
 		'advice',
 		'fleet',
 		'fleet/inventory',
+		'integrations/enforce',
 		'api',
 		'database',
 		'transport',

@@ -83,6 +83,8 @@ export interface Settings {
 	policiesFile: string | null;
 	/** `CONNECTIONS` where it is the path of a file: the management services that inventories are pulled from; null for none. */
 	connectionsFile: string | null;
+	/** `WATCH`: the file that says what `watch` pulls, judges, writes and tells; null for none. */
+	watchFile: string | null;
 	/** The feeds that are polled for new releases and Macs. */
 	feeds: FeedSettings;
 }
@@ -157,6 +159,7 @@ export function readSettings(env: Environment): Settings {
 		productsFile: env.PRODUCTS || null,
 		policiesFile: env.POLICIES || null,
 		connectionsFile: connectionsFile(env),
+		watchFile: env.WATCH || null,
 		feeds: readFeedSettings(env),
 	};
 }

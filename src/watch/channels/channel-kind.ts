@@ -27,6 +27,11 @@ export interface ChannelKind {
 	readonly options: Readonly<Record<string, Need>>;
 	/** Why the members do not fit together, such as an address without a topic; null if they do. Repeats no secret. */
 	mistake(entry: ChannelEntry): string | null;
+	/**
+	 * Its `deliver` throws a Failure: `mail-unknown` if the message may have arrived, `channel-gone` if the service says
+	 * that the channel no longer exists (410, `no_service`), `channel-missing` for a 404, which counts as gone after
+	 * a day, and any other code for a failure that is tried again.
+	 */
 	open(entry: ChannelEntry, settings: Settings): Channel<Envelope>;
 	/** What to do after a test message was accepted. */
 	readonly afterTest: string;
