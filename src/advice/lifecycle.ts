@@ -1,6 +1,7 @@
 import type { Board, Catalog, Major } from '../catalog/catalog.ts';
+import { compareText } from '../catalog/identifier.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
-import { dayNumber } from '../text/day.ts';
+import { dayNumber, earlierDay, laterDay } from '../text/day.ts';
 
 /** A major and the day its first release came out. */
 export interface MajorDay {
@@ -48,7 +49,7 @@ export function majorsInOrder(catalog: Catalog): readonly MajorDay[] {
 /** Not always that of the first number: 11.0.1 came before 11.0. */
 function firstDay(major: Major): string {
 	const offered = major.releases.filter(({ withdrawn }) => !withdrawn);
-	return offered.reduce((first, { released }) => (released < first ? released : first), '9999-12-31');
+	return offered.map(({ released }) => released).reduce(earlierDay, '9999-12-31');
 }
 
 /**
@@ -103,7 +104,7 @@ function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle 
 		.slice(own.index + 1)
 		.filter(({ day }) => day <= asOf)
 		// Days do not always follow numbers in the classic era.
-		.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+		.toSorted((a, b) => compareText(a.day, b.day));
 	const third = newer[newerAtEnd - 1];
 	const lastUpdate = lastUpdateOf(own.major, asOf);
 	if (third) {
@@ -128,7 +129,7 @@ function lastUpdateOf({ releases }: Major, asOf: string): string {
 	return releases
 		.flatMap(({ released, builds }) => [released, ...builds.map((build) => build.released ?? '')])
 		.filter((day) => day <= asOf)
-		.reduce((last, day) => (day > last ? day : last), '');
+		.reduce(laterDay, '');
 }
 
 /** A new major comes every September, and `missing` more must come. */

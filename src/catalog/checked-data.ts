@@ -5,6 +5,7 @@ import { relative } from 'node:path';
 import { versions } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from './catalog.ts';
+import { compareText } from './identifier.ts';
 import { makeCatalog } from './make-catalog.ts';
 import type { Tables, TableTexts } from './tables/tables.ts';
 
@@ -72,5 +73,5 @@ export function codeFiles(file: string): Map<string, string> {
 		for (const [, module] of text.matchAll(/^(?:import|export|\}) (?:[^'\n]*from )?'(\.[^']+\.ts)'/gm))
 			waiting.push(fileURLToPath(new URL(module!, pathToFileURL(next))));
 	}
-	return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+	return new Map([...found].sort(([a], [b]) => compareText(a, b)));
 }

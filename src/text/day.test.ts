@@ -1,6 +1,17 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addDays, dayAt, dayNumber, dayOfNumber, daysBetween, dayTextAt, isDay, parseDay } from './day.ts';
+import {
+	addDays,
+	dayAt,
+	dayNumber,
+	dayOfNumber,
+	daysBetween,
+	dayTextAt,
+	earlierDay,
+	isDay,
+	laterDay,
+	parseDay,
+} from './day.ts';
 import { daysInWords } from './day-words.ts';
 
 test('every day from 1983 to 2099 is one more than the day before, and comes back from its number', () => {
@@ -19,6 +30,17 @@ test('days are added and counted over months, years and leap days', () => {
 	expect(addDays('2026-11-16', 3650)).toBe('2036-11-13');
 	expect(daysBetween('2025-01-27', '2026-11-01')).toBe(643);
 	expect(daysBetween('2026-11-01', '2025-01-27')).toBe(-643);
+});
+
+test('of two days one is earlier and one is later', () => {
+	for (const [a, b] of [
+		['2026-09-30', '2026-10-01'],
+		['2026-10-01', '2026-09-30'],
+	] as const) {
+		expect(earlierDay(a, b)).toBe('2026-09-30');
+		expect(laterDay(a, b)).toBe('2026-10-01');
+	}
+	expect(laterDay('', '1984-01-24')).toBe('1984-01-24');
 });
 
 test('the day of a moment is that of UTC', () => {

@@ -21,6 +21,14 @@ export function addDays(day: string, days: number): string {
 	return dayOfNumber(dayNumber(day) + days);
 }
 
+export function earlierDay(a: string, b: string): string {
+	return b < a ? b : a;
+}
+
+export function laterDay(a: string, b: string): string {
+	return b > a ? b : a;
+}
+
 /** The same day of the year before, or the last day of its month. */
 export function yearBefore(day: string): string {
 	const same = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;

@@ -1,7 +1,8 @@
 import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { daysBetween } from '../../text/day.ts';
+import { daysBetween, earlierDay } from '../../text/day.ts';
 import { latestOffered, offeredOn } from '../offered.ts';
 import {
 	type Closing,
@@ -126,7 +127,8 @@ function workOut(
 	const closing = withResponses(catalog, { support, running, ahead, later });
 	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
-		.reduce((day, each) => (dayOfClosing(each) < day ? dayOfClosing(each) : day), asOf);
+		.map(dayOfClosing)
+		.reduce(earlierDay, asOf);
 	const silence = silenceOf(catalog, support.major, asOf);
 	const exploitedMissing = closing.all.flatMap(({ exploited }) =>
 		exploited.filter((cve) => isExploited(cve, asOf)),
@@ -263,8 +265,7 @@ function knowledge(catalog: Catalog, support: Support, version: Version, asOf: s
 
 function byUrgency(a: MissingFix, b: MissingFix): number {
 	if (a.exploited !== b.exploited) return a.exploited ? -1 : 1;
-	if (a.fixedOn !== b.fixedOn) return a.fixedOn < b.fixedOn ? -1 : 1;
-	return compareCves(a.cve.id, b.cve.id);
+	return compareText(a.fixedOn, b.fixedOn) || compareCves(a.cve.id, b.cve.id);
 }
 
 const widest = new WeakMap<Major, Support | null>();

@@ -1,4 +1,5 @@
 import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
+import { earlierDay } from '../../text/day.ts';
 import { majorDays, majorLifecycle } from '../lifecycle.ts';
 
 /**
@@ -61,10 +62,7 @@ export function whyNotStated(catalog: Catalog, major: Major, cve: Cve, asOf: str
 		.filter(({ day }) => day <= asOf);
 	const own = majorDays(catalog).get(major.name)!.index;
 	const newer = firsts.filter((first) => first.major > own);
-	const since = (newer.length > 0 ? newer : firsts).reduce(
-		(least, { day }) => (day < least ? day : least),
-		'9999',
-	);
+	const since = (newer.length > 0 ? newer : firsts).map(({ day }) => day).reduce(earlierDay, '9999');
 	return lastCompleteList(catalog, major, asOf) >= since ? 'released-since' : 'no-release-since';
 }
 

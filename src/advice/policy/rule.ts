@@ -1,5 +1,5 @@
 import type { Exploitation } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import { dayNumber, dayOfNumber, earlierDay, laterDay } from '../../text/day.ts';
 
 /**
  * A rule with a time limit, as frameworks have them: which updates of its major a Mac must have, and until when. A
@@ -67,7 +67,7 @@ export function dueOf(clock: ReleaseClock, released: string, exploitedSince: str
 	const month = dayNumber(monthAfter(released));
 	if (clock.kind === 'month' || exploitedSince === null) return onDay(month, 'month');
 	// If the exploit became known after the release, the hours start on that day.
-	const start = dayNumber(exploitedSince > released ? exploitedSince : released);
+	const start = dayNumber(laterDay(exploitedSince, released));
 	if (start + 1 >= month) return onDay(month, 'month');
 	return { sure: start + 1, possible: start + 2, limit: '48-hours' };
 }
@@ -111,5 +111,5 @@ export function monthAfter(day: string): string {
 	const [lastYear, lastMonth] = nextMonth === 12 ? [nextYear + 1, 1] : [nextYear, nextMonth + 1];
 	const last = dayOfNumber(dayNumber(`${lastYear}-${String(lastMonth).padStart(2, '0')}-01`) - 1);
 	const same = `${nextYear}-${String(nextMonth).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
-	return same < last ? same : last;
+	return earlierDay(same, last);
 }

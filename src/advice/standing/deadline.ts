@@ -1,6 +1,6 @@
 import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { addDays, dayNumber, dayOfNumber } from '../../text/day.ts';
+import { addDays, dayNumber, dayOfNumber, laterDay } from '../../text/day.ts';
 import { exploitedUntil } from '../exposure/exposure.ts';
 import { deadlineFrom, type Policy, shortestGrace } from '../policy/policy.ts';
 import { type PolicyTarget, targetsSoFar } from './policy-target.ts';
@@ -65,8 +65,7 @@ export function deadlineOf(mac: AskedMac, target: PolicyTarget): Deadline {
  */
 export function enforcedOn(deadline: string | null, asOf: string, enforceOverdue = false): string | null {
 	if (deadline === null || enforceOverdue) return deadline;
-	const tomorrow = addDays(asOf, 1);
-	return deadline > tomorrow ? deadline : tomorrow;
+	return laterDay(deadline, addDays(asOf, 1));
 }
 
 /** When a Mac below a release must be on it, as the number of a day; null for never. */

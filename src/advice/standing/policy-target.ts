@@ -1,6 +1,6 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { addDays, dayNumber } from '../../text/day.ts';
+import { addDays, dayNumber, earlierDay } from '../../text/day.ts';
 import { majorDays, majorsInOrder } from '../lifecycle.ts';
 import { listedAgainOn, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -128,10 +128,8 @@ function everyTarget(catalog: Catalog, board: Board, major: string, policy: Poli
 
 /** The first day on which a board had a release of a major. */
 function firstDay({ releases }: Support): string {
-	return releases.reduce(
-		(first, { withdrawn, released }) => (!withdrawn && released < first ? released : first),
-		'9999',
-	);
+	const offered = releases.filter(({ withdrawn }) => !withdrawn);
+	return offered.map(({ released }) => released).reduce(earlierDay, '9999');
 }
 
 /**

@@ -95,8 +95,5 @@ const yearEnds = 'CVE-2024-'.length;
 /** By year, then as numbers: the number after the year has four digits or more, and no zeros before a longer one. */
 export function compareCves(a: string, b: string): number {
 	if (a.length === b.length) return compareText(a, b);
-	const yearA = a.slice(0, yearEnds);
-	const yearB = b.slice(0, yearEnds);
-	if (yearA !== yearB) return yearA < yearB ? -1 : 1;
-	return a.length - b.length;
+	return compareText(a.slice(0, yearEnds), b.slice(0, yearEnds)) || a.length - b.length;
 }

@@ -1,4 +1,5 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
 import { Failure } from '../../process/failure.ts';
 import { CsvReader, type CsvRow, csvLine } from '../../text/csv.ts';
 import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
@@ -216,7 +217,7 @@ export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string
 		timelines.push({ mac, boards, isShared, serial, start: packed.length, length: runs.length });
 		for (const { first, last, ...state } of runs) packed.add(keyOf(state), () => state, first, last);
 	}
-	timelines.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
+	timelines.sort((a, b) => compareText(a.serial, b.serial));
 	return {
 		days: fleet.days,
 		timelines: () => unpacked(timelines, packed),

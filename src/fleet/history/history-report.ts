@@ -1,6 +1,7 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
 import { dayNumber, dayOfNumber, yearBefore } from '../../text/day.ts';
 import { noGroup } from '../report/groups.ts';
 import { type PolicyRecord, policyRecord } from '../report/report.ts';
@@ -123,7 +124,7 @@ export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): History
 		group_by: groupBy,
 		groups: [...groups]
 			.map(([label, answers]) => ({ label, ...answers.answer() }))
-			.toSorted((a, b) => b.macs_seen - a.macs_seen || (a.label < b.label ? -1 : 1)),
+			.toSorted((a, b) => b.macs_seen - a.macs_seen || compareText(a.label, b.label)),
 		stale_days: staleDays,
 		...lists.sorted(),
 	};
@@ -161,11 +162,10 @@ class MacLists {
 	}
 
 	sorted(): Pick<HistoryRecord, 'not_seen_since' | 'retired' | 'returned'> {
-		const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-		const bySerial = (a: ListedMac, b: ListedMac) => before(a.serial, b.serial);
-		const byDay = (a: RetiredMac, b: RetiredMac) => before(a.retired_on, b.retired_on) || bySerial(a, b);
+		const bySerial = (a: ListedMac, b: ListedMac) => compareText(a.serial, b.serial);
+		const byDay = (a: RetiredMac, b: RetiredMac) => compareText(a.retired_on, b.retired_on) || bySerial(a, b);
 		return {
-			not_seen_since: this.#silent.sort((a, b) => before(a.last_seen, b.last_seen) || bySerial(a, b)),
+			not_seen_since: this.#silent.sort((a, b) => compareText(a.last_seen, b.last_seen) || bySerial(a, b)),
 			retired: this.#retired.sort(byDay),
 			returned: this.#returned.sort(byDay),
 		};

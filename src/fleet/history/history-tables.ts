@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { counted } from '../../text/numbers.ts';
 import type { DayOfFleet } from './compliance.ts';
@@ -46,8 +47,7 @@ export function ofMacs({ macs, major }: Pick<ReleasePatching, 'macs' | 'major'>)
 
 /** The releases to draw, oldest first: those of the period that Macs could be patched with. */
 export function drawnReleases(releases: readonly ReleasePatching[]): ReleasePatching[] {
-	const byDay = (a: ReleasePatching, b: ReleasePatching) =>
-		a.released < b.released ? -1 : a.released > b.released ? 1 : 0;
+	const byDay = (a: ReleasePatching, b: ReleasePatching) => compareText(a.released, b.released);
 	return releases.filter(({ macs }) => macs > 0).sort(byDay);
 }
 

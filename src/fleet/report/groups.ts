@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import { daysBetween } from '../../text/day.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 
@@ -32,7 +33,7 @@ export class GroupTally {
 		return [...this.#groups]
 			.filter(([, { macs }]) => macs > 0)
 			.map(([label, counts]) => ({ label, ...counts }))
-			.toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1));
+			.toSorted((a, b) => b.macs - a.macs || compareText(a.label, b.label));
 	}
 
 	#labelOf(value: string): string {

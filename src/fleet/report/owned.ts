@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import { seenDay } from '../inventory/cells/seen-day.ts';
 import { looks } from '../inventory/columns/known-columns.ts';
 import type { Inventory } from '../inventory/inventory.ts';
@@ -60,5 +61,5 @@ export function notInInventory(owned: readonly OwnedMac[], serials: ReadonlySet<
 		const serial = mac.serial.toUpperCase();
 		if (!serials.has(serial) && !notExpected.test(mac.status ?? '')) missing.set(serial, mac);
 	}
-	return [...missing.values()].toSorted((a, b) => (a.serial < b.serial ? -1 : 1));
+	return [...missing.values()].toSorted((a, b) => compareText(a.serial, b.serial));
 }

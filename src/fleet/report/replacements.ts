@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import type { Mac } from '../fleet.ts';
 import type { KnownResult } from '../judging/memo.ts';
 import { endOf, isDue } from './replacement-due.ts';
@@ -60,5 +61,5 @@ export function replacementsOf(
 		};
 		found.push({ order: `${mac.owner ?? '\uffff'}\0${ends}\0${name}`, mac });
 	}
-	return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ mac }) => mac);
+	return found.sort((a, b) => compareText(a.order, b.order)).map(({ mac }) => mac);
 }

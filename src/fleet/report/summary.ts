@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount } from './groups.ts';
@@ -157,7 +158,7 @@ export class Tally {
 		const some = (counts: ReadonlyMap<string, number>) => counted(counts).filter(({ macs }) => macs !== 0);
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
 			// `ended` goes before every year.
-			some(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || (a.label < b.label ? -1 : 1));
+			some(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || compareText(a.label, b.label));
 		const { macs, meets_policy } = this.#counts;
 		return {
 			...rows,
@@ -165,7 +166,7 @@ export class Tally {
 			compliance_rate: this.#hasPolicy && macs > 0 ? Number((meets_policy / macs).toFixed(4)) : null,
 			by_major: this.#inVersionOrder(this.#majors),
 			by_version: this.#inVersionOrder(this.#versions),
-			by_model: some(this.#models).toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1)),
+			by_model: some(this.#models).toSorted((a, b) => b.macs - a.macs || compareText(a.label, b.label)),
 			overdue_by_age: counted(this.#overdue),
 			behind_by_age: counted(this.#behind),
 			end_by_year: inOrder(this.#years),
