@@ -60,9 +60,9 @@ export function laterUpdates(catalog: Catalog, asked: Build, board: Board | null
  * decides.
  */
 function follows(update: Build, build: Build): boolean {
-	const byNumber = compareBuilds(update.build, build.build);
-	if (isSameLine(update, build) || update.released === null || build.released === null) return byNumber > 0;
-	return (compareText(update.released, build.released) || byNumber) > 0;
+	const hasDays = update.released !== null && build.released !== null;
+	const byDay = hasDays && !isSameLine(update, build) ? compareText(update.released, build.released) : 0;
+	return (byDay || compareBuilds(update.build, build.build)) > 0;
 }
 
 function concerns(catalog: Catalog, update: Build, build: Build, board: Board | null): boolean {

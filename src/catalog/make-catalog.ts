@@ -58,12 +58,13 @@ export function versionOf(tables: Tables): string {
 
 function writeFacts(rows: readonly Record<string, unknown>[]): readonly string[] {
 	const pieces: string[] = [];
-	for (let at = 0; at < rows.length; at += rowsPerUpdate) {
-		let facts = '';
-		const end = Math.min(at + rowsPerUpdate, rows.length);
-		for (let index = at; index < end; index++) facts += factsOf(rows[index]!);
-		pieces.push(facts);
-	}
+	for (let at = 0; at < rows.length; at += rowsPerUpdate)
+		pieces.push(
+			rows
+				.slice(at, at + rowsPerUpdate)
+				.map(factsOf)
+				.join(''),
+		);
 	written.set(rows, pieces);
 	return pieces;
 }

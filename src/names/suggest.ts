@@ -44,12 +44,14 @@ function correct(index: SearchIndex, words: readonly string[]): readonly string[
 }
 
 function closestWord(vocabulary: ReadonlySet<string>, word: string): string {
-	let best = { word, distance: Math.floor(word.length / 3) + 1 };
+	let closest = word;
+	let allowed = Math.floor(word.length / 3);
 	for (const candidate of vocabulary) {
-		if (Math.abs(candidate.length - word.length) >= best.distance || candidate.length < shortestWord)
-			continue;
-		const distance = editDistance(word, candidate, best.distance - 1);
-		if (distance < best.distance) best = { word: candidate, distance };
+		if (candidate.length < shortestWord) continue;
+		const distance = editDistance(word, candidate, allowed);
+		if (distance > allowed) continue;
+		closest = candidate;
+		allowed = distance - 1;
 	}
-	return best.word;
+	return closest;
 }

@@ -104,7 +104,8 @@ async function sellKeys({ artifact, service: { state } }: Walk): Promise<void> {
 		const words = ['license', 'issue', '--email', 'a@example.com', '--order', 'A-1', '--no-mail'];
 		const [first, again] = [await json<Issued>(service, ...words), await json<Issued>(service, ...words)];
 		expect<object>(again).toEqual({ ...first, known: true });
-		expect(await json<object[]>(service, 'license', 'products')).toHaveLength(4);
+		const { stripe } = JSON.parse(productsText);
+		expect(await json<object[]>(service, 'license', 'products')).toHaveLength(Object.keys(stripe).length);
 		const { body, header } = await signed(stripeEvent('checkout.session.completed', session('walk')));
 		const headers = { 'Stripe-Signature': header };
 		const answer = await fetch(`${service.address}/hooks/stripe`, { method: 'POST', body, headers });

@@ -34,6 +34,8 @@ test('48 hours are in time on the next day, nobody knows on the second, late fro
 	expect(days(clock, '2026-09-28', '2026-10-10')).toEqual(['2026-10-11', '2026-10-12']);
 	expect(days(clock, '2022-07-20', '2025-10-20')).toEqual(['2022-08-20', '2022-08-20']);
 	expect(days(clock, '2026-09-28')).toEqual(['2026-10-28', '2026-10-28']);
+	expect(days(clock, '2026-09-28', '2026-10-26')).toEqual(['2026-10-27', '2026-10-28']);
+	expect(days(clock, '2026-09-28', '2026-10-27')).toEqual(['2026-10-28', '2026-10-28']);
 });
 
 test('the table of BOD 26-04 gives 3 or 14 days from the listing, as far as its facts are known', () => {

@@ -1,6 +1,6 @@
 import type { Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import { dayNumber, dayOfNumber, laterDay } from '../../text/day.ts';
 import { type Closing, closings } from '../exposure/fixes.ts';
 import { isOut } from '../offered.ts';
 import {
@@ -42,9 +42,8 @@ export function deadlineOf({ sure, possible }: Due): number {
  * that day.
  */
 export function dueOnArrival({ release, since, sure, possible, limit }: Debt, first: number): Due {
-	const start = dayNumber(
-		since === null || (limit === '48-hours' && since < release.released) ? release.released : since,
-	);
+	const begun = since ?? release.released;
+	const start = dayNumber(limit === '48-hours' ? laterDay(begun, release.released) : begun);
 	const later = (day: number) => first + day - start;
 	if (limit !== 'month') return { sure: later(sure), possible: later(possible), limit };
 	const month = dayNumber(monthAfter(dayOfNumber(first)));

@@ -23,6 +23,7 @@ describe('green', () => {
 		expect(tone({ standing: 'ended', meets_policy: true })).toBe('ended');
 		expect(tone({ version_standing: 'unknown', standing: null, action: 'check' })).toBe('neutral');
 		expect(tone({ version_standing: 'newer', meets_policy: true })).toBe('neutral');
+		expect(tone({ version_standing: 'unknown', standing: null })).toBe('neutral');
 	});
 
 	test('is not the latest release of a major that the policy does not allow', () => {

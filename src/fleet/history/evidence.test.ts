@@ -76,6 +76,16 @@ test('a page mentions pseudonyms only if serial numbers are replaced', () => {
 	expect(evidenceDocument({ ...report, pseudonymous: true }, framework)).toContain(note);
 });
 
+test('a page says what an exception is only if some Mac has one', () => {
+	const report = reportOf();
+	const note = 'An exception is what its owner decided.';
+	expect(evidenceDocument(report, framework)).not.toContain(note);
+	const exceptions = new Map([
+		['S2', { reason: 'a printer driver', owner: 'Kim', until: '2025-06-01', valid: true }],
+	]);
+	expect(evidenceDocument(reportOf({ exceptions }), framework)).toContain(note);
+});
+
 describe('the stated report differs from the recomputed one in', () => {
 	const found = reportOf();
 	const macs = (change: (macs: EvidenceReport['macs'][number][]) => unknown) => {

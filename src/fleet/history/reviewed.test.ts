@@ -40,18 +40,21 @@ test('sightings of the first version of evidence are read, too', () => {
 });
 
 test.each([
-	['a row with a cell too few', rows[0]!.slice(0, -1)],
-	['a first day that is none', rows[0]!.replace('2025-01-28', '2025-02-30')],
-	['a last day that is none', rows[0]!.replace('2025-02-09', 'soon')],
+	['a row with a cell too few', rows[0]!.replace(',2025-02-12', '')],
+	['a first day that is none', rows[0]!.replace('2025-01-28', '2025-00-28')],
+	['a last day that is none', rows[0]!.replace('2025-02-09', '2025-01-32')],
 	['a day that has not come', rows[0]!.replace('2025-02-09', '2025-03-01')],
 	['a last day before the first', rows[0]!.replace('2025-02-09', '2025-01-27')],
-	['a day before that of the row before', rows[1]!.replace('2025-02-12', '2025-02-27')],
+	['a day before that of the row before', rows[0]!.replace('1,S1', '3,S3')],
+	['an export that is neither first nor last', rows[0]!.replace('first', 'some')],
+	['a day of retirement that is none', rows[2]!.replace('2025-02-27', 'May')],
 	['a day of a name that is none', rows[0]!.replace(/2025-02-12$/, 'May')],
-	['a quote that does not end', `${rows[0]!}"`],
+	['a quote that does not end', `${rows[4]!}"`],
 ])('%s is told with its line', (_, row) => {
-	expect(() => readSightings(shipped, `${head}\n${rows[1]}\n${row}\n`, asOf)).toThrow(
-		'line 3 of the sightings',
-	);
+	const read = (text: string) => () => readSightings(shipped, `${head}\n${rows[4]}\n${text}\n`, asOf);
+	expect(read(rows[0]!)).not.toThrow();
+	expect(read(rows[2]!)).not.toThrow();
+	expect(read(row)).toThrow('line 3 of the sightings');
 });
 
 test('other columns are refused', () => {

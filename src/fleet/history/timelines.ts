@@ -183,7 +183,7 @@ function runsOf(
 		const day = days[at]!;
 		let end = at + 1;
 		let isOne = true;
-		for (; end < days.length && days[end] === day; end++) isOne &&= seen[end] === seen[at];
+		for (; days[end] === day; end++) isOne &&= seen[end] === seen[at];
 		if (isOne) see(seen[at]!, day);
 		else for (const state of inOrder(seen.subarray(at, end), states, runs.at(-1))) see(state, day);
 		at = end;

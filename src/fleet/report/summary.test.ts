@@ -36,6 +36,26 @@ test('how late a Mac is counts from the deadline that it missed first', () => {
 	expect([macs, overdue, filled(overdue_by_age)]).toEqual([12, 9, ['1 to 7 days: 6', '8 to 30 days: 3']]);
 });
 
+test('after two thousand models the rest are one, and those that have a count keep it', () => {
+	const tally = new Tally('2026-11-17', false);
+	const see = (at: number) => tally.add(macOf({ model: `Mac ${at}`, model_name: `Mac ${at}` }), 1);
+	for (let at = 0; at < 2003; at++) see(at);
+	see(7);
+	const { by_model } = tally.summary(rows, null);
+	expect(by_model).toHaveLength(2001);
+	expect(filled(by_model).slice(0, 2)).toEqual(['others: 3', 'Mac 7: 2']);
+});
+
+test('what is exploited is counted apart from what newer majors fix, and from what nobody states', () => {
+	const tally = new Tally('2026-11-17', false);
+	tally.add(macOf({ exploited_missing_count: 2 }), 3);
+	tally.add(macOf({ fixed_elsewhere_exploited_count: 1 }), 5);
+	tally.add(macOf({ not_stated_exploited_count: 4 }), 7);
+	tally.add(macOf({ exploited_missing_count: 0 }), 1);
+	const { exploited, exploited_elsewhere, exploited_not_stated, behind } = tally.summary(rows, null);
+	expect([exploited, exploited_elsewhere, exploited_not_stated, behind]).toEqual([3, 5, 7, 16]);
+});
+
 test('ends stand in order, those that are over first, by year and by quarter', () => {
 	const tally = new Tally('2026-11-17', false);
 	const ends: Partial<MacResult>[] = [

@@ -190,8 +190,8 @@ const zoned = /[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)? ?([+-])(\d{2}):?(\d{2})$
 export function utcDay(day: string, moment: string): string {
 	const [, hour, minute, sign, zoneHours, zoneMinutes] = zoned.exec(moment) ?? [];
 	if (hour === undefined) return day;
-	const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1);
-	const minutes = Number(hour) * 60 + Number(minute) - ahead;
+	const apart = Number(zoneHours) * 60 + Number(zoneMinutes);
+	const minutes = Number(hour) * 60 + Number(minute) - (sign === '-' ? -apart : apart);
 	return addDays(day, Math.floor(minutes / 1440));
 }
 

@@ -170,6 +170,16 @@ describe('what stands beside the records', () => {
 	});
 });
 
+test('lines are whole however they are cut', () => {
+	for (const size of [1, 2, 3, 5]) {
+		const lines: string[] = [];
+		const scanner = new LineScanner((line) => lines.push(line), expect.unreachable);
+		for (const piece of inPieces(utf8('{}\n\n{"a":"é"}\n[1]'), size)) scanner.push(piece);
+		scanner.end();
+		expect(lines).toEqual(['{}', '{"a":"é"}', '[1]']);
+	}
+});
+
 describe('a record that is too long is told of and passed over', () => {
 	const piece = new Uint8Array(longestRecord / 8).fill(0x20);
 	test.skipIf(leftToUsualRun)('in a document', () => {
