@@ -13,13 +13,13 @@ import { silentLog } from '../src/process/log.ts';
 import { PastFeeds } from './feeds.ts';
 import type { Event } from './history.ts';
 import {
+	factoryBuildsToCome,
 	fixesIn,
 	fixesTold,
 	offeredBriefly,
 	pairsIn,
 	releasesBetween,
 	type Score,
-	shippedAfter,
 	wrongOn,
 } from './score.ts';
 import { dataAsOf } from './start-data.ts';
@@ -95,6 +95,7 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 		const said = (event: Event) => {
 			feeds.say(event);
 			if (event.feed === 'sofa') tally.told = event.document;
+			if (event.feed === 'appledb') tally.builds = event.files;
 		};
 		for (const event of history.filter(({ time }) => time < clock)) said(event);
 		feeds.exploitedBy(clock);
@@ -141,6 +142,8 @@ class Tally {
 	readonly items = new Set<string>();
 	/** The last document of SOFA. */
 	told = '{"OSVersions":[]}';
+	/** The last files of AppleDB. */
+	builds = (): ReadonlyMap<string, string> => new Map();
 	readonly #truth: Catalog;
 	readonly #tables: Tables;
 	/** The fixes in SOFA at the end of the history. */
@@ -193,7 +196,9 @@ class Tally {
 			({ version, released }) => served.releases.get(version)!.released !== released,
 		);
 		const [known, pairs] = [pairsIn(old, until), pairsIn(served, until)];
-		const due = pairsIn(later, settled).difference(known).difference(shippedAfter(truth, settled));
+		const due = pairsIn(later, settled)
+			.difference(known)
+			.difference(factoryBuildsToCome(truth, this.builds()));
 		const missingPairs = due.difference(pairs).difference(offeredBriefly);
 		const never = [
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),

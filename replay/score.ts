@@ -1,4 +1,4 @@
-import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
+import type { Board, Build, Catalog, Release } from '../src/catalog/catalog.ts';
 import { isOfferedResponse } from '../src/catalog/security-response.ts';
 import { parseVersion } from '../src/catalog/version.ts';
 
@@ -78,16 +78,22 @@ export function pairsIn({ boards }: Catalog, day: string): Set<string> {
 	return pairs;
 }
 
-/** Factory-only builds that shipped after a day. */
-export function shippedAfter({ boards }: Catalog, day: string): Set<string> {
+/**
+ * Factory-only builds of which AppleDB did not yet give the day: it is the only feed that has them, sometimes a week after
+ * the Macs shipped.
+ */
+export function factoryBuildsToCome({ boards }: Catalog, files: ReadonlyMap<string, string>): Set<string> {
+	const isTold = ({ build }: Build) => {
+		const file = files.get(`/ios/macOS;${build}.json`);
+		return file !== undefined && Boolean(JSON.parse(file).released);
+	};
 	const pairs = new Set<string>();
 	for (const { id, support } of boards.values())
 		for (const { releases, offered } of support.values())
 			for (const release of releases) {
 				if (offered.includes(release)) continue;
 				const own = release.builds.filter(({ scope }) => typeof scope !== 'string' && scope.has(id));
-				if (own.length > 0 && own.every(({ released }) => (released ?? '') > day))
-					pairs.add(`${release.version} ${id}`);
+				if (own.length > 0 && !own.some(isTold)) pairs.add(`${release.version} ${id}`);
 			}
 	return pairs;
 }
