@@ -281,6 +281,49 @@ const history: readonly (readonly Statement[])[] = [
 		'ALTER TABLE feeds ADD COLUMN lost TEXT',
 		'ALTER TABLE feeds ADD COLUMN clock_off BIGINT',
 	],
+	[
+		// A round goes on with its step after a crash. NULL: it has not ended.
+		`CREATE TABLE watch_rounds (
+			number INTEGER PRIMARY KEY,
+			cause TEXT NOT NULL,
+			started BIGINT NOT NULL,
+			step TEXT NOT NULL,
+			whole INTEGER,
+			counts TEXT,
+			ended BIGINT
+		)`,
+		// The newest inventory of each source, and the last attempt to get one.
+		`CREATE TABLE watch_sources (
+			name TEXT PRIMARY KEY,
+			round INTEGER NOT NULL,
+			tried BIGINT NOT NULL,
+			taken BIGINT,
+			file TEXT,
+			remembered TEXT,
+			problem TEXT
+		)`,
+		// What was told: each channel once of each kind and subject, whatever rounds and restarts do.
+		`CREATE TABLE watch_messages (
+			id TEXT PRIMARY KEY,
+			channel TEXT NOT NULL,
+			kind TEXT NOT NULL,
+			subject TEXT NOT NULL,
+			about TEXT NOT NULL,
+			round INTEGER NOT NULL,
+			queued BIGINT NOT NULL,
+			message TEXT NOT NULL
+		)`,
+		'CREATE UNIQUE INDEX watch_messages_once ON watch_messages (channel, kind, subject)',
+		// A channel that does not exist stays paused until its entry, a digest here, is another one.
+		`CREATE TABLE watch_channels (
+			name TEXT PRIMARY KEY,
+			entry TEXT NOT NULL,
+			missing_since BIGINT,
+			paused BIGINT,
+			problem TEXT
+		)`,
+		'CREATE TABLE watch_notes (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
+	],
 ];
 
 /** The same with the columns that licenses got, each at its version. */

@@ -148,6 +148,27 @@ export const tables: readonly Table[] = [
 			'clock_off',
 		],
 	},
+	{
+		name: 'watch_rounds',
+		key: ['number'],
+		columns: ['number', 'cause', 'started', 'step', 'whole', 'counts', 'ended'],
+	},
+	{
+		name: 'watch_sources',
+		key: ['name'],
+		columns: ['name', 'round', 'tried', 'taken', 'file', 'remembered', 'problem'],
+	},
+	{
+		name: 'watch_messages',
+		key: ['id'],
+		columns: ['id', 'channel', 'kind', 'subject', 'about', 'round', 'queued', 'message'],
+	},
+	{
+		name: 'watch_channels',
+		key: ['name'],
+		columns: ['name', 'entry', 'missing_since', 'paused', 'problem'],
+	},
+	{ name: 'watch_notes', key: ['name'], columns: ['name', 'value'] },
 ];
 
 /** Tables of one row that the schema makes: that row is set when everything else is there. */

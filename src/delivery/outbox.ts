@@ -88,6 +88,7 @@ export async function claimDelivery(
 	owner: string,
 	claimable: readonly Claimable[],
 ): Promise<Claimed | null> {
+	if (claimable.length === 0) return null;
 	const now = await database.now();
 	const values: Value[] = [owner, now + lease, now, now + 2 * longestPause, now + 2 * lease];
 	const place = (value: Value) => `$${values.push(value)}`;

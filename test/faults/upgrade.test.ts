@@ -36,6 +36,7 @@ const undoingSubjects: Statement[] = [
 	'DROP INDEX outbox_given_up',
 	'DROP INDEX licenses_expires',
 	'DROP TABLE reminders',
+	...['rounds', 'sources', 'messages', 'channels', 'notes'].map((name) => `DROP TABLE watch_${name}`),
 ];
 const undoing: Statement[] = [
 	...undoingSubjects,

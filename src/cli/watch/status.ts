@@ -1,0 +1,74 @@
+import { openAsItIs } from '../../database/open.ts';
+import { Failure } from '../../process/failure.ts';
+import { durationWords } from '../../watch/duration.ts';
+import { readStatus, type WatchStatus } from '../../watch/status.ts';
+import { readWatchFile } from '../../watch/watch-file.ts';
+import type { Call, Command } from '../command.ts';
+import { allOption, lastRows, table } from '../terminal-text.ts';
+
+/** The exit status if the last whole round is older than it should be. */
+const overdue = 3;
+
+export const statusCommand: Command = {
+	name: 'watch status',
+	summary: 'show the last whole round of the watch, what was told, and which channels work',
+	options: { all: allOption },
+	details: `
+The exit status is 3 if the last whole round is older than expected: an hour longer ago than "every".`,
+	run: runStatus,
+};
+
+async function runStatus({ settings, env, json, options, print }: Call): Promise<void> {
+	const file = readWatchFile({ settings, env });
+	const database = await openAsItIs(settings);
+	if (!database)
+		throw new Failure('no-watch', 'the watch has not run here yet: start it with "pointrelease watch"');
+	try {
+		const status = await readStatus(database, file, Date.now());
+		print(json ? JSON.stringify(status) : statusText(status, file.every, options.all === true));
+		if (status.overdue) process.exitCode = overdue;
+	} finally {
+		await database.close();
+	}
+}
+
+function statusText(status: WatchStatus, every: number, all: boolean): string {
+	const { last_whole_round, last_round, rounds, inventories, channels } = status;
+	const { shown, rest } = lastRows(status.messages, all);
+	return [
+		`Last whole round  ${last_whole_round ?? 'none yet'}${status.overdue ? `, OVERDUE: expected every ${durationWords(every)}` : ''}`,
+		`Rounds            ${rounds}${last_round && last_round.ended === null ? `, one at the step ${last_round.step}` : ''}`,
+		...(last_round?.counts ? [`Macs              ${last_round.counts.macs}`] : []),
+		'',
+		'Inventories',
+		table(
+			inventories.map(({ name, taken, problem }) => [
+				...[`  ${name}`, taken ?? 'none yet', problem === null ? '' : `failed: ${problem}`],
+			]),
+		),
+		'',
+		...(channels.length === 0
+			? ['No channels']
+			: [
+					'Channels',
+					table(
+						channels.map(({ name, kind, paused, problem }) => [
+							...[`  ${name}`, kind, paused === null ? 'works' : `PAUSED since ${paused}: ${problem}`],
+						]),
+					),
+				]),
+		'',
+		...(shown.length === 0
+			? ['Nothing was told yet']
+			: [
+					'Messages, the newest last',
+					table(
+						shown.map(({ queued, channel, state, title, problem }) => [
+							`  ${queued.slice(0, 16).replace('T', ' ')}`,
+							...[channel, state, title, state === 'sent' ? '' : (problem ?? '')],
+						]),
+					),
+				]),
+		...(rest === '' ? [] : [`  ${rest}`]),
+	].join('\n');
+}

@@ -1,0 +1,160 @@
+import { readTemplate } from '../../page/report-template.ts';
+import { Failure } from '../../process/failure.ts';
+import { createLog, silentLog } from '../../process/log.ts';
+import { untilToldToStop } from '../../process/signals.ts';
+import { stopLimits } from '../../process/stop-limits.ts';
+import { counted } from '../../text/numbers.ts';
+import type { Message } from '../../watch/message.ts';
+import { planWords } from '../../watch/plan-words.ts';
+import { writeToday } from '../../watch/round/write-evidence.ts';
+import { type Sample, sampleMessages } from '../../watch/samples.ts';
+import { testChannel } from '../../watch/test-channel.ts';
+import { openWatch } from '../../watch/watch.ts';
+import { readWatchFile } from '../../watch/watch-file.ts';
+import { watchSchema } from '../../watch/watch-schema.ts';
+import { knownCatalog } from '../catalog.ts';
+import type { Call, Command } from '../command.ts';
+
+/** The exit status of a round that is not whole, the same as that of `fleet`. */
+const notAll = 3;
+/** How long `--once` tries to deliver what was refused, in milliseconds. */
+const patience = 120_000;
+
+export const watchCommand: Command = {
+	name: 'watch',
+	summary:
+		'pull inventories, judge every Mac, write files and tell your channels, again and again; the file that WATCH names says what',
+	options: {
+		check: { type: 'boolean', help: 'check the watch file and print what the watch does, and exit' },
+		messages: {
+			type: 'boolean',
+			help: 'with --check: print a sample of each message, from the current inventory',
+		},
+		once: { type: 'boolean', help: 'make one round and exit, for timers' },
+		test: { type: 'string', value: 'CHANNEL', help: 'send a test message to a channel, and exit' },
+		evidence: { type: 'boolean', help: 'write a signed folder of evidence until today, and exit' },
+		metrics: {
+			type: 'string',
+			value: 'FILE',
+			help: "write metrics for node_exporter's textfile collector to this file (name it *.prom)",
+		},
+		schema: { type: 'boolean', help: 'print the JSON Schema of the watch file, and exit' },
+	},
+	details: `
+Without options it works until it is stopped. It reads a changed watch file again. The exit status of --once is 3 if an
+inventory is missing or late, something could not be written, or a message was not delivered.
+See "pointrelease manual watch".`,
+	run: runWatch,
+};
+
+const modes = ['check', 'once', 'test', 'evidence', 'schema'] as const;
+
+async function runWatch(call: Call): Promise<void> {
+	const { options } = call;
+	const asked = modes.filter((mode) => options[mode] !== undefined);
+	if (asked.length > 1)
+		throw new Failure('bad-arguments', `pass ${asked.map((mode) => `--${mode}`).join(' or ')}, not both`);
+	if (options.messages && asked[0] !== 'check')
+		throw new Failure('bad-arguments', '--messages goes with --check');
+	if (options.metrics !== undefined && asked[0] !== undefined && asked[0] !== 'once')
+		throw new Failure('bad-arguments', `--metrics does not go with --${asked[0]}`);
+	if (options.schema) return call.print(JSON.stringify(watchSchema(), null, 2));
+	if (options.check) return check(call);
+	if (options.evidence) return evidence(call);
+	if (typeof options.test === 'string') return testOne(call, options.test);
+	return options.once ? once(call) : forever(call);
+}
+
+async function check(call: Call): Promise<void> {
+	const { settings, json, options, print } = call;
+	const file = readWatchFile(call);
+	const plan = planWords(file);
+	const samples = options.messages
+		? await sampleMessages(file, call, { catalog: await knownCatalog(settings), now: Date.now() })
+		: null;
+	if (json) return print(JSON.stringify({ file: file.path, plan, ...(samples && { messages: samples }) }));
+	print([`${file.path} is valid.`, '', ...plan, ...(samples ?? []).map(sampleText)].join('\n'));
+}
+
+function sampleText({ channel, kind, message }: Sample): string {
+	return `\n${channel}, ${kind}:\n${message === null ? '  nothing to tell now' : messageText(message)}`;
+}
+
+function messageText({ title, sentences, facts, list, link, footer }: Message): string {
+	return [
+		title,
+		...sentences,
+		...facts.map((fact) => `${fact.title}: ${fact.value}`),
+		...list,
+		...(link ? [link.address] : []),
+		footer,
+	]
+		.map((line) => `  ${line}`)
+		.join('\n');
+}
+
+async function evidence(call: Call): Promise<void> {
+	const { settings, json, print } = call;
+	const file = readWatchFile(call);
+	const catalog = await knownCatalog(settings);
+	const written = writeToday({ file, catalog: () => catalog, now: Date.now, log: silentLog });
+	const { folder, macs, signed } = written;
+	print(
+		json
+			? JSON.stringify(written)
+			: `${folder}: ${counted(macs, 'Mac')}, ${signed ? 'signed' : 'not signed'}`,
+	);
+}
+
+async function testOne(call: Call, name: string): Promise<void> {
+	const { kind } = await testChannel(readWatchFile(call), name, { settings: call.settings, now: Date.now() });
+	const advice = kind.afterTest;
+	call.print(
+		call.json
+			? JSON.stringify({ channel: name, kind: kind.name, accepted: true, advice })
+			: `${name} (${kind.title}) accepted the test message. ${advice}`,
+	);
+}
+
+async function once(call: Call): Promise<void> {
+	const watch = await openWatch(optionsOf(call));
+	try {
+		const { number, whole, macs, problems, undelivered } = await watch.once(patience);
+		if (call.json) call.print(JSON.stringify({ round: number, whole, macs, problems, undelivered }));
+		else
+			call.print(
+				`Round ${number}: ${counted(macs, 'Mac')}${whole ? '' : ', NOT WHOLE (see watch status)'}${undelivered > 0 ? `; ${counted(undelivered, 'message')} not delivered` : ''}.`,
+			);
+		if (!whole || undelivered > 0) process.exitCode = notAll;
+	} finally {
+		await watch.close();
+	}
+}
+
+async function forever(call: Call): Promise<void> {
+	// Listen for signals before the work begins, so that it can always stop in order.
+	const told = untilToldToStop();
+	const options = optionsOf(call);
+	const watch = await openWatch(options);
+	await watch.start();
+	options.log.info('watching', { file: call.settings.watchFile });
+	await told;
+	// End the process even if the stop takes longer than documented.
+	setTimeout(() => process.exit(1), stopLimits.process).unref();
+	await watch.close();
+	process.exit(0);
+}
+
+function optionsOf(call: Call) {
+	const { settings, env, options } = call;
+	const metrics = typeof options.metrics === 'string' ? options.metrics : null;
+	return { settings, env, metrics, log: logOf(call), template: readTemplate };
+}
+
+function logOf({ json }: Call) {
+	return createLog({
+		write: (line) => void process.stderr.write(line),
+		terminal: process.stderr.isTTY === true && !json,
+		now: () => new Date(),
+	});
+}

@@ -1,0 +1,23 @@
+import { Deliverer, type SubjectKind } from '../../delivery/deliverer.ts';
+import type { Parts } from '../round/parts.ts';
+import { readEnvelope, subjectKindOf } from '../state/messages.ts';
+import type { PausedChannels } from './paused-channels.ts';
+
+/** Delivers what is queued for the channels of the watch file. `mark` is that of the file. */
+export function openDeliverer(
+	{ file, settings, database, log }: Pick<Parts, 'file' | 'settings' | 'database' | 'log'>,
+	paused: PausedChannels,
+	mark: string,
+): Deliverer {
+	const kinds = file.channels.map(
+		(entry): SubjectKind => ({
+			kind: subjectKindOf(entry.name),
+			channel: paused.watched(entry, mark, entry.kind.open(entry, settings)) as SubjectKind['channel'],
+			condition: () => (paused.isPaused(entry.name) ? '1 = 0' : '1 = 1'),
+			compose: ({ subject }) => readEnvelope(database, subject.id),
+			isLogged: () => true,
+			commandToRepeat: () => 'watch status',
+		}),
+	);
+	return new Deliverer(database, log, kinds);
+}

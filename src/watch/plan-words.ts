@@ -1,0 +1,44 @@
+import { counted } from '../text/numbers.ts';
+import { durationWords } from './duration.ts';
+import type { WatchFile } from './watch-file.ts';
+
+/** What a watch does, in words, a line for each part. */
+export function planWords(file: WatchFile): string[] {
+	const { inventories, channels, timeZone, policyName, framework, enforce, evidence } = file;
+	const connections = inventories.filter(({ connection }) => connection !== null);
+	const files = inventories.filter(({ connection }) => connection === null);
+	const judged = [
+		...(policyName === null ? [] : [`the policy ${policyName}`]),
+		...(framework === null ? [] : [`${framework.name} (${framework.key})`]),
+	];
+	return [
+		`Every ${durationWords(file.every)}, and within a minute after a release, a newly exploited CVE or a withdrawal:`,
+		...(connections.length > 0
+			? [`- Pull ${listed(connections)} and keep each inventory ${counted(file.keepDays, 'day')}.`]
+			: []),
+		...(files.length > 0 ? [`- Read ${listed(files)}; of a folder the newest file.`] : []),
+		...(file.owned ? [`- Compare with the Macs that ${file.owned.name} says are owned.`] : []),
+		`- Remember what was seen in ${file.history}.`,
+		judged.length > 0
+			? `- Judge every Mac by ${judged.join(' and by ')}.`
+			: '- Judge no Mac: the file names no policy and no framework, so there are no deadlines.',
+		...(file.reports ? [`- Write fleet.html, fleet.csv and fleet.json to ${file.reports}.`] : []),
+		...(enforce ? [`- Write enforcement files to ${enforce.folder}: ${enforce.formats.join(', ')}.`] : []),
+		...(evidence
+			? [
+					`- Every month, write a folder of evidence to ${evidence.folder}${evidence.key ? ', signed' : ', not signed'}.`,
+				]
+			: []),
+		...channels.map(
+			({ name, kind, tell, policy, group, names }) =>
+				`- Tell ${name} (${kind.title}): ${tell.join(', ')}${group ? `; only Macs with ${group.column} ${group.value}` : ''}${policy ? `; by the policy ${policy.name}` : ''}; ${names ? 'names of Macs may be in it' : 'without names of Macs'}.`,
+		),
+		...(channels.length === 0 ? ['- Tell nobody: the file has no channels.'] : []),
+		...(file.heartbeat ? ['- Call the heartbeat after each whole round.'] : []),
+		`Days are those of ${timeZone}. An inventory older than ${counted(file.lateDays, 'day')} is trouble.`,
+	];
+}
+
+function listed(sources: readonly { readonly name: string }[]): string {
+	return sources.map(({ name }) => name).join(', ');
+}

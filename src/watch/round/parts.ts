@@ -1,0 +1,23 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Database } from '../../database/database.ts';
+import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
+import type { Log } from '../../process/log.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { WatchFile } from '../watch-file.ts';
+
+/** What every step of a round may use. Nothing else of a round knows a clock or where data comes from. */
+export interface Parts {
+	readonly file: WatchFile;
+	readonly settings: Settings;
+	readonly database: Database;
+	readonly log: Log;
+	/** The data at this moment. */
+	readonly catalog: () => Catalog;
+	readonly feeds: () => DatasetStatus;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+	/** The built page of the HTML report. */
+	readonly template: () => Promise<string>;
+	/** Aborts pulls when the process stops. */
+	readonly signal: AbortSignal;
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { ensureFolder } from '../../database/state-folder.ts';
+import { openHistory } from '../../history/open-history.ts';
+import { choosePseudonyms } from '../../history/pseudonyms.ts';
+import { rememberFile } from '../../history/remember.ts';
+import { Failure } from '../../process/failure.ts';
+import { readSources, writeSource } from '../state/sources.ts';
+import type { Parts } from './parts.ts';
+import { recordsOf } from './pull-inventories.ts';
+
+/**
+ * Adds what is new to the history. The history knows an export by its digest, so that a crash between its commit and
+ * ours adds nothing twice. Returns what went wrong with the history itself; the next round tries it again.
+ */
+export async function rememberInventories(parts: Parts): Promise<string[]> {
+	try {
+		await rememberNew(parts);
+		return [];
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		return [thrown.message];
+	}
+}
+
+async function rememberNew(parts: Parts): Promise<void> {
+	const { file, database, log } = parts;
+	const sources = recordsOf(file, await readSources(database)).flatMap((source) =>
+		source.file === null ? [] : [{ source, path: source.file, mark: markOf(source.file) }],
+	);
+	const unknown = sources.filter(({ source, mark }) => mark !== null && mark !== source.remembered);
+	if (unknown.length === 0) return;
+	ensureFolder(dirname(file.history), 'folder of the history', 'set "history" to a file in one that can');
+	const history = openHistory(file.history, true);
+	try {
+		const pseudonyms = choosePseudonyms(history, false);
+		for (const { source, path, mark } of unknown) {
+			try {
+				const { known, macs, incomplete } = await rememberFile(
+					history,
+					{ path, name: basename(path) },
+					{
+						catalog: parts.catalog(),
+						now: new Date(parts.now()),
+						pseudonyms,
+						keep: pseudonyms ? [] : file.keep,
+					},
+				);
+				if (!known) log.info('inventory remembered', { source: source.name, macs, incomplete });
+			} catch (thrown) {
+				// A file that cannot be read is told of when it is judged. The history itself must work.
+				if (!(thrown instanceof Failure) || isOfHistory(thrown)) throw thrown;
+				log.warn('inventory not remembered', { source: source.name, problem: thrown.message });
+				continue;
+			}
+			await writeSource(database, { ...source, remembered: mark });
+		}
+	} finally {
+		history.close();
+	}
+}
+
+/** Changes when the file does; null if it is gone. */
+function markOf(path: string): string | null {
+	const status = statSync(path, { throwIfNoEntry: false });
+	return status ? `${path} ${status.size} ${Math.floor(status.mtimeMs)}` : null;
+}
+
+function isOfHistory({ code }: Failure): boolean {
+	return code.includes('history') || ['not-pseudonymous', 'disk-full'].includes(code);
+}

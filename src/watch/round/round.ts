@@ -1,0 +1,92 @@
+import type { PausedChannels } from '../outbox/paused-channels.ts';
+import { readTold } from '../state/messages.ts';
+import { firstStart, writeNote } from '../state/notes.ts';
+import {
+	beginRound,
+	type Cause,
+	endRound,
+	noteJudged,
+	type RoundRecord,
+	reachStep,
+	type Step,
+	steps,
+} from '../state/rounds.ts';
+import { readSources } from '../state/sources.ts';
+import { callHeartbeat } from './heartbeat.ts';
+import { judgeFleet } from './judge-fleet.ts';
+import type { Parts } from './parts.ts';
+import { pullInventories } from './pull-inventories.ts';
+import { rememberInventories } from './remember-inventories.ts';
+import { situationOf, tell } from './tell.ts';
+import { troubleOf } from './trouble.ts';
+import { writeMonth } from './write-evidence.ts';
+import { writeFiles } from './write-files.ts';
+
+/** What a round did. */
+export interface RoundOutcome {
+	readonly number: number;
+	readonly whole: boolean;
+	readonly macs: number;
+	readonly problems: readonly string[];
+}
+
+/** Begins a round. Only one that somebody waits for, or that is due, asks the services for inventories. */
+export function startRound({ database, now }: Parts, cause: Cause): Promise<RoundRecord> {
+	const step = cause === 'due' || cause === 'asked' ? 'pull' : 'remember';
+	return beginRound(database, { cause, step, now: now() });
+}
+
+/**
+ * Does what is left of a round. Each step is recorded before the next one begins, and may be done again: a crash between
+ * its work and its record changes nothing.
+ */
+export async function finishRound(
+	parts: Parts,
+	round: RoundRecord,
+	paused: Pick<PausedChannels, 'paused'>,
+): Promise<RoundOutcome> {
+	const { database, log, now } = parts;
+	const isLeft = (step: Step) => steps.indexOf(round.step) <= steps.indexOf(step);
+	const since = await firstStart(database, round.started);
+	if (isLeft('pull')) {
+		await pullInventories(parts, round);
+		await reachStep(database, round, 'remember');
+	}
+	const problems: string[] = [];
+	if (isLeft('remember')) {
+		problems.push(...(await rememberInventories(parts)));
+		await reachStep(database, round, 'judge');
+	}
+	// The verdicts follow from the stored inventories and the data: they are made again rather than stored.
+	const fleet = await judgeFleet(parts, await readSources(database));
+	problems.push(...fleet.problems);
+	const { summary, verdicts, notInInventory, inventories, policy } = fleet;
+	const counts = {
+		...{ macs: fleet.macs.length, verdicts, notInInventory },
+		missesPolicy: policy.given ? summary.misses_policy : null,
+	};
+	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });
+	if (isLeft('write')) {
+		problems.push(...(await writeFiles(parts, fleet)), ...writeMonth(parts, since));
+		await reachStep(database, round, 'tell');
+	}
+	for (const problem of problems) log.warn('round has a problem', { round: round.number, problem });
+	const whole = fleet.whole && problems.length === 0;
+	if (isLeft('tell')) {
+		const trouble = troubleOf(parts, fleet, { since, problems, paused: paused.paused });
+		const told = await readTold(database);
+		await tell(parts, round, situationOf(parts, fleet, { told, trouble, since }));
+	}
+	if (whole) await callHeartbeat(parts);
+	await writeNote(database, 'data', fleet.catalog.dataVersion);
+	await endRound(database, round, { now: now(), whole });
+	const macs = fleet.macs.length;
+	log.info('round done', {
+		round: round.number,
+		cause: round.cause,
+		whole,
+		macs,
+		inventories: inventories.length,
+	});
+	return { number: round.number, whole, macs, problems };
+}

@@ -1,0 +1,74 @@
+import type { Mac } from '../../fleet/fleet.ts';
+import type { Message } from '../message.ts';
+import { noticesFor } from '../notices/notices.ts';
+import type { ChannelView, Situation, TroubleFact, WatchedMac } from '../situation.ts';
+import { queueMessages, untoldDoubts } from '../state/messages.ts';
+import { type RoundRecord, reachStep } from '../state/rounds.ts';
+import type { WatchFile } from '../watch-file.ts';
+import type { JudgedFleet } from './judge-fleet.ts';
+import type { Parts } from './parts.ts';
+
+/** The situation that notices are made from. */
+export function situationOf(
+	{ file }: Pick<Parts, 'file'>,
+	fleet: JudgedFleet,
+	{ told, trouble, since }: { told: Situation['told']; trouble: readonly TroubleFact[]; since: number },
+): Situation {
+	const { now, catalog, policy, inventories, notInInventory } = fleet;
+	const columns = file.channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
+	return {
+		...{ now, catalog, policy, inventories, notInInventory, told, trouble, since },
+		timeZone: file.timeZone,
+		policyName: file.policyName,
+		framework: file.framework,
+		macs: fleet.macs.map((mac) => watchedMac(mac, file.keep, columns)),
+		page: file.page,
+	};
+}
+
+const noGroups = {};
+
+function watchedMac(mac: Mac, keep: readonly string[], columns: readonly string[]): WatchedMac {
+	const { name, serial, known, verdict } = mac;
+	// The cells of a verdict may stand before those that are carried through.
+	const kept = mac.kept.slice(mac.kept.length - keep.length);
+	const groups =
+		columns.length === 0
+			? noGroups
+			: Object.fromEntries(columns.map((column) => [column, kept[keep.indexOf(column)] ?? '']));
+	return { name, serial, groups, result: known.answer!, ...(verdict && { verdict }) };
+}
+
+/** A channel as of the day of the round. */
+export function viewOf(channel: ChannelView, { policy }: Pick<Situation, 'policy'>): ChannelView {
+	return { ...channel, policy: channel.policy && { ...channel.policy, asOf: policy.asOf } };
+}
+
+/** Stores what is to be told and queues it, all of it or nothing, with the step of the round. */
+export async function tell(parts: Parts, round: RoundRecord, situation: Situation): Promise<void> {
+	const { file, database, log, now } = parts;
+	const messages = messagesFor(file, situation);
+	await database.transaction(async (queries) => {
+		for (const [channel, made] of messages) {
+			const doubts = made.length === 0 ? [] : await untoldDoubts(queries, channel);
+			const [first, ...others] = made;
+			const all = first ? [withDoubts(first, doubts), ...others] : [];
+			const queued = await queueMessages(queries, { channel, round: round.number, now: now() }, all);
+			for (const { kind, subject } of queued) log.info('message queued', { channel, kind, subject });
+		}
+		await reachStep(queries, round, 'beat');
+	});
+}
+
+function messagesFor({ channels }: WatchFile, situation: Situation): Map<string, Message[]> {
+	return new Map(
+		channels.map((channel) => [channel.name, noticesFor(situation, viewOf(channel, situation))]),
+	);
+}
+
+/** The first message after one that may not have arrived says so. */
+function withDoubts(message: Message, doubts: readonly string[]): Message {
+	if (doubts.length === 0) return message;
+	const sentences = doubts.map((title) => `An earlier message may not have arrived: “${title}”.`);
+	return { ...message, sentences: [...message.sentences, ...sentences] };
+}

@@ -1,0 +1,94 @@
+import { inWords } from '../../text/day-words.ts';
+import { counted } from '../../text/numbers.ts';
+import { dayIn } from '../local-day.ts';
+import type { TroubleFact } from '../situation.ts';
+import type { ChannelRecord } from '../state/channels.ts';
+import type { WatchFile } from '../watch-file.ts';
+import { isLate, type JudgedFleet } from './judge-fleet.ts';
+import type { Parts } from './parts.ts';
+
+/** What keeps the watch from its work. Each is named after the day since when it lasts, so that it is told once. */
+export function troubleOf(
+	{ file, feeds }: Pick<Parts, 'file' | 'feeds'>,
+	fleet: JudgedFleet,
+	more: {
+		readonly since: number;
+		/** What could not be remembered, read or written. */
+		readonly problems: readonly string[];
+		readonly paused: readonly ChannelRecord[];
+	},
+): TroubleFact[] {
+	const dayOf = (milliseconds: number) => dayIn(file.timeZone, milliseconds);
+	return [
+		...lateInventories(file, fleet, more.since),
+		...feedTrouble(feeds(), dayOf, fleet.now),
+		...more.paused.map(({ name, paused, problem }) => ({
+			subject: `channel:${name}:${dayOf(paused!)}`,
+			title: `The channel ${name} does not work`,
+			sentences: [
+				`Messages to ${name} wait since ${inWords(dayOf(paused!))}: ${problem}.`,
+				`Correct its entry in the watch file, or run "pointrelease watch --test ${name}".`,
+			],
+			channel: name,
+		})),
+		...problemsOf(more.problems, fleet),
+	];
+}
+
+function lateInventories(file: WatchFile, fleet: JudgedFleet, since: number): TroubleFact[] {
+	const { now, inventories } = fleet;
+	return inventories
+		.filter((one) => isLate(file, { taken: one.taken ?? since }, now))
+		.map(({ name, taken, problem }) => {
+			const from = dayIn(file.timeZone, taken ?? since);
+			const days = Math.floor((now - (taken ?? since)) / 86_400_000);
+			return {
+				subject: `inventory:${name}:${from}`,
+				title: `No inventory from ${name} for ${counted(days, 'day')}`,
+				sentences: [
+					taken === null
+						? `${name} has not given an inventory since the watch started on ${inWords(from)}.`
+						: `The newest inventory from ${name} is of ${inWords(from)}. What is said of its Macs is as old.`,
+					...(problem === null ? [] : [`The last attempt failed: ${problem}.`]),
+				],
+				channel: null,
+			};
+		});
+}
+
+function feedTrouble(
+	status: ReturnType<Parts['feeds']>,
+	dayOf: (milliseconds: number) => string,
+	now: number,
+): TroubleFact[] {
+	if (!status.stale && !status.frozen) return [];
+	const vendor = status.feeds.find(({ feed }) => feed === 'apple');
+	const from = dayOf(Date.parse((status.stale ? vendor?.lastAnswer : vendor?.moved) ?? '') || now);
+	return [
+		{
+			subject: `feeds:${from}`,
+			title: status.stale ? 'The data on releases is stale' : 'The data on releases does not change',
+			sentences: [
+				status.stale
+					? `Apple's update service has not answered since ${inWords(from)}, so new releases go unnoticed.`
+					: `Apple's update service has given the same answer since ${inWords(from)}, so new releases may go unnoticed.`,
+				...(vendor?.problem ? [`The last attempt failed: ${vendor.problem}.`] : []),
+				'Run "pointrelease doctor" on the machine of the watch.',
+			],
+			channel: null,
+		},
+	];
+}
+
+/** Problems of one day are one message. */
+function problemsOf(problems: readonly string[], { policy }: JudgedFleet): TroubleFact[] {
+	if (problems.length === 0) return [];
+	return [
+		{
+			subject: `round:${policy.asOf}`,
+			title: 'A part of the watch does not work',
+			sentences: problems.map((problem) => (/[.!?]$/.test(problem) ? problem : `${problem}.`)),
+			channel: null,
+		},
+	];
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import {
+	chmodSync,
+	closeSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../database/private-file.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
+
+/** How the name of a file begins while it is written. */
+const draftStart = '.draft-';
+
+/**
+ * Writes a file: readers see all of it or the earlier one, whatever is killed. Reports name Macs, so only the owner may
+ * read a new one. A file that exists keeps its mode, because somebody chose it.
+ */
+export function replaceFile(path: string, pieces: Iterable<string | Uint8Array>, newMode = 0o600): void {
+	const folder = dirname(path);
+	const draft = join(folder, `${draftStart}${basename(path)}-${randomBytes(4).toString('hex')}`);
+	try {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		try {
+			writeDraft(draft, pieces);
+			chmodSync(draft, (statSync(path, { throwIfNoEntry: false })?.mode ?? newMode) & 0o777);
+			renameSync(draft, path);
+			syncFolder(folder);
+		} finally {
+			rmSync(draft, { force: true });
+		}
+	} catch (thrown) {
+		if (thrown instanceof Failure || !(thrown as NodeJS.ErrnoException).code) throw thrown;
+		throw new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
+	}
+}
+
+function writeDraft(draft: string, pieces: Iterable<string | Uint8Array>): void {
+	const file = openSync(draft, 'wx', 0o600);
+	try {
+		for (const piece of pieces) {
+			const bytes = Buffer.from(piece as string);
+			for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+		}
+		// Some file systems tell only now that the disk is full.
+		fsyncSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Removes what a killed process left half written in a folder. Only one watch writes there. */
+export function removeDrafts(folder: string): void {
+	for (const name of namesIn(folder))
+		if (name.startsWith(draftStart)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** The names in a folder; none if it does not exist. */
+export function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch (thrown) {
+		if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		throw thrown;
+	}
+}
+
+/** The path of a draft of a folder that is renamed when it is whole. */
+export function draftOf(folder: string): string {
+	return join(dirname(folder), `${draftStart}${basename(folder)}`);
+}

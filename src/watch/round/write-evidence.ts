@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { usualStaleDays } from '../../fleet/fleet.ts';
+import { usualWithin } from '../../fleet/history/history-report.ts';
+import { makeEvidence, writeEvidence } from '../../history/evidence.ts';
+import { readExceptions } from '../../history/exceptions.ts';
+import { openHistory } from '../../history/open-history.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
+import { addDays } from '../../text/day.ts';
+import { dayIn } from '../local-day.ts';
+import { type EvidencePlan, policyOn } from '../watch-file.ts';
+import type { Parts } from './parts.ts';
+import { draftOf } from './whole-file.ts';
+
+/** The period of evidence, and the folder that holds it. */
+interface Period {
+	readonly folder: string;
+	/** The first day; a year before the last one if absent. */
+	readonly from?: string;
+	readonly until: string;
+}
+
+/**
+ * Writes the folder of the last month, unless it is there. Months that ended before the watch was first started have no
+ * sightings of it.
+ */
+export function writeMonth(parts: Sources, since: number): string[] {
+	const { file } = parts;
+	if (file.evidence === null) return [];
+	const today = dayIn(file.timeZone, parts.now());
+	const until = addDays(`${today.slice(0, 8)}01`, -1);
+	if (until < dayIn(file.timeZone, since)) return [];
+	const month = until.slice(0, 7);
+	const folder = join(file.evidence.folder, month);
+	try {
+		if (!existsSync(folder)) write(parts, file.evidence, { folder, from: `${month}-01`, until });
+		return [];
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		return [thrown.message];
+	}
+}
+
+/** What evidence is made from. */
+type Sources = Pick<Parts, 'file' | 'catalog' | 'now' | 'log'>;
+
+/** A folder that was written. */
+export interface WrittenEvidence {
+	readonly folder: string;
+	readonly macs: number;
+	readonly signed: boolean;
+}
+
+/** Writes a folder of the year until today, now. Earlier folders stay. */
+export function writeToday(parts: Sources): WrittenEvidence {
+	const { evidence, timeZone } = parts.file;
+	if (evidence === null)
+		throw new Failure(
+			'no-evidence',
+			'the watch file has no "evidence": name a folder there, and a framework',
+		);
+	const until = dayIn(timeZone, parts.now());
+	let folder = join(evidence.folder, until);
+	for (let number = 2; existsSync(folder); number++) folder = join(evidence.folder, `${until}-${number}`);
+	return write(parts, evidence, { folder, until });
+}
+
+function write(
+	{ file, catalog, now, log }: Sources,
+	evidence: EvidencePlan,
+	{ folder, from, until }: Period,
+): WrittenEvidence {
+	const { framework, unranked, exceptions } = file;
+	try {
+		mkdirSync(evidence.folder, { recursive: true, mode: 0o700 });
+	} catch (thrown) {
+		throw new Failure('folder-unwritable', `${evidence.folder} cannot be written (${fileTrouble(thrown)})`);
+	}
+	const history = openHistory(file.history, false);
+	try {
+		const made = makeEvidence(history, {
+			...{ catalog: catalog(), policy: policyOn(file, until), framework, unranked },
+			...{ from, within: usualWithin, staleDays: usualStaleDays, pseudonymous: evidence.pseudonymous },
+			exceptions: exceptions === null ? new Map() : readExceptions(exceptions, until),
+		});
+		const draft = draftOf(folder);
+		rmSync(draft, { recursive: true, force: true });
+		writeEvidence(draft, made, { key: evidence.key, now: new Date(now()), by: evidence.by });
+		// The folder appears with all its files, whatever is killed.
+		renameSync(draft, folder);
+		const written = { folder, macs: made.report.macs_seen, signed: evidence.key !== null };
+		log.info('evidence written', written);
+		return written;
+	} finally {
+		history.close();
+	}
+}

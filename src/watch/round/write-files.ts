@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProblem } from '../../api/problem.ts';
+import { enforcementOf } from '../../api/reads/enforce.ts';
+import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
+import { htmlReport, mostInHtml } from '../../fleet/report/html-report.ts';
+import { compactReport, recordText } from '../../fleet/report/report.ts';
+import { ResultTable } from '../../fleet/report/result-table.ts';
+import { Failure } from '../../process/failure.ts';
+import { readNote, writeNote } from '../state/notes.ts';
+import type { JudgedFleet } from './judge-fleet.ts';
+import type { Parts } from './parts.ts';
+import { removeDrafts, replaceFile } from './whole-file.ts';
+
+/** Writes reports and enforcement files. Returns what could not be written; the next round tries it again. */
+export async function writeFiles(parts: Parts, fleet: JudgedFleet): Promise<string[]> {
+	const problems: string[] = [];
+	for (const write of [writeReports, writeEnforcement])
+		try {
+			await write(parts, fleet);
+		} catch (thrown) {
+			if (!(thrown instanceof Failure)) throw thrown;
+			problems.push(thrown.message);
+		}
+	return problems;
+}
+
+/** The report as `fleet` makes it: for people, for spreadsheets and for programs. */
+async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet): Promise<void> {
+	const { reports, framework, keep } = file;
+	if (reports === null) return;
+	const { head, summary, macs, verdicts } = fleet;
+	removeDrafts(reports);
+	const shown = framework ? macs.map(withVerdictCells) : macs;
+	const columns = framework ? [...verdictColumns, ...keep] : keep;
+	const shownHead = columns.length > 0 ? { ...head, kept_columns: columns } : head;
+	if (macs.length <= mostInHtml)
+		replaceFile(join(reports, 'fleet.html'), [
+			htmlReport(await template(), compactReport(shownHead, summary, shown), null),
+		]);
+	else log.warn('too many Macs for an HTML report', { macs: macs.length, most: mostInHtml });
+	const pieces: Uint8Array[] = [];
+	const table = new ResultTable((piece) => pieces.push(piece.slice()), columns);
+	for (const mac of shown) table.add(mac);
+	table.end();
+	replaceFile(join(reports, 'fleet.csv'), pieces);
+	const counts = verdicts ? { ...summary, verdicts } : summary;
+	replaceFile(join(reports, 'fleet.json'), jsonPieces({ ...head, summary: counts }, fleet, keep));
+}
+
+function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[]): Generator<string> {
+	yield `${JSON.stringify(head).slice(0, -1)},"macs":[\n`;
+	for (const [index, mac] of macs.entries()) yield `${index === 0 ? '' : ',\n'}${recordText(mac, keep)}`;
+	yield '\n]}\n';
+}
+
+/** The files of each format in a folder of its own. Files of an earlier round that are not needed now are removed. */
+async function writeEnforcement({ file, database }: Parts, fleet: JudgedFleet): Promise<void> {
+	const { enforce, policies, policyName } = file;
+	if (enforce === null || policyName === null) return;
+	for (const format of enforce.formats) {
+		const enforcement = enforcementOf(fleet.catalog, {
+			policies,
+			enforcementAsked: { policy: policyName, format },
+			asOf: fleet.policy.asOf,
+			options: enforce.options,
+		});
+		if (isProblem(enforcement))
+			throw new Failure(enforcement.code, `enforce ${format}: ${JSON.parse(enforcement.body).detail}`);
+		const folder = join(enforce.folder, format);
+		removeDrafts(folder);
+		const note = `files:${folder}` as const;
+		const earlier = JSON.parse((await readNote(database, note)) ?? '[]') as string[];
+		const names = enforcement.files.map(({ name }) => name);
+		// Noted before they are written: whatever is killed, each file that we wrote is on the list.
+		await writeNote(database, note, JSON.stringify([...new Set([...earlier, ...names])]));
+		for (const { name, body } of enforcement.files) replaceFile(join(folder, name), [body]);
+		for (const name of earlier.filter((one) => !names.includes(one)))
+			rmSync(join(folder, name), { force: true });
+		await writeNote(database, note, JSON.stringify(names));
+	}
+}

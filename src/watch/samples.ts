@@ -1,0 +1,66 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Database } from '../database/database.ts';
+import { openAsItIs } from '../database/open.ts';
+import type { Message, NoticeKind } from './message.ts';
+import { noticesFor } from './notices/notices.ts';
+import { judgeFleet } from './round/judge-fleet.ts';
+import { takeFile } from './round/pull-inventories.ts';
+import { situationOf, viewOf } from './round/tell.ts';
+import type { TroubleFact } from './situation.ts';
+import { readSources, type SourceRecord } from './state/sources.ts';
+import type { Surroundings, WatchFile } from './watch-file.ts';
+
+/** A message of each kind that the current inventory gives, as a channel would be told today. */
+export interface Sample {
+	readonly channel: string;
+	readonly kind: NoticeKind;
+	/** Null if there is nothing of this kind to tell now. */
+	readonly message: Message | null;
+}
+
+const exampleTrouble: TroubleFact = {
+	subject: 'example',
+	title: 'No inventory from @example for 4 days',
+	sentences: ['This is an example: the newest inventory from @example is 4 days old.'],
+	channel: null,
+};
+
+/** Samples of messages. Nothing is stored, pulled or sent. */
+export async function sampleMessages(
+	file: WatchFile,
+	{ settings }: Pick<Surroundings, 'settings'>,
+	{ catalog, now }: { catalog: Catalog; now: number },
+): Promise<Sample[]> {
+	const database = await openAsItIs(settings);
+	try {
+		const sources = await sourcesAtHand(file, database);
+		const fleet = await judgeFleet({ file, catalog: () => catalog, now: () => now }, sources);
+		// As if the watch had always run and told nothing yet.
+		const more = { told: new Map(), trouble: [exampleTrouble], since: 0 };
+		const situation = situationOf({ file }, fleet, more);
+		return file.channels.flatMap((channel) => {
+			const messages = noticesFor(situation, viewOf(channel, situation));
+			return channel.tell.map((kind) => ({
+				channel: channel.name,
+				kind,
+				message: messages.findLast((one) => one.kind === kind) ?? null,
+			}));
+		});
+	} finally {
+		await database?.close();
+	}
+}
+
+/** What earlier rounds took, and files as they are now. */
+async function sourcesAtHand(
+	{ inventories }: WatchFile,
+	database: Database | null,
+): Promise<Map<string, SourceRecord>> {
+	const records = database ? await readSources(database).catch(() => new Map()) : new Map();
+	for (const source of inventories) {
+		if (source.connection !== null || records.has(source.name)) continue;
+		const nothing = { taken: null, file: null, remembered: null, problem: null };
+		records.set(source.name, { ...nothing, name: source.name, round: 0, tried: 0, ...takeFile(source) });
+	}
+	return records;
+}

@@ -1,0 +1,75 @@
+import type { Queries } from '../database/database.ts';
+import { recordsOf } from './round/pull-inventories.ts';
+import { isOverdue } from './schedule.ts';
+import { readChannelRecords } from './state/channels.ts';
+import { type MessageRecord, readMessages } from './state/messages.ts';
+import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
+import { readSources } from './state/sources.ts';
+import type { WatchFile } from './watch-file.ts';
+
+/** What `watch status --json` prints. Moments are RFC 3339 in UTC. */
+export interface WatchStatus {
+	readonly last_whole_round: string | null;
+	/** Whether the last whole round is older than it should be. */
+	readonly overdue: boolean;
+	readonly last_round: {
+		readonly number: number;
+		readonly cause: string;
+		readonly started: string;
+		readonly ended: string | null;
+		readonly step: string;
+		readonly whole: boolean | null;
+		readonly counts: RoundCounts | null;
+	} | null;
+	/** How many there were in all. */
+	readonly rounds: number;
+	readonly inventories: readonly {
+		readonly name: string;
+		readonly taken: string | null;
+		readonly problem: string | null;
+	}[];
+	readonly messages: readonly (Pick<
+		MessageRecord,
+		'channel' | 'kind' | 'subject' | 'state' | 'title' | 'problem'
+	> & {
+		readonly queued: string;
+	})[];
+	readonly channels: readonly {
+		readonly name: string;
+		readonly kind: string;
+		/** Since when nothing is sent to it; null if it works. */
+		readonly paused: string | null;
+		readonly problem: string | null;
+	}[];
+}
+
+const momentOf = (milliseconds: number | null) =>
+	milliseconds === null ? null : new Date(milliseconds).toISOString();
+
+export async function readStatus(queries: Queries, file: WatchFile, now: number): Promise<WatchStatus> {
+	const whole = await lastWholeRound(queries);
+	const last = await lastRound(queries);
+	const channels = await readChannelRecords(queries);
+	const sources = recordsOf(file, await readSources(queries));
+	return {
+		last_whole_round: momentOf(whole?.ended ?? null),
+		overdue: isOverdue(file.every, whole?.ended ?? null, now),
+		last_round: last && {
+			...{ number: last.number, cause: last.cause, step: last.step, whole: last.whole, counts: last.counts },
+			started: new Date(last.started).toISOString(),
+			ended: momentOf(last.ended),
+		},
+		rounds: await countRounds(queries),
+		inventories: sources.map(({ name, taken, problem }) => ({ name, taken: momentOf(taken), problem })),
+		messages: (await readMessages(queries)).map(
+			({ channel, kind, subject, state, title, problem, queued }) => ({
+				...{ channel, kind, subject, state, title, problem },
+				queued: new Date(queued).toISOString(),
+			}),
+		),
+		channels: file.channels.map(({ name, kind }) => {
+			const { paused = null, problem = null } = channels.get(name) ?? {};
+			return { name, kind: kind.name, paused: momentOf(paused), problem };
+		}),
+	};
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '../database/open.ts';
+import { Failure } from '../process/failure.ts';
+import type { ChannelEntry } from './channels/channel-kind.ts';
+import type { Message } from './message.ts';
+import { removeChannelRecord } from './state/channels.ts';
+import type { Surroundings, WatchFile } from './watch-file.ts';
+
+/** Sends a test message to a channel now. If it is accepted, a channel that was paused is tried again. */
+export async function testChannel(
+	file: WatchFile,
+	name: string,
+	{ settings, now }: Pick<Surroundings, 'settings'> & { now: number },
+): Promise<ChannelEntry> {
+	const entry = file.channels.find((channel) => channel.name === name);
+	if (!entry) {
+		const names = file.channels.map((channel) => channel.name).join(', ');
+		throw new Failure(
+			'no-such-channel',
+			`the watch file has no channel ${JSON.stringify(name)}: expected ${names ? `one of ${names}` : 'one in "channels", which it does not have'}`,
+		);
+	}
+	const channel = entry.kind.open(entry, settings);
+	const id = randomUUID();
+	try {
+		await channel.deliver({ id, queued: now, message: testMessage(file, id) }, id, async () => {});
+	} finally {
+		channel.close();
+	}
+	const database = await openDatabase(settings, { make: true });
+	try {
+		await removeChannelRecord(database, name);
+	} finally {
+		await database.close();
+	}
+	return entry;
+}
+
+function testMessage({ timeZone, page }: WatchFile, id: string): Message {
+	const subject = `test:${id}`;
+	return {
+		...{ kind: 'trouble', subject, about: subject, facts: [], list: [], urgent: false, deadline: null },
+		title: 'Test message of pointrelease watch',
+		sentences: ['This channel works. Messages about your Macs will look like this one.'],
+		link: page === null ? null : { title: 'Open the service', address: page },
+		data: { test: true },
+		claims: {},
+		footer: `Days in messages are those of ${timeZone}.`,
+	};
+}

@@ -1,0 +1,31 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { makeEmptyFile } from '../database/private-file.ts';
+import { refuseForeignFile } from '../database/sqlite-file.ts';
+import { ensureFolder } from '../database/state-folder.ts';
+import { Failure } from '../process/failure.ts';
+
+/** Held for as long as the process lives: the system ends it with the process, however that ends. */
+export interface WatchLock {
+	release(): void;
+}
+
+/** Two watches of one state folder would pull and write side by side. */
+export function lockWatch(stateFolder: string): WatchLock {
+	const file = join(ensureFolder(stateFolder), 'watch.lock');
+	refuseForeignFile(file);
+	makeEmptyFile(file);
+	const database = new Database(file, { readwrite: true });
+	try {
+		database.run('PRAGMA busy_timeout = 0');
+		database.run('BEGIN EXCLUSIVE');
+	} catch (thrown) {
+		database.close();
+		if (!String((thrown as { code?: string }).code).startsWith('SQLITE_BUSY')) throw thrown;
+		throw new Failure(
+			'watch-running',
+			`another watch works in the state folder ${stateFolder}: stop it, or set POINTRELEASE_STATE to another folder`,
+		);
+	}
+	return { release: () => database.close() };
+}
