@@ -128,6 +128,7 @@ const mayImport: Record<string, readonly string[]> = {
 		'learning',
 		'feeds',
 		'server',
+		'watch',
 	],
 	cli: ['*'],
 };

@@ -13,8 +13,8 @@ export const doctorCommand: Command = {
 	summary: 'check this deployment and say what to do about each problem',
 	details:
 		'The exit status is 1 if something does not work; warnings do not count. Run it as the user of the service, with the settings of the service.',
-	async run({ settings, json, width, print }) {
-		const findings = await examine(settings);
+	async run({ settings, env, json, width, print }) {
+		const findings = await examine(settings, env);
 		print(
 			json
 				? JSON.stringify(findings, null, '\t')

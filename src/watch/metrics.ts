@@ -3,40 +3,60 @@ import type { Parts } from './round/parts.ts';
 import { recordsOf } from './round/pull-inventories.ts';
 import { replaceFile } from './round/whole-file.ts';
 import { readChannelRecords } from './state/channels.ts';
-import { countMessages } from './state/messages.ts';
-import { countRounds, lastRound, lastWholeRound } from './state/rounds.ts';
+import { countMessages, type MessageState } from './state/messages.ts';
+import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
 import { readSources } from './state/sources.ts';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /** Writes the file that node_exporter's textfile collector reads, unless it says the same. It is whole at any moment. */
 export async function writeMetrics(path: string, parts: Pick<Parts, 'database' | 'file'>): Promise<void> {
-	const text = await metricsText(parts);
+	const text = metricsText(await readNumbers(parts));
 	if (text !== textOf(path)) replaceFile(path, [text], 0o644);
 }
 
-/** Moments rather than ages: they stay true while nobody writes the file. */
-async function metricsText({ database, file }: Pick<Parts, 'database' | 'file'>): Promise<string> {
-	const [whole, last] = [await lastWholeRound(database), await lastRound(database)];
-	const counts = last?.counts ?? null;
-	const messages = await countMessages(database);
+/** What the metrics say. Moments are milliseconds. */
+export interface WatchNumbers {
+	readonly every: number;
+	readonly lastWhole: number | null;
+	readonly rounds: number;
+	readonly counts: RoundCounts | null;
+	readonly inventories: readonly { readonly name: string; readonly taken: number | null }[];
+	readonly messages: Readonly<Record<MessageState, number>>;
+	readonly channels: readonly { readonly name: string; readonly isPaused: boolean }[];
+}
+
+async function readNumbers({ database, file }: Pick<Parts, 'database' | 'file'>): Promise<WatchNumbers> {
 	const channels = await readChannelRecords(database);
-	const sources = recordsOf(file, await readSources(database));
-	const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+	return {
+		every: file.every,
+		lastWhole: (await lastWholeRound(database))?.ended ?? null,
+		rounds: await countRounds(database),
+		counts: (await lastRound(database))?.counts ?? null,
+		inventories: recordsOf(file, await readSources(database)),
+		messages: await countMessages(database),
+		channels: file.channels.map(({ name }) => ({
+			name,
+			isPaused: (channels.get(name)?.paused ?? null) !== null,
+		})),
+	};
+}
+
+/** Moments rather than ages: they stay true while nobody writes the file. */
+export function metricsText(numbers: WatchNumbers): string {
+	const { every, lastWhole, rounds, counts, inventories, messages, channels } = numbers;
+	const seconds = (milliseconds: number | null) => Math.floor((milliseconds ?? 0) / 1000);
+	const missed = counts?.missesPolicy ?? null;
 	return [
-		metric('last_whole_round_timestamp_seconds', 'When the last whole round ended.', [
-			[{}, seconds(whole?.ended ?? 0)],
+		metric('last_whole_round_timestamp_seconds', 'When the last whole round ended; 0 for never.', [
+			[{}, seconds(lastWhole)],
 		]),
 		metric('expected_every_seconds', 'Seconds between two rounds, as the watch file has it.', [
-			[{}, seconds(file.every)],
+			[{}, seconds(every)],
 		]),
-		metric('rounds_total', 'Rounds that ended.', [[{}, await countRounds(database)]], 'counter'),
+		metric('rounds_total', 'Rounds that ended.', [[{}, rounds]], 'counter'),
 		metric('macs', 'Macs in the inventories of the last round.', counts ? [[{}, counts.macs]] : []),
-		metric(
-			'policy_missed_macs',
-			'Macs that do not meet the policy.',
-			typeof counts?.missesPolicy === 'number' ? [[{}, counts.missesPolicy]] : [],
-		),
+		metric('policy_missed_macs', 'Macs that do not meet the policy.', missed === null ? [] : [[{}, missed]]),
 		metric(
 			'verdicts',
 			'Macs by the verdict of the framework.',
@@ -45,20 +65,17 @@ async function metricsText({ database, file }: Pick<Parts, 'database' | 'file'>)
 		metric(
 			'inventory_timestamp_seconds',
 			'When the newest inventory of a source was taken; 0 if there is none.',
-			sources.map(({ name, taken }) => [{ source: name }, seconds(taken ?? 0)]),
+			inventories.map(({ name, taken }) => [{ source: name }, seconds(taken)]),
 		),
 		metric(
-			'messages_total',
+			'messages',
 			'Messages by outcome.',
 			Object.entries(messages).map(([outcome, count]) => [{ outcome }, count]),
 		),
 		metric(
 			'channel_paused',
-			'1 if a channel does not exist any longer and nothing is sent to it.',
-			file.channels.map(({ name }) => [
-				{ channel: name },
-				(channels.get(name)?.paused ?? null) === null ? 0 : 1,
-			]),
+			'1 if a channel no longer exists, so that nothing is sent to it.',
+			channels.map(({ name, isPaused }) => [{ channel: name }, isPaused ? 1 : 0]),
 		),
 	].join('');
 }

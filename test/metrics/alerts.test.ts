@@ -196,6 +196,32 @@ const cases: Record<string, Case> = {
 		after: 144 + 12 + 2 + 1,
 		step: 30,
 	},
+	WatchLate: {
+		well: [
+			['pointrelease_watch_last_whole_round_timestamp_seconds', '0+3600x10'],
+			['pointrelease_watch_expected_every_seconds', '3600x10'],
+		],
+		bad: [
+			['pointrelease_watch_last_whole_round_timestamp_seconds', '0x10'],
+			['pointrelease_watch_expected_every_seconds', '3600x10'],
+		],
+		// Late after more than two hours, and said ten minutes after that was seen.
+		after: 4,
+		step: 60,
+	},
+	WatchChannelPaused: {
+		well: [['pointrelease_watch_channel_paused{channel="ops"}', '0x5']],
+		bad: [['pointrelease_watch_channel_paused{channel="ops"}', '1x5']],
+		after: 0,
+		step: 1,
+	},
+	WatchMessagesLost: {
+		well: [['pointrelease_watch_messages{outcome="unknown"}', '3x20']],
+		bad: [['pointrelease_watch_messages{outcome="unknown"}', '3x15 4x5']],
+		also: [['pointrelease_watch_messages{outcome="failed"}', '0x15 1x5']],
+		after: 16,
+		step: 5,
+	},
 };
 
 /** Every node is scraped in the job that the alerts ask for. */

@@ -12,7 +12,7 @@ const stores = useStores();
 
 /** State, finding and advice of the database. */
 async function diagnosis(env: Record<string, string>) {
-	const findings = await checkDatabase(readSettings(env));
+	const findings = await checkDatabase(readSettings(env), env);
 	const { state, found, advice = '' } = findings.find(({ check }) => check === 'database')!;
 	return [state, found, advice] as const;
 }

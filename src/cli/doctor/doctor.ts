@@ -6,12 +6,14 @@ import { checkDatabase } from './database.ts';
 import { type Check, type Finding, problem } from './finding.ts';
 import { checkAddress, checkLimits, checkService, checkStateFolder } from './machine.ts';
 import { checkMail } from './mail.ts';
+import { checkWatch } from './watch.ts';
 
 const checks: readonly Check[] = [
 	checkData,
 	checkStateFolder,
 	checkDatabase,
 	checkMail,
+	checkWatch,
 	checkCertificates,
 	checkAddress,
 	checkLimits,
@@ -19,11 +21,11 @@ const checks: readonly Check[] = [
 ];
 
 /** Examines a deployment. Changes nothing. */
-export async function examine(settings: Settings): Promise<Finding[]> {
+export async function examine(settings: Settings, env: Parameters<Check>[1]): Promise<Finding[]> {
 	const findings = await Promise.all(
 		checks.map(async (check) => {
 			try {
-				return await check(settings);
+				return await check(settings, env);
 			} catch (thrown) {
 				return [problem('doctor', reasonOf(thrown), 'this is a defect of the check: report it')];
 			}

@@ -10,7 +10,11 @@ export interface Finding {
 	readonly advice?: string;
 }
 
-export type Check = (settings: Settings) => Promise<Finding[]> | Finding[];
+/** `env` has the secrets that files of settings name by their variable. */
+export type Check = (
+	settings: Settings,
+	env: Readonly<Record<string, string | undefined>>,
+) => Promise<Finding[]> | Finding[];
 
 export function ok(check: string, found: string): Finding {
 	return { check, state: 'ok', found };

@@ -67,11 +67,7 @@ export class PausedChannels {
 
 	async #note(channel: ChannelEntry, mark: string, { code, message }: Failure): Promise<void> {
 		const { name } = channel;
-		if (code !== 'channel-gone' && code !== 'channel-missing') {
-			// It answers: it was not missing all the time.
-			if (this.#records.has(name) && code !== 'channel-unreachable') await this.resume(name);
-			return;
-		}
+		if (code !== 'channel-gone' && code !== 'channel-missing') return;
 		const now = this.#now();
 		const missingSince = Math.min(this.#records.get(name)?.missingSince ?? now, now);
 		const isGone = code === 'channel-gone' || now - missingSince >= longestMissing;

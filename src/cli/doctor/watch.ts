@@ -1,0 +1,79 @@
+import { openAsItIs } from '../../database/open.ts';
+import { Failure } from '../../process/failure.ts';
+import { counted } from '../../text/numbers.ts';
+import { durationWords } from '../../watch/duration.ts';
+import { readStatus, type WatchStatus } from '../../watch/status.ts';
+import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+
+/** Whether the watch works, on a machine whose `WATCH` names its file. */
+export const checkWatch: Check = async (settings, env) => {
+	if (settings.watchFile === null) return [];
+	let file: WatchFile;
+	try {
+		file = readWatchFile({ settings, env });
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		return [problem('watch', thrown.message, 'correct it, and test it with "pointrelease watch --check"')];
+	}
+	// The check of the database says what is wrong with that.
+	const status = await statusOf(file, settings).catch(() => null);
+	if (!status || status.rounds === 0)
+		return [warning('watch', 'no round was ever finished', 'start it with "pointrelease watch"')];
+	return [roundFinding(file, status), ...inventoryFindings(status), ...channelFindings(status)];
+};
+
+async function statusOf(file: WatchFile, settings: Parameters<Check>[0]): Promise<WatchStatus | null> {
+	const database = await openAsItIs(settings);
+	if (!database) return null;
+	try {
+		return await readStatus(database, file, Date.now());
+	} finally {
+		await database.close();
+	}
+}
+
+function roundFinding({ every }: WatchFile, { overdue, last_whole_round, rounds }: WatchStatus): Finding {
+	const found = `${counted(rounds, 'round')}, the last whole one ${last_whole_round ?? 'never'}`;
+	if (!overdue) return ok('watch', found);
+	const advice = 'see "pointrelease watch status", and whether the watch runs';
+	return problem('watch', `${found}; expected every ${durationWords(every)}`, advice);
+}
+
+function inventoryFindings({ inventories }: WatchStatus): Finding[] {
+	return inventories
+		.filter((one) => one.problem !== null)
+		.map((one) =>
+			warning(
+				'watch',
+				`${one.name}: ${one.problem}`,
+				one.name.startsWith('@')
+					? 'test it with "pointrelease fleet connections --test"'
+					: 'name a file or folder with an export in the watch file',
+			),
+		);
+}
+
+function channelFindings({ channels, messages }: WatchStatus): Finding[] {
+	const lost = messages.filter(({ state }) => state === 'failed' || state === 'unknown');
+	return [
+		...channels
+			.filter(({ paused }) => paused !== null)
+			.map(({ name, paused, problem: reason }) =>
+				problem(
+					'watch',
+					`nothing is sent to the channel ${name} since ${paused}: ${reason}`,
+					`correct its entry, or run "pointrelease watch --test ${name}"`,
+				),
+			),
+		...(lost.length > 0
+			? [
+					warning(
+						'watch',
+						`${counted(lost.length, 'message')} did not arrive, or may not have`,
+						'see "pointrelease watch status"',
+					),
+				]
+			: []),
+	];
+}
