@@ -1,6 +1,7 @@
-import { installedOf } from '../../advice/installed.ts';
+import { type Installed, installedOf } from '../../advice/installed.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
 import { rulesOf, rulesVersion } from '../../advice/policy/rules-version.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { assessBoards } from '../judging/assess-cells.ts';
 import { type MacResult, nothing } from '../judging/mac-result.ts';
 import { type FleetRecord, type MacRecord, policyOfRecord } from './report.ts';
@@ -17,25 +18,33 @@ export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | 
 		const key = JSON.stringify([mac.board_ids, mac.version, mac.build, mac.response, mac.response_standing]);
 		let result = results.get(key);
 		if (result === undefined) {
-			result = resultOf(mac);
+			result = assessAgain(catalog, policy, mac);
 			results.set(key, result);
 		}
 		return result ? { ...mac, ...result, model: mac.model } : mac;
 	});
+}
 
-	/** Null for a Mac that was not recognized, which has no verdict. */
-	function resultOf(mac: MacRecord): MacResult | null {
-		const boards = (mac.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []);
-		const response = mac.response ?? null;
-		const installed = installedOf(catalog, {
-			version: mac.version ?? null,
-			build: mac.build ?? null,
-			supplement: response,
-			hasNoResponse: response === null && mac.response_standing === 'behind',
-		});
-		if (boards.length === 0 || !installed) return null;
-		const { model, model_name, board_ids, found_by, build } = mac;
-		const known = { ...nothing, model, model_name, board_ids, found_by, build };
-		return assessBoards(catalog, policy, { boards, installed, known, tellsResponses: false });
-	}
+/** The boards that a Mac of a report may be, and what it runs; null for a Mac that was not recognized. */
+export function macOfResult(
+	catalog: Catalog,
+	{ board_ids, version, build, response, response_standing }: Partial<MacResult>,
+): { readonly boards: readonly Board[]; readonly installed: Installed } | null {
+	const boards = (board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []);
+	const installed = installedOf(catalog, {
+		version: version ?? null,
+		build: build ?? null,
+		supplement: response ?? null,
+		hasNoResponse: (response ?? null) === null && response_standing === 'behind',
+	});
+	return boards.length === 0 || !installed ? null : { boards, installed };
+}
+
+/** A Mac of a report as it stands under a policy; null for a Mac that was not recognized, which has no verdict. */
+export function assessAgain(catalog: Catalog, policy: Policy, result: MacResult): MacResult | null {
+	const mac = macOfResult(catalog, result);
+	if (!mac) return null;
+	const { model, model_name, board_ids, found_by, build } = result;
+	const known = { ...nothing, model, model_name, board_ids, found_by, build };
+	return assessBoards(catalog, policy, { ...mac, known, tellsResponses: false });
 }

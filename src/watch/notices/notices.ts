@@ -1,10 +1,43 @@
-import type { Message } from '../message.ts';
+import type { Message, NoticeKind } from '../message.ts';
 import type { ChannelView, Situation } from '../situation.ts';
+import { type Audience, audienceOf } from './audience.ts';
+import { correctionNotices } from './correction-notice.ts';
+import { endingNotices } from './ending-notice.ts';
+import { exploitedNotices } from './exploited-notice.ts';
+import { messageOf } from './message-parts.ts';
+import { overdueNotices } from './overdue-notice.ts';
+import { releaseNotices } from './release-notice.ts';
+
+/** In the order of telling. */
+const notices: Readonly<Record<NoticeKind, (audience: Audience) => Message[]>> = {
+	release: releaseNotices,
+	exploited: exploitedNotices,
+	correction: correctionNotices,
+	overdue: overdueNotices,
+	ending: endingNotices,
+	trouble: troubleNotices,
+};
 
 /**
  * What a channel is told now, in the order of telling. What `situation.told` has for the channel already is left out;
  * the round stores each message once for its channel, kind and subject in any case.
  */
-export function noticesFor(_situation: Situation, _channel: ChannelView): Message[] {
-	return [];
+export function noticesFor(situation: Situation, channel: ChannelView): Message[] {
+	const audience = audienceOf(situation, channel);
+	return Object.entries(notices).flatMap(([kind, make]) =>
+		channel.tell.includes(kind as NoticeKind) ? make(audience) : [],
+	);
+}
+
+/** What keeps the watch from its work. A channel is not told of its own trouble: it would not arrive. */
+function troubleNotices(audience: Audience): Message[] {
+	const { situation, channel, told } = audience;
+	return situation.trouble
+		.filter((fact) => fact.channel !== channel.name && !told.has(fact.subject))
+		.map(({ subject, title, sentences, channel: about }) =>
+			messageOf(audience, {
+				...{ kind: 'trouble', subject, title, sentences, claims: {} },
+				data: { title, channel: about },
+			}),
+		);
 }

@@ -1,0 +1,75 @@
+import type { Policy } from '../../advice/policy/policy.ts';
+import { type RunningMac, runningMac } from '../../advice/standing/running-mac.ts';
+import type { Board } from '../../catalog/catalog.ts';
+import type { MacResult } from '../../fleet/judging/mac-result.ts';
+import { assessAgain, macOfResult } from '../../fleet/report/judge-again.ts';
+import { dayIn } from '../local-day.ts';
+import type { Told } from '../message.ts';
+import type { ChannelView, Situation, WatchedMac } from '../situation.ts';
+
+/** Macs with the same answer: they may be the same boards, and run the same version. */
+export interface MacKind {
+	/** As the policy of the channel has it. */
+	readonly result: MacResult;
+	/** What runs, for each board that it may be; empty if the model or the version is not known. */
+	readonly running: readonly { readonly board: Board; readonly mac: RunningMac }[];
+	readonly macs: readonly WatchedMac[];
+}
+
+/** A channel, and the Macs that it is told of. */
+export interface Audience {
+	readonly situation: Situation;
+	readonly channel: ChannelView;
+	readonly policy: Policy;
+	readonly kinds: readonly MacKind[];
+	/** How many Macs it has. */
+	readonly macs: number;
+	/** What it was told before, by subject. */
+	readonly told: ReadonlyMap<string, Told>;
+	/** The day on which the watch was first started. */
+	readonly since: string;
+}
+
+const nothingTold: ReadonlyMap<string, Told> = new Map();
+
+export function audienceOf(situation: Situation, channel: ChannelView): Audience {
+	const { catalog } = situation;
+	const policy = channel.policy ?? situation.policy;
+	const macs = situation.macs.filter(
+		({ groups }) => channel.group === null || groups[channel.group.column] === channel.group.value,
+	);
+	const kinds = Map.groupBy(macs, ({ result }) => result);
+	return {
+		...{ situation, channel, policy },
+		kinds: Array.from(kinds, ([judged, macs]) => {
+			const result = channel.policy ? (assessAgain(catalog, policy, judged) ?? judged) : judged;
+			return { result, running: runningOf(situation, judged), macs };
+		}),
+		macs: macs.length,
+		told: situation.told.get(channel.name) ?? nothingTold,
+		since: dayIn(situation.timeZone, situation.since),
+	};
+}
+
+function runningOf({ catalog, policy }: Situation, result: MacResult): MacKind['running'] {
+	const { boards, installed } = macOfResult(catalog, result) ?? { boards: [], installed: null };
+	return boards.flatMap((board) => {
+		const mac = installed && runningMac(catalog, board, installed, policy.asOf);
+		return mac && isKnown(mac) ? [{ board, mac }] : [];
+	});
+}
+
+/** Neither a beta nor a number that no release has tells what is installed. */
+function isKnown({ versionStanding }: RunningMac): boolean {
+	return versionStanding !== 'beta' && versionStanding !== 'unknown';
+}
+
+export function countOf(kinds: readonly MacKind[]): number {
+	return kinds.reduce((sum, { macs }) => sum + macs.length, 0);
+}
+
+/** What is the same for each board that a Mac may be; undefined if it is not, or if no board is known. */
+export function agreedOn<T>({ running }: MacKind, of: (one: MacKind['running'][number]) => T): T | undefined {
+	const [first, ...others] = running.map(of);
+	return others.every((other) => other === first) ? first : undefined;
+}

@@ -1,0 +1,58 @@
+import { majorLifecycle } from '../../advice/lifecycle.ts';
+import { daysBetween } from '../../text/day.ts';
+import { inWords } from '../../text/day-words.ts';
+import type { Claims, Message } from '../message.ts';
+import { type Audience, countOf } from './audience.ts';
+import { macCount, messageOf, namesOf, ofMacs } from './message-parts.ts';
+
+/** Told so many days before the month in which support is expected to end. */
+const marks = [30, 90];
+
+/** Each major that is expected to lose support soon, and that Macs of the channel run or cannot leave. */
+export function endingNotices(audience: Audience): Message[] {
+	const { situation, policy, told } = audience;
+	return [...situation.catalog.majors.keys()].flatMap((major) => {
+		const month = majorLifecycle(situation.catalog, major, policy.asOf)?.estimatedEnd ?? null;
+		if (month === null) return [];
+		const left = daysBetween(policy.asOf, `${month}-01`);
+		const mark = left < 0 ? undefined : marks.find((days) => left <= days);
+		const subject = `ending:${major}:${month}:${mark}`;
+		return mark === undefined || told.has(subject)
+			? []
+			: (endingMessage(audience, major, month, subject) ?? []);
+	});
+}
+
+function endingMessage(audience: Audience, major: string, month: string, subject: string): Message | null {
+	const { situation, kinds } = audience;
+	const running = kinds.filter(({ result }) => result.major === major);
+	const last = kinds.filter(({ result }) => result.last_major === major);
+	const both = kinds.filter((kind) => running.includes(kind) || last.includes(kind));
+	if (both.length === 0) return null;
+	const name = situation.catalog.majors.get(major)!.systemName;
+	const [runs, ends] = [countOf(running), countOf(last)];
+	const when = inWords(month, 'month');
+	return messageOf(audience, {
+		kind: 'ending',
+		subject,
+		title: `Support for ${name} is expected to end in ${when}: ${ofMacs(countOf(both), audience)}`,
+		sentences: [
+			`Support for ${name} is expected to end in ${when}. This is an estimate; Apple publishes no date.`,
+			...(runs === 0 ? [] : [`${ofMacs(runs, audience)} ${runs === 1 ? 'runs' : 'run'} it.`]),
+			...(ends === 0
+				? []
+				: [
+						`${macCount(ends)} ${ends === 1 ? 'runs' : 'run'} nothing newer, and must be replaced to stay supported.`,
+					]),
+		],
+		list: namesOf(audience, both),
+		link: { title: name, path: '/all' },
+		claims: endingClaims(audience, major),
+		data: { major, estimated_end: month, macs: audience.macs, running: runs, last_major: ends },
+	});
+}
+
+/** What a later correction can change. An end that came is not a correction. */
+export function endingClaims({ situation, policy }: Audience, major: string): Claims {
+	return { estimated_end: majorLifecycle(situation.catalog, major, policy.asOf)?.estimatedEnd ?? null };
+}

@@ -1,0 +1,100 @@
+import type { Release } from '../../catalog/catalog.ts';
+import { inWords } from '../../text/day-words.ts';
+import { counted, grouped } from '../../text/numbers.ts';
+import { dayIn, timeIn } from '../local-day.ts';
+import type { Message } from '../message.ts';
+import type { CurrentInventory, Situation } from '../situation.ts';
+import type { Audience, MacKind } from './audience.ts';
+
+/** What a message holds that does not follow from the audience. */
+export type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims' | 'data'> &
+	Partial<Pick<Message, 'about' | 'facts' | 'list' | 'urgent' | 'deadline'>> & {
+		/** Where the page shows more: a path, and what the link says. */
+		readonly link?: { readonly title: string; readonly path: string };
+	};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export function messageOf({ situation, policy }: Audience, { link, data, ...draft }: Draft): Message {
+	const { page, catalog, framework } = situation;
+	return {
+		about: draft.subject,
+		facts: [],
+		list: [],
+		urgent: false,
+		deadline: null,
+		...draft,
+		link: page !== null && link ? { title: link.title, address: `${page}${link.path}` } : null,
+		sentences: [...draft.sentences, ...inventorySentences(situation)],
+		data: {
+			...data,
+			policy: policy.name,
+			framework: framework?.key ?? null,
+			data_version: catalog.dataVersion,
+		},
+		footer: footerOf(situation),
+	};
+}
+
+/** `312 of 480 Macs` */
+export function ofMacs(some: number, { macs }: Pick<Audience, 'macs'>): string {
+	return `${grouped(some)} of ${counted(macs, 'Mac', 'Macs', grouped(macs))}`;
+}
+
+/** `2 Macs`, `1,200 Macs` */
+export function macCount(count: number): string {
+	return counted(count, 'Mac', 'Macs', grouped(count));
+}
+
+/** `macOS 26.5.1`; before 10.12 the system had other names. */
+export function systemName({ catalog }: Situation, { major, version }: Release): string {
+	const name = catalog.majors.get(major)!.systemName;
+	return `${name.slice(0, name.lastIndexOf(' '))} ${version}`;
+}
+
+/** `2 December`, with the year where it is another one. */
+export function dayText(day: string, { policy }: Pick<Audience, 'policy'>): string {
+	const text = inWords(day);
+	return day.slice(0, 4) === policy.asOf.slice(0, 4) ? text.slice(0, text.lastIndexOf(' ')) : text;
+}
+
+/** The names of Macs if the channel wants them, as many as any channel can show. */
+export function namesOf({ channel }: Audience, kinds: readonly MacKind[]): string[] {
+	if (!channel.names) return [];
+	return kinds.flatMap(({ macs }) =>
+		macs.map(({ name, serial }) => name || serial || 'a Mac without a name'),
+	);
+}
+
+/** What is not known because an inventory is late or lacks a part: counts are then too low. */
+function inventorySentences({ inventories }: Situation): string[] {
+	return inventories.flatMap(({ name, whole, problem, taken }) => {
+		if (taken === null) return [`There is no inventory of ${name} yet, so its Macs are not counted.`];
+		if (problem !== null)
+			return [`The newest inventory of ${name} could not be used, so counts may be wrong.`];
+		return whole ? [] : [`The inventory of ${name} is incomplete, so counts may be too low.`];
+	});
+}
+
+function footerOf({ inventories, timeZone, now, catalog }: Situation): string {
+	const ages = inventories.flatMap((inventory) =>
+		inventory.taken === null ? [] : [inventoryText(inventory, inventory.taken, timeZone, now)],
+	);
+	return [...ages, `times in ${timeZone}`, `data ${catalog.dataVersion}`].join(' · ');
+}
+
+function inventoryText(
+	{ name, macs }: CurrentInventory,
+	taken: number,
+	timeZone: string,
+	now: number,
+): string {
+	return `${name}: ${macCount(macs)}, taken ${inWords(dayIn(timeZone, taken))}, ${timeIn(timeZone, taken)} (${ageText(now - taken)} old)`;
+}
+
+function ageText(age: number): string {
+	// A clock that was set back makes an inventory of the future.
+	if (age < hour) return counted(Math.max(0, Math.floor(age / 60_000)), 'minute');
+	return age < 2 * day ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / day), 'day');
+}
