@@ -66,7 +66,7 @@ export function namesIn(folder: string): string[] {
 	try {
 		return readdirSync(folder);
 	} catch (thrown) {
-		if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		if (['ENOENT', 'ENOTDIR'].includes((thrown as NodeJS.ErrnoException).code ?? '')) return [];
 		throw thrown;
 	}
 }
