@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Call } from './command.ts';
 
 /** The options of a command that writes to the audit log. */
@@ -32,5 +31,6 @@ function userOfMachine(): string {
 	} catch {
 		// This system has no `id`.
 	}
-	return `user ${userInfo().uid}`;
+	// Not `userInfo()`: it throws without HOME where the user has no entry in passwd, as in containers.
+	return `user ${process.getuid?.() ?? 'unknown'}`;
 }

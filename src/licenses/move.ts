@@ -17,6 +17,7 @@ import {
 } from '../database/tables.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import { counted } from '../text/numbers.ts';
 
 export interface Moved {
 	/** Where everything is now, without credentials. */
@@ -91,7 +92,7 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 	if (state.identity !== moving && !untouched)
 		throw new Failure(
 			'database-other',
-			`the PostgreSQL at ${target.place} has ${state.licenses} licenses already (${state.identity}): use an empty database`,
+			`the PostgreSQL at ${target.place} has ${counted(state.licenses, 'license')} already (${state.identity}): use an empty database`,
 		);
 	await migrate(target);
 	await target.rows('UPDATE ledger SET identity = $1', [moving]);
@@ -120,7 +121,7 @@ async function compare(
 		if (!equal(here, there))
 			throw new Failure(
 				'move-differs',
-				`the table ${table.name} differs (${here.rows} rows here, ${there.rows} at ${target.place}): the move is not complete. If nodes already use that database, it was moved before; otherwise empty it and try again`,
+				`the table ${table.name} differs (${counted(here.rows, 'row')} here, ${there.rows} at ${target.place}): the move is not complete. If nodes already use that database, it was moved before; otherwise empty it and try again`,
 			);
 		rows[table.name] = here.rows;
 	}

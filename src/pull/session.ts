@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../process/failure.ts';
 import { isRecord } from '../process/json-file.ts';
+import { counted } from '../text/numbers.ts';
 import { type Reply, type RequestOptions, request } from '../transport/request.ts';
 import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';
 import { textAt } from './record.ts';
@@ -187,7 +188,7 @@ export class Session implements Service {
 			if (waited + pause > longestWait)
 				throw new Failure(
 					'pull-busy',
-					`${why}${asksFor === null ? '' : ` and asks to wait ${Math.ceil(asksFor / 1000)} seconds`}: given up after waiting ${Math.round(waited / 1000)} seconds`,
+					`${why}${asksFor === null ? '' : ` and asks to wait ${counted(Math.ceil(asksFor / 1000), 'second')}`}: given up after waiting ${counted(Math.round(waited / 1000), 'second')}`,
 				);
 			this.#options.onWait?.(Math.ceil(pause / 1000), why);
 			await this.#clock.sleep(pause, signal);

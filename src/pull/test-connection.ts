@@ -1,5 +1,5 @@
 import { Failure } from '../process/failure.ts';
-import { grouped } from '../text/numbers.ts';
+import { groupedCount } from '../text/numbers.ts';
 import type { Connection, Pager } from './kind.ts';
 import { Session, type SessionOptions, StatusFailure } from './session.ts';
 
@@ -20,7 +20,8 @@ export async function testConnection(connection: Connection, options?: SessionOp
 	try {
 		const { rows, total } = await firstPage(session, kind.pager);
 		const wide = (await kind.tooWide?.(session)) ?? null;
-		const count = total === null ? `${grouped(rows)} rows on the first page` : `${grouped(total)} rows`;
+		const count =
+			total === null ? `${groupedCount(rows, 'row')} on the first page` : groupedCount(total, 'row');
 		return {
 			works: true,
 			missing: null,

@@ -1,5 +1,5 @@
 import { Failure } from '../process/failure.ts';
-import { grouped } from '../text/numbers.ts';
+import { grouped, groupedCount } from '../text/numbers.ts';
 import type { JsonRecord, Page, Pager, Wish } from './kind.ts';
 import { memberAt } from './record.ts';
 import { type Session, StatusFailure } from './session.ts';
@@ -27,7 +27,8 @@ export class IncompletePull extends Failure {
 	readonly total: number | null;
 
 	constructor(rows: number, total: number | null, why: string) {
-		const came = total === null ? `${grouped(rows)} rows` : `${grouped(rows)} of ${grouped(total)} rows`;
+		const came =
+			total === null ? groupedCount(rows, 'row') : `${grouped(rows)} of ${groupedCount(total, 'row')}`;
 		super('incomplete-pull', `${rows === 0 && total === null ? '' : `${came} came: `}${why}`);
 		this.rows = rows;
 		this.total = total;
@@ -98,7 +99,7 @@ class Round {
 		if (after !== null && after !== this.total) throw new Moved('the number of Macs changed meanwhile');
 		if (this.total !== null && this.rows !== this.total)
 			throw new Moved(
-				`the service counts ${grouped(this.total)} rows and its pages hold ${grouped(this.rows)}`,
+				`the service counts ${groupedCount(this.total, 'row')} and its pages hold ${grouped(this.rows)}`,
 			);
 	}
 

@@ -11,6 +11,11 @@ export function counted(number: number, noun: string, many = `${noun}s`, shown =
 	return `${shown} ${number === 1 ? noun : many}`;
 }
 
+/** `1 row`, `1,234 rows`. */
+export function groupedCount(number: number, noun: string, many = `${noun}s`): string {
+	return counted(number, noun, many, grouped(number));
+}
+
 /** A whole number in plain digits within the bounds, both included; null for any other text. */
 export function readWholeNumber(text: string, least: number, most: number): number | null {
 	const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -13,6 +13,7 @@ import { Failure, fileTrouble } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
 import { inWords } from '../../text/day-words.ts';
+import { counted } from '../../text/numbers.ts';
 import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, shortened } from '../terminal-text.ts';
@@ -72,8 +73,8 @@ const status: Command = {
 							`${feed.padEnd(8)} ${state === 'off' ? 'off, ' : ''}${lastTry === null ? 'not polled yet' : `answered ${ago(lastAnswer)}`}` +
 							(state === 'frozen' ? ', FROZEN: it always answers the same' : '') +
 							(lost.length > 0 ? `, CHANGED: its document no longer has ${lost.join(', ')}` : '') +
-							(pending > 0 ? `, ${pending} builds still to fetch` : '') +
-							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
+							(pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '') +
+							(failures > 0 ? `, ${counted(failures, 'failure')} since: ${problem}` : ''),
 					),
 					...told.pulled.map(
 						({ version, pulledOn, boards }) =>
@@ -115,7 +116,9 @@ const exportTables: Command = {
 			const written = names.filter((name) => words[0] || tables[name] !== shippedTables[name]);
 			for (const name of written) write(join(folder, shapes[name].file), printTable(name, tables));
 			const files = written.map((name) => shapes[name].file);
-			print(json ? JSON.stringify({ folder, files }) : `wrote ${files.length} tables to ${folder}`);
+			print(
+				json ? JSON.stringify({ folder, files }) : `wrote ${counted(files.length, 'table')} to ${folder}`,
+			);
 		});
 	},
 };
@@ -132,7 +135,7 @@ function printNews(difference: Difference, { terminal, options }: Call): string[
 function ago(moment: string | null): string {
 	if (moment === null) return 'never';
 	const minutes = Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 60_000));
-	if (minutes < 120) return `${minutes} minutes ago`;
+	if (minutes < 120) return `${counted(minutes, 'minute')} ago`;
 	return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`;
 }
 

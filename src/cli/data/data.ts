@@ -5,6 +5,7 @@ import { makeCatalog } from '../../catalog/make-catalog.ts';
 import { type Count, countCatalog, type Stats } from '../../catalog/stats.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
 import { Failure } from '../../process/failure.ts';
+import { counted } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
 
 export const dataCommands: Command[] = [
@@ -37,8 +38,7 @@ function checkData({ words, settings, json, print }: Call): void {
 	else if (catalog) print(`${folder} is valid: ${summaryOf(catalog)}`);
 	else print(findings.map(printFinding).join('\n'));
 	if (catalog) return;
-	const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-	throw new Failure('broken-data', `${count} in ${folder}`);
+	throw new Failure('broken-data', `${counted(findings.length, 'finding')} in ${folder}`);
 }
 
 function showStats({ words, settings, json, print }: Call): void {
@@ -61,7 +61,7 @@ function folderOf(words: readonly string[], configured: string): string {
 
 function summaryOf(catalog: Catalog): string {
 	const { majors, releases, boards, pairs } = countCatalog(catalog).total;
-	const counts = `${releases} releases of ${majors} major versions, ${boards} boards, ${pairs} supported pairs`;
+	const counts = `${counted(releases, 'release')} of ${counted(majors, 'major version')}, ${counted(boards, 'board')}, ${counted(pairs, 'supported pair')}`;
 	return `${counts}, version ${catalog.dataVersion}`;
 }
 

@@ -3,6 +3,7 @@ import { reasonOf } from '../../process/failure.ts';
 import { type Certificate, readCertificates } from '../../server/tls/certificate.ts';
 import { chainOf, verifyAsClient } from '../../server/tls/verify-as-client.ts';
 import { dayTextAt } from '../../text/day.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 86_400_000;
@@ -42,7 +43,8 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 			),
 		];
 	const trust = await checkChain(certificate, found);
-	if (days < leastDays) return [warning('certificate', `${found}: ${days} days are left`, advice), ...trust];
+	if (days < leastDays)
+		return [warning('certificate', `${found}: ${counted(days, 'day')} left`, advice), ...trust];
 	return trust.length > 0 ? trust : [ok('certificate', `${found}: clients trust it`)];
 }
 

@@ -7,6 +7,7 @@ import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const week = 7 * 86_400_000;
@@ -65,7 +66,12 @@ async function checkReview(database: Database): Promise<Finding[]> {
 		);
 	});
 	const more = items.length - shown.length;
-	return more > 0 ? [...shown, warning('review', `${more} more items are held for review`, decide)] : shown;
+	return more > 0
+		? [
+				...shown,
+				warning('review', `${counted(more, 'more item is', 'more items are')} held for review`, decide),
+			]
+		: shown;
 }
 
 function checkFeed(state: FeedState): Finding {
@@ -88,6 +94,6 @@ function checkFeed(state: FeedState): Finding {
 			`${feed}: feed_shape_changed: its document no longer has ${lost.join(', ')}`,
 			'upgrade pointrelease, or check the mirror in between; everything else is still read',
 		);
-	const left = pending > 0 ? `, ${pending} builds still to fetch` : '';
+	const left = pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '';
 	return ok('feeds', `${feed}: ${last}${left}`);
 }

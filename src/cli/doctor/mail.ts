@@ -59,7 +59,7 @@ export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Find
 				'set SMTP_URL and MAIL_FROM',
 			),
 		];
-	const found = `mailed ${reminders.join(', ')} days before the end of a license`;
+	const found = `mailed ${reminders.join(', ')} ${reminders.at(-1) === 1 ? 'day' : 'days'} before the end of a license`;
 	if (renewUrl) return [ok('reminders', found)];
 	return [warning('reminders', `${found}, without an address where to renew`, 'set RENEW_URL')];
 }

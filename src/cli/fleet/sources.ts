@@ -9,7 +9,7 @@ import {
 	pullInventory,
 	wholeOrFailed,
 } from '../../pull/pull.ts';
-import { counted, grouped } from '../../text/numbers.ts';
+import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { progressBar } from './output.ts';
 
@@ -88,7 +88,7 @@ export async function pulling<T>(
 				onProgress: (rows, total) =>
 					bar.show(
 						total === null ? null : rows / Math.max(1, total),
-						`${source}: ${grouped(rows)}${total === null ? ' rows' : ` of ${grouped(total)} rows`}`,
+						`${source}: ${total === null ? groupedCount(rows, 'row') : `${grouped(rows)} of ${groupedCount(total, 'row')}`}`,
 					),
 				onWait: (seconds, why) => bar.show(null, `${source}: ${why}, waiting ${seconds} s`),
 			}),

@@ -6,7 +6,7 @@ import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
 import { type WorstMacs, whyWords } from '../../fleet/report/worst-macs.ts';
-import { counted, grouped } from '../../text/numbers.ts';
+import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import { delimiterWords } from '../../text/spreadsheet.ts';
 import { restOf, table } from '../terminal-text.ts';
 
@@ -80,7 +80,7 @@ export function summaryText(
 		{ label: 'exposure not known', macs: summary.exposure_unknown },
 		{ label: 'missed a deadline', macs: summary.overdue },
 		...(head.policy ? policyCounts(summary) : []),
-		{ label: `not seen for ${head.stale_days} days`, macs: summary.stale },
+		{ label: `not seen for ${counted(head.stale_days, 'day')}`, macs: summary.stale },
 		{ label: 'to replace within 12 months', macs: summary.to_replace },
 		...(summary.newer > 0
 			? [{ label: 'newer than any known release (is the data up to date?)', macs: summary.newer }]
@@ -99,7 +99,7 @@ export function summaryText(
 			: []),
 	];
 	return [
-		`${counted(macs, 'Mac', undefined, grouped(macs))} in ${counted(summary.rows, 'row', undefined, grouped(summary.rows))} on ${head.as_of}, data ${head.data_version}`,
+		`${groupedCount(macs, 'Mac')} in ${groupedCount(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
 		...(others.length > 0 ? [others.join(', ')] : []),
 		headline(summary, head.policy !== null)
 			.map(({ text }) => text)

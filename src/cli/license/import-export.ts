@@ -57,7 +57,8 @@ again with the same file: it continues and adds nothing twice.`,
 				progress.end();
 				const remark = before > 0 ? `, ${before} of this file were imported before` : '';
 				if (!json) print(`imported ${counted(licenses - before, 'license')}${remark}`);
-				else if (remark) process.stderr.write(`pointrelease: ${licenses} licenses are imported${remark}\n`);
+				else if (remark)
+					process.stderr.write(`pointrelease: ${counted(licenses, 'license')} imported${remark}\n`);
 				if (json && !opened) print('[]');
 			} finally {
 				progress.end();
@@ -99,7 +100,7 @@ export const exportCommand: Command = {
 			if (json) print(first ? '[]' : ']');
 			if (missing > 0) {
 				process.stderr.write(
-					`pointrelease: ${missing} keys are encrypted with a secret that is not set here\n`,
+					`pointrelease: ${counted(missing, 'key is', 'keys are')} encrypted with a secret that is not set here\n`,
 				);
 				process.exitCode = 1;
 			}

@@ -6,6 +6,7 @@ import type { Registry } from '../../licenses/registry.ts';
 import { reasonOf } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/numbers.ts';
 
 const patience = 10_000;
 const slowAnswer =
@@ -66,7 +67,7 @@ export function statusOfMail(mail: DeliveryRecord, settings: Pick<Settings, 'sta
 	if (givenUp !== null)
 		return as(
 			'given-up',
-			`refused${by}, given up on ${minuteOf(givenUp)} after ${attempts} attempts: ${problem}`,
+			`refused${by}, given up on ${minuteOf(givenUp)} after ${counted(attempts, 'attempt')}: ${problem}`,
 		);
 	if (mail.unknownSince !== null)
 		return as('unknown', `state unknown: ${problem}; it may have arrived; send it again with license resend`);

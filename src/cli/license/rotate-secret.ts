@@ -1,4 +1,5 @@
 import { rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
+import { counted } from '../../text/numbers.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { beginLongWork, progressLine } from './long-work.ts';
@@ -30,8 +31,13 @@ the encryption key of their time.`,
 				stop,
 			}).finally(progress.end);
 			if (json) return print(JSON.stringify({ resealed, before, left, seal_key: sealKey }));
-			print(`re-encrypted ${resealed} keys with ${sealKey}${before > 0 ? `, ${before} already were` : ''}`);
-			if (left > 0) print(`${left} keys are encrypted with a secret that is not set here: left as they are`);
+			print(
+				`re-encrypted ${counted(resealed, 'key')} with ${sealKey}${before > 0 ? `, ${before} already were` : ''}`,
+			);
+			if (left > 0)
+				print(
+					`${counted(left, 'key is', 'keys are')} encrypted with a secret that is not set here: nothing was done with ${left === 1 ? 'it' : 'them'}`,
+				);
 		});
 	},
 };

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../text/numbers.ts';
+import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import type { Summary } from './summary.ts';
 
 /** A piece of the sentence that heads a report; an alarm is shown as one. */
@@ -73,8 +73,8 @@ export function incompleteWords({
 		return `The inventory is incomplete: ${not_pulled.join(' and ')} could not be pulled.`;
 	const read =
 		missing_rows > 0
-			? `${grouped(rows)} of ${grouped(rows + missing_rows)} rows`
-			: `${counted(rows, 'row', 'rows', grouped(rows))}, and more follow`;
+			? `${grouped(rows)} of ${groupedCount(rows + missing_rows, 'row')}`
+			: `${groupedCount(rows, 'row')}, and more follow`;
 	return `The export is incomplete: it has ${read}.`;
 }
 

@@ -1,5 +1,6 @@
 import type { Board, Catalog, ListState, Release, Security } from '../../catalog/catalog.ts';
 import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
+import { counted } from '../../text/numbers.ts';
 
 /** The differences between two catalogs, in the order in which a person reads them. */
 export interface Difference {
@@ -152,7 +153,7 @@ export function printDifference(difference: Difference): string[] {
 	return [
 		...releases.map(
 			({ version, released, builds, boards, withdrawn, pulls }) =>
-				`+ release ${version}  ${released}  ${builds.join(' ') || 'no build'}  for ${boards} boards` +
+				`+ release ${version}  ${released}  ${builds.join(' ') || 'no build'}  for ${counted(boards, 'board')}` +
 				[...(withdrawn ? ['withdrawn'] : []), ...pulls].map((what) => `, ${what}`).join(''),
 		),
 		...boards.map(({ id, kind, names }) => `+ board ${id}  ${kind}  ${names.join('; ') || 'no name yet'}`),
@@ -176,7 +177,7 @@ export function printDifference(difference: Difference): string[] {
 		]),
 		...responses.changed.map(
 			({ label, build, released, boards, cves, withdrawn, supersededBy }) =>
-				`+ response ${label}  ${released}  ${build}  for ${boards} boards  ${shown(cves) || 'no CVEs listed'}` +
+				`+ response ${label}  ${released}  ${build}  for ${counted(boards, 'board')}  ${shown(cves) || 'no CVEs listed'}` +
 				(supersededBy ? `, fixed in ${supersededBy}` : '') +
 				(withdrawn ? ', withdrawn' : ''),
 		),

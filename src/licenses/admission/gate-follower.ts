@@ -8,6 +8,7 @@ import {
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
 import { Gate } from './gate.ts';
 import {
@@ -193,7 +194,7 @@ export class GateFollower {
 		if (missing > this.#missing || (gate.size === 0 && this.gate.size > 0))
 			throw new Failure(
 				'database-incomplete',
-				`the database ${this.#database.place} lacks ${missing} of ${ledger.licenses} licenses: it is being restored, or damaged`,
+				`the database ${this.#database.place} lacks ${missing} of ${counted(ledger.licenses, 'license')}: it is being restored, or damaged`,
 			);
 		const atomGate = new Gate();
 		this.#apply(atomGate, await atomRows(this.#reads));

@@ -1,6 +1,7 @@
 import { placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { CsvReader, type CsvRow } from '../../text/csv.ts';
+import { counted } from '../../text/numbers.ts';
 import { digestOf, Gate } from '../admission/gate.ts';
 import { isKey } from '../key.ts';
 import { always } from '../license.ts';
@@ -54,7 +55,10 @@ function namesOf({ cells }: CsvRow, named: boolean): string[] {
 function draftsOf(rows: readonly CsvRow[], names: readonly string[]): NumberedDraft[] {
 	return rows.map(({ line, cells }) => {
 		if (cells.length > names.length)
-			throw new Failure('bad-csv', `line ${line}: ${cells.length} values, but ${names.length} are expected`);
+			throw new Failure(
+				'bad-csv',
+				`line ${line}: ${counted(cells.length, 'value')}, but at most ${names.length} expected`,
+			);
 		try {
 			return { ...draftOf(names, cells), line };
 		} catch (thrown) {

@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
+import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
 import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import { queueMail } from '../mail/license-mail.ts';
@@ -77,7 +78,7 @@ export async function importLicenses(
 		const words =
 			taken === 0
 				? 'nothing was imported'
-				: `${taken} of ${licenses} licenses were imported, run it again with the same file to continue`;
+				: `${taken} of ${counted(licenses, 'license')} were imported, run it again with the same file to continue`;
 		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
 	}
 	return { licenses, before };
@@ -87,7 +88,7 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 	if (done !== null && !options.again)
 		throw new Failure(
 			'already-imported',
-			`this file was already imported (${licenses} licenses, ${done.slice(0, 10)}): add --again to import it again`,
+			`this file was already imported (${counted(licenses, 'license')}, ${done.slice(0, 10)}): add --again to import it again`,
 		);
 	if (done === null && options.mail !== (mail === 1))
 		throw new Failure(
@@ -121,7 +122,7 @@ async function addStep(
 	const taken = record.taken + left.length;
 	const done = taken === record.licenses ? new Date().toISOString() : null;
 	await writeImport(queries, { ...record, taken, done });
-	const detail = `${left.length} licenses from ${issued[0]!.id} on, of the file ${record.file.slice(0, 16)}`;
+	const detail = `${counted(left.length, 'license')} from ${issued[0]!.id} on, of the file ${record.file.slice(0, 16)}`;
 	await writeAudit(queries, actor, [{ what: 'import', detail }]);
 	return { issued, taken };
 }

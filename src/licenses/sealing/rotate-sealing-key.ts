@@ -1,6 +1,7 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
 import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
@@ -90,7 +91,7 @@ export async function rotateSealingKey(
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		const words = rotation
-			? `${rotation.before + rotation.resealed} of ${licenses} keys are encrypted with ${rotation.sealKey}, run it again to continue`
+			? `${rotation.before + rotation.resealed} of ${counted(licenses, 'key')} are encrypted with ${rotation.sealKey}, run it again to continue`
 			: 'nothing was changed';
 		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
 	}
@@ -99,7 +100,7 @@ export async function rotateSealingKey(
 function unopened(left: number, all: number): Failure {
 	return new Failure(
 		'sealing-key-lost',
-		`${left} of ${all} keys are encrypted with a secret that is not set here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened gives these keys up)`,
+		`${left} of ${counted(all, 'key')} ${left === 1 ? 'is' : 'are'} encrypted with a secret that is not set here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened gives these keys up)`,
 	);
 }
 

@@ -108,7 +108,7 @@ function aboutMajor(name: string, ask: Ask): About | null {
 	if (!major) return null;
 	const latest = `latest release ${major.latest_version} of ${inWords(major.latest_released)}`;
 	return {
-		description: `${majorName(major)}: ${latest}, ${major.release_count} releases. ${lifeOf(major)}.`,
+		description: `${majorName(major)}: ${latest}, ${count(major.release_count, 'release')}. ${lifeOf(major)}.`,
 		canonical: majorAddress(major.major),
 	};
 }
@@ -133,7 +133,7 @@ function aboutRelease(version: string, ask: Ask): About | null {
 				? 'No published CVEs'
 				: `${count(fixes, 'CVE')} fixed${exploited ? `, ${exploited} exploited` : ''}`;
 	return {
-		description: `${name} was released on ${inWords(release.released, release.precision)} for ${boards!.count} Macs. ${fixed}.`,
+		description: `${name} was released on ${inWords(release.released, release.precision)} for ${count(boards!.count, 'Mac')}. ${fixed}.`,
 		canonical: releaseAddress(release.version),
 	};
 }

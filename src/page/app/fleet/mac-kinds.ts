@@ -4,6 +4,7 @@ import { isDue } from '../../../fleet/report/replacement-due.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { cannotTell } from '../../../fleet/report/summary.ts';
 import { addDays } from '../../../text/day.ts';
+import { counted } from '../../../text/numbers.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;
@@ -85,7 +86,7 @@ export function otherKinds({ summary, as_of, stale_days }: CompactReport): MacKi
 		['to-replace', 'to replace within 12 months', summary.to_replace, (answer) => isDue(answer, as_of)],
 		[
 			'stale',
-			`not seen for ${stale_days} days`,
+			`not seen for ${counted(stale_days, 'day')}`,
 			summary.stale,
 			(_, [, , , , seen]) => seen !== null && seen < staleBefore,
 		],

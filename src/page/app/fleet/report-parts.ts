@@ -23,9 +23,9 @@ export function policyWords(policy: PolicyRecord | null): string {
 	return [
 		policy.name,
 		behind === 0 ? 'the newest major version' : `at most ${counted(behind, 'major version')} behind`,
-		defer_days > 0 ? `releases ${defer_days} days old` : null,
-		defer_major_days !== defer_days ? `major versions ${defer_major_days} days old` : null,
-		grace_days === null ? null : `${grace_days} days to install`,
+		defer_days > 0 ? `releases ${counted(defer_days, 'day')} old` : null,
+		defer_major_days !== defer_days ? `major versions ${counted(defer_major_days, 'day')} old` : null,
+		grace_days === null ? null : `${counted(grace_days, 'day')} to install`,
 		exploited_grace_days === null ? null : `${exploited_grace_days} for known exploited vulnerabilities`,
 		exclude.length > 0 ? `without ${exclude.join(', ')}` : null,
 	]

@@ -1,5 +1,5 @@
 import { inWords } from '../../../text/day-words.ts';
-import { counted, grouped } from '../../../text/numbers.ts';
+import { groupedCount } from '../../../text/numbers.ts';
 import type { MajorSummary, ReleaseRecord } from '../service/records.ts';
 
 export { inWords };
@@ -45,6 +45,4 @@ export function countMacs(macs: readonly { readonly ids: readonly string[] }[]):
 	return ids === macs.length ? said : `${said} (${count(ids, 'board ID')})`;
 }
 
-export function count(number: number, noun: string, many = `${noun}s`): string {
-	return counted(number, noun, many, grouped(number));
-}
+export const count = groupedCount;

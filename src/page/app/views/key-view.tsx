@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted } from '../../../text/numbers.ts';
 import { forgottenKey, isMailedForm, readKey, storeKey } from '../service/key.ts';
 import type { Outcome } from '../service/records.ts';
 import { ask } from '../service/service.ts';
@@ -107,7 +108,7 @@ function messageOf(outcome: Outcome<unknown> | null, refused: string): string {
 		case 'refused':
 			return `That key was not accepted: ${outcome.detail}.`;
 		case 'busy':
-			return `Too many requests. Try again in ${outcome.seconds} seconds.`;
+			return `Too many requests. Try again in ${counted(outcome.seconds, 'second')}.`;
 		case 'failed':
 		case 'missing':
 			return `The service could not check the key: ${outcome.detail}.`;
