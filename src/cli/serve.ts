@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder, firstKeyFile } from '../database/state-folder.ts';
-import { createLog } from '../process/log.ts';
+import { createLog, logWarnings } from '../process/log.ts';
 import { ownCommand } from '../process/shipped.ts';
 import { untilToldToStop } from '../process/signals.ts';
 import { stopLimits } from '../process/stop-limits.ts';
@@ -26,6 +26,7 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 		terminal: process.stderr.isTTY === true && !json,
 		now: () => new Date(),
 	});
+	logWarnings(log);
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
 	// Listen for signals before the service answers, so that it can always stop in order.

@@ -7,16 +7,24 @@ import { tables } from './tables.ts';
 // Any fixed number that no other program in the same database is likely to use.
 const advisoryLock = 706_573_121;
 
+/** The versions of the schema before and after. */
+export interface Migration {
+	readonly from: number;
+	readonly to: number;
+}
+
 /**
- * Brings the schema up to date. Several nodes may do this at once: one holds the lock and works, the others
- * wait for it and then find nothing left to do.
+ * Brings the schema up to date; null if there was nothing to migrate. Several nodes may do this at once: one holds the
+ * lock and works, the others wait for it and then find nothing left to do.
  */
-export async function migrate(database: Database, steps = migrations): Promise<void> {
+export async function migrate(database: Database, steps = migrations): Promise<Migration | null> {
+	let before = steps.length;
 	if ((await versionOf(database, database)) !== steps.length)
 		await database.transaction(async (queries) => {
 			if (database.kind === 'postgres')
 				await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
 			const version = (await versionOf(database, queries)) ?? (await begin(database, queries));
+			before = version;
 			if (version > steps.length) throw newerFailure(database.place, version, steps.length);
 			for (const statement of steps.slice(version).flat())
 				await queries.rows(typeof statement === 'string' ? statement : statement[database.kind]);
@@ -24,10 +32,12 @@ export async function migrate(database: Database, steps = migrations): Promise<v
 			if (steps === migrations)
 				await queries.rows('UPDATE ledger SET identity = $1 WHERE identity IS NULL', [newIdentity()]);
 		});
-	if (steps !== migrations) return;
-	// Reads no row, and fails if a table or a column is missing.
-	for (const { name, columns } of tables)
-		await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
+	if (steps === migrations)
+		// Reads no row, and fails if a table or a column is missing.
+		for (const { name, columns } of tables)
+			await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
+	// A schema that was made now had no content.
+	return before === 0 || before === steps.length ? null : { from: before, to: steps.length };
 }
 
 export function newerFailure(place: string, version: number, known = migrations.length): Failure {

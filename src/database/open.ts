@@ -10,7 +10,7 @@ import {
 	storedIdentity,
 	storeIdentity,
 } from './identity.ts';
-import { migrate } from './migrate.ts';
+import { type Migration, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { refuseLink } from './private-file.ts';
 import { openSqlite } from './sqlite.ts';
@@ -19,19 +19,31 @@ import { databaseFile, ensureFolder } from './state-folder.ts';
 export interface Opening {
 	/** Make the database at the very first start. Without this, a missing database is an error. */
 	make?: boolean;
+	/** Tells of a migration: releases before this one refuse the database afterwards. Commands write a line. */
+	onMigrated?(migration: Migration, place: string): void;
+}
+
+function writeMigrated({ from, to }: Migration, place: string): void {
+	process.stderr.write(
+		`pointrelease: migrated the database ${place} from schema ${from} to ${to}: older releases refuse it now\n`,
+	);
 }
 
 /**
  * Opens the database of the settings with its schema up to date. Refuses an empty or another database if the state
  * folder belongs to one with licenses: every key would stop working.
  */
-export async function openDatabase(settings: Settings, { make = false }: Opening = {}): Promise<Database> {
+export async function openDatabase(
+	settings: Settings,
+	{ make = false, onMigrated = writeMigrated }: Opening = {},
+): Promise<Database> {
 	if (!settings.databaseUrl) beforeFile(settings, make);
 	const database = await connectDatabase(settings);
 	try {
 		const state = await lookAt(database);
 		refuse(state, database.place, settings, make);
-		await migrate(database);
+		const migration = await migrate(database);
+		if (migration) onMigrated(migration, database.place);
 		const { identity } = await lookAt(database);
 		if (identity === null)
 			throw new Failure('database-damaged', `the database ${database.place} has no identity`);

@@ -65,7 +65,10 @@ export interface Licenses {
 
 /** Opens the licenses for serving. When this returns, every key that was issued before is admitted. */
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
-	const registry = await openRegistry(settings, { make: true });
+	const registry = await openRegistry(settings, {
+		make: true,
+		onMigrated: (schema, database) => log.info('database migrated', { database, ...schema }),
+	});
 	const gateFollower = new GateFollower(registry.database, log);
 	try {
 		await registry.database.inspect();

@@ -30,6 +30,11 @@ export function createLog(target: LogTarget): Log {
 	return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** Makes a line of the log of each warning of Bun, such as that it subscribes again while PostgreSQL is away. */
+export function logWarnings(log: Log): void {
+	console.warn = (...parts: unknown[]) => log.warn('warning', { message: parts.map(String).join(' ') });
+}
+
 /** A log that says nothing, for one-shot commands and tests. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 

@@ -70,7 +70,7 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		{ ...trusting, PUBLIC_URL: 'https://127.0.0.1:8443' },
 		['ok: clients trust it'],
 	],
-	['ends soon', { days: 5 }, trusting, ['warning: 4 days are left']],
+	['ends soon', { days: 5 }, trusting, ['warning: 4 days left']],
 	[
 		'stands alone, without what signed it',
 		{ chain: '' },

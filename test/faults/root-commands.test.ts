@@ -64,3 +64,48 @@ test.skipIf(!able)(
 		}
 	},
 );
+
+test.skipIf(!able)(
+	`a user without HOME and an entry in passwd issues a license, under its number in the audit log${able ? '' : ' (SKIPPED: needs root and setpriv)'}`,
+	async () => {
+		const state = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
+		const user = 41_923;
+		chownSync(state, user, user);
+		const { command, remove } = copyCommand();
+		const run = async (...words: string[]) => {
+			const program = [
+				'setpriv',
+				`--reuid=${user}`,
+				`--regid=${user}`,
+				'--clear-groups',
+				...command,
+				...words,
+			];
+			const child = Bun.spawn(program, {
+				cwd: '/',
+				env: { PATH: process.env.PATH ?? '', POINTRELEASE_STATE: state },
+				stdout: 'pipe',
+				stderr: 'pipe',
+			});
+			return [await child.exited, await child.stderr.text(), await child.stdout.text()] as const;
+		};
+		const service = await startService({
+			state,
+			command,
+			wrapper: ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'],
+			cwd: '/',
+		});
+		try {
+			expect((await run('license', 'issue', '--email', 'a@example.com', '--no-mail')).slice(0, 2)).toEqual([
+				0,
+				'',
+			]);
+			const [code, stderr, log] = await run('license', 'audit', '--json');
+			expect([code, stderr]).toEqual([0, '']);
+			expect(JSON.parse(log)).toContainEqual(expect.objectContaining({ who: `user ${user}` }));
+		} finally {
+			await service.remove();
+			remove();
+		}
+	},
+);

@@ -211,6 +211,9 @@ test('the way back to release 0.1.0: a restore keeps the schema of the backup, a
 		const upgraded = await startService({ env, state: settings.stateFolder });
 		expect(await upgraded.stop()).toBe(0);
 		expect(await schemaOf(settings)).toBe(migrations.length);
+		expect(upgraded.output()).toContain(
+			`"event":"database migrated","database":"${databaseFile(settings.stateFolder)}","from":4,"to":${migrations.length}}\n`,
+		);
 		writeFileSync(exported, `id,revoked\n${licenses[1]!.id},2026-11-17T10:00:00.000Z\n`);
 
 		const back = await upgraded.command('restore', backup, '--replay-revocations', exported, '--json');

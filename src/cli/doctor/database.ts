@@ -81,7 +81,7 @@ async function checkImports(database: Database): Promise<Finding[]> {
 	return (await openImports(database)).map(({ taken, licenses, begun }) =>
 		warning(
 			'import',
-			`${taken} of ${counted(licenses, 'license')} of a file imported, started ${begun.slice(0, 10)}`,
+			`${taken} of ${counted(licenses, 'license')} of a file are imported, started ${begun.slice(0, 10)}`,
 			'if the import is not running, run "pointrelease license import" with the same file again: it continues',
 		),
 	);

@@ -127,7 +127,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 			expect([failure.code, failure.message]).toEqual([
 				'sealing-key-lost',
 				expect.stringMatching(
-					/^1 of 1 keys are encrypted with a secret that is not set here: .*nothing was changed/,
+					/^1 of 1 key is encrypted with a secret that is not set here: .*nothing was changed/,
 				),
 			]);
 			expect(await registry.database.tuples('SELECT seal_key, change FROM ledger')).toEqual(before);
