@@ -28,7 +28,7 @@ export const lostKeySubject: Subject = {
 			const [answers, afterwards] = quick ? [200, 8] : [1_500, 60];
 			await makeState(folder);
 			// Each is asked for once: an address gets few mails a day.
-			const known = await issue(folder, answers + afterwards);
+			const customers = await issue(folder, answers + afterwards);
 			const mail = await openMailServer();
 			const service = await serviceOn(port, folder, 'pointrelease', {
 				LOST_KEY: 'on',
@@ -36,7 +36,7 @@ export const lostKeySubject: Subject = {
 				SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
 			});
 			try {
-				const pairs = known.map((email, at) => ({ known: email, unknown: `other${at}@example.com` }));
+				const pairs = customers.map((email, at) => ({ known: email, unknown: `other${at}@example.com` }));
 				for (let at = 0; at < 100; at++) await ask(`warm${at}@example.com`);
 				const first = await inPairs(pairs.slice(0, answers), ask);
 				// The mails of the first part have left.

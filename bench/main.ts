@@ -58,8 +58,10 @@ const quick = words.includes('quick');
 const names = words.filter((word) => !['--json', '--write', 'quick'].includes(word));
 const unknown = names.find((name) => !subjects.some((subject) => subject.name === name));
 if (unknown !== undefined) {
-	const known = subjects.map(({ name }) => name).join(', ');
-	process.stderr.write(`bench: unknown subject ${JSON.stringify(unknown)}: expected one of ${known}\n`);
+	const subjectNames = subjects.map(({ name }) => name).join(', ');
+	process.stderr.write(
+		`bench: unknown subject ${JSON.stringify(unknown)}: expected one of ${subjectNames}\n`,
+	);
 	process.exit(1);
 }
 

@@ -12,8 +12,8 @@ export function drawStarts(seed: number, count: number): Run[] {
 	return Array.from({ length: count }, () => {
 		const data = from + Math.floor(random() * (until - from - 30 * day));
 		const start = data + 30 * day + Math.floor(random() * (until - data - 30 * day));
-		const [known, started] = [data, start].map((time) => new Date(time).toISOString().slice(0, 10));
-		const name = `data of ${known}, started ${started}`;
-		return { name, data: known!, from: started!, until: started!, after: 80 };
+		const [dataDay, started] = [data, start].map((time) => new Date(time).toISOString().slice(0, 10));
+		const name = `data of ${dataDay}, started ${started}`;
+		return { name, data: dataDay!, from: started!, until: started!, after: 80 };
 	});
 }

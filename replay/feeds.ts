@@ -21,8 +21,10 @@ export class PastFeeds {
 	/** The KEV catalog of CISA at a moment. The history does not contain it; the tables have its dates. */
 	exploitedBy(time: number): void {
 		const on = new Date(time).toISOString().slice(0, 10);
-		const known = this.#tables.securityExploited.filter((row) => row.kev_added !== '' && row.kev_added <= on);
-		const entries = known.map(({ cve, kev_added, kev_due }) => ({ cve, added: kev_added, due: kev_due }));
+		const exploited = this.#tables.securityExploited.filter(
+			(row) => row.kev_added !== '' && row.kev_added <= on,
+		);
+		const entries = exploited.map(({ cve, kev_added, kev_due }) => ({ cve, added: kev_added, due: kev_due }));
 		this.servers.kev = this.#vendorOnly ? away : json(kevDocument(entries));
 	}
 

@@ -169,9 +169,9 @@ class Tally {
 		if (!which.includes('apple')) return;
 		for (const [version, polls] of this.#waiting) {
 			if (polls < 0) continue;
-			const known = served.releases.has(version);
-			if (known) this.#polls = Math.max(this.#polls, polls + 1);
-			this.#waiting.set(version, known ? -1 : polls + 1);
+			const isServed = served.releases.has(version);
+			if (isServed) this.#polls = Math.max(this.#polls, polls + 1);
+			this.#waiting.set(version, isServed ? -1 : polls + 1);
 		}
 	}
 
@@ -195,15 +195,15 @@ class Tally {
 		const wrongDates = learnt.filter(
 			({ version, released }) => served.releases.get(version)!.released !== released,
 		);
-		const [known, pairs] = [pairsIn(old, until), pairsIn(served, until)];
+		const [oldPairs, pairs] = [pairsIn(old, until), pairsIn(served, until)];
 		const due = pairsIn(later, settled)
-			.difference(known)
+			.difference(oldPairs)
 			.difference(factoryBuildsToCome(truth, this.builds()));
 		const missingPairs = due.difference(pairs).difference(offeredBriefly);
 		const never = [
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
 			...[...served.boards.keys()].filter((id) => !truth.boards.has(id)),
-			...pairs.difference(known).difference(pairsIn(truth, until)),
+			...pairs.difference(oldPairs).difference(pairsIn(truth, until)),
 			// Apple pulled none of them.
 			...pulledReleases(served, until).map(({ release }) => `${release.version} pulled`),
 		];

@@ -92,8 +92,8 @@ export function factoryBuildsToCome({ boards }: Catalog, files: ReadonlyMap<stri
 		for (const { releases, offered } of support.values())
 			for (const release of releases) {
 				if (offered.includes(release)) continue;
-				const own = release.builds.filter(({ scope }) => typeof scope !== 'string' && scope.has(id));
-				if (own.length > 0 && !own.some(isTold)) pairs.add(`${release.version} ${id}`);
+				const ownBuilds = release.builds.filter(({ scope }) => typeof scope !== 'string' && scope.has(id));
+				if (ownBuilds.length > 0 && !ownBuilds.some(isTold)) pairs.add(`${release.version} ${id}`);
 			}
 	return pairs;
 }

@@ -24,14 +24,14 @@ export function dataAsOf(tables: Tables, day: string): Shipped {
 		.map((row) => ({ ...row, superseded_by: isOut(row.superseded_by, cut.primaryReleases) }));
 	const releases = [...cut.primaryReleases, ...cut.legacyReleases];
 	const boards = new Set([...cut.primarySupport, ...cut.legacySupport].map((row) => row.board_id));
-	const known: Known = {
+	const startDays: Known = {
 		boards,
 		versions: new Set(releases.map(({ version }) => version.canonical)),
 		majors: new Set(releases.map(({ major }) => major.canonical)),
 	};
 	for (const name of Object.keys(shapes) as TableName[])
 		(cut as Record<TableName, unknown>)[name] = cut[name]
-			.filter((row) => isKnown(row, known))
+			.filter((row) => isKnown(row, startDays))
 			.map((row) => withKnownBoards(row, boards));
 	cut.boards = cut.boards.map((row) => ({
 		...row,

@@ -88,8 +88,8 @@ export function inFrontOf(front: Contender, behind: Contender): Contender {
 	return {
 		...front,
 		use() {
-			const [own, its] = [front.use(), behind.use()];
-			return { cpu: own.cpu + its.cpu, memory: own.memory + its.memory };
+			const [ofFront, ofBehind] = [front.use(), behind.use()];
+			return { cpu: ofFront.cpu + ofBehind.cpu, memory: ofFront.memory + ofBehind.memory };
 		},
 	};
 }

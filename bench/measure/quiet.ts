@@ -33,9 +33,9 @@ export async function waitForQuiet(
 
 /** What all but this process used of one processor. The servers under test are at rest meanwhile. */
 async function lookAtMachine(): Promise<number> {
-	const [began, before, own] = [performance.now(), busyTime(), process.cpuUsage()];
+	const [began, before, ownBefore] = [performance.now(), busyTime(), process.cpuUsage()];
 	await Bun.sleep(lookFor);
-	const { user, system } = process.cpuUsage(own);
+	const { user, system } = process.cpuUsage(ownBefore);
 	return Math.max(0, busyTime() - before - user - system) / ((performance.now() - began) * 1000);
 }
 

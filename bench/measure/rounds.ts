@@ -75,15 +75,15 @@ export async function compare(
 		turns.push(turn);
 		if (noiseOf(turn) > mostForeign && patience > 0) patience -= (await waitForQuiet(patience)).waited;
 	}
-	const kept = turns.toSorted((a, b) => noiseOf(a) - noiseOf(b)).slice(0, plan.turns);
+	const calmest = turns.toSorted((a, b) => noiseOf(a) - noiseOf(b)).slice(0, plan.turns);
 	const noise = {
 		noisy: turns.filter((turn) => noiseOf(turn) > mostForeign).length,
-		mostNoise: Math.max(...kept.map(noiseOf)),
+		mostNoise: Math.max(...calmest.map(noiseOf)),
 	};
 	return entries.map(({ name }, at) => ({
 		...summary(
 			name,
-			kept.map((turn) => turn[at]!),
+			calmest.map((turn) => turn[at]!),
 		),
 		...noise,
 	}));
@@ -129,7 +129,7 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 	const used = contender.use().cpu - before.cpu;
 	const busy = busyTime() - busyBefore;
 	const took = (performance.now() - began) * 1000;
-	const own = process.cpuUsage(ownBefore);
+	const ownTime = process.cpuUsage(ownBefore);
 	if (load.failed > 0) throw new Error(`${entry.name}: ${load.failed} requests had no answer`);
 	const refused = status >= 400 ? load.requests : 0;
 	// wrk does not count the answers that were under way when it stopped among the requests, but among these.
@@ -139,7 +139,7 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 		...load,
 		cpu: used / load.requests,
 		perSecond: load.requests / load.seconds,
-		foreign: Math.max(0, busy - used - load.generatorCpu - own.user - own.system) / took,
+		foreign: Math.max(0, busy - used - load.generatorCpu - ownTime.user - ownTime.system) / took,
 	};
 }
 

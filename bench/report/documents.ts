@@ -103,9 +103,9 @@ function measuredTable({ results }: Report): string {
 		['memory with every answer asked', 'memory once every answer was asked for'],
 	] as const;
 	const rows = names.flatMap(([name, words]) => {
-		const found = find(name);
-		if (!found) return [];
-		const [value, unit] = found;
+		const measured = find(name);
+		if (!measured) return [];
+		const [value, unit] = measured;
 		const units: Record<string, string> = { x: 'times', us: 'µs' };
 		return [[words, `${value.toFixed(unit === 'x' ? 2 : 1)} ${units[unit] ?? unit}`]];
 	});

@@ -16,21 +16,21 @@ test.each([
 ] as const)(
 	'%s is not a known build; written as one: %p, between %p and %p',
 	(text, shaped, before, after) => {
-		const found = findBuild(shipped, text);
-		if (found.kind === 'found') throw new Error(`${text} is a build`);
-		expect([found.shaped, found.before?.build ?? null, found.after?.build ?? null]).toEqual([
+		const build = findBuild(shipped, text);
+		if (build.kind === 'found') throw new Error(`${text} is a build`);
+		expect([build.shaped, build.before?.build ?? null, build.after?.build ?? null]).toEqual([
 			shaped,
 			before,
 			after,
 		]);
-		expect(found.server).toBeNull();
+		expect(build.server).toBeNull();
 	},
 );
 
 test('a build is found in any letter case; a build of the server edition is named as such and not found', () => {
 	const numberOf = (text: string) => {
-		const found = findBuild(shipped, text);
-		return found.kind === 'found' ? found.build.build : found.server?.build;
+		const build = findBuild(shipped, text);
+		return build.kind === 'found' ? build.build.build : build.server?.build;
 	};
 	expect([' 24b83 ', '6C115A', '11a511S'].map(numberOf)).toEqual(['24B83', '6C115a', '11A511s']);
 	const server = [...shipped.builds.values()].find(({ kind }) => kind === 'server')!;
@@ -39,8 +39,12 @@ test('a build is found in any letter case; a build of the server edition is name
 
 /** `17G2208 17G2307`: what follows a build inside its version, on a board if one is named. */
 function after(build: string, board?: string): string {
-	const found = laterUpdates(shipped, shipped.builds.get(build)!, board ? shipped.boards.get(board)! : null);
-	return found.map((update) => update.build).join(' ');
+	const updates = laterUpdates(
+		shipped,
+		shipped.builds.get(build)!,
+		board ? shipped.boards.get(board)! : null,
+	);
+	return updates.map((update) => update.build).join(' ');
 }
 
 describe('the updates after a build', () => {
@@ -156,10 +160,9 @@ describe('the boards of a build', () => {
 
 	test('all run its release', () => {
 		for (const { build, scope } of builds) {
-			const found = boardsOf(build) ?? [];
-			for (const id of found)
-				expect(isMadeFor(shipped.builds.get(build)!, shipped.boards.get(id)!)).toBe(true);
-			if (typeof scope !== 'string') expect([...scope].filter((id) => !found.includes(id))).toEqual([]);
+			const ids = boardsOf(build) ?? [];
+			for (const id of ids) expect(isMadeFor(shipped.builds.get(build)!, shipped.boards.get(id)!)).toBe(true);
+			if (typeof scope !== 'string') expect([...scope].filter((id) => !ids.includes(id))).toEqual([]);
 		}
 	});
 });

@@ -85,9 +85,9 @@ export function responseState(
 	asOf: string,
 ): ResponseState {
 	const all = release?.responses ?? [];
-	const own = all.filter((response) => isOfferedResponse(response, board));
-	const latest = own.findLast(({ released, withdrawn }) => !withdrawn && released <= asOf) ?? null;
-	const installed = reportedResponse([...own, ...all], { build, supplement });
+	const offered = all.filter((response) => isOfferedResponse(response, board));
+	const latest = offered.findLast(({ released, withdrawn }) => !withdrawn && released <= asOf) ?? null;
+	const installed = reportedResponse([...offered, ...all], { build, supplement });
 	const standing =
 		hasNoResponse && latest && !installed ? 'behind' : standingOf(installed, latest, build, supplement);
 	return { installed, latest, standing };

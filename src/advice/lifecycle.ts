@@ -98,17 +98,17 @@ export function majorLifecycle(catalog: Catalog, major: string, asOf: string): M
 
 function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
 	const days = majorDays(catalog);
-	const own = days.get(major);
-	if (!own || own.day > asOf) return null;
+	const ofMajor = days.get(major);
+	if (!ofMajor || ofMajor.day > asOf) return null;
 	const newer = [...days.values()]
-		.slice(own.index + 1)
+		.slice(ofMajor.index + 1)
 		.filter(({ day }) => day <= asOf)
 		// Days do not always follow numbers in the classic era.
 		.toSorted((a, b) => compareText(a.day, b.day));
 	const third = newer[newerAtEnd - 1];
-	const lastUpdate = lastUpdateOf(own.major, asOf);
+	const lastUpdate = lastUpdateOf(ofMajor.major, asOf);
 	if (third) {
-		const follows = compareVersions(own.major.latest.parsed, firstOfHabit) >= 0;
+		const follows = compareVersions(ofMajor.major.latest.parsed, firstOfHabit) >= 0;
 		const basis = follows
 			? `the third newer major version, ${third.major.name}, came out on ${third.day}`
 			: `Apple named no day; the last known update is of ${lastUpdate}`;
@@ -117,7 +117,7 @@ function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle 
 	return {
 		state: newer.length === 0 ? 'current' : 'maintained',
 		endedOn: null,
-		estimatedEnd: estimateOf(newer.at(-1) ?? own, newerAtEnd - newer.length),
+		estimatedEnd: estimateOf(newer.at(-1) ?? ofMajor, newerAtEnd - newer.length),
 		basis:
 			'estimate: the September in which the third newer major version is due, at one a year; Apple publishes no date',
 		lastUpdate,

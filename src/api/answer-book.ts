@@ -39,15 +39,15 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 		const operation = selectOperation(segments);
 		if (!operation)
 			return problem('not-found', 'no operation has this path; /openapi.json lists all of them');
-		const kept = operation.name === 'boards-of-version' ? boardIds : items;
+		const shelf = operation.name === 'boards-of-version' ? boardIds : items;
 		const segment = segments[1]!;
-		const known = kept.find(segment);
-		if (known) return known;
+		const stored = shelf.find(segment);
+		if (stored) return stored;
 		const body = performOperation(catalog, operation);
-		if (typeof body !== 'string') return isPlain(segment) ? kept.misses.store(segment, body) : body;
+		if (typeof body !== 'string') return isPlain(segment) ? shelf.misses.store(segment, body) : body;
 		const etag = etagOf(body);
 		const answer: Answer = { status: 200, body, etag, headers };
-		return isExact(catalog, operation) ? kept.answers.store(segment, answer) : answer;
+		return isExact(catalog, operation) ? shelf.answers.store(segment, answer) : answer;
 	};
 	return {
 		catalog,

@@ -7,19 +7,19 @@ const headers = answerHeaders(shipped);
 const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) as const;
 
 test('an answer is found again under its key, for the state of the data that it was given for', () => {
-	const kept = createAnswerCache(100);
-	const given = kept.store(shipped, 'a', answer('one'));
-	expect(kept.find(shipped, 'a')).toBe(given);
-	expect(kept.find(shipped, 'b')).toBeUndefined();
-	expect(kept.find({ ...shipped }, 'a')).toBeUndefined();
+	const cache = createAnswerCache(100);
+	const given = cache.store(shipped, 'a', answer('one'));
+	expect(cache.find(shipped, 'a')).toBe(given);
+	expect(cache.find(shipped, 'b')).toBeUndefined();
+	expect(cache.find({ ...shipped }, 'a')).toBeUndefined();
 });
 
 test('the oldest answers are dropped first', () => {
-	const kept = createAnswerCache(30);
-	for (const key of ['a', 'b', 'c']) kept.store(shipped, key, answer('123456789'));
-	expect(['a', 'b', 'c'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([true, true, true]);
-	kept.store(shipped, 'd', answer('123456789'));
-	expect(['a', 'b', 'c', 'd'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([
+	const cache = createAnswerCache(30);
+	for (const key of ['a', 'b', 'c']) cache.store(shipped, key, answer('123456789'));
+	expect(['a', 'b', 'c'].map((key) => cache.find(shipped, key) !== undefined)).toEqual([true, true, true]);
+	cache.store(shipped, 'd', answer('123456789'));
+	expect(['a', 'b', 'c', 'd'].map((key) => cache.find(shipped, key) !== undefined)).toEqual([
 		false,
 		true,
 		true,
@@ -28,7 +28,7 @@ test('the oldest answers are dropped first', () => {
 });
 
 test('an answer larger than the cache is returned and not stored', () => {
-	const kept = createAnswerCache(5);
-	expect(kept.store(shipped, 'a', answer('123456789')).body).toBe('123456789');
-	expect(kept.find(shipped, 'a')).toBeUndefined();
+	const cache = createAnswerCache(5);
+	expect(cache.store(shipped, 'a', answer('123456789')).body).toBe('123456789');
+	expect(cache.find(shipped, 'a')).toBeUndefined();
 });

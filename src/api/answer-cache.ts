@@ -43,11 +43,11 @@ const passingAnswers = createAnswerCache(4_000_000);
  * An answer that is made for each request, because its dependencies are not worth a key. Its body is compressed once,
  * which takes 90 to 350 µs.
  */
-export function cachedBody(catalog: Catalog, body: string, own: OwnFields = {}, changed?: number): Answer {
-	if (body.length < worthCompressing) return compressedAnswer(catalog, body, own, changed);
-	const key = `${JSON.stringify(own)} ${body}`;
+export function cachedBody(catalog: Catalog, body: string, fields: OwnFields = {}, changed?: number): Answer {
+	if (body.length < worthCompressing) return compressedAnswer(catalog, body, fields, changed);
+	const key = `${JSON.stringify(fields)} ${body}`;
 	const answer = passingAnswers.find(catalog, key);
-	return answer ?? passingAnswers.store(catalog, key, compressedAnswer(catalog, body, own, changed));
+	return answer ?? passingAnswers.store(catalog, key, compressedAnswer(catalog, body, fields, changed));
 }
 
 /** A cache for each set of named policies, whose answers depend on them. */
@@ -63,7 +63,7 @@ export function cacheByPolicies(mostCharacters: number): (policies: NamedPolicie
 /** A map of answers or problems with a limit. */
 export interface BoundedStore<T> {
 	find(key: string): T | undefined;
-	store(key: string, made: T): T;
+	store(key: string, answer: T): T;
 }
 
 /**

@@ -33,17 +33,17 @@ export interface SentBody {
  * it asks for each member (0.42 µs instead of 0.54, called in a loop).
  */
 export class AnswerHeaders {
-	readonly #found: Response;
+	readonly #full: Response;
 	readonly #unchanged: Response;
 
 	constructor(fields: [name: string, value: string][]) {
-		this.#found = new Response(null, { headers: fields });
+		this.#full = new Response(null, { headers: fields });
 		this.#unchanged = new Response(null, { status: 304, headers: fields });
 	}
 
 	respond(body: string | Blob, etag: string): Response {
-		this.#found.headers.set('ETag', etag);
-		return new Response(body, this.#found);
+		this.#full.headers.set('ETag', etag);
+		return new Response(body, this.#full);
 	}
 
 	respondUnchanged(etag: string): Response {

@@ -24,7 +24,7 @@ function elementsOf(text: string): string[] {
 
 test('has everything that RFC 4287 asks of a feed and of each entry', () => {
 	const paths = elementsOf(atom().replace(/^<\?xml[^>]*\?>\n/, ''));
-	const count = (path: string) => paths.filter((found) => found === path).length;
+	const count = (path: string) => paths.filter((other) => other === path).length;
 	for (const path of ['feed', 'feed/id', 'feed/title', 'feed/updated', 'feed/author', 'feed/author/name'])
 		expect([path, count(path)]).toEqual([path, 1]);
 	for (const path of ['', '/id', '/title', '/updated', '/link', '/summary'])

@@ -45,15 +45,15 @@ export function encodedBody(
 export function compressedAnswer(
 	catalog: Catalog,
 	body: string,
-	own: OwnFields = {},
+	fields: OwnFields = {},
 	changed?: number,
 ): Answer {
-	return new CompressedAnswer(catalog, body, { etag: etagOf(body), own, changed });
+	return new CompressedAnswer(catalog, body, { etag: etagOf(body), fields, changed });
 }
 
 /** The same with one weak tag for all encodings, for clients that compare the tag of a HEAD with that of a GET. */
 export function weaklyTaggedAnswer(catalog: Catalog, body: string): Answer {
-	return new CompressedAnswer(catalog, body, { etag: `W/${etagOf(body)}`, own: {}, changed: undefined });
+	return new CompressedAnswer(catalog, body, { etag: `W/${etagOf(body)}`, fields: {}, changed: undefined });
 }
 
 class CompressedAnswer implements Answer {
@@ -68,7 +68,7 @@ class CompressedAnswer implements Answer {
 	constructor(
 		catalog: Catalog,
 		body: string,
-		{ etag, own, changed }: { etag: string; own: OwnFields; changed: number | undefined },
+		{ etag, fields: own, changed }: { etag: string; fields: OwnFields; changed: number | undefined },
 	) {
 		const fields = { ...own, Vary: own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding' };
 		this.body = body;

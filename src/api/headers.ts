@@ -12,18 +12,18 @@ const everywhere = {
  * Of a 200 or a 304: private, because it was given to a key; five minutes old at most. An answer's own fields
  * take the place of these; null leaves one out.
  */
-export function answerHeaders(catalog: Catalog, own: OwnFields = {}): AnswerHeaders {
-	return new AnswerHeaders(fieldsOf(catalog, own));
+export function answerHeaders(catalog: Catalog, ownFields: OwnFields = {}): AnswerHeaders {
+	return new AnswerHeaders(fieldsOf(catalog, ownFields));
 }
 
-function fieldsOf(catalog: Catalog, own: OwnFields): [name: string, value: string][] {
+function fieldsOf(catalog: Catalog, ownFields: OwnFields): [name: string, value: string][] {
 	const fields: OwnFields = {
 		...everywhere,
 		'Content-Type': 'application/json',
 		'Cache-Control': 'private, max-age=300',
 		'Last-Modified': new Date(catalog.changed).toUTCString(),
 		'Data-Version': catalog.dataVersion,
-		...own,
+		...ownFields,
 	};
 	return Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
 }
@@ -33,17 +33,17 @@ const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();
 const mostShared = 100;
 
 /** The same, shared by all answers with these fields: thousands of them are kept. */
-export function sharedHeaders(catalog: Catalog, own: OwnFields): AnswerHeaders {
-	const known = ofCatalogs.get(catalog) ?? new Map<string, AnswerHeaders>();
-	ofCatalogs.set(catalog, known);
-	const key = JSON.stringify(own);
-	let found = known.get(key);
-	if (!found) {
-		found = answerHeaders(catalog, own);
-		if (known.size >= mostShared) known.clear();
-		known.set(key, found);
+export function sharedHeaders(catalog: Catalog, ownFields: OwnFields): AnswerHeaders {
+	const shared = ofCatalogs.get(catalog) ?? new Map<string, AnswerHeaders>();
+	ofCatalogs.set(catalog, shared);
+	const key = JSON.stringify(ownFields);
+	let headers = shared.get(key);
+	if (!headers) {
+		headers = answerHeaders(catalog, ownFields);
+		if (shared.size >= mostShared) shared.clear();
+		shared.set(key, headers);
 	}
-	return found;
+	return headers;
 }
 
 export type OwnFields = Readonly<Record<string, string | null>>;

@@ -15,9 +15,9 @@ test.skipIf(leftToUsualRun)('the API description passes the recommended rules of
 			'info-license-strict': 'off',
 		},
 	});
-	const found = await lintFromString({ source, config });
+	const problems = await lintFromString({ source, config });
 	expect(
-		found.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
+		problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
 	).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 	const responsesOf = Map.groupBy(responses, ({ version }) => version);
 	const pullsOf = Map.groupBy(tables.pulls, ({ version }) => version.canonical);
 	const majors = new Map<string, Major>();
-	const known = new Map<string, Release>();
+	const releasesByVersion = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
 		const ofMajor = rangesByMajor(support.rows);
 		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
@@ -74,16 +74,16 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 			}
 			major.canonical = drafts.get(canonicalOf(tables, name))!.support.get(name)!;
 			majors.set(name, major);
-			for (const release of releases) known.set(release.version, release);
+			for (const release of releases) releasesByVersion.set(release.version, release);
 		}
 	}
-	const security = assembleSecurity(tables, known, responses);
+	const security = assembleSecurity(tables, releasesByVersion, responses);
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
 		dataVersion,
 		changed: tables.changes.at(-1)!.changed,
 		majors,
-		releases: known,
+		releases: releasesByVersion,
 		builds: new Map([...builds, ...responses].map((build) => [build.build, build])),
 		boards: new Map(boards.map((board) => [board.id, board])),
 		names: namesOf(boards),
@@ -101,8 +101,8 @@ function rangesByMajor(rows: readonly SupportRow[]): Map<string, Map<string, Sup
 	for (const row of rows) {
 		const boards = majors.get(row.major.canonical) ?? new Map<string, SupportRow[]>();
 		if (boards.size === 0) majors.set(row.major.canonical, boards);
-		const known = boards.get(row.board_id);
-		if (known) known.push(row);
+		const ranges = boards.get(row.board_id);
+		if (ranges) ranges.push(row);
 		else boards.set(row.board_id, [row]);
 	}
 	return majors;
@@ -235,8 +235,8 @@ function assembleSecurity(
 	for (const row of tables.securityFixes) {
 		const { release, fixes } = lists.get(row.version.canonical)!;
 		fixes.push(row);
-		const known = cves.get(row.cve);
-		if (known) known.fixedIn.push(release);
+		const earlier = cves.get(row.cve);
+		if (earlier) earlier.fixedIn.push(release);
 		else {
 			const exploitation = exploitationOf(exploited.get(row.cve), release);
 			cves.set(row.cve, { id: row.cve, fixedIn: [release], responses: [], exploitation });
@@ -244,8 +244,8 @@ function assembleSecurity(
 	}
 	for (const response of responses)
 		for (const id of response.cves) {
-			const known = cves.get(id);
-			if (known) known.responses.push(response);
+			const earlier = cves.get(id);
+			if (earlier) earlier.responses.push(response);
 			// No release has the fix yet.
 			else {
 				const exploitation = exploitationOf(exploited.get(id), response);

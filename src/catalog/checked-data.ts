@@ -64,14 +64,14 @@ function sealOf(texts: TableTexts, body: Uint8Array): Buffer | null {
 
 /** All code that reads and checks the tables: a file and everything that it imports, by path. */
 export function codeFiles(file: string): Map<string, string> {
-	const found = new Map<string, string>();
+	const texts = new Map<string, string>();
 	const waiting = [file];
 	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-		if (found.has(next)) continue;
+		if (texts.has(next)) continue;
 		const text = readFileSync(next, 'utf8');
-		found.set(next, text);
+		texts.set(next, text);
 		for (const [, module] of text.matchAll(/^(?:import|export|\}) (?:[^'\n]*from )?'(\.[^']+\.ts)'/gm))
 			waiting.push(fileURLToPath(new URL(module!, pathToFileURL(next))));
 	}
-	return new Map([...found].sort(([a], [b]) => compareText(a, b)));
+	return new Map([...texts].sort(([a], [b]) => compareText(a, b)));
 }

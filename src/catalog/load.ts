@@ -33,9 +33,9 @@ export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 	}
 	const texts = readFolder(folder);
 	const before = recorded(texts, record);
-	const made = before ? madeOf(before.tables, before.catalog) : makeCatalog(texts);
-	if (made.catalog) return made;
-	throw brokenData(folder, made.findings);
+	const shipped = before ? madeOf(before.tables, before.catalog) : makeCatalog(texts);
+	if (shipped.catalog) return shipped;
+	throw brokenData(folder, shipped.findings);
 }
 
 export function loadCatalog(folder: string): Catalog {

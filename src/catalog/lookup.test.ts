@@ -11,9 +11,9 @@ import {
 } from './lookup.ts';
 
 const board = (id: string) => {
-	const found = findBoard(shipped, id);
-	if (found.kind !== 'found') throw new Error(`${id} is no board`);
-	return found.value;
+	const board = findBoard(shipped, id);
+	if (board.kind !== 'found') throw new Error(`${id} is no board`);
+	return board.value;
 };
 
 describe('every negative answer has a reason of its own', () => {
@@ -65,9 +65,9 @@ describe('every negative answer has a reason of its own', () => {
 		const miss = findMajor(shipped, '10.16.1');
 		if (miss.kind !== 'unknown-major') throw new Error(miss.kind);
 		expect([miss.asked, miss.major]).toEqual(['10.16.1', '10.16']);
-		const known = miss.known.map(({ name }) => name);
-		expect(known.at(0)).toBe('10.0');
-		expect(known.at(-1)).toBe('10.15');
+		const majors = miss.known.map(({ name }) => name);
+		expect(majors.at(0)).toBe('10.0');
+		expect(majors.at(-1)).toBe('10.15');
 	});
 
 	test('a major the board does not run carries the board with all it runs', () => {

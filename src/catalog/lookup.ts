@@ -118,8 +118,8 @@ function versionOf(catalog: Catalog, text: string): Version | null {
 function majorOf(catalog: Catalog, version: Version, asked: string): Found<Major> {
 	const value = catalog.majors.get(version.major);
 	if (value) return { kind: 'found', value };
-	const known = [...catalog.majors.values()].filter(({ era }) => era === version.era);
-	return { kind: 'unknown-major', asked, major: version.major, known };
+	const sameEra = [...catalog.majors.values()].filter(({ era }) => era === version.era);
+	return { kind: 'unknown-major', asked, major: version.major, known: sameEra };
 }
 
 function supportOf(board: Board, major: Major): Found<Support> {

@@ -9,8 +9,8 @@ import type { NumberlessRow, Tables } from './tables/tables.ts';
 export function namesOf(boards: readonly Board[]): Map<string, Board[]> {
 	const names = new Map<string, Board[]>();
 	const add = (name: string, board: Board) => {
-		const known = names.get(fold(name)) ?? [];
-		if (!known.includes(board)) names.set(fold(name), [...known, board]);
+		const boardsOfName = names.get(fold(name)) ?? [];
+		if (!boardsOfName.includes(board)) names.set(fold(name), [...boardsOfName, board]);
 	};
 	for (const board of boards) add(board.id, board);
 	for (const board of boards) for (const name of board.aliases) add(name, board);

@@ -75,11 +75,11 @@ describe('boards of a major, majors of a board and lookups agree', () => {
 
 	test('for every board and every release', () => {
 		for (const board of shipped.boards.values()) {
-			const own = new Set(releasesOfBoard(board));
+			const ofBoard = new Set(releasesOfBoard(board));
 			for (const major of shipped.majors.values()) {
 				for (const release of major.releases) {
 					const step = findStep(shipped, board.id, release.version);
-					expect(step.kind === 'step').toBe(own.has(release));
+					expect(step.kind === 'step').toBe(ofBoard.has(release));
 				}
 			}
 		}

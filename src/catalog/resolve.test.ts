@@ -188,9 +188,9 @@ describe('slips between two words', () => {
 		const slips = fc.constantFrom(0, 1, 2, 3, 5, Number.POSITIVE_INFINITY);
 		fc.assert(
 			fc.property(word, word, slips, (from, to, allowed) => {
-				const found = editDistance(from, to, allowed);
+				const distance = editDistance(from, to, allowed);
 				const expected = wholeTable(from, to);
-				expect(found > allowed ? 'more' : found).toBe(expected > allowed ? 'more' : expected);
+				expect(distance > allowed ? 'more' : distance).toBe(expected > allowed ? 'more' : expected);
 			}),
 			{ numRuns: sized(1_000, 100_000) },
 		);

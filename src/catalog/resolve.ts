@@ -24,9 +24,9 @@ const mostSuggestions = 5;
 export function resolveBoard(catalog: Catalog, name: string, guess = true): Resolution {
 	const exact = catalog.boards.get(name);
 	if (exact) return { kind: 'board', board: exact };
-	const found = catalog.names.get(fold(name)) ?? [];
-	if (found.length === 1) return { kind: 'board', board: found[0]! };
-	if (found.length > 1) return { kind: 'ambiguous-board', asked: name, candidates: found };
+	const boards = catalog.names.get(fold(name)) ?? [];
+	if (boards.length === 1) return { kind: 'board', board: boards[0]! };
+	if (boards.length > 1) return { kind: 'ambiguous-board', asked: name, candidates: boards };
 	const excluded = catalog.excluded.get(fold(name)) ?? null;
 	return {
 		kind: 'unknown-board',
@@ -43,11 +43,11 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	const allowed = Math.max(1, Math.floor(asked.length / 4));
 	const letters = lettersOf(asked);
 	const ranked: { id: string; distance: number }[] = [];
-	for (const { known, letters: others, boards } of namesOf(catalog)) {
-		if (Math.abs(known.length - asked.length) > allowed) continue;
+	for (const { text, letters: others, boards } of namesOf(catalog)) {
+		if (Math.abs(text.length - asked.length) > allowed) continue;
 		if (bits(letters ^ others) > lettersOfSlips(allowed)) continue;
 		// An unfinished name is nearer than one with a typing error.
-		const distance = known.startsWith(asked) ? 0 : editDistance(asked, known, allowed);
+		const distance = text.startsWith(asked) ? 0 : editDistance(asked, text, allowed);
 		if (distance <= allowed) for (const board of boards) ranked.push({ id: board.id, distance });
 	}
 	ranked.sort((a, b) => a.distance - b.distance || compareText(a.id, b.id));
@@ -55,7 +55,7 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 }
 
 interface KnownName {
-	readonly known: string;
+	readonly text: string;
 	readonly letters: number;
 	readonly boards: readonly Board[];
 }
@@ -64,9 +64,9 @@ const knownNames = new WeakMap<Catalog, readonly KnownName[]>();
 
 /** All names with the letters they have, computed once, because a misspelling is compared with every name. */
 function namesOf(catalog: Catalog): readonly KnownName[] {
-	const kept = knownNames.get(catalog);
-	if (kept) return kept;
-	const names = [...catalog.names].map(([known, boards]) => ({ known, letters: lettersOf(known), boards }));
+	const computed = knownNames.get(catalog);
+	if (computed) return computed;
+	const names = [...catalog.names].map(([text, boards]) => ({ text, letters: lettersOf(text), boards }));
 	knownNames.set(catalog, names);
 	return names;
 }
@@ -96,10 +96,10 @@ export function editDistance(from: string, to: string, allowed = Number.POSITIVE
 		current[first - 1] = least;
 		current[last + 1] = tooMany;
 		for (let column = first; column <= last; column++) {
-			const known = to.charCodeAt(column - 1);
-			const replaced = old[column - 1]! + (unit === known ? 0 : 1);
+			const letter = to.charCodeAt(column - 1);
+			const replaced = old[column - 1]! + (unit === letter ? 0 : 1);
 			let best = Math.min(old[column]! + 1, current[column - 1]! + 1, replaced);
-			const swapped = row > 1 && column > 1 && unit === to.charCodeAt(column - 2) && unitBefore === known;
+			const swapped = row > 1 && column > 1 && unit === to.charCodeAt(column - 2) && unitBefore === letter;
 			if (swapped) best = Math.min(best, older[column - 2]! + 1);
 			current[column] = best;
 			if (best < least) least = best;

@@ -15,9 +15,9 @@ export function supportOfMajor(major: Major): (board: Board, rows: readonly Supp
 			const releases = rows
 				.flatMap((row) => releasesInRange(major, row))
 				.filter(({ scope }) => scope === null || scope.has(board.id));
-			const kept = releases.filter((release) => !release.withdrawn);
-			const offered = kept.filter((release) => !isShippedOnly(release, board));
-			run = { releases, offered, first: kept[0]!, latest: kept.at(-1)! };
+			const lasting = releases.filter((release) => !release.withdrawn);
+			const offered = lasting.filter((release) => !isShippedOnly(release, board));
+			run = { releases, offered, first: lasting[0]!, latest: lasting.at(-1)! };
 			shared.set(same, run);
 		}
 		return { board, major, ranges: rows.map(rangeOf), ...run };
@@ -31,8 +31,8 @@ export function supportOfMajor(major: Major): (board: Board, rows: readonly Supp
 function isShippedOnly({ builds }: Release, { id, twins }: Board): boolean {
 	const names = ({ scope }: Build) =>
 		typeof scope !== 'string' && (scope.has(id) || twins.some((twin) => scope.has(twin)));
-	const own = builds.filter(names);
-	return own.length > 0 && own.every(({ kind }) => kind === 'factory');
+	const buildsOfBoard = builds.filter(names);
+	return buildsOfBoard.length > 0 && buildsOfBoard.every(({ kind }) => kind === 'factory');
 }
 
 /** Both ends of a range are releases of the major, in order, so the releases between need no comparison. */

@@ -9,8 +9,8 @@ test('a first word brings the commands that begin with it, in the order of the h
 	const words = [...new Set(all.map((name) => name.split(' ')[0]!))];
 	expect(words).toContain('license');
 	for (const word of words) {
-		const own = (await readCommands(word)).map(({ name }) => name);
-		expect(own).toEqual(all.filter((name) => name.split(' ')[0] === word));
+		const ofWord = (await readCommands(word)).map(({ name }) => name);
+		expect(ofWord).toEqual(all.filter((name) => name.split(' ')[0] === word));
 	}
 });
 

@@ -33,7 +33,7 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 
 /** The commands that begin with a word, or all commands if none does. */
 export async function readCommands(word: string | undefined): Promise<readonly Command[]> {
-	const own = word !== undefined && Object.hasOwn(commandsOf, word) ? commandsOf[word] : undefined;
-	if (own) return own();
+	const readOwn = word !== undefined && Object.hasOwn(commandsOf, word) ? commandsOf[word] : undefined;
+	if (readOwn) return readOwn();
 	return (await Promise.all(Object.values(commandsOf).map((read) => read()))).flat();
 }

@@ -13,7 +13,7 @@ test('a move copies every column of every table', async () => {
 	const licenses = await openLicenses(settings, silentLog);
 	try {
 		const { database } = licenses;
-		const made = await database.rows<{ name: string }>(
+		const names = await database.rows<{ name: string }>(
 			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
 		);
 		const columnsOf = async (table: string) => {
@@ -21,7 +21,7 @@ test('a move copies every column of every table', async () => {
 			return columns.map(({ name }) => name).toSorted();
 		};
 		// The target has its own row with the version of the schema.
-		for (const { name } of made.filter(({ name }) => name !== 'pointrelease_schema')) {
+		for (const { name } of names.filter(({ name }) => name !== 'pointrelease_schema')) {
 			const moved = tables.find((table) => table.name === name)?.columns ?? [];
 			expect([name, moved.toSorted()]).toEqual([name, await columnsOf(name)]);
 		}

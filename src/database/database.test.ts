@@ -173,8 +173,8 @@ describe('postgres alone', () => {
 			expect(await hung().catch((thrown) => thrown.code)).toBe('database-timeout');
 			// On a busy machine a new connection may take longer than the silence that the test allows.
 			await eventually('a new connection', async () => {
-				const found = await database.tuples('SELECT 1').catch(() => null);
-				return found?.[0]?.[0] === 1;
+				const rows = await database.tuples('SELECT 1').catch(() => null);
+				return rows?.[0]?.[0] === 1;
 			});
 		}
 		await database.close();

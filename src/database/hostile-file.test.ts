@@ -119,7 +119,7 @@ test('a database that is taken away or replaced while a server runs is noticed, 
 	const settings = settingsOf();
 	const file = databaseFile(settings.stateFolder);
 	const licenses = await openLicenses(settings, silentLog);
-	const kept = await licenses.issue({ email: 'kept@example.com', mail: false });
+	const license = await licenses.issue({ email: 'kept@example.com', mail: false });
 	await withRegistry(settings, ({ database }) => database.rows('PRAGMA wal_checkpoint(TRUNCATE)'));
 	copyFileSync(file, `${file}.backup`);
 	const dropped = await licenses.issue({ email: 'dropped@example.com', mail: false });
@@ -129,7 +129,7 @@ test('a database that is taken away or replaced while a server runs is noticed, 
 	expect(licenses.admit(dropped.key)).toBe(2);
 	renameSync(`${file}.backup`, file);
 	await until(() => licenses.health().degraded === null);
-	expect(licenses.admit(kept.key)).toBe(1);
+	expect(licenses.admit(license.key)).toBe(1);
 	expect(licenses.admit(dropped.key)).toBe(-1);
 	await licenses.close();
 });

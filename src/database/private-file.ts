@@ -115,10 +115,10 @@ export function readPrivateFile(file: string): Buffer {
  */
 export function inPrivateFolder<T>(folder: string, work: (path: string) => T): T {
 	refuseLink(folder);
-	const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const handle = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 	try {
-		if (made) giveHandle(handle, dirname(folder));
+		if (created) giveHandle(handle, dirname(folder));
 		return work(process.platform === 'linux' ? `/proc/self/fd/${handle}` : folder);
 	} finally {
 		closeSync(handle);

@@ -38,7 +38,7 @@ test.each(files)(
 	'%s has only releases that exist, on Macs that run them, seen when they were out',
 	async (file) => {
 		const { macs } = await fleetOf(readFileSync(join(folder, file)), policy);
-		const odd = macs.filter(({ noSighting, known: { answer } }) => {
+		const odd = macs.filter(({ noSighting, judgment: { answer } }) => {
 			const { version, build, board_ids, version_standing } = answer!;
 			const isRun = board_ids.every((id) =>
 				[...shipped.boards.get(id)!.support.values()].some(({ releases }) =>
@@ -48,19 +48,21 @@ test.each(files)(
 			const isBuilt = build === null || shipped.builds.get(build)?.version === version;
 			return !isRun || !isBuilt || version_standing !== 'known' || noSighting !== null;
 		});
-		expect(odd.map(({ name, known }) => `${name}: ${known.answer!.version} ${known.answer!.build}`)).toEqual(
-			[],
-		);
+		expect(
+			odd.map(({ name, judgment }) => `${name}: ${judgment.answer!.version} ${judgment.answer!.build}`),
+		).toEqual([]);
 	},
 );
 
 test('all three say the same of every Mac', async () => {
 	const said = await Promise.all(
 		files.map(async (file) =>
-			(await fleetOf(readFileSync(join(folder, file)), policy)).macs.map(({ name, serial, seen, known }) => {
-				const { found_by: _, ...answer } = known.answer!;
-				return { name, serial, seen, answer };
-			}),
+			(await fleetOf(readFileSync(join(folder, file)), policy)).macs.map(
+				({ name, serial, seen, judgment }) => {
+					const { found_by: _, ...answer } = judgment.answer!;
+					return { name, serial, seen, answer };
+				},
+			),
 		),
 	);
 	expect(said[1]).toEqual(said[0]!);

@@ -14,13 +14,13 @@ const head = 'Name,Serial,Model,OS Version,Last seen\n';
 describe('a name of several boards', () => {
 	test('is answered when they all stand the same', async () => {
 		const { macs, summary } = await fleetOf(`${head}a,S1,MacBook Air M1,26.7.2,\n`);
-		expect(macs[0]!.known.answer).toMatchObject({ standing: 'current', problem: null });
+		expect(macs[0]!.judgment.answer).toMatchObject({ standing: 'current', problem: null });
 		expect(summary.current).toBe(1);
 	});
 
 	test('is narrowed by what it runs: a Mac mini on 27.2 has no PowerPC, an Air of 2020 on 26.1 has the M1', async () => {
 		const { macs } = await fleetOf(`${head}a,S1,Mac mini,27.2,\nb,S2,"MacBook Air 13"" 2020",26.1,\n`);
-		const [mini, air] = macs.map(({ known }) => known.answer!);
+		const [mini, air] = macs.map(({ judgment }) => judgment.answer!);
 		expect(mini).toMatchObject({ standing: 'current', target_version: '27.2', problem_kind: null });
 		for (const id of mini!.board_ids) expect(shipped.boards.get(id)!.support.has('27')).toBe(true);
 		expect(air).toMatchObject({
@@ -33,7 +33,7 @@ describe('a name of several boards', () => {
 	test('gives each member that all candidates agree on, and says in what they differ', async () => {
 		const policy = policyOf(asOf, { behind: 2, graceDays: 14 });
 		const { macs, summary } = await fleetOf(`${head}a,S1,Mac mini,15.8.2,\n`, policy);
-		const { standing, board_ids, problem, problem_kind, version, ...rest } = macs[0]!.known.answer!;
+		const { standing, board_ids, problem, problem_kind, version, ...rest } = macs[0]!.judgment.answer!;
 		expect({ standing, problem_kind, version }).toEqual({
 			standing: 'current',
 			problem_kind: null,
@@ -48,7 +48,7 @@ describe('a name of several boards', () => {
 		);
 		// Every Mac on 27 is asked for the latest release of 27, also one that ran 26 before.
 		const { answer } = (await fleetOf(`${head}a,S1,Mac mini,27.2,\n`, policyOf(asOf, { behind: 1 }))).macs[0]!
-			.known;
+			.judgment;
 		expect(answer).toMatchObject({ standing: 'current', meets_policy: true, target_version: '27.2' });
 		expect(answer!.problem).toBeNull();
 		expect(summary).toMatchObject({ current: 1, ambiguous: 0, meets_policy: 1 });
@@ -56,8 +56,8 @@ describe('a name of several boards', () => {
 
 	test('is ambiguous with all candidates where they stand differently', async () => {
 		const { macs, summary } = await fleetOf(`${head}a,S1,MacBook,99.9,\nb,S2,Mac mini,26.3.2,\n`);
-		expect(macs[0]!.known.answer).toMatchObject({ standing: null, problem_kind: 'unknown' });
-		const { standing, board_ids, problem_kind } = macs[1]!.known.answer!;
+		expect(macs[0]!.judgment.answer).toMatchObject({ standing: null, problem_kind: 'unknown' });
+		const { standing, board_ids, problem_kind } = macs[1]!.judgment.answer!;
 		expect({ standing, problem_kind }).toEqual({ standing: null, problem_kind: 'ambiguous' });
 		expect(board_ids).toContain('J473AP');
 		expect(summary).toMatchObject({ ambiguous: 1, exposure_unknown: 2 });
@@ -77,7 +77,9 @@ test('a name is understood as people elsewhere write it, and a virtual machine b
 	const { macs } = await fleetOf(
 		`${head}${names.map((name, at) => `m${at},S${at},${name},12.7.6,`).join('\n')}\n`,
 	);
-	expect(macs.map(({ known }) => known.answer!.model_name ?? known.answer!.board_ids.join(' '))).toEqual([
+	expect(
+		macs.map(({ judgment }) => judgment.answer!.model_name ?? judgment.answer!.board_ids.join(' ')),
+	).toEqual([
 		'J314cAP J314sAP',
 		'MacBook Air (M2, 2022)',
 		'Mac-06F11F11946D27C5 Mac-06F11FD93F0323C5',
@@ -93,13 +95,13 @@ test('the version of the kernel is not that of the system', async () => {
 		'a,"Mac14,2",Darwin 24.6.0,,\nb,"Mac14,2",24.6.0,Darwin,\nc,"Mac14,2",Darwin 24.6.0,macOS 15.6,\n';
 	const { macs } = await fleetOf(`Name,Model,OS Version,OS,Build\n${rows}`);
 	expect(
-		macs.map(({ known }) => [known.answer!.major, known.answer!.version, known.answer!.standing]),
+		macs.map(({ judgment }) => [judgment.answer!.major, judgment.answer!.version, judgment.answer!.standing]),
 	).toEqual([
 		['15', null, null],
 		['15', null, null],
 		['15', '15.6', 'behind'],
 	]);
-	expect(macs[0]!.known.answer!.problem).toBe(
+	expect(macs[0]!.judgment.answer!.problem).toBe(
 		'Darwin 24.6.0 is the kernel of macOS 15; which release it is, the row does not say.',
 	);
 });
@@ -112,7 +114,12 @@ test.each([
 	['macOS,,', null, '"macOS" is not a version of macOS.'],
 ])('the name of a system, %p, tells the major %p', async (cells, major, problem) => {
 	const { macs } = await fleetOf(`Model,OS Version,OS,Build\n"Mac14,2",${cells}\n`);
-	expect(macs[0]!.known.answer).toMatchObject({ major, problem, version: null, problem_kind: 'unreadable' });
+	expect(macs[0]!.judgment.answer).toMatchObject({
+		major,
+		problem,
+		version: null,
+		problem_kind: 'unreadable',
+	});
 });
 
 describe('what a Mac is exposed to', () => {
@@ -131,12 +138,12 @@ describe('what a Mac is exposed to', () => {
 			['MacBookPro14,1', '13.7.8'],
 		].map(([model, version], at) => `mac ${at},S${at},"${model}",${version},`);
 		const { macs, summary } = await fleetOf(`${head}${rows.join('\n')}\n`);
-		const last = macs.at(-1)!.known.answer!;
+		const last = macs.at(-1)!.judgment.answer!;
 		expect(last).toMatchObject({ exposure_known: 'complete', missing_count: 0, exploited_missing_count: 0 });
 		// What newer majors fixed after the last release of 13, and what its own later lists left out, stand apart.
 		expect(last).toMatchObject({ fixed_elsewhere_count: 949, fixed_elsewhere_exploited_count: 7 });
 		expect(last).toMatchObject({ not_stated_count: 604, not_stated_exploited_count: 10 });
-		expect(macs[0]!.known.answer).toMatchObject({ exposure_known: 'unknown', missing_count: null });
+		expect(macs[0]!.judgment.answer).toMatchObject({ exposure_known: 'unknown', missing_count: null });
 		expect(summary).toMatchObject({ exploited: 0, exploited_elsewhere: 3, exposure_unknown: 4, ended: 7 });
 		expect(
 			headline(summary, false)
@@ -152,8 +159,8 @@ describe('what a Mac is exposed to', () => {
 			`${head}a,S1,Zebra 5,14.7.2,\nb,S2,,14.7.2,\n`,
 			policyOf(asOf, { behind: 1 }),
 		);
-		for (const { known } of macs)
-			expect(known.answer).toMatchObject({
+		for (const { judgment } of macs)
+			expect(judgment.answer).toMatchObject({
 				...{ standing: null, meets_policy: null, version_standing: 'known', major: '14' },
 				...{ exposure_known: 'complete', missing_count: 645, exploited_missing_count: 6 },
 			});
@@ -196,14 +203,14 @@ describe('a Mac that cannot be judged does not pass', () => {
 			`Name,Model,OS Version,Build\na,"Mac14,2",${version},${build}\n`,
 			policy,
 		);
-		expect(macs[0]!.known.answer).toMatchObject(answer);
+		expect(macs[0]!.judgment.answer).toMatchObject(answer);
 		expect(summary).toMatchObject(counts);
 	});
 
 	test('a known build decides against the version, and that is said and counted', async () => {
 		const rows = 'a,"Mac14,2",26.7.1,24A335\nb,"MacBookPro16,1",10.15,19D76\nc,"Mac14,2",26.7.2,25H300\n';
 		const { macs, summary } = await fleetOf(`Name,Model,OS Version,Build\n${rows}`);
-		expect(macs.map(({ known }) => [known.answer!.version, known.answer!.doubt])).toEqual([
+		expect(macs.map(({ judgment }) => [judgment.answer!.version, judgment.answer!.doubt])).toEqual([
 			[
 				'15.0',
 				'Version 26.7.1 and build 24A335 contradict each other. Build 24A335 is 15.0, so 15.0 counts.',
@@ -238,13 +245,13 @@ describe('a Mac that cannot be judged does not pass', () => {
 test('a machine of a shared number is asked for what it runs itself, by its name or model identifier', async () => {
 	const rows = 'a,S1,Macintosh Quadra 630,8.1,\nb,S2,M3076,8.1,\nc,S3,"MacPro4,1",10.11.6,\n';
 	const { macs } = await fleetOf(`${head}${rows}`, policyOf(asOf, { behind: 0 }));
-	expect(macs.map(({ known }) => [known.answer!.target_version, known.answer!.last_major])).toEqual([
+	expect(macs.map(({ judgment }) => [judgment.answer!.target_version, judgment.answer!.last_major])).toEqual([
 		['8.1', '8.1'],
 		['9.1', '9.1'],
 		['10.11.6', '10.11'],
 	]);
 	const named = await fleetOf('Name,Model,Model Identifier,OS Version\na,Quadra 630,M3076,8.1\n');
-	expect(named.macs[0]!.known.answer).toMatchObject({ board_ids: ['M3076'], target_version: '8.1' });
+	expect(named.macs[0]!.judgment.answer).toMatchObject({ board_ids: ['M3076'], target_version: '8.1' });
 });
 
 test('similar models are looked up for 500 that nobody knows, however many there are of others', async () => {
@@ -253,7 +260,7 @@ test('similar models are looked up for 500 that nobody knows, however many there
 		JSON.stringify([{ model: 'Mac14,2' }, ...others, { model: 'Mac14,22', os_version: '14.1' }]),
 	);
 	expect(summary.not_macs).toBe(501);
-	expect(macs.at(-1)!.known.answer!.problem).toContain('Similar: J413AP, ');
+	expect(macs.at(-1)!.judgment.answer!.problem).toContain('Similar: J413AP, ');
 });
 
 describe('a row that cannot be answered says why', () => {
@@ -270,7 +277,7 @@ describe('a row that cannot be answered says why', () => {
 		['a,S1,"Mac14,2",99.9,', 'unknown', /^There is no macOS 99\.$/],
 	])('%s', async (row, kind, problem) => {
 		const { macs } = await fleetOf(`${head}${row}\n`);
-		const answer = macs[0]!.known.answer!;
+		const answer = macs[0]!.judgment.answer!;
 		expect(answer.problem_kind).toBe(kind as typeof answer.problem_kind);
 		expect(answer.problem).toMatch(problem);
 		expect(answer.standing).toBeNull();
@@ -279,7 +286,7 @@ describe('a row that cannot be answered says why', () => {
 
 test('when the last major of a Mac ends is one thing, when the installed one does another', async () => {
 	const { macs } = await fleetOf(`Model,OS Version\n"Mac17,9",14.8.4\n"iMac12,1",10.13.6\nToaster,14.8.4\n`);
-	const ends = macs.map(({ known: { answer } }) => [
+	const ends = macs.map(({ judgment: { answer } }) => [
 		...[answer!.last_major, answer!.ended_on, answer!.estimated_end],
 		...[answer!.major_ended_on, answer!.major_estimated_end],
 	]);
@@ -302,7 +309,7 @@ test.each([
 	['Mac Studio', '26.3.2', 'lower-bound'],
 ])('of %s on %p the exposure is known: %s', async (model, version, known) => {
 	const { macs } = await fleetOf(`Model,OS Version\n${model},${version}\n`);
-	expect(macs[0]!.known.answer!.exposure_known).toBe(known as 'unknown');
+	expect(macs[0]!.judgment.answer!.exposure_known).toBe(known as 'unknown');
 });
 
 describe('under a policy', () => {
@@ -313,7 +320,7 @@ describe('under a policy', () => {
 			`${head}a,S1,"Mac14,2",26.6.2,\nb,S2,"Mac14,2",26.7.2,\n`,
 			policy,
 		);
-		expect(macs[0]!.known.answer).toMatchObject({
+		expect(macs[0]!.judgment.answer).toMatchObject({
 			target_version: '26.7.2',
 			deadline: '2026-11-09',
 			// Since the oldest deadline that it missed.
@@ -323,7 +330,7 @@ describe('under a policy', () => {
 			overdue_since: '2026-09-28',
 			meets_policy: false,
 		});
-		expect(macs[1]!.known.answer).toMatchObject({
+		expect(macs[1]!.judgment.answer).toMatchObject({
 			...{ meets_policy: true, overdue_since: null, deadline: null, days_overdue: null, action: 'none' },
 		});
 		expect(summary).toMatchObject({ overdue: 1, meets_policy: 1, misses_policy: 1 });
@@ -342,7 +349,7 @@ describe('under a policy', () => {
 			`Model,OS Version,Build\n"Mac14,2",${version},${build}\n`,
 			policy,
 		);
-		expect(macs[0]!.known.answer!.meets_policy).toBe(meets);
+		expect(macs[0]!.judgment.answer!.meets_policy).toBe(meets);
 		expect(summary.doubtful).toBe(doubtful);
 	});
 });
@@ -497,10 +504,10 @@ describe('of two files that have a Mac', () => {
 	const told = ({
 		macs,
 	}: {
-		macs: readonly { known: { answer: unknown }; seen: string | null; name: string }[];
+		macs: readonly { judgment: { answer: unknown }; seen: string | null; name: string }[];
 	}) =>
-		macs.map(({ known, seen, name }) => {
-			const { version, build } = known.answer as { version: string | null; build: string | null };
+		macs.map(({ judgment, seen, name }) => {
+			const { version, build } = judgment.answer as { version: string | null; build: string | null };
 			return [version, build, seen, name];
 		});
 
@@ -546,14 +553,14 @@ describe('of two files that have a Mac', () => {
 			['14.2', null, '2026-11-02', 'a'],
 		],
 	])('%s counts', async (_, first, second, expected) => {
-		const found = await both(`${columns}S1,"Mac14,2",${first}\n`, `${columns}S1,"Mac14,2",${second}\n`);
-		expect(told(found)).toEqual([expected]);
-		expect(found.summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
+		const report = await both(`${columns}S1,"Mac14,2",${first}\n`, `${columns}S1,"Mac14,2",${second}\n`);
+		expect(told(report)).toEqual([expected]);
+		expect(report.summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
 	});
 
 	test('a model that nobody knows is told with similar ones', async () => {
-		const found = await both(`${columns}S1,"Mac14,22",,,,,\n`, `${columns}S1,,14.1,,,,\n`);
-		expect(found.macs.map(({ known }) => known.answer!.problem)).toEqual([
+		const report = await both(`${columns}S1,"Mac14,22",,,,,\n`, `${columns}S1,,14.1,,,,\n`);
+		expect(report.macs.map(({ judgment }) => judgment.answer!.problem)).toEqual([
 			expect.stringContaining('Similar: J413AP, '),
 		]);
 	});
@@ -562,7 +569,7 @@ describe('of two files that have a Mac', () => {
 		const rows = (...serials: string[]) =>
 			columns + serials.map((serial) => `${serial},"Mac14,2",14.1,,,,\n`).join('');
 		const [one, other] = (await both(rows('S1', 'S2'), rows('S1'))).macs;
-		expect(one!.known).toBe(other!.known);
+		expect(one!.judgment).toBe(other!.judgment);
 	});
 
 	test('a Mac counts as not seen for long by its later contact', async () => {
@@ -582,10 +589,10 @@ describe('of two files that have a Mac', () => {
 		const text = (site: string, seen: string) =>
 			`Serial,Model,OS Version,Last seen,Site\nS1,"Mac14,2",14.1,${seen},${site}\n`;
 		const { macs, summary } = await both(text('', '2026-11-02'), text('Ulm', '2026-11-01'), ['Site']);
-		expect(macs.map(({ kept }) => kept)).toEqual([['Ulm']]);
+		expect(macs.map(({ keptCells }) => keptCells)).toEqual([['Ulm']]);
 		expect(summary.groups!.map(({ label, macs }) => [label, macs])).toEqual([['Ulm', 1]]);
 		const other = await both(text('Bonn', '2026-11-02'), text('Ulm', '2026-11-01'), ['Site']);
-		expect(other.macs[0]!.kept).toEqual(['Bonn']);
+		expect(other.macs[0]!.keptCells).toEqual(['Bonn']);
 	});
 });
 

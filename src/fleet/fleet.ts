@@ -8,7 +8,7 @@ import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
 import { type MacResult, unreadableRow } from './judging/mac-result.ts';
 import { isMac, type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
-import { type KnownResult, ResultMemo } from './judging/memo.ts';
+import { type Judgment, ResultMemo } from './judging/memo.ts';
 import { reportsResponse } from './judging/read-installed.ts';
 import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
 import { GroupTally } from './report/groups.ts';
@@ -25,8 +25,8 @@ export interface Mac {
 	/** Why what the row says of its last contact does not count; null for a day that does, and for a blank cell. */
 	readonly noSighting: NoSighting | null;
 	/** What its row says in the columns that are carried through. */
-	readonly kept: readonly string[];
-	readonly known: KnownResult;
+	readonly keptCells: readonly string[];
+	readonly judgment: Judgment;
 	/** What a framework says of it, where one was asked for. */
 	readonly verdict?: JudgedRecord;
 }
@@ -59,8 +59,8 @@ export class Fleet {
 	readonly #options: FleetOptions;
 	readonly #memo: ResultMemo;
 	readonly #tally: Tally;
-	readonly #problems = new Map<string, KnownResult>();
-	readonly #merged: KnownResult[] = [];
+	readonly #problems = new Map<string, Judgment>();
+	readonly #merged: Judgment[] = [];
 	readonly #groups: GroupTally | null;
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
@@ -70,13 +70,13 @@ export class Fleet {
 	readonly #staleBefore: string;
 	readonly #latest: string;
 	/** What the row before said, to know a row that continues it. */
-	#last: KnownResult | null = null;
+	#last: Judgment | null = null;
 	#lastSerial = '';
 	#lastSeen = '';
 	/** A row reported a security response. */
 	#tellsResponses = false;
 	/** Results that change when a row does. */
-	readonly #open: KnownResult[] = [];
+	readonly #open: Judgment[] = [];
 
 	constructor(options: FleetOptions) {
 		const { policy, staleDays } = options;
@@ -85,9 +85,9 @@ export class Fleet {
 		this.#groups = typeof options.groupBy === 'number' ? new GroupTally() : null;
 		this.#memo = new ResultMemo(
 			(row) => this.#answer(row),
-			(known) => {
-				this.#addUp(known);
-				for (const one of known) one.isSummed = true;
+			(judgments) => {
+				this.#addUp(judgments);
+				for (const one of judgments) one.isSummed = true;
 			},
 			options.mostKinds,
 		);
@@ -98,24 +98,24 @@ export class Fleet {
 	/** Takes a row in; `sink` gets it if it is a Mac. */
 	add(file: string, row: Row, sink: MacSink | null): void {
 		this.#rows.rows++;
-		const known = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
-		if (this.#continues(row, known)) {
+		const judgment = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
+		if (this.#continues(row, judgment)) {
 			this.#rows.continuation_rows++;
 			return;
 		}
-		this.#last = known;
-		if (known.answer === null) {
+		this.#last = judgment;
+		if (judgment.answer === null) {
 			this.#rows.not_macs++;
 			return;
 		}
-		known.count++;
+		judgment.count++;
 		const contact = contactOf(row, this.#options.policy.asOf);
-		const noSighting = noSightingOf(contact, known, this.#latest);
+		const noSighting = noSightingOf(contact, judgment, this.#latest);
 		const seen = noSighting === null ? contact.day : null;
 		if (noSighting !== null) this.#countUnreadable(row);
 		if (this.#isStale(seen)) this.#rows.stale++;
-		if (this.#groups) this.#groups.add(shownCell(row.kept[this.#options.groupBy!]!), known.answer, 1);
-		sink?.(macOf(file, row, known, { seen, noSighting }));
+		if (this.#groups) this.#groups.add(shownCell(row.kept[this.#options.groupBy!]!), judgment.answer, 1);
+		sink?.(macOf(file, row, judgment, { seen, noSighting }));
 	}
 
 	#countUnreadable(row: Row): void {
@@ -149,32 +149,32 @@ export class Fleet {
 		const cells = mergedCells(better, other);
 		const answer =
 			cells && assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses });
-		const known = answer ? this.#resultOf(cells!, answer) : better.known;
-		for (const mac of from) this.#count(mac.known, -1);
-		this.#count(known, 1);
-		if (answer) this.#merged.push(known);
+		const judgment = answer ? this.#resultOf(cells!, answer) : better.judgment;
+		for (const mac of from) this.#count(mac.judgment, -1);
+		this.#count(judgment, 1);
+		if (answer) this.#merged.push(judgment);
 		this.#rows[counter]++;
 		for (const { seen } of from) if (this.#isStale(seen)) this.#rows.stale--;
 		if (this.#isStale(better.seen ?? other.seen)) this.#rows.stale++;
-		const kept = better.kept.map((text, at) => text || other.kept[at]!);
+		const keptCells = better.keptCells.map((text, at) => text || other.keptCells[at]!);
 		if (this.#groups) {
 			const at = this.#options.groupBy!;
-			for (const mac of from) this.#groups.add(mac.kept[at]!, mac.known.answer!, -1);
-			this.#groups.add(kept[at]!, known.answer!, 1);
+			for (const mac of from) this.#groups.add(mac.keptCells[at]!, mac.judgment.answer!, -1);
+			this.#groups.add(keptCells[at]!, judgment.answer!, 1);
 		}
 		return {
 			...into,
 			name: better.name || other.name,
 			seen: better.seen ?? other.seen,
 			noSighting: better.noSighting,
-			kept,
-			known,
+			keptCells,
+			judgment,
 		};
 	}
 
-	#count(known: KnownResult, more: 1 | -1): void {
-		if (known.isSummed) this.#tally.add(known.answer!, more);
-		else known.count += more;
+	#count(judgment: Judgment, more: 1 | -1): void {
+		if (judgment.isSummed) this.#tally.add(judgment.answer!, more);
+		else judgment.count += more;
 	}
 
 	#isStale(seen: string | null): boolean {
@@ -189,11 +189,11 @@ export class Fleet {
 		return this.#tally.summary(this.#rows, this.#groups?.groups() ?? null);
 	}
 
-	#addUp(known: readonly KnownResult[]): void {
-		for (const { answer, count } of known) if (answer) this.#tally.add(answer, count);
+	#addUp(judgments: readonly Judgment[]): void {
+		for (const { answer, count } of judgments) if (answer) this.#tally.add(answer, count);
 	}
 
-	#answer(row: Row): KnownResult {
+	#answer(row: Row): Judgment {
 		const { catalog, policy } = this.#options;
 		// A part of a text holds all of it in memory, here a whole piece of the file: the result keeps copies.
 		const cells: MachineCells = JSON.parse(JSON.stringify(readCells(row)));
@@ -203,15 +203,15 @@ export class Fleet {
 			tellsResponses: this.#tellsResponses,
 		});
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
-		const known = this.#resultOf(cells, answer);
+		const judgment = this.#resultOf(cells, answer);
 		if (!this.#tellsResponses && answer && cannotTell(answer)) {
-			known.isOpen = true;
-			this.#open.push(known);
+			judgment.isOpen = true;
+			this.#open.push(judgment);
 		}
-		return known;
+		return judgment;
 	}
 
-	#resultOf(cells: MachineCells, answer: MacResult | null): KnownResult {
+	#resultOf(cells: MachineCells, answer: MacResult | null): Judgment {
 		return { cells, answer, count: 0, released: firstDayOf(this.#options.catalog, answer) };
 	}
 
@@ -219,39 +219,42 @@ export class Fleet {
 	#decide(): void {
 		const { catalog, policy } = this.#options;
 		this.#tellsResponses = true;
-		for (const known of this.#open) {
-			known.answer = assessCells(catalog, policy, known.cells, { guesses: false, tellsResponses: true });
-			known.isOpen = false;
-			known.csv = undefined;
-			known.json = undefined;
+		for (const judgment of this.#open) {
+			judgment.answer = assessCells(catalog, policy, judgment.cells, {
+				guesses: false,
+				tellsResponses: true,
+			});
+			judgment.isOpen = false;
+			judgment.csv = undefined;
+			judgment.json = undefined;
 		}
 		this.#open.length = 0;
 	}
 
-	#unreadable(problem: string): KnownResult {
-		let known = this.#problems.get(problem);
-		if (!known) {
-			known = { cells: noCells, answer: unreadableRow(problem), count: 0 };
-			this.#problems.set(problem, known);
+	#unreadable(problem: string): Judgment {
+		let judgment = this.#problems.get(problem);
+		if (!judgment) {
+			judgment = { cells: noCells, answer: unreadableRow(problem), count: 0 };
+			this.#problems.set(problem, judgment);
 		}
-		return known;
+		return judgment;
 	}
 
 	/**
 	 * Some exports give a Mac further rows for what it has several of: without a name, and with nothing about
 	 * another machine.
 	 */
-	#continues(row: Row, known: KnownResult): boolean {
+	#continues(row: Row, judgment: Judgment): boolean {
 		const last = this.#last;
 		const serial = row.text('serial');
 		const isNameless = row.text('name') === '' && row.problem === null;
 		if (isNameless && last !== null) {
 			const isSameSerial = serial === this.#lastSerial;
-			const saysNothing = Object.values(known.cells).every((cell) => cell === '');
+			const saysNothing = Object.values(judgment.cells).every((cell) => cell === '');
 			if (saysNothing && (serial === '' || isSameSerial)) return true;
 			// A row with another last contact is one more about the Mac: the later day decides.
 			const isSameDay = ['', this.#lastSeen].includes(row.text('seen'));
-			if (known === last && isSameSerial && isSameDay && isTelling(serial)) return true;
+			if (judgment === last && isSameSerial && isSameDay && isTelling(serial)) return true;
 		}
 		this.#lastSerial = serial;
 		this.#lastSeen = row.text('seen');
@@ -260,7 +263,7 @@ export class Fleet {
 }
 
 /** The cells of both, those of the better first; null when they add nothing to each other. */
-function mergedCells({ known: { cells: own } }: Mac, { known: { cells: more } }: Mac) {
+function mergedCells({ judgment: { cells: own } }: Mac, { judgment: { cells: more } }: Mac) {
 	const cells = { ...own };
 	let added = false;
 	for (const field of Object.keys(own) as (keyof typeof own)[]) {
@@ -280,7 +283,7 @@ function mergedCells({ known: { cells: own } }: Mac, { known: { cells: more } }:
 function macOf(
 	file: string,
 	row: Row,
-	known: KnownResult,
+	judgment: Judgment,
 	{ seen, noSighting }: Pick<Mac, 'seen' | 'noSighting'>,
 ): Mac {
 	return {
@@ -290,8 +293,8 @@ function macOf(
 		serial: shownCell(row.text('serial')),
 		seen,
 		noSighting,
-		kept: row.kept.length === 0 ? row.kept : row.kept.map(shownCell),
-		known,
+		keptCells: row.kept.length === 0 ? row.kept : row.kept.map(shownCell),
+		judgment,
 	};
 }
 

@@ -8,16 +8,16 @@ test('every inventory has its expectations', () => {
 });
 
 describe.each(Object.entries(expected))('%s', (file, { columns, macs, rows, notMacs, continued, stale }) => {
-	const found = fleetOf(fixture(file));
+	const report = fleetOf(fixture(file));
 
 	test('its columns are recognized', async () => {
-		const { inventory } = await found;
+		const { inventory } = await report;
 		expect(inventory.recognised.map(({ field, column }) => `${field}: ${column}`)).toEqual([...columns]);
 	});
 
 	test('each of its Macs is answered', async () => {
-		const shown = (await found).macs.map(({ row, name, serial, seen, known }) => {
-			const { board_ids, found_by, version, build, standing, problem_kind } = known.answer!;
+		const shown = (await report).macs.map(({ row, name, serial, seen, judgment }) => {
+			const { board_ids, found_by, version, build, standing, problem_kind } = judgment.answer!;
 			const boards = board_ids.length > 4 ? `${board_ids.length} boards` : board_ids.join(' ');
 			const cells = [row, name, serial, boards, found_by, version, build, standing, seen, problem_kind];
 			return cells.map((cell) => cell ?? '-').join(' | ');
@@ -26,7 +26,7 @@ describe.each(Object.entries(expected))('%s', (file, { columns, macs, rows, notM
 	});
 
 	test('every row is accounted for', async () => {
-		const { summary } = await found;
+		const { summary } = await report;
 		const { not_macs, continuation_rows } = summary;
 		expect([summary.rows, not_macs, continuation_rows, summary.stale]).toEqual([
 			rows,

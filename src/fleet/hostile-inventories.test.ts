@@ -35,8 +35,8 @@ describe('hostile inventories', () => {
 		const inventory = await openInventory(endless());
 		const problems: (string | null)[] = [];
 		await inventory.read((row) =>
-			fleet.add('a file', row, ({ row: number, known }) =>
-				problems.push(`${number} ${known.answer!.problem}`),
+			fleet.add('a file', row, ({ row: number, judgment }) =>
+				problems.push(`${number} ${judgment.answer!.problem}`),
 			),
 		);
 		expect(problems).toEqual(['1 null', '2 the row is longer than 1 MiB', '3 null']);
@@ -46,7 +46,7 @@ describe('hostile inventories', () => {
 	test('zero bytes and control characters do not make a text', async () => {
 		const { macs } = await fleetOf('Name,Model,OS Version\na\0b\x1b[31m,"Mac14\0,2",14.7.2\0\n');
 		expect(macs[0]).toMatchObject({ name: 'a b [31m' });
-		expect(macs[0]!.known.answer).toMatchObject({ problem_kind: 'unknown', version: '14.7.2' });
+		expect(macs[0]!.judgment.answer).toMatchObject({ problem_kind: 'unknown', version: '14.7.2' });
 	});
 
 	async function tallyOf(rows: number, print: (row: number) => string) {

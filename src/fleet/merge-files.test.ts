@@ -31,7 +31,7 @@ async function mergedWith(mostKinds: number, ...files: (readonly Said[])[]) {
 		const inventory = await open(['Name,Serial Number,Model Identifier,OS Version', ...lines].join('\n'));
 		await fleet.read(`${number}.csv`, inventory, (mac) => merger.add(mac));
 	}
-	const macs = merger.merge().map(({ name, serial, known }) => [name, serial, known.answer!.version]);
+	const macs = merger.merge().map(({ name, serial, judgment }) => [name, serial, judgment.answer!.version]);
 	return { macs, summary: fleet.summary() };
 }
 

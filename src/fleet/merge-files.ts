@@ -58,7 +58,7 @@ export function serialKey({ serial }: Pick<Mac, 'serial'>): string {
 
 /** Two models that have nothing in common are two Macs, whatever number somebody typed. */
 function areOneModel(rows: readonly Mac[]): boolean {
-	const answers = [...new Set(rows.map(({ known }) => known.answer!))];
+	const answers = [...new Set(rows.map(({ judgment }) => judgment.answer!))];
 	const models = answers.map(({ board_ids }) => board_ids).filter(({ length }) => length > 0);
 	return models.every((one) => models.every((other) => one.some((id) => other.includes(id))));
 }
@@ -68,5 +68,7 @@ export function isBetter(mac: Mac, earlier: Mac): boolean {
 	if (mac.seen !== earlier.seen)
 		return mac.seen !== null && (earlier.seen === null || mac.seen > earlier.seen);
 	if ((mac.noSighting === null) !== (earlier.noSighting === null)) return mac.noSighting === null;
-	return (earlier.known.answer?.problem ?? null) !== null && (mac.known.answer?.problem ?? null) === null;
+	return (
+		(earlier.judgment.answer?.problem ?? null) !== null && (mac.judgment.answer?.problem ?? null) === null
+	);
 }

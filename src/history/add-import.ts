@@ -1,5 +1,5 @@
 import { Sightings } from '../fleet/history/sightings.ts';
-import type { KnownResult } from '../fleet/judging/memo.ts';
+import type { Judgment } from '../fleet/judging/memo.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -8,7 +8,7 @@ import type { Pseudonyms } from './pseudonyms.ts';
 /** A row of an export, as far as it is stored. */
 export interface ReadRow {
 	readonly serial: string;
-	readonly known: KnownResult;
+	readonly judgment: Judgment;
 	readonly day: number;
 	/** The row states no contact: the day is that of the export. */
 	readonly isInExport: boolean;
@@ -71,13 +71,13 @@ export function addImport(
 			.map(({ mac, day }) => [mac, day]),
 	);
 	const returned: ReturnedMac[] = [];
-	for (const { serial, known, day, isInExport, facts: values } of rowsRead) {
+	for (const { serial, judgment, day, isInExport, facts: values } of rowsRead) {
 		const mac = macOf(pseudonyms ? pseudonyms.of(serial) : serial);
 		macs.add(mac);
 		const retiredOn = retirements.get(mac);
 		if (retiredOn !== undefined && day > retiredOn)
 			returned.push({ serial, retired_on: dayOfNumber(retiredOn), seen: dayOfNumber(day) });
-		sightings.add(mac, stateOf(known, isInExport), day);
+		sightings.add(mac, stateOf(judgment, isInExport), day);
 		for (const [field, value] of values) facts.add(mac, field, day, value);
 	}
 	history.store(id, sightings);
@@ -101,7 +101,7 @@ function macNumbers(history: HistoryFile): (serial: string) => number {
 }
 
 /** Finds the number of a state, and adds the state if it is new. */
-function stateNumbers(history: HistoryFile): (known: KnownResult, isInExport: boolean) => number {
+function stateNumbers(history: HistoryFile): (judgment: Judgment, isInExport: boolean) => number {
 	const numbers = new Map<string, number>();
 	const keyOf = (cells: string, isInExport: boolean) => `${isInExport ? 'export' : 'contact'} ${cells}`;
 	history.each<{ id: number; cells: string; in_export: number }>(
@@ -109,16 +109,16 @@ function stateNumbers(history: HistoryFile): (known: KnownResult, isInExport: bo
 		({ id, cells, in_export }) => numbers.set(keyOf(cells, in_export === 1), id),
 	);
 	// Rows of similar Macs share one result, whose cells are printed once.
-	const results = [new Map<KnownResult, number>(), new Map<KnownResult, number>()] as const;
-	return (known, isInExport) => {
+	const results = [new Map<Judgment, number>(), new Map<Judgment, number>()] as const;
+	return (judgment, isInExport) => {
 		const ofResults = results[isInExport ? 1 : 0];
-		let number = ofResults.get(known);
+		let number = ofResults.get(judgment);
 		if (number !== undefined) return number;
-		const cells = JSON.stringify(known.cells);
+		const cells = JSON.stringify(judgment.cells);
 		const key = keyOf(cells, isInExport);
 		number = numbers.get(key) ?? history.insert('states', { cells, in_export: isInExport ? 1 : 0 });
 		numbers.set(key, number);
-		ofResults.set(known, number);
+		ofResults.set(judgment, number);
 		return number;
 	};
 }

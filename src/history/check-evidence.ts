@@ -161,8 +161,8 @@ class ReportComparison {
 
 	#compareReport(recomputed: EvidenceReport): void {
 		const { version } = this.#folder.manifest;
-		const own = this.#folder.digests.get('report.json');
-		if (version === 2 && sha256Of(printReport(recomputed)) === own) {
+		const digest = this.#folder.digests.get('report.json');
+		if (version === 2 && sha256Of(printReport(recomputed)) === digest) {
 			this.#stated = recomputed;
 			return;
 		}
@@ -175,7 +175,7 @@ class ReportComparison {
 			this.differences.push(
 				`report.json names rules that version 2 never had: expected ${firstRules} or later`,
 			);
-		if (sha256Of(printReport(stated)) !== own)
+		if (sha256Of(printReport(stated)) !== digest)
 			this.differences.push('report.json has a member twice, or is written in another form');
 	}
 
@@ -258,10 +258,10 @@ function questionOf(
 	};
 }
 
-function differentDays(stated: string, own: string): string[] {
+function differentDays(stated: string, recomputed: string): string[] {
 	const days = (text: string) =>
 		new Map(parseCsv(text).map(({ cells: [version = '', day = ''] }) => [version, day]));
-	const [theirs, ours] = [days(stated), days(own)];
+	const [theirs, ours] = [days(stated), days(recomputed)];
 	return [...theirs].flatMap(([version, day]) =>
 		ours.get(version) === day
 			? []

@@ -120,11 +120,12 @@ export class EvidenceFolder {
 				const sha256 = createHash('sha256');
 				for (const piece of this.#pieces(name)) sha256.update(piece);
 				digests.set(name, sha256.digest('hex'));
-				const { sha256: own, bytes = file.size } = (stated.get(name) ?? {}) as {
+				const { sha256: statedDigest, bytes = file.size } = (stated.get(name) ?? {}) as {
 					sha256?: string;
 					bytes?: number;
 				};
-				if (digests.get(name) !== own || bytes !== file.size) differences.push(`${name} was changed`);
+				if (digests.get(name) !== statedDigest || bytes !== file.size)
+					differences.push(`${name} was changed`);
 			}
 		}
 		for (const name of names)

@@ -82,16 +82,16 @@ function prepare(database: Database, path: string): void {
  * table, a trigger or other columns, a command would show, erase or compute what nobody asked for.
  */
 function schemaFault(database: Database, version: number): string | null {
-	const own = new Database(':memory:');
+	const emptyHistory = new Database(':memory:');
 	try {
-		own.run(schemaOf(version));
-		const [ours, theirs] = [objectsOf(own), objectsOf(database)];
+		emptyHistory.run(schemaOf(version));
+		const [ours, theirs] = [objectsOf(emptyHistory), objectsOf(database)];
 		const foreign = [...theirs].find(([name, sql]) => ours.get(name) !== sql);
 		if (foreign) return `its ${foreign[0]} is not one that pointrelease makes`;
 		const missing = [...ours.keys()].find((name) => !theirs.has(name));
 		return missing ? `it has no ${missing}` : null;
 	} finally {
-		own.close();
+		emptyHistory.close();
 	}
 }
 

@@ -82,8 +82,8 @@ async function withAdvice<T>(path: string, opened: Promise<T>): Promise<T> {
 
 /** Size of a file; null for what has none, such as a pipe. */
 export function sizeOf(path: string): number | null {
-	const found = path === '-' ? null : statSync(path, { throwIfNoEntry: false });
-	return found?.isFile() ? found.size : null;
+	const stats = path === '-' ? null : statSync(path, { throwIfNoEntry: false });
+	return stats?.isFile() ? stats.size : null;
 }
 
 async function* piecesOf(

@@ -173,7 +173,7 @@ async function readRows(
 	const rowsRead = [...sightings.values(), ...inExport.values()].map(
 		(mac): ReadRow => ({
 			serial: serialKey(mac),
-			known: mac.known,
+			judgment: mac.judgment,
 			day: dayNumber(mac.seen ?? taken),
 			isInExport: mac.seen === null,
 			facts: pseudonyms ? [] : factsOf(mac, keep),
@@ -183,10 +183,12 @@ async function readRows(
 	return { rows, unreadable_days, unreadable_day_example, ...counts, incomplete, missing_rows, rowsRead };
 }
 
-function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [string, string])[] {
+function factsOf({ name, keptCells }: Mac, columns: readonly string[]): (readonly [string, string])[] {
 	return [
 		...(name === '' ? [] : [[nameField, name] as const]),
-		...columns.flatMap((column, at) => (kept[at] ? [[columnField(column), kept[at]] as const] : [])),
+		...columns.flatMap((column, at) =>
+			keptCells[at] ? [[columnField(column), keptCells[at]] as const] : [],
+		),
 	];
 }
 

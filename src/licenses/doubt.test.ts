@@ -61,10 +61,10 @@ describe.each(kinds)('%s', (kind) => {
 			`warn: mail state unknown  license=${id}  problem="the mail server took too long"  advice="license resend ${id}"\n`,
 		]);
 		const inDoubt = async () => {
-			const found: string[] = [];
+			const results: string[] = [];
 			for await (const page of allLicenses(registry.database, { mailUnknown: true }))
-				found.push(...page.map((license) => license.id));
-			return found;
+				results.push(...page.map((license) => license.id));
+			return results;
 		};
 		expect(await inDoubt()).toEqual([id]);
 		await Bun.sleep(5);

@@ -46,10 +46,10 @@ export async function moveDatabase(
 		// In one writing transaction: other writers have to wait.
 		const moved = await source.transaction((queries) => fill(source, queries, target, progress));
 		await source.close();
-		const kept = movedFile(file);
-		renameSync(file, kept);
+		const copy = movedFile(file);
+		renameSync(file, copy);
 		syncFolder(settings.stateFolder);
-		return { place: target.place, ...moved, kept };
+		return { place: target.place, ...moved, kept: copy };
 	} finally {
 		await source.close().catch(() => {});
 		await target.close().catch(() => {});

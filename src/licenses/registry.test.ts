@@ -134,8 +134,8 @@ describe.each(kinds)('%s', (kind) => {
 					'keeps working but cannot be sent again: issue a new license and revoke this one',
 			);
 			const fresh = await issueLicense(registry, { email: 'new@example.com', mail: false });
-			const found = await findByEmail(registry.database, 'new@example.com');
-			expect(await revealKeys(registry, found)).toEqual(new Map([[2, fresh.key]]));
+			const license = await findByEmail(registry.database, 'new@example.com');
+			expect(await revealKeys(registry, license)).toEqual(new Map([[2, fresh.key]]));
 		});
 	});
 });

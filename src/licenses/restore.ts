@@ -162,9 +162,9 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 	const file = databaseFile(stateFolder);
 	const key = sealingKeyPath(stateFolder);
 	if (![file, journalOf(file), key].some(existsSync)) return null;
-	const kept = join(stateFolder, `before-restore-${now.toISOString().replace(/[:.]/g, '-')}`);
+	const aside = join(stateFolder, `before-restore-${now.toISOString().replace(/[:.]/g, '-')}`);
 	for (const part of [file, key, `${key}.next`]) refuseLink(part);
-	inPrivateFolder(kept, (path) => {
+	inPrivateFolder(aside, (path) => {
 		if (existsSync(file)) takeInJournal(file);
 		// A journal that is still there belongs to a damaged file, and moves with it.
 		for (const part of [journalOf(file), `${file}-shm`])
@@ -174,7 +174,7 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 			writePrivateFile(join(path, basename(part)), readPrivateFile(part));
 		syncFolder(path);
 	});
-	return kept;
+	return aside;
 }
 
 /** Closing the last connection writes the journal into the file and removes it. */

@@ -29,9 +29,11 @@ function resolve(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(resolve);
 	if (typeof value !== 'object' || value === null) return value;
 	const { $ref, ...members } = value as { $ref?: string };
-	const own = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, resolve(member)]));
-	if ($ref === undefined) return own;
-	return { ...(resolve(components[$ref.split('/').at(-1)!]) as object), ...own };
+	const resolved = Object.fromEntries(
+		Object.entries(members).map(([name, member]) => [name, resolve(member)]),
+	);
+	if ($ref === undefined) return resolved;
+	return { ...(resolve(components[$ref.split('/').at(-1)!]) as object), ...resolved };
 }
 
 /** An object with these members. All are required except the optional ones. */

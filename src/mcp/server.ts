@@ -42,9 +42,9 @@ const schemas = new WeakMap<Tool, ReturnType<typeof compiled>>();
 
 /** The schemas of a tool, compiled once: that takes as long as a call, and every request has a server of its own. */
 function schemasOf(tool: Tool) {
-	const own = schemas.get(tool) ?? compiled(tool);
-	schemas.set(tool, own);
-	return own;
+	const ofTool = schemas.get(tool) ?? compiled(tool);
+	schemas.set(tool, ofTool);
+	return ofTool;
 }
 
 function compiled({ input, output }: Tool) {

@@ -22,8 +22,8 @@ test('a machine of two systems has a first release of each', () => {
 });
 
 test('a machine is found in any spelling of its name, and not by the name of another Mac', () => {
-	const found = asMachine(board('M3076'), 'macintosh  QUADRA 630')!;
-	expect(found.machines.map(({ name }) => name)).toEqual(['Macintosh Quadra 630']);
+	const machine = asMachine(board('M3076'), 'macintosh  QUADRA 630')!;
+	expect(machine.machines.map(({ name }) => name)).toEqual(['Macintosh Quadra 630']);
 	expect(asMachine(board('M3076'), 'Macintosh Plus') === null).toBe(true);
 	expect(asMachine(board('M3076'), '') === null).toBe(true);
 });
@@ -51,10 +51,10 @@ test('some machines have their own model identifiers, and the day of the first o
 
 test('a machine without known releases gives the releases of the board', () => {
 	const m3076 = board('M3076');
-	const [known, other, ...rest] = m3076.machines;
-	const unsure = { ...m3076, machines: [known!, { ...other!, first: '', last: '' }, ...rest] };
+	const [first, other, ...rest] = m3076.machines;
+	const unsure = { ...m3076, machines: [first!, { ...other!, first: '', last: '' }, ...rest] };
 	expect(asMachines(unsure, (one) => unsure.machines.indexOf(one) < 2).support).toBe(m3076.support);
-	expect(asMachines(unsure, (one) => one === known).support).not.toBe(m3076.support);
+	expect(asMachines(unsure, (one) => one === first).support).not.toBe(m3076.support);
 });
 
 test('a machine with only a first or a last release runs everything of its board on the other side', () => {
@@ -74,10 +74,10 @@ test('no machine runs what its board does not, and every major of it ends with i
 	for (const whole of shipped.boards.values()) {
 		const all = new Set(releasesOfBoard(whole));
 		for (const { name } of whole.machines.filter((machine) => machine.name !== '')) {
-			const own = asMachine(whole, name)!;
-			expect(releasesOfBoard(own).every((release) => all.has(release))).toBe(true);
-			expect(own.support.size).toBeGreaterThan(0);
-			for (const { latest, releases } of own.support.values()) expect(releases).toContain(latest);
+			const machine = asMachine(whole, name)!;
+			expect(releasesOfBoard(machine).every((release) => all.has(release))).toBe(true);
+			expect(machine.support.size).toBeGreaterThan(0);
+			for (const { latest, releases } of machine.support.values()) expect(releases).toContain(latest);
 		}
 	}
 });

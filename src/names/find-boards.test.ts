@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { findBoards, findMachines } from './find-boards.ts';
 
-const found = (text: string) => {
+const boardsOf = (text: string) => {
 	const match = findBoards(shipped, text);
 	return match.kind === 'boards' ? match.boards.map(({ id }) => id).join(' ') : match.kind;
 };
@@ -16,7 +16,7 @@ describe('a name means the same in any spelling', () => {
 		'"MacBook Pro (13-inch, Mid 2012)"',
 		'Mid 2012 MacBookPro 13 inch',
 	])('%s', (text) => {
-		expect(found(text)).toBe('Mac-6F01561E16C75D06');
+		expect(boardsOf(text)).toBe('Mac-6F01561E16C75D06');
 	});
 });
 
@@ -35,20 +35,20 @@ describe('names as inventories print them', () => {
 		['MacBook Pro (14-inch, 2023)', 'J414cAP J414sAP'],
 		['Mac Studio (2022)', 'J375cAP J375dAP'],
 	])('%s is %s', (text, boards) => {
-		expect(found(text)).toBe(boards);
+		expect(boardsOf(text)).toBe(boards);
 	});
 
 	test('a family is not another whose name goes on', () => {
-		expect(found('iMac 2017')).toBe('Mac-4B682C642B45593E Mac-77F17D7DA9285301 Mac-BE088AF8C5EB4FA2');
-		expect(found('iMac Pro')).toBe('Mac-7BA5B2D9E42DDD94');
-		expect(found('Macintosh LC')).toBe('M0350');
-		expect(found('Quadra 700')).toBe('M5920');
+		expect(boardsOf('iMac 2017')).toBe('Mac-4B682C642B45593E Mac-77F17D7DA9285301 Mac-BE088AF8C5EB4FA2');
+		expect(boardsOf('iMac Pro')).toBe('Mac-7BA5B2D9E42DDD94');
+		expect(boardsOf('Macintosh LC')).toBe('M0350');
+		expect(boardsOf('Quadra 700')).toBe('M5920');
 	});
 
 	test('a T2 Mac is found once, unless the text is one of its identifiers', () => {
-		expect(found('MacBook Pro (16-inch, 2019)')).toBe('Mac-E1008331FDC96864');
-		expect(found('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');
-		expect(found('J152FAP')).toBe('J152FAP');
+		expect(boardsOf('MacBook Pro (16-inch, 2019)')).toBe('Mac-E1008331FDC96864');
+		expect(boardsOf('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');
+		expect(boardsOf('J152FAP')).toBe('J152FAP');
 	});
 });
 
@@ -72,7 +72,7 @@ describe('the kind of name that led to the boards', () => {
 		expect(findBoards(shipped, ' J239AP ')).toEqual({ ...unknown, close: ['J293AP'] });
 		expect(findBoards(shipped, 'J239AP', false)).toEqual({ ...unknown, close: [] });
 		for (const text of ['', '()', 'zq1', 'apple', 'x'.repeat(100_000)])
-			expect(found(text)).toBe('unknown-board');
+			expect(boardsOf(text)).toBe('unknown-board');
 	});
 });
 
@@ -95,13 +95,13 @@ test('a name or a model identifier of some machines of a board means these alone
 });
 
 test('a name may have 120 characters', () => {
-	const long = (length: number) => found(`MacBook Air${' '.repeat(length - 13)}M2`);
+	const long = (length: number) => boardsOf(`MacBook Air${' '.repeat(length - 13)}M2`);
 	expect([long(120), long(121)]).toEqual(['J413AP J415AP', 'unknown-board']);
 });
 
 const boards = (text: string) => {
-	const found = findMachines(shipped, text);
-	return found?.kind === 'machines' ? found.machines.map(({ board }) => board.id) : null;
+	const machines = findMachines(shipped, text);
+	return machines?.kind === 'machines' ? machines.machines.map(({ board }) => board.id) : null;
 };
 
 test('what is true of machines and in none of their names finds them', () => {

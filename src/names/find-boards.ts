@@ -88,8 +88,8 @@ export function boardsRunning(catalog: Catalog, boards: readonly Board[], versio
 	if (!major) return boards;
 	const release = major.releases.find((one) => compareVersions(one.parsed, parsed) === 0);
 	const running = boards.filter(({ support }) => {
-		const own = support.get(major.name);
-		return own !== undefined && (release === undefined || own.releases.includes(release));
+		const ofMajor = support.get(major.name);
+		return ofMajor !== undefined && (release === undefined || ofMajor.releases.includes(release));
 	});
 	return running.length > 0 ? running : boards;
 }
@@ -136,7 +136,8 @@ function matching(catalog: Catalog, words: readonly string[]): readonly NamedMac
 	const terms = alternatives(words);
 	const candidates = machinesWith(catalog, terms);
 	const isFamily = ({ family }: NamedMachine) => family.every((word) => words.includes(word));
-	const isOwn = ({ own }: NamedMachine) => terms.every((term) => term.some((word) => own.has(word)));
+	const isOwn = ({ nameWords }: NamedMachine) =>
+		terms.every((term) => term.some((word) => nameWords.has(word)));
 	const steps: ((machine: NamedMachine) => boolean)[] = [
 		(machine) => isOwn(machine) && isNamed(machine, words),
 		(machine) => isFamily(machine) && isOwn(machine),
@@ -169,14 +170,15 @@ function machinesWith(catalog: Catalog, terms: readonly string[][]): readonly Na
 	const { byWord } = machineNames(catalog);
 	const lists = terms.map((term) => term.flatMap((word) => byWord.get(word) ?? []));
 	const shortest = lists.reduce((least, list) => (list.length < least.length ? list : least));
-	const has = ({ own, further }: NamedMachine, word: string) => own.has(word) || further.has(word);
+	const has = ({ nameWords, further }: NamedMachine, word: string) =>
+		nameWords.has(word) || further.has(word);
 	return shortest.filter((machine) => terms.every((term) => term.some((word) => has(machine, word))));
 }
 
 /** Whether the words are the whole name. A leading "Macintosh" may be missing. */
-function isNamed({ own, family }: NamedMachine, words: readonly string[]): boolean {
-	const spare = own.has('mac') && !family.includes('mac') && !words.includes('mac') ? 1 : 0;
-	return words.length === own.size - spare;
+function isNamed({ nameWords, family }: NamedMachine, words: readonly string[]): boolean {
+	const spare = nameWords.has('mac') && !family.includes('mac') && !words.includes('mac') ? 1 : 0;
+	return words.length === nameWords.size - spare;
 }
 
 /**

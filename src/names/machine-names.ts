@@ -9,7 +9,7 @@ export interface NamedMachine<Of = Board | NumberlessMachine> {
 	/** Its own name, also if another one finds it. */
 	readonly name: string;
 	/** All words of its name. */
-	readonly own: ReadonlySet<string>;
+	readonly nameWords: ReadonlySet<string>;
 	/** The words before the bracket, without a leading "Macintosh": an iMac Pro is not an iMac. */
 	readonly family: readonly string[];
 	/** Words that are true but not in its name: its processor, the year and month, `14` for 14-inch, M2 for M2 Pro. */
@@ -46,7 +46,7 @@ export function machineNames(catalog: Catalog): MachineNames {
 function machinesByWord(machines: readonly NamedMachine[]): Map<string, NamedMachine[]> {
 	const byWord = new Map<string, NamedMachine[]>();
 	for (const machine of machines) {
-		for (const word of new Set([...machine.own, ...machine.further])) {
+		for (const word of new Set([...machine.nameWords, ...machine.further])) {
 			const others = byWord.get(word);
 			if (others) others.push(machine);
 			else byWord.set(word, [machine]);
@@ -75,7 +75,7 @@ function namesOfBoard(board: Board): NamedMachine[] {
 /** The same machine by another name. The words of its own name are still true of it: "Power Mac G4 MDD". */
 function called(machine: NamedMachine, name: string): NamedMachine {
 	const other = nameMachine(machine.of, name, '', { introduced: '', introducedPrecision: '' });
-	const further = new Set([...other.further, ...machine.own, ...machine.further]);
+	const further = new Set([...other.further, ...machine.nameWords, ...machine.further]);
 	return { ...other, name: machine.name, further };
 }
 
@@ -103,7 +103,7 @@ function nameMachine(
 	const seasonal = words.some((word) => season.test(word));
 	if (!seasonal && (introducedPrecision === 'day' || introducedPrecision === 'month'))
 		further.add(months[Number(introduced.slice(5, 7)) - 1]!);
-	return { of, name, own: new Set(words), family, further, seasonal };
+	return { of, name, nameWords: new Set(words), family, further, seasonal };
 }
 
 /** Mac mini, Mac Pro and Mac Studio are full names of families; the family of a Macintosh Quadra is Quadra. */

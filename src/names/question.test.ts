@@ -3,7 +3,7 @@ import { shipped } from '../../test/shipped-data.ts';
 import { neighboursOf, readQuestion } from './question.ts';
 import { searchCves } from './search.ts';
 
-const found = (query: string) => {
+const answerTo = (query: string) => {
 	const question = readQuestion(shipped, query);
 	return question && [question.version, question.macs.length, question.macs[0]?.name];
 };
@@ -47,11 +47,11 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 
 describe('a Mac and its version together', () => {
 	test('give the Mac as result, with the version beside it', () => {
-		expect(found('MacBook Air M1 14.7.2')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
-		expect(found('m1 air 23H311')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
+		expect(answerTo('MacBook Air M1 14.7.2')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
+		expect(answerTo('m1 air 23H311')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
 		// One word of this name is also a word of systems.
-		expect(found('Mac mini 2018 10.15.7')).toEqual(['10.15.7', 1, 'Mac mini (Late 2018)']);
-		expect(found('PowerBook 10.4.6')?.[0]).toBe('10.4.6');
+		expect(answerTo('Mac mini 2018 10.15.7')).toEqual(['10.15.7', 1, 'Mac mini (Late 2018)']);
+		expect(answerTo('PowerBook 10.4.6')?.[0]).toBe('10.4.6');
 	});
 
 	test('may be written with the system, after a colon, with a build or a letter, and in any order', () => {
@@ -65,9 +65,9 @@ describe('a Mac and its version together', () => {
 			'MacBook Air M1: 14.7.2',
 			'14.7.2 air m1',
 		])
-			expect([query, found(query)]).toEqual([query, air('14.7.2')]);
-		expect(found('air m1 26.3.1 (a)')).toEqual(air('26.3.1 (a)'));
-		expect(found('Power Mac G5 Mac OS X Tiger 10.4.6')?.[0]).toBe('10.4.6');
+			expect([query, answerTo(query)]).toEqual([query, air('14.7.2')]);
+		expect(answerTo('air m1 26.3.1 (a)')).toEqual(air('26.3.1 (a)'));
+		expect(answerTo('Power Mac G5 Mac OS X Tiger 10.4.6')?.[0]).toBe('10.4.6');
 	});
 
 	test('give only Macs that run the major version, if there are any', () => {
@@ -93,7 +93,7 @@ describe('a Mac and its version together', () => {
 			'iMac 21.5',
 			'MacBook Pro 16.1',
 		])
-			expect([query, found(query)]).toEqual([query, null]);
+			expect([query, answerTo(query)]).toEqual([query, null]);
 	});
 });
 
@@ -114,8 +114,8 @@ test('a CVE is found by its identifier in any spelling, and by the beginning of 
 });
 
 test('a CVE that only a security response fixes is found, too', () => {
-	const known = shipped.security.cves.get('CVE-2026-20643')!;
-	const cves = new Map([[known.id, { ...known, fixedIn: [] }]]);
+	const cve = shipped.security.cves.get('CVE-2026-20643')!;
+	const cves = new Map([[cve.id, { ...cve, fixedIn: [] }]]);
 	const early = { ...shipped, security: { ...shipped.security, cves } };
-	expect(searchCves(early, 'CVE-2026-20643')?.map(({ id }) => id)).toEqual([known.id]);
+	expect(searchCves(early, 'CVE-2026-20643')?.map(({ id }) => id)).toEqual([cve.id]);
 });

@@ -50,8 +50,8 @@ test.each([
 	],
 	['touch bar', 0, []],
 ])('%s finds %p, and first of all %p', (query, total, names) => {
-	const found = search(shipped, query, 0, names.length);
-	expect([found.total, found.hits.map(({ name }) => name)]).toEqual([total, names]);
+	const result = search(shipped, query, 0, names.length);
+	expect([result.total, result.hits.map(({ name }) => name)]).toEqual([total, names]);
 	const second = search(shipped, query, 1, 1).hits.map(({ name }) => name);
 	if (names.length > 1) expect(second).toEqual(names.slice(1, 2));
 });

@@ -119,9 +119,9 @@ interface SearchName {
 }
 
 /** The same subject by another name that people use. */
-function calledBy(other: string, own: SearchName): SearchName {
+function calledBy(other: string, base: SearchName): SearchName {
 	const nickname = wordsOf(other);
-	return { ...own, nickname, cores: [nickname.join(' ')] };
+	return { ...base, nickname, cores: [nickname.join(' ')] };
 }
 
 function addSubject(subject: Subject, add: (name: SearchName) => void): void {
@@ -243,9 +243,9 @@ function thingOf(subject: Subject): object {
 function trigramsOf(words: readonly string[]): Map<string, number[]> {
 	const trigrams = new Map<string, number[]>();
 	for (const [number, word] of words.entries()) {
-		const own = new Set<string>();
-		for (let at = 0; at + 3 <= word.length; at++) own.add(word.slice(at, at + 3));
-		for (const three of own) push(trigrams, three, number);
+		const ofWord = new Set<string>();
+		for (let at = 0; at + 3 <= word.length; at++) ofWord.add(word.slice(at, at + 3));
+		for (const three of ofWord) push(trigrams, three, number);
 	}
 	return trigrams;
 }

@@ -21,7 +21,7 @@ const target = ({ subject }: Hit) => {
 			return subject.build.build;
 	}
 };
-const found = (query: string, limit = 1000) => search(shipped, query, 0, limit).hits.map(target);
+const targetsOf = (query: string, limit = 1000) => search(shipped, query, 0, limit).hits.map(target);
 /** Every identifier of the Macs that are found. */
 const identifiers = (query: string) =>
 	macs(query).flatMap(({ subject }) =>
@@ -34,7 +34,7 @@ const first = (query: string) => macs(query, makeCatalog(smallData()).catalog!)[
 describe('every board is found', () => {
 	test('first by its identifier', () => {
 		for (const { id, identifiers } of shipped.boards.values())
-			expect(found(id, 1)).toEqual([identifiers[0]!]);
+			expect(targetsOf(id, 1)).toEqual([identifiers[0]!]);
 	});
 
 	test('by each of its names', () => {
@@ -67,8 +67,8 @@ describe('every board is found', () => {
 });
 
 test('a Mac that was sold under several numbers is one result with all of them', () => {
-	expect(found('Macintosh Classic')[0]).toBe('M0420');
-	expect(found('M1420')).toContain('M1420');
+	expect(targetsOf('Macintosh Classic')[0]).toBe('M0420');
+	expect(targetsOf('M1420')).toContain('M1420');
 	expect(identifiersOfMac(shipped, shipped.boards.get('M1420')!)).toEqual(['M0420', 'M1420']);
 	expect(identifiersOfMac(shipped, shipped.boards.get('J140KAP')!)).toEqual([
 		'Mac-827FAC58A8FDFA22',
@@ -79,7 +79,7 @@ test('a Mac that was sold under several numbers is one result with all of them',
 
 describe('how hits are ranked and limited', () => {
 	test('case and blanks around the words do not matter', () => {
-		expect(found('  macbook NEO ')).toEqual(['J700AP']);
+		expect(targetsOf('  macbook NEO ')).toEqual(['J700AP']);
 	});
 
 	test('all words must match one and the same machine', () => {
@@ -87,11 +87,11 @@ describe('how hits are ranked and limited', () => {
 			expect(name.toLowerCase()).toContain('quadra');
 			expect(name).toContain('700');
 		}
-		expect(found('quadra 700')).toEqual(['M5920']);
+		expect(targetsOf('quadra 700')).toEqual(['M5920']);
 	});
 
 	test('an exact model identifier comes before longer ones', () => {
-		expect(found('Mac14,2', 1)).toEqual(['J413AP']);
+		expect(targetsOf('Mac14,2', 1)).toEqual(['J413AP']);
 	});
 
 	test('a hit shows the name of the machine that fits best, not the first of the board', () => {
@@ -110,7 +110,7 @@ describe('how hits are ranked and limited', () => {
 		['Mac II', 'M5000'],
 		['mac se', 'M5010'],
 	])('%p is a name, and finds %s before all whose name goes on', (query, id) => {
-		expect(found(query, 1)).toEqual([id]);
+		expect(targetsOf(query, 1)).toEqual([id]);
 	});
 
 	test('names that begin with the query as whole words come next, then the rest', () => {
@@ -123,12 +123,12 @@ describe('how hits are ranked and limited', () => {
 	test('of equal hits the newest machine comes first', () => {
 		const days = macs('MacBook Air 13-inch Early 2015 2017').map(({ name }) => name);
 		expect(days).toEqual([]);
-		expect(found('Mac mini (M4', 2)).toEqual(['J773gAP', 'J773sAP']);
-		expect(found('Mac Pro', 3)).toEqual(['J180dAP', 'Mac-27AD2F918AE68F61', 'Mac-F60DEB81FF30ACF6']);
+		expect(targetsOf('Mac mini (M4', 2)).toEqual(['J773gAP', 'J773sAP']);
+		expect(targetsOf('Mac Pro', 3)).toEqual(['J180dAP', 'Mac-27AD2F918AE68F61', 'Mac-F60DEB81FF30ACF6']);
 	});
 
 	test.each(['', '   ', 'no such machine', '\\'])('%p finds nothing', (query) => {
-		expect(found(query)).toEqual([]);
+		expect(targetsOf(query)).toEqual([]);
 	});
 });
 
@@ -152,28 +152,28 @@ describe('releases and builds', () => {
 		['14.7.2 (23H311)', '23H311'],
 		['Security Update 2021-003', '19H1217'],
 	])('%p finds %s first', (query, expected) => {
-		expect(found(query)[0]).toBe(expected);
+		expect(targetsOf(query)[0]).toBe(expected);
 	});
 
 	test('a system of several majors finds them all before their releases', () => {
-		expect(found('System 7', 4)).toEqual(['7.6', '7.5', '7.1', '7.0']);
-		expect(found('Mac OS 9', 3)).toEqual(['9.2', '9.1', '9.0']);
+		expect(targetsOf('System 7', 4)).toEqual(['7.6', '7.5', '7.1', '7.0']);
+		expect(targetsOf('Mac OS 9', 3)).toEqual(['9.2', '9.1', '9.0']);
 	});
 
 	test('a machine without a number is found by its name', () => {
-		expect(found('PowerBook 2400c')).toEqual(['PowerBook 2400c (180 and 240 MHz)']);
-		expect(found('Twentieth Anniversary Mac')).toEqual(['Twentieth Anniversary Macintosh']);
-		expect(found('power macintosh 5500/250', 1)[0]).toStartWith('Power Macintosh 5500');
+		expect(targetsOf('PowerBook 2400c')).toEqual(['PowerBook 2400c (180 and 240 MHz)']);
+		expect(targetsOf('Twentieth Anniversary Mac')).toEqual(['Twentieth Anniversary Macintosh']);
+		expect(targetsOf('power macintosh 5500/250', 1)[0]).toStartWith('Power Macintosh 5500');
 	});
 
 	test('the number on a case finds all its boards and nothing else', () => {
-		expect(found('A2337')).toEqual(['J313AP']);
-		expect(found('A2442').toSorted()).toEqual(['J314cAP', 'J314sAP']);
-		expect(found('A1418')).toHaveLength(9);
+		expect(targetsOf('A2337')).toEqual(['J313AP']);
+		expect(targetsOf('A2442').toSorted()).toEqual(['J314cAP', 'J314sAP']);
+		expect(targetsOf('A1418')).toHaveLength(9);
 	});
 
 	test('pages of results join to the whole list', () => {
-		const all = found('macbook');
+		const all = targetsOf('macbook');
 		const pages = [0, 50, 100, 150, 200].flatMap((offset) =>
 			search(shipped, 'macbook', offset, 50).hits.map(target),
 		);
@@ -185,12 +185,12 @@ describe('releases and builds', () => {
 	test('builds of the server edition are not found', () => {
 		const server = [...shipped.builds.values()].filter(({ kind }) => kind === 'server');
 		expect(server.length).toBeGreaterThan(0);
-		for (const { build } of server) expect(found(build)).not.toContain(build);
+		for (const { build } of server) expect(targetsOf(build)).not.toContain(build);
 	});
 });
 
 describe('a name of a system', () => {
-	const best = (query: string) => found(query, 3);
+	const best = (query: string) => targetsOf(query, 3);
 
 	test('comes before a build that is spelled like its first word', () => {
 		expect(best('Snow')[0]).toBe('10.6');

@@ -20,7 +20,7 @@ for (const row of boards) if (row.update_id) macOf.set(row.update_id, row.board_
 // Two boards share one update identifier; the table of aliases says which of them their model identifier means.
 for (const id of ['J140KAP', 'Mac-112818653D3AABFC']) macOf.set(id, 'Mac-827FAC58A8FDFA22');
 
-const found = (text: string) => {
+const boardsOf = (text: string) => {
 	const match = findBoards(shipped, text);
 	return match.kind === 'boards' ? match.boards.map(({ id }) => id).join(' ') : match.kind;
 };
@@ -60,8 +60,8 @@ describe('every name of every machine, in three orders', () => {
 	});
 
 	test('finds the boards of that name, all and only', () => {
-		const wrong = [...spellings].filter(([text, expected]) => found(text) !== expected);
-		expect(wrong.map(([text, expected]) => [text, expected, found(text)])).toEqual([]);
+		const wrong = [...spellings].filter(([text, expected]) => boardsOf(text) !== expected);
+		expect(wrong.map(([text, expected]) => [text, expected, boardsOf(text)])).toEqual([]);
 	});
 });
 
@@ -69,8 +69,8 @@ test('every number on a case finds its boards, all and only', () => {
 	const numbers = Map.groupBy(rowsOf('case-numbers.csv'), (row) => row.case_number!);
 	expect(numbers.size).toBe(106);
 	for (const [number, rows] of numbers) {
-		expect([number, found(number)]).toEqual([number, macs(rows.map((row) => row.board_id!))]);
-		expect(found(number.toLowerCase())).toBe(found(number));
+		expect([number, boardsOf(number)]).toEqual([number, macs(rows.map((row) => row.board_id!))]);
+		expect(boardsOf(number.toLowerCase())).toBe(boardsOf(number));
 	}
 });
 
@@ -81,7 +81,7 @@ test('every model identifier finds its boards, all and only, the two of a T2 Mac
 	);
 	expect(models.size).toBeGreaterThan(200);
 	for (const [model, rows] of models)
-		expect([model, found(model)]).toEqual([model, macs(rows.map((row) => row.board_id!))]);
+		expect([model, boardsOf(model)]).toEqual([model, macs(rows.map((row) => row.board_id!))]);
 });
 
 test('every build is read as itself and found first, with its version', () => {
@@ -176,7 +176,7 @@ test.each([
 	['PowerBook Duo 280c', 'M7777'],
 	['Color Classic II', 'M1600'],
 ])('%s is %s', (text, expected) => {
-	expect(found(text)).toBe(expected);
+	expect(boardsOf(text)).toBe(expected);
 });
 
 test('each machine without a number is found by its name, with the reason', () => {
@@ -192,5 +192,5 @@ test('each machine without a number is found by its name, with the reason', () =
 		'Twentieth Anniversary Mac',
 		'Duo 2300c',
 	])
-		expect([text, found(text)]).toEqual([text, 'numberless']);
+		expect([text, boardsOf(text)]).toEqual([text, 'numberless']);
 });

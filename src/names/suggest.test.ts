@@ -50,6 +50,6 @@ test.each([
 	['macOS', undefined],
 	['', undefined],
 ])('a major version called %p is %p', (text, name) => {
-	const found = findNamedMajor(shipped, text);
-	expect(found.kind === 'found' ? found.value.name : undefined).toBe(name);
+	const named = findNamedMajor(shipped, text);
+	expect(named.kind === 'found' ? named.value.name : undefined).toBe(name);
 });

@@ -6,8 +6,8 @@ test('a counter that is made anywhere appears in the metrics', () => {
 	expect(counter.value).toBe(0);
 	counter.add();
 	counter.add();
-	const found = eventCounters().find(({ name }) => name === 'pointrelease_tried_total')!;
-	expect([found.help, found.value]).toEqual(['A test of counting.', 2]);
+	const listed = eventCounters().find(({ name }) => name === 'pointrelease_tried_total')!;
+	expect([listed.help, listed.value]).toEqual(['A test of counting.', 2]);
 });
 
 test('one name stands for one event', () => {

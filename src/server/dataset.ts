@@ -26,17 +26,17 @@ export function atomAnswer(
 	baseUrl: () => string,
 	learnt: () => ReadonlyMap<string, string>,
 ): (catalog: Catalog, self?: string) => Answer {
-	const own = { 'Content-Type': 'application/atom+xml; charset=utf-8' };
+	const ownFields = { 'Content-Type': 'application/atom+xml; charset=utf-8' };
 	return (catalog, self = '/releases.atom') => {
 		const options = { baseUrl: baseUrl(), limit: atomReleases, self, learnt: learnt() };
-		return stateAnswer(catalog, releasesAtom(catalog, options), own);
+		return stateAnswer(catalog, releasesAtom(catalog, options), ownFields);
 	};
 }
 
 /** `/calendar.ics`: releases and ends of support, for calendars. */
 export function calendarAnswer(baseUrl: () => string, today: () => string): (catalog: Catalog) => Answer {
-	const own = { 'Content-Type': 'text/calendar; charset=utf-8' };
-	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), own);
+	const ownFields = { 'Content-Type': 'text/calendar; charset=utf-8' };
+	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), ownFields);
 }
 
 export function datasetRecord(status: DatasetStatus) {
@@ -77,6 +77,6 @@ export function datasetRecord(status: DatasetStatus) {
 }
 
 /** May change at any moment, so caches must revalidate every time; the tag makes that cheap. */
-export function stateAnswer(catalog: Catalog, body: string, own: OwnFields, changed?: number): Answer {
-	return cachedBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...own }, changed);
+export function stateAnswer(catalog: Catalog, body: string, ownFields: OwnFields, changed?: number): Answer {
+	return cachedBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...ownFields }, changed);
 }

@@ -122,8 +122,8 @@ function refusalsOfEnded(renewUrl: string | null): (endedOn: string) => Problem 
 	const how = renewUrl === null ? 'ask its seller to renew it' : `renew it at ${renewUrl}`;
 	const refusals = new Map<string, Problem>();
 	return (endedOn) => {
-		const made = refusals.get(endedOn);
-		if (made) return made;
+		const before = refusals.get(endedOn);
+		if (before) return before;
 		const members = { ended_on: endedOn, renew_url: renewUrl };
 		const refusal = problem('license-ended', `this license ended on ${endedOn}: ${how}`, members);
 		if (refusals.size >= mostDays) refusals.clear();

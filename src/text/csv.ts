@@ -164,8 +164,8 @@ export class CsvReader {
 	/** Where the text of the line ends, before the character or two that end it. */
 	#endOfLine(text: string, from: number): number {
 		const newline = this.#newline ?? '\n';
-		const found = text.indexOf(newline, from);
-		const end = found === -1 ? text.length : found;
+		const newlineAt = text.indexOf(newline, from);
+		const end = newlineAt === -1 ? text.length : newlineAt;
 		if (this.#newline === null) {
 			const carriageReturn = text.slice(from, end).indexOf('\r');
 			return carriageReturn === -1 ? end : from + carriageReturn;

@@ -17,5 +17,5 @@ export function typedAddress(text: string): string {
 
 /** Every address that the text names, such as that of `Jane Doe <jane@example.com>`. */
 export function addressesIn(text: string): string[] {
-	return (text.match(address) ?? []).map((found) => found.replace(/[.'!?]+$/, ''));
+	return (text.match(address) ?? []).map((match) => match.replace(/[.'!?]+$/, ''));
 }

@@ -7,10 +7,10 @@ const unseen =
 
 /** The text with each of them spelled out as `\u202e`: nothing is lost, and inside JSON it means the same. */
 export function visible(text: string): string {
-	return text.replace(unseen, (found) =>
+	return text.replace(unseen, (character) =>
 		Array.from(
-			{ length: found.length },
-			(_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
+			{ length: character.length },
+			(_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
 		).join(''),
 	);
 }

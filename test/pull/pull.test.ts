@@ -90,7 +90,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 			noPolicy('2026-11-18'),
 		);
 		const toldBy = ({ macs: read }: typeof pulled) =>
-			read.map(({ name, serial, seen, known }) => ({ name, serial, seen, answer: known.answer }));
+			read.map(({ name, serial, seen, judgment }) => ({ name, serial, seen, answer: judgment.answer }));
 		expect(toldBy(pulled)).toEqual(toldBy(exported));
 		expect(pulled.macs[0]!.seen).toBe(fake.kind.lacks.includes('inventoried') ? '2026-11-17' : '2026-11-01');
 	});

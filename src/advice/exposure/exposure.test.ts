@@ -111,10 +111,10 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 	});
 
 	test('26.6.2 does not miss CVE-2026-65400, which 26.6.1 fixed and 26.7 names again', () => {
-		const found = exposure('26.6.2');
-		expect(counts(found)).toMatchObject({ known: 'lower-bound', missingCount: 150, exposedDays: 48 });
-		expect(exploitedOf(found)).toEqual(['CVE-2026-86950 26.7.1 2026-09-28']);
-		expect(found.missing.map(({ cve }) => cve.id)).not.toContain('CVE-2026-65400');
+		const exposed = exposure('26.6.2');
+		expect(counts(exposed)).toMatchObject({ known: 'lower-bound', missingCount: 150, exposedDays: 48 });
+		expect(exploitedOf(exposed)).toEqual(['CVE-2026-86950 26.7.1 2026-09-28']);
+		expect(exposed.missing.map(({ cve }) => cve.id)).not.toContain('CVE-2026-65400');
 		expect(exploitedOf(exposure('26.6'))).toContain('CVE-2026-65400 26.6.1 2026-08-06');
 	});
 
@@ -146,9 +146,9 @@ test('exploited fixes come first, then the oldest, then by number', () => {
 });
 
 test('a day in the past knows neither later fixes nor later days of the catalog', () => {
-	const found = exposure('14.7.2', '2025-09-01');
-	expect(counts(found)).toMatchObject({ missingCount: 248, exploitedMissingCount: 3, exposedDays: 217 });
-	expect(found.missing.every(({ fixedIn }) => fixedIn.released <= '2025-09-01')).toBe(true);
+	const exposed = exposure('14.7.2', '2025-09-01');
+	expect(counts(exposed)).toMatchObject({ missingCount: 248, exploitedMissingCount: 3, exposedDays: 217 });
+	expect(exposed.missing.every(({ fixedIn }) => fixedIn.released <= '2025-09-01')).toBe(true);
 	// Fixed on 2025-08-20, in the catalog a day later.
 	expect(exposure('14.7.7', '2025-08-20').exploitedMissingCount).toBe(0);
 	expect(exposure('14.7.7', '2025-08-21').exploitedMissingCount).toBe(1);
@@ -236,12 +236,12 @@ describe('security responses, on 2026-03-18 and later', () => {
 		const release = shipped.releases.get(version)!;
 		const support = shipped.boards.get(board)!.support.get(release.major)!;
 		const response = release.responses.find((other) => other.letter === letter) ?? null;
-		const found = exposureOf(shipped, support, { version: release.parsed, response }, asOf);
-		const missing = found.missing.find((fix) => fix.cve.id === cve);
+		const exposed = exposureOf(shipped, support, { version: release.parsed, response }, asOf);
+		const missing = exposed.missing.find((fix) => fix.cve.id === cve);
 		return [
 			missing ? (missing.response?.label ?? missing.fixedIn.version) : 'fixed',
 			missing?.fixedOn ?? null,
-			found.maybeFixedCount,
+			exposed.maybeFixedCount,
 		];
 	};
 

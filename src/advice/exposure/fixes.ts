@@ -65,12 +65,12 @@ export function closings(catalog: Catalog, support: Support, asOf: string): read
 	const { major, offered } = support;
 	const isPulled = major.releases.some(({ pulls }) => pulls.length > 0);
 	if (isPulled) return closingsOf(catalog, major, offeredOn(support, asOf));
-	let known = ofSupports.get(offered);
-	if (!known) {
-		known = closingsOf(catalog, major, offered);
-		ofSupports.set(offered, known);
+	let shared = ofSupports.get(offered);
+	if (!shared) {
+		shared = closingsOf(catalog, major, offered);
+		ofSupports.set(offered, shared);
 	}
-	return known;
+	return shared;
 }
 
 function closingsOf(catalog: Catalog, major: Major, offered: readonly Release[]): Closing[] {
@@ -85,9 +85,9 @@ function closingsOf(catalog: Catalog, major: Major, offered: readonly Release[])
 	const others: typeof drafts = [];
 	const closes = new Map(
 		major.releases.map((first) => {
-			const own = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
-			const closing = own ?? draft(first, false);
-			if (!own) others.push(closing);
+			const offeredDraft = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
+			const closing = offeredDraft ?? draft(first, false);
+			if (!offeredDraft) others.push(closing);
 			return [first, closing];
 		}),
 	);
@@ -199,9 +199,11 @@ export function countUnreported(
 	missing: readonly Closing[],
 ): number {
 	if (response) return 0;
-	const own = ahead.filter((other) => other.version === version.canonical && isOfferedResponse(other, board));
-	if (own.length === 0) return 0;
-	const maybe = new Set(own.flatMap(({ cves }) => cves));
+	const sameRelease = ahead.filter(
+		(other) => other.version === version.canonical && isOfferedResponse(other, board),
+	);
+	if (sameRelease.length === 0) return 0;
+	const maybe = new Set(sameRelease.flatMap(({ cves }) => cves));
 	return missing.reduce((sum, { cves }) => sum + cves.filter(({ id }) => maybe.has(id)).length, 0);
 }
 

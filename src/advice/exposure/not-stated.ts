@@ -60,8 +60,8 @@ export function whyNotStated(catalog: Catalog, major: Major, cve: Cve, asOf: str
 	const firsts = fixDays(catalog)
 		.get(cve)!
 		.filter(({ day }) => day <= asOf);
-	const own = majorDays(catalog).get(major.name)!.index;
-	const newer = firsts.filter((first) => first.major > own);
+	const index = majorDays(catalog).get(major.name)!.index;
+	const newer = firsts.filter((first) => first.major > index);
 	const since = (newer.length > 0 ? newer : firsts).map(({ day }) => day).reduce(earlierDay, '9999');
 	return lastCompleteList(catalog, major, asOf) >= since ? 'released-since' : 'no-release-since';
 }
@@ -129,11 +129,11 @@ function countReasons(list: readonly NotStated[]): Record<NotStatedBecause, numb
 }
 
 function unlistedIn(catalog: Catalog, major: Major, asOf: string): NotStated[] {
-	const own = majorDays(catalog).get(major.name)!;
+	const ofMajor = majorDays(catalog).get(major.name)!;
 	return [...fixDays(catalog)].flatMap(([cve, firsts]): NotStated[] => {
 		const out = firsts.filter((first) => first.day <= asOf);
-		if (out.some((first) => first.major === own.index || first.day < own.day)) return [];
-		if (!out.some((first) => first.major > own.index)) return [];
+		if (out.some((first) => first.major === ofMajor.index || first.day < ofMajor.day)) return [];
+		if (!out.some((first) => first.major > ofMajor.index)) return [];
 		return [{ cve, because: whyNotStated(catalog, major, cve, asOf) }];
 	});
 }

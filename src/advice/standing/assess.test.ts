@@ -4,13 +4,13 @@ import { membersOf } from '../../../test/members.ts';
 
 /** What a policy says of a Mac, as a reader would look it up. */
 function verdict(board: string, version: string, terms: Parameters<typeof assessed>[2]) {
-	const found = assessed(board, version, terms);
+	const assessment = assessed(board, version, terms);
 	return {
-		target: found.target?.version ?? null,
-		since: found.targetSince,
-		deadline: found.deadline,
-		meets: found.meetsPolicy,
-		blocked: found.blockedBy,
+		target: assessment.target?.version ?? null,
+		since: assessment.targetSince,
+		deadline: assessment.deadline,
+		meets: assessment.meetsPolicy,
+		blocked: assessment.blockedBy,
 	};
 }
 
@@ -177,10 +177,18 @@ describe('a policy', () => {
 
 	test('treats a Mac that runs only newer majors like any other', () => {
 		// J700AP came with 26.3.1: there is no 15 to ask it for.
-		const found = assessed('J700AP', '26.4', { behind: 2, graceDays: 14, asOf: '2026-11-12' });
-		expect([found.meetsPolicy, found.meetsTarget, found.deadline]).toEqual([false, false, '2026-11-09']);
+		const assessment = assessed('J700AP', '26.4', { behind: 2, graceDays: 14, asOf: '2026-11-12' });
+		expect([assessment.meetsPolicy, assessment.meetsTarget, assessment.deadline]).toEqual([
+			false,
+			false,
+			'2026-11-09',
+		]);
 		// 26.4.1 came out on 2026-04-09.
-		expect([found.daysLeft, found.daysOverdue, found.overdueSince]).toEqual([null, 203, '2026-04-23']);
+		expect([assessment.daysLeft, assessment.daysOverdue, assessment.overdueSince]).toEqual([
+			null,
+			203,
+			'2026-04-23',
+		]);
 		for (const behind of [1, 2])
 			expect(verdict('J700AP', '26.4', { behind })).toMatchObject({ target: '26.7.2', meets: false });
 		expect(verdict('J700AP', '27.0', { behind: 2 })).toMatchObject({ target: '27.2', meets: false });
@@ -232,8 +240,8 @@ describe('a Mac that skipped a major', () => {
 describe('a deadline', () => {
 	test('is not over on its own day', () => {
 		const days = (asOf: string) => {
-			const found = assessed('J293AP', '26.7.1', { behind: 1, graceDays: 30, asOf });
-			return [found.deadline, found.daysLeft, found.daysOverdue];
+			const assessment = assessed('J293AP', '26.7.1', { behind: 1, graceDays: 30, asOf });
+			return [assessment.deadline, assessment.daysLeft, assessment.daysOverdue];
 		};
 		expect(days('2026-11-24')).toEqual(['2026-11-25', 1, null]);
 		expect(days('2026-11-25')).toEqual(['2026-11-25', 0, null]);

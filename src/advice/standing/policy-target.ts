@@ -41,8 +41,8 @@ function targetOn(
 ): Pick<PolicyTarget, 'release' | 'blocked'> {
 	const oldest = oldestAllowed(catalog, policy);
 	const isAllowed = (support: Support) => majorDays(catalog).get(support.major.name)!.index >= oldest;
-	const own = supports.find((support) => support.major.name === major);
-	if (own && isAllowed(own)) return { release: latestAsked(own, policy), blocked: false };
+	const ofMajor = supports.find((support) => support.major.name === major);
+	if (ofMajor && isAllowed(ofMajor)) return { release: latestAsked(ofMajor, policy), blocked: false };
 	const at = supports.findIndex(isAllowed);
 	const blocked = at === -1 && supports.length > 0;
 	let release: Release | null = null;

@@ -45,15 +45,15 @@ test('a newer version never misses more inside its major', () => {
 			let before = Number.POSITIVE_INFINITY;
 			let exploitedBefore = Number.POSITIVE_INFINITY;
 			for (const { parsed } of own) {
-				const found = exposureOf(
+				const exposure = exposureOf(
 					shipped,
 					on.support.get(major.name)!,
 					{ version: parsed, response: null },
 					asOf,
 				);
-				if (found.missingCount! > before || found.exploitedMissingCount! > exploitedBefore)
+				if (exposure.missingCount! > before || exposure.exploitedMissingCount! > exploitedBefore)
 					throw new Error(`${on.id}:${parsed.canonical} on ${asOf}`);
-				[before, exploitedBefore] = [found.missingCount!, found.exploitedMissingCount!];
+				[before, exploitedBefore] = [exposure.missingCount!, exposure.exploitedMissingCount!];
 			}
 		}
 	}
@@ -112,8 +112,8 @@ test('a day never sees the future: the answer is that of a catalog which ends on
 				// What becomes a release later is known to be one: only its number is measured otherwise.
 				fc.pre(shipped.releases.get(at)!.released <= asOf);
 				const policy = policyOf(asOf, given);
-				const known = assess(then, then.boards.get(on)!, { version: at, build: null }, policy)!;
-				expect(factsOf(assessed(on, at, policy))).toEqual(factsOf(known));
+				const before = assess(then, then.boards.get(on)!, { version: at, build: null }, policy)!;
+				expect(factsOf(assessed(on, at, policy))).toEqual(factsOf(before));
 			}),
 			{ numRuns: sized(150, 600) },
 		);
@@ -138,8 +138,8 @@ test('a Mac on a release of others has no place in a major of which it had nothi
 test('a deadline is never before its target became one, and an overdue Mac had an earlier deadline', () => {
 	fc.assert(
 		fc.property(board, version, day, terms, (on, at, asOf, given) => {
-			const found = assessed(on, at, policyOf(asOf, given));
-			const { targetSince, deadline, daysLeft, daysOverdue, overdueSince, meetsTarget } = found;
+			const assessment = assessed(on, at, policyOf(asOf, given));
+			const { targetSince, deadline, daysLeft, daysOverdue, overdueSince, meetsTarget } = assessment;
 			if (targetSince) expect(targetSince <= asOf).toBe(true);
 			if (deadline) expect(targetSince! <= deadline).toBe(true);
 			expect(daysLeft !== null && daysOverdue !== null).toBe(false);

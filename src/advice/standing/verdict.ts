@@ -232,8 +232,8 @@ export class RuleJudge {
 		let end = this.#ends.get(major);
 		if (end === undefined) {
 			const days = majorDays(this.#catalog);
-			const own = days.get(major)!;
-			const newer = [...days.values()].slice(own.index + 1).map(({ number }) => number);
+			const ofMajor = days.get(major)!;
+			const newer = [...days.values()].slice(ofMajor.index + 1).map(({ number }) => number);
 			end = newer.sort((a, b) => a - b)[majors - 1] ?? null;
 			if (end !== null && end > this.#today) end = null;
 			this.#ends.set(major, end);

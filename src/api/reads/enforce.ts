@@ -72,8 +72,8 @@ function answerFile(
 	const enforcementFile = file === null ? files[0]! : files.find(({ name }) => name === file);
 	if (!enforcementFile) return unknownFile(file!, files);
 	const { fields, changed } = dayFields(catalog, dayGiven ? null : today);
-	const own = { ...fields, 'Content-Type': enforcementFile.type };
-	return cache.store(catalog, key, compressedAnswer(catalog, enforcementFile.body, own, changed));
+	const ownFields = { ...fields, 'Content-Type': enforcementFile.type };
+	return cache.store(catalog, key, compressedAnswer(catalog, enforcementFile.body, ownFields, changed));
 }
 
 /** The options of the files, from a query. */

@@ -68,12 +68,12 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
  */
 function fixMembers(catalog: Catalog, major: Major, today: string) {
 	const list = catalog.security.lists.get(latestOfMajor(major, today).version);
-	const known = list !== undefined && list.state !== 'unknown';
+	const hasList = list !== undefined && list.state !== 'unknown';
 	const first = firstFixes(catalog, major);
 	const exploited = [...first.keys()].filter((cve) => isExploited(cve, today));
 	return {
-		latest_cve_count: known ? list.fixes.length : null,
-		latest_exploited_count: known
+		latest_cve_count: hasList ? list.fixes.length : null,
+		latest_exploited_count: hasList
 			? exploited.filter(({ id }) => list.fixes.some(({ cve }) => cve === id)).length
 			: null,
 		latest_security_article: articleOf(list?.article ?? ''),

@@ -12,12 +12,12 @@ test('a T2 Mac names its twin, and the twin names it', async () => {
 });
 
 test('both identifiers of a T2 Mac say that it is one, and name each other', async () => {
-	const [own, update, plain] = await Promise.all(
+	const [intel, update, plain] = await Promise.all(
 		['Mac-E1008331FDC96864', 'J152FAP', 'Mac-F42786C8'].map(
 			async (id) => (await ask(`/boards/${id}`)).record,
 		),
 	);
-	expect(own).toMatchObject({ kind: 'intel', has_t2: true, twin_board_ids: ['J152FAP'] });
+	expect(intel).toMatchObject({ kind: 'intel', has_t2: true, twin_board_ids: ['J152FAP'] });
 	expect(update).toMatchObject({ kind: 't2', has_t2: true, twin_board_ids: ['Mac-E1008331FDC96864'] });
 	expect(plain).toMatchObject({ kind: 'intel', has_t2: false, twin_board_ids: [] });
 });

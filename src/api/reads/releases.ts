@@ -121,12 +121,12 @@ function releaseOf(
 /** How many published fixes a release has; null if its list is not known. Another read has the list. */
 function fixesOf({ security }: Catalog, { version }: Release) {
 	const list = security.lists.get(version);
-	const known = list !== undefined && list.state !== 'unknown';
+	const hasList = list !== undefined && list.state !== 'unknown';
 	const exploited = (list?.fixes ?? []).filter(({ cve }) => security.cves.get(cve)?.exploitation);
 	return {
-		cve_count: known ? list.fixes.length : null,
+		cve_count: hasList ? list.fixes.length : null,
 		/** How many of these are exploited. */
-		exploited_count: known ? exploited.length : null,
+		exploited_count: hasList ? exploited.length : null,
 		/** The vendor's article about them. */
 		security_article: articleOf(list?.article ?? ''),
 	};
@@ -182,7 +182,7 @@ const notes: Partial<Record<ListState, string>> = {
 
 export function releaseCves(catalog: Catalog, release: Release, today: string) {
 	const list = catalog.security.lists.get(release.version);
-	const known = list?.state ?? 'unknown';
+	const listState = list?.state ?? 'unknown';
 	const first = firstFixes(catalog, catalog.majors.get(release.major)!);
 	const recordOf = ({ cve: id, confidence }: Fix) => {
 		const cve = catalog.security.cves.get(id)!;
@@ -204,11 +204,11 @@ export function releaseCves(catalog: Catalog, release: Release, today: string) {
 		version: release.version,
 		major: release.major,
 		released: release.released,
-		known,
+		known: listState,
 		article: articleOf(list?.article ?? ''),
-		count: known === 'unknown' ? null : cves.length,
-		exploited_count: known === 'unknown' ? null : cves.filter(({ exploited }) => exploited).length,
+		count: listState === 'unknown' ? null : cves.length,
+		exploited_count: listState === 'unknown' ? null : cves.filter(({ exploited }) => exploited).length,
 		cves,
-		note: notes[known] ?? null,
+		note: notes[listState] ?? null,
 	};
 }

@@ -134,8 +134,8 @@ test('/builds describes a response, and names the ones that patch a build', asyn
 test('a release lists its responses; a board those that it was offered', async () => {
 	const responsesOf = async (path: string, version: string) => {
 		const { releases } = (await ask(path)).record;
-		const found = releases.find((release: { version: string }) => release.version === version);
-		return found.responses.map(({ label, build }: Record<string, string>) => `${label} ${build}`);
+		const listed = releases.find((release: { version: string }) => release.version === version);
+		return listed.responses.map(({ label, build }: Record<string, string>) => `${label} ${build}`);
 	};
 	expect(await responsesOf('/releases/13', '13.4.1')).toEqual([
 		'13.4.1 (a) 22F770820b',

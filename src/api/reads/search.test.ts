@@ -51,15 +51,15 @@ test('a search finds releases and builds too, each with its kind', async () => {
 });
 
 test('a search can be paged to its end', async () => {
-	const found: string[] = [];
+	const targets: string[] = [];
 	let total = Number.POSITIVE_INFINITY;
-	while (found.length < total) {
-		const { record } = await ask(`/search?q=macbook&limit=100&offset=${found.length}`);
+	while (targets.length < total) {
+		const { record } = await ask(`/search?q=macbook&limit=100&offset=${targets.length}`);
 		total = record.total;
-		expect(record.offset).toBe(found.length);
-		found.push(...record.results.map(({ board_id }: { board_id: string }) => board_id));
+		expect(record.offset).toBe(targets.length);
+		targets.push(...record.results.map(({ board_id }: { board_id: string }) => board_id));
 	}
-	expect(new Set(found).size).toBe(total);
+	expect(new Set(targets).size).toBe(total);
 	expect((await ask(`/search?q=macbook&offset=${total}`)).record).toMatchObject({ count: 0, total });
 });
 

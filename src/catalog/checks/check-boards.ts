@@ -26,15 +26,15 @@ export function checkBoards(tables: Tables, allBoards: boolean, allSupport: bool
 		if (allBoards && row.update_id !== '' && !t2.has(row.update_id)) {
 			report(row, 'update_id', row.update_id, 'the identifier of a board of kind t2');
 		}
-		const known = firstRows.get(fold(board));
-		if (known?.board_id === board) {
-			if (known.kind !== kind) report(row, 'kind', kind, `${known.kind}, as in line ${known.line}`);
+		const first = firstRows.get(fold(board));
+		if (first?.board_id === board) {
+			if (first.kind !== kind) report(row, 'kind', kind, `${first.kind}, as in line ${first.line}`);
 			continue;
 		}
-		if (known) {
-			report(row, 'board_id', board, `an identifier that differs from ${known.board_id} in more than case`);
+		if (first) {
+			report(row, 'board_id', board, `an identifier that differs from ${first.board_id} in more than case`);
 		}
-		firstRows.set(fold(board), known ?? row);
+		firstRows.set(fold(board), first ?? row);
 		checkShape(row, report);
 		if (allSupport && !supported.has(board))
 			report(row, 'board_id', board, 'a board that the support tables give a release');
@@ -52,8 +52,8 @@ function checkShape(row: BoardRow, report: Report): void {
 	const kinds = kindsOfShape(board);
 	if (kind === 'other' && isOther(board)) return;
 	if (kinds.length === 0) {
-		const known = 'J293AP, Mac-F42786C8, M0001A, A1001, VMA2MACOSAP or VMM-x86_64';
-		report(row, 'board_id', board, `an identifier of a known kind, shaped like ${known}`);
+		const forms = 'J293AP, Mac-F42786C8, M0001A, A1001, VMA2MACOSAP or VMM-x86_64';
+		report(row, 'board_id', board, `an identifier of a known kind, shaped like ${forms}`);
 	} else if (!kinds.includes(kind)) {
 		report(row, 'kind', kind, `${kinds.join(' or ')}, by the shape of ${board}`);
 	}
@@ -97,7 +97,7 @@ function carries(rows: readonly BoardRow[], board: string, model: string): boole
 
 /** Every source that a row names is explained once. */
 export function checkSources(tables: Tables, reporter: Reporter): void {
-	const known = new Set(tables.sources.map((row) => row.source));
+	const sourceNames = new Set(tables.sources.map((row) => row.source));
 	const expected = `sources of ${shapes.sources.file}, each with or without a detail after a colon`;
 	// Rows with the same text share one list, so that each list is looked at once.
 	const valid = new Set<readonly string[]>();
@@ -106,7 +106,7 @@ export function checkSources(tables: Tables, reporter: Reporter): void {
 		for (const row of tables[name]) {
 			if (!('sources' in row)) break;
 			if (valid.has(row.sources)) continue;
-			const unknown = row.sources.filter((source) => !known.has(sourceToken(source)));
+			const unknown = row.sources.filter((source) => !sourceNames.has(sourceToken(source)));
 			if (unknown.length === 0) valid.add(row.sources);
 			for (const source of unknown) report(row, 'sources', source, expected);
 		}
@@ -134,14 +134,14 @@ export function checkTwins(tables: Tables, reporter: Reporter): void {
 	for (const id of new Set(t2)) {
 		// `checkBoards` reports one without a board ID.
 		if (!twins.has(id)) continue;
-		const own = new Map((ranges.get(id) ?? []).map((row) => [rangeOf(row), row]));
+		const rowsByRange = new Map((ranges.get(id) ?? []).map((row) => [rangeOf(row), row]));
 		const others = (twins.get(id) ?? []).flatMap((board) => ranges.get(board) ?? []);
 		const expected = new Set(others.map(rangeOf));
-		for (const [range, row] of own)
+		for (const [range, row] of rowsByRange)
 			if (!expected.has(range))
 				report(row, 'first', range, `a range that ${twins.get(id)?.join(' or ')} has too`);
 		for (const row of others)
-			if (!own.has(rangeOf(row))) report(row, 'first', rangeOf(row), `a range that ${id} has too`);
+			if (!rowsByRange.has(rangeOf(row))) report(row, 'first', rangeOf(row), `a range that ${id} has too`);
 	}
 	checkScopes(tables, new Set(t2), twins, reporter(shapes.primaryReleases.file));
 }

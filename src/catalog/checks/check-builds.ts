@@ -19,9 +19,10 @@ export function checkBuilds(
 	const lines = new Map<string, number>();
 	for (const row of builds) {
 		const { build, kind, released } = row;
-		const known = lines.get(build);
-		if (known !== undefined) report(row, 'build', build, `a build that is not there yet; see line ${known}`);
-		lines.set(build, known ?? row.line);
+		const firstLine = lines.get(build);
+		if (firstLine !== undefined)
+			report(row, 'build', build, `a build that is not there yet; see line ${firstLine}`);
+		lines.set(build, firstLine ?? row.line);
 		const version = row.version.canonical;
 		const release = releases.get(version);
 		if (!release) {

@@ -53,12 +53,12 @@ describe('the identifiers of a T2 Mac have the same records', () => {
 	});
 
 	test('a release made for only one of them is reported', () => {
-		const found = findingsAfter([
+		const findings = findingsAfter([
 			'primary/releases.csv',
 			'11.1,2020-12-14,day,high,,,all',
 			'11.1,2020-12-14,day,high,,,J152FAP;J293AP',
 		]);
-		expect(found).toContain(
+		expect(findings).toContain(
 			'primary/releases.csv:6: scope: "J152FAP": expected the same Mac as Mac-E1008331FDC96864 too',
 		);
 	});

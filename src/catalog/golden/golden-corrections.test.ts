@@ -86,8 +86,8 @@ describe('what a comparison with the sources set right', () => {
 	});
 
 	test('M0001ED is printed on the Macintosh ED', () => {
-		const found = findBoard(shipped, 'M0001ED');
-		expect(found.kind === 'found' && found.value.id).toBe('M0001D');
+		const board = findBoard(shipped, 'M0001ED');
+		expect(board.kind === 'found' && board.value.id).toBe('M0001D');
 	});
 
 	test.each(['27.2', '26.7.2', '15.8.2'])('a record that was read in full names %s', (version) => {

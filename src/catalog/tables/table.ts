@@ -53,8 +53,8 @@ export function sortedTable<C extends Columns>(
 	const order = (a: Row<C>, b: Row<C>) => {
 		for (const { name, compare } of orders) {
 			// Equal cells share one value, so most neighbors need no comparison.
-			const found = a[name] === b[name] ? 0 : compare(a[name] as string, b[name] as string);
-			if (found !== 0) return found;
+			const order = a[name] === b[name] ? 0 : compare(a[name] as string, b[name] as string);
+			if (order !== 0) return order;
 		}
 		return 0;
 	};
@@ -107,10 +107,10 @@ export function readTable<C extends Columns>(
 function checkHead(
 	file: string,
 	names: readonly string[],
-	found: readonly string[],
+	head: readonly string[],
 	findings: Finding[],
 ): boolean {
-	for (const name of found.filter((name) => !names.includes(name))) {
+	for (const name of head.filter((name) => !names.includes(name))) {
 		findings.push({
 			file,
 			line: 1,
@@ -119,7 +119,7 @@ function checkHead(
 			expected: `no such column; the columns are ${names.join(',')}`,
 		});
 	}
-	for (const name of names.filter((name) => !found.includes(name))) {
+	for (const name of names.filter((name) => !head.includes(name))) {
 		findings.push({
 			file,
 			line: 1,
@@ -128,14 +128,14 @@ function checkHead(
 			expected: `a column ${name}; the columns are ${names.join(',')}`,
 		});
 	}
-	if (found.join() === names.join()) return true;
+	if (head.join() === names.join()) return true;
 	// All names are known and present, so their order is wrong, or one appears twice.
-	if (names.every((name) => found.includes(name)) && found.every((name) => names.includes(name))) {
+	if (names.every((name) => head.includes(name)) && head.every((name) => names.includes(name))) {
 		findings.push({
 			file,
 			line: 1,
-			column: found[0] ?? '',
-			value: found.join(),
+			column: head[0] ?? '',
+			value: head.join(),
 			expected: `each column once, in the order ${names.join(',')}`,
 		});
 	}

@@ -84,7 +84,7 @@ async function runFleet(call: Call): Promise<void> {
 		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
 		return print(
 			JSON.stringify(
-				files.map(({ name, inventory: { read: _, sample: __, kept: ___, ...inventory } }) => ({
+				files.map(({ name, inventory: { read: _, sample: __, keptColumns: ___, ...inventory } }) => ({
 					file: name,
 					...inventory,
 				})),
@@ -99,7 +99,7 @@ async function runFleet(call: Call): Promise<void> {
 		policy,
 		staleDays: staleDaysOf(call),
 		framework: frameworkOf(call),
-		...keptOf(call),
+		...keptColumnsOf(call),
 	});
 	const missed = policy.given && summary.misses_policy > 0;
 	const unsure = policy.given && isTooUncertain(summary, allowed);
@@ -110,9 +110,12 @@ async function runFleet(call: Call): Promise<void> {
 }
 
 /** The columns that are carried through; the one that Macs are grouped by is among them. */
-function keptOf(call: Call): { kept: string[]; groupBy: string | null } {
+function keptColumnsOf(call: Call): { keptColumns: string[]; groupBy: string | null } {
 	const groupBy = (call.options['group-by'] as string | undefined) ?? null;
 	const asked = call.several('keep').flatMap(columnNames);
-	const kept = [...asked, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
-	return { kept: [...new Set(kept)].filter((name) => name !== ''), groupBy: groupBy?.trim() ?? null };
+	const keptColumns = [...asked, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
+	return {
+		keptColumns: [...new Set(keptColumns)].filter((name) => name !== ''),
+		groupBy: groupBy?.trim() ?? null,
+	};
 }

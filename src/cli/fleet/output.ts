@@ -13,7 +13,7 @@ const macsPerPiece = 10_000;
 
 /** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
-	readonly #kept: readonly string[];
+	readonly #keptColumns: readonly string[];
 	readonly #table: TableFile | null;
 	readonly #printsLines: boolean;
 	#lines = '';
@@ -21,11 +21,11 @@ export class FleetOutput {
 	#held: Mac[] = [];
 
 	/** `kept` are the columns that are carried through. In a trial nothing is written. */
-	constructor(call: Call, kept: readonly string[], isTrial = false) {
-		this.#kept = kept;
+	constructor(call: Call, keptColumns: readonly string[], isTrial = false) {
+		this.#keptColumns = keptColumns;
 		this.#printsLines = call.options.ndjson === true && !isTrial;
 		const { csv, framework } = call.options;
-		const columns = framework === undefined ? kept : [...verdictColumns, ...kept];
+		const columns = framework === undefined ? keptColumns : [...verdictColumns, ...keptColumns];
 		if (typeof csv !== 'string' || isTrial) this.#table = null;
 		else this.#table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 	}
@@ -37,9 +37,9 @@ export class FleetOutput {
 
 	/** Macs are written in their order, so that one whose result is open keeps those after it. */
 	add(mac: Mac): void {
-		if (mac.known.isOpen || this.#held.length > 0) this.#held.push(mac);
+		if (mac.judgment.isOpen || this.#held.length > 0) this.#held.push(mac);
 		else this.#write(mac);
-		if (this.#held.length > 0 && !this.#held[0]!.known.isOpen) this.#writeHeld();
+		if (this.#held.length > 0 && !this.#held[0]!.judgment.isOpen) this.#writeHeld();
 	}
 
 	#writeHeld(): void {
@@ -76,7 +76,7 @@ export class FleetOutput {
 		const start = JSON.stringify(head);
 		this.#lines = `${start.slice(0, -1)},"macs":[\n`;
 		for (const [index, mac] of macs.entries()) {
-			this.#lines += `${index === 0 ? '' : ',\n'}${recordText(mac, this.#kept)}`;
+			this.#lines += `${index === 0 ? '' : ',\n'}${recordText(mac, this.#keptColumns)}`;
 			if (this.#lines.length > pieceLength) {
 				this.#flush();
 				await this.drained();
@@ -87,7 +87,7 @@ export class FleetOutput {
 	}
 
 	#addLine(mac: Mac): void {
-		this.#lines += `${recordText(mac, this.#kept)}\n`;
+		this.#lines += `${recordText(mac, this.#keptColumns)}\n`;
 		if (this.#lines.length > pieceLength) this.#flush();
 	}
 

@@ -60,8 +60,8 @@ function printed(options: Call['options'], json: boolean): string[] {
 
 /** The same for every path that leads to a file. */
 function placeOf(path: string): string {
-	const found = statSync(path, { throwIfNoEntry: false });
-	return found ? nodeOf(found) : resolve(path);
+	const stats = statSync(path, { throwIfNoEntry: false });
+	return stats ? nodeOf(stats) : resolve(path);
 }
 
 function nodeOf({ dev, ino }: Stats): string {

@@ -24,7 +24,7 @@ export interface FleetTask {
 	readonly policy: Policy;
 	readonly staleDays: number;
 	/** Columns that are carried through, and the one of them that Macs are grouped by. */
-	readonly kept: readonly string[];
+	readonly keptColumns: readonly string[];
 	readonly groupBy: string | null;
 	readonly framework: Framework | null;
 }
@@ -41,8 +41,8 @@ export function holdsAll({ words, options, json }: Call, { framework }: FleetTas
 }
 
 /** Whether a column says whose a Mac is: then the summary lists those to be replaced. */
-export function listsDue(call: Call, { kept, groupBy }: FleetTask): boolean {
-	return !isPrinted(call) && ownerColumn(kept, groupBy) !== null;
+export function listsDue(call: Call, { keptColumns, groupBy }: FleetTask): boolean {
+	return !isPrinted(call) && ownerColumn(keptColumns, groupBy) !== null;
 }
 
 /** What was read of the files. */
@@ -91,10 +91,10 @@ async function readOnce(
 	{ catalog, files, merged, inInventory, isTrial = false, isAgain = false }: Reading,
 ): Promise<ReadFleet & { readonly repeated: ReadonlySet<string> }> {
 	const { words } = call;
-	const { given, kept, groupBy, policy, staleDays } = task;
-	const group = groupBy === null ? null : kept.indexOf(groupBy);
+	const { given, keptColumns, groupBy, policy, staleDays } = task;
+	const group = groupBy === null ? null : keptColumns.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
-	const output = new FleetOutput(call, kept, isTrial);
+	const output = new FleetOutput(call, keptColumns, isTrial);
 	const merger = new FileMerger(fleet);
 	const serials = new RepeatedSerials();
 	const macs: Mac[] = [];
@@ -105,7 +105,7 @@ async function readOnce(
 	const pass = (mac: Mac) => {
 		worst?.add(mac);
 		if (output.takesMacs) output.add(mac);
-		if (needsDue && isDue(mac.known)) macs.push(mac);
+		if (needsDue && isDue(mac.judgment)) macs.push(mac);
 	};
 	const sink: MacSink = (mac) => {
 		inInventory?.add(serialKey(mac));
@@ -116,7 +116,7 @@ async function readOnce(
 		}
 	};
 	const isSeveral = words.length > 1;
-	const check = new ColumnCheck(given, kept);
+	const check = new ColumnCheck(given, keptColumns);
 	const progress = fileProgress(words);
 	for (const file of files) {
 		const isLast = files.at(-1) === file;
@@ -128,7 +128,7 @@ async function readOnce(
 				await output.drained();
 			},
 			// Of several files one has to know the models; the others are joined to it by the serial numbers.
-			{ keep: kept, inPart: isSeveral && (check.hasModels || !isLast), isOneOfSeveral: isSeveral },
+			{ keep: keptColumns, inPart: isSeveral && (check.hasModels || !isLast), isOneOfSeveral: isSeveral },
 		);
 		check.add(inventory);
 		progress.clear();
@@ -149,23 +149,23 @@ async function readOnce(
 class ColumnCheck {
 	hasModels = false;
 	readonly #given: GivenColumns;
-	readonly #kept: readonly string[];
+	readonly #keptColumns: readonly string[];
 	readonly #columns = new Set<string>();
 	readonly #missingKept: Set<string>;
 	readonly #missingFields: Set<Field>;
 
-	constructor(given: GivenColumns, kept: readonly string[]) {
+	constructor(given: GivenColumns, keptColumns: readonly string[]) {
 		this.#given = given;
-		this.#kept = kept;
-		this.#missingKept = new Set(kept);
+		this.#keptColumns = keptColumns;
+		this.#missingKept = new Set(keptColumns);
 		this.#missingFields = new Set((Object.keys(given) as Field[]).filter((field) => given[field] !== ''));
 	}
 
 	add(inventory: Inventory): void {
 		this.hasModels ||= hasModels(inventory.recognised);
 		for (const column of inventory.columns) this.#columns.add(column);
-		for (const [at, column] of inventory.kept.entries())
-			if (column !== null) this.#missingKept.delete(this.#kept[at]!);
+		for (const [at, column] of inventory.keptColumns.entries())
+			if (column !== null) this.#missingKept.delete(this.#keptColumns[at]!);
 		for (const { field, by } of inventory.recognised) if (by === 'given') this.#missingFields.delete(field);
 	}
 

@@ -39,14 +39,14 @@ export interface FleetOutcome {
 
 /** Reads the files and writes what was asked for. */
 export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOutcome> {
-	const { policy, kept, groupBy, framework } = task;
+	const { policy, keptColumns, groupBy, framework } = task;
 	const { since, html } = call.options;
 	const older = typeof since === 'string' ? readOlder(since) : null;
 	const exceptions = exceptionsOf(call, policy.asOf);
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog = await fleetCatalog(call);
 	const owned = await ownedOf(call, policy.asOf);
-	const { files, failed } = await openSources(call, call.words, kept);
+	const { files, failed } = await openSources(call, call.words, keptColumns);
 	const inInventory = owned && new Set<string>();
 	const { output, macs, summary: read, worst } = await readFleet(call, task, { catalog, files, inInventory });
 	const summary = withOwned(withFailedPulls(read, failed), owned, inInventory ?? new Set());
@@ -63,14 +63,14 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const all = judged?.macs ?? macs;
 	if (holdsAll(call, task)) await output.addAll(all);
 	output.end();
-	const owner = ownerColumn(kept, groupBy);
+	const owner = ownerColumn(keptColumns, groupBy);
 	await writeReport(call, output, {
 		head: headOf(task, files, catalog.dataVersion),
 		summary,
 		macs: all,
 		judged,
 		comparison: older && compareReports(older, all.map(macRecord), judgeAgain(catalog, older)),
-		replacements: replacementsOf(all, { columns: kept, owner, asOf: policy.asOf }),
+		replacements: replacementsOf(all, { columns: keptColumns, owner, asOf: policy.asOf }),
 		template,
 		worst,
 		task,
@@ -91,7 +91,7 @@ function withFailedPulls(summary: Summary, failed: readonly FailedPull[]): Summa
 }
 
 function headOf(task: FleetTask, files: readonly NamedFile[], dataVersion: string): ReportHead {
-	const { policy, staleDays, kept, groupBy, framework } = task;
+	const { policy, staleDays, keptColumns, groupBy, framework } = task;
 	return {
 		data_version: dataVersion,
 		rules: rulesVersion,
@@ -99,7 +99,7 @@ function headOf(task: FleetTask, files: readonly NamedFile[], dataVersion: strin
 		policy: policyRecord(policy),
 		files: files.map(({ name }) => name),
 		stale_days: staleDays,
-		...(kept.length > 0 && { kept_columns: kept }),
+		...(keptColumns.length > 0 && { kept_columns: keptColumns }),
 		...(groupBy !== null && { group_by: groupBy }),
 		...(framework && { framework: framework.key }),
 	};
@@ -123,7 +123,7 @@ async function writeReport(call: Call, output: FleetOutput, report: Report): Pro
 	const { head, summary, macs, judged, comparison, replacements, template, worst, task } = report;
 	const { xlsx, html } = call.options;
 	const shown = judged ? macs.map(withVerdictCells) : macs;
-	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.kept] } : head;
+	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.keptColumns] } : head;
 	writeOwnedCsv(call, summary);
 	if (typeof xlsx === 'string') writeWorkbook(xlsx, { head: shownHead, summary, macs: shown, replacements });
 	if (template !== null)

@@ -127,7 +127,7 @@ function policyCounts({ macs, meets_policy, misses_policy }: Summary): Count[] {
 
 function worstText(worst: WorstMacs): string {
 	const listed = worst.list();
-	const rows = listed.map(({ name, serial, file, row, known: { answer } }) => [
+	const rows = listed.map(({ name, serial, file, row, judgment: { answer } }) => [
 		`  ${name || serial || `${file}, row ${row}`}`,
 		name ? serial : '',
 		answer!.version ?? '',

@@ -40,11 +40,11 @@ test('thousands of licenses are imported by one command', async () => {
 
 test('an export has keys only with --with-keys, and can then be imported elsewhere with the same effect', async () => {
 	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
-	const kept = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
+	const license = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
 	const gone = await issue(from, '--email', 'b@example.com', '--expires', '2099-12-31', '--no-mail');
 	await runHere(['license', 'revoke', gone.id], from);
 	const plain = await runHere(['license', 'export'], from);
-	expect(plain.stdout).not.toContain(kept.key);
+	expect(plain.stdout).not.toContain(license.key);
 	expect(plain.stdout.split('\n')[0]).toBe(
 		'id,email,status,created,expires,revoked,note,order_ref,replaces,reminders',
 	);
@@ -58,8 +58,8 @@ test('an export has keys only with --with-keys, and can then be imported elsewhe
 			email: 'a@example.com',
 			status: 'active',
 			note: 'say "hi", twice',
-			key: kept.key,
-			encoded: kept.encoded,
+			key: license.key,
+			encoded: license.encoded,
 		},
 		{ email: 'b@example.com', status: 'revoked', expires: '2099-12-31', key: gone.key },
 	]);

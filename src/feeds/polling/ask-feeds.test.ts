@@ -22,10 +22,10 @@ test('a pause ends when the busy hours begin', () => {
 });
 
 test('the hours and all pauses are settings, and the hours can be turned off', () => {
-	const own = readSettings({ FEED_EVERY: '120', FEED_BUSY_EVERY: '30', FEED_BUSY_HOURS: '8-9' }).feeds
+	const setPauses = readSettings({ FEED_EVERY: '120', FEED_BUSY_EVERY: '30', FEED_BUSY_HOURS: '8-9' }).feeds
 		.intervals;
-	expect(pauseAfter(asked('apple'), own, at('01T08:30'), 0.5)).toBe(30_000);
-	expect(pauseAfter(asked('apple'), own, at('01T18:00'), 0.5)).toBe(120_000);
+	expect(pauseAfter(asked('apple'), setPauses, at('01T08:30'), 0.5)).toBe(30_000);
+	expect(pauseAfter(asked('apple'), setPauses, at('01T18:00'), 0.5)).toBe(120_000);
 	const off = readSettings({ FEED_BUSY_HOURS: 'off', FEED_OTHERS_EVERY: '900' }).feeds.intervals;
 	expect(pauseAfter(asked('apple'), off, at('01T18:00'), 0.5)).toBe(5 * minute);
 	expect(pauseAfter(asked('sofa'), off, at('01T18:00'), 0.5)).toBe(15 * minute);

@@ -40,9 +40,9 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	let unasked = later;
 	const until = performance.now() + settings.timeout * 1000;
 	for (const build of asked) {
-		const kept = before?.notes.builds?.[build];
+		const earlier = before?.notes.builds?.[build];
 		if (performance.now() > until) {
-			if (kept !== undefined) builds[build] = kept;
+			if (earlier !== undefined) builds[build] = earlier;
 			else if (before?.notes.unread?.includes(build)) unread.push(build);
 			else unasked++;
 			continue;
@@ -50,8 +50,8 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 		const read = (bytes: Uint8Array) => readBuild(bytes, devices, seenAt);
 		moments[build] = { from: before?.notes.asked?.[build]?.from ?? seenAt, to: seenAt };
 		try {
-			const found = await client.get(fileOf(build), limits.build, isSame ? kept : undefined, read);
-			builds[build] = found && kept && saysTheSame(found, kept) ? kept : found;
+			const answer = await client.get(fileOf(build), limits.build, isSame ? earlier : undefined, read);
+			builds[build] = answer && earlier && saysTheSame(answer, earlier) ? earlier : answer;
 		} catch (thrown) {
 			// A file that is missing or invalid costs its build only, until the next poll.
 			if (!(thrown instanceof Failure && costsOnlyItself.has(thrown.code))) throw thrown;
@@ -101,8 +101,8 @@ function fileOf(build: string): string {
 }
 
 /** An observation keeps the moment when AppleDB first showed it. */
-function saysTheSame(found: Observation, kept: Observation): boolean {
-	return Bun.deepEquals({ ...found, seenAt: kept.seenAt }, kept);
+function saysTheSame(now: Observation, earlier: Observation): boolean {
+	return Bun.deepEquals({ ...now, seenAt: earlier.seenAt }, earlier);
 }
 
 /** Which builds to ask for now, how many are left for later, and which need no question. */
@@ -110,18 +110,18 @@ function choose(
 	{ catalog, shipped, before, builds: urgent, seenAt }: Poll,
 	index: readonly string[],
 ): { asked: string[]; unasked: number; settled: string[] } {
-	const known = before?.notes.builds ?? {};
+	const earlier = before?.notes.builds ?? {};
 	const listed = new Set(index);
 	const wanted = newBuilds(catalog, shipped, index);
 	const matters = [...urgent].filter((build) => listed.has(build));
 	// New builds come first: after a late start, more builds were learned lately than fit into one poll.
-	const first = matters.filter((build) => !Object.hasOwn(known, build));
-	const watched = matters.filter((build) => Object.hasOwn(known, build));
+	const first = matters.filter((build) => !Object.hasOwn(earlier, build));
+	const watched = matters.filter((build) => Object.hasOwn(earlier, build));
 	const unread = new Set(before?.notes.unread);
-	const open = wanted.filter((build) => !Object.hasOwn(known, build) && !urgent.has(build));
+	const open = wanted.filter((build) => !Object.hasOwn(earlier, build) && !urgent.has(build));
 	const fresh = open.filter((build) => !unread.has(build));
 	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
-	const shown = wanted.filter((build) => isOpen(known[build]) && !urgent.has(build));
+	const shown = wanted.filter((build) => isOpen(earlier[build]) && !urgent.has(build));
 	const again = open.filter((build) => unread.has(build));
 	const isDue = (build: string) => {
 		const span = before?.notes.asked?.[build];
@@ -129,14 +129,16 @@ function choose(
 		const [from, to] = [Date.parse(span.from), Date.parse(span.to)];
 		return Date.parse(seenAt) - to >= Math.min(7 * dayLong, Math.max(dayLong, to - from));
 	};
-	const old = wanted.filter((build) => Object.hasOwn(known, build) && !isOpen(known[build]) && isDue(build));
+	const old = wanted.filter(
+		(build) => Object.hasOwn(earlier, build) && !isOpen(earlier[build]) && isDue(build),
+	);
 	const asked = [...new Set([...first, ...fresh, ...watched, ...shown, ...again, ...old])].slice(
 		0,
 		mostBuilds,
 	);
 	const unasked = Math.max(0, first.length + fresh.length - mostBuilds);
 	const settled = [...new Set([...wanted, ...watched])].filter(
-		(build) => Object.hasOwn(known, build) && !asked.includes(build),
+		(build) => Object.hasOwn(earlier, build) && !asked.includes(build),
 	);
 	return { asked, unasked, settled };
 }
@@ -152,10 +154,15 @@ class Client {
 		this.#authority = publicAuthority(poll.settings);
 	}
 
-	async get<T>(path: string, limit: number, kept: T | undefined, read: (bytes: Uint8Array) => T): Promise<T> {
+	async get<T>(
+		path: string,
+		limit: number,
+		earlier: T | undefined,
+		read: (bytes: Uint8Array) => T,
+	): Promise<T> {
 		const { settings, before, signal, download } = this.#poll;
 		const url = settings.appledbUrl + path;
-		const validators = kept === undefined ? null : before?.notes.validators[url];
+		const validators = earlier === undefined ? null : before?.notes.validators[url];
 		const request = { authority: this.#authority, limit, timeout: settings.timeout, validators, signal };
 		const answer = await download(url, request);
 		if (answer.kind === 'document') {
@@ -164,14 +171,14 @@ class Client {
 		}
 		// Conditions are sent only with an earlier answer.
 		this.#heard[url] = validators!;
-		return kept!;
+		return earlier!;
 	}
 
 	/** The validators of everything that was asked now or will be asked again. */
 	validators(paths: readonly string[]): Record<string, Validators> {
 		const { settings, before } = this.#poll;
-		const known = before?.notes.validators ?? {};
-		const lasting = paths.map((path) => settings.appledbUrl + path).filter((url) => known[url]);
-		return { ...Object.fromEntries(lasting.map((url) => [url, known[url]!])), ...this.#heard };
+		const earlier = before?.notes.validators ?? {};
+		const lasting = paths.map((path) => settings.appledbUrl + path).filter((url) => earlier[url]);
+		return { ...Object.fromEntries(lasting.map((url) => [url, earlier[url]!])), ...this.#heard };
 	}
 }

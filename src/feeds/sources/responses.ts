@@ -15,12 +15,12 @@ export interface ResponsesRead {
 
 /** The security responses that the vendor offers. It does not tell what they fix. */
 export function readAppleResponses(document: Value): ResponsesRead {
-	const found = Object.entries(members).flatMap(([member, kind]) => {
+	const lists = Object.entries(members).flatMap(([member, kind]) => {
 		const list = document.maybe(member);
 		return list ? [{ list, kind }] : [];
 	});
 	return merged(
-		found.map(({ list, kind }) =>
+		lists.map(({ list, kind }) =>
 			readAny(
 				() => list.maybe('macOS')?.list() ?? [],
 				(entry) =>

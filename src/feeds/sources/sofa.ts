@@ -14,16 +14,16 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 		major.field('SecurityReleases').list(),
 	);
 	const { values, flaws } = readEach(majors.values.flat(), (entry) => readEntry(entry, seenAt));
-	const found = values.filter((entry) => entry !== null);
+	const entries = values.filter((entry) => entry !== null);
 	const { responses, flaws: ofResponses } = readSofaResponses(document);
 	const ofReleases = [...majors.flaws, ...flaws];
 	return {
-		observations: found.map(({ seen }) => seen),
+		observations: entries.map(({ seen }) => seen),
 		machines: [],
-		lists: found.map(({ list }) => list).filter((list) => list !== null),
+		lists: entries.map(({ list }) => list).filter((list) => list !== null),
 		responses,
 		allResponses: responses !== null && ofResponses.length === 0,
-		...(found.length > 0 && {
+		...(entries.length > 0 && {
 			members: {
 				BackgroundSecurityImprovements: responses !== null,
 				...membersOf(majors.values.flat(), ['Build', 'CVEs', 'SecurityInfo', 'SupportedDevices']),

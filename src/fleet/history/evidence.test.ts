@@ -87,16 +87,16 @@ test('a page says what an exception is only if some Mac has one', () => {
 });
 
 describe('the stated report differs from the recomputed one in', () => {
-	const found = reportOf();
+	const report = reportOf();
 	const macs = (change: (macs: EvidenceReport['macs'][number][]) => unknown) => {
-		const copy = [...found.macs];
+		const copy = [...report.macs];
 		change(copy);
-		return { ...found, macs: copy };
+		return { ...report, macs: copy };
 	};
 	test.each<[string, EvidenceReport, string[]]>([
-		['nothing', { ...found }, []],
-		['a day', { ...found, last_seen: '2025-03-19' }, ['last_seen differs']],
-		['a count', { ...found, verdicts: { pass: 2, fail: 1, unknown: 1 } }, ['verdicts differs']],
+		['nothing', { ...report }, []],
+		['a day', { ...report, last_seen: '2025-03-19' }, ['last_seen differs']],
+		['a count', { ...report, verdicts: { pass: 2, fail: 1, unknown: 1 } }, ['verdicts differs']],
 		[
 			'a verdict',
 			macs((list) => list.splice(0, 1, { ...list[0]!, verdict: 'fail' })),
@@ -123,15 +123,15 @@ describe('the stated report differs from the recomputed one in', () => {
 			['the report has Macs that the sightings do not have'],
 		],
 	])('%s', (_, stated, sentences) => {
-		const { facts, verdicts } = reportDifferences(stated, found, 2);
+		const { facts, verdicts } = reportDifferences(stated, report, 2);
 		expect([...facts, ...verdicts]).toEqual(sentences);
 	});
 
 	test('facts, or verdicts that other rules may make of the same facts', () => {
-		const [anna] = found.macs;
+		const [anna] = report.macs;
 		const changed = { ...anna!, name: 'other', verdict: 'unknown' as const };
 		expect(
-			reportDifferences({ ...found, compliance: [], macs: [changed, ...found.macs.slice(1)] }, found, 2),
+			reportDifferences({ ...report, compliance: [], macs: [changed, ...report.macs.slice(1)] }, report, 2),
 		).toEqual({
 			facts: ['S1: the name differs'],
 			verdicts: ['compliance differs', 'S1: unknown was stated, pass was found'],

@@ -95,11 +95,11 @@ test('a history is the same from its bytes as from its file', () => {
 		staleDays: 30,
 		groupBy: null,
 	};
-	const own = historyRecord(seenFleet(history.source(null), shipped, '2026-11-10'), question);
+	const record = historyRecord(seenFleet(history.source(null), shipped, '2026-11-10'), question);
 	history.close();
 	const source = historyFromBytes(readFileSync(path));
-	expect(historyRecord(seenFleet(source, shipped, '2026-11-10'), question)).toEqual(own);
-	expect(own.macs_seen).toBe(3000);
+	expect(historyRecord(seenFleet(source, shipped, '2026-11-10'), question)).toEqual(record);
+	expect(record.macs_seen).toBe(3000);
 	expect(source.mac(17)).toEqual({ serial: 'S17', name: 'mac 17', group: null });
 	expect(() => historyFromBytes(readFileSync(join(folder, 'any.db')))).toThrow(
 		'This database is not a fleet history.',

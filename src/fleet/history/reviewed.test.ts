@@ -109,15 +109,15 @@ test.each([64, 999, 1000, 1001, 1500])('a release that took %i days to come took
 		`1,S1,,J293AP,12.5.1,,2022-08-20,${before},`,
 		`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},`,
 	];
-	const found = (within: number) =>
+	const differencesWithin = (within: number) =>
 		patchingOf(rows, '2026-11-10', within, '2022-09-01').find(({ version }) => version === '12.6');
 	const bounds = { at_least: days - 1, at_most: days };
-	expect(found(days)).toMatchObject({
+	expect(differencesWithin(days)).toMatchObject({
 		days_to_patch: { median: bounds, p90: bounds },
 		patched_within: { at_least: 1, at_most: 1 },
 	});
-	expect(found(days - 1)?.patched_within).toMatchObject({ at_least: 0, at_most: 1 });
-	expect(found(days - 2)?.patched_within).toMatchObject({ at_least: 0, at_most: 0 });
+	expect(differencesWithin(days - 1)?.patched_within).toMatchObject({ at_least: 0, at_most: 1 });
+	expect(differencesWithin(days - 2)?.patched_within).toMatchObject({ at_least: 0, at_most: 0 });
 });
 
 test('the curve of a release ends on the day that is asked about', () => {

@@ -85,9 +85,9 @@ export function* timelinesOf(
 	for (let mac = 0; mac < macsPerSegment; mac++) {
 		const [start, end] = [starts[mac]!, starts[mac + 1]!];
 		if (start === end) continue;
-		const own = { days: days.subarray(start, end), states: seen.subarray(start, end) };
-		sortByDay(own);
-		yield* timelinesOfMac(base + mac, own, states);
+		const ofMac = { days: days.subarray(start, end), states: seen.subarray(start, end) };
+		sortByDay(ofMac);
+		yield* timelinesOfMac(base + mac, ofMac, states);
 	}
 }
 
@@ -126,10 +126,14 @@ function sortByDay({ days, states }: OwnSightings): void {
 }
 
 /** Mostly one timeline. Two Macs with the same serial number have one each, by their models. */
-function* timelinesOfMac(mac: number, own: OwnSightings, states: readonly SeenState[]): Generator<Timeline> {
-	const groups = groupsOf(own, states);
+function* timelinesOfMac(
+	mac: number,
+	sightings: OwnSightings,
+	states: readonly SeenState[],
+): Generator<Timeline> {
+	const groups = groupsOf(sightings, states);
 	for (const { boards, members } of groups) {
-		const [first, ...rest] = runsOf(own, states, groups.length > 1 ? members : null);
+		const [first, ...rest] = runsOf(sightings, states, groups.length > 1 ? members : null);
 		if (first) yield { mac, boards, runs: [first, ...rest], isShared: groups.length > 1 };
 	}
 }
@@ -141,13 +145,13 @@ interface ModelGroup {
 }
 
 /** Groups states that may belong to the same machine. States without a known model go to the first group. */
-function groupsOf(own: OwnSightings, states: readonly SeenState[]): ModelGroup[] {
+function groupsOf(sightings: OwnSightings, states: readonly SeenState[]): ModelGroup[] {
 	const groups: ModelGroup[] = [];
 	const withoutModel: number[] = [];
 	let before = -1;
 	const grouped = new Set<number>();
-	for (let at = 0; at < own.states.length; at++) {
-		const state = own.states[at]!;
+	for (let at = 0; at < sightings.states.length; at++) {
+		const state = sightings.states[at]!;
 		if (state === before) continue;
 		before = state;
 		if (grouped.has(state)) continue;

@@ -235,12 +235,12 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 			mac.contacts.findLast((contact) => contact <= day),
 			mac.contacts.find((contact) => contact >= day),
 		];
-		const known = seen.filter((mac) => {
+		const seenMacs = seen.filter((mac) => {
 			const [before, after] = sides(mac);
 			return before !== undefined && after !== undefined && openOn(mac, before) === openOn(mac, after);
 		});
 		const serials = (open: boolean) =>
-			known.filter((mac) => openOn(mac, sides(mac)[0]!) === open).map(({ serial }) => serial);
+			seenMacs.filter((mac) => openOn(mac, sides(mac)[0]!) === open).map(({ serial }) => serial);
 		expect(record.open).toEqual(serials(true).sort());
 		expect(record.fixed).toEqual(serials(false).sort());
 		expect(record.open.length + record.fixed.length + record.unknown.length).toBe(seen.length);

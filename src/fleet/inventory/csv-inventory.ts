@@ -9,7 +9,7 @@ import { emptyInventory, type OpenedTable, Row, rowShape, withoutNul } from './i
 /** An inventory in a table of text. */
 export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
 	const { dialect, columns, before, sample: rows } = detectLayout(sample);
-	const { recognised, kept, dayOrder } = columnsOf(columns, rows, wishes);
+	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
 	const place = (field: Field) =>
 		columns.indexOf(recognised.find((column) => column.field === field)?.column ?? '');
 	if (dayOrder.isOpen) await seeFurther(bytes, dialect, place('seen'), dayOrder);
@@ -18,7 +18,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 		delimiter: dialect.delimiter,
 		columns,
 		recognised,
-		kept,
+		keptColumns,
 		sample: rows,
 		async read(onRow) {
 			const shape = rowShape(
@@ -27,7 +27,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 			);
 			const wanted = [
 				...fields.map((field) => recognised.find((column) => column.field === field)?.column ?? null),
-				...kept,
+				...keptColumns,
 			];
 			const names = { all: new Set(columns), lengths: new Set(columns.map(({ length }) => length)) };
 			const slots = recognised.map(({ field }) => fieldIndex[field]);

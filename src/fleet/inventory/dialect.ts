@@ -59,13 +59,13 @@ function firstRows(text: string, dialect: Dialect): string[][] {
 }
 
 function headOf(rows: readonly string[][], first: number) {
-	const known = (row: readonly string[]) =>
+	const knownNames = (row: readonly string[]) =>
 		new Set(row.map(foldColumn).filter((name) => everyKnown.has(name))).size;
 	let at = first;
 	for (let row = first; row < Math.min(rows.length, first + titleRows); row++)
-		if (known(rows[row]!) > known(rows[at]!)) at = row;
+		if (knownNames(rows[row]!) > knownNames(rows[at]!)) at = row;
 	const head = rows[at] ?? [];
-	const names = known(head);
+	const names = knownNames(head);
 	const data = rows.slice(at + 1);
 	const regular = data.filter((row) => row.length === head.length).length / Math.max(1, data.length);
 	const score = names * 1000 + (head.length > 1 ? regular * 100 + Math.min(head.length, 50) : 0);

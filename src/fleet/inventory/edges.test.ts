@@ -220,7 +220,7 @@ describe('columns', () => {
 		const inventory = await open(text, {}, { keep });
 		const rows: string[][] = [];
 		await inventory.read((row) => rows.push([...row.kept, row.text('name')]));
-		return { kept: inventory.kept, rows };
+		return { kept: inventory.keptColumns, rows };
 	};
 
 	test('that are carried through are found in any case; one that is not there is empty', async () => {
@@ -263,11 +263,11 @@ describe('columns', () => {
 
 	test('named again are skipped if two or more cells are names, and are a row if one cell is not', async () => {
 		const names = async (rows: string) => {
-			const found: string[] = [];
+			const columns: string[] = [];
 			await (await open(`Name,Model,OS Version\na,"Mac14,2",14.1\n${rows}\n`)).read((row) =>
-				found.push(row.text('name')),
+				columns.push(row.text('name')),
 			);
-			return found;
+			return columns;
 		};
 		expect(await names('Name,Model,')).toEqual(['a']);
 		expect(await names('Name,,')).toEqual(['a', 'Name']);

@@ -5,8 +5,8 @@ import { fleetOf, open } from '../../../test/fleet/fleet-of.ts';
 async function readAs(text: string) {
 	const { inventory, macs, summary } = await fleetOf(text);
 	const columns = Object.fromEntries(inventory.recognised.map(({ field, column }) => [field, column]));
-	const { name, serial, seen, known } = macs[0]!;
-	const { version, board_ids } = known.answer!;
+	const { name, serial, seen, judgment } = macs[0]!;
+	const { version, board_ids } = judgment.answer!;
 	return { columns, summary, mac: { name, serial, seen, version, board_ids } };
 }
 
@@ -149,7 +149,7 @@ describe('a version as people and kernels write it', () => {
 		],
 	])('%s', async (text, version, standing, problem) => {
 		const { macs } = await fleetOf(`Name,Model,OS Version\na,"Mac14,2",${text}\n`);
-		const { answer } = macs[0]!.known;
+		const { answer } = macs[0]!.judgment;
 		expect([answer!.version, answer!.version_standing, answer!.problem]).toEqual([
 			version,
 			standing,
@@ -159,7 +159,7 @@ describe('a version as people and kernels write it', () => {
 
 	test('a build beside a kernel says more', async () => {
 		const { macs } = await fleetOf('Name,Model,OS Version,Build\na,"Mac14,2",Darwin 24.5.0,24G90\n');
-		expect(macs[0]!.known.answer!.version).toBe('15.6.1');
+		expect(macs[0]!.judgment.answer!.version).toBe('15.6.1');
 	});
 });
 

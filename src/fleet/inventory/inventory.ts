@@ -25,7 +25,7 @@ export interface Inventory {
 	/** The columns that are read, in the order of the fields. */
 	readonly recognised: readonly Column[];
 	/** For each column that was asked to be carried through, its name here; null where the file does not have it. */
-	readonly kept: readonly (string | null)[];
+	readonly keptColumns: readonly (string | null)[];
 	/** The first rows, a text for each column. */
 	readonly sample: readonly (readonly string[])[];
 	/**

@@ -68,10 +68,10 @@ describe('one table in every encoding and packing reads the same', () => {
 		['gzip', gzipSync(utf8(table)), 'utf-8'],
 	];
 	test.each(forms)('%s', async (_, bytes, encoding) => {
-		const found = await read(bytes);
-		expect(found.rows).toEqual(expected);
-		expect(found.encoding).toBe(encoding as typeof found.encoding);
-		expect(found.delimiter).toBe(';');
+		const inventory = await read(bytes);
+		expect(inventory.rows).toEqual(expected);
+		expect(inventory.encoding).toBe(encoding as typeof inventory.encoding);
+		expect(inventory.delimiter).toBe(';');
 	});
 
 	const long = utf8(table.repeat(15));
@@ -271,7 +271,7 @@ describe('a workbook', () => {
 		const rows =
 			'<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><v>26.1</v></c><c r="E2" s="1"><v>46340.5</v></c></row>' +
 			'<row r="3"/><row r="4"><c r="A4" t="str"><v>b</v></c><c r="B4" t="s"><v>1</v></c></row>';
-		const found = await read(
+		const inventory = await read(
 			workbook([sheet(`<row r="1">${text('A1', 'Report of all Macs')}</row>`), sheet(head + rows)], {
 				'xl/sharedStrings.xml':
 					'<sst><si><r><t>Anna &amp; </t></r><r><t xml:space="preserve">&quot;Bob&quot;, äü</t></r></si><si><t>Mac14,2</t><rPh sb="0" eb="1"><t>no</t></rPh></si></sst>',
@@ -281,8 +281,8 @@ describe('a workbook', () => {
 			{},
 			['name', 'model', 'version', 'seen'],
 		);
-		expect(found.format).toBe('xlsx');
-		expect(found.rows).toEqual([
+		expect(inventory.format).toBe('xlsx');
+		expect(inventory.rows).toEqual([
 			['Anna & "Bob", äü', 'Mac14,2', '26.1', '2026-11-14T12:00:00'],
 			['b', 'Mac14,2', '', ''],
 		]);
@@ -294,16 +294,16 @@ describe('a workbook', () => {
 			(_, at) =>
 				`<row r="${at + 2}">${text(`A${at + 2}`, 'x')}${text(`B${at + 2}`, 'Mac14,2')}<c r="E${at + 2}" s="${at}"><v>46340</v></c></row>`,
 		);
-		const found = await read(
+		const inventory = await read(
 			workbook([sheet(head + rows.join(''))], {
 				'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;[Red]"/><numFmt numFmtId="166" formatCode="D.M."/></numFmts><cellXfs>${formats.map((format) => `<xf numFmtId="${format}"/>`).join('')}</cellXfs></styleSheet>`,
 			}),
 			{},
 			['seen'],
 		);
-		const asDays = formats.filter((_, at) => found.rows[at]![0] === '2026-11-14T00:00:00');
+		const asDays = formats.filter((_, at) => inventory.rows[at]![0] === '2026-11-14T00:00:00');
 		expect(asDays).toEqual([14, 17, 22, 27, 36, 164, 166]);
-		expect(found.rows.filter(([seen]) => seen === '46340')).toHaveLength(formats.length - asDays.length);
+		expect(inventory.rows.filter(([seen]) => seen === '46340')).toHaveLength(formats.length - asDays.length);
 	});
 
 	const mac = (row: number) => `<row r="${row}">${text(`A${row}`, 'x')}${text(`B${row}`, 'Mac14,2')}</row>`;

@@ -94,9 +94,9 @@ test('for any row the report says neither more nor less than /advice of the same
 			const policy = policyOf(asOf, policyTerms);
 			const asked = readAskedMacs(shipped, `${board}:${version}${build === '' ? '' : ` (${build})`}`);
 			if (!asked || isProblem(asked)) throw new Error(`${board}:${version} is not understood`);
-			const found = adviseOn(shipped, asked, policy);
-			if (isProblem(found)) throw new Error(`${board}:${version} has no advice`);
-			const advice = advised(found.value, policy);
+			const answer = adviseOn(shipped, asked, policy);
+			if (isProblem(answer)) throw new Error(`${board}:${version} has no advice`);
+			const advice = advised(answer.value, policy);
 			const record = await reported(['Board ID', board], { version, build }, policy);
 			expect(knowledge).toContain(advice.exposure_known);
 			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
@@ -120,9 +120,9 @@ const named = mac.chain(({ board, version, build }) => {
 			['Model', name] as const,
 			['Model', name.replace(/ \(.*/, '')] as const,
 		]);
-	const own = texts.length > 0 ? texts : [['Model', board] as const];
+	const columns = texts.length > 0 ? texts : [['Model', board] as const];
 	return fc.record({
-		text: fc.constantFrom(...own, ['Model', 'Toaster'] as const),
+		text: fc.constantFrom(...columns, ['Model', 'Toaster'] as const),
 		version: fc.constantFrom(
 			version,
 			...[...shipped.boards.get(board)!.support.values()].flatMap(({ releases }) =>
@@ -149,9 +149,9 @@ test('if a row names several Macs, the report has only what /advice says of ever
 			kinds[asked.boards.length > 1 ? 'several' : 'one']++;
 			expect(record.board_ids).toEqual(asked.boards.map(({ id }) => id));
 			const advice = asked.boards.map((board) => {
-				const found = adviseOn(shipped, { ...asked, boards: [board] }, policy);
-				if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
-				return advised(found.value, policy);
+				const advice = adviseOn(shipped, { ...asked, boards: [board] }, policy);
+				if (isProblem(advice)) throw new Error(`${board.id}:${version} has no advice`);
+				return advised(advice.value, policy);
 			});
 			for (const member of shared) {
 				const values = new Set(advice.map((each) => each[member]));

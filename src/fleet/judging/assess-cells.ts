@@ -48,31 +48,31 @@ export function assessCells(
 	};
 	const byVersion = () => ({ ...said, ...ofVersion(catalog, installed, read?.build ?? null, policy.asOf) });
 	if (model === null) return { ...byVersion(), problem_kind: 'unreadable', problem: 'The row has no model.' };
-	const found = findMachine(catalog, cells, guesses);
-	if (found.kind !== 'boards')
-		return { ...byVersion(), problem_kind: 'unknown', problem: whyUnknown(found, model) };
-	const { foundBy } = found;
-	const boards = installed ? boardsRunning(catalog, found.boards, installed.version) : found.boards;
+	const match = findMachine(catalog, cells, guesses);
+	if (match.kind !== 'boards')
+		return { ...byVersion(), problem_kind: 'unknown', problem: whyUnknown(match, model) };
+	const { foundBy } = match;
+	const boards = installed ? boardsRunning(catalog, match.boards, installed.version) : match.boards;
 	const board_ids = boards.map(({ id }) => id);
-	const known = { ...said, model_name: nameOf(boards), board_ids, found_by: foundBy };
+	const base = { ...said, model_name: nameOf(boards), board_ids, found_by: foundBy };
 	if (installed === null) {
-		const ends = boards.map((board) => ({ ...known, ...endOf(catalog, policy, board) }));
-		const isOfBeta = isBeta(catalog, known.build);
+		const ends = boards.map((board) => ({ ...base, ...endOf(catalog, policy, board) }));
+		const isOfBeta = isBeta(catalog, base.build);
 		return {
 			...agreed(ends),
 			version_standing: isOfBeta ? 'beta' : null,
 			problem_kind: isOfBeta ? 'unknown' : 'unreadable',
-			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, sign),
+			problem: isOfBeta ? `The build ${base.build} is a beta.` : whyUnreadable(cells, read, sign),
 		};
 	}
-	return assessBoards(catalog, policy, { boards, installed, known, tellsResponses });
+	return assessBoards(catalog, policy, { boards, installed, base, tellsResponses });
 }
 
 /** A Mac that is one of some boards, and what is known of it besides. */
 export interface FoundMac {
 	readonly boards: readonly Board[];
 	readonly installed: Installed;
-	readonly known: MacResult;
+	readonly base: MacResult;
 	readonly tellsResponses: boolean;
 }
 
@@ -80,12 +80,10 @@ export interface FoundMac {
 export function assessBoards(
 	catalog: Catalog,
 	policy: Policy,
-	{ boards, installed, known, tellsResponses }: FoundMac,
+	{ boards, installed, base, tellsResponses }: FoundMac,
 ): MacResult {
-	const { model, board_ids } = known;
-	const results = boards.map((board) =>
-		ofBoard(catalog, policy, { board, installed, known, tellsResponses }),
-	);
+	const { model, board_ids } = base;
+	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, base, tellsResponses }));
 	if (results.length === 1) return results[0]!;
 	const result = { ...agreed(results), exposure_known: knownOf(results) };
 	// They may all be unknown for one reason, or say the same altogether.
@@ -104,40 +102,40 @@ function ofBoard(
 	{
 		board,
 		installed,
-		known,
+		base: known,
 		tellsResponses,
-	}: { board: Board; installed: Installed; known: MacResult; tellsResponses: boolean },
+	}: { board: Board; installed: Installed; base: MacResult; tellsResponses: boolean },
 ): MacResult {
-	const found = assess(catalog, board, installed, policy);
+	const assessment = assess(catalog, board, installed, policy);
 	const end = endOf(catalog, policy, board);
-	if (!found) {
+	if (!assessment) {
 		const problem = `${installed.version} is not a version.`;
 		return { ...known, ...end, problem_kind: 'unreadable', problem };
 	}
-	const { action, words } = headlineOf(found, tellsResponses);
+	const { action, words } = headlineOf(assessment, tellsResponses);
 	return {
 		...known,
-		version: found.version,
-		major: found.major,
-		version_standing: found.versionStanding,
-		standing: found.standing,
-		target_version: found.target?.version ?? null,
-		deadline: found.deadline,
-		days_overdue: found.daysOverdue,
-		overdue_since: found.overdueSince,
-		meets_policy: found.meetsPolicy,
-		blocked_by: found.blockedBy,
-		releases_behind: found.releasesBehind,
-		days_behind: found.daysBehind,
-		...exposureMembers(found.exposure),
+		version: assessment.version,
+		major: assessment.major,
+		version_standing: assessment.versionStanding,
+		standing: assessment.standing,
+		target_version: assessment.target?.version ?? null,
+		deadline: assessment.deadline,
+		days_overdue: assessment.daysOverdue,
+		overdue_since: assessment.overdueSince,
+		meets_policy: assessment.meetsPolicy,
+		blocked_by: assessment.blockedBy,
+		releases_behind: assessment.releasesBehind,
+		days_behind: assessment.daysBehind,
+		...exposureMembers(assessment.exposure),
 		...end,
-		...installedEndOf(found.support),
+		...installedEndOf(assessment.support),
 		action,
 		headline: words,
-		problem_kind: found.standing === null ? 'unknown' : null,
-		problem: whyNotJudged(catalog, found),
-		response: found.response.installed?.letter ?? null,
-		response_standing: found.response.standing,
+		problem_kind: assessment.standing === null ? 'unknown' : null,
+		problem: whyNotJudged(catalog, assessment),
+		response: assessment.response.installed?.letter ?? null,
+		response_standing: assessment.response.standing,
 	};
 }
 

@@ -4,14 +4,14 @@ import { findMachine, listOf, whyUnknown } from './find-machine.ts';
 import { noCells } from './machine-cells.ts';
 
 test('a name that contradicts the identifier changes nothing', () => {
-	const found = findMachine(shipped, { ...noCells, model: 'Mac14,2', model_name: 'Mac mini' }, true);
-	expect(found.kind === 'boards' && found.boards.map(({ id }) => id)).toEqual(['J413AP']);
+	const match = findMachine(shipped, { ...noCells, model: 'Mac14,2', model_name: 'Mac mini' }, true);
+	expect(match.kind === 'boards' && match.boards.map(({ id }) => id)).toEqual(['J413AP']);
 });
 
 test('similar ones are guessed only where that is asked for', () => {
 	const why = (guesses: boolean) => {
-		const found = findMachine(shipped, { ...noCells, model: 'Mac14,22' }, guesses);
-		return found.kind === 'boards' ? '' : whyUnknown(found, 'Mac14,22');
+		const match = findMachine(shipped, { ...noCells, model: 'Mac14,22' }, guesses);
+		return match.kind === 'boards' ? '' : whyUnknown(match, 'Mac14,22');
 	};
 	const unknown = 'No Mac is known as "Mac14,22".';
 	expect(why(false)).toBe(unknown);

@@ -10,8 +10,8 @@ export function findMachine(
 ): BoardMatch {
 	const texts = [board, model, model_name].filter((text) => text !== '');
 	const matches = texts.flatMap((text) => matchBoards(catalog, text) ?? []);
-	const found = matches.filter((match) => match.kind === 'boards');
-	const [first, ...others] = found;
+	const ofBoards = matches.filter((match) => match.kind === 'boards');
+	const [first, ...others] = ofBoards;
 	if (!first) {
 		const asked = texts[0] ?? '';
 		const none: BoardMatch = { kind: 'unknown-board', asked, close: [], excluded: null };
@@ -29,11 +29,11 @@ export function findMachine(
 	return { ...first, boards };
 }
 
-export function whyUnknown(found: Exclude<BoardMatch, { kind: 'boards' }>, model: string): string {
-	if (found.kind === 'numberless')
-		return `The ${found.machine.name} is known, but the number on its case is not.`;
-	if (found.excluded) return `${JSON.stringify(model)} is left out: ${found.excluded}`;
-	const close = found.close.length > 0 ? ` Similar: ${listOf(found.close)}.` : '';
+export function whyUnknown(match: Exclude<BoardMatch, { kind: 'boards' }>, model: string): string {
+	if (match.kind === 'numberless')
+		return `The ${match.machine.name} is known, but the number on its case is not.`;
+	if (match.excluded) return `${JSON.stringify(model)} is left out: ${match.excluded}`;
+	const close = match.close.length > 0 ? ` Similar: ${listOf(match.close)}.` : '';
 	return `No Mac is known as ${JSON.stringify(model)}.${close}`;
 }
 

@@ -80,12 +80,12 @@ test('Macs that share a model and are treated differently are unknown, and the r
 
 test('in a table a verdict stands before the columns that are carried through; without one they are as they were', async () => {
 	const { macs } = await judged('a,S1,"Mac14,2",15.3,2025-03-01\n');
-	const kept = ['Ulm'];
+	const keptCells = ['Ulm'];
 	const reason = macs[0]!.verdict.verdict_reason;
-	expect(withVerdictCells({ ...macs[0]!, kept }).kept).toEqual([
+	expect(withVerdictCells({ ...macs[0]!, keptCells }).keptCells).toEqual([
 		...['fail', reason, 'lab (Eve, until 2025-04-01)', 'Ulm'],
 	]);
-	const { verdict: _, ...plain } = { ...macs[0]!, kept };
+	const { verdict: _, ...plain } = { ...macs[0]!, kept: keptCells };
 	expect(withVerdictCells(plain)).toBe(plain);
 	expect([exceptionText(null), exceptionText({ ...exception, valid: false })]).toEqual([
 		'',

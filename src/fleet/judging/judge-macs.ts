@@ -10,11 +10,11 @@ import type { NoSighting } from './sighting.ts';
 export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];
 
 export function withVerdictCells(mac: Mac): Mac {
-	const { verdict, kept } = mac;
+	const { verdict, keptCells } = mac;
 	if (!verdict) return mac;
 	return {
 		...mac,
-		kept: [verdict.verdict, verdict.verdict_reason, exceptionText(verdict.exception), ...kept],
+		keptCells: [verdict.verdict, verdict.verdict_reason, exceptionText(verdict.exception), ...keptCells],
 	};
 }
 
@@ -41,7 +41,7 @@ export function judgeMacs(
 ): { macs: (Mac & { readonly verdict: JudgedRecord })[]; verdicts: VerdictCounts } {
 	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
 	const judged = macs.map((mac) => {
-		const { version, build, response, board_ids } = mac.known.answer!;
+		const { version, build, response, board_ids } = mac.judgment.answer!;
 		if (mac.noSighting !== null) {
 			verdicts.unknown++;
 			const verdict = { verdict: 'unknown', verdict_reason: noSightingWords[mac.noSighting] } as const;

@@ -72,7 +72,7 @@ test.each(Object.entries(shapes))('10 Macs and 14 others are 10 Macs: %s', async
 	const text = `${[head, ...mixed.map(row)].map((cells) => csvLine(cells)).join('\n')}\n`;
 	const { macs: read, summary } = await fleetOf(text);
 	expect(summary).toMatchObject({ rows: 24, macs: 10, not_macs: 14 });
-	expect(read.map(({ known }) => known.answer!.model)).toEqual(macs.map(({ model }) => model));
+	expect(read.map(({ judgment }) => judgment.answer!.model)).toEqual(macs.map(({ model }) => model));
 });
 
 test('the same as records of JSON', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { fieldIndex, fields } from '../inventory/columns/field.ts';
 import { Row, rowShape } from '../inventory/inventory.ts';
 import { noCells } from './machine-cells.ts';
-import { type KnownResult, ResultMemo } from './memo.ts';
+import { type Judgment, ResultMemo } from './memo.ts';
 
 const shape = rowShape(['board', 'version'], { dayFirst: null });
 
@@ -15,16 +15,16 @@ function rowOf(board: string, version: string): Row {
 }
 
 function memoOf() {
-	const forgotten: KnownResult[] = [];
-	const made: string[] = [];
+	const forgotten: Judgment[] = [];
+	const rows: string[] = [];
 	const memo = new ResultMemo(
 		(row) => {
-			made.push(`${row.text('board')} ${row.text('version')}`);
+			rows.push(`${row.text('board')} ${row.text('version')}`);
 			return { cells: noCells, answer: null, count: 0 };
 		},
-		(known) => forgotten.push(...known),
+		(judgments) => forgotten.push(...judgments),
 	);
-	return { memo, made, forgotten };
+	return { memo, made: rows, forgotten };
 }
 
 test('each of many different machines is answered once, however many there are', () => {

@@ -3,7 +3,7 @@ import type { MacResult } from './mac-result.ts';
 import { longestCell, type MachineCells } from './machine-cells.ts';
 
 /** The result that Macs with the same cells share, how many they are, and what was printed of it. */
-export interface KnownResult {
+export interface Judgment {
 	readonly cells: MachineCells;
 	/** Null for a device that is not a Mac. */
 	answer: MacResult | null;
@@ -29,15 +29,15 @@ const longestKey = 1024;
 
 /** Results by the cells they rest on: a fleet of a million Macs has a few thousand different machines. */
 export class ResultMemo {
-	readonly #results = new Map<string, KnownResult>();
-	readonly #make: (row: Row) => KnownResult;
-	readonly #forget: (results: readonly KnownResult[]) => void;
+	readonly #results = new Map<string, Judgment>();
+	readonly #make: (row: Row) => Judgment;
+	readonly #forget: (results: readonly Judgment[]) => void;
 	readonly #most: number;
 
 	/** `forget` gets the results that are dropped, with their counts. */
 	constructor(
-		make: (row: Row) => KnownResult,
-		forget: (results: readonly KnownResult[]) => void,
+		make: (row: Row) => Judgment,
+		forget: (results: readonly Judgment[]) => void,
 		most = usualMost,
 	) {
 		this.#make = make;
@@ -45,11 +45,11 @@ export class ResultMemo {
 		this.#most = most;
 	}
 
-	get results(): readonly KnownResult[] {
+	get results(): readonly Judgment[] {
 		return [...this.#results.values()];
 	}
 
-	find(row: Row): KnownResult {
+	find(row: Row): Judgment {
 		const key = keyOf(row);
 		let result = this.#results.get(key);
 		if (result) return result;

@@ -116,8 +116,8 @@ function releaseOfKernel(
 /** The name of a major without a number: `Tahoe`, `macOS Tahoe`. */
 function namedMajor(catalog: Catalog, { version, os }: MachineCells): MajorSign | null {
 	for (const text of [version, os]) {
-		const found = text === '' || /\d/.test(text) ? null : findNamedMajor(catalog, text);
-		if (found?.kind === 'found') return { name: text, major: found.value.name, isKernel: false };
+		const named = text === '' || /\d/.test(text) ? null : findNamedMajor(catalog, text);
+		if (named?.kind === 'found') return { name: text, major: named.value.name, isKernel: false };
 	}
 	return null;
 }

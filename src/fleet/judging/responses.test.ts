@@ -5,8 +5,8 @@ import { noPolicy } from '../../advice/policy/policy.ts';
 /** What inventories write for one Mac: letter, standing, whether the fix of 26.3.1 (a) is missing, and the build. */
 async function read(text: string) {
 	const { macs } = await fleetOf(text, noPolicy('2026-03-18'));
-	return macs.map(({ known }) => {
-		const { response, response_standing, missing_count, build } = known.answer!;
+	return macs.map(({ judgment }) => {
+		const { response, response_standing, missing_count, build } = judgment.answer!;
 		return [response, response_standing, missing_count, build];
 	});
 }
@@ -98,7 +98,7 @@ describe('a Mac on the latest release that does not report its security response
 	const answers = async (...rows: string[]) => {
 		const { macs, summary } = await fleetOf(head + rows.join(''), noPolicy('2026-03-18'));
 		return {
-			said: macs.map(({ known: { answer } }) => [answer!.standing, answer!.action, answer!.headline]),
+			said: macs.map(({ judgment: { answer } }) => [answer!.standing, answer!.action, answer!.headline]),
 			count: summary.response_not_reported,
 		};
 	};
@@ -122,7 +122,7 @@ describe('a Mac on the latest release that does not report its security response
 
 	test('is not asked for more where a newer release is out', async () => {
 		const { macs, summary } = await fleetOf(head + silent, noPolicy('2026-03-30'));
-		expect(macs[0]!.known.answer).toMatchObject({ action: 'update', headline: 'Update to 26.4' });
+		expect(macs[0]!.judgment.answer).toMatchObject({ action: 'update', headline: 'Update to 26.4' });
 		expect(summary.response_not_reported).toBe(0);
 	});
 
@@ -137,7 +137,7 @@ describe('a Mac on the latest release that does not report its security response
 
 	test('with an earlier letter is behind', async () => {
 		const { macs } = await fleetOf('Model,OS Version\n"MacBookPro17,1",13.4.1 (a)\n', noPolicy('2023-07-15'));
-		expect(macs[0]!.known.answer).toMatchObject({ standing: 'behind', action: 'update' });
-		expect(macs[0]!.known.answer!.headline).toContain('13.4.1 (c)');
+		expect(macs[0]!.judgment.answer).toMatchObject({ standing: 'behind', action: 'update' });
+		expect(macs[0]!.judgment.answer!.headline).toContain('13.4.1 (c)');
 	});
 });

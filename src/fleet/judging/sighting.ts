@@ -3,7 +3,7 @@ import { shownText } from '../inventory/cells/cell-text.ts';
 import { seenDay, utcDay } from '../inventory/cells/seen-day.ts';
 import type { Row } from '../inventory/inventory.ts';
 import type { MacResult } from './mac-result.ts';
-import type { KnownResult } from './memo.ts';
+import type { Judgment } from './memo.ts';
 
 /** The cell cannot be read or says never; its day has not come; or the version came out after it. */
 export type NoSighting = 'unreadable' | 'later' | 'before-release';
@@ -22,7 +22,7 @@ export interface StatedContact {
  */
 export function noSightingOf(
 	{ day, isBlank }: StatedContact,
-	{ released }: Pick<KnownResult, 'released'>,
+	{ released }: Pick<Judgment, 'released'>,
 	latest: string,
 ): NoSighting | null {
 	if (day === null) return isBlank ? null : 'unreadable';

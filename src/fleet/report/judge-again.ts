@@ -45,6 +45,6 @@ export function assessAgain(catalog: Catalog, policy: Policy, result: MacResult)
 	const mac = macOfResult(catalog, result);
 	if (!mac) return null;
 	const { model, model_name, board_ids, found_by, build } = result;
-	const known = { ...nothing, model, model_name, board_ids, found_by, build };
-	return assessBoards(catalog, policy, { ...mac, known, tellsResponses: false });
+	const base = { ...nothing, model, model_name, board_ids, found_by, build };
+	return assessBoards(catalog, policy, { ...mac, base, tellsResponses: false });
 }

@@ -110,7 +110,7 @@ describe('a report says the same in every form', () => {
 			exception: null,
 		});
 		expect(JSON.parse(recordText(judged[0]!, []))).not.toHaveProperty('kept');
-		expect(JSON.parse(recordText({ ...macs[1]!, kept: [] }, columns))).toMatchObject({
+		expect(JSON.parse(recordText({ ...macs[1]!, keptCells: [] }, columns))).toMatchObject({
 			...{ name: 'a "b", <c>', serial: null, seen: null, kept: { Site: '', Owner: '' } },
 		});
 		expect(compact.macs[0]!.slice(0, 2)).toEqual([1, 1]);

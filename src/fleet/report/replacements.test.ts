@@ -11,8 +11,8 @@ const mac = (
 	ends: { ended_on?: string; estimated_end?: string; last_major?: string | null },
 ): Mac => ({
 	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null, noSighting: null },
-	kept: ['Ulm', name === 'c' ? '' : 'Ann'],
-	known: {
+	keptCells: ['Ulm', name === 'c' ? '' : 'Ann'],
+	judgment: {
 		...{ cells: noCells, count: 1 },
 		answer: { ...nothing, model: 'Mac14,2', last_major: '15', ...ends },
 	},
@@ -26,7 +26,7 @@ const macs = [
 ];
 
 test('a Mac is due when its last major version ends within a year, or ended on a day that nobody knows', () => {
-	expect(macs.filter(({ known }) => isDue(known.answer!, asOf)).map(({ name }) => name)).toEqual([
+	expect(macs.filter(({ judgment }) => isDue(judgment.answer!, asOf)).map(({ name }) => name)).toEqual([
 		'last day',
 		'over',
 		'c',

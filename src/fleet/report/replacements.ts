@@ -1,6 +1,6 @@
 import { compareText } from '../../catalog/identifier.ts';
 import type { Mac } from '../fleet.ts';
-import type { KnownResult } from '../judging/memo.ts';
+import type { Judgment } from '../judging/memo.ts';
 import { endOf, isDue } from './replacement-due.ts';
 
 /** A Mac that gets no updates in a year, or gets none already. */
@@ -22,20 +22,20 @@ const ownerNames =
 	/owner|assigned|user|employee|person|mail|besitzer|benutzer|utilisateur|propri[eé]taire|usuario|propietario|使用者|所有者|ユーザ/i;
 
 /** The column with the owner of a Mac: a column with such a name, otherwise the column that Macs are grouped by. */
-export function ownerColumn(kept: readonly string[], groupBy: string | null): string | null {
-	return kept.find((column) => ownerNames.test(column)) ?? groupBy;
+export function ownerColumn(columns: readonly string[], groupBy: string | null): string | null {
+	return columns.find((column) => ownerNames.test(column)) ?? groupBy;
 }
 
 /** Tells of Macs whether they are to be replaced: once for all that are alike. */
-export function dueMacs(asOf: string): (known: KnownResult) => boolean {
-	const due = new Map<KnownResult, boolean>();
-	return (known) => {
-		let found = due.get(known);
-		if (found === undefined) {
-			found = isDue(known.answer!, asOf);
-			due.set(known, found);
+export function dueMacs(asOf: string): (judgment: Judgment) => boolean {
+	const due = new Map<Judgment, boolean>();
+	return (judgment) => {
+		let isDueNow = due.get(judgment);
+		if (isDueNow === undefined) {
+			isDueNow = isDue(judgment.answer!, asOf);
+			due.set(judgment, isDueNow);
 		}
-		return found;
+		return isDueNow;
 	};
 }
 
@@ -46,20 +46,20 @@ export function replacementsOf(
 ): Replacement[] {
 	const isOf = dueMacs(asOf);
 	const place = owner === null ? -1 : columns.indexOf(owner);
-	const found: { readonly order: string; readonly mac: Replacement }[] = [];
-	for (const { name, serial, known, kept } of macs) {
-		if (!isOf(known)) continue;
-		const { model, model_name, last_major } = known.answer!;
-		const ends = endOf(known.answer!)!;
+	const ordered: { readonly order: string; readonly mac: Replacement }[] = [];
+	for (const { name, serial, judgment, keptCells } of macs) {
+		if (!isOf(judgment)) continue;
+		const { model, model_name, last_major } = judgment.answer!;
+		const ends = endOf(judgment.answer!)!;
 		const mac = {
-			owner: kept[place] || null,
+			owner: keptCells[place] || null,
 			name: name || null,
 			serial: serial || null,
 			model_name: model_name ?? model,
 			last_major,
 			ends,
 		};
-		found.push({ order: `${mac.owner ?? '\uffff'}\0${ends}\0${name}`, mac });
+		ordered.push({ order: `${mac.owner ?? '\uffff'}\0${ends}\0${name}`, mac });
 	}
-	return found.sort((a, b) => compareText(a.order, b.order)).map(({ mac }) => mac);
+	return ordered.sort((a, b) => compareText(a.order, b.order)).map(({ mac }) => mac);
 }

@@ -84,29 +84,29 @@ export function policyOfRecord(record: PolicyRecord | null, asOf: string): Polic
 }
 
 export function macRecord(mac: Mac): MacRecord {
-	const { file, row, name, serial, seen, known, verdict } = mac;
-	const { model, ...rest } = known.answer!;
+	const { file, row, name, serial, seen, judgment, verdict } = mac;
+	const { model, ...rest } = judgment.answer!;
 	return { row, file, name: name || null, serial: serial || null, model, ...rest, seen, ...verdict };
 }
 
-function keptRecord(columns: readonly string[], kept: readonly string[]) {
+function keptRecord(columns: readonly string[], keptCells: readonly string[]) {
 	if (columns.length === 0) return null;
-	return { kept: Object.fromEntries(columns.map((column, at) => [column, kept[at] ?? ''])) };
+	return { kept: Object.fromEntries(columns.map((column, at) => [column, keptCells[at] ?? ''])) };
 }
 
 export function compactReport(head: ReportHead, summary: Summary, macs: readonly Mac[]): CompactReport {
 	const numbers = new Map<MacResult, number>();
 	const files = new Map(head.files.map((file, number) => [file, number]));
-	const compact = macs.map(({ file, row, name, serial, seen, known, kept }): CompactMac => {
-		const answer = known.answer!;
+	const compact = macs.map(({ file, row, name, serial, seen, judgment, keptCells }): CompactMac => {
+		const answer = judgment.answer!;
 		let number = numbers.get(answer);
 		if (number === undefined) {
 			number = numbers.size;
 			numbers.set(answer, number);
 		}
 		const place = files.get(file) ?? 0;
-		return kept.length > 0
-			? [place, row, name, serial, seen, number, kept]
+		return keptCells.length > 0
+			? [place, row, name, serial, seen, number, keptCells]
 			: [place, row, name, serial, seen, number];
 	});
 	return { ...head, summary, answers: [...numbers.keys()], macs: compact };
@@ -114,10 +114,10 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 
 /** The Macs of a compact report, to write tables of. */
 export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
-	const known = answers.map((answer) => ({ cells: noCells, answer, count: 0 }));
+	const judgments = answers.map((answer) => ({ cells: noCells, answer, count: 0 }));
 	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
 		yield {
-			...{ file: files[file]!, row, name, serial, seen, kept, known: known[answer]! },
+			...{ file: files[file]!, row, name, serial, seen, keptCells: kept, judgment: judgments[answer]! },
 			noSighting: null,
 		};
 }
@@ -145,15 +145,15 @@ export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRe
  * members and print it for each of 200,000 Macs takes most of the time that a report takes.
  */
 export function recordText(mac: Mac, columns: readonly string[]): string {
-	const { file, row, name, serial, seen, known, kept, verdict } = mac;
-	known.json ??= sharedText(mac);
-	const own = `{"row":${row},"file":${JSON.stringify(file)},"name":${textOrNull(name)},"serial":${textOrNull(serial)}`;
+	const { file, row, name, serial, seen, judgment, keptCells, verdict } = mac;
+	judgment.json ??= sharedText(mac);
+	const identity = `{"row":${row},"file":${JSON.stringify(file)},"name":${textOrNull(name)},"serial":${textOrNull(serial)}`;
 	const carried =
 		columns.length === 0
 			? ''
-			: `,"kept":{${columns.map((column, at) => `${JSON.stringify(column)}:${JSON.stringify(kept[at] ?? '')}`).join(',')}}`;
+			: `,"kept":{${columns.map((column, at) => `${JSON.stringify(column)}:${JSON.stringify(keptCells[at] ?? '')}`).join(',')}}`;
 	const judged = verdict ? `,${JSON.stringify(verdict).slice(1, -1)}` : '';
-	return `${own},${known.json},"seen":${textOrNull(seen)}${judged}${carried}}`;
+	return `${identity},${judgment.json},"seen":${textOrNull(seen)}${judged}${carried}}`;
 }
 
 /** Everything from the model to the day of the last contact, as the record has it. */

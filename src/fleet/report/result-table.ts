@@ -1,7 +1,7 @@
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Mac } from '../fleet.ts';
 import type { MacResult } from '../judging/mac-result.ts';
-import type { KnownResult } from '../judging/memo.ts';
+import type { Judgment } from '../judging/memo.ts';
 
 export const ownColumns = ['file', 'row', 'name', 'serial', 'seen'];
 export const sharedColumns = [
@@ -43,9 +43,9 @@ export const sharedColumns = [
 ] as const satisfies readonly (keyof MacResult)[];
 
 /** The heads of the carried columns. A head that the report itself has gets a prefix, as in JSON. */
-export function keptHeads(kept: readonly string[]): string[] {
+export function keptHeads(columns: readonly string[]): string[] {
 	const taken = new Set<string>([...ownColumns, ...sharedColumns]);
-	return kept.map((name) => {
+	return columns.map((name) => {
 		const head = taken.has(name) ? `kept.${name}` : name;
 		taken.add(head);
 		return head;
@@ -64,18 +64,18 @@ export class ResultTable {
 	readonly #write: (bytes: Uint8Array) => void;
 
 	/** `write` gets the table in pieces. */
-	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[] = []) {
+	constructor(write: (bytes: Uint8Array) => void, columns: readonly string[] = []) {
 		this.#write = write;
 		this.#rows = [
-			`${[...ownColumns, ...sharedColumns, ...keptHeads(kept).map(spreadsheetCell)].join(',')}\r\n`,
+			`${[...ownColumns, ...sharedColumns, ...keptHeads(columns).map(spreadsheetCell)].join(',')}\r\n`,
 		];
 	}
 
-	add({ file, row, name, serial, seen, known, kept }: Mac): void {
+	add({ file, row, name, serial, seen, judgment, keptCells }: Mac): void {
 		if (file !== this.#file.name) this.#file = { name: file, cell: spreadsheetCell(file) };
-		const carried = kept.length === 0 ? '' : `,${kept.map(spreadsheetCell).join(',')}`;
+		const carried = keptCells.length === 0 ? '' : `,${keptCells.map(spreadsheetCell).join(',')}`;
 		this.#rows.push(
-			`${this.#file.cell},${row},${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},${sharedCells(known)}${carried}\r\n`,
+			`${this.#file.cell},${row},${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},${sharedCells(judgment)}${carried}\r\n`,
 		);
 		if (this.#rows.length === rowsPerPiece) this.#flush();
 	}
@@ -91,9 +91,9 @@ export class ResultTable {
 }
 
 /** The cells that many Macs share, printed once for all of them. */
-function sharedCells(known: KnownResult): string {
-	known.csv ??= sharedColumns.map((member) => printValue(known.answer![member])).join(',');
-	return known.csv;
+function sharedCells(judgment: Judgment): string {
+	judgment.csv ??= sharedColumns.map((member) => printValue(judgment.answer![member])).join(',');
+	return judgment.csv;
 }
 
 /** The cells of a Mac under the names of the columns, those that are carried through last. */
@@ -103,15 +103,15 @@ export function cellsOf({
 	name,
 	serial,
 	seen,
-	known,
-	kept,
+	judgment,
+	keptCells,
 }: Mac): (string | number | boolean | null)[] {
-	const answer = known.answer!;
+	const answer = judgment.answer!;
 	const shared = sharedColumns.map((member) => {
 		const value = answer[member];
 		return typeof value === 'object' && value !== null ? value.join(' ') : value;
 	});
-	return [file, row, name, serial, seen, ...shared, ...kept];
+	return [file, row, name, serial, seen, ...shared, ...keptCells];
 }
 
 function printValue(value: MacResult[keyof MacResult]): string {

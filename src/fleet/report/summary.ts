@@ -207,12 +207,12 @@ function addTo(counts: Map<string, number>, label: string, count: number): void 
 type VersionTallies = Map<string, { macs: number; meets: number; exposed: number }>;
 
 function addVersion(counts: VersionTallies, label: string, answer: MacResult, count: number): void {
-	const known = counts.get(label) ?? { macs: 0, meets: 0, exposed: 0 };
-	known.macs += count;
-	if (answer.meets_policy) known.meets += count;
+	const tally = counts.get(label) ?? { macs: 0, meets: 0, exposed: 0 };
+	tally.macs += count;
+	if (answer.meets_policy) tally.meets += count;
 	if ((answer.exploited_missing_count ?? 0) + (answer.fixed_elsewhere_exploited_count ?? 0) > 0)
-		known.exposed += count;
-	counts.set(label, known);
+		tally.exposed += count;
+	counts.set(label, tally);
 }
 
 function ageCounts(): Map<string, number> {

@@ -94,7 +94,7 @@ test('a report has its Macs, its sums, its groups and its replacements, and read
 	);
 	const pieces: Uint8Array[] = [];
 	const report = new ReportWorkbook((bytes) => pieces.push(bytes.slice()), ['Site']);
-	for (const mac of macs) report.addMac({ ...mac, kept: ['Ulm'] });
+	for (const mac of macs) report.addMac({ ...mac, keptCells: ['Ulm'] });
 	const head = { as_of: '2026-11-16', data_version: 'x', policy: null, files: ['a'], stale_days: 30 };
 	const groups = [{ label: 'Ulm', macs: 2 } as never];
 	const replacement = { owner: null, name: 'Bert', serial: 'S2', model_name: 'iMac', last_major: '10.13' };

@@ -136,9 +136,9 @@ export class ReportWorkbook {
 	readonly #writer: WorkbookWriter;
 
 	/** `write` is given pieces that it must have taken when it returns. */
-	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[]) {
+	constructor(write: (bytes: Uint8Array) => void, columns: readonly string[]) {
 		this.#writer = new WorkbookWriter(write);
-		this.#writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(kept)]);
+		this.#writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(columns)]);
 	}
 
 	addMac(mac: Mac): void {

@@ -35,7 +35,7 @@ test('a few words say what is wrong', async () => {
 		'Name,Model,OS Version\na,"Mac14,2",26.5\nb,"MacBookPro11,4",12.7.6\nc,"Mac14,2",26.7.1\nd,"Mac14,2",26\ne,"Mac14,2",27.2\n',
 		policyOf(asOf, { behind: 1, graceDays: 14 }),
 	);
-	expect(macs.map(({ known }) => whyWords(known.answer!, true))).toEqual([
+	expect(macs.map(({ judgment }) => whyWords(judgment.answer!, true))).toEqual([
 		'misses a fix for an exploited vulnerability, overdue',
 		'unsupported, cannot run an allowed version',
 		'overdue',

@@ -1,12 +1,12 @@
 import type { Mac } from '../fleet.ts';
 import type { MacResult } from '../judging/mac-result.ts';
-import type { KnownResult } from '../judging/memo.ts';
+import type { Judgment } from '../judging/memo.ts';
 import { type Urgency, urgencyOf, worstFirst } from './worst-first.ts';
 
 /** Collects the Macs that miss the policy, and the Macs that could not be judged. */
 export class WorstMacs {
 	readonly #most: number;
-	readonly #byResult = new Map<KnownResult, Mac[]>();
+	readonly #byResult = new Map<Judgment, Mac[]>();
 	#count = 0;
 
 	/** At most so many are listed. */
@@ -19,10 +19,10 @@ export class WorstMacs {
 	}
 
 	add(mac: Mac): void {
-		if (mac.known.answer!.meets_policy === true) return;
+		if (mac.judgment.answer!.meets_policy === true) return;
 		this.#count++;
-		const alike = this.#byResult.get(mac.known);
-		if (!alike) this.#byResult.set(mac.known, [mac]);
+		const alike = this.#byResult.get(mac.judgment);
+		if (!alike) this.#byResult.set(mac.judgment, [mac]);
 		else if (alike.length < this.#most) alike.push(mac);
 	}
 

@@ -27,8 +27,8 @@ test.each(['standard', 'newest', 'careful'])(
 	(name) => {
 		const { activeOn } = bundleOf(name);
 		const { groups } = planEnforcement(shipped, namedPolicy(name));
-		const known = new Set(groups.flatMap(({ modelIdentifiers }) => modelIdentifiers));
-		for (const model of known) {
+		const identifiers = new Set(groups.flatMap(({ modelIdentifiers }) => modelIdentifiers));
+		for (const model of identifiers) {
 			const ofModel = groups.filter(({ modelIdentifiers }) => modelIdentifiers.includes(model));
 			for (const { version, major, parsed } of shipped.releases.values()) {
 				if (parsed.era !== 'modern') continue;
@@ -44,7 +44,7 @@ test.each(['standard', 'newest', 'careful'])(
 			}
 		}
 		const others = [...shipped.boards.values()].flatMap(({ modelIdentifiers }) => modelIdentifiers);
-		for (const model of ['Mac99,1', ...others.filter((each) => !known.has(each))])
+		for (const model of ['Mac99,1', ...others.filter((each) => !identifiers.has(each))])
 			expect([model, activeOn(model, '26.5')]).toEqual([model, []]);
 	},
 );

@@ -111,8 +111,8 @@ function askedOf(catalog: Catalog, { board, target, supports, policy, memo }: As
 	const targets = new Map(
 		supports.map((support) => [support, policyTarget(catalog, board, support.major.name, policy)]),
 	);
-	const own = supports.find(({ major }) => major.name === target.major) ?? supports.at(-1)!;
-	const { blocked, since } = targets.get(own)!;
+	const support = supports.find(({ major }) => major.name === target.major) ?? supports.at(-1)!;
+	const { blocked, since } = targets.get(support)!;
 	const usual = deadlineFrom(policy, since(target), null);
 	const due = supports.flatMap((support) =>
 		dueInMajor(catalog, { support, policy, asked: targets.get(support)!, memo }),

@@ -68,8 +68,8 @@ describe('the keys of every file are those that its reader takes', () => {
 			configuration_profiles: { path: string; labels_include_any: string[] }[];
 		};
 		expect(profiles.map(({ path }) => path)).toEqual(declarations.map(({ name }) => `./${name}`));
-		const known = (parse(labels!.body) as { name: string }[]).map(({ name }) => name);
-		for (const { labels_include_any: used } of profiles) expect(known).toContain(used[0]!);
+		const names = (parse(labels!.body) as { name: string }[]).map(({ name }) => name);
+		for (const { labels_include_any: used } of profiles) expect(names).toContain(used[0]!);
 	});
 
 	test.each(names)('Nudge, %s', (policy) => {

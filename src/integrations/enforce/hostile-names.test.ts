@@ -139,8 +139,8 @@ test('no model breaks out of the SQL of Fleet', () => {
 					set(model);
 					const isKnown = models.includes(model);
 					const rows = (query: string) => database.query(query).all().length;
-					const found = [labels[1], labels[3], policies[1]].map(({ query }) => rows(query));
-					expect([model, ...found]).toEqual([model, ...(isKnown ? [1, 1, 0] : [0, 0, 1])]);
+					const results = [labels[1], labels[3], policies[1]].map(({ query }) => rows(query));
+					expect([model, ...results]).toEqual([model, ...(isKnown ? [1, 1, 0] : [0, 0, 1])]);
 				}
 			},
 		),

@@ -274,12 +274,12 @@ test('a Mac that begins at 27 is asked for 27.2 by every format, as by advice', 
 test.each(['standard', 'newest', 'careful'])(
 	'the feed that the Nudge files of %s name has every version they ask for',
 	(name) => {
-		const own = 'https://macs.example/sofa/v1/macos_data_feed.json';
-		const files = enforcementFiles(shipped, namedPolicy(name), 'nudge', { ownSofaUrl: own });
+		const feedUrl = 'https://macs.example/sofa/v1/macos_data_feed.json';
+		const files = enforcementFiles(shipped, namedPolicy(name), 'nudge', { ownSofaUrl: feedUrl });
 		for (const { body } of files.slice(0, -1)) {
 			const { optionalFeatures, osVersionRequirements } = JSON.parse(body);
 			const { origin, pathname, searchParams } = new URL(optionalFeatures.customSOFAFeedURL);
-			expect(origin + pathname).toBe(own);
+			expect(origin + pathname).toBe(feedUrl);
 			const ended = Number(searchParams.get('ended') ?? usualEnded);
 			const { OSVersions: majors } = sofaDocument(shipped, 'v1', listedMajors(shipped, ended, day));
 			const listed = majors.flatMap(({ SecurityReleases: releases }) =>

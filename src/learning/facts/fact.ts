@@ -117,8 +117,8 @@ export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 		facts.filter(({ kind }) => kind === 'release').map(({ subject, seen }) => [subject, seen]),
 	);
 	for (const { kind, subject, seen } of facts) {
-		const known = moments.get(subject);
-		if (known !== undefined && seen < known && ofLearning.has(kind)) moments.set(subject, seen);
+		const earliest = moments.get(subject);
+		if (earliest !== undefined && seen < earliest && ofLearning.has(kind)) moments.set(subject, seen);
 	}
 	return moments;
 }

@@ -62,9 +62,9 @@ async function adding(
 	correction: Correction,
 	now: Date,
 ): Promise<Change> {
-	const { catalog, shippedTables, facts: known } = knowledge;
+	const { catalog, shippedTables, facts: knownFacts } = knowledge;
 	const facts = corrected(item, correction, catalog, now);
-	const { refused, catalog: after } = await makeLearntCatalog<Fact>(shippedTables, known, [facts]);
+	const { refused, catalog: after } = await makeLearntCatalog<Fact>(shippedTables, knownFacts, [facts]);
 	if (refused[0])
 		throw new Failure(
 			'breaks-checks',
@@ -75,7 +75,7 @@ async function adding(
 		);
 	// Remove its facts, too: if it is listed again one day, it is learned again, with its new date.
 	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
-	const forgotten = known.filter(
+	const forgotten = knownFacts.filter(
 		({ kind, subject }) => kindsOfRelease.has(kind) && taken.some((fact) => fact.subject === subject),
 	);
 	// New days of the catalog replace the learned ones.

@@ -51,13 +51,13 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
  * the reason returns; so do accepted ones, whose reason returns only after an undo. True if anything changed.
  */
 export async function replaceItems(queries: Queries, items: readonly Item[], seen: string): Promise<boolean> {
-	const known = new Map(
+	const stored = new Map(
 		(await readItems(queries, ['open', 'accepted', 'rejected', 'gone'])).map((item) => [item.id, item]),
 	);
 	const said = new Set(items.map(({ id }) => id));
 	let changed = false;
 	for (const { id, reason, feed, subject, detail, facts } of items) {
-		const before = known.get(id);
+		const before = stored.get(id);
 		// Damaged facts are written again, because the item could not be accepted without them.
 		const harmed = before?.state === 'open' && before.facts.length === 0 && facts.length > 0;
 		if (before?.state === 'rejected' || (before?.state === 'open' && !harmed)) continue;
@@ -69,7 +69,7 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 			[id, reason, feed, subject, detail, JSON.stringify(facts), before?.firstSeen ?? seen],
 		);
 	}
-	for (const { id, state } of known.values()) {
+	for (const { id, state } of stored.values()) {
 		if (state !== 'open' || said.has(id)) continue;
 		changed = true;
 		await queries.rows("UPDATE quarantine SET state = 'gone' WHERE id = $1", [id]);

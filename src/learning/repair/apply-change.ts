@@ -48,8 +48,8 @@ export async function findingAfter(
 	{ removed, added }: Change,
 ): Promise<string | null> {
 	const leaving = new Set(removed.map(factKey));
-	const kept: readonly Fact[] = facts.filter((fact) => !leaving.has(factKey(fact)));
-	const { refused } = await makeLearntCatalog(shippedTables, [], [[...kept, ...added]]);
+	const remaining: readonly Fact[] = facts.filter((fact) => !leaving.has(factKey(fact)));
+	const { refused } = await makeLearntCatalog(shippedTables, [], [[...remaining, ...added]]);
 	return refused[0]?.finding ?? null;
 }
 

@@ -121,10 +121,10 @@ function learntCve(
 	const version = parseVersion(release)?.canonical ?? '';
 	const subject = release === '' ? cve : `${version || release}:${cve}`;
 	const isSaid = ({ security }: Catalog) => {
-		const known = security.cves.get(cve);
+		const fixed = security.cves.get(cve);
 		return release === ''
-			? Boolean(known?.exploitation?.kevAdded)
-			: Boolean(known?.fixedIn.some((fixed) => fixed.version === version));
+			? Boolean(fixed?.exploitation?.kevAdded)
+			: Boolean(fixed?.fixedIn.some((fixed) => fixed.version === version));
 	};
 	if (isSaid(shipped))
 		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
@@ -136,8 +136,8 @@ function learntCve(
 /** The learned version, board or response that a text names. Shipped ones are corrected in the tables instead. */
 function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	const version = parseVersion(text)?.canonical ?? '';
-	const found = identify(catalog, text);
-	const board = found.kind === 'known' ? found.board.id : '';
+	const named = identify(catalog, text);
+	const board = named.kind === 'known' ? named.board.id : '';
 	const build = catalog.builds.get(text);
 	const response = build && isResponse(build) ? build.build : '';
 	const subject = catalog.releases.has(version) ? version : board || response;

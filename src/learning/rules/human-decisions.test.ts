@@ -17,7 +17,7 @@ function heard(kind: FactKind, version: string): [boards: unknown, kept: number]
 	const reading = { observations: [{ ...seen, boards: ['J900AP'] }], machines: [] };
 	const { apple } = repairs.readings({ apple: reading });
 	const facts = [state({ kind: 'runs', subject: version, object: 'J900AP', feed: 'apple' })];
-	const { length } = repairs.kept({ facts, items: [], retracted: [] }).facts;
+	const { length } = repairs.withoutCorrected({ facts, items: [], retracted: [] }).facts;
 	return [apple!.observations.flatMap(({ boards }) => boards), length];
 }
 

@@ -29,12 +29,12 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 		else for (const fact of item.facts) if (!isOfBoard(fact)) single.add(factKey(fact));
 	}
 	if (releases.size === 0 && single.size === 0) return lessons;
-	const kept: Fact[] = [];
+	const free: Fact[] = [];
 	const open: Item[] = [];
 	for (const [version, ofVersion] of Map.groupBy(facts, (fact) => (isOfBoard(fact) ? '' : fact.subject))) {
 		const before = releaseOf(ofVersion) && releases.get(version);
 		if (!before) {
-			kept.push(...ofVersion.filter((fact) => !single.has(factKey(fact))));
+			free.push(...ofVersion.filter((fact) => !single.has(factKey(fact))));
 			continue;
 		}
 		if (before.some((then) => isSame(then, ofVersion))) continue;
@@ -64,9 +64,9 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 			);
 		}
 	}
-	const running = new Set(kept.filter(({ kind }) => kind === 'runs').map(({ object }) => object));
+	const running = new Set(free.filter(({ kind }) => kind === 'runs').map(({ object }) => object));
 	return {
-		facts: kept.filter(({ kind, subject }) => kind !== 'board' || running.has(subject)),
+		facts: free.filter(({ kind, subject }) => kind !== 'board' || running.has(subject)),
 		items: open,
 		retracted,
 	};
@@ -122,7 +122,7 @@ export interface Repairs {
 	/** The answers of the feeds, without what a person forgot. */
 	readings(readings: Readings): Readings;
 	/** The lessons, without what a person corrected. */
-	kept(lessons: Lessons): Lessons;
+	withoutCorrected(lessons: Lessons): Lessons;
 }
 
 /** The kinds of facts that a correction of each aspect overrides. */
@@ -173,7 +173,7 @@ export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 			if (forgotten.size === 0) return readings;
 			return Object.fromEntries(Object.entries(readings).map(([feed, reading]) => [feed, heard(reading)]));
 		},
-		kept(lessons) {
+		withoutCorrected(lessons) {
 			if (corrected.size === 0) return lessons;
 			const { facts, items, retracted } = lessons;
 			const joined = joinedSince([...all, ...facts]);

@@ -38,7 +38,7 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
 	if (!further.some(({ feed }) => feed === 'appledb')) return lessons;
 	const state = stating(now, catalog);
 	const listed = boardsBelowLatest(evidence, parsed, major, further);
-	const found = boardsFor(evidence, {
+	const boards = boardsFor(evidence, {
 		version: parsed,
 		predecessor: major,
 		listed,
@@ -46,8 +46,8 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
 		state,
 		mayAdd: false,
 	});
-	const known = new Set(runs.map(({ object }) => object));
-	lessons.facts.push(...found.lessons.facts.filter(({ object }) => !known.has(object)));
+	const running = new Set(runs.map(({ object }) => object));
+	lessons.facts.push(...boards.lessons.facts.filter(({ object }) => !running.has(object)));
 	for (const [build, day] of daysOfBuilds(further.filter(({ feed }) => feed === 'appledb')))
 		if (!catalog.builds.has(build))
 			lessons.facts.push(
@@ -67,9 +67,9 @@ function byVendor(evidence: Evidence, release: Release, seen: readonly Observati
 	const vendor = listed.filter(({ builds }) => isOfTrain(builds, train));
 	const [odd, sound] = [vendor.filter(isAfter(today)), vendor.filter((one) => !isAfter(today)(one))];
 	const lessons = additions(evidence, release, sound);
-	const known = new Set(lessons.facts.map(factKey));
+	const certain = new Set(lessons.facts.map(factKey));
 	const { facts } = additions(evidence, release, odd);
-	const waiting = facts.filter((fact) => !known.has(factKey(fact)));
+	const waiting = facts.filter((fact) => !certain.has(factKey(fact)));
 	if (waiting.length > 0) {
 		const { version } = release;
 		const detail = `apple: an entry of ${version} is dated ${odd[0]!.date}, after today`;
@@ -107,13 +107,13 @@ function additions(
 	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
 	const major = catalog.majors.get(release.major)!;
 	const listed = new Set(vendor.flatMap(({ boards }) => boards ?? []));
-	const found = boardsFor(
+	const boards = boardsFor(
 		{ shipped, catalog },
 		{ version: parsed, predecessor: major, listed, feed: 'apple', state, mayAdd: true },
 	);
-	lessons.items.push(...found.lessons.items);
+	lessons.items.push(...boards.lessons.items);
 	const unsettled = returning(catalog, memory[version]);
-	for (const fact of found.lessons.facts) {
+	for (const fact of boards.lessons.facts) {
 		const board = fact.kind === 'runs' ? fact.object : fact.subject;
 		const runsIt = catalog.boards.get(board)?.support.get(release.major)?.releases.includes(release);
 		if (runsIt || unsettled.has(board) || (shippedRelease && shipped.boards.has(board))) continue;

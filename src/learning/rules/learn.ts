@@ -80,7 +80,7 @@ export function learn(given: Evidence): Lessons {
 	add(learnLists(evidence));
 	add(learnExploited(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));
-	return repairs.kept({
+	return repairs.withoutCorrected({
 		facts: distinctFacts(lessons.facts),
 		items: [...items.values()],
 		retracted: distinctFacts(lessons.retracted),

@@ -39,8 +39,8 @@ export function identify(catalog: Catalog, id: string): Listed {
 
 /** The known boards in a list, with all identifiers of a T2 Mac if it has one of them. */
 export function boardsMeant(catalog: Catalog, ids: Iterable<string>): Set<Board> {
-	const found = [...ids].map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
-	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]));
+	const named = [...ids].map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
+	return new Set(named.flatMap(({ board, twins }) => [board, ...twins]));
 }
 
 /**
@@ -127,15 +127,15 @@ export function boardsFor(
 	const older = shipped.majors.has(predecessor.name) ? undefined : majors[majors.indexOf(predecessor) - 1];
 	const mayRun = ({ support }: Board) =>
 		support.has(predecessor.name) || (mayAdd && older !== undefined && support.has(older.name));
-	const found = [...listed].map((id) => identify(catalog, id));
-	const fresh = new Set(found.map((one) => (one.kind === 'new' ? fold(one.id) : '')).filter(Boolean));
-	const shapeless = found.filter((one) => one.kind === 'shapeless').map(({ id }) => id);
+	const named = [...listed].map((id) => identify(catalog, id));
+	const fresh = new Set(named.map((one) => (one.kind === 'new' ? fold(one.id) : '')).filter(Boolean));
+	const shapeless = named.filter((one) => one.kind === 'shapeless').map(({ id }) => id);
 	if (mayAdd) lessons.items.push(...ofUnknownForm(new Set(shapeless), { version: canonical, feed, state }));
 	if (mayAdd && fresh.size > mostBoards) {
 		const detail = `${feed} lists ${canonical} for ${fresh.size} boards that are not known`;
 		lessons.items.push(quarantined('too-many', { feed, subject: canonical, detail, facts: [] }));
 	}
-	for (const one of found) {
+	for (const one of named) {
 		if (one.kind === 'known') {
 			if (mayRun(one.board)) {
 				runs(one.board.id);

@@ -75,8 +75,8 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 		const [build] = builds;
 		if (!factory || !release || !build || now.getTime() - Date.parse(seenAt) < dayLong) continue;
 		// Skip builds that were an update for others, or that belong to another release.
-		const known = catalog.builds.get(build);
-		if (known && (known.kind !== 'factory' || known.version !== version)) continue;
+		const before = catalog.builds.get(build);
+		if (before && (before.kind !== 'factory' || before.version !== version)) continue;
 		for (const { id, support } of boardsMeant(catalog, boards ?? [])) {
 			const ofMajor = support.get(release.major);
 			const isShipped = shipped.releases.has(version) && shipped.boards.has(id);

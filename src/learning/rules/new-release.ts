@@ -217,10 +217,10 @@ function isLower(
 
 /** The release right before it in the major version, known or new. */
 function lastBefore(version: Version, { releases, latest }: Major, before: Candidate | undefined): Version {
-	const known = releases.findLast(
+	const lastKnown = releases.findLast(
 		({ parsed, withdrawn }) => !withdrawn && compareVersions(parsed, version) < 0,
 	);
-	const { parsed } = known ?? latest;
+	const { parsed } = lastKnown ?? latest;
 	return before && compareVersions(before.version, parsed) > 0 ? before.version : parsed;
 }
 

@@ -90,7 +90,7 @@ function neverListed(
 ): Map<string, Board[]> {
 	const listed = listedBoards(catalog, reading);
 	const since = addDays(today, -daysWithoutExpiry);
-	const found = new Map<string, Board[]>();
+	const expired = new Map<string, Board[]>();
 	for (const [version, release] of catalog.releases) {
 		const { major, released } = release;
 		if (after[version] || released < since || released >= today) continue;
@@ -104,9 +104,9 @@ function neverListed(
 					!higher.some(([, boards]) => boards.has(board)) &&
 					latestOffered(board.support.get(major)!, today) === release,
 			);
-		if (boards.length > 0) found.set(version, boards);
+		if (boards.length > 0) expired.set(version, boards);
 	}
-	return found;
+	return expired;
 }
 
 function listedBoards(catalog: Catalog, { observations }: Reading): Map<string, Set<Board>> {
@@ -150,9 +150,9 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 	if (!readings.apple) return lessons;
 	const today = dayOf(now);
 	const state = stating(now, catalog);
-	const known = new Map(facts.filter(({ kind }) => kind === 'pulled').map((fact) => [factKey(fact), fact]));
+	const pulls = new Map(facts.filter(({ kind }) => kind === 'pulled').map((fact) => [factKey(fact), fact]));
 	const add = (subject: string, object: string, days: (before: readonly string[]) => readonly string[]) => {
-		const before = known.get(factKey({ kind: 'pulled', subject, object }));
+		const before = pulls.get(factKey({ kind: 'pulled', subject, object }));
 		const value = days(before ? daysOf(before) : []).join('\t');
 		if (before) lessons.retracted.push(before);
 		lessons.facts.push(state({ kind: 'pulled', subject, object, value, feed: 'apple' }));

@@ -127,8 +127,8 @@ export function daysOfBuilds(seen: readonly Observation[]): Map<string, string> 
 	const days = new Map<string, string>();
 	for (const { builds, date } of seen) {
 		for (const build of builds) {
-			const known = days.get(build) || date;
-			days.set(build, (known && date && date < known ? date : known) ?? '');
+			const earliest = days.get(build) || date;
+			days.set(build, (earliest && date && date < earliest ? date : earliest) ?? '');
 		}
 	}
 	return days;

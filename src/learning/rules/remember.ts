@@ -30,13 +30,13 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	}
 	for (const [version, entries] of Map.groupBy(reading.observations, (seen) => seen.version)) {
 		const before = result[version] ?? memory[version];
-		const known = result[version]?.boards ?? [];
+		const boards = result[version]?.boards ?? [];
 		const expires = [result[version]?.expires ?? '', ...entries.map((seen) => seen.expires ?? '')];
 		result[version] = {
 			expires: expires.sort().at(-1) || null,
 			listed: extended(before?.listed, moment),
 			missing: null,
-			...boardsAfter(before, { known, entries, moment, isWhole: isWhole(reading, version) }),
+			...boardsAfter(before, { boards, entries, moment, isWhole: isWhole(reading, version) }),
 		};
 	}
 	for (const [build, span] of Object.entries(responsesAfter(memory, reading, catalog, moment)))
@@ -47,15 +47,15 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 
 /** The same for security responses, by their build. A document without the member says nothing. */
 function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, moment: string): Memory {
-	const kept = Object.entries(memory).filter(
+	const responses = Object.entries(memory).filter(
 		([build]) => isResponseShaped(build) && catalog.builds.has(build),
 	);
-	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(kept);
+	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(responses);
 	const isWhole = reading.allResponses === true;
 	const listed = Map.groupBy(reading.responses, (seen) => seen.build);
 	// With another letter or release it is not the response that was listed.
 	for (const [build, entries] of listed) if (isRenamed(catalog, build, entries)) listed.delete(build);
-	const gone = kept.filter(([build]) => !listed.has(build));
+	const gone = responses.filter(([build]) => !listed.has(build));
 	return Object.fromEntries([
 		...gone.map(([build, before]) => [
 			build,
@@ -63,10 +63,10 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 		]),
 		...[...listed].map(([build, entries]) => {
 			const before = memory[build];
-			const known = (catalog.builds.has(build) ? (before?.boards ?? []) : []).filter(
+			const boards = (catalog.builds.has(build) ? (before?.boards ?? []) : []).filter(
 				(id) => identify(catalog, id).kind === 'known',
 			);
-			const of = boardsAfter(before, { known, entries, moment, isWhole });
+			const of = boardsAfter(before, { boards, entries, moment, isWhole });
 			const { expires } = entries[0]!;
 			return [build, { expires, listed: extended(before?.listed, moment), missing: null, ...of }];
 		}),
@@ -77,12 +77,12 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 function boardsAfter(
 	before: Remembered | undefined,
 	{
-		known,
+		boards: known,
 		entries,
 		moment,
 		isWhole,
 	}: {
-		known: readonly string[];
+		boards: readonly string[];
 		entries: readonly { readonly boards: readonly string[] | null }[];
 		moment: string;
 		isWhole: boolean;

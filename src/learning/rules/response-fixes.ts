@@ -13,9 +13,9 @@ export function isOfAnotherTime(cve: string, day: string): boolean {
 
 /** The known fixes of a response that its list no longer has. An empty list says nothing. */
 export function lostFromResponse({ builds }: Catalog, { build, cves }: ResponseSeen): string[] {
-	const known = builds.get(build);
-	if (!known || !isResponse(known) || !cves?.length) return [];
-	return known.cves.filter((cve) => !cves.includes(cve));
+	const response = builds.get(build);
+	if (!response || !isResponse(response) || !cves?.length) return [];
+	return response.cves.filter((cve) => !cves.includes(cve));
 }
 
 /** The learned fixes of a response that its list has lacked for two polls. */
@@ -32,11 +32,11 @@ export function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSee
 }
 
 /** Whether an entry gives a known response its known letter, release and base build. True for unknown responses. */
-export function isNamed(known: Build | undefined, { version, letter, baseBuild }: ResponseSeen): boolean {
+export function isNamed(response: Build | undefined, { version, letter, baseBuild }: ResponseSeen): boolean {
 	return (
-		!known ||
-		!isResponse(known) ||
-		(known.version === version && known.letter === letter && known.baseBuild === baseBuild)
+		!response ||
+		!isResponse(response) ||
+		(response.version === version && response.letter === letter && response.baseBuild === baseBuild)
 	);
 }
 
@@ -59,27 +59,28 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 	const state = stating(now, catalog);
 	for (const copy of copies) {
 		const { build, cves, article, date } = copy;
-		const known = catalog.builds.get(build);
-		if (!shipped.builds.has(build) || !known || !isResponse(known) || known.article !== article) continue;
+		const response = catalog.builds.get(build);
+		if (!shipped.builds.has(build) || !response || !isResponse(response) || response.article !== article)
+			continue;
 		const lost = lostFixes(evidence, copy);
 		lessons.retracted.push(...lost);
 		if (lost.length > 0) lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
-		const list = catalog.security.lists.get(known.supersededBy ?? '');
+		const list = catalog.security.lists.get(response.supersededBy ?? '');
 		const isOdd = (cve: string) =>
 			isOfAnotherTime(cve, date) || (list?.state === 'listed' && !list.fixes.some((fix) => fix.cve === cve));
 		const fixes = (cve: string) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: article, feed: 'sofa' });
-		const fresh = (cves ?? []).filter((cve) => !known.cves.includes(cve));
+		const fresh = (cves ?? []).filter((cve) => !response.cves.includes(cve));
 		if (fresh.length > mostAdded) {
-			lessons.items.push(tooMany(known.label, fresh.length));
+			lessons.items.push(tooMany(response.label, fresh.length));
 			continue;
 		}
 		lessons.facts.push(...fresh.filter((cve) => !isOdd(cve)).map(fixes));
 		const odd = fresh.filter(isOdd);
 		if (odd.length === 0) continue;
-		const detail = `sofa: ${known.label}, build ${build}, fixes ${odd.join(', ')}`;
+		const detail = `sofa: ${response.label}, build ${build}, fixes ${odd.join(', ')}`;
 		lessons.items.push(
-			quarantined('wrong-list', { feed: 'sofa', subject: known.label, detail, facts: odd.map(fixes) }),
+			quarantined('wrong-list', { feed: 'sofa', subject: response.label, detail, facts: odd.map(fixes) }),
 		);
 	}
 	return lessons;

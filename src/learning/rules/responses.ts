@@ -78,7 +78,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	const ofFeed = vendor ? named : shown.filter((seen) => seen.feed === first.feed);
 	const told = { ...first, boards: ofFeed.flatMap(({ boards }) => boards) };
 	const { build, version, letter, feed } = told;
-	const known = catalog.builds.get(build);
+	const before = catalog.builds.get(build);
 	const release = catalog.releases.get(version);
 	const name = `${version} (${letter})`;
 	const hold = (reason: Reason, detail: string, held: readonly Fact[]) =>
@@ -100,7 +100,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	if (renamed && (!isSettled(evidence.memory[build]?.missing) || former.some(({ accepted }) => accepted)))
 		return lessons;
 	const doubt =
-		known && !renamed
+		before && !renamed
 			? null
 			: doubtAbout(evidence, { told, release, learnt, isVendors: vendor !== undefined });
 	if (doubt) hold(...doubt, proposed);
@@ -110,8 +110,8 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		const isPart = ({ kind }: Fact) => kind === 'response' || kind === 'patches';
 		lessons.retracted.push(...former.filter(isPart));
 	}
-	if (!known || renamed) lessons.facts.push(...proposed);
-	else if (vendor && isResponse(known)) {
+	if (!before || renamed) lessons.facts.push(...proposed);
+	else if (vendor && isResponse(before)) {
 		const unsettled = returning(catalog, evidence.memory[build]);
 		const isNew = ({ object }: Fact) =>
 			object !== '' && !unsettled.has(object) && !runsIn(evidence, build, object);
@@ -122,7 +122,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		({ article }) => article !== '' && article === list?.article,
 	);
 	const state = stating(now, catalog);
-	const has = known && isResponse(known) ? known.cves : [];
+	const has = before && isResponse(before) ? before.cves : [];
 	const fixes = (list?.cves ?? [])
 		.filter((cve) => !has.includes(cve))
 		.map((cve) =>
@@ -162,8 +162,8 @@ function doubtAbout(
 	if (!isVendors) return ['unconfirmed', "is not in Apple's feed"];
 	if (owner !== version || (base && isResponse(base)))
 		return ['wrong-base', `patches ${baseBuild}, which is not known to be a build of ${version}`];
-	const [patched, own] = [parseBuild(baseBuild), parseBuild(build)];
-	if (!isResponseShaped(build) || patched?.train !== own?.train || patched?.letter !== own?.letter)
+	const [patched, parsed] = [parseBuild(baseBuild), parseBuild(build)];
+	if (!isResponseShaped(build) || patched?.train !== parsed?.train || patched?.letter !== parsed?.letter)
 		return ['wrong-train', `does not fit ${baseBuild}, which it patches`];
 	if (date > dayOf(now)) return ['date-in-future', `is dated ${date}, after today`];
 	if (date < release.released) return ['date-too-early', `is dated ${date}, before ${release.released}`];

@@ -28,21 +28,21 @@ const patience = 600_000;
 const seenAt = '2026-12-01T12:00:00Z';
 const now = new Date(seenAt);
 
-const known = [...shipped.boards.keys()].filter((id) => /^J|^VM|^Mac-/.test(id));
+const boardIds = [...shipped.boards.keys()].filter((id) => /^J|^VM|^Mac-/.test(id));
 const versions = [...shipped.majors.values()]
 	.filter(({ era }) => era !== 'classic')
 	.flatMap(({ releases }) => releases.map(({ version }) => version));
 
 const board = fc.oneof(
-	{ weight: 8, arbitrary: fc.constantFrom(...known) },
-	fc.constantFrom(...known).map((id) => id.toLowerCase()),
+	{ weight: 8, arbitrary: fc.constantFrom(...boardIds) },
+	fc.constantFrom(...boardIds).map((id) => id.toLowerCase()),
 	fc.integer({ min: 900, max: 920 }).map((number) => `J${number}AP`),
 	fc.constantFrom('J900ap', 'j900AP', 'X86LEGACYAP', 'X589AMLUAP', 'Mac-0123456789ABCDEF', 'VMA3MACOSAP'),
 	fc.string({ maxLength: 12 }),
 );
 const boards = fc.oneof(
-	{ weight: 3, arbitrary: fc.constant(known) },
-	{ weight: 3, arbitrary: fc.subarray(known) },
+	{ weight: 3, arbitrary: fc.constant(boardIds) },
+	{ weight: 3, arbitrary: fc.subarray(boardIds) },
 	fc.array(board, { maxLength: 20 }),
 );
 const version = fc.oneof(

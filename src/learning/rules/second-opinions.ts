@@ -66,15 +66,15 @@ export function shownAlone(
 	const [x, y, z = 0] = version.components;
 	const [a, b, c = 0] = latest.parsed.components;
 	if (x !== a || y !== b || z !== c + 1) return null;
-	const follows = (build: string) => buildsOf(latest).every((known) => compareBuilds(build, known) > 0);
-	const found = ofFeed(seen, 'appledb').filter(
+	const follows = (build: string) => buildsOf(latest).every((other) => compareBuilds(build, other) > 0);
+	const following = ofFeed(seen, 'appledb').filter(
 		({ builds, boards, seenAt }) =>
 			boards?.length &&
 			isOfTrain(builds, trainOf(major)) &&
 			builds.every(follows) &&
 			now.getTime() - Date.parse(seenAt) >= dayLong,
 	);
-	return found.length > 0 ? found : null;
+	return following.length > 0 ? following : null;
 }
 
 /**

@@ -39,13 +39,13 @@ export function learnLists(evidence: Evidence): Lessons {
 	const state = stating(now, catalog);
 	const articles = articlesOf(catalog);
 	const taken = new Set(facts.filter(({ kind }) => kind === 'not-fixed').map(pairOf));
-	const known = lists
+	const ofReleases = lists
 		.map((seen) => ({ seen, release: catalog.releases.get(seen.version) }))
 		.filter((one): one is Listed => one.release?.parsed.era === 'modern')
 		.sort((a, b) => compareVersions(a.release.parsed, b.release.parsed));
 	const first = firstListed(lists);
 	const isMentioned = mentions(evidence, lists, exploited);
-	for (const { seen, release } of known) {
+	for (const { seen, release } of ofReleases) {
 		const isMention = (cve: string) =>
 			(exploited.size === 0 || exploited.has(cve) || catalog.security.cves.get(cve)?.exploitation) &&
 			(first(release.major, cve) !== release.version || isFixedInMajor(catalog, release, cve));
@@ -100,7 +100,7 @@ function decideList(
 	{ release, seen, articles, taken, isMention, isShared, state }: ListGiven,
 ): Lessons {
 	const { version } = release;
-	const known = catalog.security.lists.get(version);
+	const before = catalog.security.lists.get(version);
 	const fixes = (cve: string) => state({ kind: 'fixes', subject: version, object: cve, feed: 'sofa' });
 	const lessons = noLessons();
 	const { facts, items, retracted } = lessons;
@@ -132,8 +132,8 @@ function decideList(
 	hold('wrong-list', odd, `${version} of ${release.released} fixes ${shown(odd)}`);
 	hold('fixed-already', again, `${version} fixes ${shown(again)}, as another ${release.major} does`);
 	const longest = timesLongest * longestList(shipped, release);
-	const isFirst = !known?.fixes.length;
-	if (known?.state === 'listed' && sound.length > mostAdded)
+	const isFirst = !before?.fixes.length;
+	if (before?.state === 'listed' && sound.length > mostAdded)
 		hold('too-many', sound, `the list of ${version} got ${sound.length} CVEs at once`);
 	else if (sound.length > 0 && seen.cves.length > longest)
 		hold('too-many', sound, `the list of ${version} has ${seen.cves.length} CVEs, more than ${longest}`);
@@ -141,16 +141,16 @@ function decideList(
 		hold('wrong-list', sound, `nothing else mentions ${shown(sound)}, which ${version} fixes`);
 	else {
 		facts.push(...sound.map(fixes));
-		const after = stateAfter(known, { listSeen: seen, isHeld: odd.length > 0, release, now });
+		const after = stateAfter(before, { listSeen: seen, isHeld: odd.length > 0, release, now });
 		if (after)
 			facts.push(state({ kind: 'list', subject: version, object: after, value: seen.article, feed: 'sofa' }));
 	}
-	const gone = lostFrom(known, seen);
-	const isWhole = gone.length <= fewLost * (known?.fixes.length ?? 0);
-	const own = learnt.filter(({ kind, subject, object, accepted }) => {
+	const gone = lostFrom(before, seen);
+	const isWhole = gone.length <= fewLost * (before?.fixes.length ?? 0);
+	const unlisted = learnt.filter(({ kind, subject, object, accepted }) => {
 		return kind === 'fixes' && subject === version && gone.includes(object) && !accepted && isWhole;
 	});
-	const back = own.filter(({ object }) => isSteady(lists[version]?.without?.[object]));
+	const back = unlisted.filter(({ object }) => isSteady(lists[version]?.without?.[object]));
 	if (back.length > 0) {
 		retracted.push(
 			...back,
@@ -158,7 +158,7 @@ function decideList(
 		);
 		facts.push(state({ kind: 'revised', subject: version, feed: 'sofa' }));
 	}
-	const lost = gone.filter((cve) => !own.some(({ object }) => object === cve));
+	const lost = gone.filter((cve) => !unlisted.some(({ object }) => object === cve));
 	if (lost.length > 0) {
 		const detail = `sofa lists ${version} without ${shown(lost)}`;
 		const without = lost.map((cve) =>
@@ -203,7 +203,7 @@ const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, liste
 
 /** The new state of the list if it is better than before; null if it is not. */
 function stateAfter(
-	known: SecurityList | undefined,
+	list: SecurityList | undefined,
 	{
 		listSeen: { cves },
 		isHeld,
@@ -211,22 +211,22 @@ function stateAfter(
 		now,
 	}: { listSeen: ListSeen; isHeld: boolean; release: Release; now: Date },
 ): 'listed' | 'partial' | 'none' | null {
-	const before = known?.state ?? 'unknown';
+	const before = list?.state ?? 'unknown';
 	if (cves.length === 0) {
 		const since = dayOf(new Date(now.getTime() - daysUntilNone * 86_400_000));
 		return before === 'unknown' && released <= since ? 'none' : null;
 	}
 	// A copy with fewer entries than are known is not complete.
-	const whole = !isHeld && cves.length >= (known?.fixes.length ?? 0);
+	const whole = !isHeld && cves.length >= (list?.fixes.length ?? 0);
 	const after = whole ? 'listed' : 'partial';
 	return rank[after] > rank[before] ? after : null;
 }
 
 /** The entries from SOFA that its list lacks now. Entries of other sources were never in it. */
-export function lostFrom(known: SecurityList | undefined, { cves }: ListSeen): string[] {
-	if (!known) return [];
+export function lostFrom(list: SecurityList | undefined, { cves }: ListSeen): string[] {
+	if (!list) return [];
 	const listed = new Set(cves);
-	return known.fixes
+	return list.fixes
 		.filter(({ cve, sources }) => !listed.has(cve) && sources.some((source) => /^sofa(?::|$)/.test(source)))
 		.map(({ cve }) => cve);
 }

@@ -38,7 +38,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 			shrunk(response.label, version, [...lost].filter(isFor));
 			continue;
 		}
-		const major = [...catalog.majors.values()].find((known) => known.byVersion.has(version));
+		const major = [...catalog.majors.values()].find((other) => other.byVersion.has(version));
 		const release = major?.byVersion.get(version);
 		if (!major || !release || !isWhole(reading, version)) continue;
 		const entries = listed.get(version);

@@ -65,8 +65,8 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 	const releases: Difference['releases'][number][] = [];
 	const changed: Difference['changed'][number][] = [];
 	for (const [version, { release, boards }] of now) {
-		const known = old.get(version);
-		if (!known) {
+		const earlier = old.get(version);
+		if (!earlier) {
 			const { released, withdrawn } = release;
 			const builds = [...buildsOf(release)];
 			const pulls = pullsOf(release);
@@ -74,16 +74,16 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 			continue;
 		}
 		const redated =
-			release.released === known.release.released
+			release.released === earlier.release.released
 				? null
-				: { was: known.release.released, is: release.released };
-		const [had, has] = [buildsOf(known.release), buildsOf(release)];
+				: { was: earlier.release.released, is: release.released };
+		const [had, has] = [buildsOf(earlier.release), buildsOf(release)];
 		const [builds, dropped] = [[...has.difference(had)], [...had.difference(has)]];
-		const joined = [...boards.difference(known.boards)];
-		const left = [...known.boards.difference(boards)];
-		const withdrawn = release.withdrawn && !known.release.withdrawn;
-		const restored = known.release.withdrawn && !release.withdrawn;
-		const then = pullsOf(known.release);
+		const joined = [...boards.difference(earlier.boards)];
+		const left = [...earlier.boards.difference(boards)];
+		const withdrawn = release.withdrawn && !earlier.release.withdrawn;
+		const restored = earlier.release.withdrawn && !release.withdrawn;
+		const then = pullsOf(earlier.release);
 		const pulls = pullsOf(release).filter((pull) => !then.includes(pull));
 		if (then.length > 0 && release.pulls.length === 0) pulls.push('not pulled');
 		const lists = [builds, dropped, joined, left, pulls];
@@ -208,13 +208,13 @@ function buildsOf({ builds }: Release): Set<string> {
 }
 
 function releasesOf(catalog: Catalog): Map<string, { release: Release; boards: Set<string> }> {
-	const found = new Map<string, { release: Release; boards: Set<string> }>();
+	const byVersion = new Map<string, { release: Release; boards: Set<string> }>();
 	for (const { releases } of catalog.majors.values())
-		for (const release of releases) found.set(release.version, { release, boards: new Set() });
+		for (const release of releases) byVersion.set(release.version, { release, boards: new Set() });
 	for (const board of catalog.boards.values())
 		for (const { releases } of board.support.values())
-			for (const { version } of releases) found.get(version)!.boards.add(board.id);
-	return found;
+			for (const { version } of releases) byVersion.get(version)!.boards.add(board.id);
+	return byVersion;
 }
 
 /** The board and its names, as people see them. */

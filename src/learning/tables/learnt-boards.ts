@@ -11,7 +11,7 @@ export function learntBoards(
 	facts: readonly Fact[],
 	running: ReadonlySet<string>,
 ): BoardRow[] {
-	const known = new Set(shipped.boards.map((row) => fold(row.board_id)));
+	const shippedIds = new Set(shipped.boards.map((row) => fold(row.board_id)));
 	const machines = Map.groupBy(
 		facts.filter((fact) => fact.kind === 'machine'),
 		(fact) => fact.subject,
@@ -19,8 +19,8 @@ export function learntBoards(
 	const rows: BoardRow[] = [];
 	for (const fact of facts) {
 		// A board that runs nothing yet is not in the catalog yet.
-		if (fact.kind !== 'board' || known.has(fold(fact.subject)) || !running.has(fact.subject)) continue;
-		known.add(fold(fact.subject));
+		if (fact.kind !== 'board' || shippedIds.has(fold(fact.subject)) || !running.has(fact.subject)) continue;
+		shippedIds.add(fold(fact.subject));
 		const named = (machines.get(fact.subject) ?? []).map((machine) => rowOf(fact, machine));
 		rows.push(...(named.length > 0 ? distinct(named) : [rowOf(fact, null)]));
 	}
@@ -64,9 +64,9 @@ export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['c
 			? usual
 			: (named.get(major.canonical) ?? firstRunningLatest(tables, major) ?? usual);
 	const rows = tables.canonical.map((row) => ({ ...row, board_id: answering(row.major, row.board_id) }));
-	const known = new Set(rows.map((row) => row.major.canonical));
+	const withBoard = new Set(rows.map((row) => row.major.canonical));
 	for (const name of new Set(tables.primaryReleases.map((row) => row.major.canonical))) {
-		if (known.has(name)) continue;
+		if (withBoard.has(name)) continue;
 		const major = parseMajor(name)!;
 		rows.push({ line: 0, major, board_id: answering(major, modernCanonical) });
 	}
@@ -123,11 +123,11 @@ export function covers({ major, first, last }: SupportRow, { version }: ReleaseR
  */
 export function rowsFor(
 	{ board, major, versions, sources, confidence }: Runs,
-	known: readonly SupportRow[],
+	ranges: readonly SupportRow[],
 	releases: readonly ReleaseRow[],
 ): SupportRow[] {
 	const ofMajor = releases.filter((release) => release.major.canonical === major.canonical);
-	const isKnown = (release: ReleaseRow) => known.some((row) => covers(row, release));
+	const isKnown = (release: ReleaseRow) => ranges.some((row) => covers(row, release));
 	const rows: SupportRow[] = [];
 	let open: { first: ReleaseRow; last: ReleaseRow } | null = null;
 	const close = (end: boolean) => {

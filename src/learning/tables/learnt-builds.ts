@@ -13,13 +13,13 @@ export function learntBuilds(
 ): BuildRow[] {
 	const byVersion = new Map(releases.map((row) => [row.version.canonical, row]));
 	const builds = withMovedDays(shipped, byVersion);
-	const known = new Set(builds.map(({ build }) => build));
-	const learnt = factoryRows(facts, byVersion, known);
-	for (const { build } of learnt) known.add(build);
+	const withRow = new Set(builds.map(({ build }) => build));
+	const learnt = factoryRows(facts, byVersion, withRow);
+	for (const { build } of learnt) withRow.add(build);
 	for (const fact of facts) {
 		const release = byVersion.get(fact.subject);
-		if (fact.kind !== 'build' || !release || known.has(fact.object)) continue;
-		known.add(fact.object);
+		if (fact.kind !== 'build' || !release || withRow.has(fact.object)) continue;
+		withRow.add(fact.object);
 		learnt.push(rowOf(fact, release));
 	}
 	if (learnt.length === 0) return builds;
@@ -39,7 +39,7 @@ export function learntBuilds(
 function factoryRows(
 	facts: readonly Fact[],
 	releases: ReadonlyMap<string, ReleaseRow>,
-	known: ReadonlySet<string>,
+	withRow: ReadonlySet<string>,
 ): BuildRow[] {
 	const told = facts
 		.filter(({ kind, subject }) => kind === 'factory' && releases.has(subject))
@@ -49,13 +49,13 @@ function factoryRows(
 		})
 		.sort((a, b) => compareText(a.fact.seen + a.fact.value, b.fact.seen + b.fact.value));
 	return [...Map.groupBy(told, ({ build }) => build)].flatMap(([build, ofBuild]) => {
-		if (known.has(build)) return [];
+		if (withRow.has(build)) return [];
 		// The first fact gives the version, the last one the corrected day.
 		const { version } = releases.get(ofBuild[0]!.fact.subject)!;
-		const own = ofBuild.filter(({ fact }) => fact.subject === version.canonical);
-		const { released } = own.at(-1)!;
-		const boards = own.map(({ fact }) => fact.object).sort(compareText);
-		const sources = [...new Set(own.map(({ fact }) => sourceOf(fact)))];
+		const ofRelease = ofBuild.filter(({ fact }) => fact.subject === version.canonical);
+		const { released } = ofRelease.at(-1)!;
+		const boards = ofRelease.map(({ fact }) => fact.object).sort(compareText);
+		const sources = [...new Set(ofRelease.map(({ fact }) => sourceOf(fact)))];
 		return [{ line: 0, build, version, released, kind: 'factory', name: '', boards, sources, note: '' }];
 	});
 }
@@ -105,7 +105,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 	const releases = new Map(tables.primaryReleases.map((row) => [row.version.canonical, row]));
 	const owners = new Map(tables.builds.map(({ build, version }) => [build, version.canonical]));
 	const boards = new Set(tables.boards.map((row) => row.board_id));
-	const known = new Set(shipped.map(({ build }) => build));
+	const shippedBuilds = new Set(shipped.map(({ build }) => build));
 	const learnt = [...about].flatMap(([build, ofBuild]) => {
 		const of = (kind: FactKind) => ofBuild.filter((fact) => fact.kind === kind);
 		const [fact] = of('response');
@@ -114,7 +114,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		const release = releases.get(version);
 		const taken = boardsIn(ofBuild);
 		const listed = of('patches').filter(({ object }) => boards.has(object) && !taken.has(object));
-		if (!fact || !release || known.has(build) || owners.has(build) || listed.length === 0) return [];
+		if (!fact || !release || shippedBuilds.has(build) || owners.has(build) || listed.length === 0) return [];
 		if (owners.get(base_build) !== version) return [];
 		for (const one of ofBuild) effective.add(one);
 		const fixes = of('response-fixes');
@@ -138,7 +138,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		};
 		return [row];
 	});
-	const kept = shipped.flatMap((row) => {
+	const extended = shipped.flatMap((row) => {
 		const ofBuild = about.get(row.build) ?? [];
 		const fixes = ofBuild.filter(
 			({ kind, object }) => kind === 'response-fixes' && !row.cves.includes(object),
@@ -151,7 +151,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		const told = isSame ? row : { ...row, cves, withdrawn: row.withdrawn || gone !== undefined };
 		return without(told, boardsIn(ofBuild));
 	});
-	const rows = [...kept, ...learnt].map((row) =>
+	const rows = [...extended, ...learnt].map((row) =>
 		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,
 	);
 	return { rows: rows.sort(shapes.securityResponses.order), effective };

@@ -66,15 +66,15 @@ function addPulls(pulls: Map<string, Pull>, fact: Fact): boolean {
 	const days = fact.value.split('\t');
 	for (let at = 0; at < days.length; at += 2) {
 		const [on, again] = [days[at]!, days[at + 1] ?? ''];
-		const known = pulls.get(on);
+		const before = pulls.get(on);
 		// Of two pulls on one day the later counts.
-		if (known && known.again !== on && (known.again !== '' || again === '')) continue;
+		if (before && before.again !== on && (before.again !== '' || again === '')) continue;
 		added = true;
 		pulls.set(on, {
 			on,
 			again,
-			sources: [...new Set([...(known?.sources ?? []), sourceOf(fact)])].sort(compareText),
-			note: known?.note ?? '',
+			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])].sort(compareText),
+			note: before?.note ?? '',
 		});
 	}
 	return added;

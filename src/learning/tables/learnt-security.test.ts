@@ -68,10 +68,10 @@ test('without facts about CVEs the tables are the very ones that were shipped', 
 
 test('what the tables know already makes no difference', () => {
 	const [row] = fixes as [(typeof fixes)[number]];
-	const known = exploited.find(({ kev_added }) => kev_added !== '')!;
+	const cve = exploited.find(({ kev_added }) => kev_added !== '')!;
 	const facts = [
 		said('fixes', row.version.canonical, row.cve),
-		said('exploited', known.cve, '', `${known.kev_added}\t${known.kev_due}`),
+		said('exploited', cve.cve, '', `${cve.kev_added}\t${cve.kev_due}`),
 		said('list', row.version.canonical, 'partial'),
 		said('fixes', '99.9', row.cve),
 	];

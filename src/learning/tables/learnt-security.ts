@@ -38,10 +38,10 @@ export function learntSecurity(
 	);
 	const taken = new Map(of('not-fixed').map((fact) => [pairOf(fact.subject, fact.object), fact]));
 	const fixes: FixRow[] = [];
-	const known = new Set<string>();
+	const shippedPairs = new Set<string>();
 	for (const row of securityFixes) {
 		const pair = pairOf(row.version.canonical, row.cve);
-		known.add(pair);
+		shippedPairs.add(pair);
 		const takenBy = taken.get(pair);
 		// Only learned fixes can be forgotten; shipped ones are corrected in the tables.
 		if (takenBy?.value === '') effective.add(takenBy);
@@ -51,8 +51,8 @@ export function learntSecurity(
 	for (const fact of of('fixes')) {
 		const version = versions.get(fact.subject);
 		const pair = pairOf(fact.subject, fact.object);
-		if (!version || known.has(pair)) continue;
-		known.add(pair);
+		if (!version || shippedPairs.has(pair)) continue;
+		shippedPairs.add(pair);
 		effective.add(fact);
 		const takenBy = taken.get(pair);
 		if (takenBy) effective.add(takenBy);

@@ -47,7 +47,7 @@ describe('putting facts into the tables', () => {
 	});
 
 	test('changes nothing by facts that the tables know or contradict', () => {
-		const known = [
+		const shippedNames = [
 			fact('release', '27.2', '', '2020-01-01'),
 			fact('runs', '27.2', 'J293AP'),
 			fact('runs', '26.3.2', 'J293AP'),
@@ -56,7 +56,7 @@ describe('putting facts into the tables', () => {
 			fact('build', '26.6.2', '25G83'),
 			fact('disputed', '27.2', '2020-01-01', 'apple'),
 		];
-		expect(built(...known).dataVersion).toBe(catalog.dataVersion);
+		expect(built(...shippedNames).dataVersion).toBe(catalog.dataVersion);
 	});
 
 	test('ignores a board without releases, and a release without boards', () => {

@@ -33,9 +33,9 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 		shipped,
 	);
 	const boards = learntBoards(shipped, facts, new Set(runs.map((fact) => fact.object)));
-	const known = new Set([...shippedBoards.values(), ...boards.map((row) => row.board_id)]);
+	const boardIds = new Set([...shippedBoards.values(), ...boards.map((row) => row.board_id)]);
 	const listed = Map.groupBy(
-		runs.filter((fact) => known.has(fact.object)),
+		runs.filter((fact) => boardIds.has(fact.object)),
 		(fact) => fact.subject,
 	);
 	const support = learntSupport(shipped, drafts, [...listed.values()].flat());
@@ -107,9 +107,9 @@ function withSomethingOffered(
 		runs,
 		({ subject, object }) => `${object}\t${releases.get(subject)!.major.canonical}`,
 	);
-	const known = new Set(primarySupport.map((row) => `${row.board_id}\t${row.major.canonical}`));
+	const withSupport = new Set(primarySupport.map((row) => `${row.board_id}\t${row.major.canonical}`));
 	return [...pairs].flatMap(([pair, ofPair]) =>
-		known.has(pair) || ofPair.some(({ subject }) => !releases.get(subject)!.withdrawn) ? ofPair : [],
+		withSupport.has(pair) || ofPair.some(({ subject }) => !releases.get(subject)!.withdrawn) ? ofPair : [],
 	);
 }
 
@@ -129,11 +129,11 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 		const sure = withLearntDay(row, days);
 		return gone === row.withdrawn ? sure : { ...sure, withdrawn: gone };
 	});
-	const known = new Set(rows.map((row) => row.version.canonical));
+	const withRow = new Set(rows.map((row) => row.version.canonical));
 	for (const [text, [fact]] of of('release')) {
 		const version = parseVersion(text);
 		const major = version && parseVersion(version.major);
-		if (!version || !major || known.has(text) || version.era === 'classic') continue;
+		if (!version || !major || withRow.has(text) || version.era === 'classic') continue;
 		const seen = [fact!, ...(builds.get(text) ?? [])];
 		rows.push({
 			line: 0,
@@ -168,7 +168,7 @@ function learntSupport(
 	runs: readonly Fact[],
 ): SupportRow[] {
 	const byVersion = new Map(releases.map((row) => [row.version.canonical, row]));
-	const known = Map.groupBy(shipped.primarySupport, (row) => row.board_id);
+	const ofBoards = Map.groupBy(shipped.primarySupport, (row) => row.board_id);
 	const pairs = Map.groupBy(
 		runs,
 		(fact) => `${fact.object}\t${byVersion.get(fact.subject)!.major.canonical}`,
@@ -179,7 +179,7 @@ function learntSupport(
 		const versions = new Set(facts.map((fact) => fact.subject));
 		const sources = [...new Set(facts.map(sourceOf))].sort(compareText);
 		const confidence = facts.every(({ feed }) => feed === 'apple') ? 'high' : 'medium';
-		return rowsFor({ board, major, versions, sources, confidence }, known.get(board) ?? [], releases);
+		return rowsFor({ board, major, versions, sources, confidence }, ofBoards.get(board) ?? [], releases);
 	});
 }
 

@@ -18,7 +18,7 @@ const aspects: Readonly<Record<string, string>> = {
  */
 export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact[] {
 	if (!facts.some(({ kind }) => kind === 'forgotten' || kind === 'corrected')) return facts;
-	const known = new Set([
+	const shippedSubjects = new Set([
 		...shipped.legacyReleases.map((row) => row.version.canonical),
 		...shipped.primaryReleases.map((row) => row.version.canonical),
 		...shipped.boards.map((row) => fold(row.board_id)),
@@ -32,7 +32,7 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 	);
 	const overlays = (fact: Fact) => isOverlay(fact, released.get(fact.subject));
 	const repairs = facts.filter(
-		(fact) => isAboutPulls(fact) || overlays(fact) || !known.has(fold(fact.subject)),
+		(fact) => isAboutPulls(fact) || overlays(fact) || !shippedSubjects.has(fold(fact.subject)),
 	);
 	const forgotten = new Set(
 		repairs.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
@@ -42,7 +42,7 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 			.filter(({ kind }) => kind === 'corrected')
 			.map((fact) => [`${fact.subject}\t${fact.object}`, fact]),
 	);
-	const kept = facts.filter(
+	const remaining = facts.filter(
 		({ kind, subject, object }) =>
 			kind === 'revised' ||
 			!(forgotten.has(fold(subject)) || (kind === 'runs' && forgotten.has(fold(object)))),
@@ -72,5 +72,5 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 				value: '',
 			})),
 		);
-	return [...kept.map(replaced).filter((fact) => fact !== null), ...added, ...pulled, ...dated];
+	return [...remaining.map(replaced).filter((fact) => fact !== null), ...added, ...pulled, ...dated];
 }

@@ -52,11 +52,11 @@ describe.each(kinds)('%s', (kind) => {
 		const { id, key } = await issueLicense(registry, { email: 'you@example.com', mail: false });
 		const license = (await findById(registry.database, id))!;
 		let reads = 0;
-		let known = -1;
+		let seen = -1;
 		const follower: GateFollower = new GateFollower(
 			observed(registry.database, async () => {
 				if (follower.gate.size > 1 && ++reads === 2) await revokeLicense(registry, license);
-				if (known < 0 && reads > 0 && follower.gate.admit(key, today) === -1) known = follower.gate.size;
+				if (seen < 0 && reads > 0 && follower.gate.admit(key, today) === -1) seen = follower.gate.size;
 			}),
 			silentLog,
 		);
@@ -66,8 +66,8 @@ describe.each(kinds)('%s', (kind) => {
 		for (let size = 1; size <= many; size = follower.gate.size)
 			await eventually('more are known', () => follower.gate.size > size);
 		await follower.close();
-		expect(known).toBeGreaterThan(1);
-		expect(known).toBeLessThan(many / 2);
+		expect(seen).toBeGreaterThan(1);
+		expect(seen).toBeLessThan(many / 2);
 		expect(follower.gate.admit(key, today)).toBe(-1);
 		for (const number of [2, 3, many >> 1, many, many + 1])
 			expect(follower.gate.admit(bulkKey(number), today)).toBe(number);

@@ -14,7 +14,7 @@ test('a PostgreSQL that hangs is reported, known keys keep working, and the repo
 	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
 	const licenses = await openLicenses(settings, log);
 	const registry = await openRegistry(settings);
-	const known = await licenses.issue({ email: 'known@example.com', mail: false });
+	const license = await licenses.issue({ email: 'known@example.com', mail: false });
 	const thaw = stores.postgres().freeze();
 	try {
 		expect(licenses.admit(newKey())).toBe(-1);
@@ -22,7 +22,7 @@ test('a PostgreSQL that hangs is reported, known keys keep working, and the repo
 		expect(licenses.health().degraded).toContain('has not answered for 2 s');
 		// Over several of the looks that a follower takes each half second.
 		for (let look = 0; look < 40; look++) {
-			expect(licenses.admit(known.key)).toBe(1);
+			expect(licenses.admit(license.key)).toBe(1);
 			expect(licenses.health().degraded).not.toBeNull();
 			await Bun.sleep(50);
 		}

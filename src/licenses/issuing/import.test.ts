@@ -24,9 +24,9 @@ async function onNewStore(
 }
 
 async function emailsIn({ database }: Registry): Promise<string[]> {
-	const found: string[] = [];
-	for await (const page of allLicenses(database)) found.push(...page.map(({ email }) => email));
-	return found;
+	const emails: string[] = [];
+	for await (const page of allLicenses(database)) emails.push(...page.map(({ email }) => email));
+	return emails;
 }
 
 /** Interrupts an import after its first step, and gives what it says. */
@@ -60,8 +60,8 @@ describe.each(costlyKinds)('%s', (kind) => {
 			]);
 			const ledger = await readLedger(registry!.database, '');
 			expect([ledger.change, ledger.licenses]).toEqual([6, count + 3]);
-			const found = await emailsIn(registry!);
-			expect(found.filter((email) => email !== 'meanwhile@example.com')).toEqual(emails);
+			const emails = await emailsIn(registry!);
+			expect(emails.filter((email) => email !== 'meanwhile@example.com')).toEqual(emails);
 		}));
 
 	test('interrupted, it says how many were taken; run again it goes on, and then it was imported', async () =>

@@ -28,9 +28,9 @@ const actor = { who: 'me@corp.example', why: 'asked by you@example.com' };
 const today = dayTextAt(Date.now());
 
 async function ids({ database }: Registry, filter: LicenseFilter): Promise<string[]> {
-	const found: string[] = [];
-	for await (const page of allLicenses(database, filter)) found.push(...page.map(({ id }) => id));
-	return found;
+	const results: string[] = [];
+	for await (const page of allLicenses(database, filter)) results.push(...page.map(({ id }) => id));
+	return results;
 }
 
 async function licenseOf({ database }: Registry, id: string): Promise<License> {

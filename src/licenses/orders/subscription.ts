@@ -56,11 +56,11 @@ export function subscriptionOf(events: readonly KnownEvent[]): Subscription {
 }
 
 /** Null if nothing but a payment is known of it: it may belong to something else. */
-function invoiceOf(id: string, own: readonly KnownEvent[], all: readonly KnownEvent[]): Invoice | null {
-	const paidBy = own.find(({ outcome }) => outcome === 'invoice-paid') ?? null;
-	const last = paidBy ?? own.findLast(({ outcome }) => outcome === 'invoice-failed');
+function invoiceOf(id: string, ofInvoice: readonly KnownEvent[], all: readonly KnownEvent[]): Invoice | null {
+	const paidBy = ofInvoice.find(({ outcome }) => outcome === 'invoice-paid') ?? null;
+	const last = paidBy ?? ofInvoice.findLast(({ outcome }) => outcome === 'invoice-failed');
 	if (!last) return null;
-	const payments = own.flatMap(({ outcome, payment }) =>
+	const payments = ofInvoice.flatMap(({ outcome, payment }) =>
 		outcome === 'invoice-payment' && payment ? [payment] : [],
 	);
 	const { money } = standingOf(

@@ -213,10 +213,10 @@ describe.each(kinds)('%s', (kind) => {
 			await takeEvent(registry, eventOf('charge.dispute.closed', dispute('a', 'won')), products);
 			expect((await licensesOf(registry)).map(statusOf)).toEqual(['revoked']);
 			await takeEvent(registry, paid('b'), products);
-			const [, kept] = await licensesOf(registry);
-			await forget(registry, settings, { licenses: [kept!], email: null }, { revoke: false });
-			expect(rotateKey(registry, kept!, { overlapDays: 14 })).rejects.toThrow('give --no-mail');
-			await rotateKey(registry, kept!, { overlapDays: 14, mail: false });
+			const [, license] = await licensesOf(registry);
+			await forget(registry, settings, { licenses: [license!], email: null }, { revoke: false });
+			expect(rotateKey(registry, license!, { overlapDays: 14 })).rejects.toThrow('give --no-mail');
+			await rotateKey(registry, license!, { overlapDays: 14, mail: false });
 		}));
 
 	test('an event of the other mode changes nothing of an order, and a held order is as old as its state', () =>

@@ -37,15 +37,15 @@ const payments = fc.uniqueArray(
 
 test('the order in which payments are learned of does not matter, and a refund takes back what its payment brought', () => {
 	fc.assert(
-		fc.property(payments, fc.nat(), (made, seed) => {
-			const list = made.map(({ id, created, days }) => paid(id, created, days));
+		fc.property(payments, fc.nat(), (drawn, seed) => {
+			const list = drawn.map(({ id, created, days }) => paid(id, created, days));
 			const shuffled = list.toSorted((a, b) =>
 				Bun.hash.crc32(a.id + seed) < Bun.hash.crc32(b.id + seed) ? -1 : 1,
 			);
 			expect(lastDayOf(shuffled)).toBe(lastDayOf(list)!);
 			// A customer gets every day that was paid for, and none twice.
-			const [first] = made.toSorted((a, b) => a.created - b.created);
-			const sum = made.reduce((total, { days }) => total + days, 0);
+			const [first] = drawn.toSorted((a, b) => a.created - b.created);
+			const sum = drawn.reduce((total, { days }) => total + days, 0);
 			expect(parseDay(lastDayOf(list)!)!).toBeGreaterThanOrEqual(dayAt(first!.created) + sum);
 			const more = paid('x', at('2026-06-01'), 30);
 			expect(lastDayOf([...list, more].filter(({ id }) => id !== 'x'))).toBe(lastDayOf(list)!);

@@ -36,16 +36,16 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 	};
 	read();
 	const find = (id: string) => {
-		const known = keys.find((key) => key.id === id);
-		if (known) return known;
+		const held = keys.find((key) => key.id === id);
+		if (held) return held;
 		// A rotation may have happened since the files were read.
 		read();
 		return keys.find((key) => key.id === id) ?? null;
 	};
 	return {
 		sealingKey(lastUsed) {
-			const known = given ?? (lastUsed === null ? makeKeyFile(sealingKeyFile(settings)) : find(lastUsed));
-			if (known) return known;
+			const key = given ?? (lastUsed === null ? makeKeyFile(sealingKeyFile(settings)) : find(lastUsed));
+			if (key) return key;
 			throw new Failure(
 				'sealing-key-lost',
 				`the stored keys are encrypted with a secret that is not set here: set POINTRELEASE_SECRET, or POINTRELEASE_STATE, as the service has it (${settings.stateFolder} is used here); if the secret is lost, begin a new one with "pointrelease license rotate-secret --leave-unopened"`,
@@ -88,8 +88,8 @@ export function makeKeyFile(file: string): SealingKey {
 	} catch (thrown) {
 		throw new Failure('state-unwritable', `${file} cannot be written (${fileTrouble(thrown)})`);
 	}
-	const made = readKeyFile(file);
-	if (made) return made;
+	const readBack = readKeyFile(file);
+	if (readBack) return readBack;
 	throw new Failure('state-unwritable', `${file} cannot be read back`);
 }
 

@@ -56,15 +56,15 @@ export function limitConnections(
 	let warned = new Set<string>();
 	const enforce = async () => {
 		const library = await openCLibrary();
-		const { excess, own } = spare.use(() => {
+		const { excess, own: descriptors } = spare.use(() => {
 			const isMany = connectionsOfMachine() > fewest;
 			const connected = isMany ? socketsOf(...listed).filter(({ state }) => state === 'connected') : [];
 			const excess = connectionsBeyond(connected, ports, limits, isTrusted);
 			return { excess, own: ownDescriptors(excess) };
 		});
-		for (const descriptor of own.values()) library?.shutDown(descriptor);
+		for (const descriptor of descriptors.values()) library?.shutDown(descriptor);
 		const clients = new Set(
-			excess.filter(({ inode }) => own.has(inode)).map(({ address }) => networkOf(address)),
+			excess.filter(({ inode }) => descriptors.has(inode)).map(({ address }) => networkOf(address)),
 		);
 		for (const client of clients)
 			if (!warned.has(client)) log.warn('too many connections, the newest are closed', { client });

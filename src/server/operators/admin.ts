@@ -58,9 +58,9 @@ export function listenForAdmin(
  * browser ask there (DNS rebinding), but the browser then sends that name. Bare IP addresses are always allowed.
  */
 function ownHosts(listening: string, named: readonly string[]): (host: string | null) => boolean {
-	const own = new Set([listening, 'localhost', hostname(), ...named].map((name) => name.toLowerCase()));
+	const allowed = new Set([listening, 'localhost', hostname(), ...named].map((name) => name.toLowerCase()));
 	return (host) => {
 		const [, bracketed, plain = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host ?? '') ?? [];
-		return isIP(bracketed ?? plain) !== 0 || own.has(plain.toLowerCase());
+		return isIP(bracketed ?? plain) !== 0 || allowed.has(plain.toLowerCase());
 	};
 }

@@ -20,7 +20,7 @@ export function bundledFile(
 	{ file, type, path, forever }: Asset,
 	read: ReadBundled,
 ): (acceptEncoding: string | null) => BundledForm | null {
-	const kept = new Map<string, BundledForm>();
+	const forms = new Map<string, BundledForm>();
 	const load = (encoding: (typeof encodings)[number]): BundledForm | null => {
 		const bytes = read(`${file}${encoding.suffix}`);
 		if (!bytes) return null;
@@ -39,8 +39,8 @@ export function bundledFile(
 	};
 	return (acceptEncoding) => {
 		const chosen = chooseEncoding(acceptEncoding).encoding ?? 'identity';
-		const form = kept.get(chosen) ?? load(encodings.find(({ name }) => name === chosen)!);
-		if (form) kept.set(chosen, form);
+		const form = forms.get(chosen) ?? load(encodings.find(({ name }) => name === chosen)!);
+		if (form) forms.set(chosen, form);
 		return form;
 	};
 }

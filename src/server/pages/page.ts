@@ -76,8 +76,8 @@ export function pageAnswers(
 	};
 	return {
 		get(path) {
-			const known = byPath.get(path) ?? documentAt(path) ?? scriptAt(path);
-			if (known || !path.endsWith('/')) return known;
+			const handler = byPath.get(path) ?? documentAt(path) ?? scriptAt(path);
+			if (handler || !path.endsWith('/')) return handler;
 			return isPageAddress(path.slice(0, -1)) ? withoutSlash : undefined;
 		},
 	};

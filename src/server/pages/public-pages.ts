@@ -118,10 +118,10 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 			const drawn = isWrong
 				? renderer().drawMisunderstood(asked)
 				: renderer().drawView({ catalog: data, address: asked.address, today: day, policies });
-			const made = documentOf(drawn);
-			if (!made) return page.get(path)!(request);
-			if (isWrong || drawn.status === 200) store.store(data, key, made);
-			return send(request, made, drawn.status);
+			const answerDocument = documentOf(drawn);
+			if (!answerDocument) return page.get(path)!(request);
+			if (isWrong || drawn.status === 200) store.store(data, key, answerDocument);
+			return send(request, answerDocument, drawn.status);
 		};
 	return {
 		async prepare() {
@@ -131,9 +131,9 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 			}
 		},
 		get(path) {
-			const known = files.get(path);
+			const file = files.get(path);
 			// A sitemap needs whole addresses.
-			if (known && (path !== '/sitemap.xml' || origin() !== null)) return known;
+			if (file && (path !== '/sitemap.xml' || origin() !== null)) return file;
 			const view = viewAt(path);
 			return view && publicViews.has(view.name) ? answer(path) : page.get(path);
 		},

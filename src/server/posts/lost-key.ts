@@ -63,18 +63,18 @@ function emailIn(body: Uint8Array): string | null {
 
 /** The page in each of its states, put together when it is first shown. */
 function pages(read: ReadBundled) {
-	const made = new Map<LostKeyState, string>();
+	const texts = new Map<LostKeyState, string>();
 	return (state: LostKeyState, status: number, more: Record<string, string> = {}): Response => {
-		const known = made.get(state);
-		const template = known === undefined ? read(documents.search.file) : null;
+		const before = texts.get(state);
+		const template = before === undefined ? read(documents.search.file) : null;
 		const text =
-			known ??
+			before ??
 			(template && publicDocument(new TextDecoder().decode(template), renderer().drawLostKey(state), null));
 		if (!text)
 			return sendProblem(problem('not-ready', 'the page is being built: reload it in a few seconds'), {
 				'Retry-After': '3',
 			});
-		made.set(state, text);
+		texts.set(state, text);
 		return new Response(text, {
 			status,
 			headers: {

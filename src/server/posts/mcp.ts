@@ -122,10 +122,10 @@ function failure(status: number, code: number, message: string): Response {
 
 /** Answers from a state of the data, made once for each. */
 function perCatalog(setting: ReadSetting): (catalog: Catalog) => (path: string) => OfflineAnswer {
-	const known = new WeakMap<Catalog, (path: string) => OfflineAnswer>();
+	const answers = new WeakMap<Catalog, (path: string) => OfflineAnswer>();
 	return (catalog) => {
-		const answer = known.get(catalog) ?? answerOffline(catalog, setting);
-		known.set(catalog, answer);
+		const answer = answers.get(catalog) ?? answerOffline(catalog, setting);
+		answers.set(catalog, answer);
 		return answer;
 	};
 }

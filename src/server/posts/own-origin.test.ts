@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test';
 import { isFromElsewhere } from './own-origin.ts';
 
-const own = ['http://127.0.0.1:8080', 'https://macs.example'];
+const addresses = ['http://127.0.0.1:8080', 'https://macs.example'];
 const isForeign = (origin?: string) =>
-	isFromElsewhere(new Request('http://x/', { headers: origin === undefined ? {} : { Origin: origin } }), own);
+	isFromElsewhere(
+		new Request('http://x/', { headers: origin === undefined ? {} : { Origin: origin } }),
+		addresses,
+	);
 
 test('pages of this service and programs are not from elsewhere', () => {
-	for (const origin of [undefined, ...own, 'https://macs.example:443', 'HTTPS://MACS.EXAMPLE'])
+	for (const origin of [undefined, ...addresses, 'https://macs.example:443', 'HTTPS://MACS.EXAMPLE'])
 		expect([origin, isForeign(origin)]).toEqual([origin, false]);
 });
 

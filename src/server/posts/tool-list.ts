@@ -26,14 +26,14 @@ export class ToolList {
 	/** The answer, if the message asks for nothing but the list and it was made before. */
 	find({ headers }: Request, message: unknown): Reply | null {
 		const way = wayOf(headers, message);
-		const known = way === null ? undefined : this.#results.get(way);
-		if (!known) return null;
+		const before = way === null ? undefined : this.#results.get(way);
+		if (!before) return null;
 		const id = JSON.stringify((message as JSONRPCRequest).id);
-		const text = `{"result":${known.result},"jsonrpc":"2.0","id":${id}}`;
+		const text = `{"result":${before.result},"jsonrpc":"2.0","id":${id}}`;
 		return {
 			status: 200,
-			type: known.type,
-			body: known.type === 'application/json' ? text : `event: message\ndata: ${text}\n\n`,
+			type: before.type,
+			body: before.type === 'application/json' ? text : `event: message\ndata: ${text}\n\n`,
 		};
 	}
 

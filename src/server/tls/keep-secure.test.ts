@@ -66,8 +66,8 @@ test('while certificate and key do not match, the old certificate stays, and the
 test.each([
 	['has expired', { days: -1 }, 'expired on '],
 	['is not valid yet', { since: 1 }, 'not valid before '],
-])('a certificate that %s never replaces a valid one', (_, made, reason) => {
-	const { cert, key } = createAuthority('Authority of the tests').issue(made);
+])('a certificate that %s never replaces a valid one', (_, certificate, reason) => {
+	const { cert, key } = createAuthority('Authority of the tests').issue(certificate);
 	files.write('key', key);
 	files.write('cert', cert);
 	passSeconds(2);

@@ -19,7 +19,10 @@ export async function verifyAsClient({ chain, key }: Certificate, host: string):
 		return await new Promise((resolve) => {
 			// A client that comes to an address sends no name, and looks for the address.
 			const name = isIP(host)
-				? { checkServerIdentity: (_: string, own: PeerCertificate) => checkServerIdentity(host, own) }
+				? {
+						checkServerIdentity: (_: string, certificate: PeerCertificate) =>
+							checkServerIdentity(host, certificate),
+					}
 				: { servername: host };
 			const socket = connect({ port, host: '127.0.0.1', ...name }, () => resolve(null));
 			socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

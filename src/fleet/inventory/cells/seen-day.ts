@@ -118,15 +118,15 @@ function yearPlace({ first, last, mayBeginWithYear }: ShortYears, asOf: string):
 }
 
 function widened(
-	known: ShortYears | null,
+	shortYears: ShortYears | null,
 	{ first, second, last }: Pick<DayParts, 'first' | 'second' | 'last'>,
 ): ShortYears {
 	const range = (before: ShortYears['first'] | undefined, number: number): ShortYears['first'] =>
 		before ? [Math.min(before[0], number), Math.max(before[1], number)] : [number, number];
 	return {
-		first: range(known?.first, Number(first)),
-		last: range(known?.last, Number(last)),
-		mayBeginWithYear: (known?.mayBeginWithYear ?? true) && dayOf(`20${first}`, second, last) !== null,
+		first: range(shortYears?.first, Number(first)),
+		last: range(shortYears?.last, Number(last)),
+		mayBeginWithYear: (shortYears?.mayBeginWithYear ?? true) && dayOf(`20${first}`, second, last) !== null,
 	};
 }
 

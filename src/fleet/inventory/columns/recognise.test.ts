@@ -38,9 +38,9 @@ test('the pages of an answer tell how many computers are missing', async () => {
 
 test('every line by itself, or one document over many lines', async () => {
 	const names = async (text: string) => {
-		const found: (string | null)[] = [];
-		await (await open(text)).read((row) => found.push(row.problem ?? row.text('name')));
-		return found;
+		const columns: (string | null)[] = [];
+		await (await open(text)).read((row) => columns.push(row.problem ?? row.text('name')));
+		return columns;
 	};
 	const line = (name: string) => JSON.stringify({ name, model: 'Mac14,2', os_version: '14.1' });
 	expect(await names(`${line('a')}\n{"name":\n${line('b')}\n`)).toHaveLength(3);
@@ -57,6 +57,6 @@ test.each([
 	['シリアルナンバ', 'serial: シリアルナンバ'],
 	['Seriennr.', 'serial: Seriennr.'],
 	['Geräte-Seriennr.', 'serial: Geräte-Seriennr.'],
-])('the column %p is found', async (column, found) => {
-	expect(await recognised(`Model,${column}\n"Mac14,2",x1\n`)).toContain(found);
+])('the column %p is found', async (column, field) => {
+	expect(await recognised(`Model,${column}\n"Mac14,2",x1\n`)).toContain(field);
 });

@@ -28,9 +28,9 @@ export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
 	{ given, keep, isOneOfSeveral, dayNumbers }: ColumnWishes,
-): { recognised: Column[]; kept: (string | null)[]; dayOrder: DayOrder } {
-	const own = isOneOfSeveral ? givenIn(columns, given) : given;
-	const recognised = recogniseColumns(columns, sample, own);
+): { recognised: Column[]; keptColumns: (string | null)[]; dayOrder: DayOrder } {
+	const ofFile = isOneOfSeveral ? givenIn(columns, given) : given;
+	const recognised = recogniseColumns(columns, sample, ofFile);
 	const seen = recognised.find(({ field }) => field === 'seen')?.column;
 	const place = seen === undefined ? -1 : columns.indexOf(seen);
 	const dayOrder = new DayOrder(dayNumbers);
@@ -38,7 +38,7 @@ export function columnsOf(
 	return {
 		recognised,
 		dayOrder,
-		kept: keep.map((name) => findColumn(columns, name) ?? null),
+		keptColumns: keep.map((name) => findColumn(columns, name) ?? null),
 	};
 }
 
@@ -51,10 +51,10 @@ function recogniseColumns(
 	sample: readonly (readonly string[])[],
 	given: GivenColumns = {},
 ): Column[] {
-	const found = new Map<Field, Column>();
+	const columnOf = new Map<Field, Column>();
 	const taken = new Set<string>();
 	const take = (field: Field, column: string, by: Column['by']) => {
-		found.set(field, { field, column, by });
+		columnOf.set(field, { field, column, by });
 		taken.add(column);
 	};
 	const closed = new Set<Field>();
@@ -73,8 +73,8 @@ function recogniseColumns(
 	const lends = named.whole.has('checkoutdate');
 	for (const field of fields) {
 		if (closed.has(field)) continue;
-		const known = knownColumns[field === 'model_name' ? 'model' : field];
-		const free = columnsNamed(named, known).filter(
+		const usualNames = knownColumns[field === 'model_name' ? 'model' : field];
+		const free = columnsNamed(named, usualNames).filter(
 			(column) =>
 				!taken.has(column) &&
 				!(field === 'name' && isOfOthers(column)) &&
@@ -86,11 +86,11 @@ function recogniseColumns(
 		if (best !== undefined) take(field, best, 'name');
 	}
 	for (const [field, look] of Object.entries(looks) as [Field, RegExp][]) {
-		if (found.has(field) || closed.has(field)) continue;
+		if (columnOf.has(field) || closed.has(field)) continue;
 		const alike = columns.find((column) => !taken.has(column) && isAlike(look, valuesOf(column)));
 		if (alike !== undefined) take(field, alike, 'content');
 	}
-	return fields.flatMap((field) => found.get(field) ?? []);
+	return fields.flatMap((field) => columnOf.get(field) ?? []);
 }
 
 /** Where each column is, and which have a name, folded. A row may have ten thousand: each is looked at once. */
@@ -123,8 +123,8 @@ function lastPart(column: string): string {
 }
 
 /** The columns of these names, the best name first; the last parts of a dotted name count after whole names. */
-function columnsNamed({ whole, lastTwo, lastPart }: ColumnsByName, known: readonly string[]): string[] {
-	const all = [whole, lastTwo, lastPart].flatMap((names) => known.flatMap((name) => names.get(name) ?? []));
+function columnsNamed({ whole, lastTwo, lastPart }: ColumnsByName, wanted: readonly string[]): string[] {
+	const all = [whole, lastTwo, lastPart].flatMap((names) => wanted.flatMap((name) => names.get(name) ?? []));
 	return [...new Set(all)];
 }
 
@@ -164,10 +164,10 @@ function findColumn(columns: readonly string[], name: string): string | undefine
 
 /** What was set that the file has, or that is left out of every file. */
 function givenIn(columns: readonly string[], given: GivenColumns): GivenColumns {
-	const own = Object.entries(given).filter(
+	const ofFile = Object.entries(given).filter(
 		([, name]) => name === '' || findColumn(columns, name) !== undefined,
 	);
-	return Object.fromEntries(own);
+	return Object.fromEntries(ofFile);
 }
 
 function exactColumn(columns: readonly string[], name: string): string {

@@ -138,11 +138,11 @@ describe('days', () => {
 
 	test('or in formats of its own that have a year or a day outside of what is quoted', async () => {
 		const codes = ['yyyy', 'D', '0.00', '0&quot;d&quot;', '[Red]0', '0\\d', 'hh:mm'];
-		const own = codes.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('');
+		const formats = codes.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('');
 		const cells = await shown(
 			codes.map((_, at) => 200 + at),
 			'1.5',
-			`<numFmts>${own}</numFmts>`,
+			`<numFmts>${formats}</numFmts>`,
 		);
 		const day = '1899-12-31T12:00:00';
 		expect(cells).toEqual([day, day, '1.5', '1.5', '1.5', '1.5', '1.5']);

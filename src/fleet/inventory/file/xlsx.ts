@@ -252,13 +252,13 @@ export interface XmlElement {
  */
 export function* elements(xml: string, name: string): Generator<XmlElement> {
 	const start = new RegExp(`<((?:\\w+:)?${name})(?=[\\s/>])([^>]*?)(/?)>`, 'g');
-	for (let found = start.exec(xml); found; found = start.exec(xml)) {
-		const [whole, tag, head, closed] = found as unknown as [string, string, string, string];
+	for (let match = start.exec(xml); match; match = start.exec(xml)) {
+		const [whole, tag, head, closed] = match as unknown as [string, string, string, string];
 		if (closed) {
 			yield { head, body: '' };
 			continue;
 		}
-		const from = found.index + whole.length;
+		const from = match.index + whole.length;
 		const end = xml.indexOf(`</${tag}>`, from);
 		if (end < 0) return;
 		yield { head, body: xml.slice(from, end) };

@@ -27,18 +27,18 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const values = parsePrefix(text);
 	const path = pathIn(values);
 	const marks = new PageMarks();
-	let found: Found[] = [];
+	let pending: Found[] = [];
 	let records = 0;
 	const take = (value: unknown) => {
 		records++;
-		found.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
+		pending.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
 	};
 	const takePage = (value: unknown) => {
 		const records = recordsAt(value, path);
 		if (path.length > 0) marks.takePage(value, new Set(records));
 		for (const record of records) take(record);
 	};
-	const refuse = (problem: string) => void found.push({ problem });
+	const refuse = (problem: string) => void pending.push({ problem });
 	const scanner =
 		format === 'ndjson'
 			? new LineScanner((line) => readRecord(line, takePage, refuse), refuse)
@@ -51,11 +51,11 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		else scanner.push(value);
 		hasEnded = done === true;
 	};
-	while (found.length < sampledRecords && !hasEnded) await next();
-	const sampled = found.filter((record) => record instanceof Map).slice(0, sampledRecords);
+	while (pending.length < sampledRecords && !hasEnded) await next();
+	const sampled = pending.filter((record) => record instanceof Map).slice(0, sampledRecords);
 	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
-	const { recognised, kept, dayOrder } = columnsOf(columns, rows, wishes);
+	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
 	// Such as {"totalCount":0,"results":[]}: what is there is the page, not a computer.
 	if (
 		path.length === 0 &&
@@ -67,11 +67,11 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const seen = recognised.find(({ field }) => field === 'seen')?.column ?? '';
 	for (
 		let at = sampled.length;
-		dayOrder.isOpen && at < mostForDays && (at < found.length || !hasEnded);
+		dayOrder.isOpen && at < mostForDays && (at < pending.length || !hasEnded);
 		at++
 	) {
-		while (at >= found.length && !hasEnded) await next();
-		const record = found[at];
+		while (at >= pending.length && !hasEnded) await next();
+		const record = pending[at];
 		if (record instanceof Map) dayOrder.see(record.get(seen) ?? '');
 	}
 	return {
@@ -79,16 +79,16 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		delimiter: null,
 		columns,
 		recognised,
-		kept,
+		keptColumns,
 		sample: rows,
 		async read(onRow) {
 			const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
-			const wanted = [...fields.map(columnOf), ...kept];
+			const wanted = [...fields.map(columnOf), ...keptColumns];
 			const shape = rowShape(fields, dayOrder.column);
 			let number = 0;
 			const give = () => {
-				for (const record of found) onRow(rowOf(++number, record, wanted, shape));
-				found = [];
+				for (const record of pending) onRow(rowOf(++number, record, wanted, shape));
+				pending = [];
 			};
 			give();
 			while (!hasEnded) {

@@ -71,7 +71,7 @@ describe('computers under names of their own', () => {
 					const side = keys.map((key) => [key, isListed ? [mac, mac] : mac] as const);
 					const inner: unknown = Object.fromEntries(side);
 					const beside = Object.fromEntries(other.map((key, at) => [key, at]));
-					const document = around.reduce((found: unknown, step) => ({ ...beside, [step]: found }), inner);
+					const document = around.reduce((value: unknown, step) => ({ ...beside, [step]: value }), inner);
 					expect(recordsAt(document, findRecords([document]))).toHaveLength(keys.length * (isListed ? 2 : 1));
 				},
 			),

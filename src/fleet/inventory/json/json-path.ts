@@ -69,11 +69,11 @@ function collect(candidates: Map<string, Candidate>, value: unknown, path: JsonP
 	// Records stand side by side: in a list, under names of their own, or one document after the other.
 	if (path.length === 0 || typeof path.at(-1) !== 'string') {
 		const name = path.map((step) => (step === eachMember ? '*' : JSON.stringify(step))).join();
-		const found = candidates.get(name) ?? { path, records: [], keys: new Map<string, Set<string>>() };
-		candidates.set(name, found);
+		const candidate = candidates.get(name) ?? { path, records: [], keys: new Map<string, Set<string>>() };
+		candidates.set(name, candidate);
 		const columns = path.includes(eachMember) ? computerIn(value) : '';
-		if (columns !== '') found.keys.set(columns, (found.keys.get(columns) ?? new Set()).add(key));
-		if (found.records.length < mostRecords) found.records.push(value);
+		if (columns !== '') candidate.keys.set(columns, (candidate.keys.get(columns) ?? new Set()).add(key));
+		if (candidate.records.length < mostRecords) candidate.records.push(value);
 	}
 	const members = Object.entries(value);
 	for (const [name, member] of members) collect(candidates, member, [...path, name], key);
@@ -94,11 +94,11 @@ function isComputer(value: object): boolean {
 }
 
 /** Several paths lead to an object: what was found in it is not looked for again. */
-const known = new WeakMap<object, string>();
+const columnsOfObjects = new WeakMap<object, string>();
 
 /** The columns of model and version if an object describes a whole computer; otherwise empty. */
 function computerIn(value: object): string {
-	const before = known.get(value);
+	const before = columnsOfObjects.get(value);
 	if (before !== undefined) return before;
 	let [machine, system] = ['', ''];
 	for (const [column, text] of flattenRecord(value) ?? []) {
@@ -107,9 +107,9 @@ function computerIn(value: object): string {
 		if (system === '' && (fields.includes('version') || fields.includes('build'))) system = column;
 		if (machine !== '' && system !== '') break;
 	}
-	const found = machine === '' || system === '' ? '' : JSON.stringify([machine, system]);
-	known.set(value, found);
-	return found;
+	const columns = machine === '' || system === '' ? '' : JSON.stringify([machine, system]);
+	columnsOfObjects.set(value, columns);
+	return columns;
 }
 
 /** The fields that a column may be, by its name and by what it holds. */

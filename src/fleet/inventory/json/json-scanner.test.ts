@@ -53,7 +53,7 @@ test('the records of any document are what JSON.parse finds at their path, howev
 			fc.constantFrom(undefined, 1),
 			(values, steps, size, indent) => {
 				const documents = values.map(([inner, beside]) =>
-					steps.toReversed().reduce((found: unknown, step) => around(found, step, beside), inner),
+					steps.toReversed().reduce((value: unknown, step) => around(value, step, beside), inner),
 				);
 				const text = documents.map((document) => JSON.stringify(document, null, indent)).join('\n');
 				const { records, problems } = scan(steps, inPieces(utf8(text), size));

@@ -22,7 +22,7 @@ const decoder = new TextDecoder();
  * parsed by `JSON.parse` instead.
  */
 export class JsonScanner {
-	#kept = new Uint8Array(64 * 1024);
+	#buffer = new Uint8Array(64 * 1024);
 	#length = 0;
 	#at = 0;
 	/** Where the current record begins in the buffer; -1 outside of records. */
@@ -67,7 +67,7 @@ export class JsonScanner {
 	push(chunk: Uint8Array): void {
 		this.#append(chunk);
 		for (; this.#at < this.#length; this.#at++) {
-			const byte = this.#kept[this.#at]!;
+			const byte = this.#buffer[this.#at]!;
 			if (this.#inText) this.#readText(byte);
 			else this.#readMark(byte);
 		}
@@ -170,23 +170,23 @@ export class JsonScanner {
 	}
 
 	#textFrom(start: number, end: number): string {
-		return end - start > longestText ? '' : decoder.decode(this.#kept.subarray(start, end));
+		return end - start > longestText ? '' : decoder.decode(this.#buffer.subarray(start, end));
 	}
 
 	#emit(end: number): void {
 		if (this.#isTooLong) this.#onProblem(`The record is longer than ${longestRecord / 1024 / 1024} MiB.`);
-		else this.#onRecord(decoder.decode(this.#kept.subarray(this.#start, end)));
+		else this.#onRecord(decoder.decode(this.#buffer.subarray(this.#start, end)));
 		this.#start = -1;
 	}
 
 	#append(chunk: Uint8Array): void {
 		const needed = this.#length + chunk.length;
-		if (needed > this.#kept.length) {
-			const larger = new Uint8Array(Math.max(needed, this.#kept.length * 2));
-			larger.set(this.#kept.subarray(0, this.#length));
-			this.#kept = larger;
+		if (needed > this.#buffer.length) {
+			const larger = new Uint8Array(Math.max(needed, this.#buffer.length * 2));
+			larger.set(this.#buffer.subarray(0, this.#length));
+			this.#buffer = larger;
 		}
-		this.#kept.set(chunk, this.#length);
+		this.#buffer.set(chunk, this.#length);
 		this.#length += chunk.length;
 	}
 
@@ -202,7 +202,7 @@ export class JsonScanner {
 		let from = Math.min(this.#length, ...begun);
 		// A text without end beside the records is not waited for: what is left of it is too long to be taken.
 		if (this.#start < 0 && this.#length - from > 2 * longestText) from = this.#length - 2 * longestText;
-		this.#kept.copyWithin(0, from, this.#length);
+		this.#buffer.copyWithin(0, from, this.#length);
 		this.#length -= from;
 		this.#at -= from;
 		// Whatever has begun is in front now.
@@ -216,7 +216,7 @@ const lineFeed = 0x0a;
 
 /** Gives the lines of a text, bytes in and texts out; one that is too long is told of and passed over. */
 export class LineScanner {
-	#kept: Uint8Array[] = [];
+	#pieces: Uint8Array[] = [];
 	#length = 0;
 	#isTooLong = false;
 	readonly #onLine: (text: string) => void;
@@ -246,19 +246,19 @@ export class LineScanner {
 		this.#length += part.length;
 		if (this.#length > longestRecord) {
 			this.#isTooLong = true;
-			this.#kept = [];
-		} else this.#kept.push(part);
+			this.#pieces = [];
+		} else this.#pieces.push(part);
 	}
 
 	#finish(): void {
 		const decoder = new TextDecoder();
-		const text = this.#kept
+		const text = this.#pieces
 			.map((part) => decoder.decode(part, { stream: true }))
 			.join('')
 			.trim();
 		if (this.#isTooLong) this.#onProblem(`the record is longer than ${longestRecord / 1024 / 1024} MiB`);
 		else if (text !== '') this.#onLine(text);
-		this.#kept = [];
+		this.#pieces = [];
 		this.#length = 0;
 		this.#isTooLong = false;
 	}

@@ -19,8 +19,8 @@ export function macLines(report: CompactReport, shown: readonly number[]): strin
 		inWords(report.as_of),
 		...(report.policy ? [name ? `policy ${name}` : 'custom policy'] : []),
 	];
-	const lines = [...macsOf(reportOf(report, shown))].map(({ name, serial, known }) =>
-		[name || serial || 'no name', ...factsOf(known.answer!)].join(' · '),
+	const lines = [...macsOf(reportOf(report, shown))].map(({ name, serial, judgment }) =>
+		[name || serial || 'no name', ...factsOf(judgment.answer!)].join(' · '),
 	);
 	return [head.join(' · '), ...lines, ''].join('\n');
 }
