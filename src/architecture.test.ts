@@ -208,8 +208,8 @@ const isPure = (file: string) => pureRooms.some((room) => within(file, room)) ||
 
 /** What a file imports: files of src by their path in it, anything else by its name. */
 function importsOf(file: string): string[] {
-	const found = [...code(file).matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map(([, module]) => module!);
-	return found.map((module) => (module.startsWith('.') ? normalize(join(dirname(file), module)) : module));
+	const modules = [...code(file).matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map(([, module]) => module!);
+	return modules.map((module) => (module.startsWith('.') ? normalize(join(dirname(file), module)) : module));
 }
 
 /** Whether it is a file of src, and not of a library or of the folder around src. */
@@ -288,13 +288,13 @@ describe('the pure part', () => {
 
 	test('asks no clock, network, process or locale', () => {
 		// Days in a time zone that is given, whatever the locale of the machine.
-		const found = pure
+		const findings = pure
 			.filter((file) => file !== 'watch/local-day.ts')
 			.flatMap((file) => {
 				const [line] = impure.exec(code(file)) ?? [];
 				return line === undefined ? [] : [`${file}: ${line}`];
 			});
-		expect(found).toEqual([]);
+		expect(findings).toEqual([]);
 	});
 
 	test('where a Mac stands comes from the values given: no date is made, and nothing that reads a file is known', () => {

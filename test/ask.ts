@@ -6,15 +6,15 @@ import { shipped } from './shipped-data.ts';
 
 /** `15.8.2 2026-10-26` */
 export function latestOf(board: string, major: string): string {
-	const found = findSupport(shipped, board, major);
-	return found.kind === 'found' ? dated(found.value.latest) : found.kind;
+	const answer = findSupport(shipped, board, major);
+	return answer.kind === 'found' ? dated(answer.value.latest) : answer.kind;
 }
 
 /** `J293AP 15.8.2 2026-10-26`: the board that answers for a major, and its latest release. */
 export function latestOfMajor(major: string): string {
-	const found = findMajor(shipped, major);
-	if (found.kind !== 'found') return found.kind;
-	const { canonical } = found.value;
+	const answer = findMajor(shipped, major);
+	if (answer.kind !== 'found') return answer.kind;
+	const { canonical } = answer.value;
 	return `${canonical.board.id} ${dated(canonical.latest)}`;
 }
 
@@ -26,23 +26,23 @@ export function stepFrom(board: string, version: string): string {
 
 /** `15 26 27` */
 export function majorsOf(board: string): string {
-	const found = findBoard(shipped, board);
-	return found.kind === 'found' ? [...found.value.support.keys()].join(' ') : found.kind;
+	const answer = findBoard(shipped, board);
+	return answer.kind === 'found' ? [...answer.value.support.keys()].join(' ') : answer.kind;
 }
 
 /** Every release that a board runs in a major: `15.2 15.3 15.3.2` */
 export function releasesOf(board: string, major: string): string {
-	const found = findSupport(shipped, board, major);
-	return found.kind === 'found'
-		? found.value.releases.map((release) => release.version).join(' ')
-		: found.kind;
+	const answer = findSupport(shipped, board, major);
+	return answer.kind === 'found'
+		? answer.value.releases.map((release) => release.version).join(' ')
+		: answer.kind;
 }
 
 /** The boards that run a release, in order: `J274AP J293AP` */
 export function boardsRunning(version: string): string {
-	const found = findMajor(shipped, version);
-	if (found.kind !== 'found') return found.kind;
-	const { boards, name } = found.value;
+	const answer = findMajor(shipped, version);
+	if (answer.kind !== 'found') return answer.kind;
+	const { boards, name } = answer.value;
 	return boards
 		.filter(({ support }) => support.get(name)?.releases.some((release) => release.version === version))
 		.map((board) => board.id)
@@ -51,8 +51,8 @@ export function boardsRunning(version: string): string {
 
 /** The boards that run any release of a major. */
 export function boardsOf(major: string): string[] {
-	const found = findMajor(shipped, major);
-	return found.kind === 'found' ? found.value.boards.map((board) => board.id) : [];
+	const answer = findMajor(shipped, major);
+	return answer.kind === 'found' ? answer.value.boards.map((board) => board.id) : [];
 }
 
 function dated({ version, released }: Release): string {

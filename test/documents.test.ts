@@ -89,12 +89,12 @@ test('README.md lists every setting that is read', async () => {
 });
 
 test('npm run screenshots makes every picture in the documents, and all of them exist', async () => {
-	const made = pictures.map(({ name }) => `${name}.png`);
+	const names = pictures.map(({ name }) => `${name}.png`);
 	for (const document of documents)
 		for (const [, picture] of (await read(document)).matchAll(/images\/([\w-]+\.png)\)/g))
-			expect([document, picture, made.includes(picture!)]).toEqual([document, picture, true]);
-	const kept = [...new Bun.Glob('*.png').scanSync(`${root}docs/images`)];
-	expect(kept.toSorted()).toEqual(made.toSorted());
+			expect([document, picture, names.includes(picture!)]).toEqual([document, picture, true]);
+	const files = [...new Bun.Glob('*.png').scanSync(`${root}docs/images`)];
+	expect(files.toSorted()).toEqual(names.toSorted());
 });
 
 test('every link to a document works', async () => {
@@ -166,9 +166,9 @@ test('every command in a document exists, with its options', async () => {
 			const command = commands
 				.filter(({ name }) => name.split(' ').every((word, at) => words[at] === word))
 				.toSorted((a, b) => b.name.length - a.name.length)[0];
-			const known = ['help', 'json', ...Object.keys(command?.options ?? {})];
+			const declared = ['help', 'json', ...Object.keys(command?.options ?? {})];
 			const options = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
-			const unknown = options.filter((option) => !known.includes(option));
+			const unknown = options.filter((option) => !declared.includes(option));
 			expect([document, line, command !== undefined, unknown]).toEqual([document, line, true, []]);
 		}
 	}

@@ -44,8 +44,8 @@ export function generateFleet(catalog: Catalog, seed: number, count: number): Tr
 		const board = catalog.boards.get(id)!;
 		const before = macs.at(-1);
 		const isCopy = before && before.model !== model && macs.at(-2)?.serial !== before.serial;
-		const own = `C0${String(seed).padStart(3, '0')}${String(index).padStart(7, '0')}`;
-		const serial = isCopy && random() < 0.15 ? before.serial : own;
+		const ownSerial = `C0${String(seed).padStart(3, '0')}${String(index).padStart(7, '0')}`;
+		const serial = isCopy && random() < 0.15 ? before.serial : ownSerial;
 		const changes = lifeOf(board, random, first, last);
 		const every = 1 + Math.floor(random() * 20);
 		const contacts: number[] = [];
@@ -78,11 +78,11 @@ function lifeOf(board: Board, random: () => number, first: number, last: number)
 	const patience = random() * 40;
 	const upgrades = random() < 0.4;
 	for (let day = begin + 1; day <= last; day++) {
-		const known = [...board.support.values()]
+		const releasesThen = [...board.support.values()]
 			.filter(({ major: { name } }) => name === current.major || upgrades)
 			.flatMap(({ releases }) => releases)
 			.filter(({ released, withdrawn }) => !withdrawn && dayNumber(released) <= day);
-		const newest = known.filter(({ parsed }) => compareVersions(parsed, current.parsed) > 0).at(-1);
+		const newest = releasesThen.filter(({ parsed }) => compareVersions(parsed, current.parsed) > 0).at(-1);
 		if (random() < 0.002 && out.length > 1) {
 			current = out[Math.max(0, out.length - 3)]!;
 			changes.push({ day, release: current });

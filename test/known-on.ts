@@ -14,31 +14,31 @@ export function knownOn(catalog: Catalog, day: string): Catalog {
 	const boards = new Map<string, Board>();
 	for (const board of catalog.boards.values()) {
 		const support = new Map<string, Support>();
-		const known: Board = { ...board, support };
+		const boardThen: Board = { ...board, support };
 		for (const [name, inMajor] of board.support) {
 			const releases = inMajor.releases.filter(isOut);
-			const kept = releases.filter(({ withdrawn }) => !withdrawn);
+			const lasting = releases.filter(({ withdrawn }) => !withdrawn);
 			const major = majors.get(name);
-			if (!major || kept.length === 0) continue;
-			const [first, latest] = [kept[0]!, kept.at(-1)!];
+			if (!major || lasting.length === 0) continue;
+			const [first, latest] = [lasting[0]!, lasting.at(-1)!];
 			const offered = inMajor.offered.filter(isOut);
-			support.set(name, { ...inMajor, board: known, major, releases, offered, first, latest });
+			support.set(name, { ...inMajor, board: boardThen, major, releases, offered, first, latest });
 		}
-		boards.set(board.id, known);
+		boards.set(board.id, boardThen);
 	}
 	const releases = new Map([...catalog.releases].filter(([, release]) => isOut(release)));
 	return { ...catalog, majors, boards, releases, security: securityOn(catalog.security, day) };
 }
 
 function securityOn({ lists, cves, slips }: Security, day: string): Security {
-	const known = [...cves.values()].flatMap((cve) => {
+	const cvesThen = [...cves.values()].flatMap((cve) => {
 		const fixedIn = cve.fixedIn.filter(({ released }) => released <= day);
 		const exploitation = cve.exploitation && cve.exploitation.since <= day ? cve.exploitation : null;
 		return fixedIn.length > 0 ? [{ ...cve, fixedIn, exploitation }] : [];
 	});
 	return {
 		lists: new Map([...lists].filter(([, { release }]) => release.released <= day)),
-		cves: new Map(known.map((cve) => [cve.id, cve])),
+		cves: new Map(cvesThen.map((cve) => [cve.id, cve])),
 		slips,
 	};
 }

@@ -79,10 +79,10 @@ describe('a service with a mail server', () => {
 		const lines = () => service.output().split('\n').length;
 		const noted: unknown[] = [];
 		for (const name of ['customer', 'stranger']) {
-			const [before, known] = [lines(), mailbox.messages.length];
+			const [before, mails] = [lines(), mailbox.messages.length];
 			await post(service.address, form(`${name}@example.com`));
 			await eventually('its line', () => lines() > before);
-			if (name === 'customer') await eventually('its mail', () => mailbox.messages.length > known);
+			if (name === 'customer') await eventually('its mail', () => mailbox.messages.length > mails);
 			else
 				await eventually('its look', () =>
 					inStore(service, async ({ database }) => (await waitingRequests(database)).count === 0),

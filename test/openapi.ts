@@ -35,9 +35,9 @@ export function responseFault(
 	const pointer = `/paths/${pointerPart(template)}/get/responses/${status}`;
 	const declared = at(pointer);
 	if (!declared) return `${template} declares no ${status}`;
-	const { node, pointer: found } = follow(declared, pointer);
+	const { node, pointer: place } = follow(declared, pointer);
 	for (const name of Object.keys((node.headers ?? {}) as Json)) {
-		const fault = headerFault(`${found}/headers/${name}`, name, headers.get(name));
+		const fault = headerFault(`${place}/headers/${name}`, name, headers.get(name));
 		if (fault) return fault;
 	}
 	const content = node.content as Json | undefined;
@@ -45,13 +45,13 @@ export function responseFault(
 	const type = (headers.get('content-type') ?? '').split(';')[0]!;
 	if (!content[type]) return `${template} ${status} declares no ${type}`;
 	const value = type.endsWith('json') ? JSON.parse(body) : body;
-	return schemaFault(`${found}/content/${pointerPart(type)}/schema`, value);
+	return schemaFault(`${place}/content/${pointerPart(type)}/schema`, value);
 }
 
 function headerFault(pointer: string, name: string, value: string | null): string | null {
-	const { node, pointer: found } = follow(at(pointer)!, pointer);
+	const { node, pointer: place } = follow(at(pointer)!, pointer);
 	if (value === null) return node.required ? `the header ${name} is missing` : null;
-	return schemaFault(`${found}/schema`, value);
+	return schemaFault(`${place}/schema`, value);
 }
 
 function schemaFault(pointer: string, value: unknown): string | null {

@@ -57,8 +57,8 @@ export async function serve(env: Record<string, string>): Promise<Serving> {
 		stdout,
 		stderr,
 		async printed(pattern) {
-			for (let found = pattern.exec(stdout()); ; found = pattern.exec(stdout())) {
-				if (found) return found;
+			for (let match = pattern.exec(stdout()); ; match = pattern.exec(stdout())) {
+				if (match) return match;
 				if (child.exitCode !== null) throw new Error(`the server ended and never printed ${pattern}`);
 				await Bun.sleep(5);
 			}

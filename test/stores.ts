@@ -72,8 +72,8 @@ function storesOf(database: () => Promise<string>): Stores {
 			return env;
 		},
 		async emptyEnvironment(kind) {
-			const own = { POINTRELEASE_STATE: stores.folder() };
-			return kind === 'sqlite' ? own : { ...own, DATABASE_URL: await database() };
+			const ownState = { POINTRELEASE_STATE: stores.folder() };
+			return kind === 'sqlite' ? ownState : { ...ownState, DATABASE_URL: await database() };
 		},
 		settings: async (kind) => readSettings(await stores.environment(kind)),
 	};

@@ -10,7 +10,7 @@ export interface EventOptions {
 	readonly before?: object;
 }
 
-let made = 0;
+let count = 0;
 
 /** An event of Stripe. */
 export function stripeEvent(
@@ -19,7 +19,7 @@ export function stripeEvent(
 	{ id, created, live = true, before }: EventOptions = {},
 ) {
 	return {
-		id: id ?? `evt_${++made}`,
+		id: id ?? `evt_${++count}`,
 		object: 'event',
 		type,
 		created: created ?? Math.floor(Date.now() / 1000),

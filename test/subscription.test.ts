@@ -21,21 +21,21 @@ const status = async (address: string) => (await fetch(live.address + new URL(ad
 
 test('with a key a user creates the addresses of feed and calendar, reads both without a header, and ends them', async () => {
 	expect((await record('/subscription')) as object).toEqual({ atom: null, calendar: null, can_change: true });
-	const made = await record('/subscription/start', 'POST');
-	expect(made.atom).toMatch(/^https:\/\/macs\.example\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
-	expect(made.calendar).toBe(made.atom.replace('releases.atom', 'calendar.ics'));
-	expect(await record('/subscription/start', 'POST')).toEqual(made);
-	await eventually('it opens', async () => (await status(made.calendar)) === 200);
-	expect(await status(made.atom)).toBe(200);
-	expect(await record('/subscription')).toEqual(made);
-	const calendar = await fetch(live.address + new URL(made.calendar).pathname);
+	const subscription = await record('/subscription/start', 'POST');
+	expect(subscription.atom).toMatch(/^https:\/\/macs\.example\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
+	expect(subscription.calendar).toBe(subscription.atom.replace('releases.atom', 'calendar.ics'));
+	expect(await record('/subscription/start', 'POST')).toEqual(subscription);
+	await eventually('it opens', async () => (await status(subscription.calendar)) === 200);
+	expect(await status(subscription.atom)).toBe(200);
+	expect(await record('/subscription')).toEqual(subscription);
+	const calendar = await fetch(live.address + new URL(subscription.calendar).pathname);
 	expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
 	expect(await calendar.text()).toContain('URL:https://macs.example/release/14.8.9\r\n');
 	expect((await ask('/subscription/end', 'POST')).status).toBe(200);
-	await eventually('it ends', async () => (await status(made.atom)) === 403);
-	expect(await status(made.calendar)).toBe(403);
+	await eventually('it ends', async () => (await status(subscription.atom)) === 403);
+	expect(await status(subscription.calendar)).toBe(403);
 	const next = await record('/subscription/start', 'POST');
-	expect(next.atom).not.toBe(made.atom);
+	expect(next.atom).not.toBe(subscription.atom);
 });
 
 test('without a key no address is created, and paths for POST refuse other methods', async () => {

@@ -35,7 +35,7 @@ async function readiness(): Promise<string[]> {
 	return Promise.all(answers.map(async (answer) => ((await answer.json()) as { status: string }).status));
 }
 
-const all = async (status: string) => (await readiness()).every((found) => found === status);
+const all = async (status: string) => (await readiness()).every((readyStatus) => readyStatus === status);
 
 test('a key works on both servers within a second of being issued, and on neither after it is revoked', async () => {
 	for (const [here, there] of [
@@ -50,17 +50,17 @@ test('a key works on both servers within a second of being issued, and on neithe
 });
 
 test('both servers answer and report the outage while PostgreSQL is stopped, and catch up when it is back', async () => {
-	const [kept, lost] = [await issue(0, 'kept@example.com'), await issue(1, 'lost@example.com')];
-	await eventually('admitted', async () => (await everywhere(kept.key, 200)) && everywhere(lost.key, 200));
+	const [stored, lost] = [await issue(0, 'kept@example.com'), await issue(1, 'lost@example.com')];
+	await eventually('admitted', async () => (await everywhere(stored.key, 200)) && everywhere(lost.key, 200));
 	expect(await readiness()).toEqual(['ready', 'ready']);
 	await stores.postgres().stop();
 	await eventually('degraded', () => all('degraded'));
-	for (const { key } of [kept, lost]) expect(await everywhere(key, 200)).toBe(true);
+	for (const { key } of [stored, lost]) expect(await everywhere(key, 200)).toBe(true);
 	await stores.postgres().start();
 	await command(0, 'revoke', lost.id);
 	await eventually('refused', () => everywhere(lost.key, 403));
 	await eventually('ready', () => all('ready'));
-	expect(await everywhere(kept.key, 200)).toBe(true);
+	expect(await everywhere(stored.key, 200)).toBe(true);
 	const { key } = await issue(1, 'later@example.com');
 	await eventually('admitted', () => everywhere(key, 200));
 	for (const server of servers) expect(server.output()).not.toContain('correct-horse');

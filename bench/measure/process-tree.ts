@@ -20,7 +20,7 @@ export function useOf(root: number): Use {
 		if (!fields) continue;
 		// utime, stime, and those of children that have ended and were waited for.
 		for (const field of [11, 12, 13, 14]) ticks += Number(fields[field]);
-		const { own, shared } = memoryOf(pid);
+		const { exclusive: own, shared } = memoryOf(pid);
 		memory += own;
 		mostShared = Math.max(mostShared, shared);
 	}
@@ -70,7 +70,7 @@ function statOf(pid: number): string[] | null {
 }
 
 /** Bytes that only this process has, and those that it may share, of its program for example. */
-function memoryOf(pid: number): { own: number; shared: number } {
+function memoryOf(pid: number): { exclusive: number; shared: number } {
 	try {
 		const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
 		const sum = (name: string) =>
@@ -78,8 +78,8 @@ function memoryOf(pid: number): { own: number; shared: number } {
 				(total, [, kilobytes]) => total + Number(kilobytes) * 1024,
 				0,
 			);
-		return { own: sum('Private'), shared: sum('Shared') };
+		return { exclusive: sum('Private'), shared: sum('Shared') };
 	} catch {
-		return { own: 0, shared: 0 };
+		return { exclusive: 0, shared: 0 };
 	}
 }

@@ -31,7 +31,7 @@ export function explain(miss: Miss): Problem {
 			});
 		case 'unknown-major':
 			return problem('major-unknown', `there is no major version ${miss.major}`, {
-				known_majors: miss.known.map(({ name, era }) => majorInList(name, era)).join(', '),
+				known_majors: miss.majors.map(({ name, era }) => majorInList(name, era)).join(', '),
 			});
 		case 'unsupported-major': {
 			const { board, major } = miss;

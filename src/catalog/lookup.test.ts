@@ -65,7 +65,7 @@ describe('every negative answer has a reason of its own', () => {
 		const miss = findMajor(shipped, '10.16.1');
 		if (miss.kind !== 'unknown-major') throw new Error(miss.kind);
 		expect([miss.asked, miss.major]).toEqual(['10.16.1', '10.16']);
-		const majors = miss.known.map(({ name }) => name);
+		const majors = miss.majors.map(({ name }) => name);
 		expect(majors.at(0)).toBe('10.0');
 		expect(majors.at(-1)).toBe('10.15');
 	});

@@ -18,7 +18,7 @@ export type Miss =
 			readonly kind: 'unknown-major';
 			readonly asked: string;
 			readonly major: string;
-			readonly known: readonly Major[];
+			readonly majors: readonly Major[];
 	  }
 	| { readonly kind: 'unsupported-major'; readonly board: Board; readonly major: Major }
 	| {
@@ -119,7 +119,7 @@ function majorOf(catalog: Catalog, version: Version, asked: string): Found<Major
 	const value = catalog.majors.get(version.major);
 	if (value) return { kind: 'found', value };
 	const sameEra = [...catalog.majors.values()].filter(({ era }) => era === version.era);
-	return { kind: 'unknown-major', asked, major: version.major, known: sameEra };
+	return { kind: 'unknown-major', asked, major: version.major, majors: sameEra };
 }
 
 function supportOf(board: Board, major: Major): Found<Support> {

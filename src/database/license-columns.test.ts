@@ -25,11 +25,11 @@ test('a column that came later is added by the version that brought it, and by n
 
 test('every column of licenses is made by a version of the schema, may be NULL if older rows exist, and is copied', () => {
 	for (const { name, sql, since } of licenseColumns) {
-		const made = migrations[since - 1]!.filter(
+		const statements = migrations[since - 1]!.filter(
 			(statement) =>
 				typeof statement === 'string' && new RegExp(`\\blicenses\\b[^]*\\b${name} `).test(statement),
 		);
-		expect([name, made.length > 0]).toEqual([name, true]);
+		expect([name, statements.length > 0]).toEqual([name, true]);
 		if (since > 1) expect([name, sql]).not.toEqual([name, expect.stringContaining('NOT NULL')]);
 	}
 	expect(tables.find(({ name }) => name === 'licenses')!.columns).toEqual(

@@ -307,9 +307,9 @@ test.each([
 	['Toaster', '14.1', 'complete'],
 	// Some of its boards came later than others, or do not run it.
 	['Mac Studio', '26.3.2', 'lower-bound'],
-])('of %s on %p the exposure is known: %s', async (model, version, known) => {
+])('of %s on %p the exposure is known: %s', async (model, version, knowledge) => {
 	const { macs } = await fleetOf(`Model,OS Version\n${model},${version}\n`);
-	expect(macs[0]!.judgment.answer!.exposure_known).toBe(known as 'unknown');
+	expect(macs[0]!.judgment.answer!.exposure_known).toBe(knowledge as 'unknown');
 });
 
 describe('under a policy', () => {

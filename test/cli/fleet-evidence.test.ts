@@ -37,7 +37,7 @@ describe('evidence', () => {
 
 	test('is verified from the folder alone, and every change is found', async () => {
 		await run('evidence-key', path('key'));
-		const made = await evidence(
+		const folder = await evidence(
 			'folder',
 			'--framework',
 			'cyber-essentials-3.3',
@@ -46,7 +46,7 @@ describe('evidence', () => {
 			'--sign',
 			path('key'),
 		);
-		expect([made.code, made.stderr]).toEqual([2, '']);
+		expect([folder.code, folder.stderr]).toEqual([2, '']);
 		const good = await run('verify', path('folder'), '--public-key', path('key.pub'), '--json');
 		expect([good.code, JSON.parse(good.stdout)]).toMatchObject([
 			0,

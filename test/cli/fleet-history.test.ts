@@ -67,7 +67,7 @@ describe('fleet history', () => {
 			'No Mac was seen until 2026-09-01. Add exports with: pointrelease fleet remember FILE...\n',
 		]);
 		expect((await run('history', ...words, '--framework', 'cyber-essentials-3.3')).code).toBe(3);
-		const made = await run(
+		const report = await run(
 			'evidence',
 			...words,
 			'--framework',
@@ -75,7 +75,7 @@ describe('fleet history', () => {
 			'--out',
 			path('none'),
 		);
-		expect(made.code).toBe(3);
+		expect(report.code).toBe(3);
 		expect((await run('history', ...words)).code).toBe(0);
 	});
 

@@ -119,13 +119,13 @@ describe('fleet remember', () => {
 		writeFileSync(path('page.json'), JSON.stringify({ totalCount: 5000, results }));
 		writeFileSync(path('link.json'), JSON.stringify({ next: 'https://mdm.example/devices?page=2', results }));
 		const words = ['remember', path('page.json'), path('link.json'), '--history', path('page.db')];
-		for (const known of [false, true]) {
+		for (const isKnown of [false, true]) {
 			const { code, stdout, stderr } = await run(...words, '--json');
 			expect([code, JSON.parse(stdout).added]).toMatchObject([
 				3,
 				[
-					{ file: 'page.json', macs: 1, known, incomplete: true, rows: 1, missing_rows: 4999 },
-					{ file: 'link.json', macs: 1, known, incomplete: true, rows: 1, missing_rows: 0 },
+					{ file: 'page.json', macs: 1, known: isKnown, incomplete: true, rows: 1, missing_rows: 4999 },
+					{ file: 'link.json', macs: 1, known: isKnown, incomplete: true, rows: 1, missing_rows: 0 },
 				],
 			]);
 			expect(stderr).toBe(
@@ -222,7 +222,7 @@ describe('fleet remember', () => {
 		const bytes = readFileSync(path('hidden.db'));
 		for (const secret of ['C02AAB', 'renamed', 'two'])
 			expect([secret, bytes.includes(secret)]).toEqual([secret, false]);
-		const kept = await run(
+		const answer = await run(
 			'remember',
 			path('october.csv'),
 			'--keep',
@@ -230,7 +230,7 @@ describe('fleet remember', () => {
 			'--history',
 			path('hidden.db'),
 		);
-		expect([kept.code, kept.stderr]).toEqual([
+		expect([answer.code, answer.stderr]).toEqual([
 			1,
 			'pointrelease: a pseudonymous history holds no columns: leave out --keep\n',
 		]);

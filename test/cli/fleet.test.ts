@@ -507,10 +507,10 @@ describe('pointrelease fleet', () => {
 
 	test('tells a verdict that new rules changed from a change of the Mac', async () => {
 		writeFileSync(file('27.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",27.0\n');
-		const made = JSON.parse((await fleet(file('27.csv'), '--json', '--behind', '1')).stdout);
-		expect(made.rules).toBe(3);
+		const report = JSON.parse((await fleet(file('27.csv'), '--json', '--behind', '1')).stdout);
+		expect(report.rules).toBe(3);
 		// Reports of earlier versions name no rules; 27.0 passed while 26 was allowed.
-		const { rules, ...older } = made;
+		const { rules, ...older } = report;
 		older.macs[0].meets_policy = true;
 		writeFileSync(file('old.json'), JSON.stringify(older));
 		const since = ['--behind', '1', '--since', file('old.json')];

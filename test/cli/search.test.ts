@@ -6,8 +6,8 @@ const run = (...words: string[]) => runCommand(words);
 test('a search finds Macs, releases and builds without a server', async () => {
 	const { code, stdout } = await run('search', 'MacBook', 'Air', 'M2');
 	expect(code).toBe(0);
-	const found = JSON.parse(stdout);
-	expect(found.results.map(({ board_id }: { board_id: string }) => board_id)).toEqual(['J413AP', 'J415AP']);
+	const result = JSON.parse(stdout);
+	expect(result.results.map(({ board_id }: { board_id: string }) => board_id)).toEqual(['J413AP', 'J415AP']);
 	expect(JSON.parse((await run('search', 'Sonoma', '--limit', '1')).stdout).results[0].version).toBe('14');
 });
 

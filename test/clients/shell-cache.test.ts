@@ -116,16 +116,16 @@ for (const shell of shells) {
 
 shellTest('an answer that cannot be written completely leaves the last one unchanged', async () => {
 	const first = await runScript(['plain'], env);
-	const kept = join(cache, readdirSync(cache)[0]!);
+	const cachedFile = join(cache, readdirSync(cache)[0]!);
 	// With another tag the service sends the answer again.
-	const before = readFileSync(kept, 'utf8').replace(/^etag=.*/, 'etag=old');
-	writeFileSync(kept, before);
+	const before = readFileSync(cachedFile, 'utf8').replace(/^etag=.*/, 'etag=old');
+	writeFileSync(cachedFile, before);
 	// cp also reads the old answer: only the copy into the cache fails.
 	const body = `case $2 in */new.*) printf half >"$2"; exit 1 ;; esac; exec "${Bun.which('cp')}" "$@"`;
 	command(join(mac.folder, 'bin'), 'cp', body);
 	expect(await runScript(['plain'], env)).toEqual(first);
 	expect(readdirSync(cache)).toHaveLength(1);
-	expect(readFileSync(kept, 'utf8')).toBe(before);
+	expect(readFileSync(cachedFile, 'utf8')).toBe(before);
 });
 
 shellTest('an answer and its tag are one file, so that parallel runs never mix them', async () => {
@@ -139,8 +139,8 @@ shellTest('an answer and its tag are one file, so that parallel runs never mix t
 		const asking = { ...env, POINTRELEASE_URL: service.address };
 		for (let round = 0; round < 4; round++) {
 			await Promise.all(Array.from({ length: 6 }, () => runScript(['plain'], asking)));
-			const kept = readdirSync(cache).map((name) => readFileSync(join(cache, name), 'utf8'));
-			for (const text of kept.filter((one) => one.startsWith('etag=tag-')))
+			const texts = readdirSync(cache).map((name) => readFileSync(join(cache, name), 'utf8'));
+			for (const text of texts.filter((one) => one.startsWith('etag=tag-')))
 				expect(/^days_behind=(.*)$/m.exec(text)?.[1]).toBe(/^etag=tag-(.*)$/m.exec(text)?.[1]);
 			expect(readdirSync(cache)).toHaveLength(2);
 		}

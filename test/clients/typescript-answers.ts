@@ -61,11 +61,11 @@ export const answerCases: Case[] = [
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live);
 			assert.equal((await asked.subscription()).can_change, true);
-			const made = await asked.startSubscription();
-			assert.match(made.atom!, /\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
-			assert.deepEqual(await asked.startSubscription(), made);
+			const subscription = await asked.startSubscription();
+			assert.match(subscription.atom!, /\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
+			assert.deepEqual(await asked.startSubscription(), subscription);
 			assert.deepEqual(await asked.endSubscription(), { atom: null, calendar: null, can_change: true });
-			assert.notEqual((await asked.startSubscription()).atom, made.atom);
+			assert.notEqual((await asked.startSubscription()).atom, subscription.atom);
 		},
 	],
 	[
@@ -220,11 +220,11 @@ export const answerCases: Case[] = [
 		'the answer that was not used for the longest time makes room in the cache',
 		async ({ client }) => {
 			const cache = client.memoryCache(2);
-			const kept = { etag: '"x"', text: '{}' };
-			cache.set('/a', kept);
-			cache.set('/b', kept);
+			const cached = { etag: '"x"', text: '{}' };
+			cache.set('/a', cached);
+			cache.set('/b', cached);
 			cache.get('/a');
-			cache.set('/c', kept);
+			cache.set('/c', cached);
 			assert.deepEqual(
 				['/a', '/b', '/c'].map((path) => cache.get(path) !== undefined),
 				[true, false, true],

@@ -28,11 +28,11 @@ test.each([
 	const request = () =>
 		new Request(`http://localhost${path}`, { headers: { Authorization: started.key, ...sent } });
 	const { service } = started;
-	const [first, worked, kept] = [
+	const [first, worked, cached] = [
 		await shown(service.advice(request(), item)),
 		await shown(service.handle(request())),
 		await shown(service.advice(request(), item)),
 	];
 	expect(first).toEqual(worked);
-	expect(kept).toEqual(worked);
+	expect(cached).toEqual(worked);
 });

@@ -73,9 +73,9 @@ test('no kind of answer leaves a field on the next: all have the same ones, what
 	expect(all().reverse()).toEqual(fresh.reverse());
 	// What says that a client has the answer already has no field that the answer itself has not.
 	for (const path of paths) {
-		const known = new Set(ask(path).headers.keys());
+		const names = new Set(ask(path).headers.keys());
 		expect(
-			[...ask(path, { 'If-None-Match': '*' }).headers.keys()].filter((name) => !known.has(name)),
+			[...ask(path, { 'If-None-Match': '*' }).headers.keys()].filter((name) => !names.has(name)),
 		).toEqual([]);
 	}
 });

@@ -30,8 +30,13 @@ function certificate({ names = ['macs.example.com'], chain = authority.pem, ...m
 	return { TLS_CERT: certFile, TLS_KEY: keyFile };
 }
 
-async function examine(made: Made, env: Record<string, string> = {}): Promise<string[]> {
-	const settings = { POINTRELEASE_STATE: join(folder, 'none'), PORT: '1', ...certificate(made), ...env };
+async function examine(wish: Made, env: Record<string, string> = {}): Promise<string[]> {
+	const settings = {
+		POINTRELEASE_STATE: join(folder, 'none'),
+		PORT: '1',
+		...certificate(wish),
+		...env,
+	};
 	const { stdout } = await runCommand(['doctor', '--json'], settings);
 	const findings: { check: string; state: string; found: string }[] = JSON.parse(stdout);
 	return findings
@@ -106,8 +111,8 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		{ ...trusting, PUBLIC_URL: 'https://shop.example.com' },
 		['ok: clients trust it'],
 	],
-])('doctor says so when a certificate %s', async (_, made, env, found) => {
-	expect(await examine(made, env)).toEqual(found);
+])('doctor says so when a certificate %s', async (_, certificate, env, text) => {
+	expect(await examine(certificate, env)).toEqual(text);
 });
 
 test('a start with a certificate that has expired says so, and serves', async () => {

@@ -24,8 +24,8 @@ const repeated = /^(?:labels|policies|controls)\.yml$/;
 /** The files of a policy in a format as one text, without the version of the data, which any fact changes. */
 export function goldenText(catalog: Catalog, policy: string, format: EnforcementFormat): string {
 	const files = enforcementFiles(catalog, namedPolicy(policy), format);
-	const own = files.filter(({ name }, at) => !repeated.test(name) && (format !== 'ddm' || at === 0));
-	const text = own.map(({ name, body }) => `===== ${name}\n${body}`).join('');
+	const unrepeated = files.filter(({ name }, at) => !repeated.test(name) && (format !== 'ddm' || at === 0));
+	const text = unrepeated.map(({ name, body }) => `===== ${name}\n${body}`).join('');
 	return shortened(text.replaceAll(catalog.dataVersion, 'DATA-VERSION'));
 }
 

@@ -9,8 +9,8 @@ interface Configuration {
 /** What Nudge chooses for a Mac on a version: the rule of that very version, else of its major, else the default. */
 export function nudgeChoice({ osVersionRequirements }: Configuration, version: string) {
 	const [major] = version.split('.');
-	const [found] = [version, major, 'default'].flatMap((rule) =>
+	const [rule] = [version, major, 'default'].flatMap((rule) =>
 		osVersionRequirements.filter(({ targetedOSVersionsRule }) => targetedOSVersionsRule === rule).slice(0, 1),
 	);
-	return found ? { version: found.requiredMinimumOSVersion, date: found.requiredInstallationDate } : null;
+	return rule ? { version: rule.requiredMinimumOSVersion, date: rule.requiredInstallationDate } : null;
 }

@@ -37,8 +37,8 @@ test('a clock that jumps years ends and revives keys by their day, and harms not
 			'--json',
 		);
 		const limited = JSON.parse(stdout).key as string;
-		const known = async () => (await service.get('/items/14', limited)).status === 200;
-		await waitFor(known, 20_000, 'the key');
+		const isAdmitted = async () => (await service.get('/items/14', limited)).status === 200;
+		await waitFor(isAdmitted, 20_000, 'the key');
 		const statuses = async () => [
 			(await service.get('/items/14')).status,
 			(await service.get('/items/14', limited)).status,

@@ -167,9 +167,9 @@ test('serial numbers do not come into a history that another command began with 
 	const kind = () => {
 		try {
 			const history = new Database(path('kinds.db'), { readonly: true });
-			const found = history.query('SELECT value FROM settings').get() as { value: string } | null;
+			const row = history.query('SELECT value FROM settings').get() as { value: string } | null;
 			history.close();
-			return found?.value;
+			return row?.value;
 		} catch {
 			return undefined;
 		}

@@ -17,7 +17,7 @@ interface Store {
 	/** Takes it away and leaves what an operator's mistake leaves: an empty database, or no file. */
 	lose(): Promise<void>;
 	/** What is there now, as far as anybody may have made it. */
-	made(): Promise<string[]>;
+	parts(): Promise<string[]>;
 	/** Puts the database of another installation in its place. */
 	exchange(): Promise<void>;
 	bringBack(): Promise<void>;
@@ -44,7 +44,7 @@ function sqliteStore(env: Record<string, string>, other: Record<string, string>)
 			mkdirSync(safe);
 			move(state, safe);
 		},
-		made: async () => parts(state),
+		parts: async () => parts(state),
 		exchange: async () => move(other.POINTRELEASE_STATE!, state),
 		async bringBack() {
 			for (const name of parts(state)) rmSync(join(state, name));
@@ -75,7 +75,7 @@ function postgresStore(env: Record<string, string>, other: Record<string, string
 			await rename(name, `${name}_safe`);
 			await sql.unsafe(`CREATE DATABASE ${name}`);
 		},
-		async made() {
+		async parts() {
 			const inside = new SQL({ url: env.DATABASE_URL!, max: 1 });
 			const rows = await inside.unsafe(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
 			await inside.close();
@@ -135,12 +135,12 @@ describe.each(kinds)('%s', (kind) => {
 			expect(examined.stdout).toMatch(
 				/^FAIL {2}database {6}.*, but .* belongs to the database [0-9A-Z]{8}: /m,
 			);
-			expect(await store.made()).toEqual([]);
+			expect(await store.parts()).toEqual([]);
 			// A node that is started now must not begin with an empty database, and says why.
 			await expect(startService({ env, state: env.POINTRELEASE_STATE! })).rejects.toThrow(
 				/exit code 1\): .*pointrelease: [^\n]+ belongs to the database [0-9A-Z]{8}: [^\n]+\n$/s,
 			);
-			expect(await store.made()).toEqual([]);
+			expect(await store.parts()).toEqual([]);
 			expect(await admitted()).toEqual([200, 200]);
 
 			await store.exchange();

@@ -27,7 +27,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 	let service = await startService();
 	const backup = `${service.state}-backup`;
 	try {
-		const [kept, ended] = [
+		const [lasting, ended] = [
 			await issue(service, 'kept@example.com'),
 			await issue(service, 'ended@example.com'),
 		];
@@ -36,8 +36,8 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		const load = (async () => {
 			while (running) expect((await service.get('/items/14')).status).toBe(200);
 		})();
-		const made = await service.command('backup', backup);
-		expect(made).toMatchObject({ code: 0, stderr: '' });
+		const result = await service.command('backup', backup);
+		expect(result).toMatchObject({ code: 0, stderr: '' });
 		running = false;
 		await load;
 		expect(readdirSync(backup).sort()).toEqual(['pointrelease.db', 'sealing.key']);
@@ -66,7 +66,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 
 		service = await startService({ state });
 		const status = async (tried: string) => (await service.get('/items/14', tried)).status;
-		expect([await status(key), await status(kept), await status(ended), await status(later)]).toEqual([
+		expect([await status(key), await status(lasting), await status(ended), await status(later)]).toEqual([
 			200, 200, 403, 403,
 		]);
 		// The sealing key came back too: a lost key can be sent again.

@@ -10,7 +10,12 @@ export interface Authority {
 	/** SHA-256 of the DER bytes. */
 	readonly digest: string;
 	/** A certificate for `localhost`, or these names and always 127.0.0.1, and its key, both PEM. */
-	issue(made?: { names?: readonly string[]; days?: number; since?: number; purpose?: 'server' | 'client' }): {
+	issue(wishes?: {
+		names?: readonly string[];
+		days?: number;
+		since?: number;
+		purpose?: 'server' | 'client';
+	}): {
 		cert: string;
 		key: string;
 	};
@@ -33,11 +38,11 @@ export function createAuthority(name: string): Authority {
 		pem: pem(der),
 		digest: createHash('sha256').update(der).digest('hex'),
 		issue({ names: hosts = ['localhost'], days = 365, since = -30, purpose = 'server' } = {}) {
-			const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+			const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 			const names = hosts.map((host) => tagged(0x82, Buffer.from(host)));
 			const cert = certificate(signer, {
 				subject: hosts[0] ?? '127.0.0.1',
-				publicKey: own.publicKey,
+				publicKey: keys.publicKey,
 				days,
 				since,
 				extensions: [
@@ -45,7 +50,7 @@ export function createAuthority(name: string): Authority {
 					extension('551d25', false, sequence(tagged(0x06, purposes[purpose]))), // extKeyUsage
 				],
 			});
-			return { cert: pem(cert), key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
+			return { cert: pem(cert), key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 		},
 	};
 }

@@ -139,9 +139,11 @@ describe("the root certificate of Apple's update service", () => {
 		await node.pull();
 		await node.pull();
 		expect(servers.requests.filter((line) => line === 'others /root.cer')).toHaveLength(1);
-		const kept = `${servers.folder}/state/apple-root.cer`;
-		expect(new Uint8Array(await Bun.file(kept).arrayBuffer())).toEqual(new Uint8Array(appleAuthority.der));
-		await Bun.write(kept, 'damaged');
+		const rootFile = `${servers.folder}/state/apple-root.cer`;
+		expect(new Uint8Array(await Bun.file(rootFile).arrayBuffer())).toEqual(
+			new Uint8Array(appleAuthority.der),
+		);
+		await Bun.write(rootFile, 'damaged');
 		await node.pull();
 		expect(servers.requests.filter((line) => line === 'others /root.cer')).toHaveLength(2);
 		expect(problemOf('apple')).toBeNull();

@@ -197,9 +197,9 @@ test('a first poll that fails is tried again after 15, 60 and 240 seconds, then 
 	};
 	const fail = async () => {
 		await node.pull();
-		const found = await pauses();
+		const lengths = await pauses();
 		now = new Date(now.getTime() + 1000);
-		return found;
+		return lengths;
 	};
 	now = new Date('2026-12-01T10:00:00Z');
 	servers.apple = servers.sofa = servers.appledb = servers.kev = away;

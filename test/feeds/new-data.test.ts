@@ -91,36 +91,36 @@ test('a new Mac joins with its own build of a known release, and is named by the
 });
 
 test('a feed that gives a new Mac the model of a known one costs the known one nothing', async () => {
-	const known = node.served.boards.get('J293AP')!.modelIdentifiers[0]!;
+	const model = node.served.boards.get('J293AP')!.modelIdentifiers[0]!;
 	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] });
 	await node.pull();
-	node.feeds.appledb = files(appledbDocuments([], [{ key: known, name: 'Wrong', board: 'J900AP' }]));
+	node.feeds.appledb = files(appledbDocuments([], [{ key: model, name: 'Wrong', board: 'J900AP' }]));
 	await node.pull();
-	expect(latest(node.served, known, '27')).toBe('27.2');
+	expect(latest(node.served, model, '27')).toBe('27.2');
 	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('');
 });
 
 test('a new major is for the boards that are listed, and the dropped ones keep what they have', async () => {
-	const kept = listed.filter((board) => board !== 'J313AP');
-	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: kept });
+	const others = listed.filter((board) => board !== 'J313AP');
+	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: others });
 	node.feeds.sofa = copied;
 	await node.pull();
 	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
 	expect(latest(node.served, 'J313AP', '28')).toBe('unsupported-major');
 	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
 	expect(node.served.majors.get('28')?.canonical.board.id).toBe('J293AP');
-	expect(boardsRunning(node.served, '28.0')).toEqual(kept);
+	expect(boardsRunning(node.served, '28.0')).toEqual(others);
 });
 
 test('a new major without the board that answers for all is learned for all other boards', async () => {
-	const kept = listed.filter((board) => board !== 'J293AP');
-	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: [...kept, 'J900AP'] });
+	const others = listed.filter((board) => board !== 'J293AP');
+	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: [...others, 'J900AP'] });
 	node.feeds.sofa = copied;
 	await node.pull();
 	expect(await reasonsHeld()).toEqual([]);
-	expect(boardsRunning(node.served, '28.0')).toEqual([...kept, 'J900AP'].sort());
+	expect(boardsRunning(node.served, '28.0')).toEqual([...others, 'J900AP'].sort());
 	const apple = (id: string) => node.served.boards.get(id)!.kind === 'apple-silicon';
-	expect(node.served.majors.get('28')?.canonical.board.id).toBe([...kept].filter(apple).sort()[0]!);
+	expect(node.served.majors.get('28')?.canonical.board.id).toBe([...others].filter(apple).sort()[0]!);
 	expect(node.served.majors.get('27')?.canonical.board.id).toBe('J293AP');
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
 });
@@ -261,10 +261,10 @@ test('what the shipped tables deny a board is not believed, and not even stored'
 });
 
 test('a forked build is one release for the boards of both', async () => {
-	const [own, others] = [['J700AP', 'J900AP'], listed.filter((board) => board !== 'J700AP')];
+	const [changed, others] = [['J700AP', 'J900AP'], listed.filter((board) => board !== 'J700AP')];
 	offer(
 		{ version: '27.3', build: '26C50', date: '2026-11-28', boards: others },
-		{ version: '27.3', build: '26C2050', date: '2026-11-30', boards: own },
+		{ version: '27.3', build: '26C2050', date: '2026-11-30', boards: changed },
 	);
 	await node.pull();
 	expect(boardsRunning(node.served, '27.3')).toEqual([...listed, 'J900AP'].sort());

@@ -65,14 +65,14 @@ export async function startNode(settings: Settings, options: NodeOptions = {}): 
 
 /** `27.2` for a board in a major: the latest release it is told of; or why there is none. */
 export function latest(catalog: Catalog, board: string, major: string): string {
-	const found = findSupport(catalog, board, major);
-	return found.kind === 'found' ? found.value.latest.version : found.kind;
+	const answer = findSupport(catalog, board, major);
+	return answer.kind === 'found' ? answer.value.latest.version : answer.kind;
 }
 
 /** The release after one, on a board; or why there is none. */
 export function next(catalog: Catalog, board: string, version: string): string {
-	const found = findStep(catalog, board, version);
-	return found.kind === 'step' ? found.next.version : found.kind;
+	const answer = findStep(catalog, board, version);
+	return answer.kind === 'step' ? answer.next.version : answer.kind;
 }
 
 export function dateOf(catalog: Catalog, version: string): string | undefined {

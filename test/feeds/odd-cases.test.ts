@@ -268,12 +268,12 @@ for (const stage of stages) {
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
 				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
 				const devices = macs.map((id) => ({ key: model(id), name: id, board: id }));
-				const own = [first!, second!].map(model);
+				const models = [first!, second!].map(model);
 				feeds.appledb = files(
 					appledbDocuments(
 						[
 							{ version: '27.3', build: '26C50', date: '2026-11-16', devices: macs.map(model) },
-							{ version: '27.3', build: '26C2050', date: '2026-11-16', devices: own },
+							{ version: '27.3', build: '26C2050', date: '2026-11-16', devices: models },
 						],
 						devices,
 					),
@@ -296,7 +296,7 @@ for (const stage of stages) {
 					...macs.map((id) => ({ key: model(id), name: id, board: id })),
 					{ key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' },
 				];
-				const [own, ...others] = macs.map(model);
+				const [first, ...others] = macs.map(model);
 				const third = { version: '27.3', date: '2026-11-16' };
 				const show = (...builds: { build: string; devices: readonly string[]; preinstalled?: boolean }[]) => {
 					feeds.appledb = files(
@@ -309,14 +309,14 @@ for (const stage of stages) {
 				feeds.sofa = json(
 					sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }, { ...third }]),
 				);
-				show({ build: '26C2050', devices: [own!] });
+				show({ build: '26C2050', devices: [first!] });
 				const fourth = entry('27.4', '26D60', [...boards, 'J900AP']);
 				for (let time = 0; time < 2; time++) await poll(fourth);
 				const running = () => boardsRunning(node.served, '27.3');
 				expect(running()).toContain(macs[0]!);
 				expect(running()).not.toContain(macs[1]!);
 				show(
-					{ build: '26C2050', devices: [own!] },
+					{ build: '26C2050', devices: [first!] },
 					{ build: '26C50', devices: others },
 					{ build: '26C2060', devices: ['Mac30,1'], preinstalled: true },
 				);

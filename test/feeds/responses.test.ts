@@ -96,8 +96,8 @@ const responses = ({ served }: Node) =>
 	);
 const missed = ({ served }: Node, installed: string | null) => {
 	const support = served.boards.get('J293AP')!.support.get('27')!;
-	const known = installed === null ? null : served.builds.get(installed);
-	const response = known && isResponse(known) ? known : null;
+	const build = installed === null ? null : served.builds.get(installed);
+	const response = build && isResponse(build) ? build : null;
 	return exposureOf(served, support, { version: parseVersion('27.2')!, response }, '2026-12-02').missing
 		.length;
 };
@@ -235,8 +235,8 @@ for (const stage of stages) {
 					boards: running,
 					article: '126604',
 				};
-				const known = shipped.catalog.security.lists.get('26.4')!.fixes.map(({ cve }) => cve);
-				const added = known.find((cve) => !cves.includes(cve))!;
+				const ofRelease = shipped.catalog.security.lists.get('26.4')!.fixes.map(({ cve }) => cve);
+				const added = ofRelease.find((cve) => !cves.includes(cve))!;
 				await poll([old], [{ ...old, cves: [...cves, added] }]);
 				for (const { served } of nodes)
 					expect(served.security.cves.get(added)!.responses.map(({ label }) => label)).toEqual([

@@ -27,7 +27,7 @@ const ofThird = (...cves: string[]) => ({
 	info: article('150001'),
 });
 /** What the tables say that a release fixes. */
-const known = (version: string) => shipped.catalog.security.lists.get(version)!.fixes.map(({ cve }) => cve);
+const cvesOf = (version: string) => shipped.catalog.security.lists.get(version)!.fixes.map(({ cve }) => cve);
 /** What SOFA would say of a release of the tables. */
 const ofShipped = (version: string, cves: readonly string[]) => ({
 	version,
@@ -41,8 +41,8 @@ const catalogue: readonly KevEntry[] = shipped.tables.securityExploited
 	.map((row) => ({ cve: row.cve, added: row.kev_added, due: row.kev_due }));
 
 const listOf = (version: string) => {
-	const found = desk.node.served.security.lists.get(version);
-	return found && { state: found.state, article: found.article, cves: found.fixes.map(({ cve }) => cve) };
+	const list = desk.node.served.security.lists.get(version);
+	return list && { state: list.state, article: list.article, cves: list.fixes.map(({ cve }) => cve) };
 };
 const fixedIn = (cve: string) =>
 	desk.node.served.security.cves.get(cve)?.fixedIn.map(({ version }) => version);
@@ -87,7 +87,7 @@ test('a list and its exploited CVEs are learned in one poll, with one moment of 
 	expect(exploitation(one)).toBeUndefined();
 	const before = desk.node.served.changed;
 	desk.now = new Date('2026-12-01T13:00:00Z');
-	await list(ofShipped('27.2', [...known('27.2'), one]));
+	await list(ofShipped('27.2', [...cvesOf('27.2'), one]));
 	expect([exploitation(one)?.since, fixedIn(one)]).toEqual(['2026-11-30', ['27.2']]);
 	expect([before < desk.node.served.changed, desk.node.served.changed]).toEqual([
 		true,
@@ -96,12 +96,12 @@ test('a list and its exploited CVEs are learned in one poll, with one moment of 
 });
 
 test('a partial list is complete when SOFA has all known entries, and stays partial otherwise', async () => {
-	await list(ofShipped('27.2', [...known('27.2').slice(1), one]));
+	await list(ofShipped('27.2', [...cvesOf('27.2').slice(1), one]));
 	expect([listOf('27.2')?.state, listOf('27.2')?.cves.includes(one)]).toEqual(['listed', true]);
 	await list(ofShipped('26.7.2', [two]));
 	expect([listOf('26.7.2')?.state, listOf('26.7.2')?.cves.includes(two)]).toEqual(['partial', true]);
 	// The CVE that only a CVE record names was never in SOFA's list, and is not missed there.
-	expect([await held(), listOf('27.2')?.cves.length]).toEqual([[], known('27.2').length + 1]);
+	expect([await held(), listOf('27.2')?.cves.length]).toEqual([[], cvesOf('27.2').length + 1]);
 });
 
 test('an update without an article fixes nothing, once that has had time to change', async () => {
@@ -120,14 +120,14 @@ test('an update without an article fixes nothing, once that has had time to chan
 test('a CVE that the article only mentions is left out without a question', async () => {
 	const slips = ['CVE-2025-14174', 'CVE-2025-43529'];
 	const before = desk.node.served.dataVersion;
-	await list(ofShipped('26.3', [...known('26.3'), ...slips]));
+	await list(ofShipped('26.3', [...cvesOf('26.3'), ...slips]));
 	expect([await held(), desk.node.served.dataVersion]).toEqual([[], before]);
 	expect(slips.map(fixedIn)).toEqual([['26.2'], ['26.2']]);
 });
 
 test('an exploited CVE that another release of the major fixes, and one of another time, are held for review', async () => {
 	await offer(current(), third());
-	const [again, old] = [known('27.2')[0]!, 'CVE-2022-32893'];
+	const [again, old] = [cvesOf('27.2')[0]!, 'CVE-2022-32893'];
 	await exploit(...catalogue, { cve: again, added: '2026-11-02', due: '2026-11-23' });
 	await list(ofThird(one, again, old));
 	expect(listOf('27.3')).toEqual({ state: 'partial', article: '150001', cves: [one] });
@@ -209,20 +209,20 @@ test('the article of another release, a list for a release without one, and very
 		{ ...ofShipped('27.2', [one]), info: article('149035') },
 		{ version: '12.0', date: '2021-10-25', cves: [two], info: article('102876') },
 		ofShipped('26.6.1', [
-			...known('26.6.1'),
+			...cvesOf('26.6.1'),
 			...Array.from({ length: 61 }, (_, index) => `CVE-2026-3${1000 + index}`),
 		]),
 	);
 	expect((await held()).map(([reason]) => reason)).toEqual(['wrong-list', 'wrong-list', 'too-many']);
 	expect([fixedIn(one), fixedIn(two), listOf('12.0')?.state]).toEqual([undefined, undefined, 'unknown']);
-	expect(listOf('26.6.1')?.cves).toEqual(known('26.6.1'));
+	expect(listOf('26.6.1')?.cves).toEqual(cvesOf('26.6.1'));
 });
 
 test('sixty CVEs at once are as many as a list may get', async () => {
 	const cves = Array.from({ length: 60 }, (_, index) => `CVE-2026-3${1000 + index}`);
-	await list(ofShipped('26.6.1', [...known('26.6.1'), ...cves]));
+	await list(ofShipped('26.6.1', [...cvesOf('26.6.1'), ...cves]));
 	expect(await held()).toEqual([]);
-	expect(listOf('26.6.1')!.cves.toSorted()).toEqual([...known('26.6.1'), ...cves].toSorted());
+	expect(listOf('26.6.1')!.cves.toSorted()).toEqual([...cvesOf('26.6.1'), ...cves].toSorted());
 });
 
 const invented = (count: number) =>
@@ -238,7 +238,7 @@ test('a first list that is longer than three times the longest of its major vers
 			.filter(({ release }) => release.major === '27')
 			.map(({ fixes }) => fixes.length),
 	);
-	const shared = known('26.2').find((cve) => !fixedIn(cve)!.some((version) => version.startsWith('27.')))!;
+	const shared = cvesOf('26.2').find((cve) => !fixedIn(cve)!.some((version) => version.startsWith('27.')))!;
 	await list(ofThird(shared, ...invented(5000)));
 	expect([listOf('27.3'), missed('27.2').missingCount]).toEqual([undefined, 0]);
 	expect((await held()).map(([reason]) => reason)).toEqual(['too-many']);
@@ -270,7 +270,7 @@ test('what one third-party feed lists alone has medium confidence, and high if a
 	await offer(current(), third());
 	await list(ofThird(one, two));
 	expect(confidencesOf('27.3')).toEqual(['medium']);
-	await list(ofShipped('26.6.1', [...known('26.6.1'), ...invented(61)]));
+	await list(ofShipped('26.6.1', [...cvesOf('26.6.1'), ...invented(61)]));
 	await accept();
 	expect(confidencesOf('26.6.1')).toEqual(['high']);
 });
@@ -296,7 +296,7 @@ test('a security response cannot bring very many CVEs', async () => {
 });
 
 test('what a list loses stays until a person takes it, and is asked about when it is listed again', async () => {
-	const cves = known('26.6.1');
+	const cves = cvesOf('26.6.1');
 	const [lost] = cves as [string];
 	const before = desk.node.served.dataVersion;
 	await list(ofShipped('26.6.1', []));
@@ -339,7 +339,7 @@ test('an empty or truncated catalog, and a day in the future, change nothing', a
 	await exploit();
 	await exploit(catalogue[0]!);
 	expect(await held()).toEqual([['too-many', 'kev']]);
-	await list(ofShipped('26.6.1', [...known('26.6.1'), one]));
+	await list(ofShipped('26.6.1', [...cvesOf('26.6.1'), one]));
 	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...catalogue);
 	expect([await held(), exploitation(one)]).toEqual([[['date-in-future', one]], null]);
 	expect(desk.node.served.dataVersion).not.toBe(before);
@@ -350,16 +350,16 @@ test('an empty or truncated catalog, and a day in the future, change nothing', a
 
 test('a person forgets a fix or an exploitation that was learned; it stays forgotten until that is undone', async () => {
 	await exploit({ cve: one, added: '2026-12-01', due: '2026-12-21' }, ...catalogue);
-	await list(ofShipped('27.2', [...known('27.2'), one, two]));
+	await list(ofShipped('27.2', [...cvesOf('27.2'), one, two]));
 	await forgets(`27.2:${two.toLowerCase()}`);
 	await forgets(one);
-	await list(ofShipped('27.2', [...known('27.2'), one, two]));
+	await list(ofShipped('27.2', [...cvesOf('27.2'), one, two]));
 	expect([fixedIn(two), exploitation(one), await held()]).toEqual([undefined, null, []]);
 	await undoes();
 	await undoes();
 	expect([fixedIn(two), exploitation(one)?.since]).toEqual([['27.2'], '2026-12-01']);
 	for (const [subject, message] of [
-		[`26.6.1:${known('26.6.1')[0]}`, 'is in the shipped tables: correct it there'],
+		[`26.6.1:${cvesOf('26.6.1')[0]}`, 'is in the shipped tables: correct it there'],
 		[catalogue[0]!.cve, 'is in the shipped tables: correct it there'],
 		['27.2:CVE-2026-299999', 'it was not learned that 27.2 fixes CVE-2026-299999'],
 		[two, `it was not learned that ${two} is exploited`],

@@ -25,10 +25,10 @@ describe.each(kinds)('%s', (kind) => {
 		withFeeds(async (servers, settings) => {
 			const [a, b] = [await startNode(settings), await startNode(settings)];
 			const cve = 'CVE-2026-200001';
-			const known = shipped.catalog.security.lists.get('27.2')!.fixes.map((fix) => fix.cve);
+			const cves = shipped.catalog.security.lists.get('27.2')!.fixes.map((fix) => fix.cve);
 			const info = 'https://support.apple.com/en-us/149521';
 			servers.sofa = json(
-				sofaDocument([{ version: '27.2', date: '2026-10-26', cves: [...known, cve], info }]),
+				sofaDocument([{ version: '27.2', date: '2026-10-26', cves: [...cves, cve], info }]),
 			);
 			const statuses: number[] = [];
 			const catalogue = json(kevDocument([{ cve, added: '2026-11-30', due: '2026-12-21' }]), '"k"');
@@ -39,8 +39,8 @@ describe.each(kinds)('%s', (kind) => {
 			};
 			await a.pull();
 			const told = (node: TestNode) => {
-				const found = node.served.security.cves.get(cve);
-				return [found?.fixedIn.map(({ version }) => version), found?.exploitation?.since];
+				const cveNow = node.served.security.cves.get(cve);
+				return [cveNow?.fixedIn.map(({ version }) => version), cveNow?.exploitation?.since];
 			};
 			await a.pull();
 			expect(statuses).toEqual([200, 304]);

@@ -172,8 +172,8 @@ describe('the address that is filled in', () => {
 });
 
 test('a hostile host reaches no file', async () => {
-	const own = await textOf('/kit/pointrelease.sh', { Host: "x'; touch /tmp/x; '" });
-	expect(own).toContain(`\nkit_url='${live.address}'\n`);
+	const script = await textOf('/kit/pointrelease.sh', { Host: "x'; touch /tmp/x; '" });
+	expect(script).toContain(`\nkit_url='${live.address}'\n`);
 });
 
 function digest(bytes: Uint8Array): string {

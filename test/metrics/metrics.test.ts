@@ -23,10 +23,10 @@ describe('the metrics of a running service', () => {
 	};
 	const count = (text: string, route: string, status: number, method = 'GET') => {
 		const labels = `http_request_method="${method}",http_response_status_code="${status}",http_route="${route}"`;
-		const found = text
+		const counted = text
 			.split('\n')
 			.find((line) => line.startsWith(`http_server_request_duration_seconds_count{${labels}}`));
-		return found ? Number(found.split(' ').at(-1)) : 0;
+		return counted ? Number(counted.split(' ').at(-1)) : 0;
 	};
 
 	test('answer to their own names alone, so that no page elsewhere can have a browser read them', async () => {

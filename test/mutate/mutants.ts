@@ -78,8 +78,8 @@ function parse(source: string): ts.SourceFile {
 }
 
 function placesIn(file: ts.SourceFile): Place[] {
-	const found: Place[] = [];
-	const put = (node: ts.Node, from: number, to: number, is: string) => found.push({ node, from, to, is });
+	const places: Place[] = [];
+	const put = (node: ts.Node, from: number, to: number, is: string) => places.push({ node, from, to, is });
 	const visit = (node: ts.Node): void => {
 		if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
 		if (ts.isBinaryExpression(node)) {
@@ -99,7 +99,7 @@ function placesIn(file: ts.SourceFile): Place[] {
 		ts.forEachChild(node, visit);
 	};
 	visit(file);
-	return found;
+	return places;
 }
 
 function isText(node: ts.Node): boolean {

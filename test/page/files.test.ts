@@ -286,9 +286,9 @@ test('a build leaves nothing of an older one behind', async () => {
 	for (const file of ['page-00000000.js', 'page-00000000.js.br', 'page.js.gz'])
 		writeFileSync(join(folder, file), '');
 	await writePage(folder);
-	const made = readdirSync(folder).toSorted();
+	const names = readdirSync(folder).toSorted();
 	rmSync(folder, { recursive: true });
-	expect(made).toEqual(readdirSync(bundleFolder).toSorted());
+	expect(names).toEqual(readdirSync(bundleFolder).toSorted());
 });
 
 test('without a build the first visitor starts one, and is told to come again', async () => {

@@ -38,8 +38,8 @@ async function drop(page: Page, name: string, text: string | Buffer): Promise<vo
 /** Waits until the report on the screen is kept for the next load of the page: it is packed beside the page. */
 async function untilKept(page: Page, before: string | null = null): Promise<void> {
 	await until(async () => {
-		const kept = await page.evaluate<string | null>("sessionStorage.getItem('pointrelease.fleet')");
-		return kept !== null && kept !== before;
+		const stored = await page.evaluate<string | null>("sessionStorage.getItem('pointrelease.fleet')");
+		return stored !== null && stored !== before;
 	});
 }
 
@@ -120,7 +120,7 @@ describe('the fleet view', () => {
 		}
 		// Whatever else a page asks on its own account, it asks for nothing that depends on the inventory.
 		const addresses = new Set(sent.map((request) => request.split(' ')[1]!.replace(site.live.address, '')));
-		const known = [
+		const expected = [
 			'/assets/fleet-worker.js',
 			// Of the tab: some browsers show it, some have no tabs.
 			'/assets/icon.svg',
@@ -131,7 +131,9 @@ describe('the fleet view', () => {
 			'/policies',
 			'/readyz',
 		];
-		expect([...addresses].filter((path) => !path.startsWith('blob:') && !known.includes(path))).toEqual([]);
+		expect([...addresses].filter((path) => !path.startsWith('blob:') && !expected.includes(path))).toEqual(
+			[],
+		);
 		expect(addresses).toContain('/dataset/tables');
 		await close();
 	});
@@ -533,8 +535,8 @@ describe('the report in a file', () => {
 			const cut = await page.locator('.fleet-chart text').evaluateAll((all) =>
 				all
 					.filter((label) => {
-						const [own, picture] = [label, label.closest('svg')!].map((part) => part.getBoundingClientRect());
-						return own!.left < picture!.left || own!.right > picture!.right;
+						const [box, picture] = [label, label.closest('svg')!].map((part) => part.getBoundingClientRect());
+						return box!.left < picture!.left || box!.right > picture!.right;
 					})
 					.map(({ textContent }) => textContent),
 			);

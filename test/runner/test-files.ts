@@ -57,8 +57,8 @@ function startsPrograms(file: string): boolean {
 function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
 	const reached = reachedBy(project);
 	return (path) => {
-		const own: Need[] = startsPrograms(join(project, path)) ? ['service'] : [];
-		return new Set([...own, ...[...reached(path)].flatMap((file) => needOf[file] ?? [])]);
+		const needs: Need[] = startsPrograms(join(project, path)) ? ['service'] : [];
+		return new Set([...needs, ...[...reached(path)].flatMap((file) => needOf[file] ?? [])]);
 	};
 }
 

@@ -30,16 +30,16 @@ export async function hold(attack: Attack): Promise<Holder> {
 	const read = (async () => {
 		for await (const chunk of child.stdout) output += new TextDecoder().decode(chunk);
 	})();
-	const made = () => Number(/made (\d+)/.exec(output)?.[1] ?? -1);
+	const madeSoFar = () => Number(/made (\d+)/.exec(output)?.[1] ?? -1);
 	const release = async () => {
 		child.kill();
 		await read;
 	};
 	try {
-		await waitFor(() => made() >= 0, 30_000, 'the slow connections');
+		await waitFor(() => madeSoFar() >= 0, 30_000, 'the slow connections');
 	} catch (thrown) {
 		await release();
 		throw thrown;
 	}
-	return { made: made(), release };
+	return { made: madeSoFar(), release };
 }

@@ -35,14 +35,14 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 	const { port, form, count, localAddress, tls = false, again = false } = attack;
 	const sockets = new Set<Socket>();
 	const secure = tls && form !== 'idle';
-	let made = 0;
+	let connections = 0;
 	let released = false;
 	const open = () =>
 		new Promise<void>((resolve) => {
 			const server = { port, host: '127.0.0.1', localAddress };
 			const socket: Socket = secure ? connectTls({ ...server, rejectUnauthorized: false }) : connect(server);
 			socket.on(secure ? 'secureConnect' : 'connect', () => {
-				made++;
+				connections++;
 				sockets.add(socket);
 				begin(socket, attack);
 				resolve();
@@ -64,7 +64,7 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 		if (form === 'slow-header') for (const socket of sockets) if (socket.writable) socket.write('X');
 	}, 1_000);
 	return {
-		made,
+		made: connections,
 		async release() {
 			released = true;
 			clearInterval(drip);

@@ -73,12 +73,12 @@ describe('with SOFA_FEED=key', () => {
 					200,
 					tag,
 				]);
-				for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+				for (const tags of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
 					const again = await fetch(service.address + v1, {
 						method,
-						headers: { ...headers, 'If-None-Match': known },
+						headers: { ...headers, 'If-None-Match': tags },
 					});
-					expect([encoding, method, known, again.status]).toEqual([encoding, method, known, 304]);
+					expect([encoding, method, tags, again.status]).toEqual([encoding, method, tags, 304]);
 				}
 				const other = await fetch(service.address + v1, {
 					method,

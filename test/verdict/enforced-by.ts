@@ -132,13 +132,14 @@ function inGroups(
 	asOf: string,
 ): Fault {
 	return (mac, asked) => {
-		const own = groups.filter((group) => groupOf([group], mac));
+		const groupsOfMac = groups.filter((group) => groupOf([group], mac));
 		const isLeftOut = left_out.some(
 			({ board_ids: ids, installed_majors: majors }) =>
 				ids.includes(mac.board.id) && (majors.length === 0 || majors.includes(mac.release.major)),
 		);
-		if (own.length + Number(isLeftOut) !== 1) return `in ${own.length} groups, left out: ${isLeftOut}`;
-		const [group] = own;
+		if (groupsOfMac.length + Number(isLeftOut) !== 1)
+			return `in ${groupsOfMac.length} groups, left out: ${isLeftOut}`;
+		const [group] = groupsOfMac;
 		if (!group) return null;
 		const due = [group, ...group.late].find(({ versions }) => versions.includes(mac.release.version));
 		if (!asked || !due) return asked || due ? `asked ${asked?.version}, listed ${due?.deadline}` : null;

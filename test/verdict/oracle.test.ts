@@ -52,10 +52,10 @@ test.each(Object.keys(terms))(
 		)) {
 			const macs = macsOn(asOf).filter(({ board }) => boards.has(board.id));
 			for (const mac of macs) {
-				const found = verdictOf(adviceOn(mac, name, asOf));
+				const verdict = verdictOf(adviceOn(mac, name, asOf));
 				const expected = oracle.verdict(mac, terms[name]!, asOf);
-				if (!Bun.deepEquals(found, expected))
-					expect([mac.board.id, mac.release.version, asOf, found]).toEqual([
+				if (!Bun.deepEquals(verdict, expected))
+					expect([mac.board.id, mac.release.version, asOf, verdict]).toEqual([
 						mac.board.id,
 						mac.release.version,
 						asOf,
@@ -82,8 +82,8 @@ test('they are so too while releases are pulled, for all Macs or for some, and a
 			for (const mac of macsOn(asOf, catalog)) {
 				if (!['J293AP', 'J413AP', 'J775cAP'].includes(mac.board.id) || Number(mac.release.major) < 15)
 					continue;
-				const found = verdictOf(adviceOn(mac, name, asOf, catalog));
-				expect([mac.board.id, mac.release.version, asOf, found]).toEqual([
+				const verdict = verdictOf(adviceOn(mac, name, asOf, catalog));
+				expect([mac.board.id, mac.release.version, asOf, verdict]).toEqual([
 					mac.board.id,
 					mac.release.version,
 					asOf,
@@ -96,7 +96,7 @@ test('what is missing, fixed and not stated is so by the definitions', () => {
 	const random = randomFrom(41);
 	for (const asOf of days) {
 		const macs = shuffle(macsOn(asOf), asOf.length).slice(0, sized(2, 40));
-		const cves = oracle.known(asOf);
+		const cves = oracle.cvesOn(asOf);
 		for (const mac of macs) {
 			const { exposure } = adviceOn(mac, 'n-1', asOf);
 			expect([mac.board.id, mac.release.version, asOf, oracle.exposure(mac, asOf)]).toEqual([
@@ -120,8 +120,8 @@ test('what is missing, fixed and not stated is so by the definitions', () => {
 					cve,
 					asOf,
 				});
-				const found = fixedBecause ?? notStatedBecause ?? state;
-				expect([mac.board.id, mac.release.version, asOf, cve.id, String(found)]).toEqual([
+				const answer = fixedBecause ?? notStatedBecause ?? state;
+				expect([mac.board.id, mac.release.version, asOf, cve.id, String(answer)]).toEqual([
 					mac.board.id,
 					mac.release.version,
 					asOf,

@@ -144,7 +144,7 @@ export class Oracle {
 
 	exposure(mac: Mac, asOf: string): OracleExposure {
 		const today = numberOf(asOf);
-		const states = this.known(asOf).map((cve) => ({ cve, state: this.#cveOn(mac, cve, today) }));
+		const states = this.cvesOn(asOf).map((cve) => ({ cve, state: this.#cveOn(mac, cve, today) }));
 		const of = (state: OracleCve) =>
 			states.filter(
 				(each) => each.state === state && (!isSilent(state) || this.#isFixedInNewer(each.cve, mac, today)),
@@ -161,7 +161,7 @@ export class Oracle {
 	}
 
 	/** The CVEs that some release or response had fixed on a day. */
-	known(asOf: string): Cve[] {
+	cvesOn(asOf: string): Cve[] {
 		return [...this.#catalog.security.cves.values()].filter(({ fixedIn, responses }) =>
 			[...fixedIn, ...responses].some(({ released }) => released <= asOf),
 		);
@@ -294,9 +294,9 @@ export class Oracle {
 
 	#cveOn({ board, release, response = null }: Mac, cve: Cve, today: number): OracleCve {
 		const isOut = ({ released }: { readonly released: string }) => numberOf(released) <= today;
-		const own = cve.fixedIn.filter((other) => other.major === release.major && isOut(other));
-		if (own.includes(release) || response?.cves.includes(cve.id)) return 'listed';
-		if (own.some(({ version }) => isAbove(release.version, version))) return 'later-release';
+		const ofMajor = cve.fixedIn.filter((other) => other.major === release.major && isOut(other));
+		if (ofMajor.includes(release) || response?.cves.includes(cve.id)) return 'listed';
+		if (ofMajor.some(({ version }) => isAbove(release.version, version))) return 'later-release';
 		const responses = cve.responses.filter(
 			(other) => this.#majorOf(other.version) === release.major && isOut(other),
 		);
@@ -309,7 +309,7 @@ export class Oracle {
 			!withdrawn &&
 			!isAbove(release.version, version) &&
 			board.support.get(release.major)!.releases.some((other) => other.version === version);
-		if (own.length > 0 || responses.some(isLater)) return 'missing';
+		if (ofMajor.length > 0 || responses.some(isLater)) return 'missing';
 		const fixes = [
 			...cve.fixedIn.filter(isOut).map(({ major, released }) => ({ major, day: numberOf(released) })),
 			...cve.responses

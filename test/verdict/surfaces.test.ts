@@ -159,12 +159,12 @@ describe.each(pairs)('%s on %s', (policy, asOf) => {
 			const missing = new Map<string, { fixed_in: string }>(
 				exposure.missing.map((fix: { cve_id: string; fixed_in: string }) => [fix.cve_id, fix]),
 			);
-			const known = [...shipped.security.cves.values()].filter(({ fixedIn }) =>
+			const cves = [...shipped.security.cves.values()].filter(({ fixedIn }) =>
 				fixedIn.some(({ released }) => released <= asOf),
 			);
-			const from = Math.floor(random() * known.length);
+			const from = Math.floor(random() * cves.length);
 			for (const { id } of [
-				...known.slice(from, from + 6),
+				...cves.slice(from, from + 6),
 				...[...missing.keys()].slice(0, 3).map((id) => ({ id })),
 			]) {
 				const { state } = JSON.parse(get(`/cves/${id}/${place}`).body);

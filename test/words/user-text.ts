@@ -65,12 +65,12 @@ const statement = /^\s*(?:select|insert|update|delete|create|alter|drop|with|pra
 /** The strings of a source that are sentences: more than one word, no SQL. */
 function stringsOf(source: string, path: string): Sentence[] {
 	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-	const found: Sentence[] = [];
+	const sentences: Sentence[] = [];
 	const add = (node: ts.Node, text: string) => {
 		if (!/\S\s+\S/.test(text) && !ts.isJsxText(node)) return;
 		if (statement.test(text) || stableStrings.includes(text)) return;
 		const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-		found.push({ line: line + 1, text: text.replaceAll(/\s+/g, ' ') });
+		sentences.push({ line: line + 1, text: text.replaceAll(/\s+/g, ' ') });
 	};
 	const visit = (node: ts.Node): void => {
 		if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
@@ -82,7 +82,7 @@ function stringsOf(source: string, path: string): Sentence[] {
 		ts.forEachChild(node, visit);
 	};
 	visit(file);
-	return found;
+	return sentences;
 }
 
 /** The summaries, descriptions and titles of an OpenAPI description or a JSON Schema. */
@@ -120,6 +120,6 @@ const excepted = /\.test\.tsx?$|\/node_modules\/|\/lib\/|^clients\/typescript\/g
 
 /** Every file with text for users, in order. The glossary names the words that it retires. */
 export function filesWithUserText(root: string): string[] {
-	const found = [...documents, ...sources].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]);
-	return [...new Set(found)].filter((path) => !excepted.test(path) && path !== 'docs/glossary.md').toSorted();
+	const paths = [...documents, ...sources].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]);
+	return [...new Set(paths)].filter((path) => !excepted.test(path) && path !== 'docs/glossary.md').toSorted();
 }

@@ -170,9 +170,9 @@ class ColumnCheck {
 	}
 
 	refuseMissing(): void {
-		const [kept] = this.#missingKept;
+		const [keptColumn] = this.#missingKept;
 		const [field] = this.#missingFields;
-		const missing = kept ?? (field && this.#given[field]);
+		const missing = keptColumn ?? (field && this.#given[field]);
 		if (missing !== undefined) refuseColumn([...this.#columns], missing);
 	}
 }

@@ -16,26 +16,26 @@ function rowOf(board: string, version: string): Row {
 
 function memoOf() {
 	const forgotten: Judgment[] = [];
-	const rows: string[] = [];
+	const judged: string[] = [];
 	const memo = new ResultMemo(
 		(row) => {
-			rows.push(`${row.text('board')} ${row.text('version')}`);
+			judged.push(`${row.text('board')} ${row.text('version')}`);
 			return { cells: noCells, answer: null, count: 0 };
 		},
 		(judgments) => forgotten.push(...judgments),
 	);
-	return { memo, made: rows, forgotten };
+	return { memo, judged, forgotten };
 }
 
 test('each of many different machines is answered once, however many there are', () => {
-	const { memo, made, forgotten } = memoOf();
+	const { memo, judged, forgotten } = memoOf();
 	const rows = Array.from({ length: 40_000 }, (_, at) =>
 		rowOf(`J${at % 200}AP`, `26.${Math.floor(at / 200)}`),
 	);
 	const first = rows.map((row) => memo.find(row));
 	expect(new Set(first).size).toBe(rows.length);
 	expect(rows.every((row, at) => memo.find(row) === first[at])).toBe(true);
-	expect([made.length, forgotten.length, memo.results.length]).toEqual([rows.length, 0, rows.length]);
+	expect([judged.length, forgotten.length, memo.results.length]).toEqual([rows.length, 0, rows.length]);
 });
 
 test('where a cell ends and the next begins makes a difference', () => {
@@ -53,12 +53,12 @@ test('after 65,536 machines all are handed over and the memo starts again, none 
 });
 
 test('cells longer than any machine has count by their beginning, which alone is read', () => {
-	const { memo, made } = memoOf();
+	const { memo, judged } = memoOf();
 	const long = 'x'.repeat(2000);
 	expect(memo.find(rowOf(`${long}1`, '26.1'))).toBe(memo.find(rowOf(`${long}2`, '26.1')));
 	expect(memo.find(rowOf(long, '26.1'))).not.toBe(memo.find(rowOf(long, '26.2')));
 	expect(memo.find(rowOf(`1${long}`, '26.1'))).not.toBe(memo.find(rowOf(`2${long}`, '26.1')));
-	expect(made).toHaveLength(4);
+	expect(judged).toHaveLength(4);
 });
 
 test('the same text in another column is another machine', () => {

@@ -56,11 +56,11 @@ export function limitConnections(
 	let warned = new Set<string>();
 	const enforce = async () => {
 		const library = await openCLibrary();
-		const { excess, own: descriptors } = spare.use(() => {
+		const { excess, descriptors } = spare.use(() => {
 			const isMany = connectionsOfMachine() > fewest;
 			const connected = isMany ? socketsOf(...listed).filter(({ state }) => state === 'connected') : [];
 			const excess = connectionsBeyond(connected, ports, limits, isTrusted);
-			return { excess, own: ownDescriptors(excess) };
+			return { excess, descriptors: ownDescriptors(excess) };
 		});
 		for (const descriptor of descriptors.values()) library?.shutDown(descriptor);
 		const clients = new Set(

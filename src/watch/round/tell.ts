@@ -29,14 +29,14 @@ export function situationOf(
 const noGroups = {};
 
 function watchedMac(mac: Mac, keep: readonly string[], columns: readonly string[]): WatchedMac {
-	const { name, serial, known, verdict } = mac;
+	const { name, serial, judgment, verdict } = mac;
 	// The cells of a verdict may stand before those that are carried through.
 	const kept = mac.kept.slice(mac.kept.length - keep.length);
 	const groups =
 		columns.length === 0
 			? noGroups
-			: Object.fromEntries(columns.map((column) => [column, kept[keep.indexOf(column)] ?? '']));
-	return { name, serial, groups, result: known.answer!, ...(verdict && { verdict }) };
+			: Object.fromEntries(columns.map((column) => [column, cells[keep.indexOf(column)] ?? '']));
+	return { name, serial, groups, result: judgment.answer!, ...(verdict && { verdict }) };
 }
 
 /** A channel as of the day of the round. */
