@@ -41,8 +41,8 @@ async function situationOf({
 		inventories: [
 			{ name: '@jamf', taken: now - 12 * 3_600_000, whole: true, macs: rows.length, problem: null },
 		],
-		macs: macs.map(({ name, serial, known }, at) => ({
-			...{ name, serial, result: known.answer! },
+		macs: macs.map(({ name, serial, judgment }, at) => ({
+			...{ name, serial, result: judgment.answer! },
 			groups: { Site: at === 0 ? 'Berlin' : 'Rome' },
 		})),
 		...{ notInInventory: null, told: new Map(), trouble: [], page: 'https://mac.example' },

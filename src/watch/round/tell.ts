@@ -31,7 +31,7 @@ const noGroups = {};
 function watchedMac(mac: Mac, keep: readonly string[], columns: readonly string[]): WatchedMac {
 	const { name, serial, judgment, verdict } = mac;
 	// The cells of a verdict may stand before those that are carried through.
-	const kept = mac.kept.slice(mac.kept.length - keep.length);
+	const cells = mac.keptCells.slice(mac.keptCells.length - keep.length);
 	const groups =
 		columns.length === 0
 			? noGroups
