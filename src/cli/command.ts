@@ -11,7 +11,8 @@ export interface Call {
 	/** The values of an option that may be given several times, in order. */
 	several(option: string): readonly string[];
 	json: boolean;
-	settings: Settings;
+	/** Read when they are first asked for: documents are printed with settings that cannot be read, too. */
+	readonly settings: Settings;
 	/** The environment, for secrets that a file names by their variable. */
 	env: Readonly<Record<string, string | undefined>>;
 	/** Whether standard output is a terminal: then commands print tables instead of JSON. */
@@ -32,5 +33,7 @@ export interface Command {
 	options?: Record<string, Option>;
 	/** More help, printed below the options. */
 	details?: string;
+	/** A list below it, for a width of the terminal. */
+	list?: (width: number) => string;
 	run(call: Call): Promise<void> | void;
 }

@@ -49,7 +49,7 @@ describe('help', () => {
 				const asIs = [`pointrelease ${usageOf(command)}`, ...(command.details ?? '').split('\n')];
 				const tooWide = helpOf(command, width)
 					.split('\n')
-					.filter((line) => line.length > width && !asIs.includes(line));
+					.filter((line) => line.length > width && line.trim().includes(' ') && !asIs.includes(line));
 				expect([command.name, tooWide]).toEqual([command.name, []]);
 			}
 		}

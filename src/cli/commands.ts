@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
  */
 const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	serve: async () => [(await import('./serve.ts')).serveCommand],
+	config: async () => [(await import('./config.ts')).configCommand],
 	ready: async () => [(await import('./ready.ts')).readyCommand],
 	lookup: async () => [(await import('./ask/lookup.ts')).lookupCommand],
 	search: async () => [(await import('./ask/search.ts')).searchCommand],

@@ -27,6 +27,7 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
 		'',
 		columns(rows, width),
 		...(command.details ? ['', wrap(command.details.replace(/^\n/, '').trimEnd(), width)] : []),
+		...(command.list ? ['', command.list(width)] : []),
 	].join('\n');
 }
 
@@ -50,7 +51,10 @@ export const subjects: readonly (readonly [title: string, words: readonly string
 	['Fleet', ['fleet', 'watch', 'policies', 'enforce']],
 	['Data and feeds', ['data']],
 	['Licenses', ['license']],
-	['Service', ['serve', 'ready', 'doctor', 'backup', 'restore', 'move', 'mcp', 'manual', 'notices']],
+	[
+		'Service',
+		['serve', 'config', 'ready', 'doctor', 'backup', 'restore', 'move', 'mcp', 'manual', 'notices'],
+	],
 ];
 
 /** The given commands by subject, with a line about each. All commands are too many to read: ten stand above them. */
@@ -69,7 +73,7 @@ export function overview(commands: readonly Command[], width = Number.POSITIVE_I
 			.flatMap(([title, listed]) => ['', title, columns(listed.map(lineOf), width)]),
 		'',
 		wrap(
-			'Every command takes --help and --json; --version (-v) prints the version. "pointrelease help TOPIC" explains a command or prints a document, and "pointrelease manual" lists the documents. Settings are environment variables: see README.md.',
+			'Every command takes --help and --json; --version (-v) prints the version. "pointrelease help TOPIC" explains a command or prints a document, and "pointrelease manual" lists the documents. Settings are environment variables: "pointrelease help settings" lists them.',
 			width,
 		),
 	].join('\n');
@@ -87,7 +91,7 @@ function lineOf(command: Command): readonly [string, string] {
 /** Wider names stand on a line of their own, so that they do not narrow the column of all others. */
 const widestName = 32;
 
-function columns(rows: readonly (readonly [string, string])[], width: number): string {
+export function columns(rows: readonly (readonly [string, string])[], width: number): string {
 	const widths = rows.map(([left]) => left.length).filter((length) => length <= widestName);
 	const widest = Math.max(0, ...widths);
 	const room = width - widest - 4;

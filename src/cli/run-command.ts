@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json' with { type: 'json' };
 import { Failure, reasonOf } from '../process/failure.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
 import { closest, common, helpOf, isOf, overview, usageOf } from './help.ts';
@@ -41,12 +41,16 @@ export async function runCommand(
 	if (parsed.positionals.length < least || parsed.positionals.length > most) {
 		throw new Failure('bad-arguments', `usage: pointrelease ${usageOf(command)} (see --help)`);
 	}
+	let settings: Settings | null = null;
 	await command.run({
 		words: parsed.positionals,
 		options: parsed.values as Call['options'],
 		several: (option) => (parsed.values[option] as string[] | undefined) ?? [],
 		json: parsed.values.json === true,
-		settings: readSettings(env),
+		get settings() {
+			settings ??= readSettings(env);
+			return settings;
+		},
 		env,
 		terminal,
 		width,
@@ -68,6 +72,7 @@ async function helpOn(topic: readonly string[], readCommands: ReadCommands, widt
 	if (topic.length === 0) return overview(commands, width);
 	const group = commands.filter(({ name }) => name.startsWith(`${topic[0]} `));
 	if (group.length > 0) return overview(group, width);
+	if (topic[0] === 'settings') return (await import('./settings-help.ts')).settingsHelp(width);
 	const { documentNames, documentText } = await import('./manual.ts');
 	const documents = documentNames();
 	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
@@ -144,14 +149,14 @@ function plainReason(reason: string): string {
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' does not take an argument$/, 'option $1 takes no value');
 }
 
-/** The line on standard error and the exit status of a command that failed. */
+/** The line on standard error, one for each setting that cannot be read, and the exit status of a command that failed. */
 export function failureOf(thrown: unknown, words: readonly string[]): { line: string; status: number } {
 	const failed = thrown instanceof Failure;
 	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
 	// With --json errors are JSON, too, on standard error: standard output carries only data.
 	const told = words.includes('--json')
 		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
-		: `pointrelease: ${message}`;
+		: message.replaceAll(/^/gm, 'pointrelease: ');
 	// A pull that ended early is the same to a pipeline as an export that lacks pages.
 	const usual = failed && thrown.code === 'incomplete-pull' ? 3 : 1;
 	return { line: `${visible(told)}\n`, status: failed ? usual : 70 };

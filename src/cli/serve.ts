@@ -9,6 +9,7 @@ import { run } from '../server/run.ts';
 import { supervise } from '../server/workers/supervise.ts';
 import { work, workerNumber } from '../server/workers/worker.ts';
 import type { Call, Command } from './command.ts';
+import { settingsHelp } from './settings-help.ts';
 
 export const serveCommand: Command = {
 	name: 'serve',
@@ -17,6 +18,7 @@ export const serveCommand: Command = {
 The first start with an empty database issues one license key and prints a curl command that uses it. If standard
 output is not a terminal, the key is written to the file first-key in the state folder, which only its owner can read:
 "license first-key" shows it once.`,
+	list: settingsHelp,
 	run: serve,
 };
 

@@ -1,5 +1,14 @@
 import { Failure } from '../process/failure.ts';
-import { digest, type Environment, httpsUrl, onOrOff, wholeNumber } from './setting-readers.ts';
+import type { Setting } from './setting.ts';
+import {
+	digest,
+	type Environment,
+	httpsUrl,
+	onOrOff,
+	type Readers,
+	readAll,
+	wholeNumber,
+} from './setting-readers.ts';
 
 /** The public feeds. Their addresses and trust are settings for mirrors and tests only. */
 export interface FeedSettings {
@@ -39,41 +48,33 @@ export interface PollingIntervals {
 	others: number;
 }
 
+const readers: Readers<FeedSettings> = {
+	on: (env) => onOrOff(env, 'FEEDS'),
+	appleUrl: (env) => httpsUrl(env, 'FEED_APPLE_URL'),
+	appleRootUrl: (env) => httpsUrl(env, 'FEED_APPLE_ROOT_URL'),
+	appleRootDigest: (env) => digest(env, 'FEED_APPLE_ROOT_SHA256'),
+	sofaUrl: (env) => httpsUrl(env, 'FEED_SOFA_URL'),
+	sofaOldUrl: (env) => httpsUrl(env, 'FEED_SOFA_OLD_URL'),
+	appledbUrl: (env) => httpsUrl(env, 'FEED_APPLEDB_URL').replace(/\/+$/, ''),
+	kevUrl: (env) => httpsUrl(env, 'FEED_KEV_URL'),
+	authorityFile: (env) => env.FEED_CA_FILE || null,
+	intervals: (env) => readAll(env, intervalReaders),
+	timeout: (env) => wholeNumber(env, 'FEED_TIMEOUT', { least: 1, most: 300 }),
+};
+
+const intervalReaders: Readers<PollingIntervals> = {
+	vendor: (env) => wholeNumber(env, 'FEED_EVERY', { least: 10, most: 86_400 }),
+	vendorBusy: (env) => wholeNumber(env, 'FEED_BUSY_EVERY', { least: 10, most: 86_400 }),
+	busyHours,
+	others: (env) => wholeNumber(env, 'FEED_OTHERS_EVERY', { least: 60, most: 86_400 }),
+};
+
 export function readFeedSettings(env: Environment): FeedSettings {
-	return {
-		on: onOrOff(env, 'FEEDS', true),
-		appleUrl: httpsUrl(env, 'FEED_APPLE_URL', 'https://gdmf.apple.com/v2/pmv'),
-		appleRootUrl: httpsUrl(
-			env,
-			'FEED_APPLE_ROOT_URL',
-			'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
-		),
-		appleRootDigest: digest(
-			env,
-			'FEED_APPLE_ROOT_SHA256',
-			'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
-		),
-		sofaUrl: httpsUrl(env, 'FEED_SOFA_URL', 'https://sofafeed.macadmins.io/v2/macos_data_feed.json'),
-		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
-		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
-		kevUrl: httpsUrl(
-			env,
-			'FEED_KEV_URL',
-			'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
-		),
-		authorityFile: env.FEED_CA_FILE || null,
-		intervals: {
-			vendor: wholeNumber(env, 'FEED_EVERY', { fallback: 300, least: 10, most: 86_400 }),
-			vendorBusy: wholeNumber(env, 'FEED_BUSY_EVERY', { fallback: 60, least: 10, most: 86_400 }),
-			busyHours: busyHours(env),
-			others: wholeNumber(env, 'FEED_OTHERS_EVERY', { fallback: 3600, least: 60, most: 86_400 }),
-		},
-		timeout: wholeNumber(env, 'FEED_TIMEOUT', { fallback: 20, least: 1, most: 300 }),
-	};
+	return readAll(env, readers);
 }
 
 function busyHours(env: Environment): PollingIntervals['busyHours'] {
-	const text = env.FEED_BUSY_HOURS || '16-21';
+	const text = env.FEED_BUSY_HOURS!;
 	if (text === 'off') return null;
 	const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? [];
 	if (from !== undefined && to !== undefined && from < to && to <= 24) return { from, to };
@@ -82,3 +83,91 @@ function busyHours(env: Environment): PollingIntervals['busyHours'] {
 		`FEED_BUSY_HOURS is ${JSON.stringify(text)}: expected hours of UTC such as 16-21, or off`,
 	);
 }
+
+export const feedTable: readonly Setting[] = [
+	{
+		name: 'FEEDS',
+		default: 'on',
+		example: 'off',
+		does: '`off` polls no feed for new releases and new Macs',
+		page: 'live-data.md',
+	},
+	{
+		name: 'FEED_EVERY',
+		default: '300',
+		example: '600',
+		does: "seconds between two polls of Apple's update service",
+	},
+	{
+		name: 'FEED_BUSY_EVERY',
+		default: '60',
+		example: '30',
+		does: 'the same in the hours when releases appear',
+	},
+	{
+		name: 'FEED_BUSY_HOURS',
+		default: '16-21',
+		example: 'off',
+		does: 'these hours, on weekdays in UTC; `off` for none',
+	},
+	{
+		name: 'FEED_OTHERS_EVERY',
+		default: '3600',
+		example: '7200',
+		does: 'seconds between two polls of SOFA, AppleDB or CISA',
+	},
+	{
+		name: 'FEED_TIMEOUT',
+		default: '20',
+		example: '60',
+		does: 'seconds that one request to a feed may take',
+	},
+	{
+		name: 'FEED_APPLE_URL',
+		default: 'https://gdmf.apple.com/v2/pmv',
+		example: 'https://mirror.example.com/pmv',
+		does: "Apple's update service, or a mirror",
+	},
+	{
+		name: 'FEED_APPLE_ROOT_URL',
+		default: 'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
+		example: 'https://mirror.example.com/root.cer',
+		does: 'root certificate of that service',
+	},
+	{
+		name: 'FEED_APPLE_ROOT_SHA256',
+		default: 'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
+		example: '4ecd7f3a2d0c8be5b8f1b0ab4b3e33a0f9a1a7d2c6e5f4031221303f4e5d6c7b',
+		does: "SHA-256 of the only root certificate that is accepted (default: that of Apple's root)",
+	},
+	{
+		name: 'FEED_SOFA_URL',
+		default: 'https://sofafeed.macadmins.io/v2/macos_data_feed.json',
+		example: 'https://mirror.example.com/sofa.json',
+		does: 'SOFA, second schema, or a mirror',
+	},
+	{
+		name: 'FEED_SOFA_OLD_URL',
+		default: 'https://sofafeed.macadmins.io/v1/macos_data_feed.json',
+		example: 'https://mirror.example.com/sofa-v1.json',
+		does: 'SOFA, first schema, if the second is not available',
+	},
+	{
+		name: 'FEED_APPLEDB_URL',
+		default: 'https://api.appledb.dev',
+		example: 'https://mirror.example.com/appledb',
+		does: 'AppleDB, or a mirror',
+	},
+	{
+		name: 'FEED_KEV_URL',
+		default: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+		example: 'https://mirror.example.com/kev.json',
+		does: "CISA's catalog of known exploited vulnerabilities, or a mirror",
+	},
+	{
+		name: 'FEED_CA_FILE',
+		without: 'public authorities',
+		example: '/etc/tls/our-ca.pem',
+		does: "certificate authority (PEM) of mirrors of SOFA, AppleDB, CISA's catalog and the root certificate",
+	},
+];

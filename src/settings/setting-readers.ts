@@ -4,6 +4,24 @@ import { readWholeNumber } from '../text/numbers.ts';
 /** How settings of one kind are read: each takes its name, and says in one line what would be right. */
 export type Environment = Record<string, string | undefined>;
 
+/** A reader for each member. */
+export type Readers<Members> = { [Member in keyof Members]: (env: Environment) => Members[Member] };
+
+/** Reads every member, or says in one line for each what is wrong with all that cannot be read. */
+export function readAll<Members>(env: Environment, readers: Readers<Members>): Members {
+	const mistakes = new Set<string>();
+	const members: Partial<Members> = {};
+	for (const member of Object.keys(readers) as (keyof Members)[])
+		try {
+			members[member] = readers[member](env);
+		} catch (thrown) {
+			if (!(thrown instanceof Failure)) throw thrown;
+			for (const line of thrown.message.split('\n')) mistakes.add(line);
+		}
+	if (mistakes.size > 0) throw new Failure('bad-setting', [...mistakes].join('\n'));
+	return members as Members;
+}
+
 /** So many requests in so many seconds. */
 export interface Rate {
 	requests: number;
@@ -17,22 +35,21 @@ export function listed(env: Environment, name: string): string[] {
 		.filter(Boolean);
 }
 
-export function onOrOff(env: Environment, name: string, fallback: boolean): boolean {
+export function onOrOff(env: Environment, name: string): boolean {
 	const text = env[name];
-	if (text === undefined || text === '') return fallback;
 	if (text === 'on' || text === 'off') return text === 'on';
 	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
 }
 
-export function httpsUrl(env: Environment, name: string, fallback: string): string {
-	const text = env[name] || fallback;
+export function httpsUrl(env: Environment, name: string): string {
+	const text = env[name]!;
 	// A feed over plain HTTP could be changed by anybody on the way.
 	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
 	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
 }
 
-export function digest(env: Environment, name: string, fallback: string): string {
-	const text = (env[name] || fallback).toLowerCase();
+export function digest(env: Environment, name: string): string {
+	const text = env[name]!.toLowerCase();
 	if (/^[0-9a-f]{64}$/.test(text)) return text;
 	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
 }
@@ -40,15 +57,9 @@ export function digest(env: Environment, name: string, fallback: string): string
 export function wholeNumber(
 	env: Environment,
 	name: string,
-	{
-		fallback,
-		least,
-		most,
-		other = '',
-	}: { fallback: number; least: number; most: number; other?: string | undefined },
+	{ least, most, other = '' }: { least: number; most: number; other?: string | undefined },
 ): number {
-	const text = env[name];
-	if (text === undefined || text === '') return fallback;
+	const text = env[name]!;
 	const value = readWholeNumber(text, least, most);
 	if (value !== null) return value;
 	throw new Failure(
@@ -59,9 +70,8 @@ export function wholeNumber(
 
 const units: Record<string, number> = { s: 1, sec: 1, min: 60, h: 3600, hour: 3600, day: 86_400 };
 
-export function rate(env: Environment, name: string, fallback: Rate | null): Rate | null {
-	const text = env[name];
-	if (text === undefined || text === '') return fallback;
+export function rate(env: Environment, name: string): Rate | null {
+	const text = env[name]!;
 	if (text === 'off') return null;
 	const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([a-z]+)$/.exec(text) ?? [];
 	const seconds = units[unit];
@@ -70,4 +80,12 @@ export function rate(env: Environment, name: string, fallback: Rate | null): Rat
 		'bad-setting',
 		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
 	);
+}
+
+/** A secret of our own. Its message never repeats the value. */
+export function secret(env: Environment, name: string): string | null {
+	const text = env[name];
+	if (!text) return null;
+	if (text.length >= 32) return text;
+	throw new Failure('bad-setting', `${name} is too short: expected at least 32 characters`);
 }

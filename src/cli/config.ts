@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { sealingKeyPath } from '../database/state-folder.ts';
+import { Failure } from '../process/failure.ts';
+import { type SettingInForce, settingsInForce } from '../settings/in-force.ts';
+import { allSettings, settingTable } from '../settings/setting-table.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Call, Command } from './command.ts';
+import { closest } from './help.ts';
+import { table } from './terminal-text.ts';
+
+export const configCommand: Command = {
+	name: 'config',
+	summary: 'show the settings in force and where each comes from',
+	details: `
+Run it as the user of the service and with its environment. Secrets are masked. A setting that cannot be read is told
+in one line on standard error, and the exit status is 1. "pointrelease help settings" says what each setting does.`,
+	run: showConfig,
+};
+
+async function showConfig({ env, json, print }: Call): Promise<void> {
+	const { inForce, settings, problems } = settingsInForce(env);
+	const rows = inForce.map((row) => withFile(row, settings));
+	const unknown = await misspelled(env);
+	if (json) print(JSON.stringify({ settings: rows.map((row) => record(row, settings)), problems, unknown }));
+	else print([listing(rows, settings), ...unknown.map(unknownLine)].join('\n'));
+	if (problems.length > 0) throw new Failure('bad-setting', problems.join('\n'));
+}
+
+/** Without a setting, the first start writes the key that encrypts stored keys into a file. */
+function withFile(row: SettingInForce, settings: Settings | null): SettingInForce {
+	if (row.setting.name !== 'POINTRELEASE_SECRET' || row.value !== null || !settings) return row;
+	const file = sealingKeyPath(resolve(settings.stateFolder));
+	return existsSync(file) ? { ...row, value: '********', source: 'file', file } : row;
+}
+
+/** What a value means on this machine, where it does not say so itself. */
+const meanings: Record<string, (settings: Settings) => string> = {
+	WORKERS: ({ workers }) => String(workers),
+	POINTRELEASE_STATE: ({ stateFolder }) => resolve(stateFolder),
+	POINTRELEASE_DATA: ({ dataFolder }) => resolve(dataFolder),
+	CONNECTIONS: ({ connections }) => String(connections.inAll),
+};
+
+function meaningOf({ setting, value }: SettingInForce, settings: Settings | null): string | null {
+	const meaning = settings && meanings[setting.name]?.(settings);
+	return meaning && meaning !== value ? meaning : null;
+}
+
+function record(row: SettingInForce, settings: Settings | null) {
+	const { setting, value, source, file, problem } = row;
+	return {
+		name: setting.name,
+		value,
+		means: meaningOf(row, settings),
+		source,
+		...(file && { file }),
+		secret: setting.secret !== undefined,
+		...(problem && { problem }),
+	};
+}
+
+function listing(rows: readonly SettingInForce[], settings: Settings | null): string {
+	const cells = rows.map((row) => [`  ${row.setting.name}`, sourceText(row), valueText(row, settings)]);
+	const lines = table(cells).split('\n');
+	return settingTable
+		.map(([subject, own]) =>
+			[
+				subject,
+				...own.map(({ name }) => lines[rows.findIndex(({ setting }) => setting.name === name)]!),
+			].join('\n'),
+		)
+		.join('\n\n');
+}
+
+function valueText(row: SettingInForce, settings: Settings | null): string {
+	const meaning = meaningOf(row, settings);
+	if (row.value !== null) return meaning ? `${row.value} (${meaning})` : row.value;
+	return `(${meaning ?? row.setting.without})`.replaceAll('`', '');
+}
+
+function sourceText({ source, file, problem }: SettingInForce): string {
+	if (problem) return `${source}, INVALID`;
+	return file ? `file ${file}` : source;
+}
+
+interface Unknown {
+	name: string;
+	/** The setting that was most likely meant. */
+	meant: string | null;
+}
+
+const ours = /^(?:POINTRELEASE|FEED)_/;
+/** Variables that look like settings and are not: one that workers are given, and one that Bun reads. */
+const others = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
+
+/** Variables that are no setting and were most likely meant as one. */
+async function misspelled(env: Call['env']): Promise<Unknown[]> {
+	const names = allSettings.map(({ name }) => name);
+	const { editDistance } = await import('../catalog/resolve.ts');
+	const isNear = (name: string) => name.length > 6 && names.some((own) => editDistance(name, own, 1) <= 1);
+	const unknown = Object.keys(env)
+		.filter((name) => !names.includes(name) && !others.has(name) && (ours.test(name) || isNear(name)))
+		.toSorted();
+	return Promise.all(unknown.map(async (name) => ({ name, meant: (await closest(name, names))[0] ?? null })));
+}
+
+function unknownLine({ name, meant }: Unknown): string {
+	return `\n${name} is not a setting${meant ? `: did you mean ${meant}?` : ''}`;
+}

@@ -1,0 +1,21 @@
+/** A setting, as every list of settings describes it. `settings.ts` reads it. */
+export interface Setting {
+	/** The environment variable. */
+	name: string;
+	/** The value without the variable; a setting without this is off until it is set. */
+	default?: string;
+	/** What happens without the variable, in words, if there is no default. */
+	without?: string;
+	/** A value that is accepted. */
+	example: string;
+	/** What it does. A word in backticks is code. */
+	does: string;
+	/** The page about it, for people who need more, such as `selling.md#reminders`. */
+	page?: string;
+	/** Never shown: the value as a whole, or a password inside an address. */
+	secret?: 'value' | 'password';
+	/** One of the ten that most people need: `README.md` shows them. */
+	common?: true;
+	/** Read by Bun, which makes the connections, also in lower case, and not by us. */
+	runtime?: true;
+}
