@@ -91,10 +91,10 @@ interface Unknown {
 }
 
 const ours = /^(?:POINTRELEASE|FEED)_/;
-/** Variables that look like settings and are not: one that workers are given, and one that Bun reads. */
+/** Workers are given the first, and Bun reads the second: neither is a misspelled setting. */
 const others = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
 
-/** Variables that are no setting and were most likely meant as one. */
+/** Variables with the prefix of a setting, or a letter away from one. */
 async function misspelled(env: Call['env']): Promise<Unknown[]> {
 	const names = allSettings.map(({ name }) => name);
 	const { editDistance } = await import('../catalog/resolve.ts');

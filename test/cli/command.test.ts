@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
@@ -171,4 +171,46 @@ test('with --json an error is JSON too, on standard error', async () => {
 		expect([failed.code, failed.stdout]).toEqual([1, '']);
 		expect(JSON.parse(failed.stderr)).toEqual({ error: { code, message: expect.stringMatching(message) } });
 	}
+});
+
+describe('config', () => {
+	test('shows settings with their source, without secrets, and tells every one that cannot be read', async () => {
+		const state = mkdtempSync(join(tmpdir(), 'pointrelease-config-'));
+		writeFileSync(join(state, 'sealing.key'), 'swordfish');
+		const env = { POINTRELEASE_STATE: state, SMTP_URL: 'smtp://a:swordfish@h', FEED_EVRY: '3' };
+		const good = await runCommand(['config'], env);
+		expect(good.code).toBe(0);
+		expect(good.stdout).toMatch(/^ {2}PORT +default +8080$/m);
+		expect(good.stdout).toMatch(/^ {2}SMTP_URL +environment +smtp:\/\/a:\*{8}@h$/m);
+		expect(good.stdout).toContain(`  file ${state}/sealing.key  `);
+		expect(good.stdout).toContain('FEED_EVRY is not a setting: did you mean FEED_EVERY?');
+		expect(good.stdout).not.toContain('swordfish');
+		const bad = await runCommand(['config', '--json'], { ...env, PORT: 'x', MCP: 'yes' });
+		expect(bad.code).toBe(1);
+		const { settings, problems } = JSON.parse(bad.stdout);
+		expect(settings.find(({ name }: { name: string }) => name === 'PORT')).toEqual({
+			name: 'PORT',
+			value: 'x',
+			means: null,
+			source: 'environment',
+			secret: false,
+			problem: 'PORT is "x": expected a whole number from 0 to 65535',
+		});
+		expect(problems).toEqual([
+			'PORT is "x": expected a whole number from 0 to 65535',
+			'MCP is "yes": expected on or off',
+		]);
+		rmSync(state, { recursive: true });
+	});
+
+	test('every bad setting is a line, and documents are printed in spite of them', async () => {
+		const env = { PORT: 'x', MCP: 'yes' };
+		const { code, stderr } = await runCommand(['license', 'list'], env);
+		expect([code, stderr]).toEqual([
+			1,
+			'pointrelease: PORT is "x": expected a whole number from 0 to 65535\npointrelease: MCP is "yes": expected on or off\n',
+		]);
+		expect((await runCommand(['manual', 'settings'], env)).stdout).toStartWith('# Settings\n');
+		expect((await runCommand(['help', 'settings'], env)).stdout).toContain('\n  PORT   ');
+	});
 });
