@@ -18,15 +18,35 @@ export const mostInHtml = 100_000;
  * stands in, and the policy of the file lets nothing of it run.
  */
 export function htmlReport(template: string, report: CompactReport, comparison: Comparison | null): string {
-	const data = JSON.stringify({ report, comparison }).replaceAll('<', '\\u003c');
-	const withData = filled(template, reportMark, data);
-	// The table stands before the data, where no text of the data can be taken for its mark.
-	return template.includes(tableMark) ? filled(withData, tableMark, plainTable(report)) : withData;
+	return [...htmlPieces(template, report, comparison)].join('');
 }
 
-function filled(template: string, mark: string, text: string): string {
-	const at = template.indexOf(mark);
-	return template.slice(0, at) + text + template.slice(at + mark.length);
+/** The same piece by piece: as one text, the page of 20,000 Macs takes 100 MB while it is made. */
+export function* htmlPieces(
+	template: string,
+	report: CompactReport,
+	comparison: Comparison | null,
+): Generator<string> {
+	const dataAt = template.indexOf(reportMark);
+	const tableAt = template.indexOf(tableMark);
+	// The table stands before the data.
+	if (tableAt >= 0) {
+		yield template.slice(0, tableAt);
+		yield* plainTable(report);
+	}
+	yield template.slice(tableAt < 0 ? 0 : tableAt + tableMark.length, dataAt);
+	for (const piece of dataPieces(report, comparison)) yield piece.replaceAll('<', '\\u003c');
+	yield template.slice(dataAt + reportMark.length);
+}
+
+/** So many Macs are made into a text at a time. */
+const macsPerPiece = 500;
+
+function* dataPieces({ macs, ...head }: CompactReport, comparison: Comparison | null): Generator<string> {
+	yield `{"report":${JSON.stringify({ ...head, macs: [] }).slice(0, -2)}`;
+	for (let at = 0; at < macs.length; at += macsPerPiece)
+		yield `${at === 0 ? '' : ','}${JSON.stringify(macs.slice(at, at + macsPerPiece)).slice(1, -1)}`;
+	yield `]},"comparison":${JSON.stringify(comparison)}}`;
 }
 
 const heads = [
@@ -35,7 +55,7 @@ const heads = [
 ];
 
 /** Every Mac in a table that needs no script, the worst first. */
-function plainTable(report: CompactReport): string {
+function* plainTable(report: CompactReport): Generator<string> {
 	const { as_of, policy, summary, answers, macs, kept_columns = [] } = report;
 	const hasPolicy = policy !== null;
 	const places = placesOf(answers, hasPolicy);
@@ -48,10 +68,15 @@ function plainTable(report: CompactReport): string {
 			...[whyWords(answer, hasPolicy), ...kept],
 		]);
 	};
-	const rows = ordered.map(rowOf).join('\n');
 	const sums = headline(summary, hasPolicy).map(({ text }) => escaped(text));
-	const table = `<table>\n<thead>${line('th', [...heads, ...kept_columns])}</thead>\n<tbody>\n${rows}\n</tbody>\n</table>`;
-	return `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${ownedTable(summary)}${table}`;
+	yield `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${ownedTable(summary)}<table>\n`;
+	yield `<thead>${line('th', [...heads, ...kept_columns])}</thead>\n<tbody>\n`;
+	for (let at = 0; at < ordered.length; at += macsPerPiece)
+		yield `${ordered
+			.slice(at, at + macsPerPiece)
+			.map((mac) => `${rowOf(mac)}\n`)
+			.join('')}`;
+	yield '</tbody>\n</table>';
 }
 
 /** The owned Macs that no inventory has; nothing if there are none. */

@@ -154,8 +154,8 @@ test('a row of the longest cells that is longer by a byte than a piece is whole'
 });
 
 test('the page of a report is its template with the data in the place of the mark, and no element can be ended by it', () => {
-	const page = htmlReport(`<a>${reportMark}</a>`, { name: '</script>' } as never, null);
-	expect(page).toBe('<a>{"report":{"name":"\\u003c/script>"},"comparison":null}</a>');
+	const page = htmlReport(`<a>${reportMark}</a>`, { name: '</script>', macs: [] } as never, null);
+	expect(page).toBe('<a>{"report":{"name":"\\u003c/script>","macs":[]},"comparison":null}</a>');
 });
 
 test('without JavaScript a page has every Mac in a table, the worst first, and no text of it is markup', async () => {

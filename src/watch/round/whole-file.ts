@@ -41,13 +41,37 @@ export function replaceFile(path: string, pieces: Iterable<string | Uint8Array>,
 	}
 }
 
+/** Characters that are written at a time. */
+const batch = 256 * 1024;
+/**
+ * What a report is made of is garbage as soon as it is written. With 20,000 Macs a round takes 209 MB at most without
+ * this, and 181 MB with it (Bun 1.4.4).
+ */
+const bytesPerCollection = 6 * 1024 * 1024;
+
 function writeDraft(draft: string, pieces: Iterable<string | Uint8Array>): void {
 	const file = openSync(draft, 'wx', 0o600);
 	try {
-		for (const piece of pieces) {
-			const bytes = Buffer.from(piece as string);
+		let text = '';
+		let uncollected = 0;
+		const write = (bytes: Uint8Array) => {
+			uncollected += bytes.length;
+			if (uncollected > bytesPerCollection) {
+				Bun.gc(true);
+				uncollected = 0;
+			}
 			for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+		};
+		const flush = () => {
+			write(Buffer.from(text));
+			text = '';
+		};
+		for (const piece of pieces) {
+			if (typeof piece === 'string') text += piece;
+			if (text.length > batch || typeof piece !== 'string') flush();
+			if (typeof piece !== 'string') write(piece);
 		}
+		flush();
 		// Some file systems tell only now that the disk is full.
 		fsyncSync(file);
 	} finally {

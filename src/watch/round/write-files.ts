@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProblem } from '../../api/problem.ts';
 import { enforcementOf } from '../../api/reads/enforce.ts';
+import type { Mac } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
-import { htmlReport, mostInHtml } from '../../fleet/report/html-report.ts';
+import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';
 import { compactReport, recordText } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
 import { Failure } from '../../process/failure.ts';
@@ -31,21 +32,28 @@ async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet):
 	if (reports === null) return;
 	const { head, summary, macs, verdicts } = fleet;
 	removeDrafts(reports);
-	const shown = framework ? macs.map(withVerdictCells) : macs;
 	const columns = framework ? [...verdictColumns, ...keep] : keep;
 	const shownHead = columns.length > 0 ? { ...head, kept_columns: columns } : head;
-	if (macs.length <= mostInHtml)
-		replaceFile(join(reports, 'fleet.html'), [
-			htmlReport(await template(), compactReport(shownHead, summary, shown), null),
-		]);
-	else log.warn('too many Macs for an HTML report', { macs: macs.length, most: mostInHtml });
-	const pieces: Uint8Array[] = [];
-	const table = new ResultTable((piece) => pieces.push(piece.slice()), columns);
-	for (const mac of shown) table.add(mac);
-	table.end();
-	replaceFile(join(reports, 'fleet.csv'), pieces);
+	if (macs.length <= mostInHtml) {
+		const shown = framework ? macs.map(withVerdictCells) : macs;
+		const report = compactReport(shownHead, summary, shown);
+		replaceFile(join(reports, 'fleet.html'), htmlPieces(await template(), report, null));
+	} else log.warn('too many Macs for an HTML report', { macs: macs.length, most: mostInHtml });
+	replaceFile(join(reports, 'fleet.csv'), csvPieces(macs, columns));
 	const counts = verdicts ? { ...summary, verdicts } : summary;
 	replaceFile(join(reports, 'fleet.json'), jsonPieces({ ...head, summary: counts }, fleet, keep));
+}
+
+function* csvPieces(macs: readonly Mac[], columns: readonly string[]): Generator<Uint8Array> {
+	let pieces: Uint8Array[] = [];
+	const table = new ResultTable((piece) => pieces.push(piece), columns);
+	for (const mac of macs) {
+		table.add(withVerdictCells(mac));
+		yield* pieces;
+		pieces = [];
+	}
+	table.end();
+	yield* pieces;
 }
 
 function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[]): Generator<string> {
