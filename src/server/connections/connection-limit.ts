@@ -6,11 +6,11 @@ import {
 	connectionsOfMachine,
 	type ListedSocket,
 	openCLibrary,
+	openSocketTables,
 	ownDescriptors,
-	socketsOf,
 } from './sockets.ts';
 
-/** How often connections are counted, in milliseconds. Counting 2,000 takes 5 ms. */
+/** How often connections are counted, in milliseconds. Counting 700 takes 5 to 10 ms, half a millisecond at a time. */
 const countEvery = 1_000;
 /**
  * At most one in eight connections, and no more than so many, may be on the port that redirects to TLS: clients that hold
@@ -52,16 +52,18 @@ export function limitConnections(
 		limits.perAddress,
 		ports.redirect === null ? limits.inAll : redirectLimit(limits.inAll),
 	);
+	const tables = openSocketTables();
 	const spare = openSpareFile();
 	let warned = new Set<string>();
+	let isClosed = false;
 	const enforce = async () => {
 		const library = await openCLibrary();
-		const { excess, descriptors } = spare.use(() => {
-			const isMany = connectionsOfMachine() > fewest;
-			const connected = isMany ? socketsOf(...listed).filter(({ state }) => state === 'connected') : [];
-			const excess = connectionsBeyond(connected, ports, limits, isTrusted);
-			return { excess, descriptors: ownDescriptors(excess) };
-		});
+		const isMany = !isClosed && spare.use(connectionsOfMachine) > fewest;
+		const sockets = isMany ? await tables.socketsOf(...listed) : [];
+		if (isClosed) return;
+		const connected = sockets.filter(({ state }) => state === 'connected');
+		const excess = connectionsBeyond(connected, ports, limits, isTrusted);
+		const descriptors = spare.use(() => ownDescriptors(excess));
 		for (const descriptor of descriptors.values()) library?.shutDown(descriptor);
 		const clients = new Set(
 			excess.filter(({ inode }) => descriptors.has(inode)).map(({ address }) => networkOf(address)),
@@ -70,11 +72,17 @@ export function limitConnections(
 			if (!warned.has(client)) log.warn('too many connections, the newest are closed', { client });
 		warned = clients;
 	};
-	const timer = setInterval(() => void enforce(), countEvery);
-	timer.unref();
+	let timer: Timer;
+	const countLater = () => {
+		timer = setTimeout(() => void enforce().finally(() => isClosed || countLater()), countEvery);
+		timer.unref();
+	};
+	countLater();
 	return {
 		close() {
-			clearInterval(timer);
+			isClosed = true;
+			clearTimeout(timer);
+			tables.close();
 			spare.close();
 		},
 	};

@@ -1,5 +1,6 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { openFiles } from '../../process/open-files.ts';
+import { yieldTurn } from '../../process/yield-turn.ts';
 
 /** One socket of a port, as Linux lists it in `/proc/net/tcp`. */
 export interface ListedSocket {
@@ -12,24 +13,82 @@ export interface ListedSocket {
 	readonly address: string;
 }
 
-/** Every socket of the ports, those of other processes included. Empty on systems without such a list. */
-export function socketsOf(...ports: number[]): ListedSocket[] {
+/** The kernel's lists of sockets, open for as long as they are asked: at the limit of open files nothing can be opened. */
+export interface SocketTables {
+	/**
+	 * Every socket of the ports, those of other processes included. The kernel takes a millisecond for each 100 sockets of the
+	 * machine, so others have their turn in between: with 300 slow clients this once kept everybody waiting for 12 ms.
+	 */
+	socketsOf(...ports: number[]): Promise<ListedSocket[]>;
+	close(): void;
+}
+
+/** Systems without such lists have no sockets. */
+export function openSocketTables(): SocketTables {
+	const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map(openOrNull).filter((table) => table !== null);
+	return {
+		async socketsOf(...ports) {
+			const sockets: ListedSocket[] = [];
+			for (const table of tables) sockets.push(...(await socketsIn(table, ports)));
+			return sockets;
+		},
+		close() {
+			for (const table of tables.splice(0)) closeSync(table);
+		},
+	};
+}
+
+/** Milliseconds of reading, after which others have their turn. */
+const longestReading = 0.5;
+
+async function socketsIn(table: number, ports: readonly number[]): Promise<ListedSocket[]> {
 	const byEnding = new Map(
 		ports.map((port) => [`:${port.toString(16).toUpperCase().padStart(4, '0')}`, port]),
 	);
 	const endings = [...byEnding.keys()];
-	return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
-		linesOf(table)
-			.filter((line) => endings.some((ending) => line.includes(ending)))
-			.map((line) => line.trim().split(/\s+/))
-			.filter((cells) => byEnding.has(cells[1]!.slice(-5)))
-			.map((cells) => ({
-				inode: Number(cells[9]),
-				state: states.get(cells[3]!) ?? 'other',
-				port: byEnding.get(cells[1]!.slice(-5))!,
-				address: addressOf(cells[2]!),
-			})),
-	);
+	/** By what is different for each: when the list changes while it is read, a socket may be listed twice. */
+	const sockets = new Map<string, ListedSocket>();
+	const part = Buffer.alloc(4_096);
+	let [text, at, began] = ['', 0, performance.now()];
+	for (let length = read(table, part, at); length > 0; length = read(table, part, at)) {
+		at += length;
+		const lines = (text + part.toString('latin1', 0, length)).split('\n');
+		text = lines.pop()!;
+		for (const line of lines) {
+			if (!endings.some((ending) => line.includes(ending))) continue;
+			const cells = line.trim().split(/\s+/);
+			const port = byEnding.get(cells[1]!.slice(-5));
+			if (port === undefined) continue;
+			const [, local, remote, state, , , , , , inode] = cells;
+			sockets.set(`${local} ${remote} ${inode}`, {
+				inode: Number(inode),
+				state: states.get(state!) ?? 'other',
+				port,
+				address: addressOf(remote!),
+			});
+		}
+		if (performance.now() - began < longestReading) continue;
+		await yieldTurn();
+		began = performance.now();
+	}
+	return [...sockets.values()];
+}
+
+/** Nothing once the table is closed. */
+function read(table: number, part: Uint8Array, at: number): number {
+	try {
+		return readSync(table, part, 0, part.length, at);
+	} catch {
+		return 0;
+	}
+}
+
+function openOrNull(file: string): number | null {
+	try {
+		return openSync(file, 'r');
+	} catch {
+		return null;
+	}
 }
 
 /**
@@ -84,11 +143,6 @@ function addressOf(listed: string): string {
 		((inOrder[at * 2]! << 8) | inOrder[at * 2 + 1]!).toString(16),
 	);
 	return groups.join(':');
-}
-
-function linesOf(file: string): string[] {
-	// Without the heading, and without what follows the last line end.
-	return textOf(file).split('\n').slice(1, -1);
 }
 
 function textOf(file: string): string {
@@ -163,7 +217,10 @@ const returnResult = 0x16;
  */
 export async function steerToNewest(port: number, count: number): Promise<boolean> {
 	const library = await openCLibrary();
-	const listening = socketsOf(port).filter(({ state }) => state === 'listening');
+	const tables = openSocketTables();
+	const sockets = await tables.socketsOf(port);
+	tables.close();
+	const listening = sockets.filter(({ state }) => state === 'listening');
 	const [descriptor] = ownDescriptors(listening).values();
 	if (!library || descriptor === undefined) return false;
 	return library.attachChooser(descriptor, [
