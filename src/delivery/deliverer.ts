@@ -15,6 +15,7 @@ import {
 	type Trouble,
 	vanished,
 } from './outcome.ts';
+import { RetryLater } from './retry-later.ts';
 
 /** How often a serving node looks for due deliveries, and how many it makes side by side. */
 const deliverEvery = 1_000;
@@ -34,6 +35,8 @@ export interface SubjectKind<Message = unknown> extends Claimable {
 	isLogged(occasion: string): boolean;
 	/** The command with which a person repeats a delivery that may or may not have arrived. */
 	commandToRepeat(id: string): string;
+	/** Milliseconds after which a delivery is not tried again; as many times as there are pauses unless given. */
+	readonly tryFor?: number;
 }
 
 /** Makes the deliveries of the outbox. Several nodes may work on one outbox: each takes its own. */
@@ -142,10 +145,17 @@ export class Deliverer {
 				});
 			this.#unnoted.set(delivery.id, () => markSent(this.#database, delivery, this.#name, place));
 		} catch (thrown) {
-			const trouble = { problem: reasonOf(thrown), place };
-			const unknown = thrown instanceof Failure && thrown.code === 'mail-unknown';
+			const failure = thrown instanceof Failure ? thrown : new Failure('mail-refused', reasonOf(thrown));
+			const trouble = {
+				problem: failure.message,
+				place,
+				wait: failure instanceof RetryLater ? failure.wait : undefined,
+				tryUntil: kind.tryFor === undefined ? undefined : delivery.queued + kind.tryFor,
+			};
 			this.#unnoted.set(delivery.id, () =>
-				unknown ? this.#noteUnknown(delivery, trouble) : this.#noteFailed(delivery, kind, trouble),
+				failure.code === 'mail-unknown'
+					? this.#noteUnknown(delivery, trouble)
+					: this.#noteFailed(delivery, kind, trouble),
 			);
 		}
 		await this.#note();

@@ -7,6 +7,10 @@ export interface Mail {
 	subject: string;
 	date: Date;
 	text: string;
+	/** Further headers. */
+	headers?: Readonly<Record<string, string>> | undefined;
+	/** An entry for the calendar, which programs offer to add. */
+	icalEvent?: { method: 'PUBLISH'; filename: string; content: string } | undefined;
 }
 
 /** Where messages of one form are handed over: a mail server, or a folder of files. */
@@ -19,7 +23,7 @@ export interface Channel<Message = unknown> {
 	placeOf?(name: string): string;
 	/**
 	 * Returns once the message was accepted. Throws a Failure with the reason otherwise: `mail-unknown` if it may
-	 * have been accepted all the same, anything else if it certainly was not. Awaits `handOver` right before
+	 * have been accepted all the same, anything else if it certainly was not, `RetryLater` with the time to wait. Awaits `handOver` right before
 	 * the moment from which on it may be accepted, and does not pass that moment if `handOver` throws.
 	 */
 	deliver(message: Message, name: string, handOver: () => Promise<void>): Promise<void>;
@@ -39,7 +43,7 @@ export async function messageOf(mail: Mail) {
 		disableUrlAccess: true,
 	});
 	// Programs that answer mail automatically do not answer this one (RFC 3834, section 5).
-	const headers = { 'Auto-Submitted': 'auto-generated' };
+	const headers = { ...mail.headers, 'Auto-Submitted': 'auto-generated' };
 	const { message, envelope } = await composer.sendMail({ ...mail, headers });
 	return { bytes: message as Buffer, envelope };
 }

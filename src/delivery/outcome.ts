@@ -10,7 +10,14 @@ import { type Claimed, lease, pauses, type Subject } from './outbox.ts';
 export interface Trouble {
 	readonly problem: string;
 	readonly place: string;
+	/** Milliseconds that the server asks to wait. */
+	readonly wait?: number | undefined;
+	/** A delivery that could only be tried again after this moment is given up. */
+	readonly tryUntil?: number | undefined;
 }
+
+/** A server that asks for more is asked again after a day. */
+const longestWait = 24 * 60 * 60 * 1000;
 
 /** Must be called before a message leaves. False: the delivery belongs to another node now, and must not leave. */
 export async function markHandedOver(database: Database, { id }: Claimed, owner: string): Promise<boolean> {
@@ -44,10 +51,12 @@ export async function markFailed(
 	database: Database,
 	{ id, attempts }: Claimed,
 	owner: string,
-	{ problem, place }: Trouble,
+	{ problem, place, wait = 0, tryUntil = Number.POSITIVE_INFINITY }: Trouble,
 ): Promise<number | null> {
 	const now = await database.now();
-	const pause = pauses[attempts - 1] ?? null;
+	const usual = pauses[attempts - 1];
+	const least = usual === undefined ? Number.POSITIVE_INFINITY : Math.max(usual, Math.min(wait, longestWait));
+	const pause = Number.isFinite(least) && now + least <= tryUntil ? least : null;
 	const text = `UPDATE outbox SET due = $1, given_up = $2, problem = $3, handed_over = NULL, unknown_since = NULL,
 			lease_owner = NULL, lease_until = 0, place = $4
 		WHERE id = $5 AND lease_owner = $6`;

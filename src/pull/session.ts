@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../process/failure.ts';
 import { isRecord } from '../process/json-file.ts';
 import { counted } from '../text/numbers.ts';
+import { askedWait } from '../transport/asked-wait.ts';
 import { type Reply, type RequestOptions, request } from '../transport/request.ts';
 import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';
 import { textAt } from './record.ts';
@@ -257,23 +258,8 @@ function signInRefused(reply: Reply, host: string): Failure {
 /** The line may be back in a moment. A certificate that is not trusted will not be. */
 function isPassing(thrown: unknown): boolean {
 	if (!(thrown instanceof Failure)) return false;
-	if (thrown.code === 'request-timeout') return true;
+	if (['request-timeout', 'request-broken'].includes(thrown.code)) return true;
 	return (
 		thrown.code === 'request-unreachable' && !/cert|self.signed|issuer|verify|altname/i.test(thrown.message)
 	);
-}
-
-/** Milliseconds that an answer asks to wait: `Retry-After` in seconds or as a date, else when its limit is reset. */
-export function askedWait({ headers }: Pick<Reply, 'headers'>, now: number): number | null {
-	const after = headers.get('retry-after');
-	if (after !== null) {
-		const at = /^\d+$/.test(after) ? now + Number(after) * 1000 : Date.parse(after);
-		if (!Number.isNaN(at)) return Math.max(1000, at - now);
-	}
-	const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset');
-	if (reset === null || !/^\d{1,13}$/.test(reset)) return null;
-	// Services write seconds from now, or the moment in seconds or milliseconds.
-	const number = Number(reset);
-	const at = number < 100_000_000 ? now + number * 1000 : number < 100_000_000_000 ? number * 1000 : number;
-	return Math.max(1000, at - now);
 }

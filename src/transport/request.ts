@@ -37,7 +37,10 @@ export type RequestCode =
 	| 'request-redirect'
 	| 'request-timeout'
 	| 'request-too-large'
+	/** The request never left this machine for the server. */
 	| 'request-unreachable'
+	/** The connection broke when the server may have had the request. */
+	| 'request-broken'
 	| 'stopped';
 
 const mostRedirects = 3;
@@ -62,7 +65,8 @@ export async function request(url: string, options: RequestOptions): Promise<Rep
 		if (options.signal?.aborted) throw failure('stopped', `${host}: stopped while waiting`);
 		if (late.aborted)
 			throw failure('request-timeout', `${host}: no complete answer within ${options.timeout} seconds`);
-		throw failure('request-unreachable', `${host}: ${wordsFor(thrown)}`);
+		const words = wordsFor(thrown);
+		throw failure(neverSent.test(words) ? 'request-unreachable' : 'request-broken', `${host}: ${words}`);
 	}
 }
 
@@ -196,6 +200,10 @@ async function readStart({ body }: Response): Promise<Uint8Array> {
 	} catch {}
 	return Buffer.concat(parts).subarray(0, mostOfAnError);
 }
+
+/** What fails before a request leaves: names, routes, connections, certificates, tunnels. Anything else may come later. */
+const neverSent =
+	/ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|ISSUER|VERIF|ALTNAME|certificate|ERR_SSL|ERR_TLS|SSL routines|Proxy refused|ConnectFailed/i;
 
 /** Bun's words, with its code if they lack it: people can search for `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
 function wordsFor(thrown: unknown): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { askedWait } from './session.ts';
+import { askedWait } from './asked-wait.ts';
 
 const now = Date.parse('2026-11-18T12:00:00Z');
 

@@ -1,0 +1,91 @@
+import type { Mail } from '../../delivery/mail.ts';
+import { openMailChannel } from '../../delivery/smtp.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { addressesIn } from '../../text/email-address.ts';
+import { counted } from '../../text/numbers.ts';
+import { calendarOf } from './calendar.ts';
+import type { ChannelEntry, ChannelKind } from './channel-kind.ts';
+import type { Envelope } from './envelope.ts';
+import { shortened, shortenedList } from './shorten.ts';
+
+const mostOfNames = 20_000;
+const lineLength = 76;
+
+/** Mail by the mail server of the settings, or as files if there is none. */
+export const mail: ChannelKind = {
+	name: 'mail',
+	title: 'mail',
+	needs: { to: 'text' },
+	options: { unsubscribe: 'text' },
+	mistake({ texts: { to = '', unsubscribe } }) {
+		const wrong = (text: string) => /[\r\n]/.test(text) || addressesIn(text).length === 0;
+		if (wrong(to)) return 'to: expected an address, or several with commas between them';
+		if (unsubscribe !== undefined && wrong(unsubscribe))
+			return 'unsubscribe: expected the address of the person who edits this file';
+		return null;
+	},
+	open(entry, settings) {
+		const { place, ...channel } = openMailChannel(settings);
+		return {
+			...channel,
+			place,
+			deliver: (envelope, name, handOver) =>
+				channel.deliver(mailOf(envelope, entry, settings), name, handOver),
+		};
+	},
+	afterTest: 'The mail server accepted it. Check that it arrived, also among the junk.',
+};
+
+export function mailOf(
+	{ id, queued, message }: Envelope,
+	{ name, texts }: Pick<ChannelEntry, 'name' | 'texts'>,
+	{ mailFrom }: Pick<Settings, 'mailFrom'>,
+): Mail {
+	const { title, sentences, facts, list, link, footer } = message;
+	const names =
+		list.length > 0 ? `${counted(list.length, 'Mac')}: ${shortenedList(list, mostOfNames)}` : '';
+	const paragraphs = [
+		...sentences,
+		facts.map((fact) => `${fact.title}: ${fact.value}`).join('\n'),
+		names,
+		link ? `${link.title}: ${link.address}` : '',
+		footer,
+	];
+	const domain = /@([^\s@<>]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
+	const calendar = calendarOf({ id, queued, message }, name);
+	const unsubscribe = addressesIn(texts.unsubscribe ?? mailFrom)[0];
+	return {
+		messageId: `<${id}@${domain}>`,
+		from: mailFrom,
+		to: texts.to!,
+		subject: shortened(title, 200),
+		date: new Date(queued),
+		text: `${paragraphs.filter(Boolean).map(wrapped).join('\n\n')}\n`,
+		...(unsubscribe && {
+			headers: {
+				'List-Unsubscribe': `<mailto:${encodeURI(unsubscribe)}?subject=${encodeURIComponent(`unsubscribe from ${name}`)}>`,
+			},
+		}),
+		...(calendar && {
+			icalEvent: { method: 'PUBLISH' as const, filename: 'deadline.ics', content: calendar },
+		}),
+	};
+}
+
+/** Addresses stay whole: most programs only follow a link on one line. */
+function wrapped(paragraph: string): string {
+	return paragraph
+		.split('\n')
+		.map((line) => {
+			let length = 0;
+			return line
+				.split(' ')
+				.map((word, at) => {
+					const fits = at === 0 || length + 1 + word.length <= lineLength;
+					length = at === 0 || !fits ? word.length : length + 1 + word.length;
+					return at === 0 ? word : `${fits ? ' ' : '\n'}${word}`;
+				})
+				.join('');
+		})
+		.join('\n');
+}

@@ -1,0 +1,65 @@
+import type { Message } from '../message.ts';
+import type { ChannelKind } from './channel-kind.ts';
+import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { bytesOf, shortened, shortenedList } from './shorten.ts';
+
+/** A longer message becomes a file that people have to open. */
+const mostBytes = 4096;
+const topicShape = /^[\w-]{1,64}$/;
+
+export const ntfy: ChannelKind = {
+	name: 'ntfy',
+	title: 'ntfy',
+	// Whoever knows the topic of a public server reads it and writes to it.
+	needs: { url: 'secret', topic: 'secret' },
+	options: { token: 'secret' },
+	mistake(entry) {
+		const { topic, token } = entry.secrets;
+		if (!topicShape.test(topic!.reveal()))
+			return 'topic: expected 1 to 64 letters, digits, hyphens and underscores';
+		if (token && !/^[\x21-\x7e]+$/.test(token.reveal())) return 'token: expected an access token';
+		return mistakeOfAddress(entry);
+	},
+	open(entry) {
+		const { url, topic, token } = entry.secrets;
+		return httpChannel(entry, {
+			draw: ({ message }) => ({
+				// JSON goes to the root of the server, not to the topic.
+				address: url!.reveal(),
+				headers: token ? { authorization: `Bearer ${token.reveal()}` } : {},
+				body: JSON.stringify(ntfyMessage(message, topic!.reveal())),
+			}),
+		});
+	},
+	afterTest: 'ntfy accepted it. Check that the subscribed devices show it.',
+};
+
+export function ntfyMessage(
+	{ title, sentences, facts, list, link, urgent, footer }: Message,
+	topic: string,
+) {
+	const lines = [
+		...sentences.map((sentence) => shortened(sentence, 600, bytesOf)),
+		...facts.map(({ title, value }) => shortened(`${title}: ${value}`, 200, bytesOf)),
+	];
+	const last = shortened(footer, 300, bytesOf);
+	const text = (names: readonly string[]) => [...lines, ...names, last].join('\n');
+	const room = mostBytes - bytesOf(text([''])) - 1;
+	const names = list.length > 0 && room > 50 ? [shortenedList(list, room, bytesOf)] : [];
+	const message = text(names);
+	return {
+		topic,
+		title: shortened(title, 250, bytesOf),
+		message: bytesOf(message) <= mostBytes ? message : cutLines(message),
+		priority: urgent ? 4 : 3,
+		...(urgent ? { tags: ['warning'] } : {}),
+		...(link ? { click: link.address } : {}),
+	};
+}
+
+/** As many whole lines as have room. */
+function cutLines(text: string): string {
+	const lines = text.split('\n');
+	while (lines.length > 1 && bytesOf(lines.join('\n')) > mostBytes - 2) lines.pop();
+	return `${lines.join('\n')}\n…`;
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'bun:test';
+import { envelope, hostile, message } from '../../../test/watch/messages.ts';
+import { messageOf } from '../../delivery/mail.ts';
+import { calendarOf } from './calendar.ts';
+import { googleChatMessage } from './google-chat.ts';
+import { mailOf } from './mail.ts';
+import { ntfyMessage } from './ntfy.ts';
+import { bytesOf } from './shorten.ts';
+import { markdownMessage, slackMessage } from './slack.ts';
+import { teamsMessage } from './teams.ts';
+
+const both = [
+	['a usual message', message],
+	['a hostile one', hostile],
+] as const;
+
+describe.each(both)('%s', (_, one) => {
+	test('is within the limits of blocks at Slack, and calls nobody', () => {
+		const { text, blocks } = slackMessage(one);
+		expect(blocks.length).toBeLessThanOrEqual(50);
+		expect(bytesOf(text)).toBeGreaterThan(0);
+		for (const block of blocks as SlackBlock[]) {
+			expect(['header', 'section', 'context']).toContain(block.type);
+			const most = { header: 150, section: 3000, context: 2000 }[block.type];
+			const texts = [block.text, ...(block.elements ?? []), ...(block.fields ?? [])].flatMap(
+				(one) => one ?? [],
+			);
+			expect(texts.length).toBeGreaterThan(0);
+			expect(block.fields?.length ?? 0).toBeLessThanOrEqual(10);
+			for (const { type, text } of texts) {
+				expect(text.length).toBeGreaterThan(0);
+				expect(text.length).toBeLessThanOrEqual(block.fields ? 2000 : most);
+				if (type === 'plain_text') expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+				else expect(text).toMatch(/^<https:\/\/[^|>]+\|[^<>]+>$/);
+			}
+		}
+		expect(text).not.toMatch(/[<>]/);
+	});
+
+	test('is a card of version 1.4 that Teams takes', () => {
+		const body = teamsMessage(one);
+		expect(bytesOf(body)).toBeLessThanOrEqual(20_000);
+		const { type, attachments } = JSON.parse(body);
+		expect(type).toBe('message');
+		expect(attachments).toHaveLength(1);
+		expect(attachments[0]).toMatchObject({
+			contentType: 'application/vnd.microsoft.card.adaptive',
+			contentUrl: null,
+		});
+		expect(mistakesOfCard(attachments[0].content)).toEqual([]);
+		expect(body).not.toContain('{{');
+	});
+
+	test('is a message of Google Chat that calls nobody', () => {
+		const body = googleChatMessage(one);
+		expect(bytesOf(body)).toBeLessThanOrEqual(32_000);
+		const { text, thread } = JSON.parse(body);
+		expect(thread).toEqual({ threadKey: 'pointrelease-release:26.5.1' });
+		expect(text).not.toMatch(/<users\//);
+		expect(text).toContain('<https://mac.example/release/26.5.1|');
+	});
+
+	test('is a message of ntfy, and no file', () => {
+		const { message: body, title, topic, priority } = ntfyMessage(one, 'macs');
+		expect(bytesOf(body)).toBeLessThanOrEqual(4096);
+		expect(bytesOf(title)).toBeLessThanOrEqual(250);
+		expect([topic, priority]).toEqual(['macs', 4]);
+	});
+
+	test('is a post of Mattermost that calls nobody', () => {
+		const { text } = markdownMessage(one);
+		expect(text.length).toBeLessThanOrEqual(4000);
+		expect(text).not.toMatch(/@(?:all|here|channel)/);
+	});
+
+	test('is a mail whose headers hold nothing but what they should', async () => {
+		const mail = mailOf(envelope(one), channel, { mailFrom: 'Macs <macs@example.com>' });
+		const { bytes, envelope: addresses } = await messageOf(mail);
+		expect(addresses).toMatchObject({ from: 'macs@example.com', to: ['ops@example.com'] });
+		const text = bytes.toString();
+		const head = text.split('\r\n\r\n')[0]!.replace(/\r\n[ \t]+/g, ' ');
+		const names = head.split('\r\n').map((line) => line.split(':')[0]);
+		expect(names.filter((name) => !/^(?:MIME-Version|Content-Type)$/.test(name!)).toSorted()).toEqual([
+			...['Auto-Submitted', 'Date', 'From', 'List-Unsubscribe', 'Message-ID', 'Subject', 'To'],
+		]);
+		expect(head).toContain('Message-ID: <0f8fad5b-d9cb-469f-a165-70867728950e@example.com>');
+		expect(head).toContain('Auto-Submitted: auto-generated');
+		expect(head).toContain('List-Unsubscribe: <mailto:macs@example.com?subject=unsubscribe%20from%20ops>');
+		expect(text.indexOf('text/plain')).toBeLessThan(text.indexOf('text/calendar'));
+		expect(text).toMatch(/text\/calendar;[^\r]*method=PUBLISH/i);
+	});
+
+	test('has its deadline as an entry of a calendar', () => {
+		const calendar = calendarOf(envelope(one), 'ops')!;
+		const lines = calendar.split('\r\n');
+		expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+		expect(lines).toContain('UID:ops-release-26.5.1@pointrelease');
+		expect(lines).toContain('DTSTART;VALUE=DATE:20261202');
+		expect(lines).toContain('DTEND;VALUE=DATE:20261203');
+		expect(lines.filter((line) => /^(?:BEGIN|END|ATTENDEE|ORGANIZER)/.test(line))).toHaveLength(4);
+	});
+});
+
+test('a message without a deadline has no entry, and one without a link no button', () => {
+	const plain = { ...message, deadline: null, link: null, facts: [], list: [] };
+	expect(calendarOf(envelope(plain), 'ops')).toBeNull();
+	const card = JSON.parse(teamsMessage(plain)).attachments[0].content;
+	expect(card.actions).toBeUndefined();
+	expect(mistakesOfCard(card)).toEqual([]);
+});
+
+test('names are cut with how many are left out', () => {
+	const list = Array.from({ length: 2000 }, (_, at) => `MacBook-${at}`);
+	const { blocks } = slackMessage({ ...message, list });
+	const texts = (blocks as SlackBlock[]).map(({ text }) => text?.text ?? '');
+	const cut = texts.find((text) => text.startsWith('MacBook-0'));
+	const [, shown] = / and (\d+) more$/.exec(cut!)!;
+	expect(cut!.split(', ')).toHaveLength(2000 - Number(shown));
+});
+
+const channel = { name: 'ops', texts: { to: 'ops@example.com' } };
+
+interface SlackBlock {
+	readonly type: 'header' | 'section' | 'context';
+	readonly text?: SlackText;
+	readonly elements?: SlackText[];
+	readonly fields?: SlackText[];
+}
+
+interface SlackText {
+	readonly type: string;
+	readonly text: string;
+}
+
+/** The part of the schema of Adaptive Cards 1.4 that is used: elements, their members and their values. */
+const elements: Record<string, Record<string, (value: never) => boolean>> = {
+	TextBlock: {
+		text: isText,
+		wrap: isFlag,
+		isSubtle: isFlag,
+		size: (value: string) => ['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'].includes(value),
+		weight: (value: string) => ['Default', 'Lighter', 'Bolder'].includes(value),
+	},
+	FactSet: {
+		facts: (facts: Record<string, unknown>[]) =>
+			facts.length > 0 &&
+			facts.every(
+				(fact) =>
+					Object.keys(fact).toSorted().join() === 'title,value' && Object.values(fact).every(isText),
+			),
+	},
+	'Action.OpenUrl': { title: isText, url: (url: string) => URL.canParse(url) },
+	AdaptiveCard: {
+		$schema: (value: string) => value === 'http://adaptivecards.io/schemas/adaptive-card.json',
+		version: (value: string) => value === '1.4',
+		fallbackText: isText,
+		body: (body: unknown[]) => Array.isArray(body) && body.length > 0,
+		actions: (actions: unknown[]) => Array.isArray(actions) && actions.length > 0,
+		// Of Teams, beside the schema.
+		msteams: () => true,
+	},
+};
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string' && value !== '';
+}
+
+function isFlag(value: unknown): boolean {
+	return typeof value === 'boolean';
+}
+
+interface CardElement {
+	readonly type: string;
+	readonly body?: CardElement[];
+	readonly actions?: CardElement[];
+}
+
+function mistakesOfCard(element: CardElement): string[] {
+	const members = elements[element.type];
+	if (!members) return [`no element ${element.type}`];
+	const wrong = Object.entries(element)
+		.filter(([name, value]) => name !== 'type' && !members[name]?.(value as never))
+		.map(([name]) => `${element.type}.${name}`);
+	return [...wrong, ...[...(element.body ?? []), ...(element.actions ?? [])].flatMap(mistakesOfCard)];
+}

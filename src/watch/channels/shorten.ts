@@ -1,0 +1,54 @@
+import { visible } from '../../text/visible.ts';
+
+/** How much room a text takes. */
+export type SizeOf = (text: string) => number;
+
+export const bytesOf: SizeOf = (text) => Buffer.byteLength(text);
+
+const end = '…';
+
+/** The text on one line, cut where it would take more room; never inside a character. */
+export function shortened(text: string, most: number, sizeOf: SizeOf = (one) => one.length): string {
+	const line = visible(text)
+		.replace(/\s*[\n\r\t]\s*/g, ' ')
+		.trim();
+	if (sizeOf(line) <= most) return line;
+	const characters = Array.from(line);
+	const fits = longest(characters.length, (count) => sizeOf(characters.slice(0, count).join('') + end) <= most);
+	return characters.slice(0, fits).join('').trimEnd() + end;
+}
+
+/** `a, b and 14 more`: as many of the names as have room. Empty without names. */
+export function shortenedList(
+	names: readonly string[],
+	most: number,
+	sizeOf: SizeOf = (one) => one.length,
+): string {
+	const shown = names.map((name) => shortened(name, 100));
+	const listed = (count: number) => {
+		const rest = shown.length - count;
+		if (rest === 0) return shown.join(', ');
+		return count === 0 ? `${rest} Macs` : `${shown.slice(0, count).join(', ')} and ${rest} more`;
+	};
+	return listed(longest(shown.length, (count) => sizeOf(listed(count)) <= most));
+}
+
+/** What is drawn, with less and less of it until it takes at most so many bytes. `share` goes from 1 down. */
+export function withinBytes(most: number, draw: (share: number) => string): string {
+	for (let share = 1; ; share /= 2) {
+		const drawn = draw(share);
+		if (bytesOf(drawn) <= most || share < 0.01) return drawn;
+	}
+}
+
+/** The largest number up to `most` that fits, if smaller ones fit, too; 0 if none does. */
+function longest(most: number, fits: (count: number) => boolean): number {
+	let low = 0;
+	let high = most;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (fits(middle)) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}

@@ -1,0 +1,109 @@
+import type { Message } from '../message.ts';
+import type { ChannelKind } from './channel-kind.ts';
+import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { shortened, shortenedList } from './shorten.ts';
+
+/** What Slack takes of each: a block that is longer is refused, and the whole message with it. */
+const mostOfHeader = 150;
+const mostOfSection = 3000;
+const mostOfContext = 2000;
+const mostBlocks = 50;
+/** What it shows in a notification. */
+const mostOfText = 3000;
+/** Mattermost splits longer posts, and Rocket.Chat refuses them above 5,000 characters. */
+const mostOfPost = 4000;
+
+const services = ['slack', 'mattermost', 'rocket-chat'] as const;
+
+export const slack: ChannelKind = {
+	name: 'slack',
+	title: 'Slack',
+	needs: { url: 'secret' },
+	options: { service: services },
+	mistake: (entry) => mistakeOfAddress(entry),
+	open(entry) {
+		const { service = 'slack' } = entry.texts;
+		const draw = service === 'slack' ? slackMessage : markdownMessage;
+		return httpChannel(entry, {
+			draw: ({ message }) => ({
+				address: entry.secrets.url!.reveal(),
+				body: JSON.stringify(draw(message)),
+			}),
+			gone: /\b(?:no_service|no_team|channel_is_archived)\b/,
+		});
+	},
+	afterTest: 'The service accepted it. Check that the channel shows it.',
+};
+
+/** Slack reads `<!channel>` as a call to everybody, and nothing else than these three characters is special to it. */
+function escaped(text: string): string {
+	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+const escapedLength = (text: string) => escaped(text).length;
+
+/** The message as blocks. Texts are plain, so that the name of a Mac cannot format or link anything. */
+export function slackMessage({ title, sentences, facts, list, link, footer }: Message) {
+	const plain = (text: string, most: number) => ({
+		type: 'plain_text',
+		text: escaped(shortened(text, most, escapedLength)),
+		emoji: false,
+	});
+	const section = (text: string) => ({ type: 'section', text: plain(text, mostOfSection) });
+	const sections = [
+		...sentences.map(section),
+		...fields(facts, plain),
+		...(list.length > 0 ? [section(shortenedList(list, mostOfSection, escapedLength))] : []),
+	].slice(0, mostBlocks - 3);
+	const more = link && {
+		type: 'section',
+		text: { type: 'mrkdwn', text: `<${escapedAddress(link.address)}|${escaped(shortened(link.title, 100))}>` },
+	};
+	return {
+		text: escaped(shortened([title, ...sentences].join(' '), mostOfText, escapedLength)),
+		blocks: [
+			{ type: 'header', text: plain(title, mostOfHeader) },
+			...sections,
+			...(more ? [more] : []),
+			{ type: 'context', elements: [plain(footer, mostOfContext)] },
+		],
+	};
+}
+
+/** A section has at most ten fields of 2,000 characters. */
+function fields(facts: Message['facts'], plain: (text: string, most: number) => object): object[] {
+	const texts = facts.map(({ title, value }) => plain(`${title}: ${value}`, mostOfContext));
+	const groups = Array.from({ length: Math.ceil(texts.length / 10) }, (_, at) =>
+		texts.slice(10 * at, 10 * at + 10),
+	);
+	return groups.map((group) => ({ type: 'section', fields: group }));
+}
+
+/** An address inside `<address|title>`. */
+function escapedAddress(address: string): string {
+	return escaped(address).replace(/\|/g, '%7C');
+}
+
+/** Mattermost and Rocket.Chat read Markdown and take no blocks. A character without width keeps `@all` from calling anybody. */
+function markdown(text: string): string {
+	return text.replace(/[\\`*_~[\](){}#|<>!]/g, '\\$&').replace(/@/g, '@\u200b');
+}
+
+const markdownLength = (text: string) => markdown(text).length;
+
+export function markdownMessage({ title, sentences, facts, list, link, footer }: Message) {
+	const cut = (text: string, most: number) => markdown(shortened(text, most, markdownLength));
+	const lines = [
+		`**${cut(title, 300)}**`,
+		...sentences.map((sentence) => cut(sentence, 600)),
+		...facts.map(({ title, value }) => `- ${cut(`${title}: ${value}`, 200)}`),
+	];
+	const last = [
+		...(link ? [`[${cut(link.title, 100)}](${link.address.replace(/[()\s]/g, encodeURIComponent)})`] : []),
+		cut(footer, 300),
+	];
+	const room = mostOfPost - [...lines, ...last].join('\n').length - 2;
+	const names = list.length > 0 ? [markdown(shortenedList(list, Math.max(room, 200), markdownLength))] : [];
+	const text = [...lines, ...names, ...last].join('\n');
+	return { text: text.length <= mostOfPost ? text : Array.from(text).slice(0, mostOfPost / 2).join('') };
+}
