@@ -26,12 +26,19 @@ export const hostile: Message = {
 	...message,
 	title: `<!channel> @all <users/all> **${'é😀'.repeat(400)}`,
 	sentences: Array.from({ length: 80 }, (_, at) => `${at} <b>{{DATE(2026)}} [x](y) & ${'😀'.repeat(2000)}`),
-	facts: Array.from({ length: 40 }, (_, at) => ({ title: `<@U${at}>`.repeat(50), value: '*_~`'.repeat(500) })),
+	facts: Array.from({ length: 40 }, (_, at) => ({
+		title: `<@U${at}>`.repeat(50),
+		value: '*_~`'.repeat(500),
+	})),
 	list: Array.from({ length: 20_000 }, (_, at) => `Mac-${at} <!here> @channel \r\nBcc: x@y.example`),
 	footer: '<!everyone>'.repeat(2000),
 	link: { title: ']|>(x)'.repeat(100), address: 'https://mac.example/release/26.5.1' },
 };
 
 export function envelope(of: Message = message): Envelope {
-	return { id: '0f8fad5b-d9cb-469f-a165-70867728950e', queued: Date.parse('2026-11-18T18:02:11Z'), message: of };
+	return {
+		id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+		queued: Date.parse('2026-11-18T18:02:11Z'),
+		message: of,
+	};
 }

@@ -42,7 +42,7 @@ export function httpChannel(entry: ChannelEntry, options: HttpChannelOptions): C
 		place: `${entry.kind.title}, channel ${entry.name}`,
 		async deliver(envelope, _name, handOver) {
 			const { address, headers, body } = draw(envelope);
-			// What may be repeated is in nobody's doubt, so it is claimed again after a crash.
+			// What may be repeated is never in doubt: after a crash another attempt is made.
 			if (!recognizesRepeats) await handOver();
 			const reply = await request(address, {
 				body: { type: 'application/json; charset=utf-8', content: body },
@@ -106,7 +106,9 @@ function speakableWords({ secrets }: ChannelEntry): (text: string) => string {
 		return [text, host, host.replace(/:\d+$/, ''), ...text.split(/[/?&=:#@,]+/)];
 	});
 	const hidden = [...new Set(parts.flatMap((part) => [part, decoded(part), encodeURIComponent(part)]))]
-		.filter((part) => part.length >= 6 && !/^(?:https?|services|webhooks?|messages|invoke|localhost)$/.test(part))
+		.filter(
+			(part) => part.length >= 6 && !/^(?:https?|services|webhooks?|messages|invoke|localhost)$/.test(part),
+		)
 		.toSorted((a, b) => b.length - a.length);
 	return (text) => {
 		let words = text.slice(0, 4000);

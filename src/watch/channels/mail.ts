@@ -42,8 +42,7 @@ export function mailOf(
 	{ mailFrom }: Pick<Settings, 'mailFrom'>,
 ): Mail {
 	const { title, sentences, facts, list, link, footer } = message;
-	const names =
-		list.length > 0 ? `${counted(list.length, 'Mac')}: ${shortenedList(list, mostOfNames)}` : '';
+	const names = list.length > 0 ? `${counted(list.length, 'Mac')}: ${shortenedList(list, mostOfNames)}` : '';
 	const paragraphs = [
 		...sentences,
 		facts.map((fact) => `${fact.title}: ${fact.value}`).join('\n'),

@@ -10,7 +10,7 @@ const topicShape = /^[\w-]{1,64}$/;
 export const ntfy: ChannelKind = {
 	name: 'ntfy',
 	title: 'ntfy',
-	// Whoever knows the topic of a public server reads it and writes to it.
+	// Anyone who knows a topic of a public server can read it and write to it.
 	needs: { url: 'secret', topic: 'secret' },
 	options: { token: 'secret' },
 	mistake(entry) {
@@ -34,10 +34,7 @@ export const ntfy: ChannelKind = {
 	afterTest: 'ntfy accepted it. Check that the subscribed devices show it.',
 };
 
-export function ntfyMessage(
-	{ title, sentences, facts, list, link, urgent, footer }: Message,
-	topic: string,
-) {
+export function ntfyMessage({ title, sentences, facts, list, link, urgent, footer }: Message, topic: string) {
 	const lines = [
 		...sentences.map((sentence) => shortened(sentence, 600, bytesOf)),
 		...facts.map(({ title, value }) => shortened(`${title}: ${value}`, 200, bytesOf)),

@@ -145,8 +145,7 @@ const elements: Record<string, Record<string, (value: never) => boolean>> = {
 		facts: (facts: Record<string, unknown>[]) =>
 			facts.length > 0 &&
 			facts.every(
-				(fact) =>
-					Object.keys(fact).toSorted().join() === 'title,value' && Object.values(fact).every(isText),
+				(fact) => Object.keys(fact).toSorted().join() === 'title,value' && Object.values(fact).every(isText),
 			),
 	},
 	'Action.OpenUrl': { title: isText, url: (url: string) => URL.canParse(url) },

@@ -10,7 +10,7 @@ test('a long list ends with how many are left out', () => {
 	expect(shortenedList([], 10)).toBe('');
 });
 
-test('whatever it is, a text takes no more room than it may, and no character is cut in half', () => {
+test('whatever it is, a text stays within its limit, and no character is cut in half', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 40 }), (text, most) => {
 			const cut = shortened(text, most, bytesOf);

@@ -14,7 +14,10 @@ export function shortened(text: string, most: number, sizeOf: SizeOf = (one) => 
 		.trim();
 	if (sizeOf(line) <= most) return line;
 	const characters = Array.from(line);
-	const fits = longest(characters.length, (count) => sizeOf(characters.slice(0, count).join('') + end) <= most);
+	const fits = longest(
+		characters.length,
+		(count) => sizeOf(characters.slice(0, count).join('') + end) <= most,
+	);
 	return characters.slice(0, fits).join('').trimEnd() + end;
 }
 

@@ -57,7 +57,10 @@ export function slackMessage({ title, sentences, facts, list, link, footer }: Me
 	].slice(0, mostBlocks - 3);
 	const more = link && {
 		type: 'section',
-		text: { type: 'mrkdwn', text: `<${escapedAddress(link.address)}|${escaped(shortened(link.title, 100))}>` },
+		text: {
+			type: 'mrkdwn',
+			text: `<${escapedAddress(link.address)}|${escaped(shortened(link.title, 100))}>`,
+		},
 	};
 	return {
 		text: escaped(shortened([title, ...sentences].join(' '), mostOfText, escapedLength)),
@@ -105,5 +108,12 @@ export function markdownMessage({ title, sentences, facts, list, link, footer }:
 	const room = mostOfPost - [...lines, ...last].join('\n').length - 2;
 	const names = list.length > 0 ? [markdown(shortenedList(list, Math.max(room, 200), markdownLength))] : [];
 	const text = [...lines, ...names, ...last].join('\n');
-	return { text: text.length <= mostOfPost ? text : Array.from(text).slice(0, mostOfPost / 2).join('') };
+	return {
+		text:
+			text.length <= mostOfPost
+				? text
+				: Array.from(text)
+						.slice(0, mostOfPost / 2)
+						.join(''),
+	};
 }

@@ -38,7 +38,7 @@ function keyOf(secret: string): Buffer | null {
 }
 
 /** The same bytes in every attempt. */
-export function webhookBody({ queued, message }: Envelope): string {
+function webhookBody({ queued, message }: Envelope): string {
 	const { kind, subject, title, sentences, deadline, link, list, footer, data } = message;
 	return JSON.stringify({
 		type: `watch.${kind}`,

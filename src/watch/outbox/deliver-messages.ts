@@ -3,6 +3,9 @@ import type { Parts } from '../round/parts.ts';
 import { readEnvelope, subjectKindOf } from '../state/messages.ts';
 import type { PausedChannels } from './paused-channels.ts';
 
+/** A message that no attempt of two days delivered is given up, and `watch status` says so. */
+const twoDays = 2 * 24 * 60 * 60 * 1000;
+
 /** Delivers what is queued for the channels of the watch file. `mark` is that of the file. */
 export function openDeliverer(
 	{ file, settings, database, log }: Pick<Parts, 'file' | 'settings' | 'database' | 'log'>,
@@ -16,6 +19,7 @@ export function openDeliverer(
 			condition: () => (paused.isPaused(entry.name) ? '1 = 0' : '1 = 1'),
 			compose: ({ subject }) => readEnvelope(database, subject.id),
 			isLogged: () => true,
+			tryFor: twoDays,
 			commandToRepeat: () => 'watch status',
 		}),
 	);
