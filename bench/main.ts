@@ -12,6 +12,7 @@ import { lostKeySubject } from './lost-key.ts';
 import { describeMachine } from './measure/machine.ts';
 import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
+import { pageSubject } from './page/page.ts';
 import { processesSubject } from './processes.ts';
 import { refusalsSubject } from './refusals.ts';
 import { chartOf } from './report/chart.ts';
@@ -51,6 +52,7 @@ const subjects: readonly Subject[] = [
 	tailSubject,
 	fleetSubject,
 	historySubject,
+	pageSubject,
 ];
 
 const words = process.argv.slice(2);

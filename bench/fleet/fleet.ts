@@ -7,20 +7,19 @@ import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Run, run } from '../measure/run-command.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
 import { writeInventory } from './inventory-file.ts';
-import { measurePage } from './page.ts';
 
 const few = 100_000;
 const printed = 200_000;
 const many = 1_000_000;
 
-/** The fleet report against a database that does the same join, its memory, and how soon the page shows it. */
+/** The fleet report against a database that does the same join, and its memory. */
 export const fleetSubject: Subject = {
 	name: 'fleet',
 	long: true,
 	async measure({ quick }) {
 		const folder = mkdtempSync(join(tmpdir(), 'bench-fleet-'));
 		try {
-			return [...(await measureCommand(folder, quick ? 1 : 5)), ...(await measurePage(quick ? 1 : 5))];
+			return await measureCommand(folder, quick ? 1 : 5);
 		} finally {
 			rmSync(folder, { recursive: true });
 		}

@@ -5,7 +5,7 @@ import { type Hit, search } from './search.ts';
 import { wordsOf } from './words.ts';
 
 /** What somebody wants to know, beside the Mac, the version and the CVE. */
-export type Intent = 'end-of-support' | 'latest' | 'builds';
+export type Intent = 'end-of-support' | 'latest' | 'builds' | 'macs';
 
 /** A query in its parts: "CVE-2025-43300 Mac mini 2018", "macOS 15.3 on my MacBook Air M1", "latest Sonoma". */
 export interface Question {
@@ -24,16 +24,20 @@ const cveInText = /\bcve[\s-]*(\d{4})[\s-]+(\d{4,7})\b/i;
 
 const intents: readonly (readonly [Intent, RegExp])[] = [
 	[
-		'end-of-support',
-		/\b(?:end[\s-]of[\s-](?:support|life)|eol|(?:out of|lose|loses|losing) support|support ends?|unsupported)\b/i,
+		'macs',
+		/\b(?:(?:which|what|oldest|all) macs? (?:that |which |can |still )*(?:runs?|supports?|gets?)|macs? (?:that|which) (?:can |still )*(?:runs?|supports?|gets?)|compatib\w+|(?:minimum|oldest|supported) macs?|system requirements)\b/i,
 	],
-	['latest', /\b(?:latest|newest|current|up to date)\b/i],
+	[
+		'end-of-support',
+		/\b(?:end[\s-]of[\s-](?:support|life)|eol|(?:out of|lose|loses|losing) support|support ends?|unsupported|support(?:ed|s)?)\b/i,
+	],
+	['latest', /\b(?:latest|newest|highest|last|max(?:imum)?(?= (?:mac)?os\b)|current|up to date)\b/i],
 	['builds', /\bbuilds?(?: numbers?)?\b/i],
 ];
 
 /** Words around the parts of a question. */
 const around: ReadonlySet<string> = new Set(
-	'a an and can do does for fix fixed fixes for get has have how i in is it long mac macs my of on or run running runs the this to version what when where which will with'.split(
+	"a about affected against an and and/or are by can come comes came date did do does fix fixed fixes for from get has have how i in is it long mac macs me my need new of on or os out patched release released run running runs show still tell than that the there this to update updates upgrade version versions vulnerable was we were what what's whats when where which who will with you".split(
 		' ',
 	),
 );
@@ -47,7 +51,8 @@ const system = /\b(?:mac ?os(?: x)?|os ?x|system(?: software)?|version)\b/gi;
  */
 export function readQuestion(catalog: Catalog, query: string): Question | null {
 	const cve = cveInText.exec(query);
-	if (!cve && search(catalog, query).hits.some(isMac)) return null;
+	const whole = cve ? [] : search(catalog, query).hits;
+	if (whole.some(isMac)) return null;
 	let rest = query.replace(cveInText, ' ').replace(/[:?!,;](?=\s|$)|:/g, ' ');
 	const version = versionIn(catalog, rest);
 	if (version) rest = rest.replace(version.text, ' ');
@@ -58,8 +63,15 @@ export function readQuestion(catalog: Catalog, query: string): Question | null {
 	const major = version?.major ?? named?.major ?? null;
 	const name = nameIn(rest);
 	const macs = name === '' ? [] : search(catalog, name).hits.filter(isMac);
-	const isSplit = cve ? name !== '' : macs.length > 0 ? Boolean(major || intent) : Boolean(intent);
-	if (!isSplit || (name !== '' && macs.length === 0)) return null;
+	// "Macs that lose support in 2027" is about all Macs.
+	const isOfMacs = name !== '' && !(macs.length === 0 && intent && yearAlone.test(name));
+	if (isOfMacs && macs.length === 0) return null;
+	const exists = version === null || catalog.releases.has(version.version);
+	// Words around a version, such as "what's new in 15.3", hide it from the search by names.
+	const isSplit = cve
+		? isOfMacs || Boolean(major) || rest.trim() !== ''
+		: Boolean(intent) || Boolean(major && (isOfMacs || (exists && whole.length === 0)));
+	if (!isSplit) return null;
 	const runs = ({ subject }: Hit) => subject.kind === 'mac' && subject.board.support.has(major!.name);
 	return {
 		cve: cve ? `CVE-${cve[1]}-${cve[2]}` : null,
@@ -120,6 +132,8 @@ function nameIn(text: string): string {
 		? ''
 		: words.filter((word) => isOfName(word) || telling.includes(word)).join(' ');
 }
+
+const yearAlone = /^(?:macs? )?(?:19|20)\d\d$/i;
 
 function isOfName(word: string): boolean {
 	return wordsOf(word)[0] === 'mac';

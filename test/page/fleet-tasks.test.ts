@@ -7,6 +7,7 @@ import { fileSavedBy, type Look, phone, savedBy, show, until, type Visit, visit 
 import { expectKeyboardReaches } from './keyboard.ts';
 
 const sample = join(import.meta.dir, '../../examples/jamf-pro.csv');
+// The tasks of an admin with an inventory, among them: drop it, and send those that miss the policy to a colleague with two clicks.
 let v: Visit;
 beforeAll(async () => {
 	v = await visit();

@@ -52,24 +52,31 @@ function answerOf(catalog: Catalog, query: string, limit: number, offset: number
 	return { total, results: hits.map((hit) => resultOf(catalog, hit, null)) };
 }
 
-type Result = ReturnType<typeof resultOf> | ReturnType<typeof cveResult> | typeof endsOfSupport;
+type Result =
+	| ReturnType<typeof resultOf>
+	| ReturnType<typeof cveResult>
+	| ReturnType<typeof macsOfMajor>
+	| typeof endsOfSupport;
 
 /** The answers to a question, best first. Only those of the page that is shown are made. */
 function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	const { cve: id, version, major, intent, macs } = question;
 	const cve = id === null ? undefined : catalog.security.cves.get(id);
 	if (id !== null && !cve) return [];
+	if (cve && macs.length === 0) return [() => cveResult(cve, null, null)];
 	if (cve) return macs.map((mac) => () => cveResult(cve, mac, version));
 	if (macs.length > 0)
 		return macs.map((mac) => () => resultOf(catalog, mac, versionFor(mac, version, major)));
 	if (intent === 'end-of-support' && !major) return [() => endsOfSupport];
+	if (intent === 'macs') return major ? [() => macsOfMajor(major)] : [];
 	const asked = major ?? [...catalog.majors.values()].at(-1)!;
 	const release = version ? (catalog.releases.get(version) ?? null) : latestOfMajor(asked, atPresent);
 	const isOf = ({ subject }: Hit) =>
 		(subject.kind === 'build' && intent === 'builds' && subject.build.version === release?.version) ||
 		(subject.kind === 'release' && subject.release === release && intent !== 'end-of-support') ||
 		(subject.kind === 'major' && subject.major === asked);
-	const order = intent === 'builds' ? ['build', 'release', 'major'] : ['release', 'major'];
+	const usual = intent === null && !version ? ['major', 'release'] : ['release', 'major'];
+	const order = intent === 'builds' ? ['build', ...usual] : usual;
 	const hits = search(catalog, release?.version ?? asked.name).hits.concat(search(catalog, asked.name).hits);
 	return order.flatMap((kind) => {
 		const ofKind = hits.filter((hit) => hit.subject.kind === kind && isOf(hit));
@@ -91,6 +98,11 @@ const endsOfSupport = {
 	name: 'Macs by the end of their support',
 	path: '/all?order=support',
 };
+
+function macsOfMajor({ name, systemName, releaseName }: Major) {
+	const words = `${systemName} ${releaseName}`.trim();
+	return { kind: 'view' as const, name: `Macs that run ${words}`, path: `/all?runs=${name}` };
+}
 
 /** An unknown version has close neighbors; a CVE has none. */
 function suggestions(catalog: Catalog, query: string): string[] {

@@ -15,12 +15,12 @@ test.each<[urgency: string, underPolicy: Partial<MacResult>]>([
 	['overdue', { standing: 'current', ...overdue(9), fixed_elsewhere_exploited_count: 1 }],
 	['exploited-later', { standing: 'behind', meets_policy: false, ...exploited }],
 	['exploited-later', { standing: 'current', meets_policy: true, fixed_elsewhere_exploited_count: 1 }],
-	['exploited-later', { standing: 'current', meets_policy: true, not_stated_exploited_count: 1 }],
 	['behind', { standing: 'current', meets_policy: false, blocked_by: 'hardware' }],
 	['behind', { standing: 'behind', meets_policy: false }],
 	['not-judged', { standing: 'current', meets_policy: null }],
 	['not-judged', { standing: null, problem_kind: 'ambiguous' }],
 	['fine', { standing: 'behind', meets_policy: true }],
+	['fine', { standing: 'current', meets_policy: true, not_stated_exploited_count: 1 }],
 ])('under a policy %s is %j', (urgency, members) => {
 	expect(urgencyOf(mac(members), true)).toBe(urgency as never);
 });
@@ -30,6 +30,8 @@ test('without a policy nothing is overdue: a missing fix for an exploited vulner
 	expect(urgency({ standing: 'behind', ...exploited })).toBe('exploited');
 	expect(urgency({ standing: 'behind' })).toBe('behind');
 	expect(urgency({ standing: 'current' })).toBe('fine');
+	expect(urgency({ standing: 'current', not_stated_exploited_count: 1 })).toBe('fine');
+	expect(urgency({ standing: 'current', fixed_elsewhere_exploited_count: 1 })).toBe('exploited-later');
 	expect(urgency({ standing: null, problem_kind: 'unknown' })).toBe('not-judged');
 });
 
@@ -40,10 +42,11 @@ test('of two that are alike, what is overdue for longer comes first, then what m
 		mac({ standing: 'behind', ...overdue(9), ...exploited, missing_count: 80 }),
 		mac({ standing: 'behind', ...overdue(9), ...exploited, missing_count: 8 }),
 		mac({ standing: 'ended' }),
+		mac({ standing: 'current', meets_policy: true, not_stated_exploited_count: 1 }),
 		mac({ standing: 'current', meets_policy: true }),
 	];
 	expect(inOrder.toReversed().sort(worstFirst(true))).toEqual(inOrder);
-	expect(placesOf([...inOrder, inOrder[0]!], true)).toEqual([0, 2, 3, 4, 5, 6, 0]);
+	expect(placesOf([...inOrder, inOrder[0]!], true)).toEqual([0, 2, 3, 4, 5, 6, 7, 0]);
 });
 
 test('the order of any results is total, and places follow it', () => {

@@ -22,22 +22,21 @@ export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
 	if (isExploited && (isOverdue || !hasPolicy)) return 'exploited';
 	if (standing === 'ended') return 'unsupported';
 	if (isOverdue) return 'overdue';
-	if (isExploited || exploitedElsewhere(result) > 0) return 'exploited-later';
+	if (isExploited || (result.fixed_elsewhere_exploited_count ?? 0) > 0) return 'exploited-later';
 	if (meets === false || (standing === 'behind' && meets !== true)) return 'behind';
 	return (hasPolicy ? meets : standing) === null ? 'not-judged' : 'fine';
 }
 
-/** Exploited vulnerabilities that only newer major versions fix. */
-function exploitedElsewhere(result: MacResult): number {
-	return (result.fixed_elsewhere_exploited_count ?? 0) + (result.not_stated_exploited_count ?? 0);
-}
-
-/** Compares two results: the worse comes first; among equals what is overdue for longer, then what misses more. */
+/**
+ * Compares two results: the worse comes first; among equals what is overdue for longer, then what misses more. What Apple
+ * does not list for the Mac's major version counts here alone: that does not prove that the Mac is exposed.
+ */
 export function worstFirst(hasPolicy: boolean): (a: MacResult, b: MacResult) => number {
 	const numbersOf = (result: MacResult) => [
 		-urgencies.indexOf(urgencyOf(result, hasPolicy)),
 		result.days_overdue ?? -1,
-		(result.exploited_missing_count ?? 0) + exploitedElsewhere(result),
+		(result.exploited_missing_count ?? 0) + (result.fixed_elsewhere_exploited_count ?? 0),
+		result.not_stated_exploited_count ?? 0,
 		result.missing_count ?? 0,
 	];
 	return (a, b) => {

@@ -44,7 +44,7 @@ const answers: [address: string, ...parts: string[]][] = [
 		'known since 18 August 2026',
 		'CISA due date: 21 August 2026',
 		'26 Fixed',
-		'13 Never got it: no release since',
+		'13 Never fixed, and no release since',
 	],
 	['/cve/CVE-2024-23232', 'Not known to be exploited.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Not fixed: install 14.8.9', 'Update to 14.8.9 or later'],
@@ -61,7 +61,7 @@ const answers: [address: string, ...parts: string[]][] = [
 	[
 		'/cve/CVE-2025-43300?mac=mac+mini+2018',
 		'It depends on the version Mac mini (Late 2018) 15 Fixed in 15.6.1 14 Fixed in 14.7.8',
-		'12 Never got it: no release since',
+		'12 Never fixed, and no release since',
 	],
 	['/cve/CVE-2025-43300?mac=FOO', 'There is no board'],
 	['/cve/CVE-2026-65400?mac=FOO&on=14.7.2', 'There is no board &quot;FOO&quot;.'],
@@ -147,9 +147,9 @@ test('a CVE says of every major version whether it has the fix, newest first', (
 		'26 Fixed in 26.6.1 also listed for 26.7',
 		'15 Fixed in 15.7.9',
 		'14 Fixed in 14.8.9',
-		'13 Never got it: no release since – –',
-		'12 Never got it: no release since – –',
-		'11 Never got it: no release since – –',
+		'13 Never fixed, and no release since – –',
+		'12 Never fixed, and no release since – –',
+		'11 Never fixed, and no release since – –',
 	]);
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Trouble } from '../parts/trouble.tsx';
 import type { Outcome } from '../service/records.ts';
+import { timeLimit } from '../service/service.ts';
 import { useTitle } from '../service/visit.ts';
 import { type Description, operationsByTag } from './description.ts';
 import { OperationPart, Prose } from './operation-part.tsx';
@@ -13,7 +14,7 @@ export function DocsView() {
 	useTitle('API');
 	const [outcome, setOutcome] = useState<Outcome<Description>>({ state: 'loading' });
 	const load = () => {
-		fetch('/openapi.json')
+		fetch('/openapi.json', { signal: timeLimit() })
 			.then((response) => response.json())
 			.then((value: Description) => setOutcome({ state: 'ready', value }))
 			.catch(() => setOutcome({ state: 'unreachable' }));

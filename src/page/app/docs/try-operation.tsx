@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Command } from '../parts/copy-line.tsx';
 import { storedKey } from '../service/key.ts';
+import { timeLimit } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import type { ListedOperation, Parameter } from './description.ts';
 
@@ -33,6 +34,7 @@ export function TryOperation({ listed, parameters }: TryOperationProps) {
 			const response = await fetch(addressOf(path, parameters, values), {
 				headers: key === null ? {} : { Authorization: key },
 				cache: 'no-cache',
+				signal: timeLimit(),
 			});
 			const text = await response.text();
 			show(`${response.status} ${response.statusText}`.trim(), shown(text));

@@ -70,7 +70,7 @@ export function FleetCharts({ report, view: { query, set } }: FleetChartsProps) 
 						},
 						{
 							id: 'not-stated',
-							label: 'newer versions fix it, later updates do not list it',
+							label: 'fix not listed for their macOS',
 							value: summary.exploited_not_stated ?? 0,
 							tone: 'late',
 						},

@@ -41,7 +41,8 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	const [bar, show] = [query.get('bar'), query.get('show')];
 	const isDrawn = useRef(bar !== null);
 	const rows = useRowsInSight({
-		count: shown.length,
+		// Before its width is known, a table with every column would be laid out in vain.
+		count: width > 0 || onPaper ? shown.length : 0,
 		height: scroller.current?.clientHeight ?? usualHeight,
 		rowHeight: layout.isTight ? tightRowHeight : usualRowHeight,
 		onPaper,
@@ -102,7 +103,7 @@ function useLayout(
 	report: CompactReport,
 	{ width, all, onPaper }: { width: number; all: boolean; onPaper: boolean },
 ): Layout {
-	const isNarrow = !all && !onPaper && width > 0 && width < narrowTable;
+	const isNarrow = !all && !onPaper && width > 0 && inRem(width) < narrowTable;
 	return useMemo(() => {
 		if (onPaper) {
 			const columns = columnsOf(report).filter(({ onScreen }) => !onScreen);

@@ -9,7 +9,7 @@ function reportOf(columns: readonly string[], macs: readonly CompactMac[]): Comp
 	return { ...(columns.length > 0 && { kept_columns: columns }), macs } as CompactReport;
 }
 
-test('what the worker sends is the report that it made, whatever its names are', () => {
+test('what the worker sends is the report that it made, whatever its names are', async () => {
 	const own = fc.tuple(
 		fc.nat(9),
 		fc.nat(2 ** 31),
@@ -18,23 +18,33 @@ test('what the worker sends is the report that it made, whatever its names are',
 		fc.constantFrom(null, '2026-11-18'),
 		fc.nat(99),
 	);
-	fc.assert(
-		fc.property(fc.array(own), (macs) => {
-			expect(unwireReport(wireReport(reportOf([], macs)))).toEqual(reportOf([], macs));
+	await fc.assert(
+		fc.asyncProperty(fc.array(own), async (macs) => {
+			expect(await unwireReport(wireReport(reportOf([], macs)))).toEqual(reportOf([], macs));
 		}),
 	);
 	const carried = fc.tuple(own, fc.tuple(text, text)).map(([mac, kept]): CompactMac => [...mac, kept]);
-	fc.assert(
-		fc.property(fc.array(carried), (macs) => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(carried), async (macs) => {
 			const report = reportOf(['Owner', 'Site'], macs);
-			expect(unwireReport(wireReport(report))).toEqual(report);
+			expect(await unwireReport(wireReport(report))).toEqual(report);
 		}),
 	);
 });
 
-test('a character that separates texts is shown as unreadable, and a Mac without carried values has empty ones', () => {
+test('a character that separates texts is shown as unreadable, and a Mac without carried values has empty ones', async () => {
 	const macs: CompactMac[] = [[0, 2, 'a\0b', 'S1', null, 0]];
-	expect(unwireReport(wireReport(reportOf(['Owner'], macs))).macs).toEqual([
+	expect((await unwireReport(wireReport(reportOf(['Owner'], macs)))).macs).toEqual([
 		[0, 2, 'a\ufffdb', 'S1', null, 0, ['']],
 	]);
+});
+
+test('a report of several pieces has every Mac in its order', async () => {
+	const macs = Array.from(
+		{ length: 20_001 },
+		(_, at): CompactMac => [0, at + 2, `Mac ${at}`, `S${at}`, null, at % 7],
+	);
+	const wired = wireReport(reportOf([], macs));
+	expect(wired.texts).toHaveLength(3);
+	expect((await unwireReport(wired)).macs).toEqual(macs);
 });

@@ -14,6 +14,7 @@ import { ReportWorkbook, WorkbookWriter } from '../../../fleet/report/workbook.t
 import { grouped } from '../../../text/numbers.ts';
 import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
+import { textOf } from '../service/service.ts';
 import { macLines, reportOf } from './mac-lines.ts';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -35,15 +36,15 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 		if (menu.current) menu.current.open = false;
 	};
 	const count = grouped(shown.length);
-	const these = reportOf(report, shown);
+	const these = () => reportOf(report, shown);
 	const copy = async () => say((await writeClipboard(macLines(report, shown))) ? 'Copied' : 'Not copied');
-	const saveAll: readonly [label: string, save: () => void | Promise<void>][] = [
-		['HTML', () => saveHtml(report, comparison)],
+	const saveAll: readonly [label: string, save: () => unknown][] = [
+		['HTML', async () => (await saveHtml(report, comparison)) || say('Not saved')],
 		['CSV', () => saveCsv(report, nameOf(report))],
 		['XLSX', () => saveWorkbook(report)],
 		['JSON', () => saveJson(report, comparison)],
 	];
-	const item = (label: string, words: string, action: () => void | Promise<void>) => (
+	const item = (label: string, words: string, action: () => unknown) => (
 		<WaitingButton
 			key={label}
 			isStale={isStale}
@@ -61,7 +62,7 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 		<div class="fleet-save">
 			<WaitingButton
 				isStale={isStale || shown.length === 0}
-				onClick={() => saveCsv(these, `${nameOf(report)}-${shown.length}-macs`)}
+				onClick={() => saveCsv(these(), `${nameOf(report)}-${shown.length}-macs`)}
 			>
 				Save these {count}
 			</WaitingButton>
@@ -81,8 +82,10 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 				<div class="card">
 					<h2>These {count}</h2>
 					<p>
-						{item('Save these as CSV', 'CSV', () => saveCsv(these, `${nameOf(report)}-${shown.length}-macs`))}
-						{item('Save these as XLSX', 'XLSX', () => saveTable(these))}
+						{item('Save these as CSV', 'CSV', () =>
+							saveCsv(these(), `${nameOf(report)}-${shown.length}-macs`),
+						)}
+						{item('Save these as XLSX', 'XLSX', () => saveTable(these()))}
 						{item('Copy as text', 'Copy as text', copy)}
 					</p>
 					<h2>All {grouped(report.macs.length)}</h2>
@@ -101,9 +104,12 @@ function nameOf({ as_of }: CompactReport): string {
 	return `fleet-${as_of}`;
 }
 
-async function saveHtml(report: CompactReport, comparison: Comparison | null): Promise<void> {
-	const template = await (await fetch('/assets/report.html')).text();
-	save(`${nameOf(report)}.html`, 'text/html', [htmlReport(template, report, comparison)]);
+/** False if the service does not send the page that the report is put into. */
+async function saveHtml(report: CompactReport, comparison: Comparison | null): Promise<boolean> {
+	const template = await textOf('/assets/report.html');
+	if (template !== null)
+		save(`${nameOf(report)}.html`, 'text/html', [htmlReport(template, report, comparison)]);
+	return template !== null;
 }
 
 function saveCsv(report: CompactReport, name: string): void {

@@ -1,8 +1,8 @@
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { keptColumns, type TableColumn, tableColumns } from './table-columns.ts';
 
-/** A narrower table, in pixels, is that of a phone: it shows the first columns alone. */
-export const narrowTable = 700;
+/** A narrower table, in rem, is that of a phone or of large text: it shows the first columns alone. */
+export const narrowTable = 43.75;
 
 interface Room {
 	/** The width of the table in rem; 0 while it is not known. */

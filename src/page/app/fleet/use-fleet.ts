@@ -15,7 +15,6 @@ import { forgetReport, onKeyChange, storedKey } from '../service/key.ts';
 import { ask, whyNot } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import { isIdentified } from './column-choice.tsx';
-import { unwireReport } from './report-wire.ts';
 import { storedReport, storeLonger, storeReport } from './stored-report.tsx';
 import { askWithData, type FleetReply, openFiles, packLast } from './worker.ts';
 import type { FileColumns } from './worker-protocol.ts';
@@ -132,7 +131,7 @@ export function useFleet(query: URLSearchParams) {
 			askUnder(asked, (policy) => askWithData((now) => ({ kind: 'report', ...chosen, ...policy, ...now }))),
 		);
 		if (reply?.kind !== 'report') return false;
-		const computed = { report: unwireReport(reply.report), asked: policyParameters(asked) };
+		const computed = { report: reply.report, asked: policyParameters(asked) };
 		setShown(computed);
 		settle();
 		if (!historyFile) void keep(computed.asked, isLong);

@@ -1,6 +1,8 @@
 import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 import { ask, whyNot } from '../service/service.ts';
+import { unwireReport } from './report-wire.ts';
 import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
 interface ScriptUrlPolicy {
@@ -34,7 +36,13 @@ interface Unanswered {
 	readonly reason: string;
 }
 
-export type FleetReply = WorkerReply | HistoryFile | Unanswered;
+/** The report as the views read it. */
+interface Report {
+	readonly kind: 'report';
+	readonly report: CompactReport;
+}
+
+export type FleetReply = Exclude<WorkerReply, { kind: 'report' }> | Report | HistoryFile | Unanswered;
 
 /** What files turn out to be. */
 export async function openFiles(files: readonly File[], given: GivenColumns): Promise<FleetReply> {
@@ -51,7 +59,8 @@ export async function openFiles(files: readonly File[], given: GivenColumns): Pr
 		}
 	const [only, ...others] = beginnings;
 	const isHistory = only && others.length === 0 && isSqlite(only);
-	return isHistory ? { kind: 'history-file' } : askWorker({ kind: 'columns', files, given });
+	if (isHistory) return { kind: 'history-file' };
+	return (await askWorker({ kind: 'columns', files, given })) as Exclude<WorkerReply, { kind: 'report' }>;
 }
 
 /** What a question about Macs rests on. */
@@ -63,9 +72,9 @@ interface Now {
 /** Asks the worker about the data set and the day of now. */
 export async function askWithData(question: (now: Now) => WorkerRequest): Promise<FleetReply> {
 	const data = await ask<DataTables>('/dataset/tables');
-	if (data.state === 'ready')
-		return askWorker(question({ data: data.value, today: new Date().toISOString().slice(0, 10) }));
-	return { kind: 'unanswered', reason: whyNot(data) };
+	if (data.state !== 'ready') return { kind: 'unanswered', reason: whyNot(data) };
+	const reply = await askWorker(question({ data: data.value, today: new Date().toISOString().slice(0, 10) }));
+	return reply.kind === 'report' ? { kind: 'report', report: await unwireReport(reply.report) } : reply;
 }
 
 /** Packs the last report beside the page; null if the worker is gone. */

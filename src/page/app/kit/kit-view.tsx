@@ -1,4 +1,5 @@
 import { type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
+import { navigate, withParameters } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Trouble, TroubleLine } from '../parts/trouble.tsx';
 import {
@@ -15,6 +16,9 @@ import { KitFile } from './kit-file.tsx';
 import { downloadNames, zipName } from './kit-names.ts';
 import { ZipButton } from './zip-button.tsx';
 
+/** The parameter of `/kit/index.json` and `/enforce` for such files: given to other Macs, they upgrade them. */
+const ownMajor = 'own_major';
+
 /** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
 	useTitle('Kit');
@@ -24,8 +28,11 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	// Files in an MDM have the name of their policy in them: terms alone have none until the operator gives them one.
 	const isCustom = chosen.name === '' && hasTerms(chosen);
 	const policy = isCustom ? null : chosen.name || (list?.[0]?.name ?? null);
-	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
-	const path = `/kit/index.json${search}`;
+	const isOwnMajor = query.get(ownMajor) === 'true';
+	const search = new URLSearchParams(
+		policy === null ? {} : { policy, ...(isOwnMajor && { [ownMajor]: 'true' }) },
+	);
+	const path = `/kit/index.json${search.size > 0 ? `?${search}` : ''}`;
 	const { outcome, isStale, again } = useRead<KitRecord>(list === null ? null : path);
 	if (list === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state === 'loading' || outcome.state === 'refused')
@@ -44,6 +51,18 @@ export function KitView({ query }: { query: URLSearchParams }) {
 			) : (
 				<div class="filters">
 					<PolicyPicker query={query} usual={list[0]!.name} />
+					<label class="check">
+						<input
+							type="checkbox"
+							name={ownMajor}
+							checked={isOwnMajor}
+							disabled={isCustom}
+							onChange={({ currentTarget: { checked } }) =>
+								navigate(withParameters(query, { [ownMajor]: checked ? 'true' : '' }), { replace: true })
+							}
+						/>
+						Include files that only Macs on a newer major version may get (own_major)
+					</label>
 					<p class="note policy-words">
 						<span role="status">{isStale ? 'Loading…' : describe(list, policy)}</span>{' '}
 						{!isCustom && <a href="#own-policy">Set your own policy</a>}

@@ -103,7 +103,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 
 /** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
 function useIsPhone(): boolean {
-	const [phone] = useState(() => (visit.plain ? null : matchMedia('(max-width: 640px)')));
+	const [phone] = useState(() => (visit.plain ? null : matchMedia('(max-width: 40em)')));
 	const [matches, setMatches] = useState(phone?.matches ?? false);
 	useEffect(() => {
 		if (!phone) return;

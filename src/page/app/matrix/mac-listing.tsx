@@ -18,24 +18,24 @@ export function MacListing({
 		<section class="card">
 			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Macs">
 				<table class="listing">
-					<TableHead titles={['Mac', 'Introduced', 'First', 'Last', 'Newest release', 'Support ends']} />
+					<TableHead titles={['Mac', 'Support ends', 'Last', 'Newest release', 'First', 'Introduced']} />
 					<tbody>
 						{macs.map((mac) => (
 							<tr key={mac.board_id}>
 								<th scope="row">
 									<Link to={macAddress(mac.board_id)}>{mac.name}</Link>
 								</th>
-								<td>{yearOf(mac.introduced)}</td>
-								<td>
-									<Link to={majorAddress(mac.majors[0]!)}>{mac.majors[0]}</Link>
-								</td>
+								<td>{mac.kind === 'model-number' ? '' : endOfMac(mac, majors)}</td>
 								<td>
 									<Link to={majorAddress(mac.majors.at(-1)!)}>{mac.majors.at(-1)}</Link>
 								</td>
 								<td>
 									<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
 								</td>
-								<td>{mac.kind === 'model-number' ? '' : endOfMac(mac, majors)}</td>
+								<td>
+									<Link to={majorAddress(mac.majors[0]!)}>{mac.majors[0]}</Link>
+								</td>
+								<td>{yearOf(mac.introduced)}</td>
 							</tr>
 						))}
 					</tbody>

@@ -59,18 +59,20 @@ export function Picture({ macs, majors }: PictureProps) {
 /** As many rows as fit on a page of paper with the numbers above them. */
 const rowsOfPage = 84;
 
-/** Milliseconds after which somebody may print: until then nothing but what is on the screen is drawn. */
+/** Milliseconds after which somebody may print: until then nothing but what is on the screen is drawn, and then page by page. */
 const soonestPrint = 300;
 
 /** The same on as many pages as it takes, each with the numbers of the majors above it. */
 export function PrintedPicture({ macs, majors }: PictureProps) {
-	const [isDue, setIsDue] = useState(false);
+	const [drawn, setDrawn] = useState(0);
+	const count = Math.ceil(macs.length / rowsOfPage);
 	useEffect(() => {
-		const timer = setTimeout(() => setIsDue(true), soonestPrint);
+		if (drawn >= count) return;
+		const timer = setTimeout(() => setDrawn(drawn + 1), drawn === 0 ? soonestPrint : 0);
 		return () => clearTimeout(timer);
-	}, []);
-	if (!isDue) return null;
-	const pages = Array.from({ length: Math.ceil(macs.length / rowsOfPage) }, (_, page) =>
+	}, [drawn, count]);
+	if (drawn === 0) return null;
+	const pages = Array.from({ length: Math.min(drawn, count) }, (_, page) =>
 		macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage),
 	);
 	return (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
-import { ask } from '../service/service.ts';
+import { ask, timeLimit } from '../service/service.ts';
 import { visit } from '../service/visit.ts';
 import { inWords } from './dates.ts';
 import { Link, ways } from './link.tsx';
@@ -110,7 +110,7 @@ function LicenseEnd() {
 function DataFreshness() {
 	const [state, setState] = useState<Readiness | null>(null);
 	useEffect(() => {
-		fetch('/readyz')
+		fetch('/readyz', { signal: timeLimit() })
 			.then((response) => response.json())
 			.then((body: Readiness) => setState(body))
 			// Who is offline sees that elsewhere.

@@ -5,7 +5,9 @@ import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
 import { visit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
-import { addressOf, searchExamples, searchPath } from './search-results.tsx';
+import { addressOf, isRelease, searchExamples, searchPath } from './search-results.tsx';
+
+const nothing = { results: [], suggestions: [] };
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
 export function SearchBox({ query }: { query: string }) {
@@ -39,8 +41,11 @@ export function SearchBox({ query }: { query: string }) {
 		if (typed === '') return;
 		const path = searchPath(typed);
 		const outcome = knownAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
-		const [first] = outcome.state === 'ready' ? outcome.value.results : [];
-		const to = first && addressOf(first);
+		const { results, suggestions } = outcome.state === 'ready' ? outcome.value : nothing;
+		const [first] = results;
+		// A name with a slip in it finds nothing: Enter takes what it probably means. Which release was meant, nobody knows.
+		const meant = suggestions.find((text) => !isRelease(text));
+		const to = first ? addressOf(first) : meant === undefined ? null : searchAddress(meant);
 		// A person who kept typing or opened another view no longer wants it.
 		const now = viewNow();
 		if (to && now.name === 'search' && now.query === typed) navigate(to);

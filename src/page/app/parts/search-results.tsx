@@ -1,4 +1,4 @@
-import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
+import { cveAddress, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { yearOf } from './dates.ts';
 import { isShortcut, Link } from './link.tsx';
@@ -14,6 +14,15 @@ export function addressOf(result: SearchResult): string | null {
 	if (result.kind === 'view') return result.path;
 	if (result.kind === 'release' && result.is_major) return majorAddress(result.major);
 	return releaseAddress(result.version);
+}
+
+/** Where a suggestion leads. `14.8.5`: a release that was looked for and does not exist has its neighbors suggested. */
+export function suggestionAddress(text: string): string {
+	return isRelease(text) ? releaseAddress(text) : searchAddress(text);
+}
+
+export function isRelease(text: string): boolean {
+	return /^\d+(?:\.\d+)+$/.test(text);
 }
 
 /** What was found, to be walked through with the arrow keys. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, navigate, withParameters } from '../address.ts';
+import { TroubleLine } from '../parts/trouble.tsx';
 import { useRead } from '../service/use-read.ts';
 import { visit } from '../service/visit.ts';
 import {
@@ -31,7 +32,7 @@ interface PolicyPickerProps {
  * the address follows: a view that is drawn in between takes no letter away.
  */
 export function PolicyPicker({ query, usual }: PolicyPickerProps) {
-	const { outcome } = useRead<PolicyList>('/policies');
+	const { outcome, again } = useRead<PolicyList>('/policies');
 	const list = outcome.state === 'ready' ? outcome.value : { policies: [] };
 	const { draft, isOpened, change, commit } = useDraft(query);
 	const shown =
@@ -103,6 +104,11 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 				</>
 			) : (
 				isCustom && terms
+			)}
+			{(outcome.state === 'unreachable' || outcome.state === 'failed') && (
+				<TroubleLine outcome={outcome} again={again}>
+					The named policies are missing.
+				</TroubleLine>
 			)}
 		</form>
 	);

@@ -54,6 +54,14 @@ export function isOld(path: string): boolean {
 	return !known || Date.now() - known.at > longestTrusted;
 }
 
+/** Milliseconds after which a service that does not finish its answer counts as out of reach. */
+const longestAnswer = 30_000;
+
+/** Ends a request that would wait forever. */
+export function timeLimit(): AbortSignal {
+	return AbortSignal.timeout(longestAnswer);
+}
+
 const notAKey = { state: 'refused', detail: 'a license key looks like XXXX-XXXX-XXXX-XXXX' } as const;
 
 /** Asks the service with the key of this browser, or with one that is only being tried. */
@@ -80,6 +88,7 @@ async function request<T>(path: string, key: string): ReturnType<typeof ask<T>> 
 			headers: { Authorization: key, Accept: 'application/json' },
 			// The browser would answer by itself for minutes; so it asks whether what it has is still right.
 			cache: 'no-cache',
+			signal: timeLimit(),
 		});
 		text = await response.text();
 	} catch {
@@ -126,9 +135,13 @@ export function failure(status: number, problem: Problem): NoAnswer {
 /** A file as text, to be saved; null if the service does not send it. */
 export async function askText(path: string): Promise<string | null> {
 	const key = storedKey();
-	if (key === null || !isSendable(key)) return null;
+	return key === null || !isSendable(key) ? null : textOf(path, { Authorization: key });
+}
+
+/** The same of a file that needs no key. */
+export async function textOf(path: string, headers: Record<string, string> = {}): Promise<string | null> {
 	try {
-		const response = await fetch(path, { headers: { Authorization: key }, cache: 'no-cache' });
+		const response = await fetch(path, { headers, cache: 'no-cache', signal: timeLimit() });
 		return response.ok ? await response.text() : null;
 	} catch {
 		return null;

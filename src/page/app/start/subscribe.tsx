@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-line.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import { isSendable, storedKey } from '../service/key.ts';
+import { timeLimit } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
 interface Subscription {
@@ -73,7 +74,11 @@ async function post<T>(path: string): Promise<T | null> {
 	const key = storedKey();
 	if (key === null || !isSendable(key)) return null;
 	try {
-		const response = await fetch(path, { method: 'POST', headers: { Authorization: key } });
+		const response = await fetch(path, {
+			method: 'POST',
+			headers: { Authorization: key },
+			signal: timeLimit(),
+		});
 		return response.ok ? ((await response.json()) as T) : null;
 	} catch {
 		return null;

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { releaseAddress, searchAddress } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { type SearchResult, SearchResults, searchPath } from '../parts/search-results.tsx';
+import { type SearchResult, SearchResults, searchPath, suggestionAddress } from '../parts/search-results.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
@@ -72,11 +71,6 @@ function More({ query, from, total }: { query: string; from: number; total: numb
 	);
 }
 
-/** `14.8.5`: where a release was looked for that does not exist, its neighbours are suggested. */
-function isRelease(text: string): boolean {
-	return /^\d+(?:\.\d+)+$/.test(text);
-}
-
 function Nothing({ suggestions }: { suggestions: readonly string[] }) {
 	if (suggestions.length === 0)
 		return <p class="lead">Try fewer words, or a model identifier such as Mac14,2.</p>;
@@ -84,7 +78,7 @@ function Nothing({ suggestions }: { suggestions: readonly string[] }) {
 		<p class="chips">
 			<span>Did you mean</span>
 			{suggestions.map((text) => (
-				<Link key={text} class="chip" to={isRelease(text) ? releaseAddress(text) : searchAddress(text)}>
+				<Link key={text} class="chip" to={suggestionAddress(text)}>
 					{text}
 				</Link>
 			))}
