@@ -29,7 +29,7 @@ export const onDemand = {
 export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
 
 /** Views with styles of their own, a third of all styles. A browser loads them with the script of the view. */
-export const viewStyles = ['everything', 'fleet', 'docs'] as const;
+export const viewStyles = ['everything', 'fleet', 'kit', 'docs'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {

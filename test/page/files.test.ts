@@ -172,6 +172,7 @@ test('a script has its content in its name and is never asked for again; everyth
 		'/assets/page.css',
 		'/assets/everything.css',
 		'/assets/fleet.css',
+		'/assets/kit.css',
 		'/assets/docs.css',
 		'/docs',
 		'/assets/fleet-worker.js',

@@ -52,6 +52,7 @@ test.each([
 	['fleet', '/fleet', 'Fleet', '.drop', 'borderTopStyle', 'dashed'],
 	['everything', '/all', 'Everything', '.matrix-labels', 'position', 'sticky'],
 	['docs', '/docs', 'API', '.operation', 'borderTopStyle', 'solid'],
+	['kit', '/kit', 'Kit', '.kit-files li', 'borderTopStyle', 'solid'],
 ])(
 	'the view %s has its styles, whether it is opened first or from another view',
 	async (name, path, link, part, property, value) => {

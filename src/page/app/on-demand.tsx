@@ -31,7 +31,7 @@ export const EverythingView = loadedLater(
 export const FleetView = loadedLater(
 	async () => (await Promise.all([fleet(), loadStyle('fleet')]))[0].FleetView,
 );
-export const KitView = loadedLater(async () => (await kit()).KitView);
+export const KitView = loadedLater(async () => (await Promise.all([kit(), loadStyle('kit')]))[0].KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
 export const Subscribe = loadedLater(async () => (await subscription()).Subscribe);
 export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);

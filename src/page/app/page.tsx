@@ -6,7 +6,6 @@ import './style/start.css';
 import './style/tables.css';
 import './style/chart.css';
 import './style/filters.css';
-import './style/kit.css';
 import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
 import { type ComponentChildren, options } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { grouped } from '../../../text/numbers.ts';
 import { useWidth } from '../parts/use-width.ts';
@@ -196,7 +196,8 @@ function inRem(pixels: number): number {
 /** Whether the page is being printed. The browser takes the picture right after it says so: drawing cannot wait. */
 function useOnPaper(): boolean {
 	const [onPaper, setOnPaper] = useState(false);
-	useEffect(() => {
+	// With the first picture: somebody may print at once.
+	useLayoutEffect(() => {
 		const set = (value: boolean) => () => {
 			const usual = options.debounceRendering;
 			options.debounceRendering = (draw) => draw();
