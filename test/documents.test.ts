@@ -19,6 +19,10 @@ const documents = ['*.md', 'docs/*.md', 'data/**/*.md', 'clients/**/*.md'].flatM
 	...new Bun.Glob(pattern).scanSync(root),
 ]);
 
+test('README.md has at most 120 lines', async () => {
+	expect((await read('README.md')).split('\n').length - 1).toBeLessThanOrEqual(120);
+});
+
 test('no page is longer than 200 lines, the list of changes aside', async () => {
 	const pages = documents.filter((document) => document !== 'CHANGELOG.md');
 	const lines = await Promise.all(pages.map(async (page) => (await read(page)).split('\n').length - 1));
@@ -48,10 +52,11 @@ test('the dashboard draws every metric that docs/operations.md says to watch', a
 	expect(names.filter((name) => !drawn.includes(name))).toEqual([]);
 });
 
-test('README.md shows answers as the service gives them', async () => {
+test('README.md and docs/errors.md show answers as the service gives them', async () => {
 	const catalog = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
 	const { answer } = createAnswerBook(catalog);
-	const shown = [...(await read('README.md')).matchAll(/^```json\n(.*)\n```$/gm)].map(([, body]) => body!);
+	const pages = `${await read('README.md')}${await read('docs/errors.md')}`;
+	const shown = [...pages.matchAll(/^```json\n(.*)\n```$/gm)].map(([, body]) => body!);
 	expect(shown).toEqual([answer('/items/J293AP:14.7.2').body, answer('/items/J293AP:14.8.6').body]);
 	for (const path of ['/items/J293AP', '/items/3.4/board_ids']) {
 		expect(await read('README.md')).toContain(`| \`${path}\` | \`${answer(path).body}\` |`);

@@ -44,11 +44,11 @@ test('agents are configured with an absolute path', async () => {
 	expect(commands.filter((command) => !command.startsWith('/'))).toEqual([]);
 });
 
-test('README begins with the installation and the start, then shows the fleet on a sample', async () => {
+test('README begins with a report on a sample, then installs and starts the service', async () => {
 	const readme = await Bun.file(join(root, 'README.md')).text();
 	const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!.trim());
-	expect(blocks[0]).toBe('npm ci && npm start');
-	expect(blocks[1]).toStartWith('bin/pointrelease fleet examples/');
+	expect(blocks[0]).toStartWith('npm ci --omit=dev\nbin/pointrelease fleet examples/');
+	expect(blocks[1]).toBe('npm ci --omit=dev && npm start');
 });
 
 test('commands are bin/pointrelease in README, which is read in a checkout, and pointrelease in docs/', async () => {
