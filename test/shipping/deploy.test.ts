@@ -35,8 +35,11 @@ test('nothing that was issued, built or installed here goes into the image', asy
 });
 
 test('the settings for systemd are the same to a shell that sources the file', async () => {
-	const file = join(root, 'deploy/systemd/pointrelease.env');
-	const sourced = await Bun.$`sh -c ${'set -a; . "$0"; exec env'} ${file}`.env({}).text();
+	const shipped = await text('deploy/systemd/pointrelease.env');
+	// As it comes it sets nothing.
+	expect(shipped.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+	const set = shipped.replaceAll(/^#(?=[A-Z])/gm, '');
+	const sourced = await Bun.$`sh -c ${`set -a\n${set}\nexec env`}`.env({}).text();
 	const env = Object.fromEntries(
 		sourced
 			.trim()
@@ -46,6 +49,9 @@ test('the settings for systemd are the same to a shell that sources the file', a
 	expect(readSettings(env)).toMatchObject({
 		mailFrom: 'Shop <shop@example.com>',
 		publicUrl: 'https://pointrelease.example.com',
+		trustedProxies: ['127.0.0.1'],
+		lostKey: true,
+		stripeSecrets: ['whsec_the-secret-of-your-endpoint'],
 	});
 	// Docker does not remove quotation marks.
 	expect(readSettings({ MAIL_FROM: "'Shop <shop@example.com>'" }).mailFrom).toBe('Shop <shop@example.com>');
@@ -105,8 +111,8 @@ test.skipIf(!systemd)(
 			writeFileSync(
 				unit,
 				(await text('deploy/systemd/pointrelease.service')).replaceAll(
-					'/usr/local/bin/pointrelease',
-					program,
+					'ExecStart=pointrelease ',
+					`ExecStart=${program} `,
 				),
 			);
 			mkdirSync(`${unit}.d`);
