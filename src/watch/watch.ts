@@ -30,7 +30,9 @@ export interface WatchOptions extends Surroundings {
 }
 
 /** How often it looks whether a round is due. A look compares numbers. */
-const lookEvery = 2_000;
+const lookEvery = 5_000;
+/** Metrics and pauses are read again when the database changed, and after so long in any case. */
+const readEvery = 60_000;
 /** After a round that failed as a whole, such as with a database that is away. */
 const retryAfter = 60_000;
 /** How often `once` looks whether a message that was refused is due again. */
@@ -103,7 +105,7 @@ export class Watch {
 		this.#now = options.now ?? Date.now;
 		this.#file = opened.file;
 		this.#paused = new PausedChannels(opened.database, options.log, this.#now);
-		this.#mayHaveChanged = watchForChanges(opened.database);
+		this.#mayHaveChanged = watchForChanges(opened.database, () => performance.now(), readEvery);
 	}
 
 	/** One round with fresh inventories, and its messages: tried again for so many milliseconds. */

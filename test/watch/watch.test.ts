@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openSqlite } from '../../src/database/sqlite.ts';
+import { databaseFile } from '../../src/database/state-folder.ts';
+import { makeEvidenceKey } from '../../src/history/evidence-key.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { readStatus } from '../../src/watch/status.ts';
+import { testChannel } from '../../src/watch/test-channel.ts';
+import { openWatch, type Watch } from '../../src/watch/watch.ts';
+import { readWatchFile } from '../../src/watch/watch-file.ts';
+import { watchSchema } from '../../src/watch/watch-schema.ts';
+import { eventually } from '../eventually.ts';
+
+let folder: string;
+let watches: Watch[] = [];
+/** How the receiver answers, and what it was sent. */
+let answer: () => Response;
+let received: { path: string; body: string }[] = [];
+let receiver: ReturnType<typeof Bun.serve>;
+
+beforeAll(() => {
+	receiver = Bun.serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		async fetch(request) {
+			received.push({ path: new URL(request.url).pathname, body: await request.text() });
+			return answer();
+		},
+	});
+});
+afterAll(() => receiver.stop(true));
+
+afterEach(async () => {
+	for (const watch of watches.splice(0)) await watch.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** A folder with a watch file and an export of three Macs, of which one is behind. */
+function setUp(more: object = {}, channels: object = {}): { env: Record<string, string>; path: string } {
+	folder = mkdtempSync(join(tmpdir(), 'watch-'));
+	mkdirSync(join(folder, 'exports'));
+	writeFileSync(
+		join(folder, 'exports', 'macs.csv'),
+		[
+			'Computer Name,Serial Number,Model Identifier,Operating System Version',
+			'ada,C02AAAAAAAA1,"MacBookPro18,3",26.0',
+			'bob,C02AAAAAAAA2,"MacBookAir10,1",15.3',
+			'cem,C02AAAAAAAA3,"iMac19,1",15.0',
+		].join('\n'),
+	);
+	received = [];
+	answer = () => new Response('ok');
+	const path = join(folder, 'watch.json');
+	const file = { inventories: ['exports'], policy: 'latest', channels, ...more };
+	writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
+	return { path, env: { WATCH: path, POINTRELEASE_STATE: join(folder, 'state'), FEEDS: 'off' } };
+}
+
+/** Trouble is told in any case: the folder of reports is a file. */
+function brokenReports(): object {
+	return { reports: 'exports/macs.csv/reports' };
+}
+
+async function open(env: Record<string, string>, more: { metrics?: string; now?: () => number } = {}) {
+	const watch = await openWatch({
+		...{ settings: readSettings(env), env, log: silentLog, template: async () => '{{report}}' },
+		metrics: null,
+		...more,
+	});
+	watches.push(watch);
+	return watch;
+}
+
+async function close(watch: Watch): Promise<void> {
+	watches = watches.filter((one) => one !== watch);
+	await watch.close();
+}
+
+async function statusOf(env: Record<string, string>, now = Date.now()) {
+	const settings = readSettings(env);
+	const database = await openSqlite(databaseFile(settings.stateFolder));
+	try {
+		return await readStatus(database, readWatchFile({ settings, env }), now);
+	} finally {
+		await database.close();
+	}
+}
+
+const slack = () => ({ kind: 'slack', url: `${receiver.url}services/secret`, tell: ['trouble'] });
+
+test('one watch for each state folder: the second is refused, and works after the first has ended', async () => {
+	const { env } = setUp();
+	const first = await open(env);
+	expect(
+		openWatch({ settings: readSettings(env), env, log: silentLog, template: async () => '', metrics: null }),
+	).rejects.toThrow(`another watch works in the state folder ${env.POINTRELEASE_STATE}`);
+	await close(first);
+	const second = await open(env);
+	expect(await second.once(0)).toMatchObject({ number: 1, whole: true, macs: 3, undelivered: 0 });
+});
+
+test('a message is sent once, status and metrics say so, and the next round tells nothing again', async () => {
+	const { env } = setUp(brokenReports(), { ops: slack() });
+	const metrics = join(folder, 'watch.prom');
+	const watch = await open(env, { metrics });
+	expect(await watch.once(0)).toMatchObject({ whole: false, undelivered: 0 });
+	await watch.once(0);
+	expect(received.map(({ path }) => path)).toEqual(['/services/secret']);
+	const status = await statusOf(env);
+	expect(status).toMatchObject({ last_whole_round: null, overdue: true, rounds: 2 });
+	expect(status.messages).toMatchObject([{ channel: 'ops', kind: 'trouble', state: 'sent', problem: null }]);
+	expect(status.channels).toEqual([{ name: 'ops', kind: 'slack', paused: null, problem: null }]);
+	const text = readFileSync(metrics, 'utf8');
+	expect(text).toContain('pointrelease_watch_messages{outcome="sent"} 1\n');
+	expect(text).toContain('pointrelease_watch_macs 3\n');
+	expect(statSync(metrics).mode & 0o777).toBe(0o644);
+});
+
+test('a channel that no longer exists is paused, the others are told, and a test that succeeds ends the pause', async () => {
+	const { env } = setUp(brokenReports(), {
+		gone: slack(),
+		works: { ...slack(), kind: 'webhook', secret: `whsec_${btoa('0123456789abcdef0123456789abcdef')}` },
+	});
+	answer = () =>
+		received.at(-1)!.body.includes('blocks')
+			? new Response('no_service', { status: 404 })
+			: new Response('ok');
+	const watch = await open(env);
+	expect(await watch.once(0)).toMatchObject({ undelivered: 1 });
+	const status = await statusOf(env);
+	expect(status.channels.map(({ name, paused }) => [name, paused !== null])).toEqual([
+		['gone', true],
+		['works', false],
+	]);
+	expect(status.messages.map(({ channel, state }) => [channel, state]).sort()).toEqual([
+		['gone', 'waiting'],
+		['works', 'sent'],
+	]);
+	expect(JSON.stringify(status)).not.toContain('services/secret');
+	answer = () => new Response('ok');
+	const file = readWatchFile({ settings: readSettings(env), env });
+	await testChannel(file, 'gone', { settings: readSettings(env), now: Date.now() });
+	expect((await statusOf(env)).channels.map(({ paused }) => paused)).toEqual([null, null]);
+	expect(testChannel(file, 'nobody', { settings: readSettings(env), now: 0 })).rejects.toThrow(
+		'the watch file has no channel "nobody": expected one of gone, works',
+	);
+});
+
+test('a running watch makes its round, calls the heartbeat, takes up a changed file, and stops in order', async () => {
+	const { env, path } = setUp({ heartbeat: `${receiver.url}beat` });
+	const watch = await open(env);
+	await watch.start();
+	await eventually('the heartbeat', () => received.some((one) => one.path === '/beat'));
+	await eventually('the end of the round', async () => (await statusOf(env)).last_whole_round !== null);
+	const file = JSON.parse(readFileSync(path, 'utf8'));
+	writeFileSync(
+		path,
+		JSON.stringify({ ...file, ...brokenReports(), every: '15m', channels: { ops: slack() } }),
+	);
+	// The data that was judged last is another one: that is news.
+	const settings = readSettings(env);
+	const database = await openSqlite(databaseFile(settings.stateFolder));
+	await database.rows("UPDATE watch_notes SET value = 'older' WHERE name = 'data'");
+	await database.close();
+	await eventually('the message', () => received.some((one) => one.path === '/services/secret'));
+	await close(watch);
+	expect((await statusOf(env)).last_round).toMatchObject({ number: 2, cause: 'news', step: 'done' });
+});
+
+test('the schema takes every member, and refuses what the reader refuses', () => {
+	const { env, path } = setUp();
+	makeEvidenceKey(join(folder, 'key'));
+	const url = { file: 'url' };
+	writeFileSync(join(folder, 'url'), 'https://hooks.example.com/services/x');
+	const full = {
+		inventories: ['exports'],
+		...{
+			connections: 'connections.json',
+			every: '12h',
+			late_days: 2,
+			owned: 'owned.csv',
+			keep: ['Department'],
+		},
+		...{
+			policy: 'n-1',
+			framework: 'pci-dss-4.0.1-6.3.3',
+			unranked: 'critical',
+			exceptions: 'exceptions.csv',
+		},
+		...{
+			time_zone: 'Europe/Berlin',
+			reports: 'reports',
+			heartbeat: url,
+			keep_days: 10,
+			history: 'history.db',
+		},
+		enforce: { folder: 'enforce', formats: ['ddm'], mdm: 'jamf', activations: false, own_major: true },
+		evidence: { folder: 'evidence', sign: 'key', by: 'IT', pseudonymous: true },
+		page: 'https://macs.example.com',
+		channels: {
+			ops: {
+				...{ kind: 'slack', url, tell: ['release'], policy: 'latest', names: true },
+				group: { column: 'Department', value: 'IT' },
+			},
+		},
+	};
+	const fits = new Ajv2020({ strict: false }).compile(watchSchema());
+	const isRead = (file: object) => {
+		writeFileSync(path, JSON.stringify(file));
+		try {
+			readWatchFile({ settings: readSettings(env), env });
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	expect([fits(full), isRead(full)]).toEqual([true, true]);
+	for (const wrong of [
+		{ other: 1 },
+		{ inventories: [] },
+		{ every: 'daily' },
+		{ keep_days: 0 },
+		{ enforce: { folder: 'x' } },
+		{ evidence: {} },
+		{ framework: 'none' },
+		{ channels: { ops: { kind: 'pigeon' } } },
+		{ channels: { ops: { kind: 'slack' } } },
+		{ channels: { ops: { ...full.channels.ops, group: 'IT' } } },
+		{ heartbeat: {} },
+	])
+		expect([wrong, fits({ ...full, ...wrong }), isRead({ ...full, ...wrong })]).toEqual([
+			wrong,
+			false,
+			false,
+		]);
+});
