@@ -407,7 +407,7 @@ describe('the fleet view', () => {
 		await untilKept(page, before);
 		await page.reload();
 		await page.getByText('at most 2 major versions behind').waitFor();
-		await page.getByText('This report was kept from before.').waitFor();
+		await page.getByText('This browser stored this report earlier.').waitFor();
 		// Another tab sees it only if the person chose to keep it.
 		const [session, long] = ['sessionStorage', 'localStorage'].map(
 			(storage) => `${storage}['pointrelease.fleet'] !== undefined`,

@@ -55,7 +55,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 			<Headline report={report} />
 			{rulesOf(report) !== rulesVersion && (
 				<p class="note">
-					This report was made with earlier rules. Drop the inventory again to judge it by those of now.
+					This report was made with earlier rules. Drop the inventory again to use the current rules.
 				</p>
 			)}
 			{report.summary.incomplete && !report.summary.not_pulled && (

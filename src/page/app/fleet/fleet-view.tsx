@@ -133,7 +133,7 @@ function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: Ret
 		<div class="fleet-notes">
 			{report && task.files.length === 0 && (
 				<p class="note">
-					This report was kept from before. To change its policy or columns, drop the inventory again.
+					This browser stored this report earlier. To change its policy or columns, drop the inventory again.
 				</p>
 			)}
 			<p role="status" class="note">

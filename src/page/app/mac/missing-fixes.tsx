@@ -79,7 +79,7 @@ function Fixes({ mac, version, others }: FixesProps) {
 				</section>
 			)}
 			<NotStated ids={elsewhere} mac={mac} version={version}>
-				Fixed only in newer versions, and {major} has had no release since: Apple has not said whether it is
+				Fixed only in newer versions. {major} has had no release since, and Apple has not said whether it is
 				affected.
 			</NotStated>
 			<NotStated ids={silent} mac={mac} version={version}>

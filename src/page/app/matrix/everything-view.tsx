@@ -66,7 +66,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<h1>{title}</h1>
 				<p class="lead">
 					{isBySupport
-						? 'Support of a Mac ends with that of its last major version. Apple does not publish these days: an expected month is an estimate.'
+						? 'A Mac loses support with the last major version that it runs. Apple does not announce these days, so an expected month is an estimate.'
 						: `Each line is a Mac, ${oldestFirst ? 'oldest' : 'newest'} first.`}{' '}
 					{visit.plain || isBySupport
 						? 'A line shows the first and the last major version that the Mac runs.'

@@ -54,7 +54,7 @@ function State({
 					))}
 				</ul>
 			) : (
-				<p class="note">Live data is off: newer releases appear with the next upgrade.</p>
+				<p class="note">Live data is off. Newer releases appear with the next upgrade.</p>
 			)}
 		</>
 	);
