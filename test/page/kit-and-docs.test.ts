@@ -33,6 +33,18 @@ test('the first policy is chosen, another one can be, and a format that it canno
 		'Nudge 2',
 		'Set your own policy',
 	]);
+	const ofNewer = page.locator('.kit-files strong', { hasText: 'macos-27' });
+	expect(await ofNewer.allTextContents()).toEqual(['macos-27.json']);
+	const ownMajor = page.getByRole('checkbox', { name: /newer major version/ });
+	await ownMajor.check();
+	await page.getByText('fleet-macos-27.json').waitFor();
+	expect(await ofNewer.allTextContents()).toEqual([
+		'ddm-macos-27.json',
+		'fleet-macos-27.json',
+		'nudge-macos-27.json',
+	]);
+	expect(new URL(page.url()).search).toBe('?own_major=true');
+	await ownMajor.uncheck();
 	await page.locator('select').selectOption('open');
 	await page.getByText('Not available: the policy open has no deadline').first().waitFor();
 	expect(new URL(page.url()).search).toBe('?policy=open');

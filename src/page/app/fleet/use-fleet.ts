@@ -119,7 +119,9 @@ export function useFleet(query: URLSearchParams) {
 	if (hasFiles && storedKey() !== null) remembered = { task, columns, shown, historyFile, history, isLong };
 
 	const sayKept = (isKept: boolean) =>
-		setNote(isKept ? '' : 'This report is too large for this browser to store. Reloading the page discards it.');
+		setNote(
+			isKept ? '' : 'This report is too large for this browser to store. Reloading the page discards it.',
+		);
 	/** Keeps the report that was computed last, unless it is forgotten or another one is asked for meanwhile. */
 	const keep = async (asked: Shown['asked'], long: boolean) => {
 		const isLatest = begin();
