@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Failure, fileTrouble } from '../process/failure.ts';
 
 /** The text of a file, or of standard input for `-`. Text that is not UTF-8 is refused, with the number of the line. */
@@ -12,10 +13,11 @@ export async function readTextFile(file: string): Promise<string> {
 
 /**
  * The same in pieces, so that the whole text is never in memory. The file can be read several times; the bytes of
- * standard input, which can be read only once, are stored.
+ * standard input and of pipes, which can be read only once, are stored.
  */
 export async function openTextFile(file: string): Promise<() => AsyncGenerator<string>> {
-	const input = file === '-' ? await bytesOf(file) : null;
+	const isPipe = file === '-' || statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
+	const input = isPipe ? await bytesOf(file) : null;
 	return async function* () {
 		const decoder = utf8();
 		try {

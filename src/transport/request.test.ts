@@ -151,6 +151,9 @@ describe('a request', () => {
 		expect(readAuthority(null, 'CA_FILE')).toBeNull();
 		expect(readAuthority(join(servers.folder, 'public.pem'), 'CA_FILE')).toBe(publicAuthority.pem);
 		expect(() => readAuthority('/no/such.pem', 'CA_FILE')).toThrow('CA_FILE: /no/such.pem cannot be read');
+		const pipe = join(servers.folder, 'pipe');
+		expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+		expect(() => readAuthority(pipe, 'CA_FILE')).toThrow('cannot be read (it is not a regular file)');
 	});
 });
 

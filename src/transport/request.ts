@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import packageJson from '../../package.json' with { type: 'json' };
-import { Failure, reasonOf } from '../process/failure.ts';
+import { Failure, fileTrouble, reasonOf } from '../process/failure.ts';
+import { readRegularFile } from '../process/regular-file.ts';
 
 export interface RequestOptions {
 	/** GET, or POST if there is a body. */
@@ -74,9 +74,9 @@ export async function request(url: string, options: RequestOptions): Promise<Rep
 export function readAuthority(file: string | null, setting: string): string | null {
 	if (file === null) return null;
 	try {
-		return readFileSync(file, 'utf8');
-	} catch {
-		throw new Failure('bad-setting', `${setting}: ${file} cannot be read`);
+		return readRegularFile(file).toString();
+	} catch (thrown) {
+		throw new Failure('bad-setting', `${setting}: ${file} cannot be read (${fileTrouble(thrown)})`);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readRegularFile } from '../process/regular-file.ts';
 import type { Parts } from './round/parts.ts';
 import { recordsOf } from './round/pull-inventories.ts';
 import { replaceFile } from './round/whole-file.ts';
@@ -96,7 +96,7 @@ function escaped(text: string): string {
 
 function textOf(path: string): string | null {
 	try {
-		return readFileSync(path, 'utf8');
+		return readRegularFile(path).toString();
 	} catch {
 		return null;
 	}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { dirname, join } from 'node:path';
 import { createAuthority } from '../feeds/certificates.ts';
 import { freePort } from '../free-port.ts';
 import { askCorpus, corpus } from '../hostile/ask-corpus.ts';
@@ -109,11 +110,18 @@ describe('a start with bad certificates ends with one line', () => {
 	const other = createAuthority('Another').issue();
 	afterAll(() => files.remove());
 	const { TLS_CERT = '', TLS_KEY = '' } = files.env;
+	const pipe = join(dirname(TLS_CERT), 'pipe');
+	expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
 	test.each<[string, Record<string, string>, string]>([
 		[
 			'a file that is not there',
 			{ TLS_CERT: '/nowhere/a.pem', TLS_KEY },
 			'TLS_CERT names /nowhere/a.pem, which cannot be read (no such file or folder)',
+		],
+		[
+			'a pipe, which nobody may ever write to',
+			{ TLS_CERT: pipe, TLS_KEY },
+			`TLS_CERT names ${pipe}, which cannot be read (it is not a regular file)`,
 		],
 		[
 			'a certificate that is none',

@@ -38,6 +38,25 @@ test('thousands of licenses are imported by one command', async () => {
 	expect(JSON.parse((await runHere(['license', 'list', '--json'], env)).stdout)).toHaveLength(many);
 });
 
+test('a file can be a pipe, as of a shell (`license import <(command)`), though an import reads twice', async () => {
+	const env = await stores.environment('sqlite');
+	const pipe = join(env.POINTRELEASE_STATE!, 'pipe');
+	expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+	const writer = Bun.spawn([
+		'sh',
+		'-c',
+		`printf 'email\\na@example.com\\nb@example.com\\n' > "$1"`,
+		'sh',
+		pipe,
+	]);
+	expect(await runHere(['license', 'import', pipe], env)).toEqual({
+		code: 0,
+		stdout: 'imported 2 licenses\n',
+		stderr: '',
+	});
+	expect(await writer.exited).toBe(0);
+});
+
 test('an export has keys only with --with-keys, and can then be imported elsewhere with the same effect', async () => {
 	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
 	const license = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { readRegularFile } from '../../process/regular-file.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
 import { dayTextAt } from '../../text/day.ts';
 
@@ -67,7 +67,7 @@ function readCertificate(file: string, keyFile: string): Certificate {
 
 function readPem(setting: string, file: string): string {
 	try {
-		return readFileSync(file, 'utf8');
+		return readRegularFile(file).toString();
 	} catch (thrown) {
 		throw new Failure(
 			'bad-certificate',
