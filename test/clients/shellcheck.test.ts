@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const kit = 'clients/{shell,intune,jamf,munki,nudge}/*';
 /** Every script that is shipped, found by its first line because a Munki condition has no extension. */
-const scripts = [kit, 'deploy/systemd/*', 'build/debian/*', 'examples/weekly/*']
+const scripts = [kit, 'deploy/systemd/*', 'build/debian/*']
 	.flatMap((pattern) => [...new Glob(pattern).scanSync(root)])
 	.filter((file) => readFileSync(join(root, file), 'latin1').startsWith('#!/bin/sh'))
 	.toSorted();

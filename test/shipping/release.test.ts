@@ -181,7 +181,7 @@ test('the workflow of a release writes only where it drafts the page, and no pac
 	for (const { run } of [...build!.steps, ...publish!.steps]) expect(run ?? '').not.toContain('${{');
 });
 
-test.each(['examples/weekly/github-workflow.yml', 'examples/fleetdm/.github/workflows/pointrelease.yml'])(
+test.each(['examples/watch/github-workflow.yml', 'examples/fleetdm/.github/workflows/pointrelease.yml'])(
 	'%s installs a release whose digest is right, and refuses another',
 	async (path) => {
 		const [job] = Object.values(workflow(path).jobs);

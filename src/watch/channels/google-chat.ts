@@ -21,7 +21,7 @@ export const googleChat: ChannelKind = {
 			}),
 			recognizesRepeats: true,
 		}),
-	afterTest: 'Google Chat posted it. Check that the space shows it.',
+	afterTest: 'Check that the space shows it.',
 };
 
 /** A message with a `requestId` that the space has already is not posted again. */

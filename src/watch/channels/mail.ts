@@ -33,7 +33,8 @@ export const mail: ChannelKind = {
 				channel.deliver(mailOf(envelope, entry, settings), name, handOver),
 		};
 	},
-	afterTest: 'The mail server accepted it. Check that it arrived, also among the junk.',
+	afterTest:
+		'Check that it arrived, also among the junk. Without SMTP_URL it is a file in the folder outbox of the state folder.',
 };
 
 export function mailOf(

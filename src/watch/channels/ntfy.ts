@@ -31,7 +31,7 @@ export const ntfy: ChannelKind = {
 			}),
 		});
 	},
-	afterTest: 'ntfy accepted it. Check that the subscribed devices show it.',
+	afterTest: 'Check that the subscribed devices show it.',
 };
 
 export function ntfyMessage({ title, sentences, facts, list, link, urgent, footer }: Message, topic: string) {

@@ -32,7 +32,7 @@ export const slack: ChannelKind = {
 			gone: /\b(?:no_service|no_team|channel_is_archived)\b/,
 		});
 	},
-	afterTest: 'The service accepted it. Check that the channel shows it.',
+	afterTest: 'Check that the channel shows it.',
 };
 
 /** Slack reads `<!channel>` as a call to everybody, and nothing else than these three characters is special to it. */

@@ -18,7 +18,7 @@ export const teams: ChannelKind = {
 			draw: ({ message }) => ({ address: entry.secrets.url!.reveal(), body: teamsMessage(message) }),
 		}),
 	afterTest:
-		'Teams accepted it, which does not mean that it was posted: a workflow may fail afterwards. Look into the channel. If nothing is there, see the run history of the workflow, and add a co-owner to it.',
+		'That does not mean that it was posted: a workflow may fail afterwards. Look into the channel. If nothing is there, see the run history of the workflow, and add a co-owner to it.',
 };
 
 /** A text block reads some Markdown, and `{{DATE(…)}}` as a function. A character without width keeps it from that. */

@@ -27,7 +27,7 @@ export const webhook: ChannelKind = {
 			},
 			recognizesRepeats: true,
 		}),
-	afterTest: 'The receiver accepted it.',
+	afterTest: 'Its signature is for the receiver to check.',
 };
 
 /** The key of a secret such as `whsec_MfKQ…`; null if it is not one. */

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { watchCommand } from '../../src/cli/watch/watch.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { readWatchFile } from '../../src/watch/watch-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'watch-example-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const example = (name: string) => fileURLToPath(new URL(`../../examples/watch/${name}`, import.meta.url));
+const read = (name: string) => readFileSync(example(name), 'utf8');
+
+test('the sample watch file is valid, and its secret comes from the environment', () => {
+	const path = join(folder, 'watch.json');
+	copyFileSync(example('watch.json'), path);
+	const settings = readSettings({ WATCH: path, POINTRELEASE_STATE: folder });
+	const { channels } = readWatchFile({ settings, env: { TEAM_HOOK: 'https://hooks.slack.com/services/x' } });
+	expect(channels.map(({ name, kind, names }) => [name, kind.name, names])).toEqual([
+		['team', 'slack', false],
+		['desk', 'mail', true],
+	]);
+	expect(() => readWatchFile({ settings, env: {} })).toThrow('the environment variable TEAM_HOOK is not set');
+});
+
+test('the units and the container run the command with settings that exist, on one state folder each', () => {
+	const lines = ['pointrelease-watch.service', 'pointrelease-watch-once.service'].map((name) => {
+		const unit = read(name);
+		expect(unit).toContain('Environment=WATCH=/etc/pointrelease-watch/watch.json\n');
+		expect(unit).toContain('Environment=POINTRELEASE_STATE=/var/lib/pointrelease-watch\n');
+		expect(unit).toContain('StateDirectory=pointrelease-watch\n');
+		return /^ExecStart=(.*)$/m.exec(unit)![1];
+	});
+	expect(lines).toEqual(['/usr/local/bin/pointrelease watch', '/usr/local/bin/pointrelease watch --once']);
+	expect(watchCommand.options).toHaveProperty('once');
+	const plist = read('com.example.pointrelease-watch.plist');
+	expect([...plist.matchAll(/<string>(.*)<\/string>/g)].map(([, text]) => text).slice(1, 5)).toEqual([
+		...['/usr/local/bin/pointrelease', 'watch'],
+		...['/usr/local/etc/pointrelease-watch/watch.json', '/usr/local/var/pointrelease-watch'],
+	]);
+	expect(read('README.md')).toContain('pointrelease watch\n```');
+});
