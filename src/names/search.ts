@@ -55,9 +55,9 @@ export function search(catalog: Catalog, query: string, offset = 0, limit = Numb
 		}
 	}
 	for (const subject of meantSubjects(catalog, index, query)) rate(subject, scores[subject]! + meant);
-	const macs = onceEach(catalog, index, matched, scores);
-	const keys = new Float64Array(macs.length);
-	for (const [at, subject] of macs.entries()) keys[at] = scores[subject]! * ranks + (ranks - 1 - subject);
+	const keyOf = (subject: number) => scores[subject]! * ranks + (ranks - 1 - subject);
+	const macs = onceEach(catalog, index, matched, keyOf);
+	const keys = Float64Array.from(macs, keyOf);
 	const page = keys
 		.sort()
 		.reverse()
@@ -76,7 +76,7 @@ function onceEach(
 	catalog: Catalog,
 	index: SearchIndex,
 	matched: readonly number[],
-	scores: Uint16Array,
+	keyOf: (subject: number) => number,
 ): readonly number[] {
 	const best = new Map<string, number>();
 	let again = false;
@@ -86,12 +86,7 @@ function onceEach(
 		const mac = identifiersOfMac(catalog, of.board)[0]!;
 		const other = best.get(mac);
 		if (other !== undefined) again = true;
-		if (
-			other === undefined ||
-			scores[subject]! > scores[other]! ||
-			(scores[subject] === scores[other] && subject < other)
-		)
-			best.set(mac, subject);
+		if (other === undefined || keyOf(subject) > keyOf(other)) best.set(mac, subject);
 	}
 	if (!again) return matched;
 	const macs = new Set(best.values());

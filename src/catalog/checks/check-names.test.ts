@@ -35,6 +35,7 @@ describe('machines that share a board', () => {
 		expect(findingsAfter(['machines.csv', '10.4,10.4.11,', '10.4,10.4.11,10.4'])).toEqual([
 			'machines.csv:3: first_x: "10.4": expected a release after 10.4, up to 10.4.11',
 		]);
+		expect(findingsAfter(['machines.csv', '10.4,10.4.11,', '10.4,10.4.11,10.4.11'])).toEqual([]);
 	});
 
 	test('a machine without a number that has a board after all is reported', () => {

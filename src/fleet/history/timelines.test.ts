@@ -68,6 +68,24 @@ test('two models with one serial number are two Macs', () => {
 	]);
 });
 
+test('of two exports on one day, a stated contact is worth more than being in an export', () => {
+	const [listed, stated] = [true, false].map((isInExport) => ({
+		...state('26.7', 'J413AP'),
+		isInExport,
+	}));
+	const inExport = (first: number, firstDay: string, second: number, secondDay: string) => {
+		const sightings = new Sightings();
+		sightings.add(1, first, dayNumber(firstDay));
+		sightings.add(1, second, dayNumber(secondDay));
+		const [timeline] = timelinesOf(0, sightings, [listed!, stated!], dayNumber('2026-12-31'));
+		return timeline!.runs.map(({ beganInExport, isInExport }) => [beganInExport, isInExport]);
+	};
+	expect(inExport(0, '2026-10-02', 1, '2026-10-02')).toEqual([[false, false]]);
+	expect(inExport(0, '2026-10-02', 1, '2026-10-03')).toEqual([[true, false]]);
+	expect(inExport(1, '2026-10-02', 0, '2026-10-03')).toEqual([[false, true]]);
+	expect(inExport(0, '2026-10-02', 0, '2026-10-03')).toEqual([[true, true]]);
+});
+
 test('a name of several Macs is narrowed by an export that says more', () => {
 	const states = [state('26.6', 'J293AP', 'J413AP'), state('26.7', 'J413AP')];
 	expect(

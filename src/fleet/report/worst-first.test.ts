@@ -46,6 +46,13 @@ test('of two that are alike, what is overdue for longer comes first, then what m
 		mac({ standing: 'current', meets_policy: true }),
 	];
 	expect(inOrder.toReversed().sort(worstFirst(true))).toEqual(inOrder);
+	// What newer major versions fix counts like what this one misses.
+	const elsewhere = { standing: 'ended', fixed_elsewhere_exploited_count: 3 } as const;
+	const [more, less] = [
+		mac({ ...elsewhere, not_stated_exploited_count: 2 }),
+		mac({ ...elsewhere, fixed_elsewhere_exploited_count: 4 }),
+	];
+	expect([less, more].sort(worstFirst(false))).toEqual([more, less]);
 	expect(placesOf([...inOrder, inOrder[0]!], true)).toEqual([0, 2, 3, 4, 5, 6, 7, 0]);
 });
 
