@@ -52,7 +52,7 @@ describe('a release that is pulled', () => {
 		]);
 	});
 
-	test('for some boards is pulled for whoever has one of their identifiers', () => {
+	test('for some boards is pulled for a board with one of their identifiers', () => {
 		const release = pulled(latest, pull('2026-11-10', null, new Set(['J293AP', 'J999AP'])));
 		const several = { ...board, identifiers: ['J293AP', 'Mac-0000'] };
 		expect([board, several, other].map((of) => pulledOn(release, of, asOf))).toEqual([
@@ -98,7 +98,7 @@ test('the latest release is the newest that is neither pulled nor withdrawn', ()
 	expect([latestOfMajor(alone, asOf), latestOfBoard(alone, asOf)]).toEqual([one.latest, one.latest]);
 });
 
-test('one that is pulled for other boards alone is the latest for this one', () => {
+test('a release that is pulled for other boards alone is the latest for this board', () => {
 	const one = withPulls([], [pull('2026-11-10', null, new Set([other.id]))]);
 	expect([latestOfMajor(one, asOf), latestOfBoard(one, asOf)]).toEqual([one.latest, one.latest]);
 });
