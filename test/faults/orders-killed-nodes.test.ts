@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeEvent } from '../../src/licenses/orders/take-event.ts';
@@ -7,7 +7,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { orderOutcome } from '../order-outcome.ts';
 import { inRandomOrder, orderBodies, orderEvents, products, productsText } from '../order-scenarios.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
-import { artifacts } from '../shipping/artifacts.ts';
+import { type Artifact, artifacts } from '../shipping/artifacts.ts';
 import { type Kind, useStores } from '../stores.ts';
 import { signed } from '../stripe-events.ts';
 import { stripeSecret } from '../stripe-objects.ts';
@@ -27,6 +27,12 @@ const ways: [artifact: string, kind: Kind, nodes: number][] = Object.keys(artifa
 			[1, 2].map((nodes): [string, Kind, number] => [artifact, kind, nodes]),
 		),
 	);
+
+/** Building the executable takes 25 core-seconds: once for all tests. */
+const made = new Map<string, Promise<Artifact>>();
+afterAll(async () => {
+	for (const artifact of await Promise.all(made.values())) artifact.remove();
+});
 
 /** Nodes on one store; each is killed and started again in its turn. */
 async function nodesOn(program: readonly string[], path: string, env: Record<string, string>, count: number) {
@@ -48,7 +54,9 @@ describe.skipIf(!full)(
 	`${deliveries} deliveries of ${events} events to nodes that are killed ${kills} times`,
 	() => {
 		test.each(ways)('%s, %s, %d nodes', async (name, kind, count) => {
-			const artifact = await artifacts[name]!();
+			const making = made.get(name) ?? artifacts[name]!();
+			made.set(name, making);
+			const artifact = await making;
 			const [whole, env] = [await stores.settings('sqlite'), await stores.environment(kind)];
 			const file = join(env.POINTRELEASE_STATE!, 'products.json');
 			writeFileSync(file, productsText);
@@ -95,7 +103,6 @@ describe.skipIf(!full)(
 				expect(await withRegistry(readSettings(env), orderOutcome)).toEqual(expected);
 			} finally {
 				for (const node of fleet.nodes) await node.remove();
-				artifact.remove();
 			}
 		});
 	},

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { drawStarts } from '../../replay/draws.ts';
 import { readHistory } from '../../replay/history.ts';
 import { findPulls } from '../../replay/pulls.ts';
@@ -8,9 +8,6 @@ import { today } from '../../replay/today.ts';
 import type { Reading } from '../../src/learning/observation.ts';
 import { sized } from '../size.ts';
 import { dataOfMajors } from './recent-data.ts';
-
-// Weeks of feeds pass through real servers, maybe on a busy machine.
-setDefaultTimeout(600_000);
 
 const history = readHistory();
 /** A usual run has the major versions that the feeds list in these years, whose catalog is made in half the time. */

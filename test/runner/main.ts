@@ -44,8 +44,7 @@ const chosen = findTestFiles(project)
 	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
 
 function plan(name: string, files: readonly TestFile[]): Planned {
-	const timeout = size === 'full' ? 4 * longestTest : longestTest;
-	const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(timeout)];
+	const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
 	return {
 		name,
 		files,
