@@ -7,14 +7,17 @@ import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
 
 const full = process.env.TEST_SIZE === 'full';
 
-// Ten minutes of the same: npm run soak -- --steady.
-test('under a few seconds of steady load with data swaps, license changes and new connections every answer is right and memory does not grow', async () => {
-	const report = await soak(sized(1_500, 5_000));
-	expect(verdict(report)).toEqual([]);
-	expect(report.requests).toBeGreaterThan(100);
-	expect(report.swaps).toBeGreaterThan(1);
-	expect(report.licenses).toBeGreaterThan(0);
-});
+// Ten minutes of the same: npm run soak -- --steady. A usual run has swaps and license changes in the soak with troubles.
+test.skipIf(!full)(
+	'under a few seconds of steady load with data swaps, license changes and new connections every answer is right and memory does not grow',
+	async () => {
+		const report = await soak(5_000);
+		expect(verdict(report)).toEqual([]);
+		expect(report.requests).toBeGreaterThan(100);
+		expect(report.swaps).toBeGreaterThan(1);
+		expect(report.licenses).toBeGreaterThan(0);
+	},
+);
 
 test.skipIf(!full)('the soak notices a service that leaks 16 KB per answer', async () => {
 	const report = await soak(1_500, { preload: join(import.meta.dir, 'leak.ts') });
