@@ -15,7 +15,7 @@ import { applicationId, historySchema, schemaVersion } from '../../src/fleet/his
 import { openHistory } from '../../src/history/open-history.ts';
 import { environment, runCommand, spawnCommand } from '../process.ts';
 import { randomFrom } from '../seeded-random.ts';
-import { cases } from '../size.ts';
+import { cases, sized } from '../size.ts';
 
 let folder = '';
 const path = (name: string) => join(folder, name);
@@ -54,7 +54,7 @@ test.each(seeds)(
 		const [before, after] = [await ask('one.db'), await ask('two.db')];
 		expect(before).not.toEqual(after);
 		const random = randomFrom(seed);
-		for (let round = 0; round < 3; round++) {
+		for (let round = 0; round < sized(2, 3); round++) {
 			copyFileSync(path('one.db'), path('killed.db'));
 			const child = spawnCommand(['fleet', 'remember', path('second.csv'), '--history', path('killed.db')]);
 			await Bun.sleep(random() * 700);

@@ -38,6 +38,7 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 				await askNormally(service, answered.all);
 				// A client that starves would get no answer before the slow ones are ended.
 				if (crowded && isCrowded()) answered.crowded++;
+				await Bun.sleep(10);
 			}
 		})();
 		const holders = await Promise.all(forms.map((form) => hold({ port, key, form, count: connections })));
@@ -64,7 +65,6 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 			// 128 files are used up by now, the rest waits in the backlog. The waiting client is answered when the first idle ones are ended.
 			const response = await fetch(`${service.address}/items/14`, {
 				headers: { Authorization: service.key },
-				signal: AbortSignal.timeout(50_000),
 			});
 			expect(response.status).toBe(200);
 		} finally {
