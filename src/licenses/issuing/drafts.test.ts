@@ -43,11 +43,11 @@ const problems: [text: string, problem: string][] = [
 	],
 	['a@b.c,secret', 'line 1: the key is not of the form XXXX-XXXX-XXXX-XXXX'],
 	['a@b.c,,soon', 'line 1: "soon" is not a day of the form YYYY-MM-DD'],
-	['a@b.c,,,,x', 'line 1: 5 values, but 4 are expected'],
+	['a@b.c,,,,x', 'line 1: 5 values, but at most 4 expected'],
 ];
 
-test.each(problems)('the text %p is refused: %s', (text, problem) => {
-	expect(draftsOf(text)).rejects.toThrow(problem);
+test.each(problems)('the text %p is refused: %s', async (text, problem) => {
+	await expect(draftsOf(text)).rejects.toThrow(problem);
 });
 
 test('the names of the first line hold for all pieces of a file', async () => {
