@@ -132,6 +132,16 @@ for (const name of frontNames) {
 			}
 		});
 
+		test('never names the address of a node, also to a client that sends no Host', async () => {
+			const { front, key, nodes } = fronted;
+			const request = `GET /kit/index.json HTTP/1.0\r\nAuthorization: ${key}\r\n\r\n`;
+			const answer = JSON.stringify(
+				await exchange(front.port, [bytes(request)], { ca: front.ca, patience: 20_000 }),
+			);
+			for (const { port } of nodes)
+				expect([answer, answer.includes(`127.0.0.1:${port}`)]).toEqual([answer, false]);
+		});
+
 		test('keeps 400 slow headers away from the nodes and ends them', async () => {
 			const { front, key, nodes, get } = fronted;
 			const before = readdirSync(`/proc/${front.pid}/fd`).length;
