@@ -47,12 +47,13 @@ test('of two that are alike, what is overdue for longer comes first, then what m
 	];
 	expect(inOrder.toReversed().sort(worstFirst(true))).toEqual(inOrder);
 	// What newer major versions fix counts like what this one misses.
-	const elsewhere = { standing: 'ended', fixed_elsewhere_exploited_count: 3 } as const;
-	const [more, less] = [
-		mac({ ...elsewhere, not_stated_exploited_count: 2 }),
-		mac({ ...elsewhere, fixed_elsewhere_exploited_count: 4 }),
-	];
-	expect([less, more].sort(worstFirst(false))).toEqual([more, less]);
+	const unsupported = (missing: number, elsewhere: number) =>
+		mac({
+			...{ standing: 'ended', exploited_missing_count: missing },
+			fixed_elsewhere_exploited_count: elsewhere,
+		});
+	const [more, less] = [unsupported(2, 3), unsupported(4, 0)];
+	expect([less, more].sort(worstFirst(true))).toEqual([more, less]);
 	expect(placesOf([...inOrder, inOrder[0]!], true)).toEqual([0, 2, 3, 4, 5, 6, 7, 0]);
 });
 
