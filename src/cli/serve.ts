@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder, firstKeyFile } from '../database/state-folder.ts';
 import { createLog, logWarnings } from '../process/log.ts';
@@ -81,7 +82,8 @@ function filed(key: string, address: string, stateFolder: string): string[] {
 			'',
 			`  curl -H "Authorization: $(cat ${shellWord(file)})" ${address}${path}`,
 			'',
-			`Show it once, and delete the file, with: ${ownCommand} license first-key`,
+			`Show it once, and delete the file, with: POINTRELEASE_STATE=${shellWord(dirname(file))} ${ownCommand} license first-key`,
+			'In a container: docker exec NAME pointrelease license first-key',
 		];
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;

@@ -35,7 +35,7 @@ test('the first start prints a working command, with the key in a private file, 
 	expect(key).toMatch(keyShape);
 	await first.printed(/ bin\/pointrelease license issue --email you@example\.com/);
 	expect(first.stdout()).toContain(
-		'\nShow it once, and delete the file, with: bin/pointrelease license first-key\n',
+		`\nShow it once, and delete the file, with: POINTRELEASE_STATE=${join(realpathSync(state.folder), 'var')} bin/pointrelease license first-key\nIn a container: docker exec NAME pointrelease license first-key\n`,
 	);
 	expect(first.stdout()).toContain(`Open the web page with the same key: ${first.address}/\n`);
 	first.signal('SIGTERM');
