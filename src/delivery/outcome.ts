@@ -82,7 +82,7 @@ export async function markUnknown(
 }
 
 /** The problem of a delivery whose node ended, or lost the database, while it handed the message over. */
-export const vanished = 'the node that sent it stopped before the mail server answered';
+export const vanished = 'the node that sent it stopped before the server answered';
 
 /** Marks the deliveries of nodes that vanished while they handed them over. Returns what they were. */
 export async function markVanished(

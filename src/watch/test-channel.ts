@@ -24,6 +24,12 @@ export async function testChannel(
 	const id = randomUUID();
 	try {
 		await channel.deliver({ id, queued: now, message: testMessage(file, id) }, id, async () => {});
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		const { code, message } = thrown;
+		const outcome =
+			code === 'mail-unknown' ? 'may not have got the test message' : 'did not accept the test message';
+		throw new Failure(code, `the channel ${name} ${outcome}: ${message}`);
 	} finally {
 		channel.close();
 	}

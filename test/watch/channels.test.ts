@@ -11,6 +11,7 @@ import { channelKinds } from '../../src/watch/channels/channel-kinds.ts';
 import { openDeliverer } from '../../src/watch/outbox/deliver-messages.ts';
 import { PausedChannels } from '../../src/watch/outbox/paused-channels.ts';
 import { queueMessages, readMessages } from '../../src/watch/state/messages.ts';
+import { testChannel } from '../../src/watch/test-channel.ts';
 import type { WatchFile } from '../../src/watch/watch-file.ts';
 import { createAuthority } from '../feeds/certificates.ts';
 import { useStores } from '../stores.ts';
@@ -295,6 +296,16 @@ describe('an outbox', () => {
 		answer = () => new Response('');
 		expect((await deliver('another file')).map(([, state]) => state)).toEqual(['sent', 'sent']);
 		await database.close();
+	});
+
+	test('a test message says which channel did not take it, and whether it may have arrived', async () => {
+		const settings = await stores.settings('sqlite');
+		const file = { channels: [entry('slack')], timeZone: 'UTC', page: null } as unknown as WatchFile;
+		const tried = () => testChannel(file, 'ops', { settings, now: 1 });
+		answer = () => new Response('', { status: 403 });
+		await expect(tried()).rejects.toThrow('the channel ops did not accept the test message: status 403');
+		answer = () => new Response('', { status: 502 });
+		await expect(tried()).rejects.toThrow('the channel ops may not have got the test message: status 502');
 	});
 
 	test('a channel that answers 404 pauses after a day of it', async () => {

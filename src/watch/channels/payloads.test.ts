@@ -71,6 +71,7 @@ describe.each(both)('%s', (_, one) => {
 		const { text } = markdownMessage(one);
 		expect(text.length).toBeLessThanOrEqual(4000);
 		expect(text).not.toMatch(/@(?:all|here|channel)/);
+		expect(text).toMatch(/\n\n(?:[^\n]+\n)*\[[^\n]+\]\(https:\/\/mac\.example\/release\/26\.5\.1\)\n[^\n]+$/);
 	});
 
 	test('is a mail whose headers hold nothing but what they should', async () => {

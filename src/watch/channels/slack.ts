@@ -1,7 +1,7 @@
 import type { Message } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import { httpChannel, mistakeOfAddress } from './http-channel.ts';
-import { shortened, shortenedList } from './shorten.ts';
+import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
 /** What Slack takes of each: a block that is longer is refused, and the whole message with it. */
 const mostOfHeader = 150;
@@ -63,7 +63,7 @@ export function slackMessage({ title, sentences, facts, list, link, footer }: Me
 		},
 	};
 	return {
-		text: escaped(shortened([title, ...sentences].join(' '), mostOfText, escapedLength)),
+		text: escaped(shortened([`${title}.`, ...sentences].join(' '), mostOfText, escapedLength)),
 		blocks: [
 			{ type: 'header', text: plain(title, mostOfHeader) },
 			...sections,
@@ -94,26 +94,21 @@ function markdown(text: string): string {
 
 const markdownLength = (text: string) => markdown(text).length;
 
-export function markdownMessage({ title, sentences, facts, list, link, footer }: Message) {
-	const cut = (text: string, most: number) => markdown(shortened(text, most, markdownLength));
-	const lines = [
+export function markdownMessage(message: Message) {
+	return { text: withinBytes(mostOfPost, (share) => post(message, share)) };
+}
+
+function post({ title, sentences, facts, list, link, footer }: Message, share: number): string {
+	const cut = (text: string, most: number) => markdown(shortened(text, most * share, markdownLength));
+	const few = <Part>(parts: readonly Part[]) => parts.slice(0, Math.ceil(20 * share));
+	return [
 		`**${cut(title, 300)}**`,
-		...sentences.map((sentence) => cut(sentence, 600)),
-		...facts.map(({ title, value }) => `- ${cut(`${title}: ${value}`, 200)}`),
-	];
-	const last = [
+		...few(sentences).map((sentence) => cut(sentence, 600)),
+		...few(facts).map(({ title, value }) => `- ${cut(`${title}: ${value}`, 200)}`),
+		// Without an empty line the last item of a list would go on.
+		'',
+		...(list.length > 0 ? [markdown(shortenedList(list, 3000 * share, markdownLength))] : []),
 		...(link ? [`[${cut(link.title, 100)}](${link.address.replace(/[()\s]/g, encodeURIComponent)})`] : []),
 		cut(footer, 300),
-	];
-	const room = mostOfPost - [...lines, ...last].join('\n').length - 2;
-	const names = list.length > 0 ? [markdown(shortenedList(list, Math.max(room, 200), markdownLength))] : [];
-	const text = [...lines, ...names, ...last].join('\n');
-	return {
-		text:
-			text.length <= mostOfPost
-				? text
-				: Array.from(text)
-						.slice(0, mostOfPost / 2)
-						.join(''),
-	};
+	].join('\n');
 }
