@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openAsItIs } from '../../src/database/open.ts';
 import { openSqlite } from '../../src/database/sqlite.ts';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import { makeEvidenceKey } from '../../src/history/evidence-key.ts';
@@ -14,6 +15,9 @@ import { openWatch, type Watch } from '../../src/watch/watch.ts';
 import { readWatchFile } from '../../src/watch/watch-file.ts';
 import { watchSchema } from '../../src/watch/watch-schema.ts';
 import { eventually } from '../eventually.ts';
+import { kinds, useStores } from '../stores.ts';
+
+const stores = useStores();
 
 let folder: string;
 let watches: Watch[] = [];
@@ -82,7 +86,7 @@ async function close(watch: Watch): Promise<void> {
 
 async function statusOf(env: Record<string, string>, now = Date.now()) {
 	const settings = readSettings(env);
-	const database = await openSqlite(databaseFile(settings.stateFolder));
+	const database = (await openAsItIs(settings))!;
 	try {
 		return await readStatus(database, readWatchFile({ settings, env }), now);
 	} finally {
@@ -103,22 +107,28 @@ test('one watch for each state folder: the second is refused, and works after th
 	expect(await second.once(0)).toMatchObject({ number: 1, whole: true, macs: 3, undelivered: 0 });
 });
 
-test('a message is sent once, status and metrics say so, and the next round tells nothing again', async () => {
-	const { env } = setUp(brokenReports(), { ops: slack() });
-	const metrics = join(folder, 'watch.prom');
-	const watch = await open(env, { metrics });
-	expect(await watch.once(0)).toMatchObject({ whole: false, undelivered: 0 });
-	await watch.once(0);
-	expect(received.map(({ path }) => path)).toEqual(['/services/secret']);
-	const status = await statusOf(env);
-	expect(status).toMatchObject({ last_whole_round: null, overdue: true, rounds: 2 });
-	expect(status.messages).toMatchObject([{ channel: 'ops', kind: 'trouble', state: 'sent', problem: null }]);
-	expect(status.channels).toEqual([{ name: 'ops', kind: 'slack', paused: null, problem: null }]);
-	const text = readFileSync(metrics, 'utf8');
-	expect(text).toContain('pointrelease_watch_messages{outcome="sent"} 1\n');
-	expect(text).toContain('pointrelease_watch_macs 3\n');
-	expect(statSync(metrics).mode & 0o777).toBe(0o644);
-});
+test.each(kinds)(
+	'%s: a message is sent once, status and metrics say so, and the next round tells nothing again',
+	async (kind) => {
+		const { env: own } = setUp(brokenReports(), { ops: slack() });
+		const env = { ...own, ...(kind === 'postgres' ? await stores.environment(kind) : {}) };
+		const metrics = join(folder, 'watch.prom');
+		const watch = await open(env, { metrics });
+		expect(await watch.once(0)).toMatchObject({ whole: false, undelivered: 0 });
+		await watch.once(0);
+		expect(received.map(({ path }) => path)).toEqual(['/services/secret']);
+		const status = await statusOf(env);
+		expect(status).toMatchObject({ last_whole_round: null, overdue: true, rounds: 2 });
+		expect(status.messages).toMatchObject([
+			{ channel: 'ops', kind: 'trouble', state: 'sent', problem: null },
+		]);
+		expect(status.channels).toEqual([{ name: 'ops', kind: 'slack', paused: null, problem: null }]);
+		const text = readFileSync(metrics, 'utf8');
+		expect(text).toContain('pointrelease_watch_messages{outcome="sent"} 1\n');
+		expect(text).toContain('pointrelease_watch_macs 3\n');
+		expect(statSync(metrics).mode & 0o777).toBe(0o644);
+	},
+);
 
 test('a channel that no longer exists is paused, the others are told, and a test that succeeds ends the pause', async () => {
 	const { env } = setUp(brokenReports(), {
