@@ -9,7 +9,11 @@ import type { Call, Command } from './command.ts';
 /** The terms of a policy, for all commands that judge Macs by one. */
 export const policyTerms: NonNullable<Command['options']> = {
 	policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file, or a built-in one' },
-	behind: { type: 'string', value: 'N', help: "policy: major versions back from Apple's newest: 1 for N-1" },
+	behind: {
+		type: 'string',
+		value: 'N',
+		help: "policy: how many major versions below Apple's newest are allowed; 1 is N-1",
+	},
 	'defer-days': {
 		type: 'string',
 		value: 'N',

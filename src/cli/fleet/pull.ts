@@ -33,7 +33,7 @@ export const pullCommand: Command = {
 	},
 	details: `
 The exit status is 3 if a service did not give its whole list; nothing of that list is then written.
-See docs/connections.md.`,
+See "pointrelease manual connections".`,
 	run: runPull,
 };
 
@@ -103,7 +103,7 @@ export const connectionsCommand: Command = {
 	},
 	details: `
 The exit status is 1 if the file has a mistake, and 3 if a service that was tested does not answer as
-it should. See docs/connections.md.`,
+it should. See "pointrelease manual connections".`,
 	run: runConnections,
 };
 

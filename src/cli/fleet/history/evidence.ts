@@ -52,7 +52,7 @@ export const evidenceCommand: Command = {
 	},
 	details: `
 An auditor checks the folder with: pointrelease fleet verify FOLDER
-A signature shows who made the folder and that it is unchanged, not when. See docs/evidence.md.`,
+A signature shows who made the folder and that it is unchanged, not when. See "pointrelease manual evidence".`,
 	run: runEvidence,
 };
 

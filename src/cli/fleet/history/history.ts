@@ -67,7 +67,7 @@ Every number has two bounds: a Mac seen on the old version on one day and on the
 was patched in between. A Mac counts for a release if it was seen before it, last on its major version,
 and the release was offered to it. Macs that arrived later are counted apart, retired ones until that day.
 With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown; with a policy
-likewise, by how the fleet stands on the last day. See docs/history.md.`,
+likewise, by how the fleet stands on the last day. See "pointrelease manual history".`,
 	run: runHistory,
 };
 

@@ -57,7 +57,7 @@ export const rememberCommand: Command = {
 A row counts for the day on which the Mac was last in contact, in UTC; without one for --taken,
 else for the date of the file. The same file twice changes nothing. Rows without a serial number
 are left out. @NAME is the inventory of a connection, pulled now. The exit status is 3 if an export is incomplete or has no Mac to remember. See
-docs/history.md.`,
+"pointrelease manual history".`,
 	run: runRemember,
 };
 

@@ -25,7 +25,7 @@ SERIAL may also be the path of a CSV file with a column for the serial number, a
 --on and --reason apply to rows without their own. A path has a dot or a slash.
 A retired Mac counts until that day: for releases, verdicts and policies. If an export shows it on a later day,
 it counts again, and fleet remember says so. The exit status is 3 if a Mac is not in the history, or was seen
-after the day. See docs/history.md.`,
+after the day. See "pointrelease manual history".`,
 	run: runRetire,
 };
 
