@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Era } from '../../../catalog/version.ts';
 import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
@@ -71,15 +71,19 @@ export function PrintedPicture({ macs, majors }: PictureProps) {
 		const timer = setTimeout(() => setDrawn(drawn + 1), drawn === 0 ? soonestPrint : 0);
 		return () => clearTimeout(timer);
 	}, [drawn, count]);
-	if (drawn === 0) return null;
-	const pages = Array.from({ length: Math.min(drawn, count) }, (_, page) =>
-		macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage),
+	// The same elements with every page: those that are drawn are not compared again.
+	const pages = useMemo(
+		() =>
+			Array.from({ length: count }, (_, page) => {
+				const ofPage = macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage);
+				return <Picture key={ofPage[0]!.board_id} macs={ofPage} majors={majors} />;
+			}),
+		[macs, majors, count],
 	);
+	if (drawn === 0) return null;
 	return (
 		<div class="printed-picture" aria-hidden="true">
-			{pages.map((ofPage) => (
-				<Picture key={ofPage[0]!.board_id} macs={ofPage} majors={majors} />
-			))}
+			{pages.slice(0, drawn)}
 		</div>
 	);
 }
