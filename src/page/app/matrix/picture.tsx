@@ -71,7 +71,7 @@ export function PrintedPicture({ macs, majors }: PictureProps) {
 		const timer = setTimeout(() => setDrawn(drawn + 1), drawn === 0 ? soonestPrint : 0);
 		return () => clearTimeout(timer);
 	}, [drawn, count]);
-	// The same elements with every page: those that are drawn are not compared again.
+	// The same elements with every page: drawn pages are not compared again.
 	const pages = useMemo(
 		() =>
 			Array.from({ length: count }, (_, page) => {
