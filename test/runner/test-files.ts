@@ -49,9 +49,9 @@ export function isPure(file: TestFile): boolean {
 	return !file.path.startsWith('test/') && file.needs.size === 0;
 }
 
-/** Whether the test itself starts other programs. */
+/** Whether the test itself starts programs or servers. */
 function startsPrograms(file: string): boolean {
-	return /\bBun\.(?:spawn|\$)/.test(readFileSync(file, 'utf8'));
+	return /\bBun\.(?:spawn|serve|\$)/.test(readFileSync(file, 'utf8'));
 }
 
 function needsBelow(project: string): (path: string) => ReadonlySet<Need> {

@@ -3,14 +3,14 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { watchCommand } from '../../src/cli/watch/watch.ts';
-import { readSettings } from '../../src/settings/settings.ts';
-import { readWatchFile } from '../../src/watch/watch-file.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { readWatchFile } from '../../watch/watch-file.ts';
+import { watchCommand } from './watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'watch-example-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const example = (name: string) => fileURLToPath(new URL(`../../examples/watch/${name}`, import.meta.url));
+const example = (name: string) => fileURLToPath(new URL(`../../../examples/watch/${name}`, import.meta.url));
 const read = (name: string) => readFileSync(example(name), 'utf8');
 
 test('the sample watch file is valid, and its secret comes from the environment', () => {
