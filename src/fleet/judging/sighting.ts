@@ -36,8 +36,11 @@ export function firstDayOf(catalog: Catalog, answer: MacResult | null): string |
 	return catalog.releases.get(answer.version)?.released;
 }
 
-/** A day from 1990 on as most exports write it; whether a month has a 29th is for `seenDay` to know. */
-const plainDay = /^(?:199\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?!\d)/;
+/**
+ * A day from 1990 on as most exports write it, alone or with a time in UTC. Whether a month has a 29th is for `seenDay` to
+ * know.
+ */
+const plainDay = /^(?:199\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?:[T ][\d:.]*Z?)?$/;
 
 /**
  * What the row says of the day on which its version was seen, in UTC: when the inventory was read, or the last contact if
@@ -54,20 +57,10 @@ export function contactOf(row: Row, asOf: string): StatedContact {
 
 function statedIn(cell: string, row: Row, asOf: string): StatedContact {
 	if (cell === '') return noContact;
-	if (plainDay.test(cell) && !hasZone(cell)) return { day: cell.slice(0, 10), isBlank: false };
+	if (plainDay.test(cell)) return { day: cell.slice(0, 10), isBlank: false };
 	const moment = shownText(cell);
 	const day = seenDay(moment, { asOf, ...row.shape });
 	return { day: day === null ? null : utcDay(day, moment), isBlank: moment === '' };
 }
 
 const noContact: StatedContact = { day: null, isBlank: true };
-
-/** Whether a moment ends in a zone such as `+1000` or `+10:00`. */
-function hasZone(moment: string): boolean {
-	if (moment.length <= 15) return false;
-	return isSign(moment.charCodeAt(moment.length - 5)) || isSign(moment.charCodeAt(moment.length - 6));
-}
-
-function isSign(character: number): boolean {
-	return character === 0x2b || character === 0x2d;
-}

@@ -53,12 +53,14 @@ export function keptHeads(columns: readonly string[]): string[] {
 }
 
 const encoder = new TextEncoder();
-/** Rows per write: a longer text costs more to put together than a further write. */
+/** Rows per write: more cost as much to put together, and fewer cost further writes. */
 const rowsPerPiece = 128;
 
 /** Writes the result as CSV. */
 export class ResultTable {
-	#rows: string[];
+	#text: string;
+	/** Rows of the text, the head among them. */
+	#rows = 1;
 	/** The file that the last Mac was in, and its cell. */
 	#file = { name: '', cell: '' };
 	readonly #write: (bytes: Uint8Array) => void;
@@ -66,18 +68,14 @@ export class ResultTable {
 	/** `write` gets the table in pieces. */
 	constructor(write: (bytes: Uint8Array) => void, columns: readonly string[] = []) {
 		this.#write = write;
-		this.#rows = [
-			`${[...ownColumns, ...sharedColumns, ...keptHeads(columns).map(spreadsheetCell)].join(',')}\r\n`,
-		];
+		this.#text = `${[...ownColumns, ...sharedColumns, ...keptHeads(columns).map(spreadsheetCell)].join(',')}\r\n`;
 	}
 
 	add({ file, row, name, serial, seen, judgment, keptCells }: Mac): void {
 		if (file !== this.#file.name) this.#file = { name: file, cell: spreadsheetCell(file) };
 		const carried = keptCells.length === 0 ? '' : `,${keptCells.map(spreadsheetCell).join(',')}`;
-		this.#rows.push(
-			`${this.#file.cell},${row},${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},${sharedCells(judgment)}${carried}\r\n`,
-		);
-		if (this.#rows.length === rowsPerPiece) this.#flush();
+		this.#text += `${this.#file.cell},${row},${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},${sharedCells(judgment)}${carried}\r\n`;
+		if (++this.#rows >= rowsPerPiece) this.#flush();
 	}
 
 	end(): void {
@@ -85,8 +83,9 @@ export class ResultTable {
 	}
 
 	#flush(): void {
-		this.#write(encoder.encode(this.#rows.join('')));
-		this.#rows = [];
+		this.#write(encoder.encode(this.#text));
+		this.#text = '';
+		this.#rows = 0;
 	}
 }
 
