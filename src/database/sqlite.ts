@@ -37,31 +37,8 @@ export async function openSqlite(file: string): Promise<Database> {
 	let journal: string | null = null;
 	const inTurn = createQueue();
 	const inReadersTurn = createQueue();
-	const run = async <T>(
-		connection: () => SQL,
-		text: string,
-		values: readonly Value[],
-		shape: 'rows' | 'tuples',
-	): Promise<T[]> => {
-		const deadline = performance.now() + patience;
-		for (;;) {
-			try {
-				// SQLite numbers `$2` by its first appearance, not by its name; `?2` means the second value.
-				const query = connection().unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
-				return [...((await (shape === 'rows' ? query : query.values())) as T[])];
-			} catch (thrown) {
-				const failure = sqliteFailure(thrown, file);
-				if (failure.code !== 'database-busy' || performance.now() > deadline) throw failure;
-				await Bun.sleep(leastPause + Math.random() * (mostPause - leastPause));
-			}
-		}
-	};
-	const queriesOn = (connection: () => SQL): Queries => ({
-		rows: (text, values = []) => run(connection, text, values, 'rows'),
-		tuples: (text, values = []) => run(connection, text, values, 'tuples'),
-	});
-	const queries = queriesOn(() => sql);
-	const readings = queriesOn(() => reading);
+	const queries = queriesOn(file, () => sql);
+	const readings = queriesOn(file, () => reading);
 	const prepare = async () => {
 		// FULL: a power cut must not take back a license that somebody has already seen. FAST: SQLite overwrites
 		// deleted data, addresses of people among it, if that costs no extra write.
@@ -137,6 +114,28 @@ export async function openSqlite(file: string): Promise<Database> {
 			throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: damage }, file);
 		},
 		close: () => inReadersTurn(() => inTurn(close)),
+	};
+}
+
+/** Queries on the connection of the moment. A statement that finds the file locked is tried again until `patience` is over. */
+function queriesOn(file: string, connection: () => SQL): Queries {
+	const run = async <T>(text: string, values: readonly Value[], shape: 'rows' | 'tuples'): Promise<T[]> => {
+		const deadline = performance.now() + patience;
+		for (;;) {
+			try {
+				// SQLite numbers `$2` by its first appearance, not by its name; `?2` means the second value.
+				const query = connection().unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
+				return [...((await (shape === 'rows' ? query : query.values())) as T[])];
+			} catch (thrown) {
+				const failure = sqliteFailure(thrown, file);
+				if (failure.code !== 'database-busy' || performance.now() > deadline) throw failure;
+				await Bun.sleep(leastPause + Math.random() * (mostPause - leastPause));
+			}
+		}
+	};
+	return {
+		rows: (text, values = []) => run(text, values, 'rows'),
+		tuples: (text, values = []) => run(text, values, 'tuples'),
 	};
 }
 

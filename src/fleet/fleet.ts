@@ -7,7 +7,7 @@ import { isTelling, shownText } from './inventory/cells/cell-text.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
 import { type MacResult, unreadableRow } from './judging/mac-result.ts';
-import { isMac, type MachineCells, noCells, readCells } from './judging/machine-cells.ts';
+import { isMac, type MachineCells, mergedCells, noCells, readCells } from './judging/machine-cells.ts';
 import { type Judgment, ResultMemo } from './judging/memo.ts';
 import { reportsResponse } from './judging/read-installed.ts';
 import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
@@ -146,7 +146,7 @@ export class Fleet {
 	merge(better: Mac, other: Mac, into: Mac, counter: 'duplicates' | 'merged_rows'): Mac {
 		const { catalog, policy } = this.#options;
 		const from = [better, other];
-		const cells = mergedCells(better, other);
+		const cells = mergedCells(better.judgment.cells, other.judgment.cells);
 		const answer =
 			cells && assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses });
 		const judgment = answer ? this.#resultOf(cells!, answer) : better.judgment;
@@ -260,24 +260,6 @@ export class Fleet {
 		this.#lastSeen = row.text('seen');
 		return false;
 	}
-}
-
-/** The cells of both, those of the better first; null when they add nothing to each other. */
-function mergedCells({ judgment: { cells: own } }: Mac, { judgment: { cells: more } }: Mac) {
-	const cells = { ...own };
-	let added = false;
-	for (const field of Object.keys(own) as (keyof typeof own)[]) {
-		if (own[field] !== '' || more[field] === '') continue;
-		// Version, words and build of a system belong together.
-		if (
-			/^(?:version|os|build|supplement|supplemental_build)$/.test(field) &&
-			(own.version || own.os || own.build)
-		)
-			continue;
-		Object.assign(cells, { [field]: more[field] });
-		added = true;
-	}
-	return added ? cells : null;
 }
 
 function macOf(

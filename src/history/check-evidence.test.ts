@@ -6,6 +6,7 @@ import { shipped } from '../../test/shipped-data.ts';
 import { frameworks } from '../advice/policy/frameworks.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
 import { checkEvidence } from './check-evidence.ts';
+import { EvidenceFolder } from './check-folder.ts';
 import { makeEvidence, writeEvidence } from './evidence.ts';
 import { digestOf } from './evidence-folder.ts';
 import { openHistory } from './open-history.ts';
@@ -67,10 +68,13 @@ function edit(file: string, from: string | RegExp, to: string): void {
 	writeFileSync(file, text.replace(from, to));
 }
 
-const verified = () => checkEvidence(path('forged'), shipped).differences;
+const verified = () => checkEvidence(new EvidenceFolder(path('forged')), shipped).differences;
 
 test('a folder as it was made is verified, also with a manifest that was written again', () => {
-	expect(checkEvidence(path('made'), shipped)).toMatchObject({ differences: [], changedByRules: [] });
+	expect(checkEvidence(new EvidenceFolder(path('made')), shipped)).toMatchObject({
+		differences: [],
+		changedByRules: [],
+	});
 	forged(() => {});
 	expect(verified()).toEqual([]);
 });
@@ -293,7 +297,7 @@ describe('a folder of version 1', () => {
 			change(file);
 		});
 	}
-	const check = () => checkEvidence(path('forged'), shipped);
+	const check = () => checkEvidence(new EvidenceFolder(path('forged')), shipped);
 
 	test('is checked by its digests and sightings, whatever its page says', () => {
 		earlier((file) => edit(file('report.html'), '>1</span> unknown', '>0</span> unknown'));
@@ -331,4 +335,19 @@ test('a pseudonym binds serial number and salt, and a salt has 64 hexadecimal di
 		expect(pseudonymsWith(other, otherSalt)).not.toContain(first);
 	for (const wrong of ['', salt.slice(1), `${salt}0`, salt.toUpperCase(), `${salt} C02AAA`])
 		expect(() => pseudonymsWith(serial, wrong)).toThrow('expected 64 hexadecimal digits');
+});
+
+test.each([
+	['releases', 'report.json has no releases'],
+	['compliance', 'report.json has no compliance'],
+	['not_seen_since', 'report.json has no not_seen_since'],
+	['framework', 'report.json has no framework'],
+])('a report without %s is refused in words of the report', (member, difference) => {
+	forged((file) => {
+		const report = JSON.parse(readFileSync(file('report.json'), 'utf8'));
+		delete report[member];
+		writeFileSync(file('report.json'), JSON.stringify(report));
+	});
+	expect(verified()[0]).toBe(difference);
+	expect(verified().join()).not.toMatch(/undefined|not an object/);
 });

@@ -31,9 +31,12 @@ export class EvidenceFolder {
 	readonly signature: 'valid' | 'invalid' | 'none';
 	/** The public key of a valid signature, base64. */
 	readonly publicKey: string | null;
+	readonly #onBytes: (bytes: number) => void;
 
-	constructor(path: string) {
+	/** `onBytes` is told how much was read of the files, each time. */
+	constructor(path: string, onBytes: (bytes: number) => void = () => {}) {
 		this.path = path;
+		this.#onBytes = onBytes;
 		const bytes = this.bytes(manifestName);
 		this.manifest = readManifest(path, bytes);
 		const names = namesIn(path);
@@ -77,6 +80,7 @@ export class EvidenceFolder {
 			for (;;) {
 				const length = readSync(file, buffer);
 				if (length === 0) return;
+				this.#onBytes(length);
 				yield buffer.subarray(0, length);
 			}
 		} catch (thrown) {

@@ -9,6 +9,7 @@ import { frameworks } from '../advice/policy/frameworks.ts';
 import { policyOf } from '../advice/policy/policy.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { checkEvidence } from './check-evidence.ts';
+import { EvidenceFolder } from './check-folder.ts';
 import { makeEvidence, writeEvidence } from './evidence.ts';
 import { openHistory } from './open-history.ts';
 import { choosePseudonyms } from './pseudonyms.ts';
@@ -78,7 +79,7 @@ test('evidence of any history, question and day is verified, and names nobody if
 		const out = join(folder, String(seed));
 		writeEvidence(out, evidence, { key: null, now: new Date('2026-11-10T12:00:00Z'), by: null });
 		history.close();
-		const { differences, changedByRules } = checkEvidence(out, shipped);
+		const { differences, changedByRules } = checkEvidence(new EvidenceFolder(out), shipped);
 		expect([seed, differences, changedByRules]).toEqual([seed, [], []]);
 		if (!evidence.report.pseudonymous) continue;
 		const texts = await Promise.all(

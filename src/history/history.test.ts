@@ -8,6 +8,7 @@ import { noPolicy } from '../advice/policy/policy.ts';
 import { seenFleet } from '../fleet/history/source.ts';
 import { dayNumber } from '../text/day.ts';
 import { checkEvidence, macInEvidence } from './check-evidence.ts';
+import { EvidenceFolder } from './check-folder.ts';
 import { makeEvidence, writeEvidence } from './evidence.ts';
 import { makeEvidenceKey, readEvidenceKey, readPublicKey } from './evidence-key.ts';
 import { exceptionsInHistory, readExceptions } from './exceptions.ts';
@@ -150,7 +151,7 @@ test('evidence is made, written, signed and checked', async () => {
 		macs: 2,
 	});
 	const check = (signer: string) =>
-		checkEvidence(path('folder'), shipped, { signer: readPublicKey(path(signer)) });
+		checkEvidence(new EvidenceFolder(path('folder')), shipped, { signer: readPublicKey(path(signer)) });
 	expect(check('key.pub')).toMatchObject({ signature: 'valid', differences: [], report: evidence.report });
 	expect(check('other.pub').differences).toEqual(['the folder was signed with another key']);
 	expect(macInEvidence(evidence.report, 'C02AAB', '')).toMatchObject([

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNames, named } from '../fleet/file-names.ts';
 import type { Fleet, Mac } from '../fleet/fleet.ts';
@@ -24,6 +24,18 @@ export interface NamedFile {
 export function namedFiles(paths: readonly string[]): NamedFile[] {
 	const names = fileNames(paths.map((path) => (path === '-' ? 'standard input' : basename(path))));
 	return paths.map((path, index) => ({ path, name: names[index]! }));
+}
+
+/** Refuses files that cannot be opened, before anything is written. */
+export function refuseUnreadable(files: readonly NamedFile[]): void {
+	for (const { path, name, content } of files) {
+		if (content || path === '-') continue;
+		try {
+			accessSync(path, constants.R_OK);
+		} catch (thrown) {
+			throw new Failure('unreadable-file', `${name}: cannot be read (${fileTrouble(thrown)})`);
+		}
+	}
 }
 
 /** Opens a file of computers, or standard input for `-`. `onPiece` is given what was read. */

@@ -35,6 +35,11 @@ describe('evidence', () => {
 		return [code, JSON.parse(stdout).differences];
 	};
 
+	test('tells what is wrong with the folder before what is wrong with the key', async () => {
+		const { stderr } = await run('verify', path('nowhere'), '--public-key', path('nowhere.pub'));
+		expect([stderr.includes('nowhere/manifest.json'), stderr.includes('nowhere.pub')]).toEqual([true, false]);
+	});
+
 	test('is verified from the folder alone, and every change is found', async () => {
 		await run('evidence-key', path('key'));
 		const folder = await evidence(

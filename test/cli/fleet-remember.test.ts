@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dayOfNumber } from '../../src/text/day.ts';
 import { exportOf, generateFleet, isShared, nameOn } from '../generated-fleet.ts';
 import { randomFrom } from '../seeded-random.ts';
@@ -18,6 +18,13 @@ describe('fleet remember', () => {
 				'october.csv: 2 Macs added (number 1).\nseptember.csv: 2 Macs added (number 2); 1 row without a serial number left out.\n',
 			stderr: '',
 		});
+	});
+
+	test('makes no history if nothing can be added', async () => {
+		for (const source of [path('nowhere.csv'), '@nowhere']) {
+			expect((await run('remember', source, '--history', path('unmade.db'))).code).toBe(1);
+			expect(existsSync(path('unmade.db'))).toBe(false);
+		}
 	});
 
 	test('treats placeholders such as N/A as missing serial numbers', async () => {

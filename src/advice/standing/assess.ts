@@ -27,6 +27,8 @@ export interface Assessment extends Deadline {
 	readonly build: string | null;
 	/** How version and build contradict each other, in a sentence; null if they do not. */
 	readonly doubt: string | null;
+	/** The version may be another one, because the build contradicts it and is of no release. */
+	readonly isUnsure: boolean;
 	/** The installed security response, and the latest one for the release. */
 	readonly response: ResponseState;
 	readonly major: string;
@@ -105,6 +107,7 @@ export function assess(
 		version: named?.version ?? version.canonical,
 		build,
 		doubt,
+		isUnsure,
 		response,
 		major: version.major,
 		versionStanding,

@@ -31,6 +31,21 @@ describe('without a policy', () => {
 			});
 	});
 
+	test('a Mac on the latest whose build contradicts that is to be checked, with a policy too', () => {
+		const installed = {
+			version: '27.2',
+			build: '23Z999',
+			doubt: 'They contradict each other.',
+			isUnsure: true,
+		};
+		for (const terms of [noPolicy(usualDay), policyOf(usualDay, { behind: 0 })])
+			expect(headlineOf(assess(shipped, shipped.boards.get('J293AP')!, installed, terms)!)).toEqual({
+				action: 'check',
+				version: null,
+				words: 'Check the version: the build is not one of 27.2',
+			});
+	});
+
 	test('a Mac on an unsupported major goes to the newest that it runs', () => {
 		for (const version of ['14.7.2', '14.8.9', '11.0.1', '14.7.99'])
 			expect([version, words('J293AP', version)]).toEqual([version, 'Update to 27.2']);

@@ -71,7 +71,10 @@ function bySupport(advice: Assessment): Headline {
 		return { action: 'check', version: null, words: `Check the version: ${whichRelease(advice)}` };
 	if (isNewer && (standing === 'current' || majorsBehind === 0))
 		return { action: 'none', version: null, words: 'Newer than any release known here' };
-	if (standing === 'current') return { action: 'none', version: null, words: 'Up to date' };
+	if (standing === 'current')
+		return advice.isUnsure
+			? { action: 'check', version: null, words: `Check the version: the build is not one of ${version}` }
+			: { action: 'none', version: null, words: 'Up to date' };
 	if (!newest) return { action: 'none', version: null, words: 'No release for this Mac is known' };
 	if (advice.versionStanding === 'beta')
 		return { action: 'none', version: null, words: 'Beta: no later release is known' };

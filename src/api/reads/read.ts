@@ -100,7 +100,7 @@ export function namedSources(catalog: Catalog, tokens: Iterable<string>) {
 	});
 }
 
-/** The address of the vendor's article; null if there is none. */
+/** The address of the vendor's article, which opens in the language of the reader; null if there is none. */
 export function articleOf(article: string): string | null {
 	return article === '' ? null : `https://support.apple.com/${article}`;
 }

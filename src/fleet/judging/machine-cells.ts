@@ -97,3 +97,21 @@ function systemOf(text: string): 'mac' | 'other' | null {
 	if (macSystem.test(text)) return isOther ? null : 'mac';
 	return isOther ? 'other' : null;
 }
+
+/** The cells of both, those of the better first; null when they add nothing to each other. */
+export function mergedCells(better: MachineCells, other: MachineCells): MachineCells | null {
+	const cells = { ...better };
+	let added = false;
+	for (const field of Object.keys(better) as (keyof MachineCells)[]) {
+		if (better[field] !== '' || other[field] === '') continue;
+		// Version, words and build of a system belong together.
+		if (
+			/^(?:version|os|build|supplement|supplemental_build)$/.test(field) &&
+			(better.version || better.os || better.build)
+		)
+			continue;
+		Object.assign(cells, { [field]: other[field] });
+		added = true;
+	}
+	return added ? cells : null;
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { counted } from '../../text/numbers.ts';
-import { articleOf } from '../sofa/sofa-release.ts';
+import { englishArticle } from '../sofa/sofa-release.ts';
 import type { NotCoveredReason } from './not-covered.ts';
 import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
 
@@ -89,7 +89,7 @@ export function declarationFor(
 		TargetOSVersion: target.version,
 		...(build && { TargetBuildVersion: build.build }),
 		TargetLocalDateTime: `${due.enforcedOn}T12:00:00`,
-		DetailsURL: articleOf(catalog.security.lists.get(target.version)?.article ?? ''),
+		DetailsURL: englishArticle(catalog.security.lists.get(target.version)?.article ?? ''),
 	});
 }
 

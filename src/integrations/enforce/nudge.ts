@@ -2,7 +2,7 @@ import { enforcedOn } from '../../advice/standing/deadline.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { listedMajors, usualEnded } from '../sofa/sofa-document.ts';
-import { articleOf } from '../sofa/sofa-release.ts';
+import { englishArticle } from '../sofa/sofa-release.ts';
 import { notCoveredFile, notCoveredOf, ownMajorNotices } from './coverage.ts';
 import { type Enforcement, type FormatOptions, jsonFile } from './formats.ts';
 import type { NotCovered } from './not-covered.ts';
@@ -224,7 +224,7 @@ function requirement({ catalog }: EnforcementPlan, { target, enforcedOn: day }: 
 		targetedOSVersionsRule: rule,
 		requiredMinimumOSVersion: target.version,
 		requiredInstallationDate: `${day}T12:00:00Z`,
-		aboutUpdateURL: articleOf(catalog.security.lists.get(target.version)?.article ?? ''),
+		aboutUpdateURL: englishArticle(catalog.security.lists.get(target.version)?.article ?? ''),
 	};
 }
 

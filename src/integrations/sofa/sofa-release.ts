@@ -47,7 +47,7 @@ function sofaRelease(catalog: Catalog, major: Major, releases: readonly Release[
 		build: main?.build ?? '',
 		builds,
 		releaseDate: momentOf(release),
-		securityInfo: articleOf(list?.article ?? ''),
+		securityInfo: englishArticle(list?.article ?? ''),
 		devices: devicesOf(major, release),
 		cves: (list?.fixes ?? []).map(({ cve }) => {
 			const exploitation = catalog.security.cves.get(cve)?.exploitation ?? null;
@@ -63,8 +63,11 @@ export function momentOf({ released }: Release): string {
 	return `${released}T00:00:00Z`;
 }
 
-/** Old and new article numbers have different addresses. */
-export function articleOf(article: string): string {
+/**
+ * The address of the vendor's article as SOFA has it, in English. Answers of the API name the address without a language
+ * (`articleOf` in `api/reads/read.ts`), which opens in that of the reader.
+ */
+export function englishArticle(article: string): string {
 	if (article === '') return 'https://support.apple.com/en-us/100100';
 	return article.startsWith('HT')
 		? `https://support.apple.com/kb/${article}`
@@ -185,7 +188,7 @@ function entryOf(major: Major, release: Release, response: SecurityResponse) {
 			.filter((board) => isOfferedResponse(response, board))
 			.map(deviceOf)
 			.sort(),
-		SecurityInfo: articleOf(response.article),
+		SecurityInfo: englishArticle(response.article),
 		CVEs: response.cves,
 		DeviceScope: response.scope === 'all' ? 'universal' : 'device-specific',
 		...(next && {

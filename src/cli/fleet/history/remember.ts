@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
+import { refuseUnreadable } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
 import { columnNames } from '../../../text/csv.ts';
@@ -13,7 +14,7 @@ import { wholeNumberOf } from '../../options.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
-import { connectionsOption, openSources } from '../sources.ts';
+import { connectionsOption, openSources, type Sources } from '../sources.ts';
 import { historyOption, historyPath, openCalled } from './history-options.ts';
 
 const mostFiles = 10_000;
@@ -73,23 +74,32 @@ async function runRemember(call: Call): Promise<void> {
 	const keepDays = wholeNumberOf(call, 'keep-days', 1, longestKept);
 	const path = historyPath(call);
 	const isAdding = words.length > 0;
-	if (isAdding) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	if (isAdding && options.pseudonymous === true && options.keep !== undefined) throw pseudonymousKeep();
+	// Nothing is written until what is to be added can be read.
+	const sources = isAdding ? await openSources(call, words, keptColumnsOf(call)) : null;
+	if (sources) {
+		refuseUnreadable(sources.files);
+		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	}
 	const history = openCalled(call, isAdding);
 	try {
 		const choose = isAdding ? choosePseudonyms : pseudonymsOf;
 		const pseudonyms = choose(history, options.pseudonymous === true);
-		if (pseudonyms && isAdding && options.keep !== undefined)
-			throw new Failure('bad-arguments', 'a pseudonymous history holds no columns: leave out --keep');
+		if (pseudonyms && isAdding && options.keep !== undefined) throw pseudonymousKeep();
 		const done: Record<string, unknown> = { history: path };
 		if (typeof options['take-back'] === 'string') done.taken_back = takeBack(history, options['take-back']);
 		if (typeof options.forget === 'string') done.forgotten = forgetMac(history, options.forget, pseudonyms);
-		if (isAdding) done.added = await addAll(call, history, { taken, pseudonyms });
+		if (sources) done.added = await addAll(call, history, sources, { taken, pseudonyms });
 		if (keepDays !== null) done.erased = forgetBefore(history, addDays(today(), -keepDays));
 		if (options.list) done.imports = listOf(history);
 		call.print(call.json ? JSON.stringify(done) : textOf(done));
 	} finally {
 		history.close();
 	}
+}
+
+function pseudonymousKeep(): Failure {
+	return new Failure('bad-arguments', 'a pseudonymous history holds no columns: leave out --keep');
 }
 
 function takenOf(text: unknown): string | null {
@@ -100,16 +110,19 @@ function takenOf(text: unknown): string | null {
 	return text;
 }
 
+function keptColumnsOf({ options }: Call): string[] {
+	return typeof options.keep === 'string' ? columnNames(options.keep) : [];
+}
+
 async function addAll(
 	call: Call,
 	history: HistoryFile,
+	{ files, failed }: Sources,
 	task: Pick<RememberTask, 'taken' | 'pseudonyms'>,
 ): Promise<Remembered[]> {
-	const { words, options } = call;
 	const catalog = await fleetCatalog(call);
-	const keep = typeof options.keep === 'string' ? columnNames(options.keep) : [];
-	const { files, failed } = await openSources(call, words, keep);
-	const progress = fileProgress(words);
+	const keep = keptColumnsOf(call);
+	const progress = fileProgress(call.words);
 	const added: Remembered[] = [];
 	for (const file of files) {
 		added.push(

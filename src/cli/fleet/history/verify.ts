@@ -1,11 +1,13 @@
 import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { originText } from '../../../fleet/history/evidence-page.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
+import { EvidenceFolder } from '../../../history/check-folder.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { fleetCatalog, serviceOption } from '../fleet-options.ts';
+import { progressBar } from '../output.ts';
 
 /** The exit status for evidence that differs, so that scripts can tell it from a command that failed. */
 const differs = 2;
@@ -43,8 +45,16 @@ async function runVerify(call: Call): Promise<void> {
 	const { words, options, json, print } = call;
 	const folder = words[0]!;
 	const catalog = await fleetCatalog(call);
+	const bar = progressBar();
+	let read = 0;
+	const onBytes = (bytes: number) => {
+		read += bytes;
+		bar.show(null, `${Math.floor(read / 1_000_000)} MB read`);
+	};
+	const evidence = new EvidenceFolder(folder, onBytes);
 	const signer = namedSigner(options['public-key']);
-	const check = checkEvidence(folder, catalog, { signer });
+	const check = checkEvidence(evidence, catalog, { signer });
+	bar.clear();
 	const { manifest, signature, publicKey, report, differences, changedByRules } = check;
 	const isUnnamed = signature === 'valid' && signer === null;
 	const mac = typeof options.serial === 'string' ? macOf(folder, check, options.serial, options.salt) : null;
