@@ -4,6 +4,8 @@ import { readHistory } from './history.ts';
 import { type Bars, missedBars, sumOf, table } from './report.ts';
 import { type Run, replay } from './run.ts';
 import type { Score } from './score.ts';
+import { replayWatch } from './watch/replay-watch.ts';
+import { missedByWatch, watchTable } from './watch/report.ts';
 
 /**
  * `npm run replay` plays two years of the feeds to the service and writes the score into docs/learning.md. `npm run
@@ -47,16 +49,29 @@ const drawn: Score[] = [];
 console.log(`the random starts have the seed ${seed}`);
 for (const one of draws.filter(({ name }) => name.includes(wanted))) drawn.push((await run(one))[1]);
 if (drawn.length > 0) scores.push([`${drawn.length} random starts, seed ${seed}`, sumOf(drawn)]);
-console.log(table(scores));
-if (wanted === '') writeScore(table(scores));
+if (scores.length > 0) console.log(table(scores));
+if (wanted === '') writeTable('learning.md', 'score', table(scores));
+if ('watch'.includes(wanted)) await runWatch();
 process.exit(missed > 0 ? 1 : 0);
 
-function writeScore(text: string): void {
-	const file = new URL('../docs/learning.md', import.meta.url).pathname;
+async function runWatch(): Promise<void> {
+	const tally = await replayWatch(history, 20261118, 60);
+	console.log(watchTable(tally));
+	for (const line of tally.corrections) console.log(`  ${line}`);
+	for (const line of missedByWatch(tally)) {
+		missed++;
+		console.log(`  MISSED: ${line}`);
+	}
+	writeTable('watch.md', 'watch', watchTable(tally));
+}
+
+/** Replaces the table between two marks of a document. */
+function writeTable(name: string, mark: string, text: string): void {
+	const file = new URL(`../docs/${name}`, import.meta.url).pathname;
 	const document = readFileSync(file, 'utf8');
-	const [open, close] = ['<!-- replay: score -->', '<!-- end -->'];
+	const [open, close] = [`<!-- replay: ${mark} -->`, '<!-- end -->'];
 	const start = document.indexOf(open) + open.length;
 	const end = document.indexOf(close, start);
-	if (start < open.length || end === -1) throw new Error(`${file} has no place for the score`);
+	if (start < open.length || end === -1) throw new Error(`${file} has no place for the table`);
 	writeFileSync(file, `${document.slice(0, start)}\n${text}\n${document.slice(end)}`);
 }

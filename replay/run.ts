@@ -2,14 +2,17 @@ import { pulledReleases } from '../src/advice/offered.ts';
 import type { Catalog } from '../src/catalog/catalog.ts';
 import type { Shipped } from '../src/catalog/checked-data.ts';
 import type { Tables } from '../src/catalog/tables/tables.ts';
+import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { followFeeds } from '../src/feeds/polling/follow-feeds.ts';
+import type { DatasetStatus } from '../src/feeds/state/dataset-status.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
 import { Knowledge } from '../src/learning/knowledge.ts';
 import type { Feed } from '../src/learning/observation.ts';
 import { acceptItem } from '../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../src/process/log.ts';
+import type { Settings } from '../src/settings/settings.ts';
 import { PastFeeds } from './feeds.ts';
 import type { Event } from './history.ts';
 import {
@@ -38,6 +41,18 @@ export interface Run {
 	readonly vendorOnly?: boolean;
 	/** A person accepts held releases of Apple, and permanent losses of lists. */
 	readonly person?: boolean;
+	/** Called after each poll. */
+	each?(moment: Moment): Promise<void>;
+}
+
+/** The service that is replayed, after a poll. */
+export interface Moment {
+	/** In milliseconds. */
+	readonly time: number;
+	readonly catalog: () => Catalog;
+	readonly settings: Settings;
+	readonly database: Database;
+	readonly status: () => DatasetStatus;
 }
 
 const minute = 60_000;
@@ -71,6 +86,12 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 		const items = await readItems(database);
 		for (const { id } of items) tally.items.add(id);
 		tally.polled(which, served);
+		if (run.each)
+			await run.each({
+				...{ settings, database, time: clock },
+				catalog: () => served,
+				status: () => follower.status(),
+			});
 		if (!run.person) return;
 		for (const { id, reason, subject, facts } of items) {
 			const isNoFix = ({ subject: version, object: cve }: Fact) =>
