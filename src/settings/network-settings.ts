@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Failure } from '../process/failure.ts';
 import { connectionsWithinFileLimit } from '../process/open-files.ts';
 import { isNetwork } from '../text/client-address.ts';
+import { counted } from '../text/numbers.ts';
 import type { Setting } from './setting.ts';
 import { type Environment, listed, readAll, wholeNumber } from './setting-readers.ts';
 
@@ -56,7 +57,7 @@ function certificatesAndKeys(env: Environment): Pick<TlsSettings, 'certificates'
 	if (certificates.length === keys.length) return { certificates, keys };
 	throw new Failure(
 		'bad-setting',
-		`TLS_CERT names ${certificates.length} files and TLS_KEY ${keys.length}: expected a key for each certificate, in the same order`,
+		`TLS_CERT names ${counted(certificates.length, 'file')} and TLS_KEY ${keys.length}: expected a key for each certificate, in the same order`,
 	);
 }
 

@@ -68,7 +68,7 @@ test('all settings that cannot be read are told, each in one line and once', () 
 	).toEqual([
 		'PORT is "99999": expected a whole number from 0 to 65535',
 		'WORKERS is "x": expected a whole number from 1 to 256, or auto',
-		'TLS_CERT names 1 files and TLS_KEY 0: expected a key for each certificate, in the same order',
+		'TLS_CERT names 1 file and TLS_KEY 0: expected a key for each certificate, in the same order',
 		'TLS_REDIRECT_PORT is "x": expected a whole number from 1 to 65535, or off',
 		'SMTP_URL is not of the form smtp://user:password@host:port',
 		'CONNECTIONS_PER_ADDRESS is "0": expected a whole number from 1 to 1000000, or off',

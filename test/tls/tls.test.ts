@@ -136,7 +136,7 @@ describe('a start with bad certificates ends with one line', () => {
 		[
 			'a missing key',
 			{ TLS_CERT },
-			'TLS_CERT names 1 files and TLS_KEY 0: expected a key for each certificate, in the same order',
+			'TLS_CERT names 1 file and TLS_KEY 0: expected a key for each certificate, in the same order',
 		],
 		[
 			'only a redirect',

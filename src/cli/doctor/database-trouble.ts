@@ -9,8 +9,8 @@ import { counted } from '../../text/numbers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 export const firstStart = 'there is none yet: the first start creates it';
-const otherTroubles = 'see "Database" in docs/troubleshooting.md';
-const restore = 'restore it from a backup: see "Restore" in docs/backup.md';
+const otherTroubles = 'see "Database" in "pointrelease manual troubleshooting"';
+const restore = 'restore it from a backup: see "Restore" in "pointrelease manual backup"';
 const ownDatabase = 'give pointrelease a database of its own: correct DATABASE_URL or POINTRELEASE_STATE';
 
 /** What to do, by the code of the failure. Only damage needs a backup. */

@@ -33,7 +33,7 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 					warning(
 						'products',
 						`${counted(rules.length, 'product')}, but no STRIPE_WEBHOOK_SECRET: payments issue nothing`,
-						'set STRIPE_WEBHOOK_SECRET, see docs/selling.md',
+						'set STRIPE_WEBHOOK_SECRET, see "pointrelease manual selling"',
 					),
 				];
 	if (rules.length === 0)
@@ -41,7 +41,7 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 			warning(
 				'products',
 				'no product has a rule: every order is held',
-				'set PRODUCTS to a file with a rule for each payment link, see docs/selling.md',
+				'set PRODUCTS to a file with a rule for each payment link, see "pointrelease manual selling"',
 			),
 		];
 	const tried = rules.filter(([, { live }]) => !live).map(([name]) => name);

@@ -184,7 +184,7 @@ test('the sealing key can be changed, and a lost one is reported', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
 	expect((await runHere(['license', 'rotate-secret'], env)).stdout).toMatch(
-		/^re-encrypted 1 keys with [0-9a-f]{16}\n$/,
+		/^re-encrypted 1 key with [0-9a-f]{16}\n$/,
 	);
 	const other = { ...env, POINTRELEASE_SECRET: 'a secret of thirty-two characters' };
 	await Bun.$`rm ${env.POINTRELEASE_STATE}/sealing.key`;

@@ -44,7 +44,7 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 		if (settings.databaseUrl)
 			throw new Failure(
 				'not-embedded',
-				'the licenses are in PostgreSQL: restore them with pg_restore, see "Restore" in docs/backup.md',
+				'the licenses are in PostgreSQL: restore them with pg_restore, see "Restore" in "pointrelease manual backup"',
 			);
 		const { replay, ...restored } = await restoreBackup(settings, folder, revocations, {
 			actor: authorOf({}),

@@ -294,6 +294,15 @@ describe('overdue Macs', () => {
 		}
 	});
 
+	test('that miss fixes for exploited vulnerabilities make it urgent', async () => {
+		const [digest] = noticesFor(
+			await situationOf({ rows: [...rows, 'x,S7,"Mac14,2",26.2'], policy: standard('2026-11-18') }),
+			only('overdue'),
+		);
+		expect(digest!.urgent).toBe(true);
+		expect(digest!.sentences[1]).toBe('1 of them misses fixes for exploited vulnerabilities.');
+	});
+
 	test('are not told of while every deadline lies ahead', async () => {
 		const situation = await situationOf({ rows: rows.slice(0, 1), policy: standard('2026-10-01') });
 		expect(noticesFor(situation, only('overdue'))).toEqual([]);

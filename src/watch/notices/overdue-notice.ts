@@ -33,7 +33,7 @@ export function overdueNotices(audience: Audience): Message[] {
 				...(exploited === 0
 					? []
 					: [
-							`${macCount(exploited)} of them ${exploited === 1 ? 'misses' : 'miss'} fixes for exploited vulnerabilities.`,
+							`${grouped(exploited)} of them ${exploited === 1 ? 'misses' : 'miss'} fixes for exploited vulnerabilities.`,
 						]),
 				...(failing === 0 || count === 0 ? [] : [`${fails}.`]),
 			],
