@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createLog } from './log.ts';
+import { createLog, logWarnings } from './log.ts';
 
 function logTo(terminal: boolean): { lines: string[]; log: ReturnType<typeof createLog> } {
 	const lines: string[] = [];
@@ -28,5 +28,19 @@ test('elsewhere an event is one line of JSON', () => {
 	log.error('internal error', { reason: 'line one\nline two' });
 	expect(lines).toEqual([
 		'{"time":"2026-11-16T03:00:00.000Z","level":"error","event":"internal error","reason":"line one\\nline two"}\n',
+	]);
+});
+
+test('a warning of Bun is a line of the log', () => {
+	const { lines, log } = logTo(false);
+	const { warn } = console;
+	try {
+		logWarnings(log);
+		console.warn('PostgreSQL LISTEN: retrying in', 500, 'ms');
+	} finally {
+		console.warn = warn;
+	}
+	expect(lines).toEqual([
+		'{"time":"2026-11-16T03:00:00.000Z","level":"warn","event":"warning","message":"PostgreSQL LISTEN: retrying in 500 ms"}\n',
 	]);
 });

@@ -134,7 +134,7 @@ test('a database with licenses of its own is not moved into, and a wrong address
 		expect([code, stderr]).toEqual([
 			1,
 			expect.stringMatching(
-				/^pointrelease: the PostgreSQL at \S+ has 1 licenses already \([0-9A-Z]{8}\): use an empty database\n$/,
+				/^pointrelease: the PostgreSQL at \S+ has 1 license already \([0-9A-Z]{8}\): use an empty database\n$/,
 			),
 		]);
 		expect((await service.command('move', '--to', 'postgres://u:p%zz@h/d')).stderr).toStartWith(

@@ -196,7 +196,7 @@ test('the sealing key can be changed, and a lost one is reported', async () => {
 	const exported = await runHere(['license', 'export', '--with-keys'], other);
 	expect([exported.code, exported.stderr]).toEqual([
 		1,
-		'pointrelease: 1 keys are encrypted with a secret that is not set here\n',
+		'pointrelease: 1 key is encrypted with a secret that is not set here\n',
 	]);
 });
 
