@@ -13,7 +13,7 @@ import { PausedChannels } from './outbox/paused-channels.ts';
 import type { Parts } from './round/parts.ts';
 import { finishRound, type RoundOutcome, startRound } from './round/round.ts';
 import { dueCause, type Schedule } from './schedule.ts';
-import { countMessages, dropForgotten } from './state/messages.ts';
+import { countMessages, dropForgotten, takeOverDeliveries } from './state/messages.ts';
 import { readNote } from './state/notes.ts';
 import { type Cause, lastPull, lastRound, type RoundRecord, unfinishedRound } from './state/rounds.ts';
 import { readSources } from './state/sources.ts';
@@ -46,6 +46,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 	let database: Database | null = null;
 	try {
 		database = await openDatabase(settings, { make: true });
+		await takeOverDeliveries(database);
 		const shipped = loadShipped(settings.dataFolder);
 		const held: { catalog: Catalog } = { catalog: shipped.catalog };
 		const swap = (catalog: Catalog) => {

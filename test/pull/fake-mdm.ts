@@ -7,7 +7,7 @@ export interface Faults {
 	/** Rows of a page, whatever was asked for. */
 	pageSize?: number;
 	/** Answers to the numbered requests of the list in place of a page. */
-	answers?: ReadonlyMap<number, (() => Response) | undefined>;
+	answers?: ReadonlyMap<number, (() => Response | Promise<Response>) | undefined>;
 	/** Every request from this one on is answered so. */
 	allFrom?: { request: number; answer: () => Response };
 	/** A token is good for so many requests of the list. */

@@ -116,6 +116,16 @@ export async function dropForgotten(database: Database, channels: readonly strin
 	await database.rows(`DELETE FROM outbox WHERE subject_kind LIKE 'watch:%'${others} AND ${waiting}`, kinds);
 }
 
+/**
+ * Takes over what a killed watch was delivering: the lock says that nobody is, so that nothing waits for its lease. Where
+ * a database has another watch after all, each delivery still has one owner.
+ */
+export async function takeOverDeliveries(database: Database): Promise<void> {
+	await database.rows(
+		"UPDATE outbox SET lease_until = 0 WHERE subject_kind LIKE 'watch:%' AND sent IS NULL AND lease_until > 0",
+	);
+}
+
 /** The messages to a channel whose outcome is unknown, and that no later message mentioned. */
 export async function untoldDoubts(queries: Queries, channel: string): Promise<string[]> {
 	const rows = await queries.rows<Row>(

@@ -1,0 +1,138 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, expect, test } from 'bun:test';
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { databaseFile } from '../../src/database/state-folder.ts';
+import { type Step, steps } from '../../src/watch/state/rounds.ts';
+import { eventually } from '../eventually.ts';
+import { WatchScene } from './scene.ts';
+
+const scenes: WatchScene[] = [];
+afterEach(async () => {
+	for (const one of scenes.splice(0)) await one.remove();
+});
+
+async function scene(more: object = {}): Promise<WatchScene> {
+	const made = await WatchScene.make(more);
+	scenes.push(made);
+	return made;
+}
+
+const never = () => new Promise<Response>(() => {});
+
+/** Each webhook has one ID for each message, however often it came; chat got nothing twice. */
+function expectNothingTwice({ received }: WatchScene): void {
+	const hooks = received.filter(({ id }) => id !== null);
+	const named = new Set(hooks.map(({ path, body }) => `${path} ${body.data?.subject}`));
+	expect(new Set(hooks.map(({ id, path, body }) => `${path} ${body.data?.subject} ${id}`)).size).toBe(
+		named.size,
+	);
+	const chat = received.filter(({ path }) => path === '/chat').map(({ body }) => JSON.stringify(body));
+	expect(new Set(chat).size).toBe(chat.length);
+}
+
+test('kill -9 while a service and while a webhook answers: the next start goes on, and nothing is lost or made twice', async () => {
+	const watch = await scene();
+	const { jamf, intune } = watch.fakes;
+	const old = watch.pulledFile('jamf-000000-20260101T000000000Z.ndjson');
+	writeFileSync(old, '');
+	utimesSync(old, 0, 0);
+
+	intune!.fake.faults = { answers: new Map([[1, never]]) };
+	const first = watch.start();
+	await eventually('the request of the second inventory', () => intune!.fake.requests === 1);
+	first.kill('SIGKILL');
+	await first.exited;
+	expect((await watch.recorded()).round).toMatchObject({ number: 1, step: 'pull' });
+
+	intune!.fake.faults = {};
+	watch.answer = (path) => (path === '/beat' ? new Response('ok') : never());
+	const second = watch.start();
+	const paths = () => new Set(watch.received.map(({ path }) => path));
+	await eventually('messages to every channel', () =>
+		['/chat', '/sales', '/all'].every((path) => paths().has(path)),
+	);
+	second.kill('SIGKILL');
+	await second.exited;
+	// The inventory that the first process had stored was not pulled again.
+	expect(jamf!.fake.requests).toBe(1);
+	expect(existsSync(old)).toBe(false);
+	const told = (await watch.recorded()).messages.map(({ id }) => id);
+
+	watch.answer = () => new Response('ok');
+	const third = await watch.once();
+	const { messages } = await watch.recorded();
+	expect(messages.map(({ id }) => id)).toEqual(told);
+	// Nobody knows whether chat has its message, so it is not repeated; webhooks recognize theirs.
+	expect(messages.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual(
+		messages.map(({ channel }) => `${channel} ${channel === 'chat' ? 'unknown' : 'sent'}`).sort(),
+	);
+	expect([third.code, JSON.parse(third.stdout)]).toEqual([
+		3,
+		{ round: 2, whole: true, macs: 36, problems: [], undelivered: 1 },
+	]);
+	expectNothingTwice(watch);
+	const result = await watch.result();
+	expect(result).toMatchObject({
+		imports: 3,
+		round: { step: 'done', whole: true, counts: { macs: 36, missesPolicy: 36, notInInventory: 2 } },
+	});
+	expect(result.files).toEqual(expect.arrayContaining(['reports/fleet.html', 'enforce/ddm/groups.json']));
+	expect(result.files.filter((name) => name.includes('.draft'))).toEqual([]);
+	// A group has the Macs of the service whose rows have its value.
+	const titleFor = (path: string) =>
+		watch.received.find((one) => one.path === path && one.body.data?.subject.startsWith('overdue'))?.body.data
+			?.title;
+	expect([titleFor('/sales'), titleFor('/all')]).toEqual([
+		'12 of 12 Macs are overdue',
+		'36 of 36 Macs are overdue',
+	]);
+});
+
+/** Kills a watch while a step is what its round records: the lock on the database keeps it from recording the next. */
+async function killAt(watch: WatchScene, step: Step): Promise<boolean> {
+	const child = watch.start();
+	const database = new Database(databaseFile(watch.state), { readwrite: true });
+	const recorded = () =>
+		(database.query('SELECT step FROM watch_rounds ORDER BY number DESC').get() as { step: Step } | null)
+			?.step;
+	const isReached = () => steps.indexOf(recorded() ?? 'pull') >= steps.indexOf(step);
+	try {
+		database.run('PRAGMA busy_timeout = 5000');
+		while (!isReached()) {
+			if (child.exitCode !== null) throw new Error(await child.stderr.text());
+			await Bun.sleep(1);
+		}
+		database.run('BEGIN IMMEDIATE');
+		return recorded() === step;
+	} finally {
+		child.kill('SIGKILL');
+		await child.exited;
+		database.close();
+	}
+}
+
+test
+	.skipIf(process.env.TEST_SIZE !== 'full')
+	.each(steps.filter((step) => step !== 'pull' && step !== 'done'))(
+	'killed at the step %s, the next start ends in the same state as without',
+	async (step) => {
+		const whole = await scene();
+		expect((await whole.once()).code).toBe(0);
+		const expected = await whole.result();
+		expect(expected.messages.length).toBeGreaterThan(2);
+		let watch = await scene();
+		// A machine may be so slow to look that the step has passed.
+		while (!(await killAt(watch, step))) watch = await scene();
+		// It goes on with the round and makes another one, which finds nothing new.
+		expect((await watch.once()).code).toBe(0);
+		const { pulled, round, ...result } = await watch.result();
+		const { pulled: pulledOnce, round: last, ...rest } = expected;
+		expect(result).toEqual(rest);
+		expect<object | null>(round).toEqual({ ...last, number: 2 });
+		expect(pulled).toEqual([...pulledOnce, ...pulledOnce].sort());
+		expectNothingTwice(watch);
+		expect(new Set(watch.received.flatMap(({ id }) => id ?? [])).size).toBe(
+			expected.messages.filter((line) => !line.startsWith('chat')).length,
+		);
+	},
+);
