@@ -117,7 +117,7 @@ test('the ten steps of docs/selling.md lead to a sold key, with events of Stripe
 	await follow(part('**9. ', '**10. '));
 	await restart('{"stripe": {"plink_live1": {"days": 365}}}');
 	await deliver('checkout.session.completed', sold('live_1', 'plink_live1'), 'evt_live1', true);
-	await follow(part('**10. ', '## The file of products'));
+	await follow(part('**10. ', '## The products file'));
 	await deliver('checkout.session.completed', sold('live_2', 'plink_new'), 'evt_live2', true);
 	await follow(part('**An order that is held**', '## Renewals and subscriptions'));
 	await eventually('three mails', () => mailbox.messages.length === 3);

@@ -8,7 +8,7 @@ const mostBytes = 1024 * 1024;
 /** A file of settings in JSON, as messages call it, and the code of its failures. */
 export interface JsonFile {
 	readonly path: string;
-	/** Such as `file of connections`. */
+	/** Such as `connections file`. */
 	readonly title: string;
 	readonly code: string;
 }

@@ -48,8 +48,8 @@ test('a report is not written into a named pipe, which would wait for a reader',
 
 test('policies, products, exceptions and a table to write are refused in one line if they are a pipe', () => {
 	const refused = `${path('pipe')} cannot be read (it is not a regular file)`;
-	expect(() => loadPolicies(path('pipe'))).toThrow(`the file of policies ${refused}`);
-	expect(() => loadProducts(path('pipe'))).toThrow(`the file of products ${refused}`);
+	expect(() => loadPolicies(path('pipe'))).toThrow(`the policies file ${refused}`);
+	expect(() => loadProducts(path('pipe'))).toThrow(`the products file ${refused}`);
 	expect(() => readExceptions(path('pipe'), '2026-11-10')).toThrow(refused);
 	expect(() => openReport(path('pipe'))).toThrow(
 		`${path('pipe')} cannot be written (it is not a regular file)`,

@@ -13,7 +13,7 @@ const commonMembers = ['kind', 'url', 'login_url', 'ca_file'];
 
 /** All connections of the file, by name. A file with a mistake is refused whole; no message repeats a secret. */
 export function readConnections(path: string, env: Environment): ReadonlyMap<string, Connection> {
-	const file = { path, title: 'file of connections', code: 'bad-connections' };
+	const file = { path, title: 'connections file', code: 'bad-connections' };
 	const entries = entriesIn(file);
 	const connections = Object.entries(entries).map(([name, entry]) => {
 		if (!nameShape.test(name))

@@ -3,7 +3,7 @@ import type { Need } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { secretSchema } from './secret.ts';
 
-/** The JSON Schema of the file of connections, made from the table of kinds. */
+/** The JSON Schema of the connections file, made from the table of kinds. */
 export function connectionSchema(): object {
 	const address = { type: 'string', format: 'uri', pattern: '^https?://' };
 	const secret = { $ref: '#/$defs/secret' };

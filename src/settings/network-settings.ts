@@ -228,7 +228,7 @@ export const limitsTable: readonly Setting[] = [
 		name: 'CONNECTIONS',
 		default: 'auto',
 		example: '20000',
-		does: 'a number: client connections in total; `auto` is what the limit on open files leaves (Linux). A path: the file of connections that `fleet @NAME` pulls from',
+		does: 'a number: client connections in total; `auto` is what the limit on open files leaves (Linux). A path: the connections file that `fleet @NAME` pulls from',
 		page: 'connections.md',
 	},
 	{

@@ -103,7 +103,7 @@ export interface Settings {
 	stripeSecrets: readonly string[];
 	/** `PRODUCTS`: a file that says which licenses a payment buys; null for none. */
 	productsFile: string | null;
-	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
+	/** `POLICIES`: a policies file that may be asked for by name; null for none. */
 	policiesFile: string | null;
 	/** `CONNECTIONS` where it is the path of a file: the management services that inventories are pulled from; null for none. */
 	connectionsFile: string | null;

@@ -62,7 +62,7 @@ test.each([
 	[{ inventories: ['a.csv', 'a.csv'] }, 'inventories: a.csv is there twice'],
 	[
 		{ inventories: ['@jamf'] },
-		'@jamf needs a file of connections: set "connections" or CONNECTIONS to its path',
+		'@jamf needs a connections file: set "connections" or CONNECTIONS to its path',
 	],
 	[{ inventories: ['a.csv'], every: '1s' }, 'every: expected a time from 15m to 31d, such as 24h'],
 	[{ inventories: ['a.csv'], policy: 'n-9' }, 'policy: expected one of latest, n-1'],

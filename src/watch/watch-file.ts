@@ -244,7 +244,7 @@ class Reader {
 		return names;
 	}
 
-	/** How a word becomes a source. The file of connections is read once, and only if a word needs it. */
+	/** How a word becomes a source. The connections file is read once, and only if a word needs it. */
 	sources(env: Environment): (name: string) => Source {
 		const path = this.path('connections') ?? this.#settings.connectionsFile;
 		let connections: ReadonlyMap<string, Connection> | null = null;
@@ -253,7 +253,7 @@ class Reader {
 			if (path === null)
 				throw invalidFile(
 					this.#file,
-					`${name} needs a file of connections: set "connections" or CONNECTIONS to its path`,
+					`${name} needs a connections file: set "connections" or CONNECTIONS to its path`,
 				);
 			connections ??= readConnections(path, env);
 			return { name, connection: connectionNamed(connections, name), path: '' };

@@ -28,7 +28,7 @@ export function watchSchema(): object {
 				uniqueItems: true,
 				description: 'files, folders (their newest file), and @connections',
 			},
-			connections: path('the file of connections (default: CONNECTIONS)'),
+			connections: path('the connections file (default: CONNECTIONS)'),
 			every: {
 				type: 'string',
 				pattern: '^[0-9]{1,6}[mhd]$',

@@ -74,10 +74,7 @@ test.each([
 		['cve', 'CVE-2026-65400', 'J293AP'],
 		'usage: pointrelease cve CVE, or pointrelease cve CVE MAC VERSION (see --help)',
 	],
-	[
-		['policies', '/nowhere.json'],
-		'the file of policies /nowhere.json cannot be read (no such file or folder)',
-	],
+	[['policies', '/nowhere.json'], 'the policies file /nowhere.json cannot be read (no such file or folder)'],
 ])('%j ends with one line', async (words, line) => {
 	const { code, stdout, stderr } = await runCommand(words);
 	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${line}\n`]);

@@ -12,7 +12,7 @@ const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-enforce-document-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The file of policies stands first; every block of commands with a block of output after it is an example. */
+/** The policies file stands first; every block of commands with a block of output after it is an example. */
 const policies = /^```json\n([\s\S]*?)^```/m.exec(document)![1]!;
 const examples = [
 	...document.matchAll(/^```sh\n((?:(?!```)[^\n]*\n)*?)```\n\n```(?:text|json|yaml)\n([\s\S]*?)^```/gm),

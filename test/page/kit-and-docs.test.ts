@@ -177,7 +177,7 @@ test('one ZIP has the files of a format and one has everything, each under the n
 	await close();
 });
 
-test('custom terms become a file of policies, with what was typed', async () => {
+test('custom terms become a policies file, with what was typed', async () => {
 	const { page, close } = await v.open('/kit', { mayJump: true });
 	await page.getByLabel('Policy').selectOption('Custom');
 	await page.locator('.policy-terms').waitFor();

@@ -106,7 +106,7 @@ describe('a connection in place of a file', () => {
 		const none = await run(['fleet', '@jam'], { CONNECTIONS: '' });
 		expect([none.code, none.stderr]).toEqual([
 			1,
-			'pointrelease: no connections: set CONNECTIONS to the path of a file of connections, or pass --connections FILE (see "pointrelease manual connections")\n',
+			'pointrelease: no connections: set CONNECTIONS to the path of a connections file, or pass --connections FILE (see "pointrelease manual connections")\n',
 		]);
 	});
 });

@@ -149,11 +149,11 @@ test('without a file the built-in policies may be asked for by name', () => {
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a file of policies may have at most 1 MB', () => {
+test('a policies file may have at most 1 MB', () => {
 	const file = join(folder, 'policies.json');
 	const text = '{"policies":{"newest":{}}}';
 	writeFileSync(file, text.padEnd(1024 * 1024));
 	expect([...loadPolicies(file).keys()]).toEqual(['newest']);
 	writeFileSync(file, text.padEnd(1024 * 1024 + 1));
-	expect(() => loadPolicies(file)).toThrow(`the file of policies ${file} is too long: expected at most 1 MB`);
+	expect(() => loadPolicies(file)).toThrow(`the policies file ${file} is too long: expected at most 1 MB`);
 });

@@ -10,7 +10,7 @@ export function loadPolicies(file: string | null): NamedPolicies {
 	if (file === null) return builtInPolicies;
 	const policies = readNamedPolicies(textOf(file));
 	if ('mistake' in policies) {
-		throw new Failure('bad-policies', `the file of policies ${file} is invalid: ${policies.mistake}`);
+		throw new Failure('bad-policies', `the policies file ${file} is invalid: ${policies.mistake}`);
 	}
 	return policies;
 }
@@ -20,10 +20,10 @@ function textOf(file: string): string {
 	try {
 		text = readRegularFile(file).toString();
 	} catch (thrown) {
-		throw new Failure('bad-policies', `the file of policies ${file} cannot be read (${fileTrouble(thrown)})`);
+		throw new Failure('bad-policies', `the policies file ${file} cannot be read (${fileTrouble(thrown)})`);
 	}
 	if (text.length > mostBytes) {
-		throw new Failure('bad-policies', `the file of policies ${file} is too long: expected at most 1 MB`);
+		throw new Failure('bad-policies', `the policies file ${file} is too long: expected at most 1 MB`);
 	}
 	return text;
 }

@@ -40,7 +40,7 @@ test('every term of a policy has a name', () => {
 });
 
 test.each<[place: string, names: readonly string[]]>([
-	['the file of policies', Object.keys(schema.$defs.policy.properties)],
+	['the policies file', Object.keys(schema.$defs.policy.properties)],
 	['/policies', Object.keys(namedPolicyRecord('', { description: null, terms: {} }))],
 	['the parameters of advice', parametersOf('/advice/{board_version}')],
 	['the parameters of advice for many', parametersOf('/advice')],

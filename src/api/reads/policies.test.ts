@@ -58,12 +58,12 @@ test('a policy is asked for by its name, and what is given beside it wins', asyn
 	});
 });
 
-test('a file of policies with a mistake ends the start with one line', () => {
+test('a policies file with a mistake ends the start with one line', () => {
 	writeFileSync(file, '{"policies":{"standard":{"behind":-1}}}');
 	expect(() => loadPolicies(file)).toThrow(
-		`the file of policies ${file} is invalid: policies.standard.behind is -1: expected a whole number from 0 to 99`,
+		`the policies file ${file} is invalid: policies.standard.behind is -1: expected a whole number from 0 to 99`,
 	);
 	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(
-		`the file of policies ${join(folder, 'none.json')} cannot be read (no such file or folder)`,
+		`the policies file ${join(folder, 'none.json')} cannot be read (no such file or folder)`,
 	);
 });

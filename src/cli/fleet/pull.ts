@@ -92,7 +92,7 @@ function replaceFile(path: string, content: readonly Uint8Array[]): void {
 
 export const connectionsCommand: Command = {
 	name: 'fleet connections',
-	summary: 'check the file of connections to management services; --test asks each of them',
+	summary: 'check the connections file to management services; --test asks each of them',
 	options: {
 		connections: connectionsOption,
 		schema: { type: 'boolean', help: 'print the JSON Schema of the file, and exit' },

@@ -104,7 +104,7 @@ export function connectionsOf({ options, settings, env }: Call): ReadonlyMap<str
 	if (file === null)
 		throw new Failure(
 			'no-connections',
-			'no connections: set CONNECTIONS to the path of a file of connections, or pass --connections FILE (see "pointrelease manual connections")',
+			'no connections: set CONNECTIONS to the path of a connections file, or pass --connections FILE (see "pointrelease manual connections")',
 		);
 	return readConnections(file, env);
 }

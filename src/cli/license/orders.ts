@@ -147,7 +147,7 @@ export const productsCommand: Command = {
 	run({ words, options, settings, json, print }) {
 		if (options.schema) return print(schema as unknown as string);
 		const file = words[0] ?? settings.productsFile;
-		if (file === null) throw new Failure('bad-arguments', 'no file of products: name one, or set PRODUCTS');
+		if (file === null) throw new Failure('bad-arguments', 'no products file: name one, or set PRODUCTS');
 		const rules = [...loadProducts(file)].flatMap(([provider, products]) =>
 			[...products].map(([product, rule]) => ({ provider, product, ...rule })),
 		);

@@ -68,7 +68,7 @@ export interface Purchase {
 	readonly email: string | null;
 	/** The provider's id of the customer. */
 	readonly customer: string | null;
-	/** Names to look for in the file of products. The first one decides. */
+	/** Names to look for in the products file. The first one decides. */
 	readonly products: readonly string[];
 	/** It is a subscription. */
 	readonly recurring: boolean;

@@ -35,7 +35,7 @@ const nameShape = /^[^\s@\x00-\x1f\x7f]([^@\x00-\x1f\x7f]{0,253}[^\s@\x00-\x1f\x
 
 type Fields = Record<string, unknown>;
 
-/** Reads a file of products whole, or throws the first mistake in it. `products.schema.json` describes the file. */
+/** Reads a products file whole, or throws the first mistake in it. `products.schema.json` describes the file. */
 export function readProducts(text: string): Products {
 	let file: unknown;
 	try {
@@ -114,7 +114,7 @@ function isFields(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** More than any file of products that a person reviews. */
+/** More than any products file that a person reviews. */
 const mostBytes = 1024 * 1024;
 
 /** Reads the file that PRODUCTS names. A mistake anywhere refuses the whole file. */
@@ -127,6 +127,6 @@ export function loadProducts(file: string | null): Products {
 	} catch (thrown) {
 		const why =
 			thrown instanceof Failure ? `is invalid: ${thrown.message}` : `cannot be read (${fileTrouble(thrown)})`;
-		throw new Failure('bad-products', `the file of products ${file} ${why}`);
+		throw new Failure('bad-products', `the products file ${file} ${why}`);
 	}
 }

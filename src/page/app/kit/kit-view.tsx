@@ -47,7 +47,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 				</p>
 			</header>
 			{list.length === 0 ? (
-				<p class="note">The operator's file of policies is empty, so there is nothing to enforce.</p>
+				<p class="note">The operator's policies file is empty, so there is nothing to enforce.</p>
 			) : (
 				<div class="filters">
 					<PolicyPicker query={query} usual={list[0]!.name} />

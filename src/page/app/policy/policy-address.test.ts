@@ -58,7 +58,7 @@ test('the terms of a name are those of the service, and what the address gives o
 	expect(allTerms(inAddress('behind=2'), { policies })).toMatchObject({ behind: '2', grace_days: '' });
 });
 
-test('typed terms make a file of policies that the service takes, and a mistake in them stays one', () => {
+test('typed terms make a policies file that the service takes, and a mistake in them stays one', () => {
 	const { terms } = inAddress('behind=1&grace=14&exclude=26.6.1,+15.7&as_of=2026-10-01');
 	const policies = readNamedPolicies(policiesFile(terms));
 	expect(policies).toEqual(

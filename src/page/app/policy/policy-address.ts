@@ -84,7 +84,7 @@ export function allTerms(
 	return { ...termsOf(named), ...Object.fromEntries(given) };
 }
 
-/** A file of policies with these terms. What is not a number stands there as it was typed: the check of the file says so. */
+/** A policies file with these terms. What is not a number stands there as it was typed: the check of the file says so. */
 export function policiesFile(
 	{ as_of: _, exclude = '', ...terms }: ChosenPolicy['terms'],
 	name = 'standard',
