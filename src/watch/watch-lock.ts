@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeEmptyFile } from '../database/private-file.ts';
 import { refuseForeignFile } from '../database/sqlite-file.ts';
 import { ensureFolder } from '../database/state-folder.ts';
+import { sqliteFailure } from '../database/trouble.ts';
 import { Failure } from '../process/failure.ts';
 
 /** Held for as long as the process lives: the system ends it with the process, however that ends. */
@@ -21,7 +22,8 @@ export function lockWatch(stateFolder: string): WatchLock {
 		database.run('BEGIN EXCLUSIVE');
 	} catch (thrown) {
 		database.close();
-		if (!String((thrown as { code?: string }).code).startsWith('SQLITE_BUSY')) throw thrown;
+		if (!String((thrown as { code?: string }).code).startsWith('SQLITE_BUSY'))
+			throw sqliteFailure(thrown, file);
 		throw new Failure(
 			'watch-running',
 			`another watch works in the state folder ${stateFolder}: stop it, or set POINTRELEASE_STATE to another folder`,

@@ -11,8 +11,8 @@ afterEach(async () => {
 	for (const one of scenes.splice(0)) await one.remove();
 });
 
-async function scene(more: object = {}): Promise<WatchScene> {
-	const made = await WatchScene.make(more);
+async function scene(): Promise<WatchScene> {
+	const made = await WatchScene.make();
 	scenes.push(made);
 	return made;
 }

@@ -20,6 +20,12 @@ interface Received {
 
 const day = 86_400_000;
 
+/** A file system of its own, which can be filled to the last byte. */
+interface SmallDisk {
+	fill(): void;
+	empty(): void;
+}
+
 /** Three services with twelve Macs each, a list of owned Macs, a receiver, and a watch file that names them all. */
 export class WatchScene {
 	readonly folder: string;
@@ -29,8 +35,9 @@ export class WatchScene {
 	answer: (path: string) => Response | Promise<Response> = () => new Response('ok');
 	readonly #receiver: ReturnType<typeof Bun.serve>;
 	readonly #removeFolder: () => void;
+	readonly #mounted: string[] = [];
 
-	private constructor(more: object) {
+	private constructor() {
 		const { folder, remove } = makeFolder();
 		[this.folder, this.#removeFolder] = [folder, remove];
 		const macs = trueMacs(39);
@@ -57,7 +64,7 @@ export class WatchScene {
 			inventories: ['@jamf', '@intune', '@simple'],
 			...{ owned: '@apple', keep: [department], policy: 'n-1', framework: 'cyber-essentials-3.3' },
 			...{ reports: 'reports', enforce: { folder: 'enforce', formats: ['ddm'] }, heartbeat: url('beat') },
-			...{ evidence: { folder: 'evidence' }, history: 'history.db', keep_days: 10 },
+			...{ evidence: { folder: 'evidence' }, history: 'history/history.db', keep_days: 10 },
 			channels: {
 				chat: { kind: 'slack', url: url('chat'), tell: ['overdue'] },
 				sales: {
@@ -66,14 +73,13 @@ export class WatchScene {
 				},
 				all: { kind: 'webhook', url: url('all'), secret },
 			},
-			...more,
 		};
 		writeFileSync(join(folder, 'watch.json'), JSON.stringify(file), { mode: 0o600 });
 	}
 
 	/** A watch that was first started 60 days ago, so that there are releases to tell. */
-	static async make(more: object = {}): Promise<WatchScene> {
-		const scene = new WatchScene(more);
+	static async make(): Promise<WatchScene> {
+		const scene = new WatchScene();
 		const database = await openDatabase(readSettings(scene.env), { make: true });
 		await writeNote(database, 'since', String(Date.now() - 60 * day));
 		await database.close();
@@ -90,6 +96,19 @@ export class WatchScene {
 
 	get state(): string {
 		return join(this.folder, 'state');
+	}
+
+	/** Mounts a small file system at a folder of the scene, in place of what is there, until the scene is removed. */
+	async mount(name: string, size: string): Promise<SmallDisk> {
+		const folder = join(this.folder, name);
+		mkdirSync(folder, { mode: 0o700, recursive: true });
+		await Bun.$`mount -t tmpfs -o ${`size=${size},mode=700`} tmpfs ${folder}`.quiet();
+		this.#mounted.push(folder);
+		const ballast = join(folder, 'ballast');
+		return {
+			fill: () => void Bun.spawnSync(['dd', 'if=/dev/zero', `of=${ballast}`, 'bs=4k'], { stderr: 'ignore' }),
+			empty: () => rmSync(ballast),
+		};
 	}
 
 	/** Where a pulled inventory is stored; the folder is made. */
@@ -125,7 +144,7 @@ export class WatchScene {
 	/** What all rounds together left behind, without moments and random names. */
 	async result() {
 		const { messages, round } = await this.recorded();
-		const history = openHistory(join(this.folder, 'history.db'), false);
+		const history = openHistory(join(this.folder, 'history', 'history.db'), false);
 		const sightings = history.rows('SELECT * FROM sightings').length;
 		const imports = history.imports().length;
 		history.close();
@@ -144,7 +163,7 @@ export class WatchScene {
 	async remove(): Promise<void> {
 		await this.#receiver.stop(true);
 		for (const { fake } of Object.values(this.fakes)) await fake.stop();
+		for (const folder of this.#mounted) await Bun.$`umount ${folder}`.nothrow().quiet();
 		this.#removeFolder();
-		rmSync(this.folder, { recursive: true, force: true });
 	}
 }

@@ -52,9 +52,9 @@ export async function finishRound(
 		await pullInventories(parts, round);
 		await reachStep(database, round, 'remember');
 	}
-	const problems: string[] = [];
+	const met: string[] = [];
 	if (isLeft('remember')) {
-		problems.push(...(await rememberInventories(parts)));
+		met.push(...(await rememberInventories(parts)));
 		await reachStep(database, round, 'judge');
 	}
 	// The verdicts follow from the stored inventories and the data: they are made again rather than stored.
@@ -62,7 +62,7 @@ export async function finishRound(
 	Bun.gc(true);
 	const fleet = await judgeFleet(parts, await readSources(database));
 	Bun.gc(true);
-	problems.push(...fleet.problems);
+	met.push(...fleet.problems);
 	const { summary, verdicts, notInInventory, inventories, policy } = fleet;
 	const counts = {
 		...{ macs: fleet.macs.length, verdicts, notInInventory },
@@ -70,9 +70,11 @@ export async function finishRound(
 	};
 	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });
 	if (isLeft('write')) {
-		problems.push(...(await writeFiles(parts, fleet)), ...writeMonth(parts, since));
+		met.push(...(await writeFiles(parts, fleet)), ...writeMonth(parts, since));
 		await reachStep(database, round, 'tell');
 	}
+	// Two steps may meet the same problem.
+	const problems = [...new Set(met)];
 	for (const problem of problems) log.warn('round has a problem', { round: round.number, problem });
 	const whole = fleet.whole && problems.length === 0;
 	if (isLeft('tell')) {
