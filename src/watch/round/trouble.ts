@@ -1,3 +1,4 @@
+import { clockInWords, clockTrouble } from '../../feeds/state/feed-clock.ts';
 import { inWords } from '../../text/day-words.ts';
 import { counted } from '../../text/numbers.ts';
 import { dayIn } from '../local-day.ts';
@@ -22,6 +23,7 @@ export function troubleOf(
 	return [
 		...lateInventories(file, fleet, more.since),
 		...feedTrouble(feeds(), dayOf, fleet.now),
+		...wrongClock(feeds(), dayOf, fleet.now),
 		...more.paused.map(({ name, paused, problem }) => ({
 			subject: `channel:${name}:${dayOf(paused!)}`,
 			title: `The channel ${name} does not work`,
@@ -74,6 +76,28 @@ function feedTrouble(
 					: `Apple's update service has given the same answer since ${inWords(from)}, so new releases may go unnoticed.`,
 				...(vendor?.problem ? [`The last attempt failed: ${vendor.problem}.`] : []),
 				'Run "pointrelease doctor" on the machine of the watch.',
+			],
+			channel: null,
+		},
+	];
+}
+
+/** A clock that is wrong cannot tell since when: while it lasts, it is told once a month by the clocks of the feeds. */
+function wrongClock(
+	{ clockOff }: ReturnType<Parts['feeds']>,
+	dayOf: (milliseconds: number) => string,
+	now: number,
+): TroubleFact[] {
+	const off = clockOff ?? 0;
+	if (Math.abs(off) < clockTrouble) return [];
+	const words = clockInWords(off);
+	return [
+		{
+			subject: `clock:${dayOf(now - off).slice(0, 7)}`,
+			title: `The clock of the watch is ${words}`,
+			sentences: [
+				`The feeds say that the clock of this machine is ${words}. Days and deadlines in messages and reports go by it.`,
+				'Set the clock, for example with NTP.',
 			],
 			channel: null,
 		},
