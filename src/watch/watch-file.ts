@@ -1,37 +1,14 @@
-import type { KeyObject } from 'node:crypto';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
+import type { Framework } from '../advice/policy/frameworks.ts';
 import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import { loadPolicies } from '../advice/policy/policies-file.ts';
 import { noPolicy, type Policy, policyOf } from '../advice/policy/policy.ts';
-import { isMaker } from '../history/evidence-folder.ts';
-import { readEvidenceKey } from '../history/evidence-key.ts';
 import { usualHistoryPath } from '../history/open-history.ts';
-import {
-	type EnforcementFormat,
-	type FormatOptions,
-	formatNames,
-	isMdm,
-	mdmNames,
-} from '../integrations/enforce/formats.ts';
 import { Failure } from '../process/failure.ts';
-import { invalidFile, isRecord, type JsonFile, readJsonFile } from '../process/json-file.ts';
-import { connectionNamed, isConnection, readConnections } from '../pull/connections-file.ts';
-import type { Connection } from '../pull/kind.ts';
-import { type Environment, readSecret, type Secret } from '../pull/secret.ts';
+import { invalidFile, type JsonFile } from '../process/json-file.ts';
+import type { Environment, Secret } from '../pull/secret.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ChannelEntry } from './channels/channel-kind.ts';
 import { readChannels } from './channels/read-channels.ts';
-import { durationExpected, readDuration } from './duration.ts';
-
-/** An inventory of the watch file: a connection, or a file or folder. */
-export interface Source {
-	/** As the watch file has it, such as `@jamf`. */
-	readonly name: string;
-	readonly connection: Connection | null;
-	/** The file or folder; empty for a connection. */
-	readonly path: string;
-}
+import { type EnforcePlan, type EvidencePlan, type Source, WatchFileReader } from './watch-file-reader.ts';
 
 /** A watch file, checked, with its secrets read. Paths are relative to its folder. */
 export interface WatchFile {
@@ -61,54 +38,14 @@ export interface WatchFile {
 	readonly page: string | null;
 }
 
-export interface EnforcePlan {
-	readonly folder: string;
-	readonly formats: readonly EnforcementFormat[];
-	readonly options: FormatOptions;
-}
-
-export interface EvidencePlan {
-	readonly folder: string;
-	readonly key: KeyObject | null;
-	readonly by: string | null;
-	readonly pseudonymous: boolean;
-}
-
 /** What a watch file may depend on besides itself. */
 export interface Surroundings {
 	readonly settings: Settings;
 	readonly env: Environment;
 }
 
-/** The members of a watch file. `watch-schema.ts` describes them. */
-const members = [
-	'inventories',
-	'connections',
-	'every',
-	'late_days',
-	'owned',
-	'keep',
-	'policy',
-	'framework',
-	'unranked',
-	'exceptions',
-	'time_zone',
-	'channels',
-	'reports',
-	'enforce',
-	'evidence',
-	'heartbeat',
-	'keep_days',
-	'history',
-	'page',
-] as const;
-type Member = (typeof members)[number];
-type Entries = Readonly<Partial<Record<Member, unknown>>>;
-
-const usualEvery = '24h';
 const usualLateDays = 3;
 const usualKeepDays = 30;
-const mostDays = 3650;
 
 /** Reads the watch file that `WATCH` names. A file with a mistake is refused whole; no message repeats a secret. */
 export function readWatchFile({ settings, env }: Surroundings): WatchFile {
@@ -118,7 +55,7 @@ export function readWatchFile({ settings, env }: Surroundings): WatchFile {
 			'no watch file: set WATCH to its path (see "pointrelease manual watch")',
 		);
 	const file = { path: settings.watchFile, title: 'watch file', code: 'bad-watch-file' };
-	const reader = new Reader(file, entriesIn(file), settings);
+	const reader = new WatchFileReader(file, settings);
 	const { policies, policyName } = reader.policy();
 	const framework = reader.framework();
 	const channels = readChannels(reader.entries.channels, { file, where: 'channels', env }, policies);
@@ -160,15 +97,6 @@ export function policyOn(
 	return policyName === null ? noPolicy(day) : policyOf(day, policies.get(policyName)!.terms, policyName);
 }
 
-function entriesIn(file: JsonFile): Entries {
-	const value = readJsonFile(file);
-	if (!isRecord(value)) throw invalidFile(file, 'expected an object with "inventories" (see watch --schema)');
-	const other = Object.keys(value).find((name) => name !== '$schema' && !members.includes(name as Member));
-	if (other !== undefined)
-		throw invalidFile(file, `it has ${JSON.stringify(other)}: expected ${members.join(', ')}`);
-	return value;
-}
-
 /** What one connection lists twice would count twice, and a service of owned Macs does not know what they run. */
 function checkSources(file: JsonFile, inventories: readonly Source[], owned: Source | null): void {
 	const twice = inventories.find(({ name }, at) => inventories.findIndex((one) => one.name === name) !== at);
@@ -184,200 +112,4 @@ function checkSources(file: JsonFile, inventories: readonly Source[], owned: Sou
 			file,
 			`owned: ${owned.name} lists Macs that are managed, not owned: expected a file or a connection of the kind apple-business`,
 		);
-}
-
-/** Reads members, and says in one line what is wrong with one. */
-class Reader {
-	readonly entries: Entries;
-	readonly #file: JsonFile;
-	readonly #settings: Settings;
-
-	constructor(file: JsonFile, entries: Entries, settings: Settings) {
-		this.#file = file;
-		this.entries = entries;
-		this.#settings = settings;
-	}
-
-	wrong(member: string, expected: string): Failure {
-		return invalidFile(this.#file, `${member}: expected ${expected}`);
-	}
-
-	text(member: Member, expected = 'a text'): string | null {
-		const value = this.entries[member];
-		if (value === undefined) return null;
-		if (typeof value !== 'string' || value.trim() === '') throw this.wrong(member, expected);
-		return value;
-	}
-
-	texts(member: Member, expected: string): readonly string[] {
-		const value = this.entries[member] ?? [];
-		const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== '');
-		if (!isList) throw this.wrong(member, `a list of ${expected}`);
-		return value;
-	}
-
-	path(member: Member): string | null {
-		const text = this.text(member, 'a path');
-		return text === null ? null : this.#resolved(text);
-	}
-
-	#resolved(path: string): string {
-		return isAbsolute(path) ? path : join(dirname(resolve(this.#file.path)), path);
-	}
-
-	number(member: Member, usual: number): number {
-		const value = this.entries[member] ?? usual;
-		if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > mostDays)
-			throw this.wrong(member, `a whole number of days from 1 to ${mostDays}`);
-		return value as number;
-	}
-
-	every(): number {
-		const duration = readDuration(this.text('every', durationExpected) ?? usualEvery);
-		if (duration === null) throw this.wrong('every', durationExpected);
-		return duration;
-	}
-
-	inventories(): readonly string[] {
-		const names = this.texts('inventories', 'files, folders and @connections');
-		if (names.length === 0) throw this.wrong('inventories', 'at least one file, folder or @connection');
-		return names;
-	}
-
-	/** How a word becomes a source. The connections file is read once, and only if a word needs it. */
-	sources(env: Environment): (name: string) => Source {
-		const path = this.path('connections') ?? this.#settings.connectionsFile;
-		let connections: ReadonlyMap<string, Connection> | null = null;
-		return (name) => {
-			if (!isConnection(name)) return { name, connection: null, path: this.#resolved(name) };
-			if (path === null)
-				throw invalidFile(
-					this.#file,
-					`${name} needs a connections file: set "connections" or CONNECTIONS to its path`,
-				);
-			connections ??= readConnections(path, env);
-			return { name, connection: connectionNamed(connections, name), path: '' };
-		};
-	}
-
-	policy(): { policies: NamedPolicies; policyName: string | null } {
-		const policies = loadPolicies(this.#settings.policiesFile);
-		const policyName = this.text('policy');
-		if (policyName !== null && !policies.has(policyName))
-			throw this.wrong('policy', `one of ${[...policies.keys()].join(', ')}`);
-		return { policies, policyName };
-	}
-
-	framework(): Framework | null {
-		const key = this.text('framework');
-		if (key === null) return null;
-		const framework = frameworks.get(key);
-		if (!framework) throw this.wrong('framework', `one of ${[...frameworks.keys()].join(', ')}`);
-		return framework;
-	}
-
-	unranked(framework: Framework | null): 'critical' | null {
-		const text = this.text('unranked');
-		if (text !== null && text !== 'critical') throw this.wrong('unranked', '"critical"');
-		const alone = (['unranked', 'exceptions', 'evidence'] as const).find(
-			(member) => this.entries[member] !== undefined,
-		);
-		if (framework === null && alone) throw invalidFile(this.#file, `${alone} needs "framework"`);
-		return text;
-	}
-
-	timeZone(): string {
-		const text = this.text('time_zone') ?? 'UTC';
-		try {
-			return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-		} catch {
-			throw this.wrong('time_zone', 'a name such as Europe/Berlin');
-		}
-	}
-
-	#part(member: Member, names: readonly string[]): Readonly<Record<string, unknown>> | null {
-		const value = this.entries[member];
-		if (value === undefined) return null;
-		if (!isRecord(value)) throw this.wrong(member, `an object with ${names.join(', ')}`);
-		const other = Object.keys(value).find((name) => !names.includes(name));
-		if (other !== undefined)
-			throw invalidFile(this.#file, `${member} has ${JSON.stringify(other)}: expected ${names.join(', ')}`);
-		if (typeof value.folder !== 'string' || value.folder === '')
-			throw this.wrong(`${member}.folder`, 'a path');
-		return value;
-	}
-
-	enforce(policyName: string | null): EnforcePlan | null {
-		const part = this.#part('enforce', ['folder', 'formats', 'mdm', 'activations', 'own_major']);
-		if (part === null) return null;
-		if (policyName === null) throw invalidFile(this.#file, 'enforce needs "policy"');
-		const { formats, mdm } = part;
-		const isFormats =
-			Array.isArray(formats) &&
-			formats.length > 0 &&
-			formats.every((format) => formatNames.includes(format as EnforcementFormat));
-		if (!isFormats) throw this.wrong('enforce.formats', `a list of ${formatNames.join(', ')}`);
-		if (mdm !== undefined && !(typeof mdm === 'string' && isMdm(mdm)))
-			throw this.wrong('enforce.mdm', `one of ${mdmNames.join(', ')}`);
-		const activations = this.#flag('enforce', 'activations', part.activations);
-		const ownMajor = this.#flag('enforce', 'own_major', part.own_major);
-		return {
-			folder: this.#resolved(String(part.folder)),
-			formats: formats as readonly EnforcementFormat[],
-			options: {
-				...(activations && { activations }),
-				...(ownMajor && { ownMajor }),
-				...(mdm !== undefined && { mdm }),
-			},
-		};
-	}
-
-	evidence(framework: Framework | null): EvidencePlan | null {
-		const part = this.#part('evidence', ['folder', 'sign', 'by', 'pseudonymous']);
-		if (part === null || framework === null) return null;
-		const { sign, by } = part;
-		if (sign !== undefined && typeof sign !== 'string') throw this.wrong('evidence.sign', 'a path');
-		if (by !== undefined && !(typeof by === 'string' && isMaker(by)))
-			throw this.wrong('evidence.by', 'a name in one line, of at most 200 characters');
-		return {
-			folder: this.#resolved(String(part.folder)),
-			key: sign === undefined ? null : this.#signingKey(this.#resolved(sign)),
-			by: by ?? null,
-			pseudonymous: this.#flag('evidence', 'pseudonymous', part.pseudonymous),
-		};
-	}
-
-	#signingKey(path: string): KeyObject {
-		try {
-			return readEvidenceKey(path);
-		} catch (thrown) {
-			if (thrown instanceof Failure) throw invalidFile(this.#file, `evidence.sign: ${thrown.message}`);
-			throw thrown;
-		}
-	}
-
-	#flag(part: string, member: string, value: unknown): boolean {
-		if (value !== undefined && typeof value !== 'boolean')
-			throw this.wrong(`${part}.${member}`, 'true or false');
-		return value === true;
-	}
-
-	heartbeat(env: Environment): Secret | null {
-		const { heartbeat } = this.entries;
-		if (heartbeat === undefined) return null;
-		const secret = readSecret(heartbeat, { file: this.#file, where: 'heartbeat', env });
-		if (!isWebAddress(secret.reveal())) throw this.wrong('heartbeat', 'an https:// address');
-		return secret;
-	}
-
-	page(): string | null {
-		const text = this.text('page', 'the address of the service');
-		if (text === null) return null;
-		if (!isWebAddress(text)) throw this.wrong('page', 'an address such as https://macs.example.com');
-		return text.replace(/\/+$/, '');
-	}
-}
-
-function isWebAddress(text: string): boolean {
-	return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }

@@ -8,7 +8,8 @@ import { openHistory } from '../../history/open-history.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { addDays } from '../../text/day.ts';
 import { dayIn } from '../local-day.ts';
-import { type EvidencePlan, policyOn } from '../watch-file.ts';
+import { policyOn } from '../watch-file.ts';
+import type { EvidencePlan } from '../watch-file-reader.ts';
 import type { Parts } from './parts.ts';
 import { draftOf } from './whole-file.ts';
 
