@@ -13,8 +13,8 @@ export const configCommand: Command = {
 	name: 'config',
 	summary: 'show the settings in force and where each comes from',
 	details: `
-Run it as the user of the service and with its environment. Secrets are masked. A setting that cannot be read is told
-in one line on standard error, and the exit status is 1. "pointrelease help settings" says what each setting does.`,
+Run it as the user of the service and with its environment. Secrets are masked. For each setting that
+cannot be read, one line on standard error says why, and the exit status is 1. "pointrelease help settings" says what each setting does.`,
 	run: showConfig,
 };
 

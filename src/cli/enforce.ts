@@ -36,7 +36,7 @@ export const enforceCommand: Command = {
 		},
 		'own-major': {
 			type: 'boolean',
-			help: 'ddm, nudge: also write files for Macs on a newer major version than the policy requires, to be given to those Macs alone',
+			help: 'ddm, nudge: also write files for Macs on a newer major version than the policy requires; give them only to those Macs',
 		},
 		mdm: {
 			type: 'string',

@@ -5,7 +5,7 @@ import type { Call, Command } from './command.ts';
 
 export const policiesCommand: Command = {
 	name: 'policies',
-	summary: 'validate the file of named policies and print it',
+	summary: 'validate the policies file and print its policies',
 	words: '[FILE]',
 	arity: [0, 1],
 	options: { schema: { type: 'boolean', help: 'print the JSON Schema of the file instead' } },

@@ -102,14 +102,14 @@ test('the version of the kernel is not that of the system', async () => {
 		['15', '15.6', 'behind'],
 	]);
 	expect(macs[0]!.judgment.answer!.problem).toBe(
-		'Darwin 24.6.0 is the kernel of macOS 15; which release it is, the row does not say.',
+		'Darwin 24.6.0 is the kernel of macOS 15; the row does not say which release it is.',
 	);
 });
 
 test.each([
-	['Tahoe,,', '26', 'Tahoe is macOS 26; which release it is, the row does not say.'],
-	[',macOS Sonoma,', '14', 'macOS Sonoma is macOS 14; which release it is, the row does not say.'],
-	['Mountain Lion,,', '10.8', 'Mountain Lion is macOS 10.8; which release it is, the row does not say.'],
+	['Tahoe,,', '26', 'Tahoe is macOS 26; the row does not say which release it is.'],
+	[',macOS Sonoma,', '14', 'macOS Sonoma is macOS 14; the row does not say which release it is.'],
+	['Mountain Lion,,', '10.8', 'Mountain Lion is macOS 10.8; the row does not say which release it is.'],
 	['Tahoma,,', null, '"Tahoma" is not a version of macOS.'],
 	['macOS,,', null, '"macOS" is not a version of macOS.'],
 ])('the name of a system, %p, tells the major %p', async (cells, major, problem) => {

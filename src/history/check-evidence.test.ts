@@ -81,7 +81,7 @@ test('a folder as it was made is verified, also with a manifest that was written
 
 describe('is not verified with a manifest that fits if', () => {
 	const page = 'report.html does not show what report.json and manifest.json state';
-	const readme = 'README.txt is another one than the format has';
+	const readme = 'README.txt differs from the one of the format';
 	const form = (name: string) => `${name} has a member twice, or is written in another form`;
 	const manifestForm =
 		'manifest.json has a member twice, one that the format does not have, or is written in another form';

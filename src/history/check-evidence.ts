@@ -208,7 +208,7 @@ class ReportComparison {
 		if (!isSame('framework.json', frameworkText(framework)))
 			this.#ofRules.push('framework.json describes another framework or rule');
 		if (!isSame('README.txt', readmeText(stated, manifest)))
-			this.differences.push('README.txt is another one than the format has');
+			this.differences.push('README.txt differs from the one of the format');
 		const exceptions = exceptionsTable(stated);
 		const isOther =
 			exceptions === null

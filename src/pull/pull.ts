@@ -45,7 +45,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	if (lists === 'owned')
 		throw new Failure(
 			'not-an-inventory',
-			`@${connection.name} is ${title}, which does not know what Macs run: pass it as --owned @${connection.name} beside an inventory`,
+			`@${connection.name} is ${title}, which does not know which versions Macs run: pass it as --owned @${connection.name} beside an inventory`,
 		);
 	const encoder = new TextEncoder();
 	let lines: Uint8Array<ArrayBuffer>[] = [];

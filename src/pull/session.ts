@@ -209,15 +209,15 @@ export class StatusFailure extends Failure {
 }
 
 const statusWords: Record<number, string> = {
-	401: ' (the credentials are not valid, or no longer)',
-	403: ' (the credentials are valid, and not allowed to do this)',
+	401: ' (the credentials are not valid, or no longer valid)',
+	403: ' (the credentials are valid but may not do this)',
 	404: ' (there is no such API at this address)',
 };
 
 /** An answer that ends too early. */
 class BrokenAnswer extends Failure {
 	constructor() {
-		super('pull-broken', 'the answer breaks off, or is not JSON');
+		super('pull-broken', 'the answer is cut short, or is not JSON');
 	}
 }
 

@@ -16,8 +16,8 @@ export function planWords(file: WatchFile): string[] {
 		...(connections.length > 0
 			? [`- Pull ${listed(connections)} and keep each inventory ${counted(file.keepDays, 'day')}.`]
 			: []),
-		...(files.length > 0 ? [`- Read ${listed(files)}; of a folder the newest file.`] : []),
-		...(file.owned ? [`- Compare with the Macs that ${file.owned.name} says are owned.`] : []),
+		...(files.length > 0 ? [`- Read ${listed(files)}; in a folder, the newest file.`] : []),
+		...(file.owned ? [`- Compare with the owned Macs that ${file.owned.name} lists.`] : []),
 		`- Remember what was seen in ${file.history}.`,
 		judged.length > 0
 			? `- Judge every Mac by ${judged.join(' and by ')}.`

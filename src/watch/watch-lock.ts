@@ -26,7 +26,7 @@ export function lockWatch(stateFolder: string): WatchLock {
 			throw sqliteFailure(thrown, file);
 		throw new Failure(
 			'watch-running',
-			`another watch works in the state folder ${stateFolder}: stop it, or set POINTRELEASE_STATE to another folder`,
+			`another watch is running in the state folder ${stateFolder}: stop it, or set POINTRELEASE_STATE to another folder`,
 		);
 	}
 	return { release: () => database.close() };

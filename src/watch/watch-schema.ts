@@ -35,7 +35,7 @@ export function watchSchema(): object {
 				default: '24h',
 				description: 'how often the inventories are pulled, from 15m to 31d',
 			},
-			late_days: days(3, 'after so many days without a whole inventory the channels are told'),
+			late_days: days(3, 'days without a whole inventory until the channels are told'),
 			owned: path('a file or @connection with the Macs that you own'),
 			keep: { type: 'array', items: text, description: 'columns to carry through to reports and history' },
 			policy: path('a policy of the POLICIES file, or a built-in one'),
@@ -66,7 +66,7 @@ export function watchSchema(): object {
 			}),
 			heartbeat: { ...secret, description: 'an address that is called after each whole round' },
 			keep_days: days(30, 'how long pulled inventories are kept'),
-			history: path('the file of the history (default: fleet-history.db in the state folder)'),
+			history: path('the history file (default: fleet-history.db in the state folder)'),
 			page: path('the address of your service, for links in messages'),
 		},
 		required: ['inventories'],
@@ -106,7 +106,7 @@ function channelSchema({
 		properties: {
 			kind: { const: name },
 			tell: { type: 'array', items: { enum: noticeKinds }, minItems: 1, description: 'all kinds by default' },
-			policy: path('another policy than that of the watch'),
+			policy: path('the policy for this channel, instead of that of the watch'),
 			group: {
 				type: 'object',
 				properties: { column: text, value: text },

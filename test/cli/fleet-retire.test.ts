@@ -88,7 +88,7 @@ describe('fleet retire', () => {
 		[['C02AAA', '--on', '2099-01-01'], 'C02AAA: 2099-01-01 has not come yet'],
 		[
 			['C02AAA', '--undo', '--on', '2026-10-01'],
-			'--undo takes the retirement back: leave out --on and --reason',
+			'--undo needs no day and no reason: leave out --on and --reason',
 		],
 		[['C02ZZZ', '--on', '2026-10-01'], 'No Mac with the serial number "C02ZZZ" is in the history.'],
 		[['./none.csv', '--on', '2026-10-01'], './none.csv cannot be read'],

@@ -61,13 +61,13 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		'is not valid yet',
 		{ since: 3 },
 		trusting,
-		['problem: not valid before DAY, clients refuse it until then'],
+		['problem: not valid before DAY; clients refuse it until then'],
 	],
 	[
 		'is made for a client and not for a server',
 		{ purpose: 'client' },
 		trusting,
-		['problem: it is not for servers, clients refuse it'],
+		['problem: it is not for servers, so clients refuse it'],
 	],
 	[
 		'is for an IP address alone, that of PUBLIC_URL',
@@ -81,7 +81,7 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		{ chain: '' },
 		{},
 		[
-			'warning: the file holds this certificate without its chain, and clients refuse it (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+			'warning: the file has this certificate without its chain, so clients refuse it (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
 		],
 	],
 	[

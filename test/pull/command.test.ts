@@ -204,7 +204,7 @@ describe('fleet connections', () => {
 		const { code, stdout } = await run(['fleet', 'connections', '--test']);
 		expect(code).toBe(3);
 		expect(stdout).toContain(
-			'answers 403 (the credentials are valid, and not allowed to do this). Missing: the privilege Read Computers.',
+			'answers 403 (the credentials are valid but may not do this). Missing: the privilege Read Computers.',
 		);
 		expect(stdout).toContain(
 			'@other: Jamf Pro answers, with 3 rows. Too wide: the API role has 1 more privileges than Read Computers, for example Update Computers. It needs only the privilege Read Computers.',

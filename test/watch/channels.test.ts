@@ -138,7 +138,7 @@ describe.each(overHttp)('%s', (kind) => {
 	test('an address that is not encrypted is refused without being repeated', () => {
 		const { mistake } = channelKinds.get(kind)!;
 		expect(mistake(entry(kind, 'http://10.0.0.5/hook-0123'))).toBe(
-			'url: expected an https:// address (http:// on this machine alone)',
+			'url: expected an https:// address (http:// only for this machine)',
 		);
 		expect(mistake(entry(kind, 'https://10.0.0.5/hook-0123'))).toBeNull();
 	});

@@ -101,7 +101,7 @@ test('one watch for each state folder: the second is refused, and works after th
 	const first = await open(env);
 	expect(
 		openWatch({ settings: readSettings(env), env, log: silentLog, template: async () => '', metrics: null }),
-	).rejects.toThrow(`another watch works in the state folder ${env.POINTRELEASE_STATE}`);
+	).rejects.toThrow(`another watch is running in the state folder ${env.POINTRELEASE_STATE}`);
 	await close(first);
 	const second = await open(env);
 	expect(await second.once(0)).toMatchObject({ number: 1, whole: true, macs: 3, undelivered: 0 });

@@ -18,9 +18,9 @@ export const cveCommand: Command = {
 	details: `
   cve CVE-2026-65400
   cve CVE-2026-65400 J293AP 14.7.2
-Covers releases of 11 and later, from the built-in data and what was learned here. A major version that does not
-list a CVE which a newer one fixed may have it or not: Apple does not say. Prints a table or a sentence
-on a terminal, otherwise the JSON of /cves.`,
+Covers releases of 11 and later, from the built-in data and what was learned here. If a newer major version fixed a
+CVE and an older one does not list it, Apple does not say whether the older one is affected. Prints a table or a
+sentence on a terminal, otherwise the JSON of /cves.`,
 	run: showCve,
 };
 

@@ -64,7 +64,7 @@ const forgetSubject: Command = {
 	arity: [1, 1],
 	summary: 'remove a release, a Mac or a fix that was learned by mistake',
 	details: `
-27.3:CVE-2026-1234 forgets that the release fixes the CVE; CVE-2026-1234 alone, that it is exploited. It stays
+27.3:CVE-2026-1234 forgets that the release fixes the CVE. CVE-2026-1234 alone forgets that it is exploited. It stays
 forgotten, whatever the feeds report. To undo it: pointrelease data undo`,
 	options: authorOptions,
 	async run(call) {
@@ -81,8 +81,8 @@ const correctRelease: Command = {
 	arity: [1, 1],
 	summary: 'correct the date, builds, boards or pulled state of a release',
 	details: `
-The correction survives whatever the feeds report. Of a release of the shipped tables you can correct the date, whether it is
-pulled, and its builds while none is known. A value that does not fit the data, such as a build of another major version
+The correction survives whatever the feeds report. For a release of the shipped tables you can correct the date, whether it
+is pulled and, while none is known, its builds. A value that does not fit the data, such as a build of another major version
 or a day before the previous release, is refused unless you add --despite. To undo it: pointrelease data undo`,
 	options: {
 		date: { type: 'string', value: 'DAY', help: 'the day it came out, YYYY-MM-DD' },

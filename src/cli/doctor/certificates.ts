@@ -38,8 +38,8 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 		return [
 			problem(
 				'certificate',
-				`${found}: not valid before ${dayTextAt(begins)}, clients refuse it until then`,
-				'use the one before until then, and check the clock of this machine',
+				`${found}: not valid before ${dayTextAt(begins)}; clients refuse it until then`,
+				'use the previous one until then, and check the clock of this machine',
 			),
 		];
 	const trust = await checkChain(certificate, found);
@@ -57,7 +57,7 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 			problem(
 				'certificate',
 				`${found}: number ${loose + 1} in the file is not signed by the one after it`,
-				'write the certificate first, then each one that signed the one before',
+				'put the certificate first, then each certificate that signed the previous one',
 			),
 		];
 	const [host = certificate.addresses[0] ?? 'localhost'] = certificate.names;
@@ -68,7 +68,7 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 		return [
 			warning(
 				'certificate',
-				`${found}: the file holds this certificate without its chain, and clients refuse it (${refusal})`,
+				`${found}: the file has this certificate without its chain, so clients refuse it (${refusal})`,
 				`name the file with the whole chain (fullchain.pem); ${ownAuthority}`,
 			),
 		];
@@ -80,7 +80,7 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 		return [
 			problem(
 				'certificate',
-				`${found}: it is not for servers, clients refuse it`,
+				`${found}: it is not for servers, so clients refuse it`,
 				'get one for a server (serverAuth)',
 			),
 		];

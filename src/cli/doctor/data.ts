@@ -23,7 +23,7 @@ export const checkData: Check = ({ dataFolder }) => {
 				warning(
 					'clock',
 					`the data was changed at ${changed}, which is in the future by this clock`,
-					'set the clock; keys expire by it',
+					'set the clock, because keys expire by it',
 				),
 			];
 		return [ok('data', found)];
@@ -49,7 +49,8 @@ export async function checkFeeds({ feeds }: Settings, database: Database): Promi
 function checkClock(states: readonly FeedState[]): Finding[] {
 	const off = clockOff(states, Date.now());
 	if (off === null || Math.abs(off) < clockTrouble) return [];
-	const advice = 'set the clock, for example with NTP: release days and expiry of keys go by it';
+	const advice =
+		'set the clock, for example with NTP, because release days and the expiry of keys depend on it';
 	return [warning('clock', `the clock of the machine that polls the feeds is ${clockInWords(off)}`, advice)];
 }
 

@@ -66,13 +66,13 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 		return warning(
 			'mail queue',
 			`${found}; the oldest has waited for ${counted(minutes, 'minute')}`,
-			'start the service: it delivers what waits; give every node the same POINTRELEASE_SECRET',
+			'start the service, which delivers waiting mail; give every node the same POINTRELEASE_SECRET',
 		);
 	}
 	return warning(
 		'mail queue',
 		found,
-		'correct SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
+		'correct SMTP_URL, then run "pointrelease license resend" for mail that was given up or is unknown (license list --mail-unknown)',
 	);
 }
 
@@ -95,7 +95,7 @@ async function checkClock(database: Database): Promise<Finding[]> {
 		warning(
 			'clock',
 			`${Math.round(skew / 1000)} s off the database's clock`,
-			'run NTP on both machines; keys expire by the clock',
+			'run NTP on both machines, because keys expire by the clock',
 		),
 	];
 }
@@ -135,7 +135,7 @@ async function checkOthers(
 		return warning(
 			check,
 			`${counted(lostCopies, 'stored key is', 'stored keys are')} encrypted with a secret that is not set here, and cannot be re-sent`,
-			'set it as POINTRELEASE_OLD_SECRET and run "pointrelease license rotate-secret"; if it is lost, these keys work on, and "license rotate" replaces one',
+			'set it as POINTRELEASE_OLD_SECRET and run "pointrelease license rotate-secret"; if it is lost, these keys keep working, and "license rotate" replaces one',
 		);
 	return null;
 }

@@ -39,7 +39,7 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 				? warning(
 						check,
 						`${stateFolder} has only ${words}`,
-						'free space: on a full disk no licenses can be issued (known keys keep working)',
+						'free space, because on a full disk no licenses can be issued (known keys keep working)',
 					)
 				: ok(check, `${stateFolder}, ${words}`),
 		);

@@ -16,7 +16,7 @@ test('doctor says whether lost keys can be asked for, and when a request waits t
 	try {
 		expect(await states(settings())).toEqual([]);
 		expect(await states(settings({ LOST_KEY: 'on' }))).toEqual([
-			['warning', 'LOST_KEY is on without SMTP_URL: /lost-key stays off'],
+			['warning', 'LOST_KEY is on without SMTP_URL, so /lost-key stays off'],
 		]);
 		await requestLostKeys(database, 'ann@example.com');
 		expect(await states()).toEqual([['ok', '1 request for lost keys waiting']]);
@@ -38,7 +38,7 @@ test('doctor says whether reminders are mailed, and whether they name an address
 	const smtp = { SMTP_URL: 'smtp://127.0.0.1' };
 	expect(found(smtp)).toEqual([]);
 	expect(found({ REMINDERS: '7' })).toEqual([
-		['warning', 'REMINDERS is set without SMTP_URL: none are mailed'],
+		['warning', 'REMINDERS is set without SMTP_URL, so no reminder is mailed'],
 	]);
 	const words = 'mailed 30, 0 days before the end of a license';
 	expect(found({ ...smtp, REMINDERS: '0,30' })).toEqual([

@@ -55,7 +55,7 @@ export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Find
 		return [
 			warning(
 				'reminders',
-				'REMINDERS is set without SMTP_URL: none are mailed',
+				'REMINDERS is set without SMTP_URL, so no reminder is mailed',
 				'set SMTP_URL and MAIL_FROM',
 			),
 		];
@@ -76,7 +76,7 @@ export async function checkLostKeys(settings: Settings, database: Database): Pro
 			warning(
 				'lost keys',
 				`${found}, the oldest since ${new Date(oldest).toISOString()}`,
-				'start the service: it answers them within seconds',
+				'start the service, which answers them within seconds',
 			),
 		];
 	if (!settings.lostKey) return [];
@@ -84,7 +84,7 @@ export async function checkLostKeys(settings: Settings, database: Database): Pro
 	return [
 		warning(
 			'lost keys',
-			'LOST_KEY is on without SMTP_URL: /lost-key stays off',
+			'LOST_KEY is on without SMTP_URL, so /lost-key stays off',
 			'set SMTP_URL and MAIL_FROM',
 		),
 	];

@@ -60,7 +60,7 @@ export const fleetCommand: Command = {
 	details: `
 FILE is what a management service exports: CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what
 system_profiler -json prints; - is standard input. @NAME is the inventory of a connection to a
-management service, pulled now ("pointrelease manual connections"). Rows of one serial
+management service, pulled now ("pointrelease manual connections"). Rows with the same serial
 number are one Mac.
 FIELD is one of ${fields.join(', ')}.
 With a policy or a framework, the exit status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be

@@ -14,9 +14,13 @@ export const ownedOptions: NonNullable<Command['options']> = {
 	owned: {
 		type: 'string',
 		value: 'FILE|@NAME',
-		help: 'Macs that you own, by serial number: the report lists those that no inventory has',
+		help: 'Macs that you own, by serial number; the report lists those that are in no inventory',
 	},
-	'owned-csv': { type: 'string', value: 'FILE', help: 'write the owned Macs in no inventory as a table' },
+	'owned-csv': {
+		type: 'string',
+		value: 'FILE',
+		help: 'write the owned Macs that are in no inventory as a table',
+	},
 };
 
 /** The Macs that --owned names; null without it. A list that is not whole would hide Macs, so it is refused. */
@@ -60,7 +64,7 @@ export function writeOwnedCsv({ options }: Call, { not_in_inventory: absent }: S
 	if (!absent)
 		throw new Failure(
 			'incomplete-inventory',
-			'--owned-csv: the inventory is incomplete, so nobody can tell which Macs are missing',
+			'--owned-csv: the inventory is incomplete, so it does not show which Macs are missing',
 		);
 	const lines = absent.map((mac) => columns.map((column) => spreadsheetCell(mac[column] ?? '')).join(','));
 	writing(path, () => writeFileSync(path, `${[columns.join(','), ...lines].join('\r\n')}\r\n`));

@@ -19,8 +19,7 @@ export const pullCommand: Command = {
 	name: 'fleet pull',
 	words: '@NAME...',
 	arity: [1, mostConnections],
-	summary:
-		'store the inventory of a connection as NDJSON that every fleet command reads: all of it, or nothing',
+	summary: 'pull the whole inventory of a connection into a file that every fleet command reads (NDJSON)',
 	options: {
 		connections: connectionsOption,
 		out: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
@@ -32,7 +31,7 @@ export const pullCommand: Command = {
 		},
 	},
 	details: `
-The exit status is 3 if a service did not give its whole list; nothing of that list is then written.
+If a service does not give its whole list, nothing of it is written and the exit status is 3.
 See "pointrelease manual connections".`,
 	run: runPull,
 };
@@ -92,7 +91,7 @@ function replaceFile(path: string, content: readonly Uint8Array[]): void {
 
 export const connectionsCommand: Command = {
 	name: 'fleet connections',
-	summary: 'check the connections file to management services; --test asks each of them',
+	summary: 'check the connections file; --test asks each management service',
 	options: {
 		connections: connectionsOption,
 		schema: { type: 'boolean', help: 'print the JSON Schema of the file, and exit' },

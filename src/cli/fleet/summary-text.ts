@@ -168,7 +168,7 @@ function replacementsText(replacements: readonly Replacement[]): string {
 
 function ownedText({ owned = 0, not_in_inventory: absent }: Summary): string {
 	if (!absent)
-		return `\nOwned Macs: ${grouped(owned)}. The inventory is incomplete, so nobody can tell which of them are missing.`;
+		return `\nOwned Macs: ${grouped(owned)}. The inventory is incomplete, so it does not show which of them are missing.`;
 	if (absent.length === 0) return `\nOwned Macs: all ${grouped(owned)} are in an inventory or not assigned.`;
 	const rows = absent
 		.slice(0, mostLines)

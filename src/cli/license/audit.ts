@@ -12,7 +12,7 @@ export const auditCommand: Command = {
 	arity: [0, 1],
 	options: { all: { type: 'boolean', help: `show the whole log, not only the latest ${mostRows} lines` } },
 	details: `
-The log only grows: the database refuses to change or remove a line. It holds IDs and no addresses.`,
+The database refuses to change or remove a line of the log. The log holds IDs and no addresses.`,
 	async run({ settings, words, options, json, terminal, print }) {
 		const [name] = words;
 		const id = name === undefined ? null : readId(name);

@@ -10,7 +10,7 @@ export const feedCommand: Command = {
 	name: 'license feed',
 	summary: 'print the address of an Atom feed of releases, for feed readers and chat bots',
 	details:
-		'The address opens only the feed. Anyone who has it can read the feed: treat it like a key. It ends with the license.',
+		'The address opens only the feed. Anyone who has it can read the feed, so treat it like a key. It ends with the license.',
 	options: {
 		...changing.options,
 		renew: { type: 'boolean', help: 'replace the address; the old one stops working' },

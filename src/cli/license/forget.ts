@@ -32,9 +32,7 @@ payment provider have the address too.`,
 				[
 					`forgotten: ${counted(ids.length, 'license')} (${ids.join(', ') || 'none'}), ${counted(orders, 'order')}, ${counted(files, 'mail file')}`,
 					...(working > 0
-						? [
-								`${counted(working, 'license')} still open the service: end them with --revoke or "license revoke"`,
-							]
+						? [`${counted(working, 'license')} still work: end them with --revoke or "license revoke"`]
 						: []),
 					'backups made before now still have the address: delete them when they are no longer needed',
 				].join('\n'),

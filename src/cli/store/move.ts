@@ -16,7 +16,7 @@ export const moveCommand: Command = {
 	},
 	details: `
 Licenses keep their IDs, keys, dates and usage, and waiting mail moves too. Every row is compared at the end. If the
-command is interrupted, run it again. Set the password as PGPASSWORD: other users of the machine can see an address.
+command is interrupted, run it again. Set the password as PGPASSWORD, because other users of the machine can see an address.
 Afterwards start the nodes with DATABASE_URL set. You still need sealing.key: copy it to the other machines, or change
 to one POINTRELEASE_SECRET ("license rotate-secret").`,
 	async run({ settings, options, json, print }) {

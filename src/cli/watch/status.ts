@@ -14,7 +14,7 @@ export const statusCommand: Command = {
 	summary: 'show the last whole round of the watch, what was told, and which channels work',
 	options: { all: allOption },
 	details: `
-The exit status is 3 if the last whole round is older than expected: an hour longer ago than "every".`,
+The exit status is 3 if the last whole round ended longer ago than "every" plus one hour.`,
 	run: runStatus,
 };
 

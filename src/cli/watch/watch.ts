@@ -23,7 +23,7 @@ const patience = 120_000;
 export const watchCommand: Command = {
 	name: 'watch',
 	summary:
-		'pull inventories, judge every Mac, write files and tell your channels, again and again; the file that WATCH names says what',
+		'pull inventories, judge every Mac, write files and tell your channels at regular intervals, as the file that WATCH names says',
 	options: {
 		check: { type: 'boolean', help: 'check the watch file and print what the watch does, and exit' },
 		messages: {
@@ -41,7 +41,7 @@ export const watchCommand: Command = {
 		schema: { type: 'boolean', help: 'print the JSON Schema of the watch file, and exit' },
 	},
 	details: `
-Without options it works until it is stopped. It reads a changed watch file again. The exit status of --once is 3 if an
+Without options it works until it is stopped. If the watch file changes, it is read again. The exit status of --once is 3 if an
 inventory is missing or late, something could not be written, or a message was not delivered.
 See "pointrelease manual watch".`,
 	run: runWatch,

@@ -137,15 +137,15 @@ describe('a version as people and kernels write it', () => {
 		['Darwin 22.2.0', '13.1', 'known', null],
 		[
 			...(['Darwin 24.6.0', null, null] as const),
-			'Darwin 24.6.0 is the kernel of macOS 15; which release it is, the row does not say.',
+			'Darwin 24.6.0 is the kernel of macOS 15; the row does not say which release it is.',
 		],
 		[
 			...(['Darwin 25.3.0', null, null] as const),
-			'Darwin 25.3.0 is the kernel of macOS 26; which release it is, the row does not say.',
+			'Darwin 25.3.0 is the kernel of macOS 26; the row does not say which release it is.',
 		],
 		[
 			...(['Darwin 26.2.0', null, null] as const),
-			'Darwin 26.2.0 is the kernel of macOS 27; which release it is, the row does not say.',
+			'Darwin 26.2.0 is the kernel of macOS 27; the row does not say which release it is.',
 		],
 	])('%s', async (text, version, standing, problem) => {
 		const { macs } = await fleetOf(`Name,Model,OS Version\na,"Mac14,2",${text}\n`);

@@ -129,7 +129,7 @@ export function whyUnreadable(
 ): string {
 	if (read?.build) return `The build ${read.build} is not known.`;
 	if (sign?.major)
-		return `${sign.name} is ${sign.isKernel ? 'the kernel of ' : ''}macOS ${sign.major}; which release it is, the row does not say.`;
+		return `${sign.name} is ${sign.isKernel ? 'the kernel of ' : ''}macOS ${sign.major}; the row does not say which release it is.`;
 	const said = version || os || build;
 	return said === '' ? 'The row has no version.' : `${JSON.stringify(said)} is not a version of macOS.`;
 }

@@ -91,7 +91,7 @@ async function signIn(service: Service): Promise<Token> {
 function refusal(status: string | null): BadAnswer {
 	const word = status !== null && /^[A-Z_]{1,40}$/.test(status) ? status : 'unknown';
 	return new BadAnswer(
-		`the answer has the status ${word} in place of OK`,
+		`the answer has the status ${word} instead of OK`,
 		/TOKEN|AUTH|EXPIRED|LOGIN|SESSION/.test(word),
 	);
 }

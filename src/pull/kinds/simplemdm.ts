@@ -26,7 +26,8 @@ export const simplemdm: Kind = {
 			if (typeof hasMore !== 'boolean')
 				throw new BadAnswer('the answer does not say whether there are further pages');
 			const last = rows.length === 0 ? null : textAt(rows.at(-1), 'id');
-			if (hasMore && last === null) throw new BadAnswer('a page with further ones names no last device');
+			if (hasMore && last === null)
+				throw new BadAnswer('the page says that more follow, but names no last device');
 			return { rows, total: null, next: hasMore ? last : null };
 		},
 	},

@@ -91,5 +91,5 @@ function pages(read: ReadBundled) {
 
 /** `LOST_KEY=on` alone opens nothing: the operator is told why. */
 export function lostKeyWarning({ lostKey, smtpUrl }: Settings): string | null {
-	return lostKey && smtpUrl === null ? 'LOST_KEY is on without SMTP_URL: /lost-key stays off' : null;
+	return lostKey && smtpUrl === null ? 'LOST_KEY is on without SMTP_URL, so /lost-key stays off' : null;
 }

@@ -133,5 +133,5 @@ export function mistakeOfAddress(entry: ChannelEntry, member = 'url'): string | 
 	const address = URL.parse(entry.secrets[member]!.reveal());
 	const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(address?.hostname ?? '');
 	if (address?.protocol === 'https:' || (address?.protocol === 'http:' && isLoopback)) return null;
-	return `${member}: expected an https:// address (http:// on this machine alone)`;
+	return `${member}: expected an https:// address (http:// only for this machine)`;
 }

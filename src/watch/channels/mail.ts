@@ -19,7 +19,7 @@ export const mail: ChannelKind = {
 	options: { unsubscribe: 'text' },
 	mistake({ texts: { to = '', unsubscribe } }) {
 		const wrong = (text: string) => /[\r\n]/.test(text) || addressesIn(text).length === 0;
-		if (wrong(to)) return 'to: expected an address, or several with commas between them';
+		if (wrong(to)) return 'to: expected an address, or several separated by commas';
 		if (unsubscribe !== undefined && wrong(unsubscribe))
 			return 'unsubscribe: expected the address of the person who edits this file';
 		return null;
@@ -34,7 +34,7 @@ export const mail: ChannelKind = {
 		};
 	},
 	afterTest:
-		'Check that it arrived, also among the junk. Without SMTP_URL it is a file in the folder outbox of the state folder.',
+		'Check that it arrived, also in the junk folder. Without SMTP_URL it is a file in the folder outbox of the state folder.',
 };
 
 export function mailOf(

@@ -27,7 +27,7 @@ export const webhook: ChannelKind = {
 			},
 			recognizesRepeats: true,
 		}),
-	afterTest: 'Its signature is for the receiver to check.',
+	afterTest: 'Check its signature at the receiver.',
 };
 
 /** The key of a secret such as `whsec_MfKQ…`; null if it is not one. */

@@ -125,7 +125,7 @@ function releaseChanges(
 }
 
 const stateWords: Readonly<Record<string, string>> = {
-	withdrawn: 'was withdrawn: nobody should install it, and nothing asks for it',
+	withdrawn: 'was withdrawn: do not install it, no policy asks for it',
 	pulled: 'was pulled: Apple no longer offers it to some or all Macs',
 	offered: 'is offered again',
 };

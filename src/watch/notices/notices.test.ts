@@ -90,7 +90,7 @@ describe('a release', () => {
 				'It fixes 6 vulnerabilities, none of them known to be exploited.',
 				'It is due on 9 November 2026 (the policy “standard”).',
 				'1 Mac cannot have it because of the hardware, and must be replaced to get these fixes.',
-				'1 Mac could not be judged: the model or the version is not known.',
+				'1 Mac could not be judged, because the model or the version is not known.',
 			],
 			facts: [
 				{ title: 'On 26', value: '1' },
@@ -367,7 +367,7 @@ describe('a correction', () => {
 				kind: 'correction',
 				subject: 'release:27.2:correction:1',
 				about: 'release:27.2',
-				title: 'Correction: macOS 27.2 was withdrawn: nobody should install it, and nothing asks for it',
+				title: 'Correction: macOS 27.2 was withdrawn: do not install it, no policy asks for it',
 				urgent: true,
 				data: { about: 'release:27.2', before: { state: 'offered' }, now: { state: 'withdrawn' } },
 			},

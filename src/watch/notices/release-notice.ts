@@ -157,7 +157,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 			...(needs.unclear.length === 0
 				? []
 				: [
-						`${macCount(countOf(needs.unclear))} could not be judged: the model or the version is not known.`,
+						`${macCount(countOf(needs.unclear))} could not be judged, because the model or the version is not known.`,
 					]),
 		],
 		facts: [...majorFacts(needs), ...dueFacts(needs)],

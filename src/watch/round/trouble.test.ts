@@ -24,7 +24,7 @@ test('a clock that the feeds contradict by ten minutes is trouble, once a month 
 			subject: 'clock:2026-12',
 			title: 'The clock of the watch is 20 days slow',
 			sentences: [
-				'The feeds say that the clock of this machine is 20 days slow. Days and deadlines in messages and reports go by it.',
+				'The feeds say that the clock of this machine is 20 days slow. Days and deadlines in messages and reports depend on it.',
 				'Set the clock, for example with NTP.',
 			],
 			channel: null,

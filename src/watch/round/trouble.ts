@@ -28,7 +28,7 @@ export function troubleOf(
 			subject: `channel:${name}:${dayOf(paused!)}`,
 			title: `The channel ${name} does not work`,
 			sentences: [
-				`Messages to ${name} wait since ${inWords(dayOf(paused!))}: ${problem}.`,
+				`Messages to ${name} have been waiting since ${inWords(dayOf(paused!))}: ${problem}.`,
 				`Correct its entry in the watch file, or run "pointrelease watch --test ${name}".`,
 			],
 			channel: name,
@@ -50,7 +50,7 @@ function lateInventories(file: WatchFile, fleet: JudgedFleet, since: number): Tr
 				sentences: [
 					taken === null
 						? `${name} has not given an inventory since the watch started on ${inWords(from)}.`
-						: `The newest inventory from ${name} is of ${inWords(from)}. What is said of its Macs is as old.`,
+						: `The newest inventory from ${name} is from ${inWords(from)}, and so is everything said about its Macs.`,
 					...(problem === null ? [] : [`The last attempt failed: ${problem}.`]),
 				],
 				channel: null,
@@ -96,7 +96,7 @@ function wrongClock(
 			subject: `clock:${dayOf(now - off).slice(0, 7)}`,
 			title: `The clock of the watch is ${words}`,
 			sentences: [
-				`The feeds say that the clock of this machine is ${words}. Days and deadlines in messages and reports go by it.`,
+				`The feeds say that the clock of this machine is ${words}. Days and deadlines in messages and reports depend on it.`,
 				'Set the clock, for example with NTP.',
 			],
 			channel: null,

@@ -63,11 +63,11 @@ export const historyCommand: Command = {
 		},
 	},
 	details: `
-Every number has two bounds: a Mac seen on the old version on one day and on the new one on another
-was patched in between. A Mac counts for a release if it was seen before it, last on its major version,
-and the release was offered to it. Macs that arrived later are counted apart, retired ones until that day.
-With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown; with a policy
-likewise, by how the fleet stands on the last day. See "pointrelease manual history".`,
+Every number has two bounds, because a Mac seen on the old version on one day and on the new one on another
+was patched somewhere in between. A Mac counts for a release if the release was offered to it and it was seen
+before the release came out, last on the same major version. Macs that arrived later are counted separately.
+Retired Macs count until the day they were retired. With --framework the exit status is 2 if a Mac fails, else 3
+if one is unknown. With a policy it is 2 if a Mac misses it on the last day, else 3 if one is unknown. See "pointrelease manual history".`,
 	run: runHistory,
 };
 

@@ -55,9 +55,10 @@ export const rememberCommand: Command = {
 		'keep-days': { type: 'string', value: 'N', help: 'erase what was seen more than N days ago' },
 	},
 	details: `
-A row counts for the day on which the Mac was last in contact, in UTC; without one for --taken,
-else for the date of the file. The same file twice changes nothing. Rows without a serial number
-are left out. @NAME is the inventory of a connection, pulled now. The exit status is 3 if an export is incomplete or has no Mac to remember. See
+A row counts for the day of the Mac's last contact, in UTC. Without one it counts for --taken, or else for
+the date of the file. Adding a file twice changes nothing. Rows without a serial number are left out.
+@NAME is the inventory of a connection, pulled now. The exit status is 3 if an export is incomplete or has no
+Mac to remember. See
 "pointrelease manual history".`,
 	run: runRemember,
 };

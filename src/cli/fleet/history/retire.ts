@@ -13,11 +13,11 @@ export const retireCommand: Command = {
 	name: 'fleet retire',
 	words: 'SERIAL...',
 	arity: [1, 10_000],
-	summary: 'end the time of Macs in the fleet history, without erasing them',
+	summary: 'retire Macs that left: the fleet history keeps them and stops counting them',
 	options: {
 		on: { type: 'string', value: 'DAY', help: 'the last day on which the Macs count, YYYY-MM-DD' },
 		reason: { type: 'string', value: 'TEXT', help: 'why, for your auditor' },
-		undo: { type: 'boolean', help: 'take the retirement back' },
+		undo: { type: 'boolean', help: 'undo the retirement' },
 		history: historyOption,
 	},
 	details: `
@@ -35,7 +35,7 @@ function runRetire(call: Call): void {
 	const reason = typeof options.reason === 'string' ? options.reason.trim() || null : null;
 	const isUndo = options.undo === true;
 	if (isUndo && (on !== null || reason !== null))
-		throw new Failure('bad-arguments', '--undo takes the retirement back: leave out --on and --reason');
+		throw new Failure('bad-arguments', '--undo needs no day and no reason: leave out --on and --reason');
 	const isPath = (word: string) => /[./\\]/.test(word);
 	// A file needs no day to take retirements back.
 	const given = { on: isUndo ? firstDay : on, reason };
