@@ -1,9 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, expect, test } from 'bun:test';
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import { type Step, steps } from '../../src/watch/state/rounds.ts';
 import { eventually } from '../eventually.ts';
+import { trueMacs } from '../pull/true-macs.ts';
 import { WatchScene } from './scene.ts';
 
 const scenes: WatchScene[] = [];
@@ -134,5 +136,29 @@ test
 		expect(new Set(watch.received.flatMap(({ id }) => id ?? [])).size).toBe(
 			expected.messages.filter((line) => !line.startsWith('chat')).length,
 		);
+	},
+);
+
+test.skipIf(process.env.TEST_SIZE !== 'full')(
+	'a round of 20,000 pulled Macs with a month of evidence takes 200 MB at most',
+	async () => {
+		const watch = await scene();
+		const lastMonth = new Date();
+		lastMonth.setUTCDate(0);
+		const contact = lastMonth.toISOString();
+		const macs = trueMacs(20_000).map((mac) => ({ ...mac, inventoried: contact, contact }));
+		watch.fakes.jamf!.fake.reset(macs);
+		watch.fakes.apple!.fake.reset(macs);
+		watch.fakes.intune!.fake.reset(trueMacs(20_005).slice(-5));
+		watch.fakes.simple!.fake.reset(trueMacs(20_010).slice(-5));
+		const child = watch.start();
+		expect([await child.exited, JSON.parse(await child.stdout.text())]).toMatchObject([
+			0,
+			{ whole: true, macs: 20_010 },
+		]);
+		const manifest = join(watch.folder, 'evidence', contact.slice(0, 7), 'manifest.json');
+		expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ macs: 20_000 });
+		// The peak of the process, in bytes.
+		expect(child.resourceUsage()!.maxRSS).toBeLessThanOrEqual(200_000_000);
 	},
 );

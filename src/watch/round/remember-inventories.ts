@@ -11,19 +11,9 @@ import { recordsOf } from './pull-inventories.ts';
 
 /**
  * Adds what is new to the history. The history knows an export by its digest, so that a crash between its commit and
- * ours adds nothing twice. Returns what went wrong with the history itself; the next round tries it again.
+ * ours adds nothing twice.
  */
-export async function rememberInventories(parts: Parts): Promise<string[]> {
-	try {
-		await rememberNew(parts);
-		return [];
-	} catch (thrown) {
-		if (!(thrown instanceof Failure)) throw thrown;
-		return [thrown.message];
-	}
-}
-
-async function rememberNew(parts: Parts): Promise<void> {
+export async function rememberInventories(parts: Parts): Promise<void> {
 	const { file, database, log } = parts;
 	const sources = recordsOf(file, await readSources(database)).flatMap((source) =>
 		source.file === null ? [] : [{ source, path: source.file, mark: markOf(source.file) }],
@@ -54,6 +44,7 @@ async function rememberNew(parts: Parts): Promise<void> {
 				continue;
 			}
 			await writeSource(database, { ...source, remembered: mark });
+			Bun.gc(true);
 		}
 	} finally {
 		history.close();

@@ -1,3 +1,4 @@
+import { Failure } from '../../process/failure.ts';
 import type { PausedChannels } from '../outbox/paused-channels.ts';
 import { readTold } from '../state/messages.ts';
 import { firstStart, writeNote } from '../state/notes.ts';
@@ -20,7 +21,7 @@ import { rememberInventories } from './remember-inventories.ts';
 import { situationOf, tell } from './tell.ts';
 import { troubleOf } from './trouble.ts';
 import { writeMonth } from './write-evidence.ts';
-import { writeFiles } from './write-files.ts';
+import { writeEnforcement, writeReports } from './write-files.ts';
 
 /** What a round did. */
 export interface RoundOutcome {
@@ -54,13 +55,22 @@ export async function finishRound(
 	}
 	const met: string[] = [];
 	if (isLeft('remember')) {
-		met.push(...(await rememberInventories(parts)));
+		met.push(...(await problemIn(() => rememberInventories(parts))));
 		await reachStep(database, round, 'judge');
 	}
-	// The verdicts follow from the stored inventories and the data: they are made again rather than stored.
-	// What each step read is garbage before the next one begins: see `whole-file.ts` for what that saves.
+	// Data that arrives from here on is for the next round: files, verdicts and messages are of the same.
+	const catalog = parts.catalog();
+	const held = { ...parts, catalog: () => catalog };
+	// What needs no verdicts is written before the Macs are in memory, and what each part read is collected before the next:
+	// a round of 20,000 pulled Macs with a month of evidence takes 193 MB at most, and 250 MB otherwise (Bun 1.4.4).
+	if (isLeft('judge')) {
+		met.push(...(await problemIn(() => writeEnforcement(held))));
+		Bun.gc(true);
+		met.push(...(await problemIn(() => writeMonth(held, since))));
+	}
 	Bun.gc(true);
-	const fleet = await judgeFleet(parts, await readSources(database));
+	// The verdicts follow from the stored inventories and the data: they are made again rather than stored.
+	const fleet = await judgeFleet(held, await readSources(database));
 	Bun.gc(true);
 	met.push(...fleet.problems);
 	const { summary, verdicts, notInInventory, inventories, policy } = fleet;
@@ -70,7 +80,7 @@ export async function finishRound(
 	};
 	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });
 	if (isLeft('write')) {
-		met.push(...(await writeFiles(parts, fleet)), ...writeMonth(parts, since));
+		met.push(...(await problemIn(() => writeReports(held, fleet))));
 		await reachStep(database, round, 'tell');
 	}
 	// Two steps may meet the same problem.
@@ -94,4 +104,15 @@ export async function finishRound(
 		inventories: inventories.length,
 	});
 	return { number: round.number, whole, macs, problems };
+}
+
+/** Why the work failed; nothing if it did not. The next round tries it again. */
+async function problemIn(work: () => void | Promise<void>): Promise<string[]> {
+	try {
+		await work();
+		return [];
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		return [thrown.message];
+	}
 }

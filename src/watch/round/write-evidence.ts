@@ -25,21 +25,15 @@ interface Period {
  * Writes the folder of the last month, unless it is there. Months that ended before the watch was first started have no
  * sightings of it.
  */
-export function writeMonth(parts: Sources, since: number): string[] {
+export function writeMonth(parts: Sources, since: number): void {
 	const { file } = parts;
-	if (file.evidence === null) return [];
+	if (file.evidence === null) return;
 	const today = dayIn(file.timeZone, parts.now());
 	const until = addDays(`${today.slice(0, 8)}01`, -1);
-	if (until < dayIn(file.timeZone, since)) return [];
+	if (until < dayIn(file.timeZone, since)) return;
 	const month = until.slice(0, 7);
 	const folder = join(file.evidence.folder, month);
-	try {
-		if (!existsSync(folder)) write(parts, file.evidence, { folder, from: `${month}-01`, until });
-		return [];
-	} catch (thrown) {
-		if (!(thrown instanceof Failure)) throw thrown;
-		return [thrown.message];
-	}
+	if (!existsSync(folder)) write(parts, file.evidence, { folder, from: `${month}-01`, until });
 }
 
 /** What evidence is made from. */

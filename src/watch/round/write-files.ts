@@ -8,26 +8,14 @@ import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';
 import { compactReport, recordText } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayIn } from '../local-day.ts';
 import { readNote, writeNote } from '../state/notes.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
 import { removeDrafts, replaceFile } from './whole-file.ts';
 
-/** Writes reports and enforcement files. Returns what could not be written; the next round tries it again. */
-export async function writeFiles(parts: Parts, fleet: JudgedFleet): Promise<string[]> {
-	const problems: string[] = [];
-	for (const write of [writeReports, writeEnforcement])
-		try {
-			await write(parts, fleet);
-		} catch (thrown) {
-			if (!(thrown instanceof Failure)) throw thrown;
-			problems.push(thrown.message);
-		}
-	return problems;
-}
-
 /** The report as `fleet` makes it: for people, for spreadsheets and for programs. */
-async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet): Promise<void> {
+export async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet): Promise<void> {
 	const { reports, framework, keep } = file;
 	if (reports === null) return;
 	const { head, summary, macs, verdicts } = fleet;
@@ -63,14 +51,14 @@ function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[
 }
 
 /** The files of each format in a folder of its own. Files of an earlier round that are not needed now are removed. */
-async function writeEnforcement({ file, database }: Parts, fleet: JudgedFleet): Promise<void> {
+export async function writeEnforcement({ file, database, catalog, now }: Parts): Promise<void> {
 	const { enforce, policies, policyName } = file;
 	if (enforce === null || policyName === null) return;
 	for (const format of enforce.formats) {
-		const enforcement = enforcementOf(fleet.catalog, {
+		const enforcement = enforcementOf(catalog(), {
 			policies,
 			enforcementAsked: { policy: policyName, format },
-			asOf: fleet.policy.asOf,
+			asOf: dayIn(file.timeZone, now()),
 			options: enforce.options,
 		});
 		if (isProblem(enforcement))
