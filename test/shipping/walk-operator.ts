@@ -28,6 +28,7 @@ export const operatorSteps: readonly Step[] = [
 	{ does: 'carries every document and the third-party licenses', walk: carryDocuments },
 	{ does: 'reports on a fleet', walk: reportOnFleet },
 	{ does: 'remembers a fleet, and writes evidence that it verifies', walk: rememberFleet },
+	{ does: 'watches a fleet', inUsualRun: 'executable', walk: watchFleet },
 	{ does: 'writes what a policy means for an MDM', walk: enforcePolicy },
 	{ does: 'says how the deployment is', walk: askDoctor },
 	{ does: 'backs up, loses everything, and restores', walk: restoreBackup },
@@ -202,6 +203,38 @@ async function rememberFleet({ service }: Walk): Promise<void> {
 		verified: true,
 		mac: { serial: 'SAMPLE000040' },
 	});
+}
+
+async function watchFleet({ artifact, service }: Walk): Promise<void> {
+	const folder = mkdtempSync(join(service.state, 'watch-'));
+	const [state, file] = [join(folder, 'state'), join(folder, 'watch.json')];
+	cpSync(sample, join(folder, 'macs.csv'));
+	const channels = { team: { kind: 'mail', to: 'mac-team@example.com' } };
+	writeFileSync(
+		file,
+		JSON.stringify({ inventories: ['macs.csv'], policy: 'n-1', reports: 'reports', channels }),
+	);
+	const watch = async (...words: string[]) => {
+		const child = Bun.spawn([...artifact.program, 'watch', ...words, '--json'], {
+			env: { PATH: artifact.path, POINTRELEASE_STATE: state, WATCH: file, FEEDS: 'off' },
+			stdout: 'pipe',
+			stderr: 'ignore',
+		});
+		const stdout = await child.stdout.text();
+		expect([words, await child.exited]).toEqual([words, 0]);
+		return JSON.parse(stdout);
+	};
+	const { plan, messages } = await watch('--check', '--messages');
+	expect(plan.join('\n')).toContain('macs.csv');
+	const overdue = messages.find(({ kind }: { kind: string }) => kind === 'overdue').message.title;
+	expect(await watch('--once')).toEqual({ round: 1, whole: true, macs: 40, problems: [], undelivered: 0 });
+	expect(readFileSync(join(folder, 'reports', 'fleet.html'), 'utf8')).toContain('SAMPLE000040');
+	const status = await watch('status');
+	expect(status).toMatchObject({ rounds: 1, overdue: false, channels: [{ name: 'team', paused: null }] });
+	expect(status.messages).toContainEqual(
+		expect.objectContaining({ kind: 'overdue', title: overdue, state: 'sent' }),
+	);
+	expect(readdirSync(join(state, 'outbox'))).toHaveLength(status.messages.length);
 }
 
 async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
