@@ -91,7 +91,7 @@ function answerParts({ releases, compliance, adoption }: HistoryAnswer): Element
 	const last = adoption.at(-1);
 	return [
 		...(releases.length === 0
-			? [element('p', {}, 'No release of this time was missing on any Mac.')]
+			? [element('p', {}, 'In this period no Mac was missing a release.')]
 			: releaseParts(releases)),
 		...(compliance.length > 1
 			? [
@@ -130,13 +130,13 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 		...(drawn.length > 0
 			? [
 					soft(
-						`Share of the Macs on each major version that had a release within ${counted(days, 'day')}: the full color is certain, the light color possible.`,
+						`Share of Macs on the major version of a release that had it within ${counted(days, 'day')}. Full color: certain. Light color: possible.`,
 					),
 					overview(drawn),
 				]
 			: []),
 		tableOf(
-			'Macs that were on the major version of a release, and how many of them had it in time. Macs that arrived later, or changed their major version around the release, are counted apart.',
+			'Macs that were on the major version of a release, and how many of them had it in time. Macs that arrived later, or changed their major version around the release, are counted separately.',
 			[
 				'Release',
 				'Released',
@@ -171,7 +171,7 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 			? [
 					element('h2', {}, 'How quickly Macs were updated'),
 					soft(
-						'Share of Macs by days since the release: the full color is certain, the light color possible.',
+						'Share of Macs by days since the release. Full color: certain. Light color: possible.',
 					),
 					...drawn.flatMap(curve),
 				]

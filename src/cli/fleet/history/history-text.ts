@@ -39,7 +39,7 @@ function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 	const days = shown[0]?.patched_within.days;
 	const parts =
 		shown.length === 0
-			? ['No release of this time was missing on any Mac.']
+			? ['In this period no Mac was missing a release.']
 			: [
 					table([
 						[

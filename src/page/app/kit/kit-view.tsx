@@ -104,7 +104,7 @@ function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 							The scripts use <code>{kit.address}</code>.
 						</>
 					)}{' '}
-					If this is wrong, the operator sets <code>PUBLIC_URL</code>.
+					If this is wrong, ask the operator to set <code>PUBLIC_URL</code>.
 				</p>
 			)}
 			<p class="kit-all">
