@@ -586,7 +586,7 @@ describe('pointrelease fleet', () => {
 
 	test('a file that standard output goes to as well is refused: one would be in the middle of the other', async () => {
 		const message = (path: string) =>
-			`pointrelease: ${path} is where standard output goes: pass -, or name another to write to\n`;
+			`pointrelease: standard output goes to ${path}: pass -, or write to another file\n`;
 		const piped = await runCommand(['fleet', file('good.csv'), '--csv', '/dev/stdout', ...day]);
 		expect(piped).toEqual({ code: 1, stdout: '', stderr: message('/dev/stdout') });
 		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
@@ -618,7 +618,7 @@ test('a file that is read is not written over', async () => {
 		const { code, stderr } = await fleet(file('good.csv'), option, file('alias'));
 		expect([code, stderr]).toEqual([
 			1,
-			`pointrelease: ${file('alias')} is one of the files to read: name another to write to\n`,
+			`pointrelease: ${file('alias')} is an input file: write to another one\n`,
 		]);
 	}
 	expect(readFileSync(file('good.csv'), 'utf8')).toStartWith('Name,Serial');

@@ -102,7 +102,7 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		{ ...trusting, PUBLIC_URL: 'https://shop.example.com/macs' },
 		[
 			'ok: clients trust it',
-			'problem: no certificate is for shop.example.com, the name in PUBLIC_URL: clients refuse the connection',
+			'problem: no certificate is for shop.example.com, the name in PUBLIC_URL, so clients refuse the connection',
 		],
 	],
 	[

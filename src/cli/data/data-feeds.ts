@@ -66,7 +66,7 @@ const status: Command = {
 					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: Apple's update service has not answered for a day" : ''}`,
 					...(told.following ? [] : ['feeds    off']),
 					...(told.clockOff !== null && Math.abs(told.clockOff) >= clockWarning
-						? [`clock    ${clockInWords(told.clockOff)} by the feeds: set it`]
+						? [`clock    ${clockInWords(told.clockOff)} compared with the feeds: set it`]
 						: []),
 					...told.feeds.map(
 						({ feed, state, lastTry, lastAnswer, failures, problem, pending, lost }) =>

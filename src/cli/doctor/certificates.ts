@@ -22,7 +22,7 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 			problem(
 				'certificate',
 				reasonOf(thrown),
-				'correct TLS_CERT and TLS_KEY: the service does not start with these',
+				'correct TLS_CERT and TLS_KEY, because the service does not start with these',
 			),
 		];
 	}
@@ -32,7 +32,7 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 	const { file, names, addresses, begins, expires } = certificate;
 	const days = Math.floor((expires - now) / day);
 	const found = `${file} for ${[...names, ...addresses].join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
-	const advice = 'renew it: a running service picks up new files by itself';
+	const advice = 'renew it; a running service picks up new files by itself';
 	if (expires < now) return [problem('certificate', `${found}: expired`, advice)];
 	if (begins > now)
 		return [
@@ -109,7 +109,7 @@ function checkName(certificates: readonly Certificate[], publicUrl: string | nul
 	return [
 		problem(
 			'certificate',
-			`no certificate is for ${host}, the name in PUBLIC_URL: clients refuse the connection`,
+			`no certificate is for ${host}, the name in PUBLIC_URL, so clients refuse the connection`,
 			'get a certificate for that name, or correct PUBLIC_URL',
 		),
 	];

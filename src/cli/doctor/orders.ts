@@ -23,7 +23,9 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 	try {
 		products = loadProducts(productsFile);
 	} catch (thrown) {
-		return [problem('products', reasonOf(thrown), 'correct it: the service does not start with this file')];
+		return [
+			problem('products', reasonOf(thrown), 'correct it, because the service does not start with this file'),
+		];
 	}
 	const rules = [...products.values()].flatMap((named) => [...named]);
 	if (stripeSecrets.length === 0)
@@ -32,7 +34,7 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 			: [
 					warning(
 						'products',
-						`${counted(rules.length, 'product')}, but no STRIPE_WEBHOOK_SECRET: payments issue nothing`,
+						`${counted(rules.length, 'product')}, but no STRIPE_WEBHOOK_SECRET, so payments issue nothing`,
 						'set STRIPE_WEBHOOK_SECRET, see "pointrelease manual selling"',
 					),
 				];
@@ -40,7 +42,7 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 		return [
 			warning(
 				'products',
-				'no product has a rule: every order is held',
+				'no product has a rule, so every order is held',
 				'set PRODUCTS to a file with a rule for each payment link, see "pointrelease manual selling"',
 			),
 		];
@@ -51,7 +53,7 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 		warning(
 			'products',
 			`${found}, ${tried.length} of them for test mode: ${named(tried)}`,
-			'remove them when you sell: anyone who has the link of a test payment gets a key for a day',
+			'remove them when you sell, because anyone who has the link of a test payment gets a key for a day',
 		),
 	];
 }
@@ -73,7 +75,7 @@ async function checkEvents({ stripeSecrets }: Settings, database: Database): Pro
 		if (stripeSecrets.length === 0)
 			return warning(
 				check,
-				`${provider}: last event ${moment}, but there is no STRIPE_WEBHOOK_SECRET now: events are refused`,
+				`${provider}: last event ${moment}, but STRIPE_WEBHOOK_SECRET is not set now, so events are refused`,
 				'set STRIPE_WEBHOOK_SECRET, or run doctor with the settings of the service',
 			);
 		return ok(check, `${provider}: ${secrets}, last event ${moment}`);

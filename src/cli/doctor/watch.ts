@@ -36,7 +36,7 @@ async function statusOf(file: WatchFile, settings: Parameters<Check>[0]): Promis
 function roundFinding({ every }: WatchFile, { overdue, last_whole_round, rounds }: WatchStatus): Finding {
 	const found = `${counted(rounds, 'round')}, the last whole one ${last_whole_round ?? 'never'}`;
 	if (!overdue) return ok('watch', found);
-	const advice = 'see "pointrelease watch status", and whether the watch runs';
+	const advice = 'run "pointrelease watch status", and check that the watch is running';
 	return problem('watch', `${found}; expected every ${durationWords(every)}`, advice);
 }
 
@@ -71,7 +71,7 @@ function channelFindings({ channels, messages }: WatchStatus): Finding[] {
 					warning(
 						'watch',
 						`${counted(lost.length, 'message')} did not arrive, or may not have`,
-						'see "pointrelease watch status"',
+						'run "pointrelease watch status"',
 					),
 				]
 			: []),

@@ -33,15 +33,12 @@ export function checkOutputs({ words, options, json }: Call): void {
 	const read = [...words, ...[since, owned].filter((path) => typeof path === 'string')].map(placeOf);
 	for (const path of written)
 		if (read.includes(placeOf(path)))
-			throw new Failure('bad-arguments', `${path} is one of the files to read: name another to write to`);
+			throw new Failure('bad-arguments', `${path} is an input file: write to another one`);
 	const out = fstatSync(process.stdout.fd);
 	// A terminal or /dev/null may be named twice; in a file or a pipe one would be in the middle of the other.
 	const shared = out.isCharacterDevice() ? undefined : written.find((path) => placeOf(path) === nodeOf(out));
 	if (shared !== undefined)
-		throw new Failure(
-			'bad-arguments',
-			`${shared} is where standard output goes: pass -, or name another to write to`,
-		);
+		throw new Failure('bad-arguments', `standard output goes to ${shared}: pass -, or write to another file`);
 	if (new Set(written.map(placeOf)).size < written.length)
 		throw new Failure(
 			'bad-arguments',

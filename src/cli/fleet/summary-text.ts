@@ -72,7 +72,7 @@ export function summaryText(
 		...(summary.exploited_not_stated > 0
 			? [
 					{
-						label: 'have one that newer major versions fix and later updates of theirs do not list',
+						label: 'have one that newer major versions fix and their own later updates do not list',
 						macs: summary.exploited_not_stated,
 					},
 				]
@@ -109,7 +109,7 @@ export function summaryText(
 		...(worst && worst.count > 0 ? [worstText(worst)] : []),
 		section('Major versions', summary.by_major, macs),
 		section('Models', summary.by_model, macs),
-		section('Last updates expected (replacement plan)', summary.end_by_year, macs),
+		section('Macs by expected end of updates (replacement plan)', summary.end_by_year, macs),
 		...(summary.overdue > 0 ? [section(overdueTitle, summary.overdue_by_age, macs)] : []),
 		...(summary.groups ? [groupsText(head, summary.groups)] : []),
 		...(replacements.length > 0 ? [replacementsText(replacements)] : []),

@@ -77,7 +77,7 @@ export const renewCommand: Command = {
 		await asAuthor(call, async (registry) => {
 			const renewed = await renewLicense(registry, await selectedLicense(registry, call), expires);
 			if (call.json) return call.print(JSON.stringify(licenseJson(renewed)));
-			const words = expires === null ? 'works without an end' : `works until ${expires}`;
+			const words = expires === null ? 'works without an end date' : `works until ${expires}`;
 			call.print(`${renewed.id}  ${renewed.email}  ${words}`);
 		});
 	},

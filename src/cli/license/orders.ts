@@ -30,11 +30,11 @@ export const ordersCommand: Command = {
 An order is the provider's session (cs_…), a subscription (sub_…) or the reference of "license issue --order". With
 the ID of a subscription, its invoices are listed too. The state of an order:
   paid      its licenses are issued, or the customer was forgotten
-  held      it is paid, but a person must decide: the reason is shown, see "license orders apply"
+  held      it is paid, but a person must decide; the reason is shown (see "license orders apply")
   waiting   it is not paid yet
   failed    it was never paid
-  refunded  all of it was paid back: its licenses are revoked
-  disputed  the customer disputes the payment: its licenses are revoked until the dispute is won`,
+  refunded  all of it was paid back, and its licenses are revoked
+  disputed  the customer disputes the payment, and its licenses are revoked until the dispute is won`,
 	async run({ settings, words, options, json, terminal, print }) {
 		const { state, email, customer, all } = options;
 		if (typeof state === 'string' && !orderStates.some((one) => one === state))

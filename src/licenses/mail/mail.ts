@@ -124,7 +124,7 @@ export function composeNotice(
 type Words = Pick<Mail, 'subject' | 'text'>;
 
 function renewedWords({ id, expires }: License): Words {
-	const until = expires === null ? 'without an end' : `until ${expires} (UTC), that day included`;
+	const until = expires === null ? 'without an end date' : `until ${expires} (UTC), that day included`;
 	return {
 		subject: 'Your pointrelease license was renewed',
 		text: [
