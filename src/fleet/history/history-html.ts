@@ -170,9 +170,7 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 		...(drawn.length > 0
 			? [
 					element('h2', {}, 'How quickly Macs were updated'),
-					soft(
-						'Share of Macs by days since the release. Full color: certain. Light color: possible.',
-					),
+					soft('Share of Macs by days since the release. Full color: certain. Light color: possible.'),
 					...drawn.flatMap(curve),
 				]
 			: []),
