@@ -55,8 +55,8 @@ test.skipIf(!canMount).each(cases(places.slice(0, 1), places))(
 			{ round: 1, whole: false, macs, problems: expect.any(Array), undelivered: 0 },
 		]);
 		expect(outcome.problems).toHaveLength(problems);
-		expect(outcome.problems[0]).toMatch(full);
-		expect(outcome.problems[0]).toContain(join(watch.folder, folder));
+		const [ofDisk = ''] = outcome.problems.filter((problem: string) => full.test(problem));
+		expect(ofDisk).toContain(join(watch.folder, folder));
 		const told = watch.received.map(({ body }) => body.data?.subject ?? '');
 		expect(told.filter((subject) => subject.startsWith('round:'))).toHaveLength(1);
 		disk.empty();
