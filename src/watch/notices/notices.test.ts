@@ -61,7 +61,7 @@ function toldOf(messages: readonly Message[], at: number): Situation['told'] {
 }
 
 const titles = (messages: readonly Message[]) => messages.map(({ title }) => title);
-const only = (kind: NoticeKind): ChannelView => ({ ...ops, tell: [kind] });
+const telling = (kind: NoticeKind): ChannelView => ({ ...ops, tell: [kind] });
 const message = (messages: readonly Message[], subject: string) => {
 	const [first, ...others] = messages.filter((one) => one.subject === subject);
 	expect(others).toEqual([]);
@@ -76,7 +76,7 @@ function withRelease(version: string, change: Partial<Release>): Catalog {
 
 describe('a release', () => {
 	test('tells how many Macs need it, until when, who cannot have it, and how old the inventory is', async () => {
-		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), only('release'));
+		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), telling('release'));
 		expect(titles(told)).toEqual([
 			'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
 			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
@@ -117,7 +117,7 @@ describe('a release', () => {
 
 	test('is silent if it came out before the watch, concerns nobody, or was told', async () => {
 		const later = await situationOf({ change: { since: Date.parse('2026-10-27') } });
-		expect(noticesFor(later, only('release'))).toEqual([]);
+		expect(noticesFor(later, telling('release'))).toEqual([]);
 		const fine = await situationOf({ rows: ['fine,S6,"Mac14,2",26.7.2', 'new,S7,"Mac14,2",27.2'] });
 		expect(noticesFor(fine, ops)).toEqual([]);
 		const situation = await situationOf();
@@ -131,7 +131,7 @@ describe('a release', () => {
 			policy: policyOf('2026-02-12', { graceDays: 14, exploitedGraceDays: 3 }, 'fast'),
 			change: { since: Date.parse('2026-02-01') },
 		});
-		const [release] = noticesFor(situation, only('release'));
+		const [release] = noticesFor(situation, telling('release'));
 		expect(release).toMatchObject({
 			title: 'macOS 26.3: 1 of 1 Mac, due 15 February, 1 exploited CVE',
 			urgent: true,
@@ -145,7 +145,7 @@ describe('a release', () => {
 	test('without a policy concerns the Macs on its major, and a framework gives the deadline', async () => {
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const situation = await situationOf({ policy: noPolicy(day), change: { framework } });
-		expect(titles(noticesFor(situation, only('release')))).toEqual([
+		expect(titles(noticesFor(situation, telling('release')))).toEqual([
 			'macOS 15.8.2: 1 of 6 Macs, due 9 November',
 			'macOS 26.7.2: 1 of 6 Macs, due 9 November',
 			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it',
@@ -154,7 +154,7 @@ describe('a release', () => {
 
 	test('counts its deadline from the end of the deferral', async () => {
 		const policy = policyOf(day, { behind: 1, deferDays: 7, graceDays: 14 }, 'later');
-		const told = noticesFor(await situationOf({ policy }), only('release'));
+		const told = noticesFor(await situationOf({ policy }), telling('release'));
 		expect(message(told, 'release:27.2').deadline).toBe('2026-11-16');
 	});
 
@@ -162,14 +162,14 @@ describe('a release', () => {
 		const policy = (asOf: string) => policyOf(asOf, { behind: 0, deferMajorDays: 60 }, 'slow');
 		const rows = ['a,S1,"Mac14,2",26.7.2'];
 		const before = await situationOf({ rows, policy: policy('2026-11-12') });
-		expect(noticesFor(before, only('release'))).toEqual([]);
+		expect(noticesFor(before, telling('release'))).toEqual([]);
 		const after = await situationOf({ rows, policy: policy('2026-11-13') });
-		expect(titles(noticesFor(after, only('release')))).toEqual(['macOS 27.2: 1 of 1 Mac']);
+		expect(titles(noticesFor(after, telling('release')))).toEqual(['macOS 27.2: 1 of 1 Mac']);
 	});
 
 	test('has the policy, the group and the names of its channel', async () => {
 		const view: ChannelView = {
-			...only('release'),
+			...telling('release'),
 			policy: policyOf(day, { graceDays: 3 }, 'strict'),
 			group: { column: 'Site', value: 'Berlin' },
 			names: true,
@@ -186,7 +186,7 @@ describe('a release', () => {
 			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500' },
 			{ name: 'exports', taken: null, whole: false, macs: 0, problem: null },
 		];
-		const told = noticesFor(await situationOf({ change: { inventories } }), only('release'));
+		const told = noticesFor(await situationOf({ change: { inventories } }), telling('release'));
 		expect(told[0]!.sentences.slice(-3)).toEqual([
 			'The inventory of @jamf is incomplete, so counts may be too low.',
 			'The newest inventory of @iru could not be used, so counts may be wrong.',
@@ -225,7 +225,7 @@ describe('a release', () => {
 					// Nobody is told to go down.
 					if (compareVersions(from, to) < 0) counts.set(target, (counts.get(target) ?? 0) + 1);
 				}
-				const told = noticesFor(situation, only('release'));
+				const told = noticesFor(situation, telling('release'));
 				for (const { data } of told)
 					expect([data.release, data.concerned]).toEqual([
 						data.release,
@@ -248,7 +248,7 @@ describe('an exploited vulnerability', () => {
 		});
 
 	test('is told once it is in the KEV catalog and Macs miss the fix', async () => {
-		const told = noticesFor(await given('26.7'), only('exploited'));
+		const told = noticesFor(await given('26.7'), telling('exploited'));
 		expect(told).toMatchObject([
 			{
 				kind: 'exploited',
@@ -268,7 +268,7 @@ describe('an exploited vulnerability', () => {
 	});
 
 	test('is silent where no Mac misses the fix', async () => {
-		expect(noticesFor(await given('26.7.1'), only('exploited'))).toEqual([]);
+		expect(noticesFor(await given('26.7.1'), telling('exploited'))).toEqual([]);
 	});
 });
 
@@ -277,7 +277,7 @@ describe('overdue Macs', () => {
 
 	test('are told in a digest, at most once a week', async () => {
 		const situation = await situationOf({ rows, policy: standard('2026-11-18') });
-		const [digest] = noticesFor(situation, only('overdue'));
+		const [digest] = noticesFor(situation, telling('overdue'));
 		expect(digest).toMatchObject({
 			subject: 'overdue:2026-11-18',
 			title: '2 of 3 Macs are overdue',
@@ -290,14 +290,14 @@ describe('overdue Macs', () => {
 			[7, 1],
 		] as const) {
 			const told = toldOf([digest!], situation.now - days * 86_400_000);
-			expect(noticesFor({ ...situation, told }, only('overdue'))).toHaveLength(count);
+			expect(noticesFor({ ...situation, told }, telling('overdue'))).toHaveLength(count);
 		}
 	});
 
 	test('that miss fixes for exploited vulnerabilities make it urgent', async () => {
 		const [digest] = noticesFor(
 			await situationOf({ rows: [...rows, 'x,S7,"Mac14,2",26.2'], policy: standard('2026-11-18') }),
-			only('overdue'),
+			telling('overdue'),
 		);
 		expect(digest!.urgent).toBe(true);
 		expect(digest!.sentences[1]).toBe('1 of them misses fixes for exploited vulnerabilities.');
@@ -305,7 +305,7 @@ describe('overdue Macs', () => {
 
 	test('are not told of while every deadline lies ahead', async () => {
 		const situation = await situationOf({ rows: rows.slice(0, 1), policy: standard('2026-10-01') });
-		expect(noticesFor(situation, only('overdue'))).toEqual([]);
+		expect(noticesFor(situation, telling('overdue'))).toEqual([]);
 	});
 
 	test('count those that fail the framework', async () => {
@@ -313,7 +313,7 @@ describe('overdue Macs', () => {
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const verdict = { verdict: 'fail', verdict_reason: '', exception: null } as const;
 		const macs = situation.macs.map((mac, at) => (at < 2 ? { ...mac, verdict } : mac));
-		expect(titles(noticesFor({ ...situation, framework, macs }, only('overdue')))).toEqual([
+		expect(titles(noticesFor({ ...situation, framework, macs }, telling('overdue')))).toEqual([
 			'2 of 3 Macs fail Cyber Essentials',
 		]);
 	});
@@ -324,7 +324,7 @@ describe('the end of support', () => {
 	const ending = async (asOf: string, told?: Situation['told']) =>
 		noticesFor(
 			await situationOf({ rows, policy: standard(asOf), change: told ? { told } : {} }),
-			only('ending'),
+			telling('ending'),
 		);
 
 	test('is told 90 and 30 days before the month in which it is expected', async () => {
@@ -352,7 +352,7 @@ describe('a correction', () => {
 	const corrected = async (change: Partial<Situation>) => {
 		const situation = await situationOf();
 		const told = toldOf(noticesFor(situation, ops), situation.now);
-		return { told, corrections: noticesFor({ ...situation, told, ...change }, only('correction')) };
+		return { told, corrections: noticesFor({ ...situation, told, ...change }, telling('correction')) };
 	};
 
 	test('is silent while what was told holds', async () => {
@@ -396,7 +396,7 @@ describe('a correction', () => {
 		const told = toldOf(noticesFor(situation, ops), situation.now);
 		const policy = policyOf(day, { behind: 1, graceDays: 7 }, 'standard');
 		const shorter = await situationOf({ policy, change: { told } });
-		expect(noticesFor(shorter, only('correction')).map(({ sentences }) => sentences)).toEqual([
+		expect(noticesFor(shorter, telling('correction')).map(({ sentences }) => sentences)).toEqual([
 			['The deadline of macOS 26.7.2 is 2 November 2026, not 9 November 2026.', '2 of 6 Macs need it.'],
 			['The deadline of macOS 27.2 is 2 November 2026, not 9 November 2026.', '1 of 6 Macs needs it.'],
 		]);
@@ -419,13 +419,13 @@ test('trouble is told to all channels but the one that it is about', async () =>
 		},
 	];
 	const situation = await situationOf({ change: { trouble } });
-	const told = noticesFor(situation, only('trouble'));
+	const told = noticesFor(situation, telling('trouble'));
 	expect(told).toMatchObject([
 		{ kind: 'trouble', subject: 'feeds:2026-11-18', title: 'The feeds are stale' },
 	]);
-	expect(titles(noticesFor(situation, { ...only('trouble'), name: 'other' }))).toEqual([
+	expect(titles(noticesFor(situation, { ...telling('trouble'), name: 'other' }))).toEqual([
 		'The feeds are stale',
 		'Channel ops is paused',
 	]);
-	expect(noticesFor({ ...situation, told: toldOf(told, 0) }, only('trouble'))).toEqual([]);
+	expect(noticesFor({ ...situation, told: toldOf(told, 0) }, telling('trouble'))).toEqual([]);
 });
