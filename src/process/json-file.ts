@@ -43,6 +43,17 @@ export function invalidFile({ code, title, path }: JsonFile, mistake: string): F
 	return new Failure(code, `the ${title} ${path} is invalid: ${mistake}`);
 }
 
+/** Refuses an entry with a member that its kind does not take, such as a misspelled one. `where` is the place of the entry. */
+export function refuseOtherMembers(
+	entry: Readonly<Record<string, unknown>>,
+	members: readonly string[],
+	{ file, where, kind }: { readonly file: JsonFile; readonly where: string; readonly kind: string },
+): void {
+	const other = Object.keys(entry).find((member) => !members.includes(member));
+	if (other !== undefined)
+		throw invalidFile(file, `${where} has ${JSON.stringify(other)}: ${kind} takes ${members.join(', ')}`);
+}
+
 /** Whether a value of JSON is an object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

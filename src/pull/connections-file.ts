@@ -1,6 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../process/failure.ts';
-import { invalidFile, isRecord, type JsonFile, readJsonFile } from '../process/json-file.ts';
+import {
+	invalidFile,
+	isRecord,
+	type JsonFile,
+	readJsonFile,
+	refuseOtherMembers,
+} from '../process/json-file.ts';
 import { readAuthority } from '../transport/request.ts';
 import type { Connection, Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
@@ -41,12 +47,7 @@ function connectionOf(name: string, entry: unknown, place: Place): Connection {
 	const kind = typeof entry.kind === 'string' ? kinds.get(entry.kind) : undefined;
 	if (!kind) throw invalidFile(file, `${where}.kind: expected one of ${[...kinds.keys()].join(', ')}`);
 	const members = [...commonMembers, ...Object.keys(kind.needs)];
-	const other = Object.keys(entry).find((member) => !members.includes(member));
-	if (other !== undefined)
-		throw invalidFile(
-			file,
-			`${where} has ${JSON.stringify(other)}: ${kind.name} takes ${members.join(', ')}`,
-		);
+	refuseOtherMembers(entry, members, { file, where, kind: kind.name });
 	const texts: Record<string, string> = {};
 	const secrets: Record<string, Secret> = {};
 	for (const [member, need] of Object.entries(kind.needs)) {

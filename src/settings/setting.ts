@@ -4,7 +4,7 @@ export interface Setting {
 	name: string;
 	/** The value without the variable; a setting without this is off until it is set. */
 	default?: string;
-	/** What happens without the variable, in words, if there is no default. */
+	/** In words, what happens if the variable is not set. Only for settings without a default. */
 	without?: string;
 	/** A value that is accepted. */
 	example: string;

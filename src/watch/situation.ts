@@ -38,7 +38,7 @@ export interface CurrentInventory {
 	/** Whether nothing of it is missing. */
 	readonly whole: boolean;
 	readonly macs: number;
-	/** Why there is no newer one; null if the last attempt succeeded. */
+	/** Why the last attempt to get a newer one failed; null if it succeeded. */
 	readonly problem: string | null;
 }
 

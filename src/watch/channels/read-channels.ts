@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { type Policy, policyOf } from '../../advice/policy/policy.ts';
-import { invalidFile, isRecord } from '../../process/json-file.ts';
+import { invalidFile, isRecord, refuseOtherMembers } from '../../process/json-file.ts';
 import { nameShape } from '../../pull/connections-file.ts';
 import { type Place, readSecret, type Secret } from '../../pull/secret.ts';
 import { readAuthority } from '../../transport/request.ts';
@@ -38,12 +38,7 @@ function channelOf(name: string, entry: unknown, place: Place, policies: NamedPo
 	if (!kind) throw invalidFile(file, `${where}.kind: expected one of ${[...channelKinds.keys()].join(', ')}`);
 	const own = { ...kind.needs, ...kind.options };
 	const members = [...commonMembers, ...Object.keys(own)];
-	const other = Object.keys(entry).find((member) => !members.includes(member));
-	if (other !== undefined)
-		throw invalidFile(
-			file,
-			`${where} has ${JSON.stringify(other)}: ${kind.name} takes ${members.join(', ')}`,
-		);
+	refuseOtherMembers(entry, members, { file, where, kind: kind.name });
 	const texts: Record<string, string> = {};
 	const secrets: Record<string, Secret> = {};
 	for (const [member, need] of Object.entries(own)) {
