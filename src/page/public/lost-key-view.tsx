@@ -1,6 +1,6 @@
 import { Mark } from '../app/parts/frame.tsx';
 import { signIn } from './plain-parts.tsx';
-import type { LostKeyState } from './public-page.ts';
+import type { LostKeyState } from './renderer.ts';
 
 /** The page that has lost keys sent again. No script runs in it, so it has nothing that needs one. */
 export function LostKeyView({ title, state }: { title: string; state: LostKeyState }) {

@@ -12,7 +12,7 @@ import { aboutView } from './about-view.ts';
 import { askCatalog } from './ask-catalog.ts';
 import { LostKeyView } from './lost-key-view.tsx';
 import * as plain from './plain-parts.tsx';
-import type { Renderer } from './public-page.ts';
+import type { Renderer } from './renderer.ts';
 
 export const drawView: Renderer['drawView'] = ({ catalog, address, today, policies }) => {
 	const ask = askCatalog(catalog, today, policies);

@@ -8,7 +8,7 @@ import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-
 import { cveAddress, macAddress, majorAddress, type View, viewOf } from '../app/address.ts';
 import { kinds } from '../app/parts/names.tsx';
 import { policyInAddress, policyQuery } from '../app/policy/policy-address.ts';
-import type { Renderer } from './public-page.ts';
+import type { Renderer } from './renderer.ts';
 
 /** How a parameter is read: its one spelling, or null if it is not understood. */
 interface Parameter {
