@@ -17,7 +17,6 @@ const shownFields: readonly (readonly [Field, string])[] = [
 	['serial', 'Serial number'],
 	['seen', 'Last seen'],
 ];
-const sampledRows = 5;
 const sampledColumns = 30;
 
 interface ColumnChoiceProps {
@@ -27,17 +26,14 @@ interface ColumnChoiceProps {
 	change(given: GivenColumns): void;
 }
 
-/** Whether something tells which Mac a row is: a column, or a serial number if another of the files has the models. */
+/** Whether the rows name their Macs: by a column of models or boards, or by serial number if another file has the models. */
 export function isIdentified(file: FileColumns, files: readonly FileColumns[]): boolean {
 	if (hasModels(file.recognised)) return true;
 	const isJoined = file.recognised.some(({ field }) => field === 'serial');
 	return isJoined && files.some(({ recognised }) => hasModels(recognised));
 }
 
-/**
- * The columns that were recognized. A person can choose another column for each; the list is open if no column tells
- * the Macs.
- */
+/** The recognized columns, each with a choice of another one. The list is open if no column names the Macs. */
 export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
 	const how = [
@@ -63,7 +59,7 @@ export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps
 						label={label}
 						none="none"
 						columns={columns}
-						value={recognised.find((known) => known.field === field)?.column ?? ''}
+						value={recognised.find((recognition) => recognition.field === field)?.column ?? ''}
 						choose={(column) => change({ ...given, [field]: column })}
 					/>
 				))}
@@ -73,7 +69,7 @@ export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps
 	);
 }
 
-/** What is in the columns, to choose by. */
+/** The first rows of the file, to choose columns by. */
 function FirstRows({ file: { columns, sample, file } }: { file: FileColumns }) {
 	const shown = columns.slice(0, sampledColumns);
 	return (
@@ -81,7 +77,7 @@ function FirstRows({ file: { columns, sample, file } }: { file: FileColumns }) {
 			<table>
 				<TableHead titles={shown} />
 				<tbody>
-					{sample.slice(0, sampledRows).map((row, at) => (
+					{sample.map((row, at) => (
 						<tr key={`row ${at}`}>
 							{shown.map((column, place) => (
 								<td key={column}>{row[place]?.slice(0, 60)}</td>
@@ -96,7 +92,7 @@ function FirstRows({ file: { columns, sample, file } }: { file: FileColumns }) {
 
 interface ColumnSelectProps {
 	label: string;
-	/** What stands for no column. */
+	/** The option for no column. */
 	none: string;
 	columns: readonly string[];
 	value: string;
@@ -105,7 +101,7 @@ interface ColumnSelectProps {
 
 const mostListed = 300;
 
-/** A column of an export, to be chosen by its name. */
+/** A list to choose a column of the export from. */
 function ColumnSelect({ label, none, columns, value, choose }: ColumnSelectProps) {
 	return (
 		<label>
@@ -123,15 +119,15 @@ function ColumnSelect({ label, none, columns, value, choose }: ColumnSelectProps
 }
 
 interface KeptColumnsProps {
-	/** All that the files have. */
+	/** The columns of all files. */
 	columns: readonly string[];
-	kept: readonly string[];
+	keptColumns: readonly string[];
 	groupBy: string;
-	choose(kept: readonly string[], groupBy: string): void;
+	choose(keptColumns: readonly string[], groupBy: string): void;
 }
 
-/** Which columns of the export stand beside each Mac, and which one the Macs are counted by. */
-export function KeptColumns({ columns, kept, groupBy, choose }: KeptColumnsProps) {
+/** Chooses the columns of the export to show beside each Mac, and the one to count Macs by. */
+export function KeptColumns({ columns, keptColumns, groupBy, choose }: KeptColumnsProps) {
 	return (
 		<section class="fleet-people">
 			<h2>Owner, department and other columns</h2>
@@ -142,25 +138,25 @@ export function KeptColumns({ columns, kept, groupBy, choose }: KeptColumnsProps
 					none="none"
 					columns={columns}
 					value={groupBy}
-					choose={(column) => choose(kept, column)}
+					choose={(column) => choose(keptColumns, column)}
 				/>
 				<ColumnSelect
 					label="Columns to show"
-					none={kept.length === 0 ? 'Add a column…' : 'Add another column…'}
-					columns={columns.filter((column) => !kept.includes(column))}
+					none={keptColumns.length === 0 ? 'Add a column…' : 'Add another column…'}
+					columns={columns.filter((column) => !keptColumns.includes(column))}
 					value=""
-					choose={(column) => choose([...kept, column], groupBy)}
+					choose={(column) => choose([...keptColumns, column], groupBy)}
 				/>
 			</div>
-			{kept.length > 0 && (
+			{keptColumns.length > 0 && (
 				<ul aria-label="Shown columns">
-					{kept.map((column) => (
+					{keptColumns.map((column) => (
 						<li key={column}>
 							<PassingButton
 								class="quiet"
 								onClick={() =>
 									choose(
-										kept.filter((other) => other !== column),
+										keptColumns.filter((other) => other !== column),
 										groupBy,
 									)
 								}

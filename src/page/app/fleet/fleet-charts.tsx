@@ -11,117 +11,154 @@ interface FleetChartsProps {
 	view: ReportView;
 }
 
-/** The sums as pictures, and the plan of replacements. A bar shows its Macs in the table. */
-export function FleetCharts({ report, view: { query, set } }: FleetChartsProps) {
-	const { summary, policy } = report;
-	const lastMet = summary.by_version.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
-	const bar = query.get('bar') ?? '';
-	const pickBar = (kind: BarKind) => (id: string) => {
-		const name = `${kind}:${id}`;
-		set({ bar: name === bar ? '' : name, tab: '' });
-	};
-	const picked = (kind: BarKind) => (bar.startsWith(`${kind}:`) ? bar.slice(kind.length + 1) : null);
-	const show = query.get('show');
-	const pickKind = (id: string) => set({ show: id === show ? '' : id, tab: '' });
+interface ChartProps {
+	report: CompactReport;
+	choice: BarChoice;
+}
+
+type BarChoice = ReturnType<typeof barChoice>;
+
+/** Draws the sums as charts, and the replacement plan. Choosing a bar shows its Macs in the table. */
+export function FleetCharts({ report, view }: FleetChartsProps) {
+	const choice = barChoice(view);
 	return (
 		<>
 			<div class="fleet-charts">
-				<BarChart
-					title="Update status"
-					pick={pickKind}
-					picked={show}
-					bars={states.map((state) => ({
-						id: state,
-						label: stateNames[state],
-						value: summary[state],
-						tone: policy ? 'plain' : toneOf(state),
-					}))}
-				/>
-				<BarChart
-					title={policy ? 'Versions (solid: meet the policy)' : 'Versions'}
-					goodLabel="meet the policy"
-					lineBelow={policy ? lastMet : -1}
-					pick={pickBar('version')}
-					picked={picked('version')}
-					moreLabel="older"
-					bars={summary.by_version.map(({ label, macs, meets_policy, exposed }) => ({
-						label,
-						value: macs,
-						good: meets_policy,
-						exposed,
-					}))}
-				/>
-				<BarChart
-					title="Exposure to known exploited vulnerabilities"
-					pick={pickKind}
-					picked={show}
-					bars={[
-						{
-							id: 'exploited',
-							label: 'miss a fix of their major version',
-							value: summary.exploited,
-							tone: 'wrong',
-						},
-						{
-							id: 'elsewhere',
-							label: 'only newer versions fix it',
-							value: summary.exploited_elsewhere,
-							tone: 'wrong',
-						},
-						{
-							id: 'not-stated',
-							label: 'fix not listed for their macOS',
-							value: summary.exploited_not_stated ?? 0,
-							tone: 'late',
-						},
-						{ id: 'not-known', label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
-					]}
-				/>
-				{summary.groups && (
-					<BarChart
-						title={`By ${report.group_by}${policy ? ' (solid: meet the policy)' : ''}`}
-						goodLabel="meet the policy"
-						pick={pickBar('group')}
-						picked={picked('group')}
-						bars={summary.groups.map(({ label, macs, meets_policy }) => ({
-							label,
-							value: macs,
-							good: policy ? meets_policy : null,
-						}))}
-					/>
-				)}
-				<BarChart
-					title="How long the next release has been out"
-					pick={pickBar('behind')}
-					picked={picked('behind')}
-					bars={barsOf(summary.behind_by_age, 'late')}
-				/>
-				<BarChart
-					title="End of support expected, by quarter"
-					pick={pickBar('quarter')}
-					picked={picked('quarter')}
-					bars={barsOf(summary.end_by_quarter).map((quarter) => ({
-						...quarter,
-						id: quarter.label,
-						label: quarter.label === 'ended' ? 'unsupported' : quarter.label,
-					}))}
-				/>
-				{summary.overdue > 0 && (
-					<BarChart
-						title={overdueTitle}
-						pick={pickBar('overdue')}
-						picked={picked('overdue')}
-						bars={barsOf(summary.overdue_by_age, 'wrong')}
-					/>
-				)}
-				<BarChart
-					title="Models"
-					pick={pickBar('model')}
-					picked={picked('model')}
-					bars={barsOf(summary.by_model)}
-				/>
+				<StatusChart report={report} choice={choice} />
+				<VersionChart report={report} choice={choice} />
+				<ExposureChart report={report} choice={choice} />
+				<GroupChart report={report} choice={choice} />
+				<TimeCharts report={report} choice={choice} />
+				<BarChart title="Models" {...choice.ofBars('model')} bars={barsOf(report.summary.by_model)} />
 			</div>
 			<ReplacementList report={report} />
+		</>
+	);
+}
+
+/**
+ * Writes the chosen bar into the address. Bars that have a tile, such as "behind", are `show=behind`; all others are
+ * `bar=version:26.7.2`. Choosing the same bar again shows all Macs.
+ */
+function barChoice({ query, set }: ReportView) {
+	const show = query.get('show');
+	const bar = query.get('bar') ?? '';
+	return {
+		ofTiles: { picked: show, pick: (id: string) => set({ show: id === show ? '' : id, tab: '' }) },
+		ofBars: (kind: BarKind) => ({
+			picked: bar.startsWith(`${kind}:`) ? bar.slice(kind.length + 1) : null,
+			pick(id: string) {
+				const name = `${kind}:${id}`;
+				set({ bar: name === bar ? '' : name, tab: '' });
+			},
+		}),
+	};
+}
+
+function StatusChart({ report: { summary, policy }, choice }: ChartProps) {
+	return (
+		<BarChart
+			title="Update status"
+			{...choice.ofTiles}
+			bars={states.map((state) => ({
+				id: state,
+				label: stateNames[state],
+				value: summary[state],
+				tone: policy ? 'plain' : toneOfState(state),
+			}))}
+		/>
+	);
+}
+
+function VersionChart({ report: { summary, policy }, choice }: ChartProps) {
+	const lastMet = summary.by_version.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
+	return (
+		<BarChart
+			title={policy ? 'Versions (solid: meet the policy)' : 'Versions'}
+			goodLabel="meet the policy"
+			lineBelow={policy ? lastMet : -1}
+			{...choice.ofBars('version')}
+			moreLabel="older"
+			bars={summary.by_version.map(({ label, macs, meets_policy, exposed }) => ({
+				label,
+				value: macs,
+				good: meets_policy,
+				exposed,
+			}))}
+		/>
+	);
+}
+
+function ExposureChart({ report: { summary }, choice }: ChartProps) {
+	return (
+		<BarChart
+			title="Exposure to known exploited vulnerabilities"
+			{...choice.ofTiles}
+			bars={[
+				{
+					id: 'exploited',
+					label: 'miss a fix of their major version',
+					value: summary.exploited,
+					tone: 'wrong',
+				},
+				{
+					id: 'elsewhere',
+					label: 'only newer versions fix it',
+					value: summary.exploited_elsewhere,
+					tone: 'wrong',
+				},
+				{
+					id: 'not-stated',
+					label: 'fix not listed for their macOS',
+					value: summary.exploited_not_stated ?? 0,
+					tone: 'late',
+				},
+				{ id: 'not-known', label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
+			]}
+		/>
+	);
+}
+
+function GroupChart({ report: { summary, policy, group_by }, choice }: ChartProps) {
+	if (!summary.groups) return null;
+	return (
+		<BarChart
+			title={`By ${group_by}${policy ? ' (solid: meet the policy)' : ''}`}
+			goodLabel="meet the policy"
+			{...choice.ofBars('group')}
+			bars={summary.groups.map(({ label, macs, meets_policy }) => ({
+				label,
+				value: macs,
+				good: policy ? meets_policy : null,
+			}))}
+		/>
+	);
+}
+
+function TimeCharts({ report: { summary }, choice }: ChartProps) {
+	return (
+		<>
+			<BarChart
+				title="How long the next release has been out"
+				{...choice.ofBars('behind')}
+				bars={barsOf(summary.behind_by_age, 'late')}
+			/>
+			<BarChart
+				title="End of support expected, by quarter"
+				{...choice.ofBars('quarter')}
+				bars={barsOf(summary.end_by_quarter).map((quarter) => ({
+					...quarter,
+					id: quarter.label,
+					label: quarter.label === 'ended' ? 'unsupported' : quarter.label,
+				}))}
+			/>
+			{summary.overdue > 0 && (
+				<BarChart
+					title={overdueTitle}
+					{...choice.ofBars('overdue')}
+					bars={barsOf(summary.overdue_by_age, 'wrong')}
+				/>
+			)}
 		</>
 	);
 }
@@ -130,6 +167,6 @@ function barsOf(counts: readonly Count[], tone: 'late' | 'wrong' | 'plain' = 'pl
 	return counts.map(({ label, macs }) => ({ label, value: macs, tone }));
 }
 
-function toneOf(state: string) {
+function toneOfState(state: string) {
 	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
 }

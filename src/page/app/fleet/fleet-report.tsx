@@ -15,7 +15,8 @@ import { MacTable } from './mac-table.tsx';
 import { ComparisonPart, OwnedList } from './report-lists.tsx';
 import { policyWords, type ReportData, type ReportView } from './report-parts.ts';
 import { columnsOf } from './shown-columns.ts';
-import { shownMacs, sortIn } from './table-columns.ts';
+import { shownMacs } from './shown-macs.ts';
+import { sortIn } from './table-columns.ts';
 
 interface FleetReportProps extends ReportData {
 	view: ReportView;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { compareReports } from '../../../fleet/report/comparison.ts';
@@ -13,10 +14,13 @@ import { ChooseFile, DropZone, FileDrop } from './file-drop.tsx';
 import { FleetReport } from './fleet-report.tsx';
 import { HistoryPart, NoHistory } from './history-part.tsx';
 import { SaveMenu } from './save-menu.tsx';
-import { KeptReport } from './stored-report.tsx';
+import { ReportStorage } from './stored-report.tsx';
 import { useFleet } from './use-fleet.ts';
 
-/** Drop what a management service exports, and see the update status of every Mac. No row leaves the browser. */
+type Fleet = ReturnType<typeof useFleet>;
+type SetQuery = (changed: Readonly<Record<string, string>>) => void;
+
+/** Drop an export of your MDM, and see the update status of every Mac. No row leaves the browser. */
 export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
 	const fleet = useFleet(query);
@@ -27,54 +31,18 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		() => report && older && compareReports(older.report, expandReport(report).macs, older.again),
 		[report, older],
 	);
-	const set = (changed: Readonly<Record<string, string>>) =>
-		navigate(withParameters(query, changed), { replace: true });
-	// A history that is dropped beside a report is what somebody wants to see.
-	const shownHistory = useRef(fleet.historyFile);
-	useEffect(() => {
-		const isNew = fleet.historyFile !== null && shownHistory.current !== fleet.historyFile;
-		shownHistory.current = fleet.historyFile;
-		if (isNew && report) set({ tab: 'history' });
-	}, [fleet.historyFile]);
-	const policy = policyQuery(fleet.policy);
-	const addressOf = ({ board_ids: [board], version, build, model_name, model, standing }: MacResult) => {
-		if (board !== undefined && standing !== null) return macAddress(board, null, version ?? build, policy);
-		const name = model_name ?? model;
-		return name === null ? null : searchAddress(name);
-	};
-	const notes = <Notes fleet={fleet} />;
-	if (!report && !history)
-		return (
-			<DropZone take={fleet.take}>
-				<header class="subject">
-					<h1>Fleet</h1>
-					<p class="lead">
-						Drop an export of your MDM to see which Macs are behind, exposed or unsupported. Your data never
-						leaves this browser.
-					</p>
-				</header>
-				{!fleet.isBusy && <FileDrop take={fleet.take} />}
-				{notes}
-				<Columns fleet={fleet} />
-				<PolicyPicker query={query} />
-			</DropZone>
-		);
-	const controls = (shown: readonly number[]) => (
-		<div class="fleet-controls">
-			<PolicyPicker query={query} />
-			<ChooseFile take={fleet.take}>Change file</ChooseFile>
-			{report && (
-				<button
-					type="button"
-					aria-expanded={isOpen}
-					aria-controls="fleet-drawer"
-					onClick={() => setOpen(!isOpen)}
-				>
-					Columns
-				</button>
-			)}
-			{report && <SaveMenu report={report} comparison={comparison} shown={shown} isStale={isStale} />}
-		</div>
+	const set: SetQuery = (changed) => navigate(withParameters(query, changed), { replace: true });
+	useNewHistory(fleet, set);
+	if (!report && !history) return <NoFiles fleet={fleet} query={query} />;
+	const drawerButton = (
+		<button
+			type="button"
+			aria-expanded={isOpen}
+			aria-controls="fleet-drawer"
+			onClick={() => setOpen(!isOpen)}
+		>
+			Columns
+		</button>
 	);
 	return (
 		<DropZone take={fleet.take}>
@@ -84,27 +52,18 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						report={report}
 						comparison={comparison}
 						view={{ query, set }}
-						macAddress={addressOf}
+						macAddress={addressUnder(policyQuery(fleet.policy))}
 						controls={(shown) => (
 							<>
-								{controls(shown)}
-								<section
-									id="fleet-drawer"
-									class="card fleet-drawer"
-									hidden={!isOpen}
-									aria-label="Columns and comparison"
-								>
-									<Columns fleet={fleet} />
+								<Controls fleet={fleet} query={query}>
+									{drawerButton}
+									<SaveMenu report={report} comparison={comparison} shown={shown} isStale={isStale} />
+								</Controls>
+								<Drawer fleet={fleet} isOpen={isOpen}>
 									<Day query={query} set={set} />
 									<EarlierReport since={older?.report.as_of ?? null} take={setOlder} />
-									<KeptReport
-										isLong={fleet.isLong}
-										isStale={isStale}
-										keep={fleet.keepLong}
-										forget={fleet.forget}
-									/>
-								</section>
-								{notes}
+								</Drawer>
+								<Notes fleet={fleet} />
 							</>
 						)}
 						history={history ? <HistoryPart record={history} set={set} /> : <NoHistory take={fleet.take} />}
@@ -116,8 +75,8 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 								<span class="hidden">Fleet history: </span>
 								{fleet.historyFile?.name}
 							</h1>
-							{controls([])}
-							{notes}
+							<Controls fleet={fleet} query={query} />
+							<Notes fleet={fleet} />
 						</header>
 						<HistoryPart record={history!} set={set} />
 					</article>
@@ -127,8 +86,84 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 	);
 }
 
-/** What is being done, or why something was not. */
-function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: ReturnType<typeof useFleet> }) {
+/** Shows the history tab when a person drops a history file beside a report. */
+function useNewHistory({ historyFile, report }: Fleet, set: SetQuery): void {
+	const lastFile = useRef(historyFile);
+	useEffect(() => {
+		const isNew = historyFile !== null && lastFile.current !== historyFile;
+		lastFile.current = historyFile;
+		if (isNew && report) set({ tab: 'history' });
+	}, [historyFile]);
+}
+
+/** The address of the page of a Mac, or of a search for its model if the Mac could not be judged. */
+function addressUnder(policy: string) {
+	return ({ board_ids: [board], version, build, model_name, model, standing }: MacResult) => {
+		if (board !== undefined && standing !== null) return macAddress(board, null, version ?? build, policy);
+		const name = model_name ?? model;
+		return name === null ? null : searchAddress(name);
+	};
+}
+
+/** The view before there is a report or a history. */
+function NoFiles({ fleet, query }: { fleet: Fleet; query: URLSearchParams }) {
+	return (
+		<DropZone take={fleet.take}>
+			<header class="subject">
+				<h1>Fleet</h1>
+				<p class="lead">
+					Drop an export of your MDM to see which Macs are behind, exposed or unsupported. Your data never
+					leaves this browser.
+				</p>
+			</header>
+			{!fleet.isBusy && <FileDrop take={fleet.take} />}
+			<Notes fleet={fleet} />
+			<Columns fleet={fleet} />
+			<PolicyPicker query={query} />
+		</DropZone>
+	);
+}
+
+interface ControlsProps {
+	fleet: Fleet;
+	query: URLSearchParams;
+	children?: ComponentChildren;
+}
+
+function Controls({ fleet, query, children }: ControlsProps) {
+	return (
+		<div class="fleet-controls">
+			<PolicyPicker query={query} />
+			<ChooseFile take={fleet.take}>Change file</ChooseFile>
+			{children}
+		</div>
+	);
+}
+
+interface DrawerProps {
+	fleet: Fleet;
+	isOpen: boolean;
+	children: ComponentChildren;
+}
+
+/** Settings of the report that few people change. */
+function Drawer({ fleet, isOpen, children }: DrawerProps) {
+	return (
+		<section id="fleet-drawer" class="card fleet-drawer" hidden={!isOpen} aria-label="Columns and comparison">
+			<Columns fleet={fleet} />
+			{children}
+			<ReportStorage
+				isLong={fleet.isLong}
+				isStale={fleet.isStale}
+				storeLong={fleet.storeLong}
+				forget={fleet.forget}
+			/>
+		</section>
+	);
+}
+
+/** The progress of the work, or why it failed. */
+function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: Fleet }) {
 	return (
 		<div class="fleet-notes">
 			{report && task.files.length === 0 && (
@@ -144,8 +179,8 @@ function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: Ret
 	);
 }
 
-/** The day that the Macs are judged on. */
-function Day({ query, set }: { query: URLSearchParams; set(changed: Record<string, string>): void }) {
+/** The day for which the Macs are judged. */
+function Day({ query, set }: { query: URLSearchParams; set: SetQuery }) {
 	return (
 		<label class="fleet-day">
 			Day of the report
@@ -158,8 +193,8 @@ function Day({ query, set }: { query: URLSearchParams; set(changed: Record<strin
 	);
 }
 
-/** What each column of the files is, and which ones stand beside each Mac. */
-function Columns({ fleet: { task, columns, change } }: { fleet: ReturnType<typeof useFleet> }) {
+/** Chooses the meaning of columns in each file, and the columns to show beside each Mac. */
+function Columns({ fleet: { task, columns, change } }: { fleet: Fleet }) {
 	return (
 		<>
 			{columns.map((file) => (
@@ -174,9 +209,9 @@ function Columns({ fleet: { task, columns, change } }: { fleet: ReturnType<typeo
 			{columns.length > 0 && columns.every((file) => isIdentified(file, columns)) && (
 				<KeptColumns
 					columns={[...new Set(columns.flatMap((file) => file.columns))]}
-					kept={task.kept}
+					keptColumns={task.keptColumns}
 					groupBy={task.groupBy}
-					choose={(kept, groupBy) => change({ kept, groupBy })}
+					choose={(keptColumns, groupBy) => change({ keptColumns, groupBy })}
 				/>
 			)}
 		</>

@@ -1,5 +1,5 @@
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { keptColumns, type TableColumn, tableColumns } from './table-columns.ts';
+import { inventoryColumns, type TableColumn, tableColumns } from './table-columns.ts';
 
 /** A narrower table, in rem, is that of a phone or of large text: it shows the first columns alone. */
 export const narrowTable = 43.75;
@@ -15,7 +15,7 @@ interface Room {
 /** The columns of a report in their order; those that are carried through stand beside the name. */
 export function columnsOf(report: CompactReport): TableColumn[] {
 	const [name, ...others] = tableColumns;
-	const columns = [name!, ...keptColumns(report.kept_columns ?? []), ...others];
+	const columns = [name!, ...inventoryColumns(report.kept_columns ?? []), ...others];
 	return columns.filter(({ ofPolicy }) => report.policy !== null || !ofPolicy);
 }
 

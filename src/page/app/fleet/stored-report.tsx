@@ -2,7 +2,7 @@ import { PassingButton } from '../parts/trouble.tsx';
 import { forgetReport, reportPlace } from '../service/key.ts';
 import { type StoredReport, unpackReport } from './packed-report.ts';
 
-/** The report that was kept; that of the tab before one that is kept for longer. */
+/** The stored report: that of this tab, else the one that outlives tabs. */
 export function storedReport(): (StoredReport & { isLong: boolean }) | null {
 	for (const storage of ['sessionStorage', 'localStorage'] as const) {
 		try {
@@ -10,13 +10,13 @@ export function storedReport(): (StoredReport & { isLong: boolean }) | null {
 			const stored = packed === null ? null : unpackReport(packed);
 			if (stored) return { ...stored, isLong: localStorage.getItem(reportPlace) !== null };
 		} catch {
-			// What another version of the page kept is not shown.
+			// Another version of the page stored it, or storage is forbidden.
 		}
 	}
 	return null;
 }
 
-/** Stores a packed report for the tab, or for longer if the person chose so. False if the browser has no room for it. */
+/** Stores a packed report for this tab, or until it is forgotten (`isLong`). False if the browser has no room for it. */
 export function storeReport(packed: string, isLong: boolean): boolean {
 	forgetReport();
 	try {
@@ -28,7 +28,7 @@ export function storeReport(packed: string, isLong: boolean): boolean {
 	}
 }
 
-/** Stores the report of the tab for longer, or no longer. False if there is none, or no room for it. */
+/** Stores the report until it is forgotten, or for this tab alone. False if there is no report, or no room for it. */
 export function storeLonger(isLong: boolean): boolean {
 	try {
 		const packed = sessionStorage.getItem(reportPlace) ?? localStorage.getItem(reportPlace);
@@ -38,16 +38,16 @@ export function storeLonger(isLong: boolean): boolean {
 	}
 }
 
-interface KeptReportProps {
+interface ReportStorageProps {
 	isLong: boolean;
-	/** Another one is being computed: that one is to be kept. */
+	/** Another report is being computed, and will be stored instead. */
 	isStale: boolean;
-	keep(long: boolean): void;
+	storeLong(long: boolean): void;
 	forget(): void;
 }
 
-/** How long the report stays in this browser. */
-export function KeptReport({ isLong, isStale, keep, forget }: KeptReportProps) {
+/** Chooses how long the report stays in this browser. */
+export function ReportStorage({ isLong, isStale, storeLong, forget }: ReportStorageProps) {
 	return (
 		<p class="fleet-kept">
 			<label>
@@ -55,7 +55,7 @@ export function KeptReport({ isLong, isStale, keep, forget }: KeptReportProps) {
 					type="checkbox"
 					checked={isLong}
 					disabled={isStale}
-					onChange={(event) => keep(event.currentTarget.checked)}
+					onChange={(event) => storeLong(event.currentTarget.checked)}
 				/>
 				Keep this report in this browser after the tab is closed
 			</label>

@@ -1,31 +1,30 @@
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
-import { placesOf } from '../../../fleet/report/worst-first.ts';
 import { counted } from '../../../text/numbers.ts';
-import type { Pick } from './mac-kinds.ts';
+import { policyVerdict } from '../parts/names.tsx';
 import { stateNames, stateOf, type states } from './report-parts.ts';
 
 /** A column of the table of Macs: what it shows and what it is sorted by. */
 export interface TableColumn {
 	readonly title: string;
-	/** In rem. The browser need not look at every cell to know how wide a column is: scrolling changes them all. */
+	/** In rem. A fixed width saves the browser from measuring every cell again after each scroll. */
 	readonly width: number;
-	/** With so much, in rem, it can still be read. */
+	/** The least width in rem at which it can be read. */
 	readonly least: number;
 	/** If not all columns fit, those with the lowest rank are shown. Rank 0 is shown on a phone, too. */
 	readonly rank: number;
 	/** Shown only with a policy. */
 	readonly ofPolicy?: boolean;
-	/** Not on paper, where the other columns say it. */
+	/** Not printed, because other columns say the same. */
 	readonly onScreen?: boolean;
-	/** A text that takes what room there is, and on paper goes over several lines; a version or a day stays on one. */
+	/** Text that shrinks to fit, and wraps on paper. Versions and days never wrap. */
 	readonly breaks?: boolean;
-	/** Where it has nothing to say about any Mac. */
+	/** Whether the column is empty for all Macs. */
 	isEmpty?(report: CompactReport): boolean;
 	show(mac: CompactMac, answer: MacResult): string;
-	/** Numbers sort as numbers; without it, by what is shown. */
+	/** The number to sort by; without it, rows sort by the shown text. */
 	order?(mac: CompactMac, answer: MacResult): number;
-	/** How many, or how long: the first click shows the most. */
+	/** Whether the first click sorts the largest number first. */
 	readonly isCount?: boolean;
 }
 
@@ -34,19 +33,19 @@ export interface Sort {
 	readonly down: boolean;
 }
 
-/** A sort as an address has it: the title of the column, with a hyphen before it for downwards. */
+/** The sort as an address parameter: the title of the column, after a hyphen if the order is descending. */
 export function sortText({ column, down }: Sort): string {
 	return `${down ? '-' : ''}${column.title}`;
 }
 
-/** The sort that an address names; null for the worst first. */
+/** The sort that an address names; null for the default order, worst first. */
 export function sortIn(columns: readonly TableColumn[], text: string): Sort | null {
 	const down = text.startsWith('-');
 	const column = columns.find(({ title }) => title === text.slice(down ? 1 : 0));
 	return column ? { column, down } : null;
 }
 
-/** The sort after a click on a column: upwards, or downwards for counts, then the other way, then the worst first. */
+/** The sort after a click on a column: first ascending (counts: descending), then reversed, then worst first. */
 export function nextSort(sort: Sort | null, column: TableColumn): Sort | null {
 	const { isCount = false } = column;
 	if (sort?.column.title !== column.title) return { column, down: isCount };
@@ -56,7 +55,7 @@ export function nextSort(sort: Sort | null, column: TableColumn): Sort | null {
 /** The column that shows the color and the sign of a state. */
 export const statusTitle = 'Status';
 
-/** After every version, and below every count: of what is not known. */
+/** Sort keys of unknown values: an unknown version comes after all versions, an unknown count below all counts. */
 const last = Number.MAX_SAFE_INTEGER;
 const none = -1;
 
@@ -115,15 +114,14 @@ export const tableColumns: readonly TableColumn[] = [
 		rank: 7,
 		...fixed(8.5),
 		ofPolicy: true,
-		show: (_, { meets_policy, blocked_by }) =>
-			meets_policy === null ? '' : meets_policy ? 'met' : blocked_by ? 'missed, hardware' : 'missed',
+		show: (_, answer) => policyVerdict(answer),
 	},
 	{
 		title: 'Deadline',
 		rank: 8,
 		...fixed(6.2),
 		ofPolicy: true,
-		// What is met has no deadline left, and what could not be judged has none to miss.
+		// Only a Mac that misses the policy has a deadline to show.
 		show: (_, { deadline, meets_policy }) => (meets_policy === false ? (deadline ?? '') : ''),
 	},
 	{
@@ -183,14 +181,14 @@ function countColumn(
 	};
 }
 
-/** Under a policy its verdict, otherwise the update status. */
+/** The verdict of the policy if there is one, else the update status. */
 function statusWords(answer: MacResult): string {
 	const { standing, meets_policy: meets } = answer;
 	if (standing === 'ended' || meets === null) return stateNames[stateOf(answer) as (typeof states)[number]];
 	return meets ? 'meets policy' : 'misses policy';
 }
 
-/** Of what is as long for every Mac. */
+/** For values of about the same length. */
 function fixed(width: number) {
 	return { width, least: width };
 }
@@ -201,8 +199,8 @@ function versionOrder(version: string | null): number {
 	return (major * 1000 + minor) * 1000 + patch;
 }
 
-/** A column for each that is carried through. */
-export function keptColumns(columns: readonly string[]): TableColumn[] {
+/** The inventory columns that the report shows beside each Mac. */
+export function inventoryColumns(columns: readonly string[]): TableColumn[] {
 	return columns.map((title, at) => ({
 		title,
 		rank: 4,
@@ -213,74 +211,13 @@ export function keptColumns(columns: readonly string[]): TableColumn[] {
 	}));
 }
 
-/** Short, as a phone shows it beside the name: what to do, without until when and why. */
+/** What to do, short enough for a phone: without deadline and reason. */
 export function whatToDo({ headline, standing, problem_kind, action }: MacResult): string {
 	const short = headline?.split(/[,:]/)[0];
 	if (short !== undefined && standing !== null)
 		return action === 'update-then-replace' ? `${short}, then replace` : short;
 	if (problem_kind === 'unreadable') return 'Check the row';
 	return problem_kind === 'ambiguous' ? 'Find out the model' : (short ?? 'Check the model');
-}
-
-interface TableFilter {
-	readonly text: string;
-	/** Macs have to be of each. */
-	readonly filters: readonly Pick[];
-}
-
-/** The numbers of the Macs that are shown, in their order: the worst first unless a column sorts them. */
-export function shownMacs(
-	report: CompactReport,
-	{ text, filters }: TableFilter,
-	sort: Sort | null,
-): number[] {
-	const { macs, answers } = report;
-	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-	// What many Macs share is looked at once.
-	const texts = answers.map(({ model, model_name, version, build, board_ids }) =>
-		[model, model_name, version, build, ...board_ids.slice(0, 4)].join(' ').toLowerCase(),
-	);
-	const has = (number: number) => {
-		const mac = macs[number]!;
-		const answer = answers[mac[5]]!;
-		if (!filters.every((filter) => filter.has(answer, mac))) return false;
-		if (words.length === 0) return true;
-		const own = `${mac[2]} ${mac[3]} ${texts[mac[5]]} ${mac[6]?.join(' ') ?? ''}`.toLowerCase();
-		return words.every((word) => own.includes(word));
-	};
-	const isAll = words.length === 0 && filters.length === 0;
-	if (!sort) return worstFirst(report, isAll ? null : has);
-	const shown: number[] = [];
-	for (let number = 0; number < macs.length; number++) if (isAll || has(number)) shown.push(number);
-	return sorted(report, shown, sort);
-}
-
-/** A list without holes: Chromium sorts by one with holes in twice the time. */
-function sorted({ macs, answers }: CompactReport, shown: number[], { column, down }: Sort): number[] {
-	const keys = new Array<number | string>(macs.length).fill(0);
-	for (const number of shown) keys[number] = keyOf(column, macs[number]!, answers[macs[number]![5]]!);
-	return shown.sort((a, b) => {
-		const [left, right] = [keys[a]!, keys[b]!];
-		if (left === right) return a - b;
-		return left < right === down ? 1 : -1;
-	});
-}
-
-/** Macs with one answer have one place, so that none has to be compared with another. Without a test, all of them. */
-function worstFirst(
-	{ macs, answers, policy }: CompactReport,
-	has: ((number: number) => boolean) | null,
-): number[] {
-	const places = placesOf(answers, policy !== null);
-	const ofPlace: number[][] = answers.map(() => []);
-	const ofAnswer = places.map((place) => ofPlace[place]!);
-	for (let number = 0; number < macs.length; number++)
-		if (!has || has(number)) ofAnswer[macs[number]![5]]!.push(number);
-	return ofPlace.flat();
-}
-
-function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {
-	return column.order ? column.order(mac, answer) : column.show(mac, answer).toLowerCase();
 }
 
 /**

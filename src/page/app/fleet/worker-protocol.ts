@@ -26,16 +26,16 @@ import { Failure } from '../../../process/failure.ts';
 import { packReport, type StoredReport } from './packed-report.ts';
 import { type WiredReport, wireReport } from './report-wire.ts';
 
-/** The data set as the service gives it. */
+/** The data set as `/dataset/tables` answers it. */
 export interface DataTables {
 	readonly data_version: string;
 	readonly tables: Readonly<Record<string, string>>;
 }
 
-/** So many rows are shown to choose columns by. */
+/** The number of rows that a person sees to choose columns by. */
 const shownRows = 5;
 
-/** What a file turned out to be. */
+/** The format and the columns of a file. */
 export interface FileColumns extends Omit<Inventory, 'read'> {
 	readonly file: string;
 }
@@ -47,16 +47,16 @@ export type WorkerRequest =
 			readonly files: readonly File[];
 			readonly given: GivenColumns;
 			readonly data: DataTables;
-			/** The terms of the policy, as texts under the names of the query. */
+			/** The terms of the policy: texts by parameter name. */
 			readonly terms: Readonly<Record<string, string>>;
 			readonly policyName: string | null;
 			readonly today: string;
-			/** Columns that are carried through, and the one that Macs are counted by; empty for none. */
-			readonly kept: readonly string[];
+			/** Columns of the inventory to show beside each Mac, and the one to count Macs by; empty for none. */
+			readonly keptColumns: readonly string[];
 			readonly groupBy: string;
 	  }
 	| {
-			/** A history that the command line wrote. */
+			/** Reads a history file, which the command line writes. */
 			readonly kind: 'history';
 			readonly file: File;
 			/** The first day of the period; null for a year. */
@@ -67,9 +67,9 @@ export type WorkerRequest =
 			readonly today: string;
 	  }
 	| {
-			/** Packs the last report, to be stored: that takes longer than a page may be kept from drawing. */
+			/** Compresses the last report for storage. It would block the page for too long. */
 			readonly kind: 'pack';
-			/** What the address says of its policy. */
+			/** The policy parameters of the address. */
 			readonly asked: StoredReport['asked'];
 	  }
 	| {
@@ -90,7 +90,7 @@ export type WorkerReply =
 let lastCatalog: Catalog | null = null;
 let lastReport: CompactReport | null = null;
 
-/** Does what is asked. Whatever is wrong with a file is told in one line, like on the command line. */
+/** Answers a request. An error in a file is one line, as on the command line. */
 export async function answerRequest(request: WorkerRequest): Promise<WorkerReply> {
 	try {
 		switch (request.kind) {
@@ -113,7 +113,7 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 }
 
 async function columnsOf(files: readonly File[], given: GivenColumns): Promise<WorkerReply> {
-	const found: FileColumns[] = [];
+	const columns: FileColumns[] = [];
 	const names = namesOf(files);
 	for (const [index, file] of files.entries()) {
 		const {
@@ -124,17 +124,17 @@ async function columnsOf(files: readonly File[], given: GivenColumns): Promise<W
 			anyColumns: true,
 			isOneOfSeveral: files.length > 1,
 		});
-		found.push({ file: names[index]!, ...inventory, sample: sample.slice(0, shownRows) });
+		columns.push({ file: names[index]!, ...inventory, sample: sample.slice(0, shownRows) });
 	}
-	return { kind: 'columns', files: found };
+	return { kind: 'columns', files: columns };
 }
 
 async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Promise<CompactReport> {
 	const { files, given, data, groupBy } = request;
-	const kept = [...new Set([...request.kept, ...(groupBy === '' ? [] : [groupBy])])];
+	const keptColumns = [...new Set([...request.keptColumns, ...(groupBy === '' ? [] : [groupBy])])];
 	const catalog = catalogOf(data);
 	const policy = policyOf(request);
-	const group = groupBy === '' ? null : kept.indexOf(groupBy);
+	const group = groupBy === '' ? null : keptColumns.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays, groupBy: group });
 	const merger = new FileMerger(fleet);
 	const isSeveral = files.length > 1;
@@ -142,9 +142,9 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	let knowsModels = false;
 	for (const [index, file] of files.entries()) {
 		const name = names[index]!;
-		// Of several files one has to know the models; the others are joined to it by the serial numbers.
+		// One of several files must have the models. The others are joined to it by serial number.
 		const inPart = isSeveral && (knowsModels || index < files.length - 1);
-		const inventory = await open(file, name, given, { keep: kept, inPart, isOneOfSeveral: isSeveral });
+		const inventory = await open(file, name, given, { keep: keptColumns, inPart, isOneOfSeveral: isSeveral });
 		knowsModels ||= hasModels(inventory.recognised);
 		await fleet.read(name, inventory, (mac) => merger.add(mac));
 	}
@@ -155,7 +155,7 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		policy: policyRecord(policy),
 		files: names,
 		stale_days: usualStaleDays,
-		...(kept.length > 0 && { kept_columns: kept }),
+		...(keptColumns.length > 0 && { kept_columns: keptColumns }),
 		...(groupBy !== '' && { group_by: groupBy }),
 	};
 	const macs = merger.merge();
@@ -204,7 +204,7 @@ function open(file: File, name: string, given: GivenColumns, options: OpenOption
 	return named(name, openInventory(piecesOf(file), given, options));
 }
 
-/** Not every browser can walk through a stream by itself. */
+/** Not every browser supports `for await` over a stream. */
 async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
 	const reader = file.stream().getReader();
 	try {

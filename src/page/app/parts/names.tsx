@@ -9,7 +9,7 @@ export const kindNames: Record<BoardSummary['kind'], string> = {
 	other: 'Other',
 };
 
-/** What a Mac is, in the words that are true of it: a Macintosh Plus is a 68k machine and no PowerPC. */
+/** The kind of a Mac, told by its own processor: a Macintosh Plus is 68k, although its group is “PowerPC and 68k”. */
 export function kindName({ architecture, has_t2 }: Pick<BoardSummary, 'architecture' | 'has_t2'>): string {
 	return has_t2 ? kindNames.t2 : architectureNames[architecture];
 }
@@ -24,10 +24,10 @@ const architectureNames: Record<BoardSummary['architecture'], string> = {
 	other: 'Other',
 };
 
-/** In the order that people look for them: newest kind first. */
+/** Newest first, because people look for new Macs most. */
 export const kinds = Object.keys(kindNames) as BoardSummary['kind'][];
 
-/** `macOS 14 Sonoma`; the first ones have no second name. */
+/** `macOS 14 Sonoma`. Early versions have no release name. */
 export function majorName(major: Pick<MajorSummary, 'system_name' | 'release_name'>): string {
 	return [major.system_name, major.release_name].filter(Boolean).join(' ');
 }
@@ -39,7 +39,7 @@ export function familyOf(name: string): string {
 	return (end === -1 ? words : words.slice(0, end)).join(' ');
 }
 
-/** What a Mac runs, as an address says it: with the security response that it has, whose fixes are not missing. */
+/** The installed version for an address. It includes the security response, because its fixes are installed too. */
 export function installedVersion(mac: {
 	readonly version: string;
 	readonly response: string | null;
@@ -47,9 +47,19 @@ export function installedVersion(mac: {
 	return mac.response === null ? mac.version : `${mac.version} (${mac.response})`;
 }
 
+/** Whether a Mac meets the policy, and whether it misses it because of its hardware; empty if it was not judged. */
+export function policyVerdict(judged: {
+	readonly meets_policy: boolean | null;
+	readonly blocked_by: string | null;
+}): string {
+	if (judged.meets_policy === null) return '';
+	if (judged.meets_policy) return 'met';
+	return judged.blocked_by ? 'missed, hardware' : 'missed';
+}
+
 const words = { current: 'Current', maintained: 'Maintained', ended: 'Unsupported' } as const;
 
-/** How a major is supported: what still gets releases has the sign of what is current, and what has ended never has. */
+/** The support state of a major version. Only major versions that still get updates have the sign of “current”. */
 export function LifecycleBadge({ of: { support } }: { of: Pick<MajorSummary, 'support'> }) {
 	if (support === null) return null;
 	return <span class={`badge ${support === 'ended' ? 'ended' : 'current'}`}>{words[support]}</span>;

@@ -1,7 +1,7 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { grouped } from '../../../text/numbers.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
-import { installedVersion, kindName } from '../parts/names.tsx';
+import { installedVersion, kindName, policyVerdict } from '../parts/names.tsx';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
 
 /** A Mac of a comparison, and what to do about the version it is on where that was given. */
@@ -29,7 +29,7 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 	const lines: [term: string, of: (compared: Compared) => string, leadsTo?: LeadsTo][] = [
 		['Status', statusOf],
 		['Update status', ({ advice }) => advice?.headline ?? '–'],
-		['Policy', ({ advice }) => policyWords(advice)],
+		['Policy', ({ advice }) => (advice && policyVerdict(advice)) || '–'],
 		['Required by the policy', ({ advice }) => requiredBy(advice), 'release'],
 		['Deadline', ({ advice }) => (advice?.deadline ? inWords(advice.deadline) : '–')],
 		['Newest release', ({ mac }) => mac.latest_version, 'release'],
@@ -50,11 +50,6 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 		})
 		.filter(({ values }) => values.some((value) => value !== '–'));
 	return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)];
-}
-
-function policyWords(advice: AdviceRecord | null): string {
-	if (!advice || advice.meets_policy === null) return '–';
-	return advice.meets_policy ? 'met' : advice.blocked_by ? 'missed, hardware' : 'missed';
 }
 
 function requiredBy(advice: AdviceRecord | null): string {
