@@ -2,7 +2,7 @@ import type { Release } from '../src/catalog/catalog.ts';
 import { findBoard, findMajor, findStep, findSupport } from '../src/catalog/lookup.ts';
 import { shipped } from './shipped-data.ts';
 
-/** Questions to the shipped catalog with answers as text; a miss answers with its kind. */
+/** Ask the shipped catalog, and get the answer as text; a lookup without a result gives the kind of miss. */
 
 /** `15.8.2 2026-10-26` */
 export function latestOf(board: string, major: string): string {

@@ -68,7 +68,7 @@ test('a renewed address replaces the earlier one, and a revoked address ends', a
 	expect(await feed('--revoke')).toBe(`${id}  nothing to do: there is no address`);
 });
 
-test('it ends with its license, and works again if the license is restored', async () => {
+test('the address stops working with its license, and works again if the license is restored', async () => {
 	const path = pathOf(await feed());
 	await opens(path);
 	await service.command('license', 'revoke', id);

@@ -5,8 +5,8 @@ import { longestTest } from './patience.ts';
 const seed = process.env.TEST_SIZE === 'full' ? null : 20261118;
 
 /**
- * Loaded before the test files (bunfig.toml). Bun 1.4.4 resets the limit of a test to five seconds before each file
- * but the first. So this puts the limit, and the seed of properties, in front of the first line of each file.
+ * Loaded before the test files (bunfig.toml). Bun 1.4.4 resets the time limit of tests to five seconds before each
+ * file but the first. So this inserts the limit, and the seed of properties, before the first line of each file.
  */
 plugin({
 	name: 'patience',

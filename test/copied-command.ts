@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import project from '../package.json';
 
 export interface CopiedCommand {
-	/** The words that run it. */
+	/** The command line that runs it. */
 	readonly command: readonly string[];
 	remove(): void;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { startService, waitFor } from './service-process.ts';
 import { countedRequests } from './usage.ts';
 
-test('every request with a valid key counts whatever its answer, and no other request does', async () => {
+test('every request with a valid key is counted whatever its answer, and no other request is', async () => {
 	const service = await startService();
 	try {
 		const ask = async (path: string, method: string, key?: string) => {

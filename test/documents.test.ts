@@ -52,7 +52,7 @@ test('the dashboard draws every metric that docs/operations.md says to watch', a
 	expect(names.filter((name) => !drawn.includes(name))).toEqual([]);
 });
 
-test('README.md and docs/errors.md show answers as the service gives them', async () => {
+test('README.md and docs/errors.md show answers exactly as the service gives them', async () => {
 	const catalog = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
 	const { answer } = createAnswerBook(catalog);
 	const pages = `${await read('README.md')}${await read('docs/errors.md')}`;
@@ -70,7 +70,7 @@ test('docs/api.md names every read', async () => {
 	expect(written.filter((path) => !document.includes(`\`${path}`))).toEqual([]);
 });
 
-test('README.md and docs/install.md show the shipped data as it is', async () => {
+test('README.md and docs/install.md show the state of the shipped data', async () => {
 	const { dataVersion, boards, majors } = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
 	// The day and not the digest, which changes with every cell.
 	const version = `${dataVersion.slice(0, 10)}-…`;
@@ -82,7 +82,7 @@ test('README.md and docs/install.md show the shipped data as it is', async () =>
 		expect([document, /\d{4}-\d\d-\d\d-[0-9a-f]{6}/.exec(await read(document))]).toEqual([document, null]);
 });
 
-test('the lists of settings are made from the table: npm run settings writes them', async () => {
+test('the lists of settings match the table: npm run settings writes them', async () => {
 	expect(await read('docs/settings.md')).toBe(settingsPage());
 	expect(await read('README.md')).toContain(`\n\n${commonSettings()}\n`);
 });

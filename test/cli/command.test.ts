@@ -109,7 +109,7 @@ test('members of JSON are spelled like those of the API', async () => {
 	}
 });
 
-test('an option that is given twice ends in one line', async () => {
+test('repeating an option is an error in one line', async () => {
 	const words = ['license', 'issue', '--email', 'a@example.com', '--email', 'b@example.com'];
 	const { code, stderr } = await runHere(words, {});
 	expect(code).toBe(1);
@@ -144,7 +144,7 @@ test.each([
 	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${expected}\n`]);
 });
 
-test('help on a topic that is not a command prints the document', async () => {
+test('help for a word that is not a command prints the document of that name', async () => {
 	const { code, stdout } = await runHere(['help', 'troubleshooting'], {});
 	expect([code, stdout.split('\n')[0]]).toEqual([0, '# Troubleshooting']);
 	expect(stdout).toBe((await runHere(['manual', 'troubleshooting'], {})).stdout);
@@ -174,7 +174,7 @@ test('with --json an error is JSON too, on standard error', async () => {
 });
 
 describe('config', () => {
-	test('shows settings with their source, without secrets, and tells every one that cannot be read', async () => {
+	test('shows settings with their source, without secrets, and reports every invalid one', async () => {
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-config-'));
 		writeFileSync(join(state, 'sealing.key'), 'swordfish');
 		const env = { POINTRELEASE_STATE: state, SMTP_URL: 'smtp://a:swordfish@h', FEED_EVRY: '3' };
@@ -203,7 +203,7 @@ describe('config', () => {
 		rmSync(state, { recursive: true });
 	});
 
-	test('every bad setting is a line, and documents are printed in spite of them', async () => {
+	test('every bad setting is a line, and documents are printed all the same', async () => {
 		const env = { PORT: 'x', MCP: 'yes' };
 		const { code, stderr } = await runCommand(['license', 'list'], env);
 		expect([code, stderr]).toEqual([

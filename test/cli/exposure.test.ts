@@ -40,7 +40,7 @@ test('on a terminal exposure shows the first 20 fixes in its width, and says how
 	expect((await shown('--all')).filter((line) => line.startsWith('CVE-'))).toHaveLength(645);
 });
 
-test('cve prints the releases that fix it', async () => {
+test('cve prints the releases that contain the fix', async () => {
 	const { stdout } = await runCommand(['cve', 'cve-2024-23232', '--json']);
 	expect(JSON.parse(stdout)).toMatchObject({
 		cve_id: 'CVE-2024-23232',

@@ -11,7 +11,7 @@ describe('evidence', () => {
 	const evidence = (name: string, ...words: string[]) =>
 		run(...['evidence', '--history', path('h.db'), '--out', path(name), ...asOf], ...words);
 
-	/** Copies a folder with changes, and writes a manifest that fits them, as anyone without a key can. */
+	/** Copies a folder, changes it and writes a matching manifest: anyone can do that without a key. */
 	const forged = (from: string, change: (file: (name: string) => string) => void) => {
 		rmSync(path('forged'), { recursive: true, force: true });
 		cpSync(path(from), path('forged'), { recursive: true });
@@ -35,12 +35,12 @@ describe('evidence', () => {
 		return [code, JSON.parse(stdout).differences];
 	};
 
-	test('tells what is wrong with the folder before what is wrong with the key', async () => {
+	test('errors in the folder are reported before errors in the key', async () => {
 		const { stderr } = await run('verify', path('nowhere'), '--public-key', path('nowhere.pub'));
 		expect([stderr.includes('nowhere/manifest.json'), stderr.includes('nowhere.pub')]).toEqual([true, false]);
 	});
 
-	test('is verified from the folder alone, and every change is found', async () => {
+	test('is verified from the folder alone, and every change is detected', async () => {
 		await run('evidence-key', path('key'));
 		const folder = await evidence(
 			'folder',
@@ -130,7 +130,7 @@ describe('evidence', () => {
 		}
 	});
 
-	test('of other rules is neither verified nor refused where its verdicts differ', async () => {
+	test('made under other rules is neither verified nor refused if its verdicts differ', async () => {
 		await evidence('other', '--framework', 'cyber-essentials-3.3');
 		const later = (change: (file: (name: string) => string) => void) => {
 			forged('other', (file) => {
@@ -161,7 +161,7 @@ describe('evidence', () => {
 		expect((await run('verify', path('forged'))).stdout).toStartWith(
 			'Files and facts are verified as of 2026-11-10, verdicts are not.\n',
 		);
-		// Version 2 of the format never had these rules.
+		// Version 2 of the format never contained these rules.
 		forged('other', (file) => edit(file('report.json'), '"rules": 3', '"rules": 2'));
 		expect(await verified('forged')).toEqual([
 			2,
@@ -197,7 +197,7 @@ describe('evidence', () => {
 		);
 	});
 
-	test('that is signed is not verified until its key is named', async () => {
+	test('that is signed is not verified until the user names its key', async () => {
 		await run('evidence-key', path('signer'));
 		const other = await json('evidence-key', path('stranger'));
 		await evidence('signed', '--sign', path('signer'));
@@ -227,7 +227,7 @@ describe('evidence', () => {
 		expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('signed with another key')]);
 	});
 
-	test('has the exceptions beside the verdicts, and they are checked', async () => {
+	test('lists exceptions beside the verdicts, and verification checks them', async () => {
 		writeFileSync(
 			path('accepted.csv'),
 			'serial,reason,owner,until\nc02aab,"No network, lab",Kim,2026-10-31\nC02XXX,Sold,Kim,2026-12-31\n',
@@ -260,7 +260,7 @@ describe('evidence', () => {
 		);
 	});
 
-	test('is not begun with a key that cannot sign', async () => {
+	test('is not started with a key that cannot sign', async () => {
 		await run('evidence-key', path('pair'));
 		expect(await evidence('unsigned', '--sign', path('pair.pub'))).toMatchObject({
 			code: 1,
@@ -273,7 +273,7 @@ describe('evidence', () => {
 		await evidence('hidden', '--framework', 'cyber-essentials-3.3', '--pseudonymous');
 		for (const file of ['report.json', 'report.html', 'sightings.csv', 'manifest.json'])
 			expect(/C02AA|\brenamed\b/.test(readFileSync(path(`hidden/${file}`), 'utf8'))).toBe(false);
-		// Exports are mostly sorted, so their order would reveal each Mac.
+		// Exports are usually sorted: their order would reveal each Mac.
 		const rows = Array.from({ length: 30 }, (_, at) => `m${at},C02X${10 + at},"Mac14,2",26.7,2026-10-01\n`);
 		writeFileSync(path('sorted.csv'), head + rows.join(''));
 		for (const kind of ['plain', 'hashed']) {

@@ -18,7 +18,7 @@ describe('fleet history', () => {
 			compliance: [],
 		});
 		const of = (wanted: string) => releases.find(({ version }: { version: string }) => version === wanted);
-		// 26.7.1 of 2026-09-28: one was seen with it a week later, the other without it after that.
+		// 26.7.1 came out on 2026-09-28: one Mac was seen with it a week later, the other was later seen without it.
 		expect(of('26.7.1')).toMatchObject({
 			version: '26.7.1',
 			released: '2026-09-28',
@@ -26,7 +26,7 @@ describe('fleet history', () => {
 			patched_within: { days: 7, at_least: 1, at_most: 1 },
 			days_to_patch: { median: { at_least: 0, at_most: 7 }, p90: { at_least: 22, at_most: null } },
 		});
-		// 26.7.2 of 2026-10-26 came after both were last seen.
+		// 26.7.2 came out on 2026-10-26, after both were last seen.
 		expect(of('26.7.2').patched_within).toEqual({ days: 7, at_least: 0, at_most: 2 });
 	});
 
@@ -50,7 +50,7 @@ describe('fleet history', () => {
 		]);
 	});
 
-	test('ends with a policy like fleet: 2 if a Mac misses it on the last day, else 3 if one is unknown', async () => {
+	test('exits like fleet under a policy: 2 if a Mac misses it on the last day, 3 if one is unknown', async () => {
 		const status = async (...words: string[]) =>
 			(await run('history', '--history', path('h.db'), '--behind', '1', ...words)).code;
 		expect(await status(...asOf)).toBe(2);
@@ -59,7 +59,7 @@ describe('fleet history', () => {
 		expect((await run('history', '--history', path('h.db'), ...asOf)).code).toBe(0);
 	});
 
-	test('ends with 3 without any Mac: a job with the wrong file or day must not look like a fleet in order', async () => {
+	test('exits with 3 without any Mac: a job with the wrong file or day must not look like a compliant fleet', async () => {
 		const words = ['--history', path('h.db'), '--as-of', '2026-09-01'];
 		const policy = await run('history', ...words, '--behind', '1');
 		expect([policy.code, policy.stdout]).toEqual([
@@ -87,7 +87,7 @@ describe('fleet history', () => {
 	});
 
 	test('counts a vulnerability as fixed by the security response that a Mac reported', async () => {
-		// One row for each Mac in a file: of two with one serial number the later decides.
+		// A file has one row for each Mac: of two rows with one serial number the later counts.
 		for (const day of ['2026-03-18', '2026-03-22']) {
 			const rows = ['(a)', ''].map(
 				(letter) => `mac,S${letter.length},"MacBookPro17,1",26.3.1 ${letter},${day}\n`,
@@ -106,7 +106,7 @@ describe('fleet history', () => {
 		expect((await run('verify', path('with-responses'))).code).toBe(0);
 	});
 
-	test('judges by a framework: status 2 for a failure, 3 for an unknown, with the sighting as reason', async () => {
+	test('judges by a framework: status 2 for a failure, 3 for an unknown, with the sighting as the reason', async () => {
 		const { code, stdout } = await run(
 			...['history', '--history', path('h.db'), ...asOf, '--framework', 'cyber-essentials-3.3', '--json'],
 		);
@@ -169,7 +169,7 @@ describe('fleet history', () => {
 		expect(stdout).toMatch(/Major versions over time\nDay +Macs +26\n2026-09-20 +2 +2\n/);
 	});
 
-	test('is one page without scripts', async () => {
+	test('can be written as one page without scripts', async () => {
 		const { code, stdout } = await run(
 			'history',
 			'--history',

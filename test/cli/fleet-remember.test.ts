@@ -36,7 +36,7 @@ describe('fleet remember', () => {
 		expect(added).toMatchObject([{ macs: 0, without_serial: 2 }]);
 	});
 
-	test('changes nothing for the same file again, and takes back a wrong export', async () => {
+	test('adding the same file again changes nothing, and a wrong export can be taken back', async () => {
 		copyFileSync(path('h.db'), path('back.db'));
 		const before = await json('history', '--history', path('back.db'), ...asOf);
 		const { added } = await json('remember', path('september.csv'), '--history', path('back.db'));
@@ -110,7 +110,7 @@ describe('fleet remember', () => {
 		]);
 	});
 
-	test('takes the day of --taken, else of the file, for rows without a last contact', async () => {
+	test('dates rows without a last contact by --taken, or else by the date of the file', async () => {
 		writeFileSync(path('bare.csv'), 'Serial,Model,OS Version\nS1,"Mac14,2",26.7\n');
 		utimesSync(path('bare.csv'), new Date('2026-10-02T12:00:00Z'), new Date('2026-10-02T12:00:00Z'));
 		const day = async (name: string, ...words: string[]) => {
@@ -160,7 +160,7 @@ describe('fleet remember', () => {
 		);
 	});
 
-	test('a contact after the export, before the version or that nobody can read is not a sighting', async () => {
+	test('a contact is not a sighting if it is after the export, before the version came out, or unreadable', async () => {
 		writeFileSync(
 			path('ahead.csv'),
 			`${head}a,S1,"Mac14,2",26.7,2099-01-01\nb,S2,"Mac14,2",26.7,2026-10-03\nc,S3,"Mac14,2",26.7,2026-10-01\nd,S4,"Mac14,2",26.7,2026-09-13\ne,S5,"Mac14,2",26.7,never\n`,
@@ -173,7 +173,7 @@ describe('fleet remember', () => {
 		};
 		const leftOut = (after: number) =>
 			`${2 + after} rows without a usable day of last contact, such as "2099-01-01", left out (${after} after the export, 2 unreadable or before the version came out)`;
-		// The date of a file may be that of a copy, so that a contact after it is believed.
+		// The date of a file may be that of a copy, so a contact after it counts.
 		expect(await seen('ahead.db')).toEqual([
 			`ahead.csv: 2 Macs added (number 1); ${leftOut(1)}.\n`,
 			'2026-10-01',
@@ -198,7 +198,7 @@ describe('fleet remember', () => {
 		]);
 	});
 
-	test('counts rows beyond the first of a serial number; each counts for its own day, and a day without one for nothing', async () => {
+	test('counts rows beyond the first of a serial number; each counts on its own day, and a row without a day does not count', async () => {
 		const rows = [
 			'a,S1,"Mac14,2",26.6,2026-09-01',
 			'a,s1,"Mac14,2",26.7,2026-10-01',
@@ -259,7 +259,7 @@ describe('fleet remember', () => {
 		]);
 	});
 
-	test('gives the right name after an export from between is added or taken back', async () => {
+	test('gives the right name after an export between two others is added or taken back', async () => {
 		const where = ['--history', path('names.db')];
 		const add = async (day: string, name: string, ...words: string[]) => {
 			writeFileSync(path('names.csv'), `${head}${name},S1,"Mac14,2",26.6.2,${day}\n`);
@@ -281,7 +281,7 @@ describe('fleet remember', () => {
 		expect(await called()).toEqual(['Anna']);
 	});
 
-	test('comes to the same history in any order, with any time zone, and after exports were taken back', async () => {
+	test('the order of exports, time zones and exports that were taken back do not change the history', async () => {
 		const fleets = Array.from({ length: sized(5, 10) }, (_, seed) => generateFleet(shipped, seed + 70, 7));
 		const random = randomFrom(5);
 		const exports = fleets.flatMap((fleet, seed) => {

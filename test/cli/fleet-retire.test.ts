@@ -13,7 +13,7 @@ afterAll(() => remove());
 
 const where = () => ['--history', path('h.db')];
 
-/** What the history says of Macs that left. */
+/** What the history says about Macs that left the fleet. */
 async function lists() {
 	const { not_seen_since, retired, returned } = await json('history', ...where(), ...asOf);
 	const serials = (macs: { serial: string }[]) => macs.map(({ serial }) => serial);
@@ -21,7 +21,7 @@ async function lists() {
 }
 
 describe('fleet retire', () => {
-	test('ends the time of a Mac, names it, and takes it back', async () => {
+	test('retires a Mac, lists it, and takes that back', async () => {
 		expect(await lists()).toEqual({ silent: ['C02AAA'], retired: [], returned: [] });
 		const shown = await run('history', ...where(), ...asOf);
 		expect(shown.stdout).toContain('C02AAA (one): not seen since 2026-10-05, with 26.7.1');
@@ -40,7 +40,7 @@ describe('fleet retire', () => {
 		expect([again.code, again.stdout]).toEqual([3, 'C02AAA was not retired.\n']);
 	});
 
-	test('reads a CSV file, with a day and a reason of its own or those given', async () => {
+	test('reads a CSV file, with day and reason in each row or as options', async () => {
 		writeFileSync(
 			path('left.csv'),
 			'Serial Number,On,Reason\nc02aaa,,\nC02AAB,2026-10-21,stolen\nC02ZZZ,2026-10-21,\n\n',
@@ -99,7 +99,7 @@ describe('fleet retire', () => {
 		expect(result.stderr.trim().split('\n')).toHaveLength(1);
 	});
 
-	test('the period of a history is from a day to a day', async () => {
+	test('the period of a history has a first and a last day', async () => {
 		const record = await json('history', ...where(), ...asOf, '--from', '2026-09-20');
 		expect([record.from, record.as_of]).toEqual(['2026-09-20', '2026-11-10']);
 		expect(record.releases.map(({ version }: { version: string }) => version)).toEqual(['26.7.1', '26.7.2']);

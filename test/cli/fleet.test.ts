@@ -29,7 +29,7 @@ const day = ['--as-of', '2026-11-16'];
 const fleet = (...words: string[]) =>
 	runHere(['fleet', ...words, ...day], { POINTRELEASE_STATE: join(folder, 'state') });
 const file = (name: string) => join(folder, name);
-/** How a command with `--json` says on standard error what went wrong. */
+/** The error that a command with `--json` writes to standard error. */
 const errorLine = (code: string, message: string) => `${JSON.stringify({ error: { code, message } })}\n`;
 
 describe('pointrelease fleet', () => {
@@ -64,7 +64,7 @@ describe('pointrelease fleet', () => {
 
 	test('ends with 2 when a policy was given and is missed, else with 0', async () => {
 		expect((await fleet(file('good.csv'), '--behind', '1')).code).toBe(0);
-		// As a process of its own, whose status a pipeline sees.
+		// In a process, because a pipeline sees the exit status of a process.
 		const env = { POINTRELEASE_STATE: join(folder, 'state') };
 		expect((await runCommand(['fleet', file('bad.csv'), '--behind', '1', ...day], env)).code).toBe(2);
 		expect((await fleet(file('bad.csv'))).code).toBe(0);
@@ -73,7 +73,7 @@ describe('pointrelease fleet', () => {
 	test.each([
 		['a,"iPad13,4",17.2', 'its only row is another device'],
 		['a,"iPad13,4",17.2\nb,"iPhone15,2",17.3', 'all 2 rows are other devices'],
-	])('fails where every row is another device: %p', async (rows, all) => {
+	])('fails if every row is another kind of device: %p', async (rows, all) => {
 		writeFileSync(file('ipads.csv'), `Name,Model,OS Version\n${rows}\n`);
 		for (const more of [[], ['--behind', '1']]) {
 			const { code, stdout, stderr } = await fleet(file('ipads.csv'), ...more);
@@ -84,12 +84,12 @@ describe('pointrelease fleet', () => {
 		expect([both.code, both.stderr]).toEqual([0, '']);
 	});
 
-	test('ends with 3 when a Mac could not be judged, or the export is a first page, unless so many may be', async () => {
+	test('ends with 3 if a Mac could not be judged or the export is a first page, unless that many may be unknown', async () => {
 		writeFileSync(file('odd.csv'), 'Name,Model,OS Version\na,"Mac14,2",26.7.2\nb,"Mac14,2",99.9\n');
 		expect((await fleet(file('odd.csv'))).code).toBe(0);
 		expect((await fleet(file('odd.csv'), '--behind', '1')).code).toBe(3);
 		expect((await fleet(file('odd.csv'), '--behind', '1', '--max-unknown', '50%')).code).toBe(0);
-		// What is missed is missed, whatever else is not known.
+		// A missed policy is missed, whatever else is unknown.
 		expect((await fleet(file('odd.csv'), file('bad.csv'), '--behind', '1')).code).toBe(2);
 		const results = [{ name: 'a', model: 'Mac14,2', osVersion: '26.7.2' }];
 		writeFileSync(file('page.json'), JSON.stringify({ totalCount: 5000, results }));
@@ -153,7 +153,7 @@ describe('pointrelease fleet', () => {
 	});
 
 	test('a table in a file has the same bytes as the printed one, whatever its cells hold', async () => {
-		/** Cells that are written as they are, quoted, disarmed, cut or cleaned. */
+		/** Cells that are written unchanged, quoted, disarmed as formulas, cut or cleaned. */
 		const odd = [
 			'Plain Mac,S{},"Mac14,2",26.7.2,2026-11-02,anna,Bern\n',
 			'"Quoted ""twice"", and more",S{},"Mac14,2",26.7.1,2026-11-02,"o,p",Bern\n',
@@ -172,12 +172,12 @@ describe('pointrelease fleet', () => {
 		const printed = await fleet(file('odd.csv'), ...options, '--csv', '-');
 		const written = await fleet(file('odd.csv'), ...options, '--csv', file('odd-table.csv'));
 		expect([printed.code, printed.stderr, written.code, written.stderr]).toEqual([0, '', 0, '']);
-		// An iPad is not in the table, and everything else is.
+		// The iPad is left out, and every other row is in the table.
 		expect(printed.stdout.split('\r\n')).toHaveLength(1 + 900 + 1);
 		expect(readFileSync(file('odd-table.csv'), 'utf8') === printed.stdout).toBe(true);
 	});
 
-	test('rows of one serial number are one Mac in every output, wherever the later day stands', async () => {
+	test('rows with one serial number are one Mac in every output, wherever the row with the later day is', async () => {
 		const rows = [
 			'old,S1,"Mac14,2",14.7.2,2026-11-01',
 			'fine,S2,"Mac14,2",27.2,2026-11-10',
@@ -210,7 +210,7 @@ describe('pointrelease fleet', () => {
 		expect(lines).toHaveLength(3);
 	});
 
-	test('a policy that is missed names the 20 worst Macs, the worst first, and --all the others', async () => {
+	test('a missed policy lists the 20 worst Macs, the worst first, and --all lists the others', async () => {
 		const rows = Array.from({ length: 24 }, (_, at) => `mac ${at},S${at},"Mac14,2",26.7.1\n`);
 		writeFileSync(
 			file('worst.csv'),
@@ -244,9 +244,9 @@ describe('pointrelease fleet', () => {
 		});
 	});
 
-	test('a full disk is told in one line, when the file is begun and when it is ended', async () => {
+	test('a full disk is reported in one line, at the beginning and at the end of a file', async () => {
 		const row = 'a,,"Mac14,2",26.7.2\n';
-		// More than is read in one piece: it fails while there is more to read.
+		// Larger than one read, so that the failure comes while input is left.
 		writeFileSync(file('many.csv'), `Name,Serial,Model,OS Version\n${row.repeat(100_000)}`);
 		for (const [name, option] of [
 			['good.csv', '--csv'],
@@ -273,7 +273,7 @@ describe('pointrelease fleet', () => {
 		]);
 	});
 
-	test('files of the same name are two files: their Macs are merged', async () => {
+	test('two files with the same name stay two files: their Macs are merged', async () => {
 		mkdirSync(file('site'));
 		writeFileSync(file('site/good.csv'), 'Name,Serial,Model,OS Version\na,s1,"Mac14,2",26.7.2\n');
 		const { stdout } = await fleet(file('good.csv'), file('site/good.csv'), '--json');
@@ -337,7 +337,7 @@ describe('pointrelease fleet', () => {
 		);
 	});
 
-	test('of several files, one has the column that is set and one the models', async () => {
+	test('of several files, one has the named column and one has the models', async () => {
 		writeFileSync(file('systems.csv'), 'Name,Serial,OS Version\na,C02XQ4711,26.7.2\n');
 		writeFileSync(file('info.csv'), 'Serial,Kind\nC02XQ4711,"MacBook Air (M2, 2022)"\n');
 		const both = [file('systems.csv'), file('info.csv')];
@@ -352,7 +352,7 @@ describe('pointrelease fleet', () => {
 		});
 	});
 
-	describe('with columns that are carried through', () => {
+	describe('with columns that are kept', () => {
 		const people = [
 			'Name,Serial,Model,OS Version,Owner,Department,Cost',
 			'a,S1,"Mac14,2",26.7.2,anna,Sales,=1+1',
@@ -362,7 +362,7 @@ describe('pointrelease fleet', () => {
 		beforeAll(() => writeFileSync(file('people.csv'), people));
 		const keep = ['--keep', 'owner,Cost', '--group-by', 'Department', '--behind', '1'];
 
-		test('each record has them, Macs are counted by group, and those to replace are listed by owner', async () => {
+		test('every record has them, Macs are counted by group, and Macs to replace are listed by owner', async () => {
 			const { code, stdout } = await fleet(file('people.csv'), '--json', ...keep);
 			const { kept_columns, group_by, summary, macs, replacements } = JSON.parse(stdout);
 			expect([code, kept_columns, group_by]).toEqual([2, ['owner', 'Cost', 'Department'], 'Department']);
@@ -392,7 +392,7 @@ describe('pointrelease fleet', () => {
 			);
 		});
 
-		test('a merged Mac counts in one group, with what either row says', async () => {
+		test('a merged Mac counts in one group, with the values of both rows', async () => {
 			writeFileSync(
 				file('more.csv'),
 				'Name,Serial,Model,OS Version,Department\nc,S3,"MacBookPro14,1",13.7.8,Ops\n',
@@ -413,7 +413,7 @@ describe('pointrelease fleet', () => {
 			);
 		});
 
-		test('a name with a comma is in quotes, and one that the report has, too, is told from it', async () => {
+		test('a kept column with a comma in its name is quoted, and one named like a column of the report is distinguished from it', async () => {
 			writeFileSync(
 				file('teams.csv'),
 				'name,Model,OS Version,"Dept, Team"\nanna,"Mac14,2",26.7.2,"Sales, North"\n',
@@ -427,14 +427,14 @@ describe('pointrelease fleet', () => {
 			expect(macs[0].kept).toEqual({ 'Dept, Team': 'Sales, North', name: 'anna' });
 		});
 
-		test('tables have them last, and no spreadsheet takes one for a formula', async () => {
+		test('tables have them last, and no spreadsheet reads one as a formula', async () => {
 			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
 			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
 			expect([
 				head!.endsWith(',not_stated_count,not_stated_exploited_count,action,owner,Cost,Department'),
 				first!.endsWith(",anna,'=1+1,Sales"),
 			]).toEqual([true, true]);
-			// What is written can be read: the first sheet is the Macs.
+			// The workbook can be read as an inventory: its first sheet lists the Macs.
 			const back = await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost', '--columns');
 			expect(JSON.parse(back.stdout)[0]).toMatchObject({ format: 'xlsx', delimiter: null });
 			const again = JSON.parse((await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost')).stdout);
@@ -447,7 +447,7 @@ describe('pointrelease fleet', () => {
 			]);
 		});
 
-		test('a column that no file has is refused with those that there are', async () => {
+		test('a column that no file has is refused, with the columns that exist', async () => {
 			const { code, stderr } = await fleet(file('people.csv'), '--keep', 'Team');
 			expect([code, stderr]).toEqual([
 				1,
@@ -505,11 +505,11 @@ describe('pointrelease fleet', () => {
 		});
 	});
 
-	test('tells a verdict that new rules changed from a change of the Mac', async () => {
+	test('distinguishes a verdict changed by new rules from one changed by the Mac', async () => {
 		writeFileSync(file('27.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",27.0\n');
 		const report = JSON.parse((await fleet(file('27.csv'), '--json', '--behind', '1')).stdout);
 		expect(report.rules).toBe(3);
-		// Reports of earlier versions name no rules; 27.0 passed while 26 was allowed.
+		// Reports of earlier versions name no rules. Under them 27.0 passed while 26 was allowed.
 		const { rules, ...older } = report;
 		older.macs[0].meets_policy = true;
 		writeFileSync(file('old.json'), JSON.stringify(older));
@@ -584,7 +584,7 @@ describe('pointrelease fleet', () => {
 		});
 	});
 
-	test('a file that standard output goes to as well is refused: one would be in the middle of the other', async () => {
+	test('a file that is also standard output is refused: one output would be written into the other', async () => {
 		const message = (path: string) =>
 			`pointrelease: standard output goes to ${path}: pass -, or write to another file\n`;
 		const piped = await runCommand(['fleet', file('good.csv'), '--csv', '/dev/stdout', ...day]);
@@ -612,7 +612,7 @@ describe('pointrelease fleet', () => {
 	});
 });
 
-test('a file that is read is not written over', async () => {
+test('an input file is never overwritten', async () => {
 	symlinkSync('good.csv', file('alias'));
 	for (const option of ['--csv', '--html']) {
 		const { code, stderr } = await fleet(file('good.csv'), option, file('alias'));
@@ -625,7 +625,7 @@ test('a file that is read is not written over', async () => {
 });
 
 describe('with --service', () => {
-	test('the data comes from there, and the service is told nothing but the key', async () => {
+	test('the data comes from the service, which receives nothing but the key', async () => {
 		const live = await startLive();
 		const asked: string[] = [];
 		const front = Bun.serve({
@@ -681,7 +681,7 @@ test.skipIf(!script)(
 		expect(percents).toEqual(percents.toSorted((a, b) => a - b));
 		expect(percents.at(-1)).toBe(100);
 		for (const [, full, empty] of bars) expect(full!.length + empty!.length).toBe(30);
-		// What a terminal shows in the end: each line from its last return to the first column on.
+		// What a terminal shows in the end: each line from its last carriage return to column one.
 		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[\s\S]*\r\x1b\[K/, ''));
 		expect(lines.filter((line) => /░| 100%$/.test(line) && !/^\s/.test(line))).toEqual([]);
 		expect(lines).toContain('two.csv: CSV, separated by commas');

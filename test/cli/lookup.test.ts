@@ -25,7 +25,7 @@ test('each of the five path forms gets the answer of the service', async () => {
 	expect(await lookup('3.4/board_ids')).toContain('"compatible_board_ids":["M0001D","M0001E"]');
 });
 
-test('a whole path works, too', async () => {
+test('a whole path works too', async () => {
 	expect(await lookup('/items/9.2')).toBe(`${base('9.2', 'M8493', '9.2.2', '2001-12-05')}\n`);
 });
 
@@ -70,7 +70,7 @@ test('with --json an unknown item prints the problem, and the error is JSON, too
 	});
 });
 
-test('a name gets the Mac that it means, not one that is spelled like it', async () => {
+test('a name finds the Mac that it means, not one with a similar spelling', async () => {
 	expect(await refused('MacBook Air M2:14')).toBe(
 		'pointrelease: "MacBook Air M2" is not a board ID: it is the name of J413AP and J415AP; suggestions: J413AP, J415AP; boards: J413AP MacBook Air (M2, 2022) 2022, J415AP MacBook Air (15-inch, M2, 2023) 2023\n',
 	);

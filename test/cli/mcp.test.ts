@@ -43,7 +43,7 @@ describe('an agent without a key, on the built-in data', () => {
 		expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
 	});
 
-	test('finds tools that only read, each with the schema of its answer', async () => {
+	test('lists tools that only read, each with the schema of its answer', async () => {
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual([
 			'find_mac',
@@ -63,7 +63,7 @@ describe('an agent without a key, on the built-in data', () => {
 		}
 	});
 
-	test('asks what follows a release', async () => {
+	test('asks for the release after another', async () => {
 		const { structuredContent } = await call(client, 'next_release', { mac: 'J293AP', version: '14.7.2' });
 		expect(structuredContent).toMatchObject({
 			resolved_board_id: 'J293AP',
@@ -72,7 +72,7 @@ describe('an agent without a key, on the built-in data', () => {
 		});
 	});
 
-	test('asks the same by the name of a Mac', async () => {
+	test('asks for it by the name of a Mac', async () => {
 		const { structuredContent } = await call(client, 'next_release', {
 			mac: 'MacBook Air (M1, 2020)',
 			version: '14.0',
@@ -99,14 +99,14 @@ describe('an agent without a key, on the built-in data', () => {
 		expect(structuredContent?.results).toMatchObject([{ board_id: 'J313AP' }]);
 	});
 
-	test('sees the counts of all missing fixes, and as much of the list as it asked for', async () => {
+	test('gets the counts of all missing fixes, and as much of the list as it asked for', async () => {
 		const given = { mac: 'J293AP', version: '14.7.2', as_of: '2026-11-16', limit: 2 };
 		const { structuredContent } = await call(client, 'exposure', given);
 		expect(structuredContent?.missing).toHaveLength(2);
 		expect(structuredContent?.missing_count).toBeGreaterThan(100);
 	});
 
-	test('lists releases of a major or of a Mac, and gets an error for both', async () => {
+	test('lists releases of a major or of a Mac, and gets an error for both at once', async () => {
 		const major = await call(client, 'releases', { major: '9.2' });
 		const versions = (major.structuredContent!.releases as { version: string }[]).map(
 			({ version }) => version,
@@ -166,7 +166,7 @@ describe('an agent without a key, on the built-in data', () => {
 		expect(JSON.stringify(all.structuredContent).length).toBeLessThan(40_000);
 	});
 
-	test('asks whether a Mac has the fix of a CVE, and what is so of each major version', async () => {
+	test('asks whether a Mac has the fix of a CVE, and for the state of each major version', async () => {
 		const given = { cve: 'CVE-2025-43300', mac: 'J313AP', as_of: '2026-11-16' };
 		const newer = await call(client, 'cve', { ...given, version: '27.2' });
 		expect(newer.structuredContent).toMatchObject({ state: 'fixed', fixed_because: 'later-major' });
@@ -236,7 +236,7 @@ describe('an agent with a service', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mcp-data-'));
 	let service: ServiceProcess;
 	beforeAll(async () => {
-		// Other data than the command has built in.
+		// Different data from the data that the command has built in.
 		const data = join(folder, 'data');
 		cpSync(join(import.meta.dir, '../../data'), data, { recursive: true });
 		const sources = join(data, 'sources.csv');
@@ -284,7 +284,7 @@ test.each([
 	expect({ code, stderr }).toEqual({ code: 1, stderr: `pointrelease: ${line}\n` });
 });
 
-test('a pipe with an older protocol gets all answers, an error for each wrong line, and the command ends well', async () => {
+test('a client with an older protocol on a pipe gets every answer and an error for each invalid line, and the command exits with 0', async () => {
 	const child = Bun.spawn([command, 'mcp'], { env: environment(), stdio: ['pipe', 'pipe', 'inherit'] });
 	const params = {
 		protocolVersion: '2025-06-18',

@@ -3,9 +3,9 @@ import { failureOf, runCommand } from '../../src/cli/run-command.ts';
 import { environment, type Finished } from '../process.ts';
 
 /**
- * Runs a command in this process, as `src/cli/main.ts` does, and gathers what it prints. A process of its own takes a
- * third of a second to begin, which is most of the time that a test with forty commands takes. Streams and status are
- * those of this process, so that such a test has one to itself.
+ * Runs a command in this process, as `src/cli/main.ts` does, and collects its output. A process for each command
+ * would take a third of a second to start, which is most of the time of a test with forty commands. Streams and exit
+ * status are those of this process, so a test that uses this needs a process to itself.
  */
 export async function runHere(words: string[], env: Record<string, string>): Promise<Finished> {
 	const printed = { stdout: '', stderr: '' };

@@ -86,7 +86,7 @@ test.skipIf(!terminal)(
 	},
 );
 
-test('away from a terminal every line of the log is one JSON object with time, level and event', async () => {
+test('without a terminal every line of the log is one JSON object with time, level and event', async () => {
 	const server = await serve({ POINTRELEASE_STATE: state.folder });
 	server.signal('SIGTERM');
 	await server.exited;

@@ -39,7 +39,7 @@ export const boardsOfVersion: Case[] = [
 		members: { code: 'major-unknown' },
 	},
 	{
-		shows: 'a text that is no version is 404',
+		shows: 'text that is not a version is 404',
 		path: '/items/J293AP/board_ids',
 		status: 404,
 		members: { code: 'version-unknown' },

@@ -24,7 +24,7 @@ test.each([
 	['/advice/J293AP%3A14.7.2', 'J293AP:14.7.2', {}],
 	['/advice/MacBook%20Air%20(M2,%202022):15.3', 'MacBook Air (M2, 2022):15.3', {}],
 	['/advice/%ff:15.3', '�:15.3', {}],
-])('%s has the same answer from memory, computed, and from either router', async (path, item, sent) => {
+])('%s has the same answer from the cache, computed, and from either router', async (path, item, sent) => {
 	const request = () =>
 		new Request(`http://localhost${path}`, { headers: { Authorization: started.key, ...sent } });
 	const { service } = started;

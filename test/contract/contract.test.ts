@@ -48,7 +48,7 @@ function check(asked: Case, answer: Exchange): void {
 	}
 }
 
-/** What the API description would not allow in an answer to a GET. */
+/** The first difference between an answer to a GET and the API description, or null. */
 function describedFault(asked: Case, { status, headers, body }: Exchange): string | null {
 	const template = templateOf(asked.path);
 	return template && (asked.method ?? 'GET') === 'GET'
@@ -69,7 +69,7 @@ describe('over a socket', () => {
 					const text = requestText(asked.method ?? 'GET', asked.path, headersOf(asked, live.key));
 					const first = await rawRequest(live.port, text);
 					check(asked, first!);
-					// The second time it comes from memory, and must be the same.
+					// The second answer comes from the cache, and must be the same.
 					const second = await rawRequest(live.port, text);
 					check(asked, second!);
 					expect(second!.body).toBe(first!.body);

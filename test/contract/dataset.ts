@@ -3,7 +3,7 @@ import type { Live } from '../live.ts';
 import { responseFault } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';
 
-/** The tests of what is told about the data, on a service that is started so. */
+/** Tests of `/dataset` and the version of the data, on a service that `start` starts. */
 export function testDataset(start: (env: Record<string, string>) => Promise<Live>): void {
 	let live: Live;
 	beforeAll(async () => {
@@ -18,7 +18,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 		return fetch(`${live.address}${path}`, { headers });
 	}
 
-	test('/dataset tells the version of the data, its last change, and how each feed is', async () => {
+	test('/dataset reports the version of the data, its last change, and the state of each feed', async () => {
 		const response = await get('/dataset');
 		const text = await response.text();
 		expect(response.status).toBe(200);
@@ -49,7 +49,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			})),
 		});
 		expect(response.headers.get('cache-control')).toBe('private, no-cache');
-		// It changes more often than the data does, so no day can say that it has not.
+		// No Last-Modified: the state of the feeds changes more often than the data.
 		expect(response.headers.has('last-modified')).toBe(false);
 		const since = {
 			Authorization: live.key,
@@ -77,7 +77,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 		);
 	});
 
-	test('both need the key, have a tag, and answer to nothing but GET and HEAD', async () => {
+	test('both need the key, have a tag, and accept only GET and HEAD', async () => {
 		for (const path of ['/dataset', '/releases.atom']) {
 			expect((await get(path, {})).status).toBe(403);
 			const etag = (await get(path)).headers.get('etag')!;
@@ -90,7 +90,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 		}
 	});
 
-	test('every answer carries the version of the data it comes from', async () => {
+	test('every answer names the version of its data', async () => {
 		const { data_version } = (await (await get('/dataset')).json()) as { data_version: string };
 		for (const path of [
 			'/items/14',

@@ -11,7 +11,7 @@ function exampleOf(name: Exclude<keyof typeof responses, 'NotModified'>) {
 	return responses[name].content['application/problem+json'].example as unknown;
 }
 
-test('the description shows problems as the service answers with them', async () => {
+test('the API description shows problems exactly as the service sends them', async () => {
 	const live = await startLive();
 	const ask = async (path: string, init: RequestInit = {}) =>
 		(await fetch(live.address + path, { headers: { Authorization: live.key }, ...init })).json();
@@ -25,7 +25,7 @@ test('the description shows problems as the service answers with them', async ()
 	await live.stop();
 });
 
-test('the description shows a used-up limit as the service tells it', async () => {
+test('the API description shows the answer to an exhausted rate limit exactly', async () => {
 	const live = await startLive({ RATE_LIMIT: '1/s' });
 	const ask = () => fetch(`${live.address}/boards/J313AP`, { headers: { Authorization: live.key } });
 	let last = await ask();
@@ -34,7 +34,7 @@ test('the description shows a used-up limit as the service tells it', async () =
 	await live.stop();
 });
 
-test('the description shows a start and a defect as the service tells them', async () => {
+test('the API description shows the answers of a starting and of a defective service exactly', async () => {
 	const listener = listen('127.0.0.1', 0, silentLog);
 	const ask = async (path: string) => (await fetch(`http://127.0.0.1:${listener.server.port}${path}`)).json();
 	expect(exampleOf('NotReady')).toEqual(await ask('/boards'));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** A request whose header lines are given word for word, with a valid key unless they bring their own. */
+/** Sends a request with exactly these header lines, and a valid key unless they have one. */
 function ask(lines: string[], target = '/items/14', method = 'GET') {
 	const key = lines.some((line) => line.startsWith('Authorization')) ? [] : [`Authorization: ${live.key}`];
 	return rawRequest(
@@ -19,14 +19,14 @@ function ask(lines: string[], target = '/items/14', method = 'GET') {
 	);
 }
 
-test('a Host that no URL parser takes does not matter', async () => {
+test('a Host that URL parsers reject does not matter', async () => {
 	for (const host of ['h:99999', '', 'a b', '[::1', '%', 'h/items/27']) {
 		const answer = await ask([`Host: ${host}`]);
 		expect([host, answer?.status, answer?.body]).toEqual([host, 200, m14]);
 	}
 });
 
-test('the slow path works under such a Host too', async () => {
+test('the slow path works with such a Host too', async () => {
 	for (const host of ['h:99999', '', 'a b']) {
 		const answer = await ask([`Host: ${host}`], '/items/j293ap%3A14');
 		expect([host, answer?.status, answer?.body]).toEqual([host, 200, m14]);
@@ -41,7 +41,7 @@ test('a missing Host is 400', async () => {
 	expect((await ask([]))?.status).toBe(400);
 });
 
-test('an answer to HEAD has the headers of the one to GET, the time among them, each once', async () => {
+test('an answer to HEAD has the same headers as the answer to GET, Date included, each once', async () => {
 	for (const path of ['/items/14', '/items/J999AP', '/boards', '/livez', '/']) {
 		const [get, head] = [await ask(['Host: h'], path), await ask(['Host: h'], path, 'HEAD')];
 		expect([path, head!.status, [...head!.headers.keys()].sort()]).toEqual([
@@ -51,7 +51,7 @@ test('an answer to HEAD has the headers of the one to GET, the time among them, 
 	}
 });
 
-test('two Authorization headers arrive joined and are 403, even when both are valid', async () => {
+test('two Authorization headers are joined and get 403, even if both are valid', async () => {
 	const answer = await ask(['Host: h', `Authorization: ${live.key}`, `Authorization: ${live.key}`]);
 	expect(answer?.status).toBe(403);
 	expect(JSON.parse(answer!.body).detail).toBe(
@@ -68,18 +68,18 @@ test('an absolute target is answered by its path', async () => {
 	expect((await ask(['Host: h'], 'http://elsewhere.example/items/14'))?.body).toBe(m14);
 });
 
-test('dot segments are resolved before the path is read, and never lead past the key', async () => {
+test('dot segments are resolved before routing, and never bypass the key', async () => {
 	expect((await ask(['Host: h'], '/items/x/../14'))?.body).toBe(m14);
 	expect((await ask(['Host: h', 'Authorization: no'], '/livez/../items/14'))?.status).toBe(403);
 	expect((await ask(['Host: h', 'Authorization: no'], '/items/14/../../livez'))?.status).toBe(200);
 });
 
-test('a backslash counts as a slash, as browsers have it, and never leads past the key', async () => {
+test('a backslash counts as a slash, as in browsers, and never bypasses the key', async () => {
 	expect((await ask(['Host: h'], '/items\\14'))?.body).toBe(m14);
 	expect((await ask(['Host: h', 'Authorization: no'], '/livez\\..\\items/14'))?.status).toBe(403);
 });
 
-test('methods that reach the handler are 405, and others end the connection', async () => {
+test('methods that reach the handler get 405, and others end the connection', async () => {
 	expect((await ask(['Host: h'], '/items/14', 'TRACE'))?.status).toBe(405);
 	expect([null, 400, 405]).toContain((await ask(['Host: h'], '/items/14', 'FOO'))?.status ?? null);
 	expect((await ask(['Host: h']))?.body).toBe(m14);
@@ -98,7 +98,7 @@ test('two requests in one packet get two answers in order', async () => {
 	expect(answer!.body).toEndWith(base('"27"', 'J293AP', '27.2', '2026-10-26'));
 });
 
-test('a defect in a handler is a 500 that shows nothing of it', async () => {
+test('a defect in a handler is a 500 that reveals nothing about it', async () => {
 	const started = await startInProcess();
 	const { licenses } = started;
 	const broken = createService({

@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts';
 
-/** Authentication: the check comes first, and anything but the decoded key is 403. */
+/** Authentication: the key is checked first, and anything but the decoded key gets 403. */
 export const keyCases: Case[] = [
 	{
 		shows: 'a missing key is 403',
@@ -13,14 +13,14 @@ export const keyCases: Case[] = [
 		},
 	},
 	{
-		shows: 'a key nobody has is 403',
+		shows: 'an unknown key is 403',
 		path: '/items/14',
 		key: () => 'AAAA-AAAA-AAAA-AAAA',
 		status: 403,
 		members: { code: 'key-refused', detail: 'the license key is not valid' },
 	},
 	{
-		shows: 'the still-encoded key is 403 and told to be decoded',
+		shows: 'the key in its encoded form is 403, with the hint to decode it',
 		path: '/items/14',
 		key: (valid) => btoa(valid),
 		status: 403,
@@ -90,7 +90,7 @@ export const keyCases: Case[] = [
 		members: { code: 'not-found' },
 	},
 	{
-		shows: 'a refusal is never kept by a cache',
+		shows: 'no cache stores a refusal',
 		path: '/items/14',
 		key: null,
 		status: 403,

@@ -60,13 +60,13 @@ export const latestOfBoard: Case[] = [
 		body: base('"26"', 'J152FAP', '26.7.2', '2026-10-26'),
 	},
 	{
-		shows: 'a board whose latest is older than the major’s',
+		shows: 'a board whose latest release is older than the latest of the major',
 		path: '/items/M0001W:4.1',
 		status: 200,
 		body: base('4.1', 'M0001W', '4.1', '1987-04-01'),
 	},
 	{
-		shows: 'a major the board does not support is 404 with what it supports',
+		shows: 'a major that the board does not support is 404, with the majors that it supports',
 		path: '/items/Mac-E1008331FDC96864:27',
 		status: 404,
 		members: {
@@ -94,7 +94,7 @@ export const latestOfBoard: Case[] = [
 		members: { code: 'major-not-supported' },
 	},
 	{
-		shows: 'an unknown board is told apart, with the closest identifiers',
+		shows: 'an unknown board has an error of its own, with the closest identifiers',
 		path: '/items/J239AP:14',
 		status: 404,
 		members: { code: 'board-unknown', suggestions: ['J293AP'] },

@@ -26,7 +26,7 @@ export const latestOfMajor: Case[] = [
 	},
 	{ shows: 'a two-part Modern value answers for its major', path: '/items/14.7', status: 200, body: m14 },
 	{
-		shows: 'a point release that never was still answers for its major',
+		shows: 'a point release that never existed still answers for its major',
 		path: '/items/14.8.6',
 		status: 200,
 		body: m14,
@@ -86,7 +86,7 @@ export const latestOfMajor: Case[] = [
 		body: base('0.97', 'M0001', '0.97', '1984-01-24'),
 	},
 	{
-		shows: 'the bundle number 5.1 is a major of its own',
+		shows: 'the bundle number 5.1 is a separate major',
 		path: '/items/5.1',
 		status: 200,
 		body: base('5.1', 'M0001A', '5.1', '1987-12-01'),
@@ -105,20 +105,20 @@ export const latestOfMajor: Case[] = [
 	},
 	...['10', '9', '014', '14.x', '14.', '1e1'].map(
 		(path): Case => ({
-			shows: `${path} is no version`,
+			shows: `${path} is not a version`,
 			path: `/items/${path}`,
 			status: 404,
 			members: { code: 'version-unknown' },
 		}),
 	),
 	{
-		shows: 'a variant names the release it is an edition of',
+		shows: 'for a variant, the error names the release that it is an edition of',
 		path: '/items/6.0.8L',
 		status: 404,
 		members: { code: 'version-unknown', suggestions: ['6.0.8'] },
 	},
 	{
-		shows: 'a variant that is an edition of no release suggests none',
+		shows: 'for a variant without such a release, the error suggests none',
 		path: '/items/7.1.2P',
 		status: 404,
 		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1.2P\\" was made for certain Macs only and is not a release here","code":"version-unknown"}',

@@ -49,13 +49,13 @@ export const majorsOfBoard: Case[] = [
 		body: majors('VMA2MACOSAP', '12.0, 13.0, 14.0, 15.0, 26.0, 27.0'),
 	},
 	{
-		shows: 'a T2 update identifier has what its Mac was sold with',
+		shows: 'a T2 update identifier has the majors since its Mac was sold',
 		path: '/items/J152FAP',
 		status: 200,
 		body: majors('J152FAP', '10.15, 11.0, 12.0, 13.0, 14.0, 15.0, 26.0'),
 	},
 	{
-		shows: 'its board ID has the majors before too',
+		shows: 'its board ID also has the earlier majors',
 		path: '/items/Mac-E1008331FDC96864',
 		status: 200,
 		body: majors('Mac-E1008331FDC96864', '10.15, 11.0, 12.0, 13.0, 14.0, 15.0, 26.0'),

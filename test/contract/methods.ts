@@ -33,13 +33,13 @@ export const methodCases: Case[] = [
 		}),
 	),
 	{
-		shows: 'another method on a path that exists but finds nothing is 405',
+		shows: 'another method on an existing path with an unknown item is 405',
 		path: '/items/J999AP',
 		method: 'POST',
 		status: 405,
 	},
 	{
-		shows: 'another method on a path that names nothing is 404',
+		shows: 'another method on a path that does not exist is 404',
 		path: '/nowhere',
 		method: 'POST',
 		status: 404,
@@ -62,7 +62,7 @@ export const methodCases: Case[] = [
 		},
 	},
 	{
-		shows: 'an answer may be read by a page elsewhere',
+		shows: 'pages of other origins may read an answer',
 		path: '/items/14',
 		headers: { Origin: 'https://admin.example' },
 		status: 200,
@@ -75,7 +75,7 @@ export const methodCases: Case[] = [
 		answerHeaders: { 'cache-control': 'private, max-age=300' },
 	},
 	{
-		shows: 'an answer tells when the data set last changed',
+		shows: 'Last-Modified of an answer is the last change of the data set',
 		path: '/items/14',
 		status: 200,
 		answerHeaders: { 'last-modified': lastChange },
@@ -113,7 +113,7 @@ export const methodCases: Case[] = [
 		status: 200,
 	},
 	{
-		shows: 'If-Modified-Since that is no date is ignored',
+		shows: 'an If-Modified-Since that is not a date is ignored',
 		path: '/items/14',
 		headers: { 'If-Modified-Since': 'yesterday-ish' },
 		status: 200,

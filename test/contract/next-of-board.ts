@@ -1,10 +1,10 @@
 import type { Case } from './cases.ts';
 import { extended } from './records.ts';
 
-/** Operation 3: a board and an exact release, with the one right after it. */
+/** Operation 3: a board and an exact release, with the release right after it. */
 export const nextOfBoard: Case[] = [
 	{
-		shows: 'a Modern release with its next one',
+		shows: 'a Modern release with its next release',
 		path: '/items/J293AP:14.7.2',
 		status: 200,
 		body: extended(
@@ -16,7 +16,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'the next one skips a release that never came',
+		shows: 'the next release skips a number that was never released',
 		path: '/items/J293AP:14.8.5',
 		status: 200,
 		body: extended(
@@ -52,7 +52,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'a release made for one board is next for that board alone',
+		shows: 'a release for one board only is the next release of that board',
 		path: '/items/J700AP:26.3.1',
 		status: 200,
 		body: extended(
@@ -64,7 +64,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'and is passed over for every other board',
+		shows: 'and other boards skip it',
 		path: '/items/J293AP:26.3.1',
 		status: 200,
 		body: extended(
@@ -76,7 +76,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'the next one passes over a hole in the board’s major',
+		shows: 'the next release skips releases of the major that were not for this board',
 		path: '/items/J713AP:15.3.2',
 		status: 200,
 		body: extended(
@@ -100,7 +100,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'a Legacy release with its next one',
+		shows: 'a Legacy release with its next release',
 		path: '/items/Mac-F60DEB81FF30ACF6:10.15.7',
 		status: 200,
 		body: extended(
@@ -124,7 +124,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'a Classic release with its next one, the withdrawn one passed over',
+		shows: 'a Classic release with its next release, which skips a withdrawn one',
 		path: '/items/M0001A:7.5.3',
 		status: 200,
 		body: extended(
@@ -136,7 +136,7 @@ export const nextOfBoard: Case[] = [
 		),
 	},
 	{
-		shows: 'a withdrawn release may be asked about and has its next one',
+		shows: 'a withdrawn release is answered, with its next release',
 		path: '/items/M0001A:7.5.4',
 		status: 200,
 		body: extended(
@@ -154,67 +154,67 @@ export const nextOfBoard: Case[] = [
 		body: extended('9.0', 'M1596', ['9.0.4', '2000-04-04'], ['9.0.0', '1999-10-23'], ['9.0.4', '2000-04-04']),
 	},
 	{
-		shows: 'a release that never came is 404 with its neighbours',
+		shows: 'a release that does not exist is 404 with its neighbors',
 		path: '/items/J293AP:15.7.6',
 		status: 404,
 		members: { code: 'release-unknown', release_before: '15.7.5', release_after: '15.7.7' },
 	},
 	{
-		shows: 'a release that was not made for the board is 404 with the first and last that were',
+		shows: 'a release that was not for the board is 404 with the first and last releases that were',
 		path: '/items/J713AP:15.0.1',
 		status: 404,
 		members: { code: 'release-not-for-board', first_release: '15.2', last_release: '15.8.2' },
 	},
 	{
-		shows: '15.0 is absent for a Mac of 2025',
+		shows: 'a Mac of 2025 does not have 15.0',
 		path: '/items/J575cAP:15.0.0',
 		status: 404,
 		members: { code: 'release-not-for-board' },
 	},
 	{
-		shows: 'a release in the hole of a board',
+		shows: 'a release between two releases of the board that was not for it',
 		path: '/items/J713AP:15.3.1',
 		status: 404,
 		members: { code: 'release-not-for-board' },
 	},
 	{
-		shows: 'a version newer than any known of its major',
+		shows: 'a version newer than all known ones of its major',
 		path: '/items/J293AP:14.9.1',
 		status: 404,
 		members: { code: 'release-newer', latest_version: '14.8.9', latest_releasedDate: '2026-08-06' },
 	},
 	{
-		shows: 'the neighbours of a release that never came are those of the board',
+		shows: 'the neighbors of a release that does not exist are releases of the board',
 		path: '/items/J293AP:26.3.3',
 		status: 404,
 		members: { code: 'release-unknown', release_before: '26.3.1', release_after: '26.4' },
 	},
 	{
-		shows: 'the neighbours are never a release made for other boards',
+		shows: 'the neighbors are never releases for other boards',
 		path: '/items/M1596:9.0.1',
 		status: 404,
 		members: { code: 'release-unknown', release_before: '9.0', release_after: '9.0.4' },
 	},
 	{
-		shows: 'the neighbours are never a withdrawn release',
+		shows: 'the neighbors are never withdrawn releases',
 		path: '/items/M1596:7.5.3.1',
 		status: 404,
 		members: { code: 'release-unknown', release_before: '7.5.3', release_after: '7.5.5' },
 	},
 	{
-		shows: 'a release spelt with a fourth zero is its own neighbour',
+		shows: 'a release with a fourth component of zero suggests the release itself',
 		path: '/items/J293AP:14.7.2.0',
 		status: 404,
 		members: { code: 'release-unknown', release_before: '14.7.2', release_after: '14.7.3' },
 	},
 	{
-		shows: 'the latest known is that of the board',
+		shows: 'the latest known release is the latest of the board',
 		path: '/items/M0001A:7.1.9',
 		status: 404,
 		members: { code: 'release-newer', latest_version: '7.1.1', latest_releasedDate: '1993-10-21' },
 	},
 	{
-		shows: 'a variant of a release that the board does not run suggests nothing',
+		shows: 'a variant of a release that the board does not run gets no suggestion',
 		path: '/items/M3076:7.1P3',
 		status: 404,
 		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1P3\\" is a variant of 7.1 and not a release","code":"version-unknown"}',
@@ -238,7 +238,7 @@ export const nextOfBoard: Case[] = [
 		members: { code: 'board-unknown' },
 	},
 	{
-		shows: 'a text that is no version',
+		shows: 'text that is not a version',
 		path: '/items/J293AP:a.b.c',
 		status: 404,
 		members: { code: 'version-unknown' },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-test('a header set on one response is not on any other', () => {
+test('a header that is set on one response is on no other response', () => {
 	const ask = (path: string, key = started.key) =>
 		started.service.handle(new Request(`http://localhost${path}`, { headers: { Authorization: key } }));
 	const paths = [
@@ -30,12 +30,12 @@ test('a header set on one response is not on any other', () => {
 	ask('/items/14', 'wrong').headers.set('X-Leaked', 'refusal');
 	expect(paths.map((path) => fields(path))).toEqual(before);
 	expect(fields('/items/14', 'wrong')).toEqual(refused);
-	// A problem has no tag, and must not get that of an answer before it.
+	// A problem has no tag, and must not keep the tag of the answer before it.
 	ask('/items/14');
 	expect(ask('/items/99').headers.get('etag')).toBeNull();
 });
 
-test('the same holds for the page, the API description and what tells the state', () => {
+test('the same holds for the page, the API description and the health check', () => {
 	const page = pageAnswers(readBundledPage(bundleFolder, silentLog));
 	const answers = [openApiAnswer(), livez, page.get('/')!, page.get('/docs')!, page.get('/assets/page.css')!];
 	for (const answer of answers) {
@@ -50,7 +50,7 @@ test('the same holds for the page, the API description and what tells the state'
 	}
 });
 
-test('no kind of answer leaves a field on the next: all have the same ones, whatever was asked in between', () => {
+test('no answer leaves a header behind for the next: a path has the same headers after any other requests', () => {
 	const ask = (path: string, more: Record<string, string> = {}) =>
 		started.service.handle(
 			new Request(`http://localhost${path}`, { headers: { Authorization: started.key, ...more } }),
@@ -71,7 +71,7 @@ test('no kind of answer leaves a field on the next: all have the same ones, what
 	const fresh = all();
 	expect(all()).toEqual(fresh);
 	expect(all().reverse()).toEqual(fresh.reverse());
-	// What says that a client has the answer already has no field that the answer itself has not.
+	// A 304 has no header that the full answer lacks.
 	for (const path of paths) {
 		const names = new Set(ask(path).headers.keys());
 		expect(
@@ -80,7 +80,7 @@ test('no kind of answer leaves a field on the next: all have the same ones, what
 	}
 });
 
-test('answers share their headers, and each response still has its own tag, however many are under way', async () => {
+test('answers share their headers, and each response still has its own tag, however many are in progress', async () => {
 	const paths = [
 		'/items/14',
 		'/items/J293AP',
@@ -106,7 +106,7 @@ test.each([
 	['a page elsewhere', { Origin: 'https://admin.example' }],
 	['the page of the service', { 'Sec-Fetch-Site': 'same-origin' }],
 	['a client that is not a browser', {}],
-])('%s gets all headers of an answer, those for browsers too', (_, sent) => {
+])('%s gets all headers of an answer, those for browsers included', (_, sent) => {
 	const ask = (path: string, more: Record<string, string> = {}) =>
 		started.service.handle(
 			new Request(`http://localhost${path}`, { headers: { Authorization: started.key, ...sent, ...more } }),

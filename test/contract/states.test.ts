@@ -19,7 +19,7 @@ async function withLive(env: Record<string, string>, use: (live: Live) => Promis
 	}
 }
 
-test('while it starts, the service is alive, not ready, and asks to be asked again', async () => {
+test('a starting service is alive, not ready, and asks clients to try again', async () => {
 	const listener = listen('127.0.0.1', 0, silentLog);
 	const address = `http://127.0.0.1:${listener.server.port}`;
 	expect(await described('/livez', await fetch(`${address}/livez`))).toEqual({ status: 'alive' });
@@ -32,7 +32,7 @@ test('while it starts, the service is alive, not ready, and asks to be asked aga
 	await listener.stop();
 });
 
-test('once started, it is ready and tells the state of its data, without a key', async () => {
+test('a started service is ready and reports the state of its data without a key', async () => {
 	await withLive({}, async ({ address }) => {
 		const readyz = await fetch(`${address}/readyz`);
 		expect(readyz.status).toBe(200);
@@ -41,7 +41,7 @@ test('once started, it is ready and tells the state of its data, without a key',
 	});
 });
 
-test('while it stops, it is not ready and still answers, asking clients to connect elsewhere', async () => {
+test('a stopping service is not ready, but answers and asks clients to connect elsewhere', async () => {
 	const live = await startLive();
 	const stopped = live.stop();
 	const readyz = await fetch(`${live.address}/readyz`);
@@ -53,7 +53,7 @@ test('while it stops, it is not ready and still answers, asking clients to conne
 	await stopped;
 });
 
-test('the description is public, and has a tag of its own', async () => {
+test('the API description is public and has a tag', async () => {
 	await withLive({}, async ({ address }) => {
 		const first = await fetch(`${address}/openapi.json`);
 		const etag = first.headers.get('etag')!;
@@ -65,7 +65,7 @@ test('the description is public, and has a tag of its own', async () => {
 	});
 });
 
-test('a rate limit tells where a license stands, and ends in 429 with the time to wait', async () => {
+test('a rate limit reports the remaining requests, and ends in 429 with the time to wait', async () => {
 	await withLive({ RATE_LIMIT: '3/min' }, async ({ address, key }) => {
 		const ask = () => fetch(`${address}/items/14`, { headers: { Authorization: key } });
 		const remaining: (string | null)[] = [];
@@ -85,7 +85,7 @@ test('a rate limit tells where a license stands, and ends in 429 with the time t
 	});
 });
 
-test('refused requests from one address are limited, and a valid key from there is not', async () => {
+test('refused requests from an address are limited, and a valid key from the same address is not', async () => {
 	await withLive({ REFUSAL_LIMIT: '2/min' }, async ({ address, key }) => {
 		const ask = (authorization: string) =>
 			fetch(`${address}/items/14`, { headers: { Authorization: authorization } });

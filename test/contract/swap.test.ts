@@ -32,7 +32,7 @@ afterAll(async () => {
 	await started.stop();
 });
 
-/** What a path answers in each state of the data, with the tag and the version that belong to it. */
+/** The answer to a path in each state of the data, with its tag, by data version. */
 async function statesOf(path: string): Promise<Map<string, string>> {
 	const states = new Map<string, string>();
 	for (const catalog of [older!, newer!]) {
@@ -48,7 +48,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Respon
 	return fetch(address, { headers: { Authorization: started.key, ...headers } });
 }
 
-test('a swap changes the tags of the answers that changed, and of no others', async () => {
+test('a swap changes the tags of exactly those answers that changed', async () => {
 	const tags = async (path: string) =>
 		[...(await statesOf(path)).values()].map((state) => state.split(' ')[0]);
 	for (const path of ['/items/14', '/items/J293AP:14', '/items/J293AP:14.8.9', '/items/J293AP:14.7.2']) {
@@ -67,7 +67,7 @@ test('a swap changes the tags of the answers that changed, and of no others', as
 	}
 });
 
-test('100 swaps under load drop nothing, and no answer mixes two states of the data', async () => {
+test('100 swaps under load drop no request, and no answer mixes two states of the data', async () => {
 	const paths = [
 		'/items/14',
 		'/items/J293AP:14.8.9',

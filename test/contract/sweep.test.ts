@@ -16,7 +16,7 @@ afterAll(() => live.stop());
 const item = '/items/{item}';
 const boardIds = '/items/{version}/board_ids';
 
-/** Asks for every path, a few at a time, and holds each answer against what the catalog says. */
+/** Requests every path, some in parallel, and compares each answer with the catalog. */
 async function sweep(template: string, wanted: Iterable<[path: string, body: unknown]>): Promise<number> {
 	const headers = { Authorization: live.key };
 	const queue = [...wanted];
@@ -68,12 +68,12 @@ test('every board and major answers with the latest release of the board', async
 });
 
 test('every board and release answers with the next release of the board', async () => {
-	// Of twenty thousand pairs every fifth, from every board: all of them are asked for where TEST_SIZE is full.
+	// Every fifth of twenty thousand pairs, from all boards; a full run has all.
 	const every = sized(5, 1);
 	const wanted = supports().flatMap((support) =>
 		support.releases.map((release, index): [string, unknown] => {
 			const next = support.releases.slice(index + 1).find((later) => !later.withdrawn) ?? support.latest;
-			// Two components after the colon name a major; a third of zero names the release itself.
+			// Two components after the colon name a major; with a third one of zero they name the release.
 			const spelt = release.version.split('.').length === 2 ? `${release.version}.0` : release.version;
 			const body = {
 				...record(support),

@@ -7,7 +7,7 @@ async function get(live: Live, path: string, headers: Record<string, string> = {
 	return fetch(`${live.address}${path}`, { headers: { Authorization: live.key, ...headers } });
 }
 
-/** The tests of tags, on services that are started so. */
+/** Tests of entity tags, on services that `start` starts. */
 export function testTags(start: () => Promise<Live>): void {
 	let first: Live;
 	let second: Live;
@@ -54,7 +54,7 @@ export function testTags(start: () => Promise<Live>): void {
 		}
 	});
 
-	test('a tag that only looks like it gets the answer', async () => {
+	test('a text that resembles the tag gets the answer', async () => {
 		const etag = (await get(first, '/items/14')).headers.get('etag')!;
 		for (const tags of [etag.slice(1, -1), `"x${etag.slice(1)}`, '""', '"*"', 'W/*']) {
 			expect((await get(first, '/items/14', { 'If-None-Match': tags })).status).toBe(200);

@@ -21,7 +21,7 @@ type Made = {
 	chain?: string;
 };
 
-/** The settings that name a certificate made so. */
+/** The settings that name a certificate with these properties. */
 function certificate({ names = ['macs.example.com'], chain = authority.pem, ...made }: Made) {
 	const { cert, key } = authority.issue({ days: 90, names, ...made });
 	const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -111,11 +111,11 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		{ ...trusting, PUBLIC_URL: 'https://shop.example.com' },
 		['ok: clients trust it'],
 	],
-])('doctor says so when a certificate %s', async (_, certificate, env, text) => {
+])('doctor reports a certificate that %s', async (_, certificate, env, text) => {
 	expect(await examine(certificate, env)).toEqual(text);
 });
 
-test('a start with a certificate that has expired says so, and serves', async () => {
+test('a service that starts with an expired certificate reports it, and serves', async () => {
 	const service = await startService({ env: certificate({ days: -3 }) });
 	try {
 		const line = service

@@ -18,7 +18,7 @@ async function doctor(
 	return { code, of: (check) => findings.find((finding) => finding.check === check) };
 }
 
-test('a service that is well has no finding with an advice, and the exit code is 0', async () => {
+test('a healthy service has no finding with advice, and the exit status is 0', async () => {
 	const mailbox = await openMailbox();
 	const service = await startService({ env: { SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' } });
 	try {
@@ -57,7 +57,7 @@ test('a service that is well has no finding with an advice, and the exit code is
 	}
 });
 
-test('an empty folder and nothing running: warnings, but no problem', async () => {
+test('an empty folder without a running service has warnings, but no problem', async () => {
 	const { code, of } = await doctor({ POINTRELEASE_STATE: join(state.folder, 'new'), PORT: '1' });
 	expect(code).toBe(0);
 	expect(of('database')).toMatchObject({ state: 'ok' });
@@ -65,7 +65,7 @@ test('an empty folder and nothing running: warnings, but no problem', async () =
 	expect(of('mail')).toMatchObject({ state: 'warning', advice: expect.stringContaining('SMTP_URL') });
 });
 
-test('each fault is found and comes with an advice', async () => {
+test('each fault is found and has advice', async () => {
 	const service = await startService();
 	await service.stop();
 	const env = { POINTRELEASE_STATE: service.state, PORT: '1' };

@@ -11,7 +11,10 @@ interface Declaration {
 	};
 }
 
-/** What the bundle of declarations makes a Mac do: the updates whose activation holds for its model and version. */
+/**
+ * The updates that the bundle of declarations enforces on a Mac: those whose activation is true for its model and
+ * version.
+ */
 export function activeDeclarations(files: readonly EnforcementFile[]) {
 	const bundle = files.find(({ name }) => name === 'bundle.json')!;
 	const { declarations } = JSON.parse(bundle.body) as { declarations: Declaration[] };

@@ -12,7 +12,7 @@ const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-enforce-document-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The policies file stands first; every block of commands with a block of output after it is an example. */
+/** The policies file comes first. A block of commands that is followed by a block of output is an example. */
 const policies = /^```json\n([\s\S]*?)^```/m.exec(document)![1]!;
 const examples = [
 	...document.matchAll(/^```sh\n((?:(?!```)[^\n]*\n)*?)```\n\n```(?:text|json|yaml)\n([\s\S]*?)^```/gm),
@@ -22,7 +22,7 @@ test('the documents have an example of each format', () => {
 	expect(examples.map(({ code }) => /--for (\w+)/.exec(code)![1])).toEqual(['ddm', 'ddm', 'fleet', 'nudge']);
 });
 
-test.each(examples)('what the document shows is what is printed: $code', async ({ code, output }) => {
+test.each(examples)('the command prints what the document shows: $code', async ({ code, output }) => {
 	writeFileSync(join(folder, 'policies.json'), policies);
 	const child = Bun.spawn(
 		['sh', '-c', code.replaceAll(/^pointrelease/gm, command).replace(/(--out \w+)$/m, '$1 >/dev/null')],

@@ -1,6 +1,6 @@
 import { enforce } from '../../src/integrations/enforce/enforce.ts';
 
-/** The files alone, as most tests look at them. */
+/** The files without the notices. */
 export function enforcementFiles(...asked: Parameters<typeof enforce>) {
 	return enforce(...asked).files;
 }

@@ -25,7 +25,7 @@ interface Workflow {
 	>;
 }
 
-test('the workflow of the example for Fleet runs every day and writes every file that the repository refers to', async () => {
+test('the workflow of the Fleet example runs every day and writes every file that the repository refers to', async () => {
 	cpSync(join(root, 'examples/fleetdm'), folder, { recursive: true });
 	const read = (file: string) => parse(readFileSync(join(folder, file), 'utf8'));
 	const { on, jobs } = read('.github/workflows/pointrelease.yml') as Workflow;

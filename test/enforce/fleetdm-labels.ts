@@ -14,7 +14,7 @@ interface Fleet {
 	};
 }
 
-/** The declarations that Fleet gives each Mac, by `model version`: every label's query is run over all Macs at once. */
+/** The declarations that Fleet gives each Mac, by `model version`: each label's query runs once, over all Macs. */
 export function fleetdmDeclarations(
 	[whole, ...files]: readonly EnforcementFile[],
 	macs: readonly { readonly model: string; readonly version: string }[],
@@ -42,7 +42,7 @@ export function fleetdmDeclarations(
 			'SELECT 1 FROM os_version, system_info WHERE ',
 			'SELECT mac FROM system_info JOIN os_version USING (mac) WHERE ',
 		);
-		// The declaration of deferrals asks for no version.
+		// The declaration of deferrals has no target version.
 		if (!payload.TargetOSVersion) continue;
 		for (const { mac } of database.query<{ mac: string }, []>(ofAll).all()) {
 			const declared = { version: payload.TargetOSVersion, date: payload.TargetLocalDateTime };

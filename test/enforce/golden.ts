@@ -18,10 +18,13 @@ export function goldenFile(policy: string, format: EnforcementFormat): URL {
 	return new URL(`golden/${policy}.${format}.txt`, import.meta.url);
 }
 
-/** What other files repeat, which a test looks at by itself. */
+/** Files that only repeat others; a separate test reads them. */
 const repeated = /^(?:labels|policies|controls)\.yml$/;
 
-/** The files of a policy in a format as one text, without the version of the data, which any fact changes. */
+/**
+ * The files of a policy in a format as one text. The version of the data is removed, because every new fact changes
+ * it.
+ */
 export function goldenText(catalog: Catalog, policy: string, format: EnforcementFormat): string {
 	const files = enforcementFiles(catalog, namedPolicy(policy), format);
 	const unrepeated = files.filter(({ name }, at) => !repeated.test(name) && (format !== 'ddm' || at === 0));
@@ -29,7 +32,10 @@ export function goldenText(catalog: Catalog, policy: string, format: Enforcement
 	return shortened(text.replaceAll(catalog.dataVersion, 'DATA-VERSION'));
 }
 
-/** Lists of models, boards and versions by their ends, length and digest: the rest would be most of the file. */
+/**
+ * Shortens long lists of models, boards and versions to their ends, length and digest: they would be most of the
+ * file.
+ */
 function shortened(text: string): string {
 	return [
 		/(?:^ +"[^"\n]*",\n){4,} +"[^"\n]*"\n/gm,

@@ -6,7 +6,7 @@ interface Configuration {
 	}[];
 }
 
-/** What Nudge chooses for a Mac on a version: the rule of that very version, else of its major, else the default. */
+/** The rule that Nudge applies to a Mac: the rule of its version, else of its major version, else the default. */
 export function nudgeChoice({ osVersionRequirements }: Configuration, version: string) {
 	const [major] = version.split('.');
 	const [rule] = [version, major, 'default'].flatMap((rule) =>

@@ -2,10 +2,10 @@ import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
 import { readNamedPolicies } from '../../src/advice/policy/named-policies.ts';
 import { type Policy, policyOf } from '../../src/advice/policy/policy.ts';
 
-/** The day of every example here. */
+/** The day of every example. */
 export const day = '2026-11-16';
 
-/** Three ways to keep a fleet: a major behind, always the newest, and slowly with a release left out. */
+/** Three policies: one major behind, always the newest, and slow with one release excluded. */
 export const policiesFile = JSON.stringify({
 	policies: {
 		standard: { behind: 1, defer_days: 14, defer_major_days: 30, grace_days: 14, exploited_grace_days: 3 },

@@ -5,10 +5,13 @@ type Status = Readonly<Record<string, string>>;
 
 const statusItems = ['device.model.identifier', 'device.operating-system.version'];
 
-/** One word of a predicate, with the blanks before it: a status item, a text, an operator or a bracket. */
+/** One token of a predicate, with the blanks before it: a status item, a string, an operator or a bracket. */
 const word = /\s*(?:@status\(([a-z.-]+)\)|'([A-Za-z0-9.,]+)'|(==|IN\b|AND\b|NOT\b|[(){},]))/y;
 
-/** Reads the part of NSPredicate's language that the activations use; null for everything else, which could harm a Mac. */
+/**
+ * Parses the part of the NSPredicate language that activations use. Returns null for everything else, which could
+ * harm a Mac.
+ */
 export function readPredicate(text: string): Predicate | null {
 	const words = wordsOf(text);
 	if (!words) return null;
@@ -17,7 +20,10 @@ export function readPredicate(text: string): Predicate | null {
 	return predicate && reader.isDone ? predicate : null;
 }
 
-/** Evaluates a predicate as macOS does, on the status items that a Mac reports. Throws if it cannot be read. */
+/**
+ * Compiles a predicate to a function that evaluates it as macOS does, on the status items of a Mac. Throws if it
+ * cannot be parsed.
+ */
 export function compilePredicate(text: string): (status: Status) => boolean {
 	const predicate = readPredicate(text);
 	if (!predicate) throw new Error(`not a predicate: ${text.slice(0, 80)}`);
@@ -51,7 +57,7 @@ function wordsOf(text: string): Word[] | null {
 	return words;
 }
 
-/** One method for each rule of the grammar; null where it does not fit. */
+/** A method for each rule of the grammar; null if the text does not match. */
 class Reader {
 	readonly #words: readonly Word[];
 	#at = 0;
@@ -109,7 +115,7 @@ class Reader {
 		return next && 'text' in next ? next.text : null;
 	}
 
-	/** Whether this sign comes next; it is then passed. */
+	/** Whether this sign comes next; if so, skips it. */
 	#sign(expected: string): boolean {
 		const next = this.#words[this.#at];
 		const isNext = next !== undefined && 'sign' in next && next.sign === expected;

@@ -24,7 +24,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
 	fetch(live.address + path, { headers: { Authorization: live.key, ...headers } });
 
-test('the command writes, prints and lists the very bytes that the service answers', async () => {
+test('the command writes, prints and lists exactly the bytes that the service answers', async () => {
 	const out = join(folder, 'out');
 	const words = ['enforce', '--policy', 'standard', '--for', 'fleet', '--as-of', day];
 	const written = await runCommand([...words, '--out', out], settings);
@@ -64,7 +64,7 @@ test('the command writes, prints and lists the very bytes that the service answe
 	expect(printed.stdout).toBe(await (await get(`/enforce/newest/ddm?as_of=${day}`)).text());
 });
 
-test('a file that is no longer written is named, so that it can be removed', async () => {
+test('a file of an earlier run that is no longer written is reported for removal', async () => {
 	const out = join(folder, 'stale');
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out];
 	await runCommand([...words, '--as-of', day], settings);
@@ -79,7 +79,7 @@ test('a file that is no longer written is named, so that it can be removed', asy
 	]);
 });
 
-test('an answer is as it is described, compressed, and not sent again while it is the same', async () => {
+test('an answer fits its description, is compressed, and is not sent again while unchanged', async () => {
 	for (const [template, path] of [
 		['/enforce/{policy}/{format}', '/enforce/standard/ddm'],
 		['/enforce/{policy}/{format}', '/enforce/standard/fleet'],
@@ -99,7 +99,7 @@ test('an answer is as it is described, compressed, and not sent again while it i
 	}
 });
 
-test('what cannot be answered says what can', async () => {
+test('a path that cannot be answered gets an error that lists what can', async () => {
 	for (const [path, status, problem] of [
 		[
 			'/enforce/other/ddm',
@@ -130,7 +130,7 @@ test('what cannot be answered says what can', async () => {
 	);
 });
 
-test('the shape that an MDM takes is asked for the same way of the command and the service', async () => {
+test('command and service take the shape of an MDM in the same way', async () => {
 	const words = ['enforce', '--policy', 'standard', '--for', 'ddm', '--as-of', day, '--json'];
 	const printed = await runCommand(
 		[...words, '--activations', '--mdm', 'simplemdm', '--enforce-overdue'],
@@ -179,7 +179,7 @@ test('the shape that an MDM takes is asked for the same way of the command and t
 	]);
 });
 
-test('files for Macs on a newer major are asked for the same way of the command, the service and the kit', async () => {
+test('command, service and kit select files for Macs on a newer major in the same way', async () => {
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--as-of', day, '--json'];
 	const printed = JSON.parse((await runCommand([...words, '--own-major'], settings)).stdout);
 	const file = printed.files.find(({ name }: { name: string }) => name === 'nudge-macos-27.json');

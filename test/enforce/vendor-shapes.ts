@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/*
- * What the vendors' tables of keys allow, in JSON Schema: Apple's table of the declaration
- * com.apple.configuration.softwareupdate.enforcement.specific, Fleet's reference of YAML files, and the keys that Nudge
- * 2 reads. A key that is not listed there is not taken.
+/**
+ * What the vendors document, as JSON Schema: Apple's keys of
+ * com.apple.configuration.softwareupdate.enforcement.specific, Fleet's reference of YAML files, and the keys that
+ * Nudge 2 reads. Other keys are refused.
  */
 
 const version = { type: 'string', pattern: '^\\d+(\\.\\d+){1,2}$' };
@@ -19,7 +19,7 @@ const enforcementPayload = object(
 	{
 		TargetOSVersion: version,
 		TargetBuildVersion: { type: 'string', pattern: '^\\d+[A-Z]\\d+[a-z]?$' },
-		// No zone: the Mac's own.
+		// Without a zone: local time of the Mac.
 		TargetLocalDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
 		DetailsURL: address,
 	},
@@ -39,7 +39,7 @@ const declaration = object({ ...enforcement, ServerToken: text }, [
 	'Payload',
 ]);
 
-/** Apple's table of com.apple.configuration.softwareupdate.settings, as far as it is about deferrals on a Mac. */
+/** Apple's keys of com.apple.configuration.softwareupdate.settings about deferrals on a Mac. */
 const deferralDays = { type: 'integer', minimum: 1, maximum: 90 };
 const deferrals = {
 	Type: { const: 'com.apple.configuration.softwareupdate.settings' },
