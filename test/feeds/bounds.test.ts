@@ -9,12 +9,12 @@ import { recordingLog, shipped } from './node.ts';
 
 const stores = useStores();
 
-/** A feed that says something else at every poll, for years, must fill neither memory nor database. */
+/** Bounds: a feed that changes at every poll for years must fill neither memory nor database. */
 const item = (number: number) =>
 	quarantined('major-jump', { feed: 'apple', subject: `${number}.0`, detail: `said ${number}`, facts: [] });
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-test('gone items are deleted in the end, rejected ones are not', async () => {
+test('old gone items are deleted, rejected items are not', async () => {
 	const database = await openDatabase(await stores.settings('sqlite'));
 	const say = (from: number, seen: string) =>
 		database.transaction((queries) =>
@@ -33,14 +33,14 @@ test('gone items are deleted in the end, rejected ones are not', async () => {
 	await database.close();
 });
 
-test('more items than a person can look at are cut, and one tells so', () => {
+test('more items than a person can read are cut, and one item says so', () => {
 	const items = atMost(numbers(5000).map(item));
 	expect(items).toHaveLength(mostItems + 1);
 	expect(items.at(-1)).toMatchObject({ reason: 'too-many', facts: [] });
 	expect(atMost([item(1)])).toEqual([item(1)]);
 });
 
-test('of what the vendor listed before, only known releases and boards are remembered', () => {
+test('of what Apple listed before, only known releases and boards are remembered', () => {
 	const reading = (version: string, boards: string[]) => ({
 		observations: [
 			{ feed: 'apple' as const, version, boards, builds: [], date: null, expires: null, seenAt: '' },
@@ -63,7 +63,7 @@ test('of what the vendor listed before, only known releases and boards are remem
 			expires: null,
 			listed: null,
 			missing: { from: moment(1), to: moment(50) },
-			// Only answers with both sets of the list tell whether it was pulled.
+			// Only answers with both sets show whether it was pulled.
 			absent: { J293AP: null },
 		},
 		'99.49': {
@@ -75,7 +75,7 @@ test('of what the vendor listed before, only known releases and boards are remem
 	});
 });
 
-test('the journal tells of an item again only after it was gone', () => {
+test('an item is logged again only after it was gone', () => {
 	const { log, lines } = recordingLog();
 	const journal = new FeedJournal(log);
 	const note = (...items: ReturnType<typeof item>[]) => journal.note({ asked: [], facts: [], items }, [], 0);

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /**
- * A certificate authority and the certificates it signs, made while the tests run: no key lies in the
- * repository, nothing expires, and no tool is needed besides the runtime. X.509 in DER by hand (RFC 5280).
+ * A certificate authority and the certificates that it signs, made during the tests: the repository contains no key,
+ * nothing expires, and no other tool is needed. Writes X.509 in DER itself (RFC 5280).
  */
 export interface Authority {
 	readonly pem: string;
 	readonly der: Uint8Array;
 	/** SHA-256 of the DER bytes. */
 	readonly digest: string;
-	/** A certificate for `localhost`, or these names and always 127.0.0.1, and its key, both PEM. */
+	/** A certificate for these names, by default `localhost`, and always for 127.0.0.1, with its key, both in PEM. */
 	issue(wishes?: {
 		names?: readonly string[];
 		days?: number;
@@ -103,7 +103,7 @@ function sequence(...parts: Buffer[]): Buffer {
 	return tagged(0x30, Buffer.concat(parts));
 }
 
-/** A tag, the length, the content; hexadecimal text stands for bytes. */
+/** A DER value: tag, length, content. Hexadecimal text stands for bytes. */
 function tagged(tag: number, content: Buffer | string): Buffer {
 	const bytes = typeof content === 'string' ? Buffer.from(content, 'hex') : content;
 	const { length } = bytes;

@@ -53,7 +53,7 @@ test('a table of counters without its row stops the start in one line', async ()
 	await expect(startNode(servers.settings())).rejects.toMatchObject({ code: 'database-damaged' });
 });
 
-test('damage that appears while running is told once, and costs nothing that was known', async () => {
+test('damage that appears while the service runs is logged once, and known facts stay', async () => {
 	const { log, lines } = recordingLog();
 	const node = await startNode(servers.settings(), { log });
 	await node.pull();
@@ -82,7 +82,7 @@ const caches: [words: string, polled: string, memory: string][] = [
 	],
 ];
 for (const [words, polled, memory] of caches) {
-	test(`${words} where the last answer is kept is as good as no answer kept`, async () => {
+	test(`${words} as the stored answer of a feed counts as no stored answer`, async () => {
 		await statements(
 			...['apple', 'sofa'].map(
 				(feed) => `INSERT INTO feeds (feed, failures, due, polled, memory)
@@ -97,7 +97,7 @@ for (const [words, polled, memory] of caches) {
 	});
 }
 
-test('a damaged item in quarantine stops nothing, and is written again while a feed reports it', async () => {
+test('a damaged item in quarantine stops nothing, and is written again as long as a feed reports it', async () => {
 	servers.apple = json(appleDocument([{ version: '29.0', build: '28A1', date: '2026-11-30', boards }]));
 	const node = await startNode(servers.settings());
 	await node.pull();

@@ -11,7 +11,7 @@ import { shipped } from './node.ts';
 
 const stores = useOwnStores();
 
-test('a subscription ends with the database going away, and begins again with its return', async () => {
+test('a subscription ends when the database goes away, and begins again when it is back', async () => {
 	const real = await openDatabase(await stores.settings('sqlite'));
 	let [away, subscriptions, begun] = [false, 0, 0];
 	const database: Database = {
@@ -43,7 +43,7 @@ test('a subscription ends with the database going away, and begins again with it
 	await real.close();
 });
 
-test('once PostgreSQL is known to be away nothing tries to subscribe, and /readyz tells of learned data', async () => {
+test('while PostgreSQL is away nothing tries to subscribe, and /readyz reports learned data', async () => {
 	const service = await startService({ env: await stores.environment('postgres') });
 	const reasons = async (): Promise<string[]> =>
 		((await (await service.get('/readyz')).json()) as { reasons: string[] }).reasons;
@@ -55,7 +55,7 @@ test('once PostgreSQL is known to be away nothing tries to subscribe, and /ready
 		30_000,
 		'trouble, for those who follow data and for those who follow licenses',
 	);
-	// Bun itself writes a line when the connection breaks, before anybody could have noticed.
+	// Bun itself writes a line when the connection breaks, before the service can notice.
 	const noticed = service.output().length;
 	await Bun.sleep(5_000);
 	expect(service.output().slice(noticed)).not.toMatch(/LISTEN|bun:sql/);

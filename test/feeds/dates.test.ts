@@ -41,7 +41,7 @@ test('an earlier day of the same build wins', async () => {
 	expect(told()).toEqual(['2026-11-29', 'medium', '2026-11-30 (apple)']);
 });
 
-test('an earlier day of one other feed without a build is only recorded as disputed', async () => {
+test('an earlier day of a single other feed without a build is only recorded as disputed', async () => {
 	sofa('2026-11-29');
 	await node.pull();
 	expect(told()).toEqual(['2026-11-30', 'medium', '2026-11-29 (sofa)']);
@@ -54,7 +54,7 @@ test('an earlier day that two other feeds give wins', async () => {
 	expect(told()).toEqual(['2026-11-29', 'high', '2026-11-30 (apple)']);
 });
 
-test('a day that somebody confirms is sure, and stays whatever is said later', async () => {
+test('a day that a person confirms is certain, and later reports do not change it', async () => {
 	sofa('2026-11-30');
 	await node.pull();
 	expect(told()).toEqual(['2026-11-30', 'high']);
@@ -78,7 +78,7 @@ test('an unconfirmed day is corrected when a feed gives the same build an earlie
 	expect(await readItems(node.database)).toEqual([]);
 });
 
-test("the vendor's own later days move nothing", async () => {
+test("Apple's own later days change nothing", async () => {
 	await node.pull();
 	now = new Date('2026-12-05T12:00:00Z');
 	apple('2026-12-04');

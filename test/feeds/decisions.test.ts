@@ -12,7 +12,7 @@ const { accept, current, fourth, held, offer, reject, third } = desk;
 
 const tomorrow = () => ({ version: '27.3', build: '26C50', date: '2026-12-02', boards: desk.listed });
 
-test('who rejects what somebody accepts at the same moment is told so, and it stays accepted', async () => {
+test('rejecting an item that another person accepts at the same moment fails with a message, and it stays accepted', async () => {
 	await offer({ ...third(), date: '2026-12-02' });
 	const { database } = desk.node;
 	const [item] = await readItems(database);
@@ -34,7 +34,7 @@ test('who rejects what somebody accepts at the same moment is told so, and it st
 	expect([decided?.state, latest(desk.node.served, 'J293AP', '27')]).toEqual(['accepted', '27.3']);
 });
 
-test('an identifier of no known form is held with a hint, and a person accepts it as a board of the kind other', async () => {
+test('an identifier of unknown form is held with a hint, and a person accepts it as a board of the kind other', async () => {
 	const boards = [...desk.listed, 'K100AP', 'VMA3MACOSAP'];
 	await offer({ ...third(), boards });
 	expect((await held()).map(([reason]) => reason)).toEqual(['unknown-identifier', 'unknown-identifier']);
@@ -53,7 +53,7 @@ test('an identifier of no known form is held with a hint, and a person accepts i
 		['other', '27.3'],
 	]);
 	expect(selectOperation(['items', 'K100AP'])).toEqual({ name: 'majors-of-board', board: 'K100AP' });
-	// From now on it is a board like any other.
+	// Later it is treated like any other board.
 	desk.now = new Date('2026-12-01T13:00:00Z');
 	await offer(
 		{ ...third(), boards },
@@ -63,7 +63,7 @@ test('an identifier of no known form is held with a hint, and a person accepts i
 	expect([...desk.node.served.majors.get('27')!.boards].some(({ id }) => id === 'VMA3MACOSAP')).toBe(true);
 });
 
-test('an identifier that could not be asked for can only be rejected', async () => {
+test('an identifier that no request can name can only be rejected', async () => {
 	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...desk.listed, '7Q:ZAP'] });
 	expect(await held()).toEqual([['unknown-identifier', '7Q:ZAP']]);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
@@ -77,7 +77,7 @@ test('an identifier that could not be asked for can only be rejected', async () 
 	);
 });
 
-test('a release that was rejected for its date does not come by itself when the day has come', async () => {
+test('a release that was rejected for its date is not learned when that day comes', async () => {
 	await offer(current(), { ...tomorrow(), boards: [...desk.listed, 'J900AP'] });
 	const id = await reject();
 	desk.now = new Date('2026-12-02T12:00:00Z');
@@ -90,7 +90,7 @@ test('a release that was rejected for its date does not come by itself when the 
 	expect(latest(knowledge.catalog, 'J293AP', '27')).toBe('27.3');
 });
 
-test('a release that was rejected comes back as an item when it is told differently', async () => {
+test('a rejected release is held again when a feed describes it differently', async () => {
 	await offer(current(), tomorrow());
 	await reject();
 	desk.now = new Date('2026-12-03T12:00:00Z');
@@ -105,7 +105,7 @@ test('a release that was rejected comes back as an item when it is told differen
 	expect(dateOf(desk.node.served, '27.3')).toBe('2026-12-03');
 });
 
-test('what was rejected for one reason is not asked about again for another', async () => {
+test('a subject that was rejected for one reason is not held again for another', async () => {
 	await offer(current(), tomorrow());
 	await reject();
 	desk.now = new Date('2026-12-04T12:00:00Z');
@@ -121,7 +121,7 @@ test('what was rejected for one reason is not asked about again for another', as
 	expect(dateOf(desk.node.served, '27.3')).toBeUndefined();
 });
 
-test('a device that was rejected is not asked about again when the major before it is another', async () => {
+test('a rejected device is not held again when the major before it changes', async () => {
 	const boards = [...desk.listed, 'Mac-27AD2F918AE68F61'];
 	await desk.listFourth();
 	await offer(current(), { ...fourth(), boards });
@@ -132,14 +132,14 @@ test('a device that was rejected is not asked about again when the major before 
 	expect(await held()).toEqual([]);
 });
 
-test('a T2 Mac that is accepted is accepted under both its names', async () => {
+test('accepting a T2 Mac adds both of its identifiers', async () => {
 	await offer(current(), { ...third(), boards: [...desk.listed, 'Mac-27AD2F918AE68F61'] });
 	await accept();
 	expect(latest(desk.node.served, 'Mac-27AD2F918AE68F61', '27')).toBe('27.3');
 	expect(latest(desk.node.served, 'J160AP', '27')).toBe('27.3');
 });
 
-test('a day that a person gives must be possible', async () => {
+test('a day that a person gives must be plausible', async () => {
 	await offer(current(), { ...third(), date: '2020-01-01' });
 	await expect(accept({ date: '2062-11-16' })).rejects.toThrow(
 		'"2062-11-16" is not a possible day for 27.3: expected one from 2026-09-14 to 2026-12-01',

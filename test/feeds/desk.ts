@@ -15,7 +15,7 @@ import { json } from './feed-server.ts';
 import { boardsRunning, shipped } from './node.ts';
 import { openRuleNode, type RuleNode } from './rule-node.ts';
 
-/** For each test the rules with a vendor who says what the test wants, and a person who decides. */
+/** A desk for each test: the rules, feeds that say what the test wants, and a person who decides. */
 export class Desk {
 	now = new Date();
 	node!: RuleNode;
@@ -31,7 +31,7 @@ export class Desk {
 		afterEach(() => this.node.close());
 	}
 
-	/** 27.2 as it was shipped. */
+	/** 27.2 as shipped. */
 	current = () => ({ version: '27.2', build: '26B100', date: '2026-10-26', boards: this.listed });
 	/** 27.3, which is new. */
 	third = () => ({ version: '27.3', build: '26C50', date: '2026-11-30', boards: this.listed });
@@ -44,7 +44,7 @@ export class Desk {
 		await this.node.pull();
 	};
 
-	/** The same over two polls, a minute apart: so long many at once have to be listed. */
+	/** The same in two polls, a minute apart: that many new entries must be listed that long. */
 	offerTwice = async (...entries: AppleEntry[]): Promise<void> => {
 		await this.offer(...entries);
 		this.now = new Date(this.now.getTime() + 60_000);
@@ -57,10 +57,10 @@ export class Desk {
 		await this.node.pull();
 	};
 
-	/** SOFA shows the new major, too, which comes so soon that one feed is not enough. */
+	/** SOFA lists the new major too: one feed is not enough for a major that comes so soon. */
 	listFourth = () => this.list({ version: '28.0', date: '2026-11-30', builds: ['27A300'] });
 
-	/** CISA's catalog has these. */
+	/** The KEV catalog of CISA has these entries. */
 	exploit = async (...entries: KevEntry[]): Promise<void> => {
 		this.node.feeds.kev = json(kevDocument(entries));
 		await this.node.pull();

@@ -8,8 +8,8 @@ import { mortalDatabase } from '../mortal-database.ts';
 import { shipped } from './node.ts';
 
 /**
- * Learns, forgets, corrects or undoes, and is killed at the n-th statement of the transaction that stores it; with
- * a number beyond the last it lives.
+ * Learns, forgets, corrects or undoes, and is killed at the n-th statement of the transaction that stores it. It
+ * survives if there are fewer statements.
  */
 const [what = '', at = ''] = process.argv.slice(2);
 const settings = readSettings(process.env);

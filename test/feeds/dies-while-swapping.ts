@@ -4,7 +4,7 @@ import { silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { shipped } from './node.ts';
 
-/** A node that is killed at the moment it would serve what it has just learned and stored. */
+/** A node that is killed after it stored what it learned, and before it serves it. */
 const settings = readSettings(process.env);
 let swaps = 0;
 const follower = await followFeeds({

@@ -1,4 +1,4 @@
-/** Small documents in the shapes of the feeds. Releases after 27.2 and boards from J900AP on are invented. */
+/** Small documents in the formats of the feeds. Releases after 27.2 and boards from J900AP on are invented. */
 
 export interface AppleEntry {
 	version: string;
@@ -16,12 +16,12 @@ export interface ResponseEntry {
 	base: string;
 	date: string;
 	boards: readonly string[];
-	/** What SOFA adds. */
+	/** The members that only SOFA has. */
 	cves?: readonly string[];
 	article?: string;
 }
 
-/** Without responses the document has no place for them. */
+/** Null for the responses omits the member of the document. */
 export function appleDocument(
 	open: readonly AppleEntry[],
 	managed: readonly AppleEntry[] = [],
@@ -62,9 +62,9 @@ export interface SofaEntry {
 	builds?: readonly string[];
 	boards?: readonly string[];
 	type?: string;
-	/** What it fixes; absent where the entry does not tell. */
+	/** The CVEs that it fixes; without them the entry says nothing about fixes. */
 	cves?: readonly string[];
-	/** The address or the sentence where an article is named. */
+	/** The address of the article, or the sentence in its place. */
 	info?: string;
 }
 
@@ -145,7 +145,7 @@ export interface AppledbDevice {
 	released?: string;
 }
 
-/** Path to document, as AppleDB serves them. */
+/** The documents of AppleDB by path. */
 export function appledbDocuments(
 	entries: readonly AppledbEntry[],
 	devices: readonly AppledbDevice[],

@@ -28,7 +28,7 @@ afterEach(async () => {
 const news = () => appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]);
 const problemOf = (feed: string) => node.status().feeds.find((state) => state.feed === feed)?.problem;
 
-/** As the status of a node that follows by the clock says it; these nodes ask only when told to. */
+/** The status that a node would report if it polled by the clock; these nodes poll only on request. */
 const isStale = async () =>
 	statusOf(node.served, {
 		states: await readFeedStates(node.database, now.getTime()),
@@ -37,7 +37,7 @@ const isStale = async () =>
 		now: now.getTime(),
 	}).stale;
 
-/** Each fault is of Apple's feed, which could teach the most. */
+/** Faults of Apple's feed, the one that could do the most harm. */
 const faults: [name: string, problem: RegExp, answer: (request: Request) => Response | Promise<Response>][] =
 	[
 		['times out', /no complete answer within 8 seconds/, () => new Promise(() => {})],
@@ -80,7 +80,7 @@ const faults: [name: string, problem: RegExp, answer: (request: Request) => Resp
 
 describe('a feed that', () => {
 	for (const [name, problem, answer] of faults) {
-		test(`${name} changes no answer, and the status says why`, async () => {
+		test(`${name} changes no answer, and the status gives the reason`, async () => {
 			const before = node.served;
 			servers.apple = answer;
 			const { asked } = await node.pull();
@@ -89,7 +89,7 @@ describe('a feed that', () => {
 			expect(problemOf('apple')).not.toContain('\n');
 			expect(node.served).toBe(before);
 			expect(node.served.dataVersion).toBe(before.dataVersion);
-			// And afterwards the feed is as good as any.
+			// When the fault is over the feed is used again.
 			servers.apple = json(news());
 			await node.pull();
 			expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
@@ -97,7 +97,7 @@ describe('a feed that', () => {
 		});
 	}
 
-	test('promises more bytes than it sends is not believed', async () => {
+	test('that promises more bytes than it sends is rejected', async () => {
 		const { cert, key } = appleAuthority.issue();
 		const server = createServer({ cert, key }, (socket) => {
 			socket.on('error', () => {});
@@ -113,7 +113,7 @@ describe('a feed that', () => {
 		server.close();
 	});
 
-	test('presents a certificate of another authority is not believed', async () => {
+	test('with a certificate of another authority is rejected', async () => {
 		const stranger = createAuthority('Somebody else');
 		const server = Bun.serve({ port: 0, tls: stranger.issue(), fetch: () => new Response(news()) });
 		const url = `https://localhost:${server.port}/v2/pmv`;
@@ -127,7 +127,7 @@ describe('a feed that', () => {
 });
 
 describe("the root certificate of Apple's update service", () => {
-	test('is refused unless it is the very one, and nothing is asked with another', async () => {
+	test('is refused unless its digest matches, and no feed is requested with another', async () => {
 		servers.root = () => new Response(createAuthority('A vendor of its own').der);
 		servers.apple = json(news());
 		await node.pull();
@@ -135,7 +135,7 @@ describe("the root certificate of Apple's update service", () => {
 		expect(servers.requests).not.toContain('apple /v2/pmv');
 	});
 
-	test('is fetched once and kept', async () => {
+	test('is downloaded once and stored', async () => {
 		await node.pull();
 		await node.pull();
 		expect(servers.requests.filter((line) => line === 'others /root.cer')).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("the root certificate of Apple's update service", () => {
 	});
 });
 
-test('SOFA is read in its older schema when the newer one is broken', async () => {
+test('SOFA is read in its older schema if the newer one is broken', async () => {
 	servers.sofa = json('{"OSVersions":[{"Renamed":[]}]}');
 	servers.sofaOld = json(sofaDocument([{ version: '27.3', date: '2026-11-29', builds: ['26C50'] }]));
 	servers.apple = json(news());
@@ -192,7 +192,7 @@ test('one invalid entry is left out, and no Mac loses a release', async () => {
 	]);
 });
 
-test('a build whose file is missing or cannot be read costs that build, until the file is there', async () => {
+test('a build with a missing or unreadable file is left out until the file is valid', async () => {
 	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
 	const entry = (version: string, build: string) => ({
 		version,
@@ -222,7 +222,7 @@ test('a build whose file is missing or cannot be read costs that build, until th
 	expect((await told()).map(([reason]) => reason)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed']);
 });
 
-test('of two feeds that disagree, the one that the vendor does not confirm teaches nothing', async () => {
+test('two feeds disagree: the one that Apple does not confirm teaches nothing', async () => {
 	servers.apple = json(
 		appleDocument([{ version: '27.2', build: '26B100', date: '2026-10-26', boards: listed }]),
 	);
@@ -237,7 +237,7 @@ test('of two feeds that disagree, the one that the vendor does not confirm teach
 		['unconfirmed', '27.4', 'sofa'],
 		['unconfirmed', '27.5', 'appledb'],
 	]);
-	// The vendor confirms one of them: it is learned, and leaves quarantine by itself.
+	// Apple confirms one of them: it is learned and leaves quarantine automatically.
 	servers.apple = json(
 		appleDocument([{ version: '27.4', build: '26D10', date: '2026-11-30', boards: listed }]),
 	);
@@ -246,7 +246,7 @@ test('of two feeds that disagree, the one that the vendor does not confirm teach
 	expect((await readItems(node.database)).map(({ subject }) => subject)).toEqual(['27.5']);
 });
 
-test('two second opinions that agree count after the vendor has been silent for a day', async () => {
+test('two other feeds that agree are believed after Apple has been silent for a day', async () => {
 	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
 	const seen = { version: '27.3', build: '26C50', date: '2026-12-01', devices: ['MacBookPro17,1'] };
 	await node.pull();
@@ -261,7 +261,7 @@ test('two second opinions that agree count after the vendor has been silent for 
 	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
 });
 
-test('with every feed down for a week the answers stay, the log says so once, the status says stale', async () => {
+test('when every feed is down for a week, answers stay, the log reports it once, and the status is stale', async () => {
 	const { log, lines } = recordingLog();
 	await node.pull();
 	await node.close();

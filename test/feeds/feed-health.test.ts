@@ -31,7 +31,7 @@ async function start(): Promise<void> {
 
 const boards = boardsRunning(shipped.catalog, '27.2');
 const entry = { version: '27.2', build: '26B100', date: '2026-10-26', boards };
-/** The follower polls only when a test says so; for everything else it is a service that follows the feeds. */
+/** The follower polls only on request, but its status is that of a service that follows the feeds. */
 const status = () => ({ ...node.status(), following: true });
 const statusOfAll = async () => {
 	const { statusOf } = await import('../../src/feeds/state/dataset-status.ts');
@@ -57,7 +57,7 @@ const metric = async (name: string) => {
 	];
 };
 
-test('a member that a document always had and lacks now is told within one poll, and the rest is still read', async () => {
+test('a member that disappears from a document is reported at the next poll, and the rest is still read', async () => {
 	servers.apple = json(appleDocument([entry]));
 	await node.pull();
 	expect((await missing()).apple).toEqual([]);
@@ -89,7 +89,7 @@ test('a member that a document always had and lacks now is told within one poll,
 	expect((await metric('pointrelease_feed_shape_changed'))[0]).toBe(
 		'pointrelease_feed_shape_changed{feed="apple"} 1',
 	);
-	// The same document again: neither is it forgotten, nor logged twice.
+	// The same document again: the report stays, and is not logged twice.
 	await node.pull();
 	expect([(await missing()).apple?.length, logged('feed_shape_changed').length]).toEqual([1, 1]);
 	await node.close();
@@ -104,7 +104,7 @@ test('a member that a document always had and lacks now is told within one poll,
 	]);
 });
 
-test('devices that are gone are told, an outage and a member that never was are not', async () => {
+test('missing devices are reported; an outage, and a member that never existed, are not', async () => {
 	servers.apple = json(appleDocument([entry], [], null));
 	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
 	const build = { version: '27.3', build: '26C50', date: '2026-11-10', devices: ['MacBookPro17,1'] };
@@ -126,7 +126,7 @@ test('devices that are gone are told, an outage and a member that never was are 
 	expect((await missing()).apple).toEqual(['SupportedDevices']);
 });
 
-test("SOFA's renamed schema is told although the older one still answers", async () => {
+test('a renamed schema of SOFA is reported although the older schema still answers', async () => {
 	const document = sofaDocument([{ version: '27.2', date: '2026-10-26', builds: ['26B100'] }]);
 	servers.sofa = json(document);
 	servers.sofaOld = json(document);
@@ -139,7 +139,7 @@ test("SOFA's renamed schema is told although the older one still answers", async
 	expect(status().feeds.find(({ feed }) => feed === 'sofa')!.failures).toBe(0);
 });
 
-test('a slow clock is found by the feeds: warned at two minutes, told by doctor at ten, and right again', async () => {
+test('a slow clock is detected from the feeds: a warning at two minutes, a finding of doctor at ten, and its end', async () => {
 	servers.apple = json(appleDocument([entry]));
 	const real = Date.now();
 	servers.time = () => new Date(real);
@@ -168,7 +168,7 @@ test('a slow clock is found by the feeds: warned at two minutes, told by doctor 
 	expect([await pollAt(0), logged('the clock of this machine is right again').length]).toEqual([0, 1]);
 });
 
-test('how far a clock is off, by the feeds that answered lately', () => {
+test('the error of the clock is calculated from the feeds that answered lately', () => {
 	const at = (offset: number) => new Date(1_000_000 + offset);
 	expect(
 		[-1500, -900, 0, 4000, 5900, 7000].map((offset) => clockOffset(at(offset), 1_000_000, 1_005_000)),
@@ -179,7 +179,7 @@ test('how far a clock is off, by the feeds that answered lately', () => {
 			offs.map(([off, lastAnswer]) => ({ clockOff: off, lastAnswer })),
 			2 * day,
 		);
-	// A mirror with a wrong clock of its own is outvoted by one that is right.
+	// A mirror whose own clock is wrong loses against one that is right.
 	expect(told([-day, 2 * day], [900, 2 * day], [null, 2 * day])).toBe(900);
 	expect([told([-day, 2 * day], [5, day - 1]), told([null, 1]), told()]).toEqual([-day, null, null]);
 	expect([-2 * day, 150_000, 60_000 * 60 * 30].map(clockInWords)).toEqual([
@@ -189,7 +189,7 @@ test('how far a clock is off, by the feeds that answered lately', () => {
 	]);
 });
 
-test('a first poll that fails is tried again after 15, 60 and 240 seconds, then the pauses grow', async () => {
+test('a failed first poll is repeated after 15, 60 and 240 seconds, then the pauses grow', async () => {
 	const away = () => new Response('away', { status: 503 });
 	const pauses = async () => {
 		const states = await readFeedStates(node.database, now.getTime());

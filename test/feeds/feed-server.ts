@@ -7,11 +7,11 @@ import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from './do
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Two authorities: Apple's own, and a public one for everybody else. */
+/** Two authorities: Apple's own, and a public one for the other feeds. */
 export const appleAuthority = createAuthority('A vendor of its own');
 export const publicAuthority = createAuthority('A public authority');
 
-/** What the feeds say: a handler for each of them, set by each test. */
+/** The answers of the feeds: a handler for each, set by each test. */
 export class FeedHandlers {
 	apple: Handler = json(appleDocument([]));
 	sofa: Handler = json(sofaDocument([]));
@@ -20,7 +20,7 @@ export class FeedHandlers {
 	kev: Handler = json(kevDocument([]));
 	root: Handler = () => new Response(appleAuthority.der);
 
-	/** Answers for all feeds but Apple's, by the path. */
+	/** Answers for all feeds except Apple's, by path. */
 	answerForOthers(request: Request): Response | Promise<Response> {
 		const { pathname } = new URL(request.url);
 		if (pathname.startsWith('/sofa/v2')) return this.sofa(request);
@@ -30,7 +30,7 @@ export class FeedHandlers {
 	}
 }
 
-/** The settings that name the feeds at these two addresses. */
+/** The settings for feeds at these two addresses. */
 export function feedSettings(apple: string, others: string): Record<string, string> {
 	return {
 		FEED_APPLE_URL: `${apple}/v2/pmv`,
@@ -48,7 +48,7 @@ export function feedSettings(apple: string, others: string): Record<string, stri
 export class FeedServers extends FeedHandlers {
 	/** Every request that arrived: `apple /v2/pmv`. */
 	readonly requests: string[] = [];
-	/** What the servers say that the time is; null for nothing, because most tests have a clock of their own. */
+	/** The time in the Date header of the servers. Null for none, because most tests have a clock of their own. */
 	time: (() => Date) | null = null;
 	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-feeds-'));
 	readonly #servers: Bun.Server<undefined>[] = [];
@@ -62,7 +62,7 @@ export class FeedServers extends FeedHandlers {
 		writeFileSync(join(this.folder, 'public.pem'), publicAuthority.pem);
 	}
 
-	/** Settings of a node that follows these feeds. */
+	/** Settings of a node that polls these feeds. */
 	settings(env: Record<string, string> = {}): Settings {
 		return readSettings(this.environment(env));
 	}
@@ -76,7 +76,7 @@ export class FeedServers extends FeedHandlers {
 		};
 	}
 
-	/** The address of the server that has a public certificate. */
+	/** The address of the server with the public certificate. */
 	get othersUrl(): string {
 		return this.#others;
 	}

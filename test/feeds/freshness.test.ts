@@ -27,7 +27,7 @@ function lists(expires: string, etag?: string): void {
 	servers.apple = json(appleDocument([entry]), etag);
 }
 
-/** As a node that follows by the clock says it; these nodes ask only when told to. */
+/** The states that a node would report if it polled by the clock; these nodes poll only on request. */
 async function told(): Promise<unknown[]> {
 	const states = await readFeedStates(node.database, now.getTime());
 	const { stale, frozen, feeds } = statusOf(node.served, {
@@ -56,7 +56,7 @@ test('the data is stale if the vendor is silent for a day, even if others answer
 	expect(await told()).toEqual(['stale', 'fresh', 'fresh', 'fresh', { stale: true, frozen: false }]);
 });
 
-test('another feed silent for a day is stale by itself', async () => {
+test('another feed that is silent for a day is stale, but the data is not', async () => {
 	await node.pull();
 	servers.sofa = away;
 	now = new Date(now.getTime() + day + 60_000);
@@ -64,7 +64,7 @@ test('another feed silent for a day is stale by itself', async () => {
 	expect(await told()).toEqual(['fresh', 'stale', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
-test('a vendor whose lists do not move for ten days is frozen, and thaws when an expiry date moves', async () => {
+test("Apple's feed is frozen after ten days without a change, until an expiry date changes", async () => {
 	for (let days = 0; days <= 11; days++) {
 		lists('2099-01-01', '"always"');
 		await node.pull();
@@ -92,7 +92,7 @@ test('a server that answers 304 to a request without conditions is frozen', asyn
 	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
-test('so is one that gave nothing to ask with before, whichever feed it is', async () => {
+test('so is any feed that answers 304 although it gave no validator before', async () => {
 	servers.sofa = json(sofaDocument([]));
 	servers.appledb = files(appledbDocuments([], []));
 	await node.pull();

@@ -7,7 +7,7 @@ import { boardsRunning, buildsOf, dateOf, latest, next } from './node.ts';
 import { dataOfMajors } from './recent-data.ts';
 import { openRuleNode, type RuleNode } from './rule-node.ts';
 
-/** The oldest no longer get updates, but feeds still list them. */
+/** With the oldest majors that still appear in feeds, although they no longer get updates. */
 const shipped = dataOfMajors('10.15', '11', '12', '26', '27');
 let node: RuleNode;
 let listed: string[];
@@ -24,7 +24,7 @@ function offer(...entries: AppleEntry[]): void {
 	node.feeds.apple = json(appleDocument(entries));
 }
 
-/** A major that comes so soon needs a second feed. */
+/** A major that comes so soon is learned only from two feeds. */
 const copied = json(sofaDocument([{ version: '28.0', date: '2026-11-30', builds: ['27A300'] }]));
 
 async function twoPolls(): Promise<void> {
@@ -35,7 +35,7 @@ async function twoPolls(): Promise<void> {
 
 const reasonsHeld = async () => (await readItems(node.database)).map(({ reason }) => reason);
 
-test('a new point release is the next one for every board that the vendor lists', async () => {
+test('a new point release is the next release of every board that Apple lists', async () => {
 	const before = node.served;
 	expect(next(before, 'J293AP', '27.2')).toBe('27.2');
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
@@ -48,7 +48,7 @@ test('a new point release is the next one for every board that the vendor lists'
 	expect(next(before, 'J293AP', '27.2')).toBe('27.2');
 });
 
-test('a release for some boards only leaves the others as they were', async () => {
+test('a release for some boards leaves the other boards unchanged', async () => {
 	const some = listed.filter((board) => board !== 'J313AP');
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: some });
 	await node.pull();
@@ -56,7 +56,7 @@ test('a release for some boards only leaves the others as they were', async () =
 	expect(boardsRunning(node.served, '27.3')).toEqual(some);
 });
 
-test('boards that are listed later join the release, and its date stays', async () => {
+test('boards that are listed later are added to the release, and its date stays', async () => {
 	const some = listed.filter((board) => board !== 'J313AP');
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: some });
 	await node.pull();
@@ -67,7 +67,7 @@ test('boards that are listed later join the release, and its date stays', async 
 	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
 });
 
-test('a new Mac joins with its own build of a known release, and is named by the feed that knows it', async () => {
+test('a new Mac is added with its own build of a known release, and gets its name from AppleDB', async () => {
 	expect(latest(node.served, 'J900AP', '27')).toBe('unknown-board');
 	offer(
 		{ version: '27.2', build: '26B100', date: '2026-10-26', boards: listed },
@@ -90,7 +90,7 @@ test('a new Mac joins with its own build of a known release, and is named by the
 	expect(latest(node.served, 'Mac19,1', '27')).toBe('27.2');
 });
 
-test('a feed that gives a new Mac the model of a known one costs the known one nothing', async () => {
+test('a feed that gives a new Mac the model of a known Mac does not change the known Mac', async () => {
 	const model = node.served.boards.get('J293AP')!.modelIdentifiers[0]!;
 	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] });
 	await node.pull();
@@ -100,7 +100,7 @@ test('a feed that gives a new Mac the model of a known one costs the known one n
 	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('');
 });
 
-test('a new major is for the boards that are listed, and the dropped ones keep what they have', async () => {
+test('a new major is learned for the boards that Apple lists, and dropped boards keep their releases', async () => {
 	const others = listed.filter((board) => board !== 'J313AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: others });
 	node.feeds.sofa = copied;
@@ -112,7 +112,7 @@ test('a new major is for the boards that are listed, and the dropped ones keep w
 	expect(boardsRunning(node.served, '28.0')).toEqual(others);
 });
 
-test('a new major without the board that answers for all is learned for all other boards', async () => {
+test('a new major that does not run on the usual canonical board is learned for all other boards', async () => {
 	const others = listed.filter((board) => board !== 'J293AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: [...others, 'J900AP'] });
 	node.feeds.sofa = copied;
@@ -125,7 +125,7 @@ test('a new major without the board that answers for all is learned for all othe
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
 });
 
-test('a release of an older major that its board does not run is learned, and a board that runs it answers for it', async () => {
+test("a release that its major's canonical board does not run is learned, and a board that runs it becomes canonical", async () => {
 	expect(node.served.majors.get('10.15')?.canonical.board.id).toBe('Mac-F60DEB81FF30ACF6');
 	offer({ version: '10.15.9', build: '19H2100', date: '2026-11-30', boards: ['VMM-x86_64'] });
 	await node.pull();
@@ -135,7 +135,7 @@ test('a release of an older major that its board does not run is learned, and a 
 	expect(await reasonsHeld()).toEqual([]);
 });
 
-test('a release for one Mac reaches it at once, and the board that answers keeps its own latest', async () => {
+test('a release for one Mac is learned at once, and the canonical board keeps its own latest', async () => {
 	const special = { version: '27.2.1', build: '26B2101', date: '2026-11-20', boards: ['J700AP'] };
 	offer(special);
 	await node.pull();
@@ -148,7 +148,7 @@ test('a release for one Mac reaches it at once, and the board that answers keeps
 	expect(next(node.served, 'J293AP', '27.2')).toBe('27.3');
 });
 
-test('a name that its feed corrects is corrected', async () => {
+test('a corrected name replaces the earlier one', async () => {
 	const named = (name: string) => {
 		const devices = [{ key: 'Mac99,1', name, board: 'J900AP' }];
 		node.feeds.appledb = files(appledbDocuments([], devices));
@@ -163,7 +163,7 @@ test('a name that its feed corrects is corrected', async () => {
 	expect(names()).toEqual(['MacBook Air (13-inch, M6)']);
 });
 
-test('the release that a new Mac came with is learned when AppleDB first called it something else, or did not know the board', async () => {
+test('the release that a new Mac was sold with is learned even if AppleDB first gave it another kind, or did not know the board', async () => {
 	const macs = ['J900AP', 'J901AP'];
 	offer({ version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, ...macs] });
 	const show = (boards: readonly string[], kind: 'beta' | 'preinstalled', date = '2026-11-20') => {
@@ -187,7 +187,7 @@ test('the release that a new Mac came with is learned when AppleDB first called 
 	show(['J900AP'], 'preinstalled');
 	await afterDays(1, 1);
 	expect(running()).toEqual(['J900AP']);
-	// Its day is corrected, too.
+	// Its day is corrected too.
 	show(macs, 'preinstalled', '2026-11-24');
 	await afterDays(1, 1);
 	expect(running()).toEqual(macs);
@@ -199,7 +199,7 @@ test('the release that a new Mac came with is learned when AppleDB first called 
 	});
 });
 
-test('what a new Mac came with is offered to it once the vendor lists it', async () => {
+test('the release that a new Mac was sold with is offered to it as soon as Apple lists it', async () => {
 	const entry = { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed };
 	const second = { version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, 'J900AP'] };
 	const device = { key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' };
@@ -227,7 +227,7 @@ test('what a new Mac came with is offered to it once the vendor lists it', async
 	expect(offered()[1]).toEqual(['27.2', '27.3']);
 });
 
-test('a build that other Macs got as an update stays theirs, although AppleDB says that a new Mac came with it', async () => {
+test('a build that other Macs got as an update stays theirs, even if AppleDB says that a new Mac was sold with it', async () => {
 	const boards = [...listed, 'J900AP'];
 	const second = { version: '27.2', build: '26B100', date: '2026-10-26', boards };
 	const file = { version: '27.3', build: '26C50', date: '2026-11-30', devices: ['Mac30,1'] };
@@ -242,7 +242,7 @@ test('a build that other Macs got as an update stays theirs, although AppleDB sa
 	expect(latest(node.served, 'J900AP', '27')).toBe('27.2');
 });
 
-test('a re-posted date moves nothing', async () => {
+test('a later posting date changes nothing', async () => {
 	expect(dateOf(node.served, '12.7.6')).toBe('2024-07-29');
 	const version = node.served.dataVersion;
 	const boards = boardsRunning(node.served, '12.7.6');
@@ -252,7 +252,7 @@ test('a re-posted date moves nothing', async () => {
 	expect(node.served.dataVersion).toBe(version);
 });
 
-test('what the shipped tables deny a board is not believed, and not even stored', async () => {
+test('a board that the shipped tables exclude from a release is neither learned nor stored', async () => {
 	expect(next(node.served, 'J293AP', '26.3.2')).toBe('release-not-for-board');
 	offer({ version: '26.3.2', build: '25D2140', date: '2026-03-10', boards: ['J293AP', 'J700AP'] });
 	await node.pull();
@@ -260,7 +260,7 @@ test('what the shipped tables deny a board is not believed, and not even stored'
 	expect(await readFacts(node.database)).toEqual([]);
 });
 
-test('a forked build is one release for the boards of both', async () => {
+test('a release with two builds is one release for the boards of both', async () => {
 	const [changed, others] = [['J700AP', 'J900AP'], listed.filter((board) => board !== 'J700AP')];
 	offer(
 		{ version: '27.3', build: '26C50', date: '2026-11-28', boards: others },
@@ -273,7 +273,7 @@ test('a forked build is one release for the boards of both', async () => {
 	expect(dateOf(node.served, '27.3')).toBe('2026-11-28');
 });
 
-test('a new release takes the earliest date that any feed gives, and remembers the others', async () => {
+test('a new release gets the earliest date of any feed, and stores the others as disputed', async () => {
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
 	node.feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-29', builds: ['26C50'] }]));
 	await node.pull();
@@ -282,7 +282,7 @@ test('a new release takes the earliest date that any feed gives, and remembers t
 	expect(release.disputed).toEqual(['2026-11-30 (apple)']);
 });
 
-test('T2 Macs get a release under both of their identifiers, whichever the feed spells and how', async () => {
+test('T2 Macs get a release under both of their identifiers, whichever a feed lists, in any spelling', async () => {
 	const boards = boardsRunning(node.served, '26.7.2');
 	const lower = boards
 		.filter((board) => !board.startsWith('Mac-'))
@@ -294,7 +294,7 @@ test('T2 Macs get a release under both of their identifiers, whichever the feed 
 	expect(boardsRunning(node.served, '26.8')).toEqual(boards);
 });
 
-test('internal identifiers, background improvements and seed builds leave no trace', async () => {
+test('internal identifiers, background improvements and seed builds are ignored', async () => {
 	const version = node.served.dataVersion;
 	offer(
 		{ version: '27.2', build: '26B5100', date: '2026-11-30', boards: ['J901AP'] },
@@ -311,7 +311,7 @@ test('internal identifiers, background improvements and seed builds leave no tra
 	expect(await reasonsHeld()).toEqual([]);
 });
 
-test('a new Mac has its name at once, whether AppleDB was asked with the vendor or because of it', async () => {
+test("a new Mac has its name at once, whether AppleDB is polled with Apple's feed or because of it", async () => {
 	const devices = ['J900AP', 'J901AP'].map((board, index) => ({
 		key: `Mac19,${index + 1}`,
 		name: `MacBook Pro (${index + 14}-inch, M9)`,
@@ -326,7 +326,7 @@ test('a new Mac has its name at once, whether AppleDB was asked with the vendor 
 	expect(node.served.boards.get('J901AP')!.machines[0]?.name).toBe('MacBook Pro (15-inch, M9)');
 });
 
-test('an impossible date of a second opinion for a confirmed release is kept as disputed', async () => {
+test('an impossible date of another feed for a confirmed release is stored as disputed', async () => {
 	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
 	node.feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2031-01-01' }]));
 	await node.pull();

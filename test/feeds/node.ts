@@ -8,21 +8,21 @@ import { type Fields, type Log, silentLog } from '../../src/process/log.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { dataOfMajors } from './recent-data.ts';
 
-/** What the nodes of these tests are shipped with. */
+/** The data that the nodes of these tests are shipped with. */
 export const shipped = dataOfMajors('26', '27');
 
-/** One node of the service as far as live data is concerned: a database, a follower, the catalog served. */
+/** One node of the service without HTTP and licenses: a database, a follower and the served catalog. */
 export interface TestNode extends FeedFollower {
 	readonly database: Database;
 	readonly served: Catalog;
-	/** How often the catalog was replaced, the first time included. */
+	/** How often the catalog was replaced, including the first time. */
 	readonly swaps: number;
 }
 
 export interface NodeOptions {
 	now?: () => Date;
 	log?: Log;
-	/** Follow by the clock; otherwise only `pull` asks. */
+	/** Poll by the clock; otherwise only on `pull`. */
 	live?: boolean;
 	shipped?: Shipped;
 }
@@ -63,13 +63,13 @@ export async function startNode(settings: Settings, options: NodeOptions = {}): 
 	};
 }
 
-/** `27.2` for a board in a major: the latest release it is told of; or why there is none. */
+/** `27.2`: the latest release of a board in a major, or the kind of miss. */
 export function latest(catalog: Catalog, board: string, major: string): string {
 	const answer = findSupport(catalog, board, major);
 	return answer.kind === 'found' ? answer.value.latest.version : answer.kind;
 }
 
-/** The release after one, on a board; or why there is none. */
+/** The next release after one on a board, or the kind of miss. */
 export function next(catalog: Catalog, board: string, version: string): string {
 	const answer = findStep(catalog, board, version);
 	return answer.kind === 'step' ? answer.next.version : answer.kind;
@@ -80,7 +80,7 @@ export function dateOf(catalog: Catalog, version: string): string | undefined {
 	return majors.find(({ byVersion }) => byVersion.has(version))?.byVersion.get(version)?.released;
 }
 
-/** The boards the shipped tables give a release to, as a feed would list them. */
+/** The boards that run a release, as a feed would list them. */
 export function boardsRunning(catalog: Catalog, version: string): string[] {
 	return [...catalog.boards.values()]
 		.filter(({ support }) => [...support.values()].some((s) => s.releases.some((r) => r.version === version)))

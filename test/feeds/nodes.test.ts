@@ -30,7 +30,7 @@ for (const kind of kinds) {
 			servers.apple = json(appleDocument([{ version, build: '26C50', date: '2026-11-30', boards }]), '"1"');
 		};
 
-		test('what one learns, the other serves, and both after a restart', () =>
+		test('what one node learns, the other serves, and both after a restart', () =>
 			withFeeds(async (servers, settings) => {
 				const [a, b] = [await startNode(settings), await startNode(settings)];
 				offer(servers, '27.3', boardsRunning(a.served, '27.2'));
@@ -46,7 +46,7 @@ for (const kind of kinds) {
 				await c.close();
 			}));
 
-		test('a document that did not change is not sent again, and still teaches', () =>
+		test('an unchanged document is not sent again, and still teaches', () =>
 			withFeeds(async (servers, settings) => {
 				const node = await startNode(settings);
 				offer(servers, '27.3', boardsRunning(node.served, '27.2'));
@@ -59,7 +59,7 @@ for (const kind of kinds) {
 				await node.close();
 			}));
 
-		test('every fact is stored with where and when it was first seen', () =>
+		test('every fact is stored with its feed and the time it was first seen', () =>
 			withFeeds(async (servers, settings) => {
 				const node = await startNode(settings);
 				offer(servers, '27.3', boardsRunning(node.served, '27.2'));
@@ -70,7 +70,7 @@ for (const kind of kinds) {
 				await node.close();
 			}));
 
-		test('only one asks the feeds at a time', () =>
+		test('only one node at a time polls the feeds', () =>
 			withFeeds(async (_, settings) => {
 				const node = await startNode(settings);
 				expect(await takeLease(node.database, 'another node')).toBe(true);
@@ -78,7 +78,7 @@ for (const kind of kinds) {
 				await node.close();
 			}));
 
-		test('facts that the rules found with outdated data are not stored', () =>
+		test('facts that were derived from outdated data are not stored', () =>
 			withFeeds(async (_, settings) => {
 				const database = await openDatabase(settings);
 				const seen = '2026-12-01T12:00:00Z';
@@ -89,7 +89,7 @@ for (const kind of kinds) {
 				await database.close();
 			}));
 
-		test('a crash between storing and swapping heals on the others at once, and at the next start', () =>
+		test('a crash between storing and swapping heals at once on the other nodes, and on this one at its next start', () =>
 			withFeeds(async (servers, settings, environment) => {
 				const other = await startNode(settings);
 				expect(latest(other.served, 'J293AP', '27')).toBe('27.2');
@@ -106,9 +106,9 @@ for (const kind of kinds) {
 				await again.close();
 			}));
 
-		test('that follow by the clock ask each feed once between them', () =>
+		test('nodes that poll by the clock poll each feed once between them', () =>
 			withFeeds(async (servers, settings) => {
-				// Offered first: where much else runs, the first node asks before the second has started.
+				// Before the start: on a busy machine the first node polls before the second has started.
 				offer(servers, '27.3', boardsRunning(shipped.catalog, '27.2'));
 				const nodes = [await startNode(settings, { live: true }), await startNode(settings, { live: true })];
 				for (const node of nodes)
@@ -137,7 +137,7 @@ for (const kind of kinds) {
 				await node.close();
 			}));
 
-		test('facts that no longer fit the tables cost only themselves', () =>
+		test('a fact that no longer fits the tables is ignored, and the others stay', () =>
 			withFeeds(async (servers, settings) => {
 				const node = await startNode(settings);
 				offer(servers, '27.3', boardsRunning(node.served, '27.2'));
@@ -176,7 +176,7 @@ for (const kind of kinds) {
 	});
 }
 
-test('with FEEDS=off nobody is asked, and the shipped data is served', async () => {
+test('with FEEDS=off no feed is polled, and the shipped data is served', async () => {
 	const servers = new FeedServers();
 	const node = await startNode(servers.settings({ POINTRELEASE_STATE: stores.folder() }));
 	await Bun.sleep(500);
@@ -187,7 +187,7 @@ test('with FEEDS=off nobody is asked, and the shipped data is served', async () 
 	await servers.close();
 });
 
-test('without internet every start succeeds, tries the feeds, and says so in one line of the log', async () => {
+test('without internet every start succeeds, tries the feeds, and logs one line about it', async () => {
 	const away = 'https://localhost:1';
 	const { log, lines } = recordingLog();
 	const settings = readSettings({
@@ -212,6 +212,6 @@ test('without internet every start succeeds, tries the feeds, and says so in one
 		await node.close();
 	};
 	await tried(1, '2026-12-01T12:00:00Z');
-	// Long before the pause is over that grew in the first run.
+	// Long before the pause of the first run would end.
 	await tried(2, '2026-12-01T12:00:30Z');
 });

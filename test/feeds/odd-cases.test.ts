@@ -16,12 +16,12 @@ interface Scene {
 	readonly feeds: FeedHandlers;
 	readonly node: Node;
 	readonly boards: readonly string[];
-	/** Says what the vendor lists, and asks a minute later than the time before; of several nodes another one each time. */
+	/** Sets Apple's list and polls a minute later than before; each poll is by another node. */
 	poll(...entries: AppleEntry[]): Promise<string>;
 	later(milliseconds: number): void;
 }
 
-/** The rules alone, or nodes that follow the feeds. */
+/** The rules alone, or nodes that poll the feeds. */
 type Stage = 'rules' | { readonly kind: (typeof kinds)[number]; readonly count: number };
 
 interface OpenStage {
@@ -80,7 +80,7 @@ async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promis
 	}
 }
 
-/** The latest release of the newest major that J293AP is told of. */
+/** The latest release of the newest major that J293AP runs. */
 const newest = ({ served }: Node) =>
 	latest(served, 'J293AP', [...served.boards.get('J293AP')!.support.keys()].at(-1)!);
 const entry = (version: string, build: string, boards: readonly string[], date = '2026-11-30') => ({
@@ -95,7 +95,7 @@ const nameOf = (stage: Stage) => (stage === 'rules' ? stage : `${stage.kind}, no
 
 for (const stage of ['rules', ...followers] as const) {
 	describe(`a mistake on ${nameOf(stage)}`, () => {
-		test('a mistake that was copied goes within two polls when all who showed it take it back', () =>
+		test('a mistake that another feed copied is removed within two polls when all feeds correct it', () =>
 			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const copied = (version: string) =>
@@ -114,11 +114,14 @@ for (const stage of ['rules', ...followers] as const) {
 	});
 }
 
-/** What stores and followers add is shown by the scenario above; with `TEST_SIZE=full`, all are played on them, too. */
+/**
+ * The scenario above shows that stores and followers agree with the rules. With `TEST_SIZE=full` they play all
+ * scenarios.
+ */
 const stages: readonly Stage[] = sized(0, 1) === 1 ? ['rules', ...followers] : ['rules'];
 for (const stage of stages) {
 	describe(`odd cases on ${nameOf(stage)}`, () => {
-		test('two polls of the vendor are one witness: 27.22 waits for a second feed or a person', () =>
+		test('two polls of Apple count as one source: 27.22 needs a second feed or a person', () =>
 			play(stage, async ({ node, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				for (let time = 0; time < 3; time++)
@@ -126,7 +129,7 @@ for (const stage of stages) {
 				expect((await readItems(node.database)).map(({ reason }) => reason)).toEqual(['implausible']);
 			}));
 
-		test('an odd number needs a second feed, however long one lists it: a jump of two, a digit doubled, a major too soon or ahead', () =>
+		test('an odd number needs a second feed, however long Apple lists it: a jump of two, a doubled digit, a major too early or ahead', () =>
 			play(stage, async ({ feeds, node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				for (const [version, build, reason] of [
@@ -147,7 +150,7 @@ for (const stage of stages) {
 				expect(await poll(now, entry('27.4', '26D60', boards))).toBe('27.4');
 			}));
 
-		test('a false 28.0, listed and copied, goes when all who showed it take it back', () =>
+		test('a false 28.0 that another feed copied is removed when both feeds correct it', () =>
 			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const wrong = entry('28.0', '27A300', boards);
@@ -167,7 +170,7 @@ for (const stage of stages) {
 				expect(await poll(now, right)).toBe('27.3');
 			}));
 
-		test('so it does when AppleDB copied it too, with another day, and the mistake stood for days', () =>
+		test('so is a mistake that AppleDB also copied, with another day, and that stood for days', () =>
 			play(stage, async ({ feeds, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const copied = (version: string, build: string) => {
@@ -187,7 +190,7 @@ for (const stage of stages) {
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 			}));
 
-		test('a build that the vendor lists under another number takes the old one with it, however late', () =>
+		test('if Apple lists a build under another version, the earlier version is removed, however late', () =>
 			play(stage, async ({ node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
@@ -199,7 +202,7 @@ for (const stage of stages) {
 				expect(await readItems(node.database)).toEqual([]);
 			}));
 
-		test('what SOFA and AppleDB told while the vendor was silent goes when both take it back and the vendor never had it', () =>
+		test('a release that SOFA and AppleDB listed while Apple was silent is removed when both correct it and Apple never listed it', () =>
 			play(stage, async ({ feeds, node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const told = (version: string) => {
@@ -220,7 +223,7 @@ for (const stage of stages) {
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 			}));
 
-		test('a release that SOFA still shows stays, although the vendor no longer lists it', () =>
+		test('a release that SOFA still lists stays, although Apple no longer lists it', () =>
 			play(stage, async ({ feeds, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				feeds.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-30', builds: ['26C50'] }]));
@@ -229,14 +232,14 @@ for (const stage of stages) {
 				expect(await poll(now)).toBe('27.3');
 			}));
 
-		test('two servers of the vendor that differ do not make a release come and go', () =>
+		test('two servers of Apple that differ do not make a release come and go', () =>
 			play(stage, async ({ boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const both = [now, entry('27.3', '26C50', boards)] as const;
 				expect(await poll(...both)).toBe('27.3');
 				await poll(now);
 				expect(await poll(now)).toBe('27.2');
-				// Back within minutes, it waits until it is listed without a gap.
+				// Back after minutes, it waits until it was listed without a gap.
 				expect(await poll(...both)).toBe('27.2');
 				expect(await poll(now)).toBe('27.2');
 				expect(await poll(...both)).toBe('27.2');
@@ -244,7 +247,7 @@ for (const stage of stages) {
 				expect(await poll(...both)).toBe('27.3');
 			}));
 
-		test('nor do they make it come and go for one Mac', () =>
+		test('two servers of Apple that differ do not make a release come and go for one Mac', () =>
 			play(stage, async ({ node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const without = boards.filter((id) => id !== 'J313AP');
@@ -262,7 +265,7 @@ for (const stage of stages) {
 				expect(await told(boards)).toBe('27.3');
 			}));
 
-		test('a release below the latest is for all Macs that any of its builds is for', () =>
+		test('a release below the latest is for all Macs of any of its builds', () =>
 			play(stage, async ({ feeds, node, boards, poll }) => {
 				const [first, second] = boards.filter((id) => /^J\d+[a-z]*AP$/.test(id));
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
@@ -288,7 +291,7 @@ for (const stage of stages) {
 				expect(boardsRunning(node.served, '27.3').length).toBe(boards.length);
 			}));
 
-		test('what a new Mac came with is run by it and never asked of it, and a build that is read later brings its Macs', () =>
+		test('a new Mac runs the release that it was sold with but is never asked for it, and a build that is read later adds its Macs', () =>
 			play(stage, async ({ feeds, node, boards, poll, later }) => {
 				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
@@ -323,7 +326,7 @@ for (const stage of stages) {
 				await poll(fourth);
 				expect(macs.filter((id) => !running().includes(id))).toEqual([]);
 				expect(running()).not.toContain('J900AP');
-				// Nobody but AppleDB can tell: it counts when it was there for a day.
+				// Only AppleDB has it: it counts after AppleDB has had it for a day.
 				later(25 * 3_600_000);
 				await poll(fourth);
 				expect(running()).toContain('J900AP');

@@ -12,7 +12,7 @@ import { shipped } from './node.ts';
 const stores = useStores();
 const settle = 400;
 
-/** A worker beside others, which serves what is new from one moment on. */
+/** One of several workers, which all switch to new data at one moment. */
 async function worker(env: Record<string, string>) {
 	const database = await openDatabase(readSettings(env), { make: true });
 	const knowledge = new Knowledge(shipped, database, silentLog);
@@ -44,7 +44,7 @@ test('workers of one machine switch to new data at the same moment; a late one s
 	const { change } = await readMarks(one.database);
 	await one.database.transaction((queries) => addFacts(queries, facts, change, null));
 	const { announced } = await readMarks(one.database);
-	// A worker that starts now, in place of a crashed one, does not serve the data earlier than they do.
+	// A worker that starts now, in place of a crashed one, does not serve the data earlier than the others.
 	await Promise.all([third.data.start(), one.data.sweep(), other.data.sweep()]);
 	for (const { served, data } of [one, other, third]) {
 		expect(served.map(({ release }) => release)).toEqual(data === third.data ? [true] : [false, true]);
@@ -54,7 +54,7 @@ test('workers of one machine switch to new data at the same moment; a late one s
 	await other.close();
 	await third.close();
 
-	// A clock that was set back an hour meanwhile keeps nobody waiting.
+	// A clock that was set back an hour delays no worker.
 	await one.database.rows('UPDATE learning SET change = change + 1, announced = $1', [
 		Date.now() + 3_600_000,
 	]);

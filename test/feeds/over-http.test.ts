@@ -36,7 +36,7 @@ test('a running service learns a release: answers, tags and status change, and r
 			async () => {
 				const now = await answer(path);
 				statuses.add(now.status);
-				// One state or the other, never a mixture.
+				// Either the old state or the new one, never a mixture.
 				expect(now.etag === before.etag).toBe(now.body === before.body);
 				return now.etag !== before.etag;
 			},

@@ -45,7 +45,7 @@ async function askWith(env: Record<string, string>, ...which: Feed[]): Promise<s
 	return (await pollOnce(round, which)).asked.map(({ feed }) => feed);
 }
 
-test('a release that is new to one feed makes the others be asked at once, before it is believed', async () => {
+test('a release that is new in one feed triggers a poll of the others at once, before it is believed', async () => {
 	servers.apple = json(
 		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),
 	);
@@ -55,7 +55,7 @@ test('a release that is new to one feed makes the others be asked at once, befor
 	expect(await ask('apple')).toEqual(['apple']);
 });
 
-test('slow files of builds are left for the next poll, so that news need not wait for them', async () => {
+test('slow files of builds are left for the next poll, so that new releases need not wait for them', async () => {
 	const builds = Array.from({ length: 8 }, (_, number) => ({
 		version: `27.3.${number}`,
 		build: `26C${50 + number}`,
@@ -79,7 +79,7 @@ test('slow files of builds are left for the next poll, so that news need not wai
 	expect(filesAsked()).toBeGreaterThanOrEqual(builds.length);
 });
 
-test('a release that stays in quarantine does not make the others be asked every time', async () => {
+test('a release that stays in quarantine does not trigger polls of the others every time', async () => {
 	servers.apple = json(
 		appleDocument([{ version: '29.0', build: '28A1', date: '2026-11-30', boards: listed }]),
 	);
@@ -95,7 +95,7 @@ test('each feed is due again after its own pause, and later after a failure', as
 	expect(minutes).toEqual([5, 120, 60, 60]);
 });
 
-test('without the lease no learned fact is stored', async () => {
+test('without the lease no fact is stored', async () => {
 	await database.rows("UPDATE learning SET lease_owner = 'another'");
 	servers.apple = json(
 		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),
@@ -104,7 +104,7 @@ test('without the lease no learned fact is stored', async () => {
 	expect(dateOf(knowledge.catalog, '27.3')).toBeUndefined();
 });
 
-test('answers that cannot be stored put the feeds off, instead of being asked for again at once', async () => {
+test('answers that cannot be stored delay the next poll instead of repeating it at once', async () => {
 	await database.rows('DROP TABLE quarantine');
 	await expect(ask('apple', 'sofa')).rejects.toThrow(/quarantine/);
 	const start = Date.parse('2026-12-01T12:00:00Z');

@@ -20,7 +20,7 @@ const desk = new Desk();
 const { current, held, third } = desk;
 const minute = 60_000;
 
-/** 26.7.2 as it was shipped. */
+/** 26.7.2 as shipped. */
 const older = (): AppleEntry => ({
 	version: '26.7.2',
 	build: '25G83',
@@ -31,7 +31,7 @@ const older = (): AppleEntry => ({
 /** 26.7.3, which is new. */
 const newer = (): AppleEntry => ({ ...older(), version: '26.7.3', build: '25H90', date: '2026-11-30' });
 
-/** What SOFA shows: every new release that Apple ever listed. */
+/** SOFA's list: every new release that Apple ever listed. */
 const archive = new Map<string, AppleEntry>();
 beforeEach(() => archive.clear());
 
@@ -74,14 +74,14 @@ function adviceFor(version: string, id = 'J313AP') {
 	return { target: advice.target?.version, words: headlineOf(advice).words, enforced, advice };
 }
 
-test('a release that Apple lists for five hours and pulls is neither advised nor enforced, whatever archives show', async () => {
+test('a release that Apple lists for five hours and then pulls is neither advised nor enforced, even while archives keep it', async () => {
 	list(older(), current(), third());
 	await desk.node.pull();
 	await pass(300);
 	expect(adviceFor('27.2').target).toBe('27.3');
 	list(older(), current());
 	await pass(120);
-	// The first answer without it came an hour ago.
+	// The first answer without it is only an hour old.
 	expect(pulls()).toEqual([]);
 	await pass(60);
 	expect(pulls()).toEqual(['2026-12-01 - all']);
@@ -91,7 +91,7 @@ test('a release that Apple lists for five hours and pulls is neither advised nor
 		expect(adviceFor('27.3').words).toBe('27.3 was withdrawn: wait for the next release');
 	};
 	checkAdvice();
-	// The five operations follow when a person says so.
+	// The five operations change only when a person decides.
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
 	expect(await held()).toEqual([['release-disappears', '27.3']]);
 	desk.now = new Date('2027-01-10T12:00:00Z');
@@ -100,7 +100,7 @@ test('a release that Apple lists for five hours and pulls is neither advised nor
 	checkAdvice();
 });
 
-test('lists tell when a release was pulled and listed again, and never show a pulled one as the latest', async () => {
+test('lists show when a release was pulled and listed again, and never show a pulled release as the latest', async () => {
 	const told = () => {
 		const [catalog, day] = [desk.node.served, desk.now.toISOString().slice(0, 10)];
 		const major = releasesOfMajor(catalog, catalog.majors.get('27')!, day);
@@ -171,13 +171,13 @@ test('a release that is listed again is offered again, and is a target from that
 	desk.now = new Date('2026-12-03T09:00:00Z');
 	list(older(), current(), third());
 	await desk.node.pull();
-	// One answer may come from a server that lags behind.
+	// One answer may come from a server that lags.
 	expect(pulls()).toEqual(['2026-12-01 - all']);
 	await pass(15, 5);
 	expect(pulls()).toEqual(['2026-12-01 2026-12-03 all']);
 	const { target, advice } = adviceFor('27.2');
 	expect([target, advice.targetSince, advice.deadline]).toEqual(['27.3', '2026-12-03', '2026-12-17']);
-	// And pulled once more.
+	// It is pulled once more.
 	list(older(), current());
 	await pass(180);
 	expect(pulls()).toEqual(['2026-12-01 2026-12-03 all', '2026-12-03 - all']);
@@ -209,7 +209,7 @@ test('a release that returns within two hours was not pulled', async () => {
 	expect(pulls()).toEqual([]);
 });
 
-test('a set without releases, two releases gone at once or an unreadable entry is a matter for review', async () => {
+test('a set without releases, two missing releases at once and an unreadable entry are held for review', async () => {
 	const later = newer();
 	list(older(), current(), later, third());
 	await desk.node.pull();
@@ -228,7 +228,7 @@ test('a set without releases, two releases gone at once or an unreadable entry i
 	desk.node.feeds.apple = json(text.replaceAll('"Build":""', '"Build":7'));
 	await pass(240);
 	expect(pulls()).toEqual([]);
-	// The other one is back, so the answers are sane from now on.
+	// The other release is back, so the answers are plausible from here on.
 	list(older(), current(), later);
 	await pass(120);
 	expect(pulls()).toEqual([]);
@@ -244,7 +244,7 @@ test('a release that Apple drops at its expiry, or after it was replaced, stays 
 	list(older(), current());
 	await pass(240);
 	expect(pulls()).toEqual([]);
-	// 27.2 left the list when 27.3 came: it was not the newest then.
+	// 27.2 left the list when 27.3 came out, so it was not the newest when it disappeared.
 	list(older(), { ...third(), version: '27.3.1', build: '26C60', date: '2026-12-02' });
 	await pass(60);
 	list(older());
@@ -265,18 +265,18 @@ test.each([
 	expect(pulls()).toEqual(expected);
 });
 
-test('the first moment without a release outlives a restart', async () => {
+test('the moment of the first answer without a release survives a restart', async () => {
 	list(older(), current(), third());
 	await desk.node.pull();
 	list(older(), current());
 	await desk.node.pull();
-	// Only what the database has is used at the next poll.
+	// The next poll knows only what the database has.
 	desk.now = new Date(desk.now.getTime() + 121 * minute);
 	await desk.node.pull();
 	expect(pulls()).toEqual(['2026-12-01 - all']);
 });
 
-test('a person corrects whether a release was pulled, whatever the list says, and undoes it', async () => {
+test('a person decides whether a release was pulled, whatever the list says, and undoes that', async () => {
 	const author = { who: 'ann', why: 'checked' };
 	const say = (text: string, pulled: string) =>
 		desk.decide((knowledge) =>
@@ -293,7 +293,7 @@ test('a person corrects whether a release was pulled, whatever the list says, an
 	expect([pulls(), adviceFor('27.2').target]).toEqual([[], '27.3']);
 	await undoLast();
 	expect([pulls(), adviceFor('27.2').target]).toEqual([['2026-12-01 - all'], '27.2']);
-	// A release of the shipped tables can be pulled, too.
+	// A release of the shipped tables can be pulled too.
 	await say('26.7.2', '2026-12-01');
 	expect(pulls('26.7.2')).toEqual(['2026-12-01 - all']);
 	await pass(60);
@@ -304,7 +304,7 @@ test('a person corrects whether a release was pulled, whatever the list says, an
 	await expect(say('27.9', 'no')).rejects.toThrow('not a known release');
 });
 
-test('a release that only other feeds told of, while Apple was silent, is pulled if Apple answers without it', async () => {
+test('a release that only other feeds listed while Apple was silent is pulled if Apple answers without it', async () => {
 	list(older(), current());
 	await desk.node.pull();
 	desk.node.feeds.apple = () => new Response('away', { status: 503 });
@@ -325,7 +325,7 @@ test('a release that only other feeds told of, while Apple was silent, is pulled
 	expect(adviceFor('27.2').target).toBe('27.2');
 });
 
-test('an answer that was stored before the sets were looked at is asked for again', async () => {
+test('an answer that was stored before both sets were read is downloaded again', async () => {
 	const entries = [older(), current()];
 	desk.node.feeds.apple = json(appleDocument(entries, entries), '"same"');
 	await desk.node.pull();

@@ -20,7 +20,7 @@ test('boards that vanish from a device list keep the release until a person deci
 	expect(latest(desk.node.served, 'J314cAP', '27')).toBe('27.3');
 });
 
-test('a release that disappears stays, until a person withdraws it', async () => {
+test('a release that disappears stays until a person withdraws it', async () => {
 	await offer(current(), { version: '27.3', build: '26C50', date: '2026-11-30', boards: desk.listed });
 	await offer(current());
 	expect(await held()).toEqual([['release-disappears', '27.3']]);
@@ -29,14 +29,14 @@ test('a release that disappears stays, until a person withdraws it', async () =>
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
 });
 
-test('a release that disappears after its expiry, or behind a later one, is nothing to look at', async () => {
+test('a release that disappears after its expiry, or below a later release, is not held', async () => {
 	const expiring = { version: '26.7.2', build: '25G330', date: '2026-10-26', expires: '2026-11-30' };
 	await offer({ ...expiring, boards: boardsRunning(desk.node.served, '26.7.2') }, current());
 	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: desk.listed });
 	expect(await held()).toEqual([]);
 });
 
-test('a date in the future waits until the day has come', async () => {
+test('a release with a date in the future waits for that day', async () => {
 	await offer({ version: '27.3', build: '26C50', date: '2026-12-02', boards: desk.listed });
 	expect(await held()).toEqual([['date-in-future', '27.3']]);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
@@ -46,7 +46,7 @@ test('a date in the future waits until the day has come', async () => {
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
 
-test('a date before the releases that it follows is held, and a person gives the right one', async () => {
+test('a release dated before its predecessors is held, and a person gives the right date', async () => {
 	await offer({ version: '27.3', build: '26C50', date: '2020-01-01', boards: desk.listed });
 	expect(await held()).toEqual([['date-too-early', '27.3']]);
 	await accept({ date: '2026-11-30' });
@@ -54,13 +54,13 @@ test('a date before the releases that it follows is held, and a person gives the
 	expect(boardsRunning(desk.node.served, '27.3')).toEqual(desk.listed);
 });
 
-test("a version lower than the major's latest is held", async () => {
+test('a version below the latest of its major is held', async () => {
 	await offer({ version: '27.1', build: '26B50', date: '2026-11-30', boards: desk.listed });
 	expect(await held()).toEqual([['version-lower', '27.1']]);
 	expect(dateOf(desk.node.served, '27.1')).toBeUndefined();
 });
 
-test('a version that is lower only for others reaches the Macs it is for at once', async () => {
+test('a version that is lower only for other Macs reaches its Macs at once', async () => {
 	const special = { version: '27.2.1', build: '26B150', date: '2026-11-20', boards: ['J900AP'] };
 	await offer(current(), third(), special);
 	expect([await held(), latest(desk.node.served, 'J900AP', '27')]).toEqual([[], '27.2.1']);
@@ -68,15 +68,15 @@ test('a version that is lower only for others reaches the Macs it is for at once
 	await offer(current(), third(), special, later);
 	expect([await held(), latest(desk.node.served, 'J900AP', '27')]).toEqual([[], '27.2.2']);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
-	// For one of its boards it is lower than what that has.
+	// For one of its boards it is lower than the latest of that board.
 	await offer(current(), third(), { ...later, version: '27.2.3', boards: ['J900AP', 'J293AP'] });
 	expect(await held()).toEqual([['version-lower', '27.2.3']]);
-	// And what is unusual waits as ever.
+	// Odd numbers are still held.
 	await offer(current(), third(), { ...later, version: '27.2.9' });
 	expect(await held()).toEqual([['implausible', '27.2.9']]);
 });
 
-test('a major that a device does not run is held for that device alone', async () => {
+test('a major that a device does not run is held for that device only', async () => {
 	const boards = [...desk.listed, 'J180dAP', 'Mac-E1008331FDC96864', 'Mac-0123456789ABCDEF'];
 	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards });
 	expect((await held()).sort()).toEqual([
@@ -88,7 +88,7 @@ test('a major that a device does not run is held for that device alone', async (
 	expect(desk.node.served.boards.has('Mac-0123456789ABCDEF')).toBe(false);
 });
 
-test('a major that comes months too soon waits for a second feed', async () => {
+test('a major that comes months too early waits for a second feed', async () => {
 	await offerTwice(current(), fourth());
 	expect(await held()).toEqual([['implausible', '28.0']]);
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('unknown-major');
@@ -97,7 +97,7 @@ test('a major that comes months too soon waits for a second feed', async () => {
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
 });
 
-test('a jump in the numbering needs no person when a second feed shows it, and the build train and the boards fit', async () => {
+test('a jump in the numbering needs no person if a second feed has it, and build train and boards fit', async () => {
 	const jump = { version: '30.0', build: '27A300', date: '2026-11-30', boards: desk.listed };
 	await offerTwice(current(), jump);
 	expect(await held()).toEqual([['major-jump', '30.0']]);
@@ -106,7 +106,7 @@ test('a jump in the numbering needs no person when a second feed shows it, and t
 	expect(latest(desk.node.served, 'J293AP', '30')).toBe('30.0');
 });
 
-test('a jump in the numbering waits for a person when its build or its boards do not fit', async () => {
+test('a jump in the numbering is held if its build or its boards do not fit', async () => {
 	const train = { version: '29.0', build: '28A300', date: '2026-11-30', boards: desk.listed };
 	await offerTwice(current(), train);
 	expect(await held()).toEqual([['wrong-train', '29.0']]);
@@ -119,7 +119,7 @@ test('a jump in the numbering waits for a person when its build or its boards do
 	expect([...desk.node.served.majors.keys()].at(-1)).toBe('27');
 });
 
-test('a build of another train is held, in a new entry and in one of a known release', async () => {
+test('a build of another train is held, both in a new entry and in an entry of a known release', async () => {
 	await offerTwice({ ...current(), build: '25B100' }, { ...third(), build: '25C50' });
 	expect((await held()).sort()).toEqual([
 		['wrong-train', '27.2'],
@@ -130,7 +130,7 @@ test('a build of another train is held, in a new entry and in one of a known rel
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
 
-test('a version that does not follow is held for review, and one that was listed for one poll only is forgotten', async () => {
+test('a version that does not follow is held for review, and one that was listed for a single poll is forgotten', async () => {
 	await offer(current(), { ...third(), version: '27.99' });
 	expect(await held()).toEqual([['implausible', '27.99']]);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
@@ -141,7 +141,7 @@ test('a version that does not follow is held for review, and one that was listed
 	expect(dateOf(desk.node.served, '27.99')).toBeUndefined();
 });
 
-test('more releases at once than ever came wait for a second poll', async () => {
+test('more releases at once than there ever were wait for a second poll', async () => {
 	const many = [3, 4, 5, 6, 7, 8, 9].map((minor) => ({
 		version: `27.${minor}`,
 		build: `26C${minor}0`,
@@ -156,12 +156,12 @@ test('more releases at once than ever came wait for a second poll', async () => 
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.9');
 });
 
-test('a major between known ones is held like one that is too far', async () => {
+test('a major between known ones is held like one that is too high', async () => {
 	await offer({ version: '20.0', build: '29A300', date: '2026-11-30', boards: desk.listed });
 	expect(await held()).toEqual([['major-jump', '20.0']]);
 });
 
-test('a list of boards without end, or of releases, adds none of them', async () => {
+test('an endless list of boards or of releases adds none of them', async () => {
 	const invented = Array.from({ length: 500 }, (_, number) => `J${1000 + number}AP`);
 	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...desk.listed, ...invented] });
 	expect(await held()).toEqual([['too-many', '27.3']]);
@@ -174,7 +174,7 @@ test('a list of boards without end, or of releases, adds none of them', async ()
 	expect(await held()).toEqual([['too-many', 'apple']]);
 });
 
-test('majors do not climb from poll to poll: another one waits until the last is some months old', async () => {
+test('majors cannot climb from poll to poll: the next one waits until the last is some months old', async () => {
 	const climb = ['28.0', '29.0', '30.0'].map((version, index) => ({
 		version,
 		build: `${27 + index}A300`,
@@ -197,7 +197,7 @@ test('majors do not climb from poll to poll: another one waits until the last is
 	expect(latest(desk.node.served, 'J293AP', '29')).toBe('29.0');
 });
 
-test('an entry of a known release that is dated in the future adds nothing before that day', async () => {
+test('an entry of a known release with a date in the future adds nothing before that day', async () => {
 	const odd = { version: '27.3', build: '26C2050', date: '2026-12-20', boards: ['J900AP'] };
 	for (let poll = 0; poll < 2; poll++) await offer(current(), third(), odd);
 	expect(await held()).toEqual([['date-in-future', '27.3']]);
@@ -209,7 +209,7 @@ test('an entry of a known release that is dated in the future adds nothing befor
 	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.3');
 });
 
-test('two new releases of one poll are compared with each other', async () => {
+test('two new releases of one poll are checked against each other', async () => {
 	await offer(
 		current(),
 		{ ...third(), date: '2026-11-30' },

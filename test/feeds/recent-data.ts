@@ -6,7 +6,7 @@ import type { Tables } from '../../src/catalog/tables/tables.ts';
 import { shippedFolder } from '../shipped-data.ts';
 
 /**
- * The shipped tables with these major versions alone, and the boards that run them. Feeds are about the newest ones, and a
+ * The shipped tables with only these majors, and the boards that run them. Feeds list only the newest majors, and a
  * catalog of three is made in a fifth of the time.
  */
 export function dataOfMajors(...names: readonly string[]): Shipped {

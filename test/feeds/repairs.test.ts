@@ -22,7 +22,7 @@ const later = (minutes: number) => {
 	desk.now = new Date(Date.UTC(2026, 11, 1, 12, minutes));
 };
 
-test('a forgotten release is gone, stays gone while the feed lists it, and is back when it is undone', async () => {
+test('a forgotten release is removed, stays removed while the feed lists it, and is back after an undo', async () => {
 	await offer(current(), third());
 	later(1);
 	await forgets('27.3');
@@ -36,7 +36,7 @@ test('a forgotten release is gone, stays gone while the feed lists it, and is ba
 	expect(desk.node.served.changed).toBe('2026-12-01T12:02:00Z');
 });
 
-test('a forgotten board is gone with what only it ran, and the other boards keep theirs', async () => {
+test('a forgotten board is removed with the releases that only it ran, and other boards keep theirs', async () => {
 	const special = { version: '27.2.1', build: '26B2101', date: '2026-11-20', boards: ['J900AP'] };
 	const entries = [special, { ...third(), boards: [...desk.listed, 'J900AP'] }];
 	await offer(current(), ...entries);
@@ -48,7 +48,7 @@ test('a forgotten board is gone with what only it ran, and the other boards keep
 	expect([await held(), boardsRunning(desk.node.served, '27.3')]).toEqual([[], desk.listed]);
 });
 
-test('what a person corrects stays, whatever the feed says', async () => {
+test('a correction stays, whatever the feeds say', async () => {
 	await offer(current(), third());
 	const boards = desk.listed.filter((board) => board !== 'J313AP');
 	await corrects('27.3', { date: '2026-11-29', builds: ['26C51'], boards });
@@ -68,7 +68,7 @@ test('what a person corrects stays, whatever the feed says', async () => {
 	expect(told()).toEqual(['2026-11-30', ['26C50'], desk.listed.length, '27.3', 'medium']);
 });
 
-test('boards that a person corrected stay, and a Mac that comes later joins them', async () => {
+test('the boards of a correction stay, and a Mac that comes later is added to them', async () => {
 	const all = [...desk.listed, 'J900AP'];
 	await offer(current(), { ...third(), boards: all });
 	const boards = desk.listed.filter((board) => board !== 'J313AP');
@@ -78,7 +78,7 @@ test('boards that a person corrected stay, and a Mac that comes later joins them
 	expect(boardsRunning(desk.node.served, '27.3').toSorted()).toEqual([...boards, 'J901AP'].toSorted());
 	later(2);
 	await desk.node.pull();
-	// The vendor drops it again: of what a person corrected that is asked.
+	// Apple drops the Mac again: the change of a corrected list is held for review.
 	await offerTwice(current(), { ...third(), boards: all });
 	expect(await held()).toEqual([['list-shrinks', '27.3 J901AP']]);
 	expect(boardsRunning(desk.node.served, '27.3').toSorted()).toEqual([...boards, 'J901AP'].toSorted());
@@ -86,7 +86,7 @@ test('boards that a person corrected stay, and a Mac that comes later joins them
 	expect(boardsRunning(desk.node.served, '27.3').toSorted()).toEqual([...all, 'J901AP'].toSorted());
 });
 
-test('what a person corrected is not taken back when the vendor drops it: that is asked', async () => {
+test('a correction is not retracted automatically when Apple drops the release: that is held for review', async () => {
 	await offer(current(), third());
 	await corrects('27.3', { date: '2026-11-29' });
 	later(60);
@@ -97,7 +97,7 @@ test('what a person corrected is not taken back when the vendor drops it: that i
 	]);
 });
 
-test('every decision moves the time of the data, in the same second and by a clock that was set back', async () => {
+test('every decision changes the time of the data, even within one second or after the clock was set back', async () => {
 	later(5);
 	await offer(current(), third());
 	const moments = [desk.node.served.changed];
@@ -111,7 +111,7 @@ test('every decision moves the time of the data, in the same second and by a clo
 	expect(moments).toEqual(['00', '01', '02', '03', '04'].map((second) => `2026-12-01T12:05:${second}Z`));
 });
 
-test('a second correction replaces the first, and undoing goes back one at a time', async () => {
+test('a second correction replaces the first, and undo takes one back at a time', async () => {
 	await offer(current(), third());
 	await corrects('27.3', { date: '2026-11-29' });
 	await corrects('27.3', { date: '2026-11-28' });
@@ -126,7 +126,7 @@ test('a second correction replaces the first, and undoing goes back one at a tim
 	);
 });
 
-test('what was accepted or rejected is undone like everything else', async () => {
+test('accepting and rejecting can be undone like everything else', async () => {
 	const tomorrow = { ...third(), date: '2026-12-02' };
 	await offer(current(), tomorrow);
 	await reject();
@@ -139,7 +139,7 @@ test('what was accepted or rejected is undone like everything else', async () =>
 	expect(await held()).toEqual([['date-in-future', '27.3']]);
 });
 
-test('every decision is kept with who made it, when and why', async () => {
+test('every decision is stored with author, time and reason', async () => {
 	await offer(current(), third());
 	await forgets('27.3');
 	later(5);
@@ -161,7 +161,7 @@ test('every decision is kept with who made it, when and why', async () => {
 	]);
 });
 
-test('shipped, unknown and impossible subjects are refused in one line', async () => {
+test('shipped, unknown and invalid subjects are refused in one line', async () => {
 	await offer(current(), third());
 	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
 	const { database } = desk.node;

@@ -10,10 +10,10 @@ import { sized } from '../size.ts';
 import { dataOfMajors } from './recent-data.ts';
 
 const history = readHistory();
-/** A usual run has the major versions that the feeds list in these years, whose catalog is made in half the time. */
+/** A usual run has only the majors that the feeds list in these years: their catalog is made in half the time. */
 const data = sized(0, 1) === 1 ? today : dataOfMajors('11', '12', '13', '14', '15', '26', '27');
 
-test('some weeks of the real feeds bring every release of those weeks, with its day and its boards', async () => {
+test('some weeks of the real feeds teach every release of those weeks, with its day and its boards', async () => {
 	const weeks =
 		process.env.TEST_SIZE === 'full'
 			? { data: '2024-07-15', from: '2024-07-15', until: '2024-08-31' }
@@ -37,15 +37,15 @@ const lists = history.filter((event) => event.feed === 'apple');
 
 const every = process.env.TEST_SIZE === 'full' ? 1 : 12;
 
-test('in two years of lists no release is called pulled', () => {
-	// A usual run has a part of the lists, still in order.
+test('two years of lists contain no pulled release', () => {
+	// A usual run plays a part of the lists, in order.
 	const played = lists.filter((_, at) => at % every === 0);
 	const { pulled, answers, checks } = findPulls(data.catalog, played);
 	expect([...pulled]).toEqual([]);
 	expect([answers, checks > answers * 300]).toEqual([every === 1 ? 880 : Math.ceil(882 / every), true]);
 });
 
-/** The lists without some releases for three days. */
+/** The lists without the given releases for three days. */
 const without =
 	(...versions: readonly string[]) =>
 	(reading: Reading, time: number): Reading =>
@@ -55,16 +55,16 @@ const without =
 
 const april = lists.filter(({ time }) => time >= Date.parse('2025-04-01') && time < Date.parse('2025-04-12'));
 
-test('in the same lists, one release that is missing for three days is found, and two are not', () => {
+test('in the same lists, one release that is missing for three days counts as pulled, and two do not', () => {
 	expect([...findPulls(data.catalog, april, without('15.4')).pulled]).toEqual(['15.4']);
 	expect([...findPulls(data.catalog, april, without('15.4', '14.7.5')).pulled]).toEqual([]);
 });
 
-// A full run draws other days each time; a usual run is the same everywhere.
+// A full run draws different days each time; a usual run always the same.
 const seed = process.env.TEST_SIZE === 'full' ? Math.floor(Math.random() * 2 ** 32) : 20_261_117;
 
 test.each(drawStarts(seed, sized(1, 30)))(
-	`$name (seed ${seed}): everything released since is learned for every Mac, and nothing else`,
+	`$name (seed ${seed}): every later release is learned for every Mac, and nothing else`,
 	async (run) => {
 		const score = await replay(run, history, data);
 		expect({ missed: missedBars(score, {}), wrong: score.wrong }).toEqual({ missed: [], wrong: [] });

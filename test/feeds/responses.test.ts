@@ -24,13 +24,13 @@ const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
 const current = { version: '27.2', build: base, date: '2026-10-26', boards };
 
 type Node = Pick<TestNode, 'database' | 'served' | 'close'> & { pull(): Promise<unknown> };
-/** The rules alone, or two nodes that follow the feeds with one database between them. */
+/** The rules alone, or two nodes that poll the feeds and share a database. */
 type Stage = 'rules' | (typeof kinds)[number];
 
 interface Scene {
-	/** Both nodes; the first asks the feeds. Of the rules alone there is one, twice. */
+	/** Both nodes; the first polls the feeds. The rules alone are one node, listed twice. */
 	readonly nodes: readonly [Node, Node];
-	/** What Apple and SOFA list, asked a minute later than the time before. */
+	/** Sets the lists of Apple and SOFA, and polls a minute later than before. */
 	poll(
 		listed: readonly ResponseEntry[] | null,
 		copied?: readonly ResponseEntry[],
@@ -114,7 +114,7 @@ const entry: ResponseEntry = { version: '27.2', letter: '(a)', build, base, date
 
 for (const stage of ['rules', ...kinds] as const) {
 	describe(`security responses on ${stage}`, () => {
-		test('what the vendor lists is known to every node at once, and what it fixes once SOFA tells', () =>
+		test('every node knows a response as soon as Apple lists it, and its fixes as soon as SOFA does', () =>
 			play(stage, async ({ nodes, poll, held }) => {
 				await poll([entry]);
 				for (const node of nodes) expect(responses(node)).toEqual(['27.2 (a)']);
@@ -127,7 +127,7 @@ for (const stage of ['rules', ...kinds] as const) {
 					kind: 'bsi',
 				});
 				expect([missed(node, null), missed(node, build)]).toEqual([1, 0]);
-				// It is not a release: the latest stays, and the next one has its fixes.
+				// It is not a release: the latest release stays, and the next one includes its fixes.
 				const third = { version: '27.3', build: '26C50', date: '2026-12-01', boards };
 				await poll([entry], [{ ...entry, cves: [one], article: '150009' }], third);
 				expect(responses(node)).toEqual([`27.2 (a) ${one} 27.3`]);
@@ -140,11 +140,14 @@ for (const stage of ['rules', ...kinds] as const) {
 	});
 }
 
-/** What stores and followers add is shown by the first scenario; with `TEST_SIZE=full`, all are played on them, too. */
+/**
+ * The first scenario shows that stores and followers agree with the rules. With `TEST_SIZE=full` they play all
+ * scenarios.
+ */
 const stages: readonly Stage[] = sized(0, 1) === 1 ? ['rules', ...kinds] : ['rules'];
 for (const stage of stages) {
 	describe(`security responses on ${stage}, in detail`, () => {
-		test('SOFA alone, a base that is not known, a day to come, a strange letter or build wait for a person', () =>
+		test('SOFA alone, an unknown base build, a day in the future, and a strange letter or build are held for review', () =>
 			play(stage, async ({ nodes, poll, held }) => {
 				await poll([], [{ ...entry, cves: [one] }]);
 				expect(await held()).toEqual(['unconfirmed']);
@@ -163,16 +166,16 @@ for (const stage of stages) {
 				expect(responses(nodes[0])).toEqual([]);
 			}));
 
-		test('a mistake goes within two polls; what was confirmed is withdrawn, and back when it is listed again', () =>
+		test('a mistake is removed within two polls; a confirmed response is withdrawn, and restored when Apple lists it again', () =>
 			play(stage, async ({ nodes, poll, later, held }) => {
 				const [node] = nodes;
 				await poll([entry]);
-				// Neither a document without the member nor one poll takes anything back.
+				// Neither a document without the member nor a single poll removes anything.
 				for (const listed of [null, null, []]) await poll(listed);
 				expect(responses(node)).toEqual(['27.2 (a)']);
 				await poll([]);
 				expect([responses(node), missed(node, build)]).toEqual([[], 0]);
-				// Two servers of the vendor that differ: it comes back when it was listed without a gap.
+				// Two servers of Apple that differ: it is back only after it was listed without a gap.
 				await poll([entry]);
 				expect([responses(node), await held()]).toEqual([[], ['implausible']]);
 				later(600_000);
@@ -185,7 +188,7 @@ for (const stage of stages) {
 				expect(responses(node)).toEqual([`27.2 (a) ${two}`]);
 			}));
 
-		test('a response that the vendor drops after days was withdrawn, whether SOFA reports that or not', () =>
+		test('a response that Apple drops after days counts as withdrawn, whether or not SOFA says so', () =>
 			play(stage, async ({ nodes, poll, later, held }) => {
 				await poll([entry]);
 				later(2 * 86_400_000);
@@ -196,7 +199,7 @@ for (const stage of stages) {
 				expect([responses(nodes[0]), await held()]).toEqual([['27.2 (a)'], []]);
 			}));
 
-		test('a response that the vendor has renamed for a while gets the new name; of two with one letter the first counts', () =>
+		test('a response that Apple renamed some time ago gets the new name; of two with one letter the first counts', () =>
 			play(stage, async ({ nodes, poll, later, held }) => {
 				const [node] = nodes;
 				const few = boards.slice(0, 5);
@@ -204,7 +207,7 @@ for (const stage of stages) {
 				const copy = { ...other, cves: [one], article: '150009' };
 				await poll([entry], [{ ...entry, cves: [one], article: '150009' }]);
 				await poll([other], [copy]);
-				// Two servers of the vendor that differ rename nothing.
+				// Two servers of Apple that differ rename nothing.
 				await poll([entry], [copy]);
 				for (let time = 0; time < 2; time++) await poll([other], [copy]);
 				for (const one of nodes) expect(responses(one)[0]).toStartWith('27.2 (a)');
@@ -222,7 +225,7 @@ for (const stage of stages) {
 				expect(await held()).toEqual(['implausible']);
 			}));
 
-		test('a fix that SOFA adds to a response of the tables is learned if the release that replaced it has it too', () =>
+		test('a fix that SOFA adds to a shipped response is learned if the release that replaced the response has it too', () =>
 			play(stage, async ({ nodes, poll, held }) => {
 				const { baseBuild, released, cves } = nodes[0].served.builds.get('25D771280a') as SecurityResponse;
 				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
@@ -242,14 +245,14 @@ for (const stage of stages) {
 					expect(served.security.cves.get(added)!.responses.map(({ label }) => label)).toEqual([
 						'26.3.1 (a)',
 					]);
-				// A list that loses it takes it back, over two polls.
+				// A list without the fix takes it back, over two polls.
 				for (let time = 0; time < 2; time++) await poll([old], [{ ...old, cves }]);
 				for (const { served } of nodes) expect(served.security.cves.get(added)!.responses).toEqual([]);
 				await poll([old], [{ ...old, cves: [...cves, one] }]);
 				expect([nodes[0].served.security.cves.has(one), await held()]).toEqual([false, ['wrong-list']]);
 			}));
 
-		test('a list that loses a Mac is held for review, whether the list was learned or shipped; listed again, it is asked again', () =>
+		test('a list that loses a Mac is held for review, learned or shipped; listing the Mac again is held too', () =>
 			play(stage, async ({ nodes, poll, later, now }) => {
 				const [node] = nodes;
 				const old = { version: '26.3.1', letter: '(a)', build: '25D771280a', base: '25D2128' };
@@ -291,7 +294,7 @@ for (const stage of stages) {
 				expect([await items(), has()]).toEqual([[], [both, both]]);
 			}));
 
-		test('a Mac that was listed by mistake goes within two polls, unless SOFA lists it too', () =>
+		test('a Mac that was listed by mistake is removed within two polls, unless SOFA lists it too', () =>
 			play(stage, async ({ nodes, poll, later, held }) => {
 				const few = { ...entry, boards: boards.filter((id) => id !== 'J313AP') };
 				const has = () =>
@@ -304,7 +307,7 @@ for (const stage of stages) {
 				expect([has(), await held()]).toEqual([[true, true], ['list-shrinks']]);
 				await poll([few], [few]);
 				expect([has(), await held()]).toEqual([[false, false], []]);
-				// Two servers of the vendor that differ: it is back when it was listed without a gap.
+				// Two servers of Apple that differ: it is back only after it was listed without a gap.
 				await poll([entry], [few]);
 				expect(has()).toEqual([false, false]);
 				later(600_000);
@@ -312,7 +315,7 @@ for (const stage of stages) {
 				expect(has()).toEqual([true, true]);
 			}));
 
-		test('who forgets one is not told of it again', () =>
+		test('a response that a person forgets is not learned again', () =>
 			play(stage, async ({ nodes, poll, now }) => {
 				const [node] = nodes;
 				await poll([entry]);

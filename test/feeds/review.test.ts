@@ -16,7 +16,7 @@ import { boardsRunning, startNode } from './node.ts';
 const stores = useStores();
 const day = '2026-11-30';
 
-/** A node of which 27.3, dated in the future, is held for review. */
+/** A node with one item held for review: 27.3, dated in the future. */
 async function withHeld(
 	kind: (typeof kinds)[number],
 	work: (node: Awaited<ReturnType<typeof startNode>>, env: Record<string, string>) => Promise<void>,
@@ -36,8 +36,8 @@ async function withHeld(
 }
 
 for (const kind of kinds) {
-	describe(`what is held for review on ${kind}`, () => {
-		test('is told by doctor, with since when, and in /readyz as a count alone, which stays 200', () =>
+	describe(`items held for review on ${kind}`, () => {
+		test('are reported by doctor with their date, and by /readyz as a count, which stays 200', () =>
 			withHeld(kind, async (node, env) => {
 				const settings = readSettings(env);
 				const findings = await checkFeeds(settings, node.database);
@@ -54,7 +54,7 @@ for (const kind of kinds) {
 				expect(body).not.toContain('27.3');
 			}));
 
-		test('is mailed to the operator once, whichever of two nodes looks', () =>
+		test('are mailed to the operator once, whichever of two nodes checks', () =>
 			withHeld(kind, async (node, env) => {
 				const database = await openDatabase(readSettings(env), {});
 				const mails: Mail[] = [];
@@ -71,7 +71,7 @@ for (const kind of kinds) {
 				const options = { delivery, log: silentLog, to: 'ops@example.com', from: 'pointrelease@example.com' };
 				const nodes = [node.database, database].map((one) => new OperatorMail({ ...options, database: one }));
 				try {
-					// A mail server that refuses is tried again.
+					// If the mail server refuses, it is tried again.
 					expect(await nodes[0]!.tell()).toBe(0);
 					fails = false;
 					const told = await Promise.all(nodes.map((one) => one.tell()));

@@ -15,7 +15,7 @@ import type { Download, DownloadOptions } from '../../src/transport/download.ts'
 import { FeedHandlers, feedSettings } from './feed-server.ts';
 import { shipped as recent, type TestNode } from './node.ts';
 
-/** Applies the rules to what the feeds say, as a node does at each poll, without servers, TLS and a follower. */
+/** Applies the rules to the feeds as a node does at each poll, without servers, TLS and a follower. */
 export interface RuleNode extends Pick<TestNode, 'database' | 'served' | 'learnt' | 'close'> {
 	readonly feeds: FeedHandlers;
 	readonly knowledge: Knowledge;

@@ -8,7 +8,7 @@ import { appleDocument, type KevEntry, sofaDocument } from './documents.ts';
 import { json } from './feed-server.ts';
 import { dataOfMajors } from './recent-data.ts';
 
-/** The oldest has a release whose list is not known, and CVEs that are too old for new ones. */
+/** 12 has a release without a known list, and CVEs that are too old for new releases. */
 const shipped = dataOfMajors('12', '15', '26', '27');
 const desk = new Desk(shipped);
 const { accept, current, decide, exploit, held, list, offer, reject, third } = desk;
@@ -19,23 +19,23 @@ const undoes = () => decide((knowledge) => undo(desk.node.database, knowledge, a
 
 const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
 const article = (number: string) => `https://support.apple.com/en-us/${number}`;
-/** What SOFA says of 27.3, which is new. */
+/** The entry of SOFA for 27.3, which is new. */
 const ofThird = (...cves: string[]) => ({
 	version: '27.3',
 	date: '2026-11-30',
 	cves,
 	info: article('150001'),
 });
-/** What the tables say that a release fixes. */
+/** The CVEs that a release fixes by the tables. */
 const cvesOf = (version: string) => shipped.catalog.security.lists.get(version)!.fixes.map(({ cve }) => cve);
-/** What SOFA would say of a release of the tables. */
+/** An entry of SOFA for a release of the tables. */
 const ofShipped = (version: string, cves: readonly string[]) => ({
 	version,
 	date: shipped.catalog.releases.get(version)!.released,
 	cves,
 	info: article(shipped.catalog.security.lists.get(version)!.article),
 });
-/** The catalog as far as the tables know it. */
+/** The KEV catalog that the tables know. */
 const catalogue: readonly KevEntry[] = shipped.tables.securityExploited
 	.filter((row) => row.kev_added !== '')
 	.map((row) => ({ cve: row.cve, added: row.kev_added, due: row.kev_due }));
@@ -57,10 +57,10 @@ const missed = (version: string): ExposureCounts => {
 		'2026-12-01',
 	);
 };
-/** The facts of an item that waits for a person are not part of any answer. */
+/** The details of the items that are held for review. */
 const details = async () => (await readItems(desk.node.database)).map(({ detail }) => detail);
 
-test('a release that the vendor brings has no list until SOFA has one; then it is known, and counts', async () => {
+test('a new release of Apple has no list until SOFA has one; then the list is known, and counts', async () => {
 	await offer(current(), third());
 	expect([listOf('27.3'), missed('27.2').known, missed('27.2').missingCount]).toEqual([
 		undefined,
@@ -95,16 +95,16 @@ test('a list and its exploited CVEs are learned in one poll, with one moment of 
 	]);
 });
 
-test('a partial list is complete when SOFA has all known entries, and stays partial otherwise', async () => {
+test('a partial list becomes complete when SOFA has all known entries, and stays partial otherwise', async () => {
 	await list(ofShipped('27.2', [...cvesOf('27.2').slice(1), one]));
 	expect([listOf('27.2')?.state, listOf('27.2')?.cves.includes(one)]).toEqual(['listed', true]);
 	await list(ofShipped('26.7.2', [two]));
 	expect([listOf('26.7.2')?.state, listOf('26.7.2')?.cves.includes(two)]).toEqual(['partial', true]);
-	// The CVE that only a CVE record names was never in SOFA's list, and is not missed there.
+	// One CVE is only in a CVE record and never was in SOFA's list, so the list does not lack it.
 	expect([await held(), listOf('27.2')?.cves.length]).toEqual([[], cvesOf('27.2').length + 1]);
 });
 
-test('an update without an article fixes nothing, once that has had time to change', async () => {
+test('an update without an article fixes nothing, but only after it had time to get one', async () => {
 	await offer(current(), third());
 	const none = { version: '27.3', date: '2026-11-30', cves: [], info: article('100100') };
 	await list(none);
@@ -112,12 +112,12 @@ test('an update without an article fixes nothing, once that has had time to chan
 	desk.now = new Date('2026-12-02T12:00:00Z');
 	await list(none);
 	expect(listOf('27.3')).toEqual({ state: 'none', article: '', cves: [] });
-	// The vendor publishes some entries months later.
+	// Apple publishes some entries months later.
 	await list(ofThird(one));
 	expect(listOf('27.3')).toEqual({ state: 'listed', article: '150001', cves: [one] });
 });
 
-test('a CVE that the article only mentions is left out without a question', async () => {
+test('a CVE that the article only mentions is left out, and not held for review', async () => {
 	const slips = ['CVE-2025-14174', 'CVE-2025-43529'];
 	const before = desk.node.served.dataVersion;
 	await list(ofShipped('26.3', [...cvesOf('26.3'), ...slips]));
@@ -125,7 +125,7 @@ test('a CVE that the article only mentions is left out without a question', asyn
 	expect(slips.map(fixedIn)).toEqual([['26.2'], ['26.2']]);
 });
 
-test('an exploited CVE that another release of the major fixes, and one of another time, are held for review', async () => {
+test('an exploited CVE that another release of the major fixes, and a CVE of another time, are held for review', async () => {
 	await offer(current(), third());
 	const [again, old] = [cvesOf('27.2')[0]!, 'CVE-2022-32893'];
 	await exploit(...catalogue, { cve: again, added: '2026-11-02', due: '2026-11-23' });
@@ -150,7 +150,7 @@ test('an exploited CVE that another release of the major fixes, and one of anoth
 	expect(listOf('27.3')?.cves).toEqual([one]);
 });
 
-test('of two lists that come at once, both releases fix what both have; of an exploited CVE the first does', async () => {
+test('of two lists at once both releases fix a shared CVE, but an exploited CVE only the first', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
 	await exploit(...catalogue, { cve: two, added: '2026-11-02', due: '2026-11-23' });
@@ -163,7 +163,7 @@ test('of two lists that come at once, both releases fix what both have; of an ex
 	]);
 });
 
-test('a fix that the vendor moves to the list of another release moves within two polls, without a question', async () => {
+test('a fix that Apple moves to the list of another release moves within two polls, without a review', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
 	await exploit(...catalogue);
@@ -177,7 +177,7 @@ test('a fix that the vendor moves to the list of another release moves within tw
 	await lists([one], []);
 	expect(fixedIn(one)).toEqual(['27.3']);
 	await lists([], [one]);
-	// One poll may be a document that was cut short.
+	// One poll may have read a truncated document.
 	expect(fixedIn(one)).toEqual(['27.3', '27.4']);
 	desk.now = new Date('2026-12-01T13:00:00Z');
 	await lists([], [one]);
@@ -218,7 +218,7 @@ test('the article of another release, a list for a release without one, and very
 	expect(listOf('26.6.1')?.cves).toEqual(cvesOf('26.6.1'));
 });
 
-test('sixty CVEs at once are as many as a list may get', async () => {
+test('a list may get at most sixty CVEs at once', async () => {
 	const cves = Array.from({ length: 60 }, (_, index) => `CVE-2026-3${1000 + index}`);
 	await list(ofShipped('26.6.1', [...cvesOf('26.6.1'), ...cves]));
 	expect(await held()).toEqual([]);
@@ -231,7 +231,7 @@ const confidencesOf = (version: string) => [
 	...new Set(desk.node.served.security.lists.get(version)?.fixes.map(({ confidence }) => confidence)),
 ];
 
-test('a first list that is longer than three times the longest of its major version is held for review', async () => {
+test('a first list longer than three times the longest of its major is held for review', async () => {
 	await offer(current(), third());
 	const longest = Math.max(
 		...[...shipped.catalog.security.lists.values()]
@@ -247,7 +247,7 @@ test('a first list that is longer than three times the longest of its major vers
 	expect((await held()).map(([reason]) => reason)).toEqual(['too-many']);
 	await list(ofThird(shared, ...invented(3 * longest - 1)));
 	expect([await held(), listOf('27.3')?.cves.length]).toEqual([[], 3 * longest]);
-	// It cannot grow beyond that a few at a time either.
+	// Nor can it grow beyond that in small steps.
 	await list(ofThird(shared, ...invented(3 * longest)));
 	expect([(await held()).map(([reason]) => reason), listOf('27.3')?.cves.length]).toEqual([
 		['too-many'],
@@ -255,7 +255,7 @@ test('a first list that is longer than three times the longest of its major vers
 	]);
 });
 
-test('a first list whose CVEs nothing else mentions is held for review until something does', async () => {
+test('a first list whose CVEs appear nowhere else is held for review until one of them does', async () => {
 	await offer(current(), third());
 	await list(ofThird(...invented(41)));
 	expect([listOf('27.3'), (await held()).map(([reason]) => reason)]).toEqual([undefined, ['wrong-list']]);
@@ -266,7 +266,7 @@ test('a first list whose CVEs nothing else mentions is held for review until som
 	expect([await held(), listOf('27.3')?.cves.length]).toEqual([[], 41]);
 });
 
-test('what one third-party feed lists alone has medium confidence, and high if a person accepts it', async () => {
+test('a fix that only one third-party feed lists has medium confidence, and high after a person accepts it', async () => {
 	await offer(current(), third());
 	await list(ofThird(one, two));
 	expect(confidencesOf('27.3')).toEqual(['medium']);
@@ -295,7 +295,7 @@ test('a security response cannot bring very many CVEs', async () => {
 	]);
 });
 
-test('what a list loses stays until a person takes it, and is asked about when it is listed again', async () => {
+test('items that a list loses stay until a person accepts the loss, and are held when they are listed again', async () => {
 	const cves = cvesOf('26.6.1');
 	const [lost] = cves as [string];
 	const before = desk.node.served.dataVersion;
@@ -313,7 +313,7 @@ test('what a list loses stays until a person takes it, and is asked about when i
 	expect(await held()).toEqual([]);
 });
 
-test('changed days in the catalog, and CVEs that leave it, wait for a person', async () => {
+test('changed days in the KEV catalog, and CVEs that leave it, are held for review', async () => {
 	const [first, ...rest] = catalogue as [KevEntry, ...KevEntry[]];
 	const before = desk.node.served.dataVersion;
 	const moved = { ...first, due: '2030-01-01' };
@@ -326,7 +326,7 @@ test('changed days in the catalog, and CVEs that leave it, wait for a person', a
 	await exploit(...rest);
 	expect(await held()).toEqual([['leaves-catalogue', first.cve]]);
 	await accept();
-	// The vendor says so besides.
+	// Apple says so too.
 	expect(exploitation(first.cve)).toMatchObject({ kevAdded: null, vendorSays: 'yes' });
 	await exploit(first, ...rest);
 	expect(await held()).toEqual([['listed-again', first.cve]]);
@@ -334,7 +334,7 @@ test('changed days in the catalog, and CVEs that leave it, wait for a person', a
 	expect(exploitation(first.cve)?.kevAdded).toBe(first.added);
 });
 
-test('an empty or truncated catalog, and a day in the future, change nothing', async () => {
+test('an empty or truncated KEV catalog, and a day in the future, change nothing', async () => {
 	const before = desk.node.served.dataVersion;
 	await exploit();
 	await exploit(catalogue[0]!);
@@ -348,7 +348,7 @@ test('an empty or truncated catalog, and a day in the future, change nothing', a
 	expect([await held(), exploitation(one)?.since]).toEqual([[], '2026-12-05']);
 });
 
-test('a person forgets a fix or an exploitation that was learned; it stays forgotten until that is undone', async () => {
+test('a fix or an exploitation that a person forgets stays forgotten until that is undone', async () => {
 	await exploit({ cve: one, added: '2026-12-01', due: '2026-12-21' }, ...catalogue);
 	await list(ofShipped('27.2', [...cvesOf('27.2'), one, two]));
 	await forgets(`27.2:${two.toLowerCase()}`);

@@ -12,7 +12,7 @@ const desk = new Desk();
 const { accept, held, offer } = desk;
 const author = { who: 'ada', why: 'seen on the security page' };
 
-/** 27.2 is shipped with the day of its CVE records, and without a build. */
+/** The shipped 27.2 has the day of its CVE records, and no build. */
 const listed = (date: string) => ({ version: '27.2', build: '26B100', date, boards: desk.listed });
 const told = (version = '27.2') => {
 	const { released, confidence, disputed } = desk.node.served.releases.get(version)!;
@@ -37,7 +37,7 @@ const corrects = (text: string, right: Parameters<typeof correct>[2]['right'], d
 	correct(desk.node.database, desk.node.knowledge, { text, right, author, now: desk.now, despite });
 const undoes = () => undo(desk.node.database, desk.node.knowledge, author, desk.now);
 
-test("Apple's day replaces a shipped one that is not sure, with its source and without its remark", async () => {
+test("Apple's day replaces an uncertain shipped one, with its source and without its remark", async () => {
 	expect(told()).toEqual(['2026-10-26', 'medium']);
 	expect(desk.node.served.releases.get('27.2')?.remark).toContain('build is not known yet');
 	for (const day of ['2026-10-24', '2026-10-28']) {
@@ -55,7 +55,7 @@ test("Apple's day replaces a shipped one that is not sure, with its source and w
 	);
 });
 
-test("Apple's later posts of the same entry move nothing", async () => {
+test('later posting dates of the same entry change nothing', async () => {
 	await offer(listed('2026-11-02'));
 	expect(told()).toEqual(['2026-10-26', 'medium']);
 	minutesLater(5);
@@ -66,7 +66,7 @@ test("Apple's later posts of the same entry move nothing", async () => {
 	expect([told(), await held()]).toEqual([['2026-10-26', 'high'], []]);
 });
 
-test('a day that Apple gave moves back, not forward', async () => {
+test('a day that Apple gave can become earlier, not later', async () => {
 	await offer(listed('2026-10-25'));
 	minutesLater(5);
 	await offer(listed('2026-10-28'));
@@ -76,7 +76,7 @@ test('a day that Apple gave moves back, not forward', async () => {
 	expect(told()).toEqual(['2026-10-24', 'medium', '2026-10-26 (as shipped)']);
 });
 
-test('SOFA and AppleDB together replace it, one of them alone does not', async () => {
+test('SOFA and AppleDB together replace an uncertain day, one of them alone does not', async () => {
 	await others('2026-10-25', null);
 	expect(told()).toEqual(['2026-10-26', 'medium']);
 	minutesLater(60);
@@ -87,7 +87,7 @@ test('SOFA and AppleDB together replace it, one of them alone does not', async (
 	expect([told()[0], await held()]).toEqual(['2026-10-25', []]);
 });
 
-test('a day before the release before it, after today or of another train is not taken', async () => {
+test('a day before the release before it, a day after today and a day of another train are rejected', async () => {
 	for (const entry of [
 		listed('2026-09-20'),
 		listed('2026-12-05'),
@@ -97,7 +97,7 @@ test('a day before the release before it, after today or of another train is not
 	expect(told()).toEqual(['2026-10-26', 'medium']);
 });
 
-test('another day than a sure one is held for review, and replaces it only if a person accepts it', async () => {
+test('another day for a certain one is held for review, and replaces it only if a person accepts it', async () => {
 	const first = { version: '27.0', build: '26A420', date: '2026-09-15', boards: desk.listed };
 	await offer(first, listed('2026-10-26'));
 	expect([told('27.0'), await held()]).toEqual([['2026-09-14', 'high'], [['date-disputed', '27.0']]]);
@@ -113,7 +113,7 @@ test('another day than a sure one is held for review, and replaces it only if a 
 	expect([told('27.0'), await held()]).toEqual([['2026-09-14', 'high'], [['date-disputed', '27.0']]]);
 });
 
-test('a person corrects the day of a shipped release as an overlay, and undoes it', async () => {
+test('a person corrects the day of a shipped release without changing the tables, and undoes it', async () => {
 	await corrects('27.2', { date: '2026-10-25' });
 	expect(told()).toEqual(['2026-10-25', 'high', '2026-10-26 (as shipped)']);
 	expect(printDifference(differenceOf(shipped.catalog, desk.node.served))).toEqual([
@@ -129,13 +129,13 @@ test('a person corrects the day of a shipped release as an overlay, and undoes i
 	expect(dateOf(desk.node.served, '27.2')).toBe('2026-10-24');
 });
 
-test('the builds of the release move with its day', async () => {
+test('the builds of a release get its corrected day', async () => {
 	const first = buildsOf(desk.node.served, '26.7.1')!;
 	await corrects('26.7.1', { date: '2026-09-27' });
 	expect(buildsOf(desk.node.served, '26.7.1')).toEqual(first.map((text) => text.replace('-28', '-27')));
 });
 
-test('a person names the build of a shipped release that has none', async () => {
+test('a person adds the build of a shipped release that has none', async () => {
 	await corrects('27.2', { builds: ['26B100'] });
 	expect([buildsOf(desk.node.served, '27.2'), desk.node.served.releases.get('27.2')!.remark]).toEqual([
 		['26B100 null'],
@@ -146,7 +146,7 @@ test('a person names the build of a shipped release that has none', async () => 
 	);
 });
 
-test('what does not fit the data is refused, or taken with a reason that the audit log keeps', async () => {
+test('a correction that does not fit the data is refused, unless a reason is given, which the audit log stores', async () => {
 	await offer(listed('2026-10-26'), desk.third());
 	const refusals: [Parameters<typeof corrects>[1], string][] = [
 		[{ builds: ['99Z1'] }, '99Z1 cannot be a build of 27.3: those of 27 begin with 26'],

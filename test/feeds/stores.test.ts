@@ -21,7 +21,7 @@ describe.each(kinds)('%s', (kind) => {
 		}
 	}
 
-	test('facts learned about CVEs reach the other node, and both have them after a restart', () =>
+	test('facts about CVEs reach the other node, and both have them after a restart', () =>
 		withFeeds(async (servers, settings) => {
 			const [a, b] = [await startNode(settings), await startNode(settings)];
 			const cve = 'CVE-2026-200001';
@@ -53,7 +53,7 @@ describe.each(kinds)('%s', (kind) => {
 			await c.close();
 		}));
 
-	test('what a person decides is written down with who and why, and undone in turn', () =>
+	test('decisions are stored with author and reason, and undone one by one', () =>
 		withFeeds(async (servers, settings) => {
 			const node = await startNode(settings);
 			const boards = boardsRunning(node.served, '27.2');

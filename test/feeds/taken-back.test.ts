@@ -5,7 +5,7 @@ import { boardsRunning, buildsOf, dateOf, latest } from './node.ts';
 const desk = new Desk();
 const { accept, current, fourth, held, offer, offerTwice, third } = desk;
 
-test('a board that the vendor lists again gets its release back when a person says so, as often as needed', async () => {
+test('a board that Apple lists again gets its release back when a person accepts that, any number of times', async () => {
 	const without = desk.listed.filter((board) => board !== 'J313AP');
 	await offer(current(), third());
 	for (let time = 0; time < 2; time++) {
@@ -25,7 +25,7 @@ test('a board that the vendor lists again gets its release back when a person sa
 	}
 });
 
-test('a T2 Mac loses a release and gets it back under all its identifiers, whichever the vendor lists', async () => {
+test('a T2 Mac loses a release and gets it back under all of its identifiers, whichever Apple lists', async () => {
 	const boards = boardsRunning(desk.node.served, '26.7.2');
 	const release = { version: '26.7.3', build: '25H90', date: '2026-11-30', boards };
 	const latestOfBoth = () =>
@@ -43,7 +43,7 @@ test('a T2 Mac loses a release and gets it back under all its identifiers, which
 	expect(latestOfBoth()).toEqual(['26.7.3', '26.7.3']);
 });
 
-test('a withdrawn release that the vendor lists again comes back when a person says so', async () => {
+test('a withdrawn release that Apple lists again is restored when a person accepts that', async () => {
 	await offer(current(), third());
 	await offer(current());
 	await accept();
@@ -55,7 +55,7 @@ test('a withdrawn release that the vendor lists again comes back when a person s
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
 
-test('a new major that the vendor takes back goes when a person says so, and comes back the same way', async () => {
+test('a new major that Apple drops is removed when a person accepts that, and restored the same way', async () => {
 	await offer(current(), fourth());
 	await accept();
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
@@ -69,7 +69,7 @@ test('a new major that the vendor takes back goes when a person says so, and com
 	expect(desk.node.served.changed > changed).toBe(true);
 	await desk.node.pull();
 	expect(await held()).toEqual([]);
-	// It comes for good later, and has the day of then.
+	// It comes for good later, with the day of that time.
 	desk.now = new Date('2027-09-20T12:00:00Z');
 	await offer(current(), { ...fourth(), date: '2027-09-15', build: '27A500' });
 	expect(await held()).toEqual([['listed-again', '28.0']]);
@@ -84,7 +84,7 @@ test('a new major that the vendor takes back goes when a person says so, and com
 	expect(await held()).toEqual([]);
 });
 
-test('a new board that the vendor takes back goes when a person says so, and comes back the same way', async () => {
+test('a new board that Apple drops is removed when a person accepts that, and restored the same way', async () => {
 	const more = () => ({ ...current(), boards: [...desk.listed, 'J900AP'] });
 	await offer(more());
 	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.2');
@@ -101,7 +101,7 @@ test('a new board that the vendor takes back goes when a person says so, and com
 	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.2');
 });
 
-test('a board in a new release keeps its other releases when it loses that one', async () => {
+test('a board that loses a new release keeps its other releases', async () => {
 	const boards = [...desk.listed, 'J900AP'];
 	await offer({ ...current(), boards }, { ...third(), boards });
 	await offer({ ...current(), boards }, third());
@@ -111,7 +111,7 @@ test('a board in a new release keeps its other releases when it loses that one',
 	expect(boardsRunning(desk.node.served, '27.3')).toEqual(desk.listed);
 });
 
-test('a release that was withdrawn does not stand in the way of lower ones', async () => {
+test('a withdrawn release does not block lower ones', async () => {
 	await offer(current(), third());
 	await offer(current());
 	await accept();
@@ -138,7 +138,7 @@ test('an undone decision counts as a change, so that clients that ask for change
 	expect(moments).toEqual([1, 2, 3, 4, 5].map((day) => `2026-12-0${day}T12:00:00Z`));
 });
 
-test('the board that answers for a modern major answers with its own latest, whatever others run', async () => {
+test('the canonical board of a modern major answers with its own latest, whatever other boards run', async () => {
 	const without = desk.listed.filter((board) => board !== 'J293AP');
 	await offer(current(), third());
 	await offer(current(), { ...third(), boards: without });
@@ -149,7 +149,7 @@ test('the board that answers for a modern major answers with its own latest, wha
 	expect([canonical.board.id, canonical.latest.version, last.version]).toEqual(['J293AP', '27.2', '27.3']);
 });
 
-test('a release that the vendor drops within a day is retracted unless it was confirmed, and what it blocked is learned', async () => {
+test('a release that Apple drops within a day is retracted unless it was confirmed, and what it blocked is learned', async () => {
 	await offerTwice(current(), third());
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 	const { changed } = desk.node.served;
@@ -167,7 +167,7 @@ test('a release that the vendor drops within a day is retracted unless it was co
 	expect(desk.node.served.changed > changed).toBe(true);
 });
 
-test('a mistyped entry hides what it may be about, and keeps nothing else from being taken back', async () => {
+test('a mistyped entry protects the release that it may mean, and nothing else, from being retracted', async () => {
 	const mistyped = { ...current(), version: '26.7.2', date: 'soon' };
 	await offerTwice(current(), mistyped, third());
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
@@ -181,7 +181,7 @@ test('a mistyped entry hides what it may be about, and keeps nothing else from b
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
 });
 
-test('what counts is when the vendor dropped it, not when that became sure', async () => {
+test('the moment at which Apple dropped it counts, not the moment at which that became certain', async () => {
 	await offer(current(), third());
 	desk.now = new Date('2026-12-02T11:59:00Z');
 	await offer(current());
@@ -200,7 +200,7 @@ test('a fact that was learned more than a day ago is not retracted automatically
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
 
-test('a board that the vendor drops from a release within a day is taken back too, a new one as if it had never been', async () => {
+test('a board that Apple drops from a release within a day is removed too; a new board disappears completely', async () => {
 	const without = desk.listed.filter((board) => board !== 'J313AP');
 	await offer(current(), { ...third(), boards: without });
 	desk.now = new Date('2026-12-02T10:00:00Z');
@@ -216,7 +216,7 @@ test('a board that the vendor drops from a release within a day is taken back to
 	expect(desk.node.served.boards.has('J900AP')).toBe(false);
 	expect(boardsRunning(desk.node.served, '27.3')).toEqual(without);
 	expect(desk.node.served.changed > changed).toBe(true);
-	// Back within minutes, it waits until it is listed without a gap.
+	// Back after minutes, it waits until it was listed without a gap.
 	await offer(current(), third());
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.2');
 	desk.now = new Date('2026-12-02T12:12:00Z');
@@ -224,7 +224,7 @@ test('a board that the vendor drops from a release within a day is taken back to
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
 });
 
-test('a board that was listed for more than a day, or that another feed lists, is not taken back by itself', async () => {
+test('a board that was listed for more than a day, or that another feed lists, is not removed automatically', async () => {
 	const boards = desk.listed.filter((board) => board !== 'J313AP');
 	const dropped = () => offerTwice(current(), { ...third(), boards });
 	await offer(current(), third());
@@ -242,7 +242,7 @@ test('a board that was listed for more than a day, or that another feed lists, i
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
 });
 
-test('correcting the day of a release does not change when it was learned, and a day counts from then', async () => {
+test('correcting the day of a release does not change when it was learned, and the day for retraction counts from then', async () => {
 	await offer(current(), third());
 	desk.now = new Date('2026-12-05T12:00:00Z');
 	await desk.list({ version: '27.3', date: '2026-11-29', builds: ['26C50'] });
@@ -255,7 +255,7 @@ test('correcting the day of a release does not change when it was learned, and a
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
 
-test('what was listed by a clock that was ahead counts as listed now', async () => {
+test('an entry that was listed while the clock was ahead counts as listed now', async () => {
 	desk.now = new Date('2027-12-01T12:00:00Z');
 	const many = [1, 2, 3, 4, 5, 6, 7].map((patch) => ({
 		...third(),

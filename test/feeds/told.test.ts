@@ -8,7 +8,7 @@ import { appleDocument, kevDocument, sofaDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, shipped } from './node.ts';
 
-/** A service that learns a release, what it fixes and what of it is exploited; one feed never answers. */
+/** A service that learns a release, its fixes and which of them are exploited; one feed never answers. */
 const servers = new FeedServers();
 const today = new Date().toISOString().slice(0, 10);
 const boards = boardsRunning(shipped.catalog, '27.2');
@@ -50,14 +50,14 @@ const metric = async (name: string) => {
 	const line = text.split('\n').find((one) => one.startsWith(`${name} `));
 	return line === undefined ? null : Number(line.split(' ').at(-1));
 };
-/** What doctor says about each feed. */
+/** The finding of doctor for each feed. */
 async function doctor(): Promise<Record<string, string>> {
 	const { stdout } = await service.command('doctor', '--json');
 	const findings: Finding[] = JSON.parse(stdout).filter(({ check }: Finding) => check === 'feeds');
 	return Object.fromEntries(findings.map(({ state, found }) => [found.split(':')[0]!, `${state} ${found}`]));
 }
 
-test('facts learned about CVEs are in every answer about them', async () => {
+test('learned facts about CVEs are in every answer about them', async () => {
 	expect(await read('/exposure/J293AP:27.2')).toMatchObject({
 		missing_count: 2,
 		exploited_missing_count: 1,
@@ -91,12 +91,12 @@ test('facts learned about CVEs are in every answer about them', async () => {
 	expect(stdout).toContain(`+ exploited ${two}`);
 });
 
-test('what waits in quarantine is in no answer and in no Atom feed, and the metrics count it', async () => {
+test('quarantined items are in no answer and not in the Atom feed, and the metrics count them', async () => {
 	const atom = await (await get('/releases.atom')).text();
 	expect([atom.includes('27.3'), atom.includes('20.0')]).toEqual([true, false]);
 	for (const path of ['/releases', '/dataset'])
 		expect([path, (await (await get(path)).text()).includes('"20.0"')]).toEqual([path, false]);
-	// The release of a wrong major, and everything that the catalog of this test lacks.
+	// The release of a wrong major, and everything that the small catalog of this test lacks.
 	const waiting = (await read('/dataset')).quarantine;
 	expect([waiting > 0, await metric('pointrelease_quarantine_items')]).toEqual([true, waiting]);
 	const held = 'pointrelease_quarantine_item_timestamp_seconds{subject="20.0",reason="major-jump"}';
@@ -106,7 +106,7 @@ test('what waits in quarantine is in no answer and in no Atom feed, and the metr
 	expect((await metric(held))! * 1000).toBeLessThanOrEqual(Date.now());
 });
 
-test('each feed is told as it is: heard, never heard, silent for a day, always the same', async () => {
+test('every state of a feed is reported: fresh, never answered, silent for a day, unchanged for long', async () => {
 	const fresh = (feed: string) => metric(`pointrelease_feed_fresh{feed="${feed}"}`);
 	expect([await fresh('apple'), await fresh('appledb'), await fresh('kev')]).toEqual([1, 0, 1]);
 	expect([await metric('pointrelease_data_stale'), await metric('pointrelease_data_frozen')]).toEqual([0, 0]);

@@ -32,7 +32,7 @@ const askedIn = (time: number) =>
 			VALUES ('${feed}', 0, ${time}, ${time}, ${time}, ${time})`,
 	);
 
-test('feeds that were asked by a clock years ahead are asked again at once', async () => {
+test('feeds that were polled while the clock was years ahead are polled again at once', async () => {
 	await withDatabase(...askedIn(now + years));
 	const node = await startNode(servers.settings(), { live: true });
 	await eventually('27.3 is served', () => latest(node.served, 'J293AP', '27') === '27.3');
@@ -42,20 +42,20 @@ test('feeds that were asked by a clock years ahead are asked again at once', asy
 	await node.close();
 });
 
-test('so are those that were asked by a clock an hour ahead', async () => {
+test('so are feeds that were polled while it was an hour ahead', async () => {
 	const hour = 60 * 60 * 1000;
 	await withDatabase(...askedIn(now + hour));
 	const node = await startNode(servers.settings());
 	const states = await readFeedStates(node.database, now);
 	expect(states.map(({ due, lastTry }) => [due, lastTry])).toEqual(feeds.map(() => [0, null]));
-	// No clock is that exact: a poll that seems to be a minute in the future counts as done.
+	// No clock is exact: a poll that seems to be a minute in the future counts as done.
 	await node.database.rows(`UPDATE feeds SET due = ${now + 2 * hour}, last_try = ${now + 60_000}`);
 	const right = await readFeedStates(node.database, now);
 	expect(right.map(({ due }) => due)).toEqual(feeds.map(() => now + 2 * hour));
 	await node.close();
 });
 
-test('an answer in the future keeps nothing fresh', async () => {
+test('an answer dated in the future does not count as fresh', async () => {
 	await withDatabase(...askedIn(now + years));
 	servers.apple = servers.sofa = servers.appledb = servers.kev = () => new Response('down', { status: 503 });
 	const node = await startNode(servers.settings());
@@ -69,7 +69,7 @@ test('an answer in the future keeps nothing fresh', async () => {
 	await node.close();
 });
 
-test('a lease years ahead counts as past, one of now does not', async () => {
+test('a lease that ends years ahead has expired, a current one has not', async () => {
 	const node = await startNode(servers.settings());
 	const lease = (until: number) =>
 		node.database.rows("UPDATE learning SET lease_owner = 'another', lease_until = $1", [until]);
@@ -80,7 +80,7 @@ test('a lease years ahead counts as past, one of now does not', async () => {
 	await node.close();
 });
 
-test('a fact learned by a clock that is years ahead does not hold back the time of later changes', async () => {
+test('a fact learned while the clock was years ahead does not hold back the time of later changes', async () => {
 	let clock = now + years;
 	const node = await startNode(servers.settings(), { now: () => new Date(clock) });
 	await node.pull();
@@ -94,7 +94,7 @@ test('a fact learned by a clock that is years ahead does not hold back the time 
 	servers.apple = json(appleDocument(entries));
 	await node.pull();
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.4');
-	// A second after the moment of the fact that was learned before.
+	// One second after the fact that was learned before.
 	expect(node.served.changed).toBe('2026-12-01T12:01:01Z');
 	await node.close();
 });
