@@ -255,7 +255,7 @@ test('a release that Apple drops at its expiry, or after it was replaced, stays 
 test.each([
 	['2027-02-28', ['2027-02-28 - all']],
 	['2027-03-01', []],
-])('without an expiry a release can be pulled for 90 days: gone on %s', async (day, expected) => {
+])('without an expiry a release can be pulled within 90 days: missing on %s', async (day, expected) => {
 	const open = { ...third(), expires: '' };
 	list(older(), current(), open);
 	await desk.node.pull();
