@@ -11,10 +11,7 @@ interface Declaration {
 	};
 }
 
-/**
- * The updates that the bundle of declarations enforces on a Mac: those whose activation is true for its model and
- * version.
- */
+/** The updates that the bundle of declarations enforces on a Mac, by the activations that hold for its model and version. */
 export function activeDeclarations(files: readonly EnforcementFile[]) {
 	const bundle = files.find(({ name }) => name === 'bundle.json')!;
 	const { declarations } = JSON.parse(bundle.body) as { declarations: Declaration[] };
