@@ -3,7 +3,7 @@ import { compareVersions } from '../src/catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../src/text/day.ts';
 import { randomFrom } from './seeded-random.ts';
 
-/** The version that the Mac really ran, from a day on, by number of the day. */
+/** A Mac with the versions that it really ran, each from a day on. Days are numbers. */
 export interface TrueMac {
 	/** Sometimes the serial number of another Mac of another model. */
 	readonly serial: string;

@@ -1,6 +1,6 @@
 import type { Board, Catalog, Major, Release, Security, Support } from '../src/catalog/catalog.ts';
 
-/** The catalog of that day: without later releases, fixes and exploits. */
+/** The catalog as it was on a day: without later releases, fixes and exploits. */
 export function knownOn(catalog: Catalog, day: string): Catalog {
 	const isOut = ({ released }: Release) => released <= day;
 	const majors = new Map<string, Major>();

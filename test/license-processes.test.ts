@@ -94,7 +94,7 @@ test('two processes on one PostgreSQL: issue on one, revoke on the other, lose t
 	expect(await b.log()).not.toMatch(/correct-horse|[A-Z0-9]{4}(-[A-Z0-9]{4}){3}/);
 });
 
-test('no license of one node is lost when another node is killed', async () => {
+test('killing one node loses no license of another', async () => {
 	const env = await stores.environment('postgres');
 	const [a, b] = await Promise.all([startNode(env), startNode(env)]);
 	const keys: string[] = [];

@@ -19,7 +19,7 @@ const mailbox = useMailbox();
 const form = (email: string) => new URLSearchParams({ email });
 const post = (address: string, body: URLSearchParams | string, headers: Record<string, string> = {}) =>
 	fetch(`${address}/lost-key`, { method: 'POST', body, headers });
-/** The whole answer without its time. */
+/** The whole answer without its Date. */
 const told = async (response: Response) => {
 	const headers = Object.fromEntries(response.headers);
 	delete headers.date;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** The protocol's own client over HTTP, with the key as it is on every path. */
+/** The official client over HTTP, with the key in the same header as on every path. */
 async function connect(mode: 'auto' | 'legacy', address = live.address, key = live.key): Promise<Client> {
 	const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode } });
 	await client.connect(
@@ -33,7 +33,7 @@ const post = (headers: Record<string, string>, body: string = JSON.stringify(lis
 	});
 
 describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (mode) => {
-	test('has the tools that read the data, and no tool that opens a file', async () => {
+	test('has the tools that read data, and no tool that opens a file', async () => {
 		const client = await connect(mode);
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual([
@@ -68,7 +68,7 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (m
 	});
 });
 
-test('needs the key like every path, before anything else is checked', async () => {
+test('needs the key as on every path, before anything else is checked', async () => {
 	for (const headers of [
 		{},
 		{ Authorization: `Bearer ${live.key}` },
@@ -83,7 +83,7 @@ test('needs the key like every path, before anything else is checked', async () 
 	await expect(connect('auto', live.address, 'AAAA-AAAA-AAAA-AAAA')).rejects.toThrow();
 });
 
-test('a page of another address is refused, one of its own is not', async () => {
+test('requests from pages of another origin are refused, those from our own are not', async () => {
 	for (const [origin, status] of [
 		['https://evil.example', 403],
 		['null', 403],
@@ -95,7 +95,7 @@ test('a page of another address is refused, one of its own is not', async () => 
 		const response = await post({ Authorization: live.key, Origin: origin });
 		expect([origin, response.status]).toEqual([origin, status]);
 	}
-	// A name that leads to this address is not the name of this service.
+	// A foreign name that resolves to this address is not the name of this service.
 	const rebound = await post({
 		Authorization: live.key,
 		Origin: 'http://rebind.example',
@@ -104,7 +104,7 @@ test('a page of another address is refused, one of its own is not', async () => 
 	expect(rebound.status).toBe(403);
 });
 
-test('only POST works, within the limit of a body, and nonsense gets an error', async () => {
+test('only POST works, with a limited body, and nonsense gets an error', async () => {
 	for (const method of ['GET', 'DELETE', 'PUT']) {
 		const response = await fetch(`${live.address}/mcp`, { method, headers: { Authorization: live.key } });
 		expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
@@ -115,7 +115,7 @@ test('only POST works, within the limit of a body, and nonsense gets an error', 
 	expect([nonsense.status, ((await nonsense.json()) as { error: { code: number } }).error.code]).toEqual([
 		400, -32700,
 	]);
-	// No other path takes one.
+	// No other path takes a POST.
 	for (const path of ['/items/14', '/boards', '/advice/J293AP:14.7.2']) {
 		const response = await fetch(live.address + path, {
 			method: 'POST',
@@ -126,7 +126,7 @@ test('only POST works, within the limit of a body, and nonsense gets an error', 
 	}
 });
 
-test('passes the limit of the license', async () => {
+test('counts toward the limit of the license', async () => {
 	const limited = await startLive({ MCP: 'on', RATE_LIMIT: '2/min' });
 	try {
 		const answers = [];
@@ -154,7 +154,7 @@ test('each message of a batch counts toward the limit of the license', async () 
 		]);
 		const second = await batch(3);
 		expect([second.status, second.headers.get('retry-after')]).toEqual([429, expect.any(String)]);
-		// The POST itself was taken, the rest of the batch was not.
+		// The POST itself was counted, so one message of the batch was refused.
 		expect((await batch(1)).status).toBe(200);
 		const never = await batch(7);
 		expect(never.status).toBe(429);
@@ -163,7 +163,7 @@ test('each message of a batch counts toward the limit of the license', async () 
 	}
 });
 
-test('does not exist until it is turned on', async () => {
+test('does not exist unless it is enabled', async () => {
 	const closed = await startLive();
 	try {
 		const response = await post({ Authorization: closed.key }, JSON.stringify(list), closed.address);

@@ -15,7 +15,7 @@ const withClock = [
 	'sh',
 ];
 
-test('a clock that jumps years ends and revives keys by their day, and harms nothing else', async () => {
+test('a clock that jumps by years expires and restores keys by their day, and damages nothing else', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-clock-'));
 	const offset = join(folder, 'offset');
 	const jump = (years: number) => writeFileSync(offset, String(Math.round(years * year)));
@@ -53,7 +53,7 @@ test('a clock that jumps years ends and revives keys by their day, and harms not
 		expect(await statuses()).toEqual([200, 403, 200]);
 		jump(0);
 		expect(await statuses()).toEqual([200, 200, 200]);
-		// The counts of today come last, after those of all the other days: five of now, two of days to come.
+		// The counts of today come last, after all other days: five of the present, two of future days.
 		await waitFor(async () => (await countedRequests(service)) === 7, 20_000, 'the counts');
 		expect(await statuses()).toEqual([200, 200, 200]);
 		expect(await service.stop()).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`bun --preload`): its clock is wrong by the milliseconds in the file CLOCK_OFFSET,
- * which a test may change while it runs. Timers go on as before, as they do when an operator sets the clock.
+ * Loaded before the service (`bun --preload`): shifts its clock by the milliseconds in the file CLOCK_OFFSET, which a
+ * test may change at any time. Timers are not affected, as when an operator sets the clock.
  */
 import { readFileSync } from 'node:fs';
 

@@ -6,7 +6,7 @@ import { startService } from '../service-process.ts';
 
 const shipped = join(import.meta.dir, '../../data');
 
-test('a data folder swapped for rubbish changes no answer; the next start names the fault and does not serve', async () => {
+test('a data folder that is replaced by rubbish changes no answer; the next start names the fault and does not serve', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-data-'));
 	cpSync(shipped, folder, { recursive: true });
 	const env = { POINTRELEASE_DATA: folder };

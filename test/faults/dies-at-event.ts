@@ -4,7 +4,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { mortalDatabase } from '../mortal-database.ts';
 import { lifeOf, products } from '../order-scenarios.ts';
 
-/** Takes the n-th event of an order, and is killed at the m-th statement of the transaction that stores it. */
+/** Processes the n-th event of an order, and is killed at the m-th statement of the transaction that stores it. */
 const [event = '', at = ''] = process.argv.slice(2);
 await withRegistry(readSettings(process.env), (registry) =>
 	takeEvent(

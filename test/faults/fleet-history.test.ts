@@ -21,7 +21,7 @@ let folder = '';
 const path = (name: string) => join(folder, name);
 const macs = 3000;
 
-/** An export of many Macs, so that adding it takes a while. */
+/** An export of many Macs, so that adding it takes some time. */
 function exportOf(day: string, version: string, serial = 'C02'): string {
 	const rows = Array.from(
 		{ length: macs },
@@ -45,11 +45,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each with moments of its own: no test of a full run takes minutes. */
+/** Each seed draws other moments. They are separate tests, so that no test of a full run takes minutes. */
 const seeds = cases([3], [3, 4, 5, 6, 7, 8, 9, 10]);
 
 test.each(seeds)(
-	'kill -9 at any moment leaves the history as it was or with the whole export, and it can be added again, seed %d',
+	'kill -9 at any moment leaves the history unchanged or with the whole export, and the export can be added again, seed %d',
 	async (seed) => {
 		const [before, after] = [await ask('one.db'), await ask('two.db')];
 		expect(before).not.toEqual(after);
@@ -68,7 +68,7 @@ test.each(seeds)(
 	},
 );
 
-test('a full disk is told in one line, and nothing of the export is added', async () => {
+test('a full disk is reported in one line, and nothing of the export is added', async () => {
 	copyFileSync(path('one.db'), path('full.db'));
 	const size = Math.ceil(Bun.file(path('full.db')).size / 1024) + 8;
 	const command = new URL('../../bin/pointrelease', import.meta.url).pathname;
@@ -91,7 +91,7 @@ test('a full disk leaves no part of a folder of evidence', async () => {
 	mkdirSync(path('empty'));
 	const command = new URL('../../bin/pointrelease', import.meta.url).pathname;
 	for (const out of ['fresh', 'empty']) {
-		// The sightings of 3,000 Macs do not fit.
+		// The evidence of 3,000 Macs does not fit.
 		const child = Bun.spawn(
 			[
 				...['bash', '-c', 'trap "" XFSZ; ulimit -f 64; exec "$@"', 'sh'],
@@ -108,7 +108,7 @@ test('a full disk leaves no part of a folder of evidence', async () => {
 	expect([existsSync(path('fresh')), readdirSync(path('empty'))]).toEqual([false, []]);
 });
 
-test('a history of a later version, another database and a damaged file are refused and left as they are', async () => {
+test('a history of a later version, another database and a damaged file are refused and left unchanged', async () => {
 	copyFileSync(path('one.db'), path('later.db'));
 	const later = new Database(path('later.db'));
 	later.run('PRAGMA user_version = 99');
@@ -140,11 +140,11 @@ test('a history of a later version, another database and a damaged file are refu
 	]);
 });
 
-test('a history that two commands begin at once is begun once', async () => {
+test('a history that two commands start at once is created once', async () => {
 	const maker = new Database(path('begun.db'), { create: true });
 	maker.run('BEGIN IMMEDIATE');
 	const child = spawnCommand(['fleet', 'remember', path('first.csv'), '--history', path('begun.db')]);
-	// The other command has looked at the empty file by then, or looks at it later: both are well.
+	// Whether the other command has looked at the empty file by then or not, the result must be the same.
 	await Bun.sleep(1500);
 	maker.run(historySchema);
 	maker.run(`PRAGMA application_id = ${applicationId}`);
@@ -155,7 +155,7 @@ test('a history that two commands begin at once is begun once', async () => {
 	expect(await ask('begun.db')).toEqual(await ask('one.db'));
 });
 
-test('serial numbers do not come into a history that another command began with pseudonyms', async () => {
+test('a command never adds serial numbers to a history that another command has just started with pseudonyms', async () => {
 	const words = ['fleet', 'remember', '--history', path('kinds.db')];
 	const { promise: isThere, resolve: go } = Promise.withResolvers<void>();
 	const child = Bun.spawn([new URL('../../bin/pointrelease', import.meta.url).pathname, ...words, '-'], {
@@ -187,7 +187,7 @@ test('serial numbers do not come into a history that another command began with 
 	expect(await Bun.file(path('kinds.db')).text()).not.toContain('D03');
 });
 
-test('a question is answered from the history as it was when it was asked', () => {
+test('a question is answered from the state of the history at its start', () => {
 	copyFileSync(path('one.db'), path('asked.db'));
 	const history = openHistory(path('asked.db'), false);
 	const source = history.source(null);
@@ -200,10 +200,10 @@ test('a question is answered from the history as it was when it was asked', () =
 	other.close();
 });
 
-test('damage that only a question finds is told in one line', async () => {
+test('damage that only a question finds is reported in one line', async () => {
 	const bytes = await Bun.file(path('one.db')).bytes();
 	const pageSize = new DataView(bytes.buffer).getUint16(16);
-	// The first page has the tables, so that the file opens.
+	// The file still opens, because its first page has the tables.
 	bytes.fill(0xa5, pageSize * 2);
 	await Bun.write(path('holed.db'), bytes);
 	for (const words of [
@@ -219,10 +219,10 @@ test('damage that only a question finds is told in one line', async () => {
 	}
 });
 
-test('a history of the version before opens, says the same, and takes further exports', async () => {
+test('a history of the previous version opens with the same content and takes further exports', async () => {
 	copyFileSync(path('one.db'), path('before.db'));
 	const before = new Database(path('before.db'));
-	// It had no such cell, and did not write down what exports speak of.
+	// That version had no such cell, and did not record which columns an export has.
 	before.run("UPDATE states SET cells = json_remove(cells, '$.supplemental_build')");
 	before.run("DELETE FROM settings WHERE name LIKE 'fields %'");
 	const { cells } = before.query('SELECT cells FROM states').get() as { cells: string };

@@ -10,13 +10,13 @@ import { sized } from '../size.ts';
 
 const script = new URL('../feeds/dies-at-statement.ts', import.meta.url).pathname;
 
-/** What is known, in short: everything that a half of a change would show in. */
+/** The state in short: everything that a half-stored change would alter. */
 async function stateOf(servers: FeedServers): Promise<string> {
 	const database = await openDatabase(servers.settings(), { make: true });
 	try {
 		const knowledge = new Knowledge(shipped, database, silentLog);
 		await knowledge.refresh();
-		// The lease of the dead would run out within a minute.
+		// Releases the lease of the dead node, which would otherwise last up to a minute.
 		await database.rows('UPDATE learning SET lease_until = 0');
 		const decisions = (await readDecisions(database)).map(({ what, undone }) => `${what} ${undone}`);
 		const { catalog } = knowledge;
@@ -27,7 +27,7 @@ async function stateOf(servers: FeedServers): Promise<string> {
 	}
 }
 
-/** Every third statement of the four, or every one. */
+/** Every third statement, or every one in a full run. */
 const stride = sized(3, 1);
 const steps = ['learn', 'correct', 'forget', 'undo'];
 
@@ -54,8 +54,7 @@ test('kill -9 at any statement of learning, correcting, forgetting and undoing l
 				after = await stateOf(servers);
 				kills++;
 			}
-			// A process that died after everything was stored left the new state, which is compared with the whole list
-			// below.
+			// A process that died after storing everything left the new state, which is compared as a whole below.
 			if (after !== before && what === 'learn') expect(await run(what, Number.MAX_SAFE_INTEGER)).toBe(false);
 			expect([what, kills * stride > 4]).toEqual([what, true]);
 			seen.push(await stateOf(servers));

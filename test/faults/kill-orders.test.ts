@@ -10,10 +10,10 @@ import { kinds, useStores } from '../stores.ts';
 
 const stores = useStores();
 const script = new URL('./dies-at-event.ts', import.meta.url).pathname;
-/** Every thirteenth statement, or every one. */
+/** Every thirteenth statement, or every one in a full run. */
 const stride = sized(13, 1);
 
-/** What is stored, with how much of it is on record. */
+/** The stored state and the number of records in it. */
 async function stateOf(env: Record<string, string>): Promise<unknown> {
 	return withRegistry(readSettings(env), async (registry) => ({
 		orders: await orderOutcome(registry),
@@ -22,11 +22,11 @@ async function stateOf(env: Record<string, string>): Promise<unknown> {
 	}));
 }
 
-/** One transaction is as much all or nothing in either store: the other one in the full run. */
+/** A transaction is atomic in either store, so the second store is left to the full run. */
 const tried = process.env.TEST_SIZE === 'full' ? kinds : kinds.slice(0, 1);
 
 describe.each(tried)('%s', (kind) => {
-	test('kill -9 between any two steps of an event leaves all of it or nothing, and it is taken again', async () => {
+	test('kill -9 between any two steps of an event leaves all of it or nothing, and the event can be processed again', async () => {
 		const [killed, whole] = [await stores.environment(kind), await stores.environment(kind)];
 		const run = async (event: number, at: number) => {
 			const child = Bun.spawn([process.execPath, script, String(event), String(at)], {
@@ -47,8 +47,7 @@ describe.each(tried)('%s', (kind) => {
 				expect([before, after]).toContainEqual(await stateOf(killed));
 			}
 			expect([number, kills * stride > 7]).toEqual([number, true]);
-			// A process that was not killed, or was killed after its last write, stored the same as a run without a
-			// kill.
+			// A process that survived, or was killed after its last write, stored the same as a run without a kill.
 			expect(await stateOf(killed)).toEqual(after);
 		}
 	}, 600_000);

@@ -8,7 +8,7 @@ import { countedRequests } from '../usage.ts';
 const main = join(import.meta.dir, '../../src/cli/main.ts');
 const rounds = sized(3, 12);
 
-/** The same moments in every run; what the machine does in them differs. */
+/** The same moments in every run; what the machine does at them differs. */
 function moments(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -17,7 +17,7 @@ function moments(seed: number): () => number {
 	};
 }
 
-test(`kill -9 at ${rounds} moments of service and issuers: every key that was printed works afterwards`, async () => {
+test(`kill -9 at ${rounds} moments of service and issuers: every printed key works afterwards`, async () => {
 	const draw = moments(7);
 	const printed: string[] = [];
 	let service: ServiceProcess = await startService();
@@ -60,7 +60,7 @@ test(`kill -9 at ${rounds} moments of service and issuers: every key that was pr
 	}
 });
 
-test('kill -9 in the middle of the very first start leaves nothing that hinders the next', async () => {
+test('kill -9 during the very first start does not prevent the next one', async () => {
 	const draw = moments(11);
 	for (let round = 0; round < sized(3, 10); round++) {
 		const folder = (await Bun.$`mktemp -d /tmp/pointrelease-test-XXXXXX`.text()).trim();
@@ -78,7 +78,7 @@ test('kill -9 in the middle of the very first start leaves nothing that hinders 
 	}
 });
 
-test('kill -9 loses at most the counts that were not written yet, and counts nothing twice', async () => {
+test('kill -9 loses at most the counts that were not written yet, and no request is counted twice', async () => {
 	let service: ServiceProcess = await startService();
 	const { key, state } = service;
 	try {
@@ -87,7 +87,8 @@ test('kill -9 loses at most the counts that were not written yet, and counts not
 			expect((await service.get('/items/14')).status).toBe(200);
 			answered++;
 		};
-		// Counts are written every few seconds: asked until some are there, and then a few more that may not be.
+		// Counts are written every few seconds: send requests until some are written, and then a few more that may
+		// not be.
 		let written = 0;
 		while (written < 300) {
 			for (let request = 0; request < 100; request++) await ask();

@@ -11,12 +11,12 @@ import { type Kind, kinds, useStores } from '../stores.ts';
 
 const stores = useStores();
 
-/** A database that can be taken away, exchanged and brought back under a running service. */
+/** A database that can be lost, replaced and restored under a running service. */
 interface Store {
 	env: Record<string, string>;
-	/** Takes it away and leaves what an operator's mistake leaves: an empty database, or no file. */
+	/** Removes it and leaves what an operator's mistake would leave: an empty database, or no file. */
 	lose(): Promise<void>;
-	/** What is there now, as far as anybody may have made it. */
+	/** The tables or files that exist, whoever made them. */
 	parts(): Promise<string[]>;
 	/** Puts the database of another installation in its place. */
 	exchange(): Promise<void>;
@@ -59,7 +59,7 @@ function postgresStore(env: Record<string, string>, other: Record<string, string
 	const otherName = new URL(other.DATABASE_URL!).pathname.slice(1);
 	const sql = new SQL({ url: env.DATABASE_URL!.replace(`/${name}`, '/postgres'), max: 1 });
 	const rename = async (from: string, to: string) => {
-		// Nodes connect again at any moment, so it may take some attempts to find it unused.
+		// A node may connect again at any moment, so several attempts may be needed to find it unused.
 		const renamed = async () => {
 			await sql.unsafe(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
 			return sql.unsafe(`ALTER DATABASE ${from} RENAME TO ${to}`).then(
@@ -101,7 +101,7 @@ const refused =
 	'database refused: it is empty, damaged or another one: known keys keep working, changes wait';
 
 describe.each(kinds)('%s', (kind) => {
-	test('a database that is lost takes no key away: nobody makes another, and nodes go on until it is back', async () => {
+	test('a lost database costs no key: nobody creates another one, and nodes go on until it is back', async () => {
 		const store = await openStore(kind);
 		const { env } = store;
 		const service = await startService({ env, state: env.POINTRELEASE_STATE! });
@@ -136,7 +136,7 @@ describe.each(kinds)('%s', (kind) => {
 				/^FAIL {2}database {6}.*, but .* belongs to the database [0-9A-Z]{8}: /m,
 			);
 			expect(await store.parts()).toEqual([]);
-			// A node that is started now must not begin with an empty database, and says why.
+			// A node that starts now must not begin with an empty database, and says why.
 			await expect(startService({ env, state: env.POINTRELEASE_STATE! })).rejects.toThrow(
 				/exit code 1\): .*pointrelease: [^\n]+ belongs to the database [0-9A-Z]{8}: [^\n]+\n$/s,
 			);
@@ -173,7 +173,7 @@ describe.each(kinds)('%s', (kind) => {
 		}
 	});
 
-	test('commands and doctor make no database, and say who does', async () => {
+	test('commands and doctor create no database, and say who does', async () => {
 		const env = await stores.emptyEnvironment(kind);
 		const { code, stdout, stderr } = await runHere(['license', 'list'], env);
 		expect([code, stdout]).toEqual([1, '']);
@@ -196,7 +196,7 @@ describe('sqlite alone', () => {
 		await expect(startService({ state })).rejects.toThrow(
 			/there is no database \S+, but \S+sealing\.key was used to encrypt license keys: /,
 		);
-		// An empty database that a person created is refused, too.
+		// An empty database that a person created is refused too.
 		const other = await stores.environment('sqlite');
 		renameSync(join(other.POINTRELEASE_STATE!, 'pointrelease.db'), join(state, 'pointrelease.db'));
 		await expect(startService({ state })).rejects.toThrow(
@@ -204,7 +204,7 @@ describe('sqlite alone', () => {
 		);
 	});
 
-	test('a journal that is deleted under a running service loses nothing, and licenses issued afterwards work', async () => {
+	test('deleting the journal under a running service loses nothing, and licenses issued afterwards work', async () => {
 		const service = await startService();
 		const file = join(service.state, 'pointrelease.db');
 		const issue = async (email: string): Promise<string> => {
@@ -240,7 +240,7 @@ describe('sqlite alone', () => {
 		}
 	});
 
-	test('if another program holds the database and its journal is gone, a command says so and prints no key', async () => {
+	test('if another program has the database open and its journal is deleted, a command reports it and prints no key', async () => {
 		const service = await startService();
 		const file = join(service.state, 'pointrelease.db');
 		await service.stop();
@@ -268,7 +268,7 @@ describe('sqlite alone', () => {
 		}
 	});
 
-	test('an identity that cannot be read is one line, and removing it adopts the database that is there', async () => {
+	test('an unreadable identity is one line, and removing it adopts the existing database', async () => {
 		const service = await startService();
 		await service.stop();
 		const file = join(service.state, 'database.id');

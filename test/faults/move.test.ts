@@ -22,7 +22,7 @@ test('every table of the schema has a key, and tables are moved in the order of 
 	expect(order.indexOf('licenses')).toBeLessThan(order.indexOf('outbox'));
 });
 
-test('a move keeps ids, days, usage and mail, goes on after an interruption, and compares before it is done', async () => {
+test('a move keeps ids, days, usage and mail, continues after an interruption, and compares everything before it is done', async () => {
 	const service = await startService();
 	const { state, key } = service;
 	const address = await stores.database();
@@ -63,7 +63,8 @@ test('a move keeps ids, days, usage and mail, goes on after an interruption, and
 		const counted = await countedRequests(service);
 		expect(counted).toBe(7);
 
-		// A move that is killed leaves a database that nobody takes for whole. It is held up at the counts meanwhile.
+		// A killed move leaves a database that nobody takes for complete. A lock on the counts delays the move so
+		// that it can be killed.
 		await makeStore({ DATABASE_URL: address, POINTRELEASE_STATE: stores.folder() });
 		const sql = new SQL({ url: address, max: 2 });
 		const holder = await sql.reserve();
@@ -82,7 +83,7 @@ test('a move keeps ids, days, usage and mail, goes on after an interruption, and
 		await holder.unsafe('ROLLBACK');
 		holder.release();
 		await expect(startService({ env, state })).rejects.toThrow(/is another one \([0-9A-Z]{8}:moving\) than /);
-		// A row that somebody altered meanwhile is noticed.
+		// The comparison notices a row that was altered in the meantime.
 		await sql.unsafe(`UPDATE licenses SET note = 'altered' WHERE number = 1`);
 		const differs = await service.command('move', '--to', address);
 		expect([differs.code, differs.stderr]).toEqual([
@@ -104,7 +105,7 @@ test('a move keeps ids, days, usage and mail, goes on after an interruption, and
 			'pointrelease.db.moved',
 		]);
 		await sql.close();
-		// The file is not served by mistake.
+		// The old database must not be served by mistake.
 		await expect(startService({ state })).rejects.toThrow(
 			/the database \S+ was moved to PostgreSQL, where it may have changed since: set DATABASE_URL /,
 		);
@@ -124,7 +125,7 @@ test('a move keeps ids, days, usage and mail, goes on after an interruption, and
 	}
 });
 
-test('a database with licenses of its own is not moved into, and a wrong address is one line', async () => {
+test('a move into a database with licenses is refused, and a wrong address is one line', async () => {
 	const other = await stores.emptyEnvironment('postgres');
 	await (await startService({ env: other, state: stores.folder() })).stop();
 	const service = await startService();

@@ -4,9 +4,9 @@ import { startService, waitFor } from '../service-process.ts';
 
 const limit = 80;
 
-test('out of open files is said as that, and clients are answered again once some are free', async () => {
+test('a service without free file descriptors says so, and answers again once some are free', async () => {
 	const service = await startService({
-		// Far more than can be open, as where something else of the process holds the files.
+		// Far more than the limit on open files, as if another part of the process held the files.
 		env: { CONNECTIONS: '100000', CONNECTIONS_PER_ADDRESS: 'off' },
 		wrapper: ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'],
 	});
@@ -19,7 +19,7 @@ test('out of open files is said as that, and clients are answered again once som
 		}
 		const said = (event: string) => service.output().includes(`"event":"${event}"`);
 		await waitFor(() => said('out of open files, new connections wait'), 30_000, 'the trouble to be told');
-		// A connection that came too late and waits in the kernel is answered, too, even if no other connection
+		// A connection that arrived too late waits in the kernel: it is answered too, even if no other connection
 		// follows.
 		const waiting = service.get('/items/14');
 		for (const socket of sockets) socket.destroy();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailbox.stop());
 
-test('while PostgreSQL is away an event is answered 503, and sent again it is taken once', async () => {
+test('while PostgreSQL is away an event is answered 503, and is processed once when it is sent again', async () => {
 	const env = await stores.environment('postgres');
 	const file = join(env.POINTRELEASE_STATE!, 'products.json');
 	writeFileSync(file, productsText);
@@ -83,7 +83,7 @@ test('while PostgreSQL is away an event is answered 503, and sent again it is ta
 });
 
 describe.each(kinds)('%s', (kind) => {
-	test('after an hour without a mail server everybody who has a key to get is mailed once', async () => {
+	test('after an hour without a mail server every customer with a key gets one mail', async () => {
 		const settings = { ...(await stores.settings(kind)), smtpUrl: mailbox.url };
 		const without = { ...settings, smtpUrl: 'smtp://127.0.0.1:1' };
 		mailbox.messages.length = 0;
@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (kind) => {
 				await sender.deliverDue();
 				await sender.close();
 			};
-			// Each pass is one of the attempts of an hour, with what else arrives meanwhile.
+			// Each pass is one attempt of that hour, while other events arrive.
 			const events = [...orderEvents(sized(30, 60)), ...lifeOf('z').slice(0, 3)];
 			for (const part of [0, 1, 2, 3]) {
 				for (const event of events.filter((_, at) => at % 4 === part))

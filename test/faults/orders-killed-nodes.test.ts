@@ -17,7 +17,7 @@ const full = process.env.TEST_SIZE === 'full';
 const events = 60;
 const deliveries = 4 * events;
 const kills = 5;
-/** Deliveries at a time, as a provider sends them. */
+/** Parallel deliveries, as a provider sends them. */
 const hands = 8;
 
 const ways: [artifact: string, kind: Kind, nodes: number][] = Object.keys(artifacts)
@@ -34,7 +34,7 @@ afterAll(async () => {
 	for (const artifact of await Promise.all(made.values())) artifact.remove();
 });
 
-/** Nodes on one store; each is killed and started again in its turn. */
+/** Nodes on one store; each in turn is killed and started again. */
 async function nodesOn(program: readonly string[], path: string, env: Record<string, string>, count: number) {
 	const { POINTRELEASE_STATE: state = '', ...rest } = env;
 	const start = () => startService({ command: program, state, env: { PATH: path, ...rest } });
@@ -63,7 +63,7 @@ describe.skipIf(!full)(
 			const fleet = await nodesOn(
 				artifact.program,
 				artifact.path,
-				// No mail leaves, so that all of it can be counted.
+				// No mail can leave, so all of it can be counted.
 				{ ...env, STRIPE_WEBHOOK_SECRET: stripeSecret, PRODUCTS: file, SMTP_URL: 'smtp://127.0.0.1:9' },
 				count,
 			);
@@ -71,7 +71,7 @@ describe.skipIf(!full)(
 				const left = inRandomOrder(orderBodies(events), deliveries, count);
 				let answered = 0;
 				let killed = 0;
-				/** As Stripe does: again until it is answered with 200. */
+				/** Like Stripe: again until the answer is 200. */
 				const deliver = async (event: object) => {
 					for (let attempt = 0; ; attempt++) {
 						const { body, header } = await signed(event);

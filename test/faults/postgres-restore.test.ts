@@ -25,7 +25,7 @@ interface Drill {
 	restore(): Promise<void>;
 }
 
-/** Two nodes serve all the time; afterwards every key is as it was at the backup, on both. */
+/** Two nodes serve throughout; afterwards every key has the state of the backup on both. */
 async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 	const env = { DATABASE_URL: address, POINTRELEASE_SECRET: 'one secret for both of the nodes' };
 	const settings = readSettings({ ...env, POINTRELEASE_STATE: folder });
@@ -87,7 +87,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 	await Bun.write(exported, (await nodes[0]!.command('license', 'export')).stdout);
 	const said = nodes.map((node) => node.output().length);
 	await lose();
-	// Each node looks every half second: a database that is back before that was never away to it.
+	// Each node checks every half second: it never notices a database that is away for less.
 	const noticed = () =>
 		nodes.every((node, index) => node.output().slice(said[index]).includes('"event":"database away"'));
 	await waitFor(noticed, 30_000, 'the loss, noticed by both nodes');
@@ -101,7 +101,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 		'the license that the backup does not have',
 	);
 	await waitFor(() => readiness('ready'), 30_000, 'ready');
-	// Licenses that were revoked after the backup work again, until the export revokes them.
+	// Licenses that were revoked after the backup are valid again until the export revokes them.
 	expect(await nodes[0]!.command('restore', '--replay-revocations', exported)).toMatchObject({
 		code: 0,
 		stdout: 'revoked 10 licenses again\n',
@@ -113,7 +113,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 		wanted(() => 200, 1),
 		'a license after the restore',
 	);
-	// The secret is the same, so a key that was lost can be sent again.
+	// The secret is the same, so a lost key can be sent again.
 	expect((await nodes[0]!.command('license', 'resend', 'before0@example.com')).code).toBe(0);
 	serving = false;
 	await Promise.all(load);
@@ -135,10 +135,10 @@ test.skipIf(!programs)(
 	`the restore drill with pg_dump and pg_restore: two nodes notice and read everything again${words}`,
 	async () => {
 		const postgres = await startInstalledPostgres(programs!);
-		// The role of the service owns its database, and may create none.
+		// The role of the service owns its database, and may not create one.
 		const [owner, administrator] = [postgres.address('shop', 'clerk'), postgres.address('postgres')];
 		await postgres.tool('psql', '-qc', "CREATE ROLE clerk LOGIN PASSWORD 'correct-horse'", administrator);
-		/** Runs a line as the document has it, with this server, roles, database and folder in the place of its own. */
+		/** Runs a line of the document with the server, roles, database and folder of this test. */
 		const runDocumented = async (start: string, change = (line: string) => line) => {
 			const line = manual.split('\n').find((text) => text.startsWith(`$ ${start}`));
 			expect([start, line]).toEqual([start, expect.stringContaining('PASSWORD@db.example.com:5432/')]);
@@ -160,10 +160,10 @@ test.skipIf(!programs)(
 				async restore() {
 					await runDocumented('createdb');
 					await runDocumented('(echo');
-					// A backup that cannot be read leaves everything as it is.
+					// An unreadable backup changes nothing.
 					const restored = runDocumented('(echo', (line) => line.replace('.dump', '.lost'));
 					expect(await restored.catch(({ message }) => message)).toContain('ended with');
-					// Over what is there, with a table of a newer release that points to licenses.
+					// Restores over the existing database, in which a table of a newer release refers to licenses.
 					await postgres.tool(
 						'psql',
 						'-qc',

@@ -22,14 +22,14 @@ afterAll(async () => {
 	await postgres?.remove();
 });
 
-test('PostgreSQL gone: known keys keep working, the state is reported everywhere, and on its return everything is caught up', async () => {
+test('PostgreSQL is away: known keys work, the state is reported everywhere, and afterwards everything catches up', async () => {
 	const other = JSON.parse(
 		(await service.command('license', 'issue', '--email', 'a@example.com', '--no-mail', '--json')).stdout,
 	).key as string;
 	await waitFor(async () => (await service.get('/items/14', other)).status === 200, 20_000, 'the new key');
 	await postgres.stop();
 	await waitFor(
-		// Licenses and live data each notice by themselves; the metric below is that of the licenses.
+		// Licenses and learned data each notice it separately; the metric below is that of the licenses.
 		async () => (await (await service.get('/readyz')).text()).includes('database away'),
 		30_000,
 		'the database to be away',
@@ -41,7 +41,7 @@ test('PostgreSQL gone: known keys keep working, the state is reported everywhere
 	for (const key of [service.key, other])
 		for (let index = 0; index < 20; index++) expect((await service.get('/items/14', key)).status).toBe(200);
 	expect((await service.get('/items/14', 'AAAA-AAAA-AAAA-AAAA')).status).toBe(403);
-	// What cannot be stored is not promised.
+	// Changes that cannot be stored are refused.
 	const lost = (email: string) =>
 		fetch(`${service.address}/lost-key`, { method: 'POST', body: new URLSearchParams({ email }) });
 	expect((await lost('a@example.com')).status).toBe(503);
@@ -63,7 +63,7 @@ test('PostgreSQL gone: known keys keep working, the state is reported everywhere
 	await waitFor(() => mailbox.messages.length === 1, 30_000, 'the lost key');
 	expect(headerOf(mailbox.messages[0]!, 'To')).toBe('a@example.com');
 	expect(service.output()).not.toContain('correct-horse');
-	// Standard error is JSON alone, also what Bun warns of if its connection is away for long enough.
+	// Standard error has only JSON, even after the warning that Bun writes about a long interruption.
 	const log = service
 		.output()
 		.split('\n')

@@ -23,7 +23,7 @@ async function issue(service: ServiceProcess, email: string): Promise<string> {
 	return key;
 }
 
-test('the restore drill: back up under load, lose the state, restore, and every key is as it was at the backup', async () => {
+test('the restore drill: back up under load, lose the state, restore, and every key has the state of the backup', async () => {
 	let service = await startService();
 	const backup = `${service.state}-backup`;
 	try {
@@ -43,7 +43,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		expect(readdirSync(backup).sort()).toEqual(['pointrelease.db', 'sealing.key']);
 		for (const file of readdirSync(backup)) expect(statSync(join(backup, file)).mode & 0o077).toBe(0);
 		const later = await issue(service, 'later@example.com');
-		// The same folder again would mix two backups.
+		// A second backup in the same folder would mix the two.
 		expect((await service.command('backup', backup)).code).toBe(1);
 		const nowhere = join(backup, 'pointrelease.db');
 		expect(await service.command('backup', nowhere)).toMatchObject({
@@ -69,7 +69,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		expect([await status(key), await status(lasting), await status(ended), await status(later)]).toEqual([
 			200, 200, 403, 403,
 		]);
-		// The sealing key came back too: a lost key can be sent again.
+		// The sealing key was restored too: a lost key can be sent again.
 		const shown = await service.command('license', 'resend', 'kept@example.com', '--json');
 		expect(shown.code).toBe(0);
 		expect((await service.command('doctor', '--json')).stdout).not.toMatch(
@@ -82,7 +82,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 	}
 });
 
-test('a restore refuses while a service runs, keeps the previous database, and replays the revocations of an export', async () => {
+test('a restore refuses while a service runs, keeps the previous database, and replays revocations of an export', async () => {
 	let service = await startService();
 	const { key, state } = service;
 	const backup = `${state}-backup`;
@@ -103,7 +103,7 @@ test('a restore refuses while a service runs, keeps the previous database, and r
 			stderr: `pointrelease: the database ${join(state, 'pointrelease.db')} is in use: stop the service first\n`,
 		});
 		expect((await service.get('/items/14', keys.kept)).status).toBe(200);
-		// Killed: the journal that it leaves must not be applied to what is restored.
+		// A killed service leaves a journal, which must not be applied to the restored database.
 		service.signal('SIGKILL');
 		await service.exited;
 		expect(existsSync(join(state, 'pointrelease.db-wal'))).toBe(true);
@@ -130,7 +130,7 @@ test('a restore refuses while a service runs, keeps the previous database, and r
 		expect((await service.command('doctor', '--json')).stdout).not.toContain('"problem"');
 		expect(await service.stop()).toBe(0);
 
-		// What was there before is whole: it is a backup like any other.
+		// The previous database is complete: it can be restored like any backup.
 		expect((await service.command('restore', before)).code).toBe(0);
 		service = await startService({ state });
 		expect((await service.command('license', 'list')).stdout).toContain('later@example.com');
@@ -142,7 +142,7 @@ test('a restore refuses while a service runs, keeps the previous database, and r
 	}
 });
 
-test('a backup that is damaged, of another database or none is refused in one line, and nothing changes', async () => {
+test('a backup that is damaged, of another database or absent is refused in one line, and nothing changes', async () => {
 	const service = await startService();
 	const { state, key } = service;
 	const other = await startService();
@@ -190,7 +190,7 @@ test('a backup that is damaged, of another database or none is refused in one li
 	}
 });
 
-test('a restore onto a database that is damaged, another one or gone is refused as long as a service runs', async () => {
+test('a restore over a damaged, wrong or missing database is refused while a service runs', async () => {
 	const service = await startService();
 	const backup = `${service.state}-backup`;
 	const file = join(service.state, 'pointrelease.db');
@@ -201,7 +201,7 @@ test('a restore onto a database that is damaged, another one or gone is refused 
 	};
 	try {
 		expect((await service.command('backup', backup)).code).toBe(0);
-		// In place, as a bad disk does it.
+		// Damaged in place, as by a bad disk.
 		writeFileSync(file, Buffer.alloc(4096, 'x'), { flag: 'r+' });
 		expect(await service.command('restore', backup)).toEqual(refused);
 		renameSync(file, `${file}.aside`);

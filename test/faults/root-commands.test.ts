@@ -10,7 +10,7 @@ const able = process.getuid?.() === 0 && Bun.which('setpriv') !== null;
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 
 test.skipIf(!able)(
-	`commands that root runs leave everything to the user of the service${able ? '' : ' (SKIPPED: needs root and setpriv)'}`,
+	`commands that root runs leave all files to the user of the service${able ? '' : ' (SKIPPED: needs root and setpriv)'}`,
 	async () => {
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 		chownSync(state, nobody, nobody);
@@ -24,7 +24,8 @@ test.skipIf(!able)(
 				)
 				.filter(([, found]) => found && (found.uid !== nobody || found.gid !== nobody))
 				.map(([name]) => name);
-		// The service may have taken a mail before the command could, and be at it when that ends.
+		// The service may have taken a mail before the command did, and may still be sending it when the command
+		// ends.
 		const mails = (count: number) => {
 			const outbox = join(state, 'outbox');
 			return waitFor(
@@ -42,13 +43,13 @@ test.skipIf(!able)(
 			expect((await service.command('license', 'resend', 'a@example.com')).code).toBe(0);
 			await mails(2);
 			expect(owners()).toEqual([]);
-			// Nobody can become the user of a unit with DynamicUser: root looks, and finds nothing odd in that.
+			// With DynamicUser nobody can become the user of the unit: root checks, and reports no problem.
 			const findings = JSON.parse((await service.command('doctor', '--json')).stdout);
 			expect(findings.filter(({ check }: { check: string }) => check === 'state folder')).toMatchObject([
 				{ state: 'ok' },
 			]);
 			expect(await service.stop()).toBe(0);
-			// With nobody there, a command opens the database alone and leaves it alone.
+			// Without a running service a command opens the database itself and leaves its owner unchanged.
 			expect((await service.command('license', 'rotate-secret')).code).toBe(0);
 			expect(owners()).toEqual([]);
 			service = await start();

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
-/** Holds the lock that every writer needs, until it is killed: a program that hangs in its transaction. */
+/** Holds the lock that every writer needs until it is killed, like a program that hangs in a transaction. */
 async function lock(state: string): Promise<Bun.Subprocess> {
 	const locker = Bun.spawn(
 		[
@@ -22,7 +22,7 @@ async function lock(state: string): Promise<Bun.Subprocess> {
 	return locker;
 }
 
-/** Answers go on until the work is done. */
+/** Requests answers until the work is done. */
 async function answerUntil(service: ServiceProcess, work: Promise<unknown>): Promise<void> {
 	let done = false;
 	const finish = () => {
@@ -40,7 +40,7 @@ async function answerUntil(service: ServiceProcess, work: Promise<unknown>): Pro
 }
 
 describe('the SQLite file', () => {
-	test('locked by another process for a while: answers go on, and an issue waits for it', async () => {
+	test('locked by another process for a while: requests are answered, and an issue waits', async () => {
 		const service = await startService();
 		const locker = await lock(service.state);
 		try {
@@ -58,7 +58,7 @@ describe('the SQLite file', () => {
 		}
 	});
 
-	test('locked by another process for good: answers go on, an issue waits its time and then says so', async () => {
+	test('locked by another process for good: requests are answered, and an issue fails after its time limit', async () => {
 		const service = await startService();
 		const locker = await lock(service.state);
 		try {
@@ -79,7 +79,7 @@ describe('the SQLite file', () => {
 		}
 	});
 
-	test('damaged before a start: one line, exit code 1, the file is left as it was', async () => {
+	test('damaged before a start: one line, exit status 1, the file stays unchanged', async () => {
 		const service = await startService();
 		await service.stop();
 		const file = join(service.state, 'pointrelease.db');

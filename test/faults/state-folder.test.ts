@@ -8,7 +8,7 @@ import { type ServiceProcess, startService, waitFor } from '../service-process.t
 import { countedRequests } from '../usage.ts';
 
 const root = process.getuid?.() === 0;
-/** Root ignores permissions: for root no folder is read-only. */
+/** Root ignores permissions, so no folder is read-only for root. */
 const asNobody = root ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
 const canDrop = !root || Bun.which('setpriv') !== null;
 const canMount = root && triesMount();
@@ -29,7 +29,10 @@ function mountWords(folder: string): string[] {
 	return ['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder];
 }
 
-/** Runs the work with a service whose state is on a file system of two megabytes, and with what fills it to the last byte. */
+/**
+ * Runs the work with a service whose state is on a file system of two megabytes, and a function that fills it
+ * completely.
+ */
 async function withSmallDisk(
 	work: (service: ServiceProcess, fill: () => Promise<() => void>) => Promise<void>,
 ): Promise<void> {
@@ -52,7 +55,7 @@ async function withSmallDisk(
 	}
 }
 
-/** A journal that is there already would be written over in place, and need no space. */
+/** Empties the journal: an existing one would be overwritten in place and need no space. */
 async function emptyJournal(file: string): Promise<void> {
 	const database = new Database(file);
 	const emptied = () =>
@@ -91,7 +94,7 @@ describe('a read-only state folder', () => {
 	});
 
 	test.skipIf(!canDrop)(
-		'is told by "license issue" in one line, while a service that runs goes on',
+		'is reported by "license issue" in one line, while a running service goes on',
 		async () => {
 			const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 			chmodSync(folder, 0o777);
@@ -121,11 +124,11 @@ describe('a read-only state folder', () => {
 });
 
 describe('a full disk', () => {
-	// A small file system of its own must be mounted; the limit on file sizes stands in for it otherwise.
+	// Needs the right to mount a small file system; otherwise only the limit on file sizes below is tested.
 	const words = canMount ? '' : ' (SKIPPED: needs the right to mount)';
 
 	test.skipIf(!canMount)(
-		`loses no key and no count: what cannot be written now is written when there is space again${words}`,
+		`loses no key and no count: what cannot be written is written when there is space again${words}`,
 		() =>
 			withSmallDisk(async (service, fill) => {
 				const empty = await fill();
@@ -135,7 +138,7 @@ describe('a full disk', () => {
 				expect(issued.stdout).toBe('');
 				expect(issued.stderr).toMatch(/^pointrelease: [^\n]+\n$/);
 				await waitFor(() => notWritten(service) > 0, 30_000, 'the attempt to write the counts');
-				// Time for a second attempt, which has nothing new to say.
+				// Long enough for a second attempt, which must log nothing.
 				await Bun.sleep(5_000);
 				await ask(service, 1);
 				expect(notWritten(service)).toBe(1);
@@ -157,22 +160,24 @@ describe('a full disk', () => {
 			}),
 	);
 
-	test.skipIf(!canMount)(`at a stop loses the counts that found no room, and says so${words}`, () =>
-		withSmallDisk(async (service, fill) => {
-			await ask(service, 5);
-			await waitFor(async () => (await countedRequests(service)) === 5, 30_000, 'the counts');
-			const empty = await fill();
-			await ask(service, 7);
-			expect(await service.stop()).toBe(0);
-			expect(service.output()).toMatch(
-				/"event":"usage of the last seconds is lost","reason":"no space left for /,
-			);
-			empty();
-			expect(await countedRequests(service)).toBe(5);
-		}),
+	test.skipIf(!canMount)(
+		`loses the counts that did not fit when the service stops, and says so${words}`,
+		() =>
+			withSmallDisk(async (service, fill) => {
+				await ask(service, 5);
+				await waitFor(async () => (await countedRequests(service)) === 5, 30_000, 'the counts');
+				const empty = await fill();
+				await ask(service, 7);
+				expect(await service.stop()).toBe(0);
+				expect(service.output()).toMatch(
+					/"event":"usage of the last seconds is lost","reason":"no space left for /,
+				);
+				empty();
+				expect(await countedRequests(service)).toBe(5);
+			}),
 	);
 
-	test('met by an unprivileged process (the limit on file sizes) fails an issue in one line and breaks nothing', async () => {
+	test('simulated by the limit on file sizes, fails an issue in one line and breaks nothing else', async () => {
 		const service = await startService();
 		try {
 			const limited = ['bash', '-c', 'trap "" XFSZ; ulimit -f 16; exec "$@"', 'sh'];

@@ -24,7 +24,7 @@ import { eventually, type Kind, kinds, useStores } from '../stores.ts';
 import { countedRequests } from '../usage.ts';
 
 const stores = useStores();
-/** The schema of 0.1.0, and what changed since then, taken away again. */
+/** The schema of 0.1.0, and statements that undo what changed since then. */
 const schemaBefore = migrations.slice(0, 4);
 const undoingSubjects: Statement[] = [
 	{ sqlite: 'DROP TRIGGER outbox_of_older_node', postgres: 'DROP TRIGGER outbox_subject ON outbox' },
@@ -57,12 +57,12 @@ const undoing: Statement[] = [
 ];
 const tables = ['pointrelease_schema', ...allTables.map(({ name }) => name)];
 
-/** Opens the database of the settings without bringing its schema up to date. */
+/** Opens the database of the settings without migrating it. */
 async function openAsItIs({ databaseUrl, stateFolder }: Settings): Promise<Database> {
 	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(ensureFolder(stateFolder)));
 }
 
-/** Does the work, then leaves the database and the state folder as the release before would have left them. */
+/** Does the work, then leaves database and state folder as the previous release would have left them. */
 async function asReleaseBefore(
 	settings: Settings,
 	work: (registry: Registry) => Promise<void>,
@@ -86,7 +86,7 @@ async function contents(settings: Settings): Promise<string> {
 }
 
 describe.each(kinds)('%s', (kind) => {
-	test('a start brings the schema of the release before up to date, and nothing of it is lost', async () => {
+	test('a start migrates the schema of the previous release without losing anything', async () => {
 		const env = await stores.environment(kind);
 		const settings = readSettings(env);
 		const keys: string[] = [];
@@ -112,14 +112,15 @@ describe.each(kinds)('%s', (kind) => {
 				keys.map(async (key) => (await service.get('/items/14', key)).status),
 			);
 			expect(statuses).toEqual(keys.map((_, index) => (index % 4 === 3 ? 403 : 200)));
-			// The mail of fifteen licenses waited: it is sent now.
+			// The mail of fifteen licenses was waiting, and is sent now.
 			const files = () => readdirSync(settings.stateFolder, { recursive: true }).map(String);
 			const sent = () => files().filter((name) => name.endsWith('.eml')).length;
 			await eventually('the mail', () => sent() === 15, 30_000);
 			expect(await service.stop()).toBe(0);
 			expect(await countedRequests(service)).toBe(715);
 			expect(service.output()).not.toMatch(/"level":"(warn|error)"|Authorization: /);
-			// Databases of that release have no identity: they are named after their first license, backups alike.
+			// Databases of that release have no identity: they, and their backups, are named after their first
+			// license.
 			expect(readFileSync(identityFile(settings.stateFolder), 'utf8')).toBe(`${first}\n`);
 			await asReleaseBefore(settings, async () => {});
 			storeIdentity(settings.stateFolder, first!);
@@ -131,7 +132,7 @@ describe.each(kinds)('%s', (kind) => {
 		}
 	});
 
-	test('a node that runs goes on following licenses and counting while another changes the schema', async () => {
+	test('a running node keeps following licenses and counting while another one migrates the schema', async () => {
 		const settings = await stores.settings(kind);
 		await withRegistry(settings, async (registry) => {
 			const { database } = registry;
@@ -155,7 +156,7 @@ describe.each(kinds)('%s', (kind) => {
 		});
 	});
 
-	test('a database of a newer release is refused in one line and left as it is; the backup from before serves again', async () => {
+	test('a database of a newer release is refused in one line and left unchanged; the earlier backup serves again', async () => {
 		const env = await stores.emptyEnvironment(kind);
 		const settings = readSettings(env);
 		const service = await startService({ env, ...(kind === 'sqlite' && { state: settings.stateFolder }) });
@@ -194,7 +195,7 @@ describe.each(kinds)('%s', (kind) => {
 	});
 });
 
-test('the way back to release 0.1.0: a restore keeps the schema of the backup, and repeats the revocations since then', async () => {
+test('the way back to release 0.1.0: a restore keeps the schema of the backup and repeats later revocations', async () => {
 	const env = await stores.environment('sqlite');
 	const settings = readSettings(env);
 	const licenses: { id: string; key: string }[] = [];
@@ -204,7 +205,7 @@ test('the way back to release 0.1.0: a restore keeps the schema of the backup, a
 	});
 	const [backup, exported] = [`${settings.stateFolder}-backup`, `${settings.stateFolder}-export.csv`];
 	try {
-		// What release 0.1.0 made of its database before the upgrade: its backup is of the same kind.
+		// A backup as release 0.1.0 made it before the upgrade.
 		ensureFolder(backup);
 		for (const name of ['pointrelease.db', 'sealing.key'])
 			copyFileSync(join(settings.stateFolder, name), join(backup, name));
@@ -220,7 +221,7 @@ test('the way back to release 0.1.0: a restore keeps the schema of the backup, a
 		expect([back.code, back.stderr]).toEqual([0, '']);
 		expect(JSON.parse(back.stdout)).toMatchObject({ licenses: 2, schema: 4, revoked: 1, unknown: 0 });
 		expect(await schemaOf(settings)).toBe(4);
-		// As the old program asks for it; it knows no other columns.
+		// Queries it as the old program does, which knows only the old columns.
 		const database = await openAsItIs(settings);
 		expect(await database.tuples('SELECT id, revoked FROM licenses ORDER BY number')).toEqual([
 			[licenses[0]!.id, null],
@@ -231,7 +232,7 @@ test('the way back to release 0.1.0: a restore keeps the schema of the backup, a
 		]);
 		await database.close();
 
-		// And forward again.
+		// And upgrades it again.
 		const again = await startService({ env, state: settings.stateFolder });
 		const status = async (at: number) => (await again.get('/items/14', licenses[at]!.key)).status;
 		expect([await status(0), await status(1)]).toEqual([200, 403]);
@@ -248,7 +249,7 @@ async function schemaOf(settings: Settings): Promise<number> {
 	return row!.version;
 }
 
-/** A backup as the documents tell to make it; with PostgreSQL a copy inside the server stands in for pg_dump. */
+/** A backup as the documents describe; with PostgreSQL a copy inside the server replaces pg_dump. */
 async function backUp(
 	kind: Kind,
 	service: ServiceProcess,

@@ -1,4 +1,4 @@
-/** What is made of an export, with the traps that exports of its service have. */
+/** The expected report of an export, which has the traps of its management service. */
 interface ExpectedInventory {
 	readonly columns: readonly string[];
 	readonly rows: number;
@@ -6,13 +6,13 @@ interface ExpectedInventory {
 	readonly continued: number;
 	readonly stale: number;
 	/**
-	 * A line for each: row, name, serial number, boards, how they were found, version, build, standing, last seen, kind
-	 * of problem; a hyphen for an empty value.
+	 * One line per row: row, name, serial number, boards, how they were found, version, build, standing, last seen,
+	 * kind of problem; a hyphen stands for an empty value.
 	 */
 	readonly macs: readonly string[];
 }
 
-/** The table that Intune sends packed, and the same as a spreadsheet saved it. */
+/** The table that Intune sends in a ZIP, and the same table as a spreadsheet saves it. */
 const ofIntune = {
 	rows: 5,
 	notMacs: 3,
@@ -24,7 +24,7 @@ const ofIntune = {
 	],
 };
 
-/** One export of every service, by the name of its file. */
+/** The export of each management service, by file name. */
 export const expected: Readonly<Record<string, ExpectedInventory>> = {
 	'jamf-pro-api.json': {
 		columns: [

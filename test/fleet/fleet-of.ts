@@ -17,7 +17,7 @@ export function open(input: string | Uint8Array): Promise<Inventory> {
 	return openInventory(inPieces(typeof input === 'string' ? new TextEncoder().encode(input) : input));
 }
 
-/** Every Mac of an inventory, and the sums. */
+/** Every Mac of an inventory, and the summary. */
 export async function fleetOf(input: string | Uint8Array, policy: Policy = noPolicy(asOf)) {
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	const inventory = await open(input);

@@ -2,15 +2,15 @@ import type { Release } from '../../src/catalog/catalog.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
 import { dayNumber } from '../../src/text/day.ts';
 
-/** A Mac as its sightings show it: the numbers of the days in order, and what it ran on each. */
+/** A Mac by its sightings: the days as numbers, in order, and the release on each. */
 export interface SightedMac {
 	readonly contacts: readonly number[];
 	on(contact: number): Release;
-	/** The last day in the fleet; absent while it is there. */
+	/** The last day in the fleet; undefined while the Mac belongs to it. */
 	readonly retiredOn?: number | undefined;
 }
 
-/** Whether a Mac on a release is patched with another: by its major, or by a newer major of that day or later. */
+/** Whether a Mac on a release is patched with another: by its own major, or by a newer major of that day or later. */
 export function isPatchedBy(on: Release, release: Release): boolean {
 	return (
 		compareVersions(on.parsed, release.parsed) >= 0 &&
@@ -18,7 +18,7 @@ export function isPatchedBy(on: Release, release: Release): boolean {
 	);
 }
 
-/** How a Mac counts for a release, worked out from its sightings alone. */
+/** How a Mac counts for a release, calculated from its sightings alone. */
 export function roleOf({ contacts, on, retiredOn }: SightedMac, release: Release) {
 	const day = dayNumber(release.released);
 	if (retiredOn !== undefined && retiredOn < day) return 'none';
@@ -34,7 +34,7 @@ export function roleOf({ contacts, on, retiredOn }: SightedMac, release: Release
 	return majorOn(before) === release.major ? 'macs' : 'none';
 }
 
-/** What sightings alone show of a Mac that counts for a release, one after the other. */
+/** The outcome of a Mac that counts for a release, from its sightings in order. */
 function shown({ contacts, on }: SightedMac, release: Release, days: number) {
 	const last = dayNumber(release.released) + days;
 	const hasOn = (day: number) => isPatchedBy(on(day), release);
@@ -44,7 +44,7 @@ function shown({ contacts, on }: SightedMac, release: Release, days: number) {
 	return { sure: first <= last, possible: !isLate, isMissing: !hasOn(contacts.at(-1)!) };
 }
 
-/** The counts of a release in the table, from the Macs that it was offered to. */
+/** The counts of a release, calculated from the Macs to which it was offered. */
 export function countsByHand(macs: readonly SightedMac[], release: Release, days: number) {
 	const roles = Map.groupBy(macs, (mac) => roleOf(mac, release));
 	const sizeOf = (role: ReturnType<typeof roleOf>) => roles.get(role)?.length ?? 0;

@@ -8,7 +8,7 @@ export type Seen = readonly (readonly [version: string, first: string, last?: st
 const columns =
 	'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on';
 
-/** A fleet of MacBook Airs that were seen like this: S0, S1 and so on, all retired on a day if one is given. */
+/** A fleet of MacBook Airs with these sightings: S0, S1 and so on, all retired on a day if one is given. */
 export function seenMacs(macs: readonly Seen[], asOf: string, retiredOn = ''): SeenFleet {
 	const rows = macs.flatMap((runs, index) =>
 		runs.map(([version, first, last = first]) =>

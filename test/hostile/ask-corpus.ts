@@ -17,30 +17,33 @@ export const corpus: readonly HostileCase[] = [
 	...spellings,
 ];
 
-/** A front that is asked over TLS, and may limit how many connections come from one address. */
+/** A reverse proxy that is asked over TLS, and may limit the connections of one address. */
 export interface RawFront {
 	/** The authority of its certificate. */
 	ca: string;
-	/** Milliseconds in which it ends a request that never becomes whole. */
+	/** The milliseconds after which it ends a request that is never completed. */
 	patience: number;
 }
 
-/** Milliseconds without a byte after which a server counts as having said everything. */
+/** After this many milliseconds without a byte an answer counts as complete. */
 const quiet = 800;
-/** The same while an answer is still to come. */
+/** The same while answers are still missing. */
 const longestWait = 10_000;
 /**
- * Answers that the service gives without a pause in between. In a flood of half a second it lets an answer wait for a turn
- * (`src/server/fairness.ts`), and Bun refuses what follows on a connection that waits; of so few none does, because each
- * counts for a twentieth of a second at most, however busy the machine is.
+ * Answers that the service gives without a pause. In a flood of half a second it delays answers
+ * (`src/server/fairness.ts`), and Bun rejects whatever follows on a connection that waits. This few cause no delay,
+ * because each counts for at most a twentieth of a second, however busy the machine is.
  */
 const answersAtATime = 6;
-/** A front ends connections whose handshake takes seconds, as all would where hundreds wait for a busy processor. */
+/**
+ * A proxy ends connections whose handshake takes seconds, as it would with hundreds of handshakes on a busy
+ * processor.
+ */
 const mostHandshakes = 20;
 
 /**
- * The statuses that each request got, by name. Many are asked side by side on connections of their own: an answer that
- * strays to another connection would show. `wanted` tells the statuses to wait for; nobody knows those of a front.
+ * The statuses that each request got, by name. Many are sent in parallel, each on its own connection: an answer on
+ * the wrong connection would show. `wanted` gives the expected statuses; those of a reverse proxy are not known.
  */
 export async function askCorpus(
 	port: number,
@@ -87,7 +90,7 @@ export async function askCorpus(
 	return new Map(await Promise.all(asked));
 }
 
-/** Lets so many in at a time; who is let in gets what lets the next one in, which may be called more than once. */
+/** A semaphore for `most` holders. Each gets a function that releases its place, and may call it more than once. */
 function turnstile(most: number): () => Promise<() => void> {
 	let free = most;
 	const waiting: (() => void)[] = [];

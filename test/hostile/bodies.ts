@@ -6,7 +6,7 @@ const hidden = target('/items/12');
 const chunked = having('Transfer-Encoding: chunked');
 const bad = 'broken chunks';
 
-/** Bodies on requests that need none, lengths and codings that contradict, and requests hidden in bodies. */
+/** Unneeded bodies, contradicting lengths and codings, and requests hidden in bodies. */
 export const bodies: HostileCase[] = [
 	{ name: 'a body on GET', send: `${having('Content-Length: 5')}hello`, answers: [200] },
 	{

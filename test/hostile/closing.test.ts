@@ -24,10 +24,16 @@ test.each([
 	['/', 'close'],
 	['/items/14', 'keep-alive, Close'],
 	['/items/14', 'foo\r\nConnection: close'],
-])('the answer to GET %s with Connection: %s says that it is the last, and is', async (path, word) => {
-	const { responses, closed } = await ask(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${word}\r\n`);
-	expect({ last: responses[0]?.headers.get('connection'), closed }).toEqual({ last: 'close', closed: true });
-});
+])(
+	'the answer to GET %s with Connection: %s announces the end of the connection, which follows',
+	async (path, word) => {
+		const { responses, closed } = await ask(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${word}\r\n`);
+		expect({ last: responses[0]?.headers.get('connection'), closed }).toEqual({
+			last: 'close',
+			closed: true,
+		});
+	},
+);
 
 test('CONNECT is refused, and its connection closed', async () => {
 	const { responses, closed } = await ask('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n');
@@ -37,7 +43,7 @@ test('CONNECT is refused, and its connection closed', async () => {
 	expect(closed).toBe(true);
 });
 
-test('the manual says after how long an idle connection ends', async () => {
+test('the manual states when an idle connection is closed', async () => {
 	const manual = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
 	expect(manual).toContain(
 		`about 12 s before the first request, ${idleSeconds} to ${idleSeconds + 5} s between two`,

@@ -7,7 +7,7 @@ import { type ServiceProcess, startService, waitFor } from '../service-process.t
 import { askCorpus, corpus } from './ask-corpus.ts';
 import type { HostileCase } from './corpus.ts';
 
-test('every case has a name of its own, and a reason where nginx answers otherwise', () => {
+test('every case has a unique name, and a reason if nginx answers differently', () => {
 	expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
 	const unexplained = corpus.filter(
 		({ nginx, why }: HostileCase) => nginx !== undefined && nginx.join() !== '' && !why,
@@ -29,7 +29,7 @@ describe('raw requests', () => {
 			expect(answered.get(name)).toEqual([...answers]);
 		});
 
-	test('are answered the same by a service that is not let run for a second meanwhile', async () => {
+	test('get the same answers from a service that is stopped for a second in the middle', async () => {
 		const asked = askCorpus(service.port, service.key, { wanted: ({ answers }) => answers });
 		await Bun.sleep(1);
 		service.signal('SIGSTOP');
@@ -38,7 +38,7 @@ describe('raw requests', () => {
 		expect(await asked).toEqual(new Map(corpus.map(({ name, answers }) => [name, [...answers]])));
 	});
 
-	test('leave the service as it was: alive, answering, nothing logged as an error', async () => {
+	test('leave the service unharmed: alive, answering, without errors in the log', async () => {
 		expect((await service.get('/items/14')).status).toBe(200);
 		expect(service.output()).not.toMatch(/"level":"(error|warn)"/);
 	});

@@ -1,8 +1,8 @@
 /**
- * Raw requests and the statuses they must get. `{key}` stands for a valid key. `answers` lists the statuses
- * in order; an empty list means that the connection is closed without an answer. `nginx` is what nginx 1.22
- * with its defaults answers to the same bytes (files of these names, no key asked for) where that differs,
- * and then `why` says why ours is right, or why it cannot be otherwise.
+ * A raw request and the statuses that it must get. `{key}` stands for a valid key. `answers` lists the statuses in
+ * order; an empty list means that the connection is closed without an answer. `nginx` is the answer of nginx 1.22
+ * with default settings to the same bytes (files with these names, no key), if it differs; `why` then gives the
+ * reason for ours.
  */
 export interface HostileCase {
 	name: string;
@@ -20,21 +20,21 @@ export interface HostileCase {
 
 export const key = 'Authorization: {key}\r\n';
 export const host = 'Host: x\r\n';
-/** A good request up to its last header. */
+/** A valid request up to its last header. */
 export const good = `GET /items/14 HTTP/1.1\r\n${host}${key}`;
 export const end = '\r\n';
 
-/** A good request but for its target. */
+/** A valid request except for its target. */
 export function target(path: string): string {
 	return `GET ${path} HTTP/1.1\r\n${host}${key}\r\n`;
 }
 
-/** A good request but for these headers. */
+/** A valid request except for these headers. */
 export function having(...fields: string[]): string {
 	return `${good}${fields.map((field) => `${field}\r\n`).join('')}\r\n`;
 }
 
-/** A good request but for these headers in the place of Host and Authorization. */
+/** A valid request except for these headers in place of Host and Authorization. */
 export function only(...fields: string[]): string {
 	return `GET /items/14 HTTP/1.1\r\n${fields.map((field) => `${field}\r\n`).join('')}\r\n`;
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Fronted, type FrontName, frontNames, skipped, startFronted } from '../shipping/fronted.ts';
 import { askCorpus, corpus } from './ask-corpus.ts';
 
-/** Longer than any front waits for the rest of a request. */
+/** Longer than any of these proxies waits for the rest of a request. */
 const patience = 8_000;
 
 /**
- * Statuses of the 500s that are right. RFC 9110, 15.6.6: 505 to a request line that names another version. RFC 9112,
- * 6.1: 501 to a transfer coding that is not known, which Caddy's library says before any of its configuration.
+ * Correct statuses above 499. RFC 9110, 15.6.6: 505 for an unsupported version. RFC 9112, 6.1: 501 for an unknown
+ * transfer coding, which Caddy's HTTP library answers before its configuration applies.
  */
 const right: Record<FrontName, readonly [request: RegExp, status: number][]> = {
 	haproxy: [],
@@ -22,7 +22,7 @@ for (const name of frontNames) {
 	describe.skipIf(skipped(name) !== '')(`raw requests before ${name}${skipped(name)}`, () => {
 		let fronted: Fronted;
 		let answered: Map<string, number[]>;
-		/** What a good client was answered meanwhile. */
+		/** The answers that a normal client got in the meantime. */
 		const meanwhile = new Map<number, number>();
 		beforeAll(async () => {
 			fronted = await startFronted(name);
@@ -45,7 +45,7 @@ for (const name of frontNames) {
 		});
 		afterAll(() => fronted?.stop());
 
-		test('no answer is of the 500s but where HTTP wants it', () => {
+		test('no answer has a status above 499 unless HTTP demands it', () => {
 			const wrong = [...answered].filter(([request, statuses]) =>
 				statuses.some(
 					(status) =>
@@ -53,13 +53,13 @@ for (const name of frontNames) {
 				),
 			);
 			expect(wrong).toEqual([]);
-			// Most are answered at all: a front that hung up on everything would pass, too.
+			// Most requests get an answer: a proxy that closed every connection would also pass the test above.
 			const silent = [...answered].filter(([, statuses]) => statuses.length === 0);
 			expect(silent.length).toBeLessThan(corpus.length / 10);
 			expect(answered.get('a plain request')).toEqual([200]);
 		});
 
-		test('a good client is answered all the while, by nodes that nothing was noted against', () => {
+		test('a normal client is always answered, and nothing is logged against the nodes', () => {
 			expect([...meanwhile.keys()]).toEqual([200]);
 			expect(meanwhile.get(200)!).toBeGreaterThan(20);
 			for (const node of fronted.nodes) expect(node.output()).not.toMatch(/"level":"(error|warn)"/);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-/** 505 is the parser's word for a request line without a version it knows; nothing else may begin with 5. */
+/** A valid answer. The parser answers 505 to a request line without a known version; no other 5xx may occur. */
 function sound({ status, body, headers }: RawResponse, keyed: boolean): boolean {
 	if (status === 500 || (status > 500 && status !== 505)) return false;
 	if (status === 200 && !keyed)
@@ -29,7 +29,7 @@ function sound({ status, body, headers }: RawResponse, keyed: boolean): boolean 
 	return true;
 }
 
-/** Sends the bytes while a well-behaved client asks for something else, which it must get. */
+/** Sends the bytes while a well-behaved client sends a request, which must be answered. */
 async function survives(sent: Uint8Array[], keyed: boolean, halfClose = false): Promise<void> {
 	const [hostile, kind] = await Promise.all([
 		exchange(service.port, sent, { quiet: 60, halfClose }),
@@ -39,7 +39,7 @@ async function survives(sent: Uint8Array[], keyed: boolean, halfClose = false): 
 	for (const response of hostile.responses) expect(sound(response, keyed)).toBe(true);
 }
 
-/** Pieces that parsers stumble over, between arbitrary bytes. */
+/** Texts that are difficult for parsers, for use between arbitrary bytes. */
 const piece = fc.oneof(
 	fc.constantFrom(
 		'\r\n',
@@ -155,7 +155,7 @@ describe('any bytes get valid answers only, and other clients are still served',
 		);
 	});
 
-	test('any Authorization but the key is refused', async () => {
+	test('every Authorization except the key is refused', async () => {
 		const { key } = service;
 		const altered = fc
 			.tuple(fc.nat(18), fc.integer({ min: 0x21, max: 0xff }))
@@ -192,6 +192,6 @@ describe('any bytes get valid answers only, and other clients are still served',
 	});
 });
 
-test('after all that the service runs, and has nothing to say about it', () => {
+test('after all that the service runs, and has logged nothing', () => {
 	expect(service.output()).not.toMatch(/"level":"(error|warn)"/);
 });

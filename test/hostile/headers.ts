@@ -3,7 +3,7 @@ import { end, good, type HostileCase, having, host, reasons, target } from './co
 const { strict, version, noKeyThere, status431 } = reasons;
 const line = 'GET /items/14 HTTP/1.1\r\n';
 
-/** Header fields of every kind, bytes that come in pieces, bytes that are not HTTP, closed halves. */
+/** Header fields of every kind, requests in pieces, bytes that are not HTTP, half-closed connections. */
 export const headers: HostileCase[] = [
 	{ name: 'a header without a colon', send: having('Nonsense'), answers: [400], nginx: [200], why: strict },
 	{ name: 'a header without a name', send: having(': x'), answers: [400] },

@@ -4,8 +4,8 @@ import { askCorpus, corpus } from './ask-corpus.ts';
 import recorded from './node-answers.json';
 
 /**
- * What Node's HTTP server answers to the same bytes where that differs from ours, recorded once: with it, a change of
- * Bun's parser can be judged beside a second one. Another major of Node has another parser.
+ * The answers of Node's HTTP server to the same bytes where they differ from ours, recorded once: a second parser to
+ * compare with when Bun's changes. Another major version of Node has another parser.
  */
 const node = Bun.which('node');
 const version = node ? Bun.spawnSync([node, '--version']).stdout.toString().trim() : '';
@@ -34,7 +34,7 @@ test.skipIf(!isRecorded)(
 	},
 );
 
-test('what is recorded of Node is about requests that are asked', () => {
+test('every recorded answer of Node belongs to a request of the corpus', () => {
 	const names = new Set(corpus.map(({ name }) => name));
 	expect(Object.keys(recorded.answers).filter((name) => !names.has(name))).toEqual([]);
 });

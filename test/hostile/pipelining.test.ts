@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-/** What is asked for, and a word that only the answer to it holds. */
+/** A request, and a word that occurs only in its answer. */
 const questions: [path: string, keyed: boolean, status: number, word: string][] = [
 	['/items/14', true, 200, '"J293AP:14"'],
 	['/items/13', true, 200, '"J293AP:13"'],
@@ -21,9 +21,9 @@ const questions: [path: string, keyed: boolean, status: number, word: string][] 
 	['/livez', false, 200, 'alive'],
 ];
 
-test('200 connections with 50 different requests each, each written at once, get their own answers in order', async () => {
+test('200 connections that each write 50 different requests at once get their answers in order', async () => {
 	const ask = async (connection: number) => {
-		// A different order on each connection, so that an answer of another one would be out of place.
+		// Each connection has another order, so that an answer of another connection would be noticed.
 		const asked = Array.from(
 			{ length: 50 },
 			(_, index) => questions[(index * (connection % 8) + connection + index) % questions.length]!,
@@ -47,12 +47,13 @@ test('200 connections with 50 different requests each, each written at once, get
 			});
 		}
 	};
-	// Work of more than half a second without a pause counts as a flood, in which clients that pipeline are cut off.
+	// In batches: work for more than half a second without a pause counts as a flood, which ends pipelined
+	// connections.
 	for (let first = 0; first < 200; first += 5)
 		await Promise.all(Array.from({ length: 5 }, (_, index) => ask(first + index)));
 });
 
-test('clients that hang up in the middle of their answers take nothing from others', async () => {
+test('clients that hang up in the middle of their answers cost others nothing', async () => {
 	const request = bytes(
 		`GET /items/14/board_ids HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.key}\r\n\r\n`.repeat(100),
 	);

@@ -18,25 +18,25 @@ export interface Exchange {
 export interface SendOptions {
 	/** Closes the sending half after the last byte. */
 	halfClose?: boolean;
-	/** Milliseconds without a byte after which the server counts as having said everything. */
+	/** After this many milliseconds without a byte the answer counts as complete. */
 	quiet?: number;
-	/** The responses to wait for; one unless something else is said. */
+	/** The number of responses to wait for; one by default. */
 	answers?: number;
-	/** The same as `quiet` before all of these are there; as long unless something else is said. */
+	/** The same as `quiet` while responses are missing; as long by default. */
 	patience?: number;
-	/** The authority of a server that speaks TLS; without it the bytes travel as they are. */
+	/** The authority of a server that speaks TLS; without it the connection is plain TCP. */
 	ca?: string;
-	/** The address to ask from; the system chooses unless something else is said. */
+	/** The local address of the connection; by default the system chooses it. */
 	localAddress?: string;
-	/** Called when everything is sent, or nothing more can be. */
+	/** Called when everything is sent, or can no longer be sent. */
 	sent?: () => void;
 	/** Called when every expected response has arrived, or when the connection is closed. */
 	answered?: () => void;
-	/** Responses without a body although they have a Content-Length: those to HEAD. */
+	/** The responses have no body despite their Content-Length, as after HEAD. */
 	head?: boolean;
 }
 
-/** Sends the pieces as they are, one write each, and gathers what comes back. */
+/** Sends each piece in one write, unchanged, and collects what comes back. */
 export function exchange(
 	port: number,
 	pieces: readonly Uint8Array[],
@@ -88,7 +88,7 @@ export function exchange(
 	});
 }
 
-/** Splits what was received into responses by their Content-Length. */
+/** Splits the received bytes into responses by their Content-Length. */
 export function parseResponses(text: string, head = false): Pick<Exchange, 'responses' | 'rest'> {
 	const responses: RawResponse[] = [];
 	let rest = text;
@@ -109,7 +109,7 @@ export function parseResponses(text: string, head = false): Pick<Exchange, 'resp
 	}
 }
 
-/** Text to bytes, one byte per character: what is written here is what travels. */
+/** Text to bytes, one byte per character, so that a string in the source is exactly what is sent. */
 export function bytes(text: string): Uint8Array {
 	return Buffer.from(text, 'latin1');
 }

@@ -4,11 +4,11 @@ const { strict, version, method, early } = reasons;
 const next = target('/items/13');
 const requestLine = (line: string) => `${line}\r\n${host}${key}\r\n`;
 
-/** One place of a request, and every odd text that is put there. */
+/** One place of a request, and odd texts for it. */
 interface Family {
 	name: string;
 	send(text: string): string;
-	/** The texts with what they get, what nginx says where that differs, and why. */
+	/** The texts with the expected answers, the answers of nginx if they differ, and the reason. */
 	cases: readonly (readonly [texts: readonly string[], answers: number[], nginx?: number[], why?: string])[];
 }
 
@@ -88,7 +88,7 @@ const families: Family[] = [
 	},
 ];
 
-/** Each place of a request with texts that other parsers are known to read in more than one way. */
+/** Texts that parsers interpret differently, in every place of a request. */
 export const spellings: HostileCase[] = families.flatMap(({ name, send, cases }) =>
 	cases.flatMap(([texts, answers, nginx, why]) =>
 		texts.map((text) => ({

@@ -29,7 +29,7 @@ const textOf = async (path: string, headers?: Record<string, string>) => (await 
 const indexOf = async (query: string): Promise<KitRecord> =>
 	JSON.parse(await textOf(`/kit/index.json${query}`));
 
-test('the index lists every file with its size and checksum, and each path answers with those bytes', async () => {
+test('the index lists every file with size and checksum, and each path answers with exactly those bytes', async () => {
 	const { files, refused, ...about } = await indexOf('?policy=standard');
 	expect(about).toMatchObject({ address: live.address, policy: 'standard' });
 	expect(about.policies).toEqual(['standard', 'newest', 'careful', 'open']);
@@ -50,7 +50,7 @@ test('the index lists every file with its size and checksum, and each path answe
 	}
 });
 
-test('without a policy there are the clients alone; one that cannot be enforced says why', async () => {
+test('without a policy the kit has only the clients; a policy that cannot be enforced gets a reason', async () => {
 	expect((await indexOf('')).files.map(({ name }) => name)).toEqual(clientFiles.map(({ name }) => name));
 	expect((await indexOf('?policy=open')).refused).toEqual(
 		['ddm', 'nudge'].map((format) => ({
@@ -60,7 +60,7 @@ test('without a policy there are the clients alone; one that cannot be enforced 
 	);
 });
 
-test('where everybody may read the feed of the service, the files of Nudge name it', async () => {
+test('if the feed of the service is public, the files of Nudge name it', async () => {
 	const open = await startLive({ POLICIES: join(folder, 'policies.json'), SOFA_FEED: 'public' });
 	try {
 		const ask = async (path: string) =>
@@ -78,7 +78,7 @@ test('where everybody may read the feed of the service, the files of Nudge name 
 	}
 });
 
-test('answers are as they are described, and a mistake says what there is', async () => {
+test('answers fit their description, and an error lists what exists', async () => {
 	for (const [template, path, status] of [
 		['/kit/index.json', '/kit/index.json?policy=newest', 200],
 		['/kit/index.json', '/kit/index.json?policy=other', 404],
@@ -99,7 +99,7 @@ test('answers are as they are described, and a mistake says what there is', asyn
 	).toBe('br');
 });
 
-shellTest('the shell client of the kit knows the service and the policy by itself', async () => {
+shellTest('the shell client of the kit contains the address of the service and the policy', async () => {
 	const mac = fakeMac({
 		target: 'J293AP\n',
 		ioreg: siliconTree('J293AP', 'MacBookPro17,1'),
@@ -128,14 +128,14 @@ describe('the address that is filled in', () => {
 	const asked = (headers: Record<string, string>, peer = '192.0.2.1') =>
 		readPublicAddress(settings, () => peer)(new Request('http://x/', { headers }));
 
-	test('is the one that the operator set, or else the one that was asked', () => {
+	test('is that of the setting, or else that of the request', () => {
 		const set = { ...settings, publicUrl: 'https://macs.example/releases' };
 		expect(readPublicAddress(set, () => '')(new Request('http://x/'))).toBe('https://macs.example/releases');
 		expect(asked({ Host: 'macs.example:8080' })).toBe('http://macs.example:8080');
 		expect(asked({ Host: '[2001:db8::1]:8080' })).toBe('http://[2001:db8::1]:8080');
 	});
 
-	test('is what a trusted proxy says, and nobody else', () => {
+	test('is what a trusted proxy says, but not what others say', () => {
 		const forwarded = {
 			Host: 'inside:8080',
 			'X-Forwarded-Host': 'macs.example',
@@ -146,7 +146,7 @@ describe('the address that is filled in', () => {
 		expect(asked(forwarded)).toBe('http://inside:8080');
 	});
 
-	test('is https for a browser that has the page over TLS, whatever the proxy says', () => {
+	test('is https for a browser that loaded the page over TLS, whatever the proxy says', () => {
 		const browser = { 'Sec-Fetch-Site': 'same-origin' };
 		expect(asked({ Host: 'macs.example', ...browser })).toBe('https://macs.example');
 		// Browsers trust their own machine without TLS.
@@ -166,12 +166,12 @@ describe('the address that is filled in', () => {
 		'[::1',
 		'a/../b',
 		'ä',
-	])('is nothing for a host such as %s', (host) => {
+	])('is empty for a host such as %s', (host) => {
 		expect(asked({ Host: host })).toBeNull();
 	});
 });
 
-test('a hostile host reaches no file', async () => {
+test('a hostile host is written into no file', async () => {
 	const script = await textOf('/kit/pointrelease.sh', { Host: "x'; touch /tmp/x; '" });
 	expect(script).toContain(`\nkit_url='${live.address}'\n`);
 });

@@ -72,7 +72,7 @@ const separators = {
 	nothing: '',
 };
 
-test.each(Object.entries(separators))('a key that is spelled with %s is not written', (_, separator) => {
+test.each(Object.entries(separators))('a key spelled with %s is not logged', (_, separator) => {
 	const groups = ['K3MC', '9R1H', 'O9Q9', 'E1ZE'];
 	const key = groups.join(separator);
 	const once = encodeURIComponent(key);
@@ -88,7 +88,7 @@ test.each(Object.entries(separators))('a key that is spelled with %s is not writ
 		}
 });
 
-test('a path of the service that is as long as a key is told, and hides a key beside it', () => {
+test('a path of the service as long as a key is logged, and a key beside it is hidden', () => {
 	const feed = '/sofa/v1/macos_data_feed.json';
 	expect(withoutKeys(feed)).toBe(feed);
 	expect(withoutKeys('/sofa/v2/macos_data_feed.jsoN')).toBe('[redacted]');
@@ -98,7 +98,7 @@ test('a path of the service that is as long as a key is told, and hides a key be
 	expect(withoutKeys(`/feeds/${token}/releases.atom`)).toBe('/feeds/[redacted]/releases.atom');
 });
 
-test('a key is hidden that is divided by slashes anywhere, or written in wide letters', () => {
+test('a key is hidden even if slashes divide it or its letters are full-width', () => {
 	const key = 'K3MC9R1HO9Q9E1ZE';
 	const wide = [...key].map((symbol) => String.fromCharCode(symbol.charCodeAt(0) + 0xfee0)).join('');
 	for (const path of [
@@ -123,7 +123,7 @@ test('a key is hidden wherever its symbols are separated', () => {
 	);
 });
 
-test('what is too long for a line is cut after its keys were hidden', () => {
+test('a long line is cut only after its keys were hidden', () => {
 	let path = '';
 	const log = createLog({
 		write: (line) => (path = JSON.parse(line).path),
@@ -154,7 +154,7 @@ test('no identifier of the data is mistaken for a key, alone or with a version',
 		expect(withoutKeys(path)).toBe(path);
 });
 
-test('a line for a terminal holds nothing that moves its cursor or forges a field', () => {
+test('a line for a terminal contains nothing that moves the cursor or forges a field', () => {
 	let written = '';
 	const log = createLog({ write: (line) => (written += line), terminal: true, now: () => new Date(0) });
 	log.info('request', { path: '/\x1b[2J\x9b1A\nready  port=1' });

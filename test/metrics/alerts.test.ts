@@ -7,19 +7,19 @@ const file = join(import.meta.dir, '../../deploy/prometheus/rules.yml');
 const promtool = Bun.which('promtool');
 const skipped = promtool ? '' : ' (SKIPPED: promtool is not installed)';
 
-/** A metric of a node with its value from one step to the next, as promtool writes them: `0+5x60` rises by 5 sixty times. */
+/** A metric of a node with its values step by step, in the notation of promtool: `0+5x60` rises by 5 sixty times. */
 type Series = [metric: string, values: string];
 
 interface Case {
-	/** What the metrics are while the alert has no reason. */
+	/** Metrics with which the alert must not fire. */
 	well: Series[];
-	/** What they are when it has one from the first minute on. */
+	/** Metrics with which it must fire, from the first minute on. */
 	bad: Series[];
-	/** Another reason, said as soon. */
+	/** Other metrics with which it must fire, after as long. */
 	also?: Series[];
-	/** The steps until it is said. */
+	/** The number of steps after which it fires. */
 	after: number;
-	/** Minutes in a step: what takes days is looked at less often. */
+	/** The minutes of a step: alerts that take days have longer steps. */
 	step: number;
 }
 
@@ -27,7 +27,7 @@ const requests = (status: string) =>
 	`http_server_request_duration_seconds_count{http_response_status_code="${status}"}`;
 const certificate = 'pointrelease_certificate_expiry_timestamp_seconds{file="chain.pem"}';
 
-/** Events with a valid signature: some that are new, and none that came before or is of another type. */
+/** Events with a valid signature; only new ones, no repeated or ignored ones. */
 const accepted = (values: string): Series[] => [
 	['pointrelease_order_events_total', values],
 	['pointrelease_order_events_repeated_total', '0x40'],
@@ -41,14 +41,14 @@ const cases: Record<string, Case> = {
 			[requests('200'), '0+600x20'],
 			[requests('503'), '7x20'],
 		],
-		// The first error of its kind has no count before it.
+		// A counter of errors does not exist before its first error.
 		bad: [[requests('503'), '_x12 1x20']],
 		also: [[requests('503'), '7x11 8x20']],
 		after: 12,
 		step: 1,
 	},
 	Refusals: {
-		// Ten a second: always, or after a day with none.
+		// Ten a second: constantly, or after a day without any.
 		well: [[requests('403'), '0+3000x320']],
 		bad: [[requests('403'), '0+0x288 3000+3000x12']],
 		after: 288 + 3,
@@ -159,7 +159,7 @@ const cases: Record<string, Case> = {
 	EventsRefused: {
 		well: [['pointrelease_order_events_refused_total', '7x5 10x40'], ...accepted('0x2 1x40')],
 		bad: [['pointrelease_order_events_refused_total', '0+1x40'], ...accepted('0x2 1x40')],
-		// One sale, for which the provider tries three times in the first hour and hardly after it.
+		// One sale: the provider tries three times in the first hour and hardly ever after it.
 		also: [['pointrelease_order_events_refused_total', '0x1 1x3 3x40'], ...accepted('9x40')],
 		after: 21,
 		step: 1,
@@ -184,7 +184,8 @@ const cases: Record<string, Case> = {
 	},
 	CertificateExpired: { well: [[certificate, '660x20']], bad: [[certificate, '659x20']], after: 11, step: 1 },
 	MemoryRises: {
-		// Three days and six hours until the least of six hours can be more than that of three days ago, and an hour of patience.
+		// The minimum of six hours is compared with that of three days before, so the alert takes three days, six
+		// hours and an hour of patience.
 		well: [['process_memory_usage_bytes', '100x144 150x20']],
 		bad: [['process_memory_usage_bytes', '100x144 151x20']],
 		after: 144 + 12 + 2 + 1,
@@ -205,7 +206,7 @@ const cases: Record<string, Case> = {
 			['pointrelease_watch_last_whole_round_timestamp_seconds', '0x10'],
 			['pointrelease_watch_expected_every_seconds', '3600x10'],
 		],
-		// Late after more than two hours, and said ten minutes after that was seen.
+		// A round is late after more than two hours, and the alert waits another ten minutes.
 		after: 4,
 		step: 60,
 	},
@@ -224,7 +225,7 @@ const cases: Record<string, Case> = {
 	},
 };
 
-/** Every node is scraped in the job that the alerts ask for. */
+/** Every node is scraped in the job that the alerts name. */
 const inJob = (metric: string) =>
 	metric.replace(/^(\w+)\{?(.*?)\}?$/, (_, name, labels) => `${name}{job="pointrelease", ${labels}}`);
 
@@ -254,7 +255,7 @@ test('there is a case for every alert', async () => {
 const steps = [...new Set(Object.values(cases).map(({ step }) => step))];
 
 test.skipIf(!promtool).each(steps)(
-	`each alert fires when it should and not sooner, looked at every %i minutes${skipped}`,
+	`each alert fires at the right step and not before, evaluated every %i minutes${skipped}`,
 	async (step) => {
 		const tests = Object.entries(cases)
 			.filter(([, { step: own }]) => own === step)

@@ -3,7 +3,7 @@ import dashboard from '../../deploy/grafana/pointrelease.json' with { type: 'jso
 import { startService } from '../service-process.ts';
 import { stripeSecret } from '../stripe-objects.ts';
 
-/** Exist only where live feeds are turned on. */
+/** Metrics that exist only with live feeds. */
 const optional = [
 	'pointrelease_feed_up',
 	'pointrelease_feed_fresh',
@@ -11,14 +11,14 @@ const optional = [
 	'pointrelease_feed_shape_changed',
 	'pointrelease_clock_off_seconds',
 ];
-/** Exists only while something is held for review. */
+/** Metrics that exist only while something is held for review. */
 const ofReview = ['pointrelease_quarantine_item_timestamp_seconds'];
-/** Exists only where lost keys may be asked for. */
+/** Metrics that exist only if LOST_KEY is on. */
 const ofLostKeys = ['pointrelease_lost_key_oldest_seconds'];
-/** Exist only with TLS. */
+/** Metrics that exist only with TLS. */
 const ofTls = ['pointrelease_certificate_expiry_timestamp_seconds'];
 
-test('every metric that the Grafana dashboard draws is one that the service serves', async () => {
+test('the service serves every metric that the Grafana dashboard draws', async () => {
 	const service = await startService({
 		env: { ADMIN_ADDRESS: '127.0.0.1:0', STRIPE_WEBHOOK_SECRET: stripeSecret },
 	});

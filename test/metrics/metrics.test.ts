@@ -29,7 +29,7 @@ describe('the metrics of a running service', () => {
 		return counted ? Number(counted.split(' ').at(-1)) : 0;
 	};
 
-	test('answer to their own names alone, so that no page elsewhere can have a browser read them', async () => {
+	test('answer only to their own host names, so that no other page can make a browser read them', async () => {
 		const port = Number(new URL(service.metrics).port);
 		const status = async (host: string) =>
 			(await rawRequest(port, requestText('GET', '/metrics', { Host: host })))?.status;
@@ -55,7 +55,7 @@ describe('the metrics of a running service', () => {
 			expect([host, await status(host)]).toEqual([host, 421]);
 	});
 
-	test('tell how the mail is that has not arrived', async () => {
+	test('report mail that has not arrived', async () => {
 		const refusing = await startService({
 			env: { ADMIN_ADDRESS: '127.0.0.1:0', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' },
 		});
@@ -104,7 +104,7 @@ describe('the metrics of a running service', () => {
 		expect(count(text, '/items/{majorVersion}', 403)).toBe(1);
 	});
 
-	test('hold a histogram whose last bucket is its count', async () => {
+	test('contain a histogram whose last bucket equals its count', async () => {
 		const text = await scrape();
 		const labels =
 			'http_request_method="GET",http_response_status_code="200",http_route="/items/{boardID}:{version}"';
@@ -118,7 +118,7 @@ describe('the metrics of a running service', () => {
 		expect(values.at(-1)).toBe(count(text, '/items/{boardID}:{version}', 200));
 	});
 
-	test('count an event where it happens: a search that finds nothing', async () => {
+	test('count an event: a search without a result', async () => {
 		const searches = async () =>
 			Number(/^pointrelease_empty_searches_total (\d+)$/m.exec(await scrape())?.[1]);
 		const before = await searches();
@@ -126,7 +126,7 @@ describe('the metrics of a running service', () => {
 		expect((await searches()) - before).toBe(2);
 	});
 
-	test('tell the state of the data, the licenses, the database and the process', async () => {
+	test('report the state of data, licenses, database and process', async () => {
 		const text = await scrape();
 		const value = (name: string) =>
 			Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
@@ -142,7 +142,7 @@ describe('the metrics of a running service', () => {
 		expect(text).toContain('db_system_name="sqlite"');
 	});
 
-	test('are well-formed: every sample belongs to a metric that was declared before it', async () => {
+	test('are well-formed: every sample follows the declaration of its metric', async () => {
 		let declared = '';
 		for (const line of (await scrape()).trimEnd().split('\n')) {
 			if (line.startsWith('# HELP ')) declared = line.split(' ')[2]!;
@@ -180,7 +180,7 @@ test('an ADMIN_ADDRESS that is in use ends the start with one line', async () =>
 	}
 });
 
-test('the route of a path is the one whose operation answers it', () => {
+test('the route of a path is the route of the operation that answers it', () => {
 	expect(routeNames[itemRoute('10.15.7')]).toBe('/items/{majorVersion}');
 	expect(routeNames[itemRoute('Mac-27ADBB7B4CEE8E61')]).toBe('/items/{boardID}');
 	expect(routeNames[itemRoute('M0001A:6.0')]).toBe('/items/{boardID}:{majorVersion}');
@@ -197,7 +197,7 @@ test('the route of a path is the one whose operation answers it', () => {
 	expect(routeNames[pathRoute('/items/{version}/board_ids')]).toBe('/items/{version}/board_ids');
 });
 
-test('a status or method that nobody foresaw is counted and grows nothing', () => {
+test('an unexpected status or method is counted without a new series', () => {
 	const meter = new RequestMeter();
 	meter.record(0, 'PROPFIND', 999, 1);
 	meter.record(0, 'BREW', 418, 1e9);
@@ -207,7 +207,7 @@ test('a status or method that nobody foresaw is counted and grows nothing', () =
 	);
 });
 
-test('every status that is answered on purpose is counted as itself', () => {
+test('every status that the service answers has its own series', () => {
 	const answered = [200, 204, 304, 308, ...Object.values(problems).map(([status]) => status)];
 	for (const status of answered) {
 		const meter = new RequestMeter();

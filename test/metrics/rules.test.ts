@@ -49,7 +49,7 @@ test('there is an alert for each metric that docs/operations.md says to watch', 
 	expect(watched.filter((name) => !alerted.includes(name))).toEqual([]);
 });
 
-test('every alert asks for metrics that the service has, and says what to do', () => {
+test('every alert uses existing metrics, and says what to do', () => {
 	const all = scraped + ofWatch;
 	for (const { alert, expr, labels, annotations } of rules) {
 		const absent = named(expr).filter((name) => !all.includes(`# TYPE ${name.replace(/_count$/, '')} `));
@@ -59,7 +59,7 @@ test('every alert asks for metrics that the service has, and says what to do', (
 	expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
-test('the day on which the certificate ends is a metric', async () => {
+test('the end of the certificate is a metric', async () => {
 	const { file: place, expires } = {
 		file: files.env.TLS_CERT!,
 		expires: Number(/certificate_expiry_timestamp_seconds\{[^}]*\} (\d+)/.exec(scraped)?.[1]),
@@ -68,12 +68,12 @@ test('the day on which the certificate ends is a metric', async () => {
 	expect(Math.round((expires - Date.now() / 1000) / 86_400)).toBe(365);
 });
 
-test('feeds that nobody asks are neither up nor down', () => {
+test('feeds that are off are neither up nor down', () => {
 	expect(scraped).not.toMatch(/^pointrelease_feed_\w+\{/m);
 	expect(scraped).toContain('\npointrelease_data_stale 0\n');
 });
 
-test('no metric has a name that Prometheus keeps for the parts of a histogram', () => {
+test('no metric has a suffix that Prometheus reserves for parts of a histogram', () => {
 	const types = [...scraped.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(
 		([, name, type]) => [name!, type!] as const,
 	);
@@ -82,7 +82,7 @@ test('no metric has a name that Prometheus keeps for the parts of a histogram', 
 	expect(types.filter(([name, type]) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
 });
 
-test.skipIf(!promtool)(`promtool finds nothing wrong with the alerts and the metrics${skipped}`, async () => {
+test.skipIf(!promtool)(`promtool finds no fault in the alerts and the metrics${skipped}`, async () => {
 	const checked = await Bun.$`promtool check rules ${file}`.nothrow().quiet();
 	expect([checked.exitCode, checked.stderr.toString()]).toEqual([0, '']);
 	const linted = await Bun.$`promtool check metrics < ${new Response(scraped)}`.nothrow().quiet();

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { freePortsInARow } from '../free-port.ts';
 import { startService } from '../service-process.ts';
 
-test('each worker serves its own metrics, on the ports after the one that was set', async () => {
+test('each worker serves its own metrics, on the ports after the configured one', async () => {
 	const port = await freePortsInARow(2);
 	const service = await startService({ env: { WORKERS: '2', ADMIN_ADDRESS: `127.0.0.1:${port}` } });
 	try {
