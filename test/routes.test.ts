@@ -23,7 +23,7 @@ test('every route with a key in the table refuses a request without one', async 
 	}
 });
 
-test('every route of the table has an answer', async () => {
+test('every route of the table is answered', async () => {
 	for (const route of routes as readonly Route[]) {
 		if (route.optional) continue;
 		const response = await fetch(live.address + pathOf(route), { headers: { Authorization: live.key } });

@@ -12,7 +12,7 @@ export { eventually } from './eventually.ts';
 
 export type Kind = 'sqlite' | 'postgres';
 export const kinds: Kind[] = ['sqlite', 'postgres'];
-/** For tests with many processes whose SQL is the same in both: PostgreSQL's turn is in `npm run test:full`. */
+/** For tests with many processes and the same SQL in both stores: PostgreSQL is left to `npm run test:full`. */
 export const costlyKinds: Kind[] = sized(0, 1) === 1 ? kinds : ['sqlite'];
 
 export interface Stores {
@@ -20,9 +20,9 @@ export interface Stores {
 	database(): Promise<string>;
 	/** A new state folder, removed after the tests of the file. */
 	folder(): string;
-	/** The environment of an installation with a store and without a license. */
+	/** The environment of an installation with an initialized store and no license. */
 	environment(kind: Kind): Promise<Record<string, string>>;
-	/** The environment of an installation that was never started: its store is empty. */
+	/** The environment of an installation that was never started, with an empty store. */
 	emptyEnvironment(kind: Kind): Promise<Record<string, string>>;
 	settings(kind: Kind): Promise<Settings>;
 }
@@ -32,7 +32,7 @@ export interface OwnStores extends Stores {
 	postgres(): PostgresServer;
 }
 
-/** Makes the store as the first start of a service does, without a license. */
+/** Initializes the store as the first start of a service does, without a license. */
 export async function makeStore(env: Record<string, string>): Promise<void> {
 	await (await openDatabase(readSettings(env), { make: true })).close();
 }

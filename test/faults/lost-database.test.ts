@@ -16,7 +16,7 @@ interface Store {
 	env: Record<string, string>;
 	/** Removes it and leaves what an operator's mistake would leave: an empty database, or no file. */
 	lose(): Promise<void>;
-	/** The tables or files that exist, whoever made them. */
+	/** The tables or files that exist now. */
 	parts(): Promise<string[]>;
 	/** Puts the database of another installation in its place. */
 	exchange(): Promise<void>;

@@ -33,10 +33,10 @@ const views: [name: string, path: string, ready: string][] = [
 	['no such page', '/nowhere', 'h1:has-text("Page not found")'],
 ];
 
-describe('without a barrier, within the screen and within reach of the keyboard, large and dark or small and light', () => {
+describe('has no barrier, fits the screen and can be reached with the keyboard, large and dark or small and light', () => {
 	let look: Look;
 	beforeAll(async () => {
-		// One view takes the place of the other: that they do not jump when they are opened is seen in their own tests.
+		// All views share one page. Whether they jump while loading is tested elsewhere, with a page for each.
 		look = await v.open('/', { expected: /status of 404/, mayJump: true });
 	});
 	afterAll(() => look.close());
@@ -83,7 +83,7 @@ test('nothing is wider than the narrowest phone', async () => {
 	await close();
 });
 
-test('the names of the views fit a window of any width, beside its scrollbar', async () => {
+test('the navigation fits a window of any width, beside its scrollbar', async () => {
 	const { page, close } = await v.open('/all', { mayJump: true });
 	const names = page.getByRole('navigation', { name: 'Views' });
 	await names.waitFor();
@@ -95,7 +95,7 @@ test('the names of the views fit a window of any width, beside its scrollbar', a
 	await close();
 });
 
-test('text without a blank is broken before it widens a phone', async () => {
+test('a long word is broken before it widens the page of a phone', async () => {
 	const { page, close } = await v.open('/', {
 		viewport: phone,
 		isMobile: true,
@@ -116,7 +116,7 @@ test('text without a blank is broken before it widens a phone', async () => {
 	await close();
 });
 
-test('no two labels of a time axis touch, on any screen', async () => {
+test('no two labels of a time axis touch, on screens of any width', async () => {
 	const { page, close } = await v.open('/release', { mayJump: true });
 	for (const width of [320, 390, 1280]) {
 		await page.setViewportSize({ width, height: 700 });
@@ -133,7 +133,7 @@ test('no two labels of a time axis touch, on any screen', async () => {
 	await close();
 });
 
-test('dark mode is dark, light mode is light, forced colors leave words and signs, and nothing moves', async () => {
+test('dark mode is dark, light mode is light, forced colors keep words and signs, and reduced motion stops all motion', async () => {
 	const { page, close } = await v.open('/', { mayJump: true });
 	await page.locator('.data-state p').first().waitFor();
 	const paper = async (colorScheme: 'light' | 'dark') => {
@@ -143,7 +143,7 @@ test('dark mode is dark, light mode is light, forced colors leave words and sign
 	};
 	expect(await paper('light')).toBeGreaterThan(200);
 	expect(await paper('dark')).toBeLessThan(50);
-	/** Every color that the parts have, and the word and the sign of each state. */
+	/** The colors of these parts, and the word and the sign of each state. */
 	const told = (parts: string) =>
 		page.evaluate<{ colours: string[]; states: string[] }>(`(() => {
 			const all = [...document.querySelectorAll('${parts}')].filter((part) => part.checkVisibility());
@@ -163,14 +163,14 @@ test('dark mode is dark, light mode is light, forced colors leave words and sign
 	const marks = '.mark.plain, .mark.latest, .closes';
 	expect((await told(marks)).colours).toEqual(['rgb(255, 255, 255)']);
 	expect((await told('.verdict .headline')).states).toEqual(['■ Update to 27.2']);
-	// A legend of colors that the picture does not have would be wrong.
+	// With forced colors the legend would name colors that the picture does not have.
 	await show(page, '/all', '.squares');
 	expect((await told('.squares path')).colours).toEqual(['rgb(255, 255, 255)']);
 	expect(await page.locator('.legend').isVisible()).toBe(false);
 	await page.emulateMedia({ forcedColors: 'none' });
 	expect((await told('.squares path')).colours).toHaveLength(3);
 	expect(await page.locator('.legend').isVisible()).toBe(true);
-	/** What changes by degrees, and not at once. */
+	/** The number of parts that change gradually. */
 	const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
 		await page.emulateMedia({ reducedMotion });
 		return page.evaluate<number>(`[...document.querySelectorAll('*')].filter((part) => {
@@ -183,7 +183,7 @@ test('dark mode is dark, light mode is light, forced colors leave words and sign
 	await close();
 });
 
-test('every control of a Mac is reached with the Tab key, in the order it is read', async () => {
+test('every control of a Mac is reached with the Tab key, in reading order', async () => {
 	const { page, close } = await v.open('/mac/J293AP');
 	await page.locator('.time-chart svg').waitFor();
 	const reached: string[] = [];
@@ -204,7 +204,7 @@ test('every control of a Mac is reached with the Tab key, in the order it is rea
 	await close();
 });
 
-test('a phone has everything a desktop has, and touch chooses a mark', async () => {
+test('a phone shows everything that a desktop shows, and a tap chooses a mark', async () => {
 	const { page, close } = await v.open('/mac/M0001A', { viewport: phone, hasTouch: true, isMobile: true });
 	await page.locator('.time-chart svg').waitFor();
 	const mark = page.locator('.time-chart .mark').first();

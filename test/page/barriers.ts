@@ -7,23 +7,23 @@ import { desktop, drawn, phone } from './browser.ts';
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 /**
- * Everything axe-core finds in the page or in a part of it, one line each. What it found in order stays in the browser:
- * to hand that over took longer than to look for it.
+ * Every violation that axe-core reports in the page or in a part of it, one line each. Rules that pass stay in the
+ * browser: transferring them takes longer than checking them.
  */
 export async function barriers(page: Page, part = 'html'): Promise<string[]> {
-	// The policy of a report lets no script in: the rules are run from outside of it.
+	// The policy of a report allows no inline script, so the rules are injected by Playwright.
 	if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
 	return await page.evaluate<string[]>(`axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] })
 		.then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes[0].html))`);
 }
 
-/** Every view in both sizes and both schemes, each pair once: colors do not depend on the size. */
+/** Both sizes and both color schemes, each once: colors do not depend on the size. */
 const screens = [
 	['desktop', desktop, 'dark'],
 	['phone', phone, 'light'],
 ] as const;
 
-/** Cards that hold something wider than they are: a page that fits the screen may still show it beside its frame. */
+/** Cards with content wider than themselves: it may stick out of its card although the page fits the screen. */
 export const overflowing = `[...document.querySelectorAll('.card')]
 	.filter((card) => card.scrollWidth > card.clientWidth)
 	.map((card) => card.innerText.slice(0, 60))`;
@@ -32,13 +32,14 @@ const isFull = sized(0, 1) === 1;
 let looks = 0;
 
 /**
- * No barrier, and on either screen nothing wider than it. One page is shown on both: to load it takes longer than to
- * look at it. Rules take half a second for a view: in the usual run they take turns with the screens.
+ * Expects no violation, and nothing wider than the screen, on both screens. The page is loaded once, because loading
+ * takes longer than checking. The rules take half a second for a view: in a usual run they alternate between the
+ * screens.
  */
 export async function expectNoBarrier(page: Page, part = 'html'): Promise<void> {
 	const ruled = screens[looks++ % screens.length]![0];
 	for (const [size, viewport, colorScheme] of screens) {
-		// Wait for the end of transitions: colors in between would be judged wrongly.
+		// Without transitions: the rules would measure colors halfway.
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		await page.setViewportSize(viewport);
 		await drawn(page);

@@ -8,7 +8,7 @@ import { type Live, startLive } from '../live.ts';
 import { longestWait } from '../patience.ts';
 import { openChromium } from './chromium.ts';
 
-/** The service with the page built from the sources of now, and a real Chromium to look at it. */
+/** The service with a page built from the current sources, and a real Chromium. */
 export interface Visit {
 	live: Live;
 	browser: Browser;
@@ -17,30 +17,30 @@ export interface Visit {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-	/** The key that the browser holds; the valid one unless given, none when null. */
+	/** The key stored in the browser: by default the valid one, none if null. */
 	key?: string | null;
-	/** Messages of the console that this test is about. */
+	/** Console messages that the test expects. */
 	expected?: RegExp;
-	/** The API renderer puts its parts in one after the other; that is its own affair. */
+	/** The page may move its content while loading, as the renderer of the API description does. */
 	mayJump?: boolean;
 }
 
-/** One page in a browser of its own, watched all the time. */
+/** A page in a browser context of its own; its console, requests and layout are watched. */
 export interface Look {
 	page: Page;
-	/** Ends it; throws when the page wrote to the console, asked another host, or jumped. */
+	/** Closes it; throws if the page wrote to the console, contacted another host, or jumped. */
 	close(): Promise<void>;
 }
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
-/** Text that moves by itself is counted by the browser: below this nobody sees it. */
+/** The least layout shift that counts. Text causes smaller ones, which nobody sees. */
 const leastJump = 0.02;
 
 let building: Promise<void> | undefined;
 
-/** Builds the page from the sources of now, once for all files of a process. */
+/** Builds the page from the current sources, once for all files of a process. */
 export function buildPage(): Promise<void> {
 	building ??= writePage(bundleFolder);
 	return building;
@@ -93,8 +93,8 @@ async function look(live: Live, browser: Browser, path: string, options: OpenOpt
 }
 
 /**
- * A page reads back what it copied itself: all pages of the browser share one clipboard, and the files of the tests run
- * side by side.
+ * Pages read back only what they copied themselves: all pages of the browser share one clipboard, and test files run
+ * in parallel.
  */
 const clipboardOfPage = `
 	const { clipboard } = navigator;
@@ -103,14 +103,14 @@ const clipboardOfPage = `
 		let copied = '';
 		clipboard.writeText = async (text) => { await write(text); copied = text; };
 		clipboard.readText = async () => copied;
-		// The old way copies what is selected.
+		// Without the clipboard API the page copies its selection.
 		addEventListener('copy', () => { copied = document.activeElement.value ?? String(getSelection()); });
 	}
 `;
 
 /**
- * Adds up what moves before anybody types or clicks. What moves afterwards was asked for; whether the answer comes
- * within the half second that the browser itself forgives depends on how busy the machine is.
+ * Sums layout shifts until somebody types or clicks: later shifts are wanted. The browser itself ignores them only
+ * for half a second, which may be too short on a busy machine.
  */
 const watchJumps = `
 	window.jumped = 0;
@@ -123,8 +123,8 @@ const watchJumps = `
 `;
 
 /**
- * Opens another view in an open page, and waits for something that the view before does not have. Loading a page for
- * each view would take most of the time.
+ * Opens another view in an open page, and waits for an element that the previous view lacks. Loading a page for each
+ * view would take most of the time.
  */
 export async function show(page: Page, path: string, ready: string): Promise<void> {
 	await page.evaluate(
@@ -138,7 +138,10 @@ export async function savedBy(page: Page, button: Locator): Promise<string> {
 	return (await fileSavedBy(page, button)).bytes.toString();
 }
 
-/** The same as bytes, with the name of the file. The browser may be another process' child: what it saved is asked for. */
+/**
+ * The same as bytes, with the name of the file. Another process may have started the browser, so the file is fetched
+ * with saveAs.
+ */
 export async function fileSavedBy(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
 	const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-saved-'));
@@ -149,8 +152,8 @@ export async function fileSavedBy(page: Page, button: Locator): Promise<{ name: 
 }
 
 /**
- * Waits until what follows the width is drawn, and listens: it hears of a width with the next picture, is drawn with the
- * one after, and what it does once it is seen comes as a timer behind that.
+ * Waits until the page has reacted to a change of its width: it learns the width in the next frame, is drawn in the
+ * one after that, and then runs timers.
  */
 export async function drawn(page: Page): Promise<void> {
 	await page.evaluate(
@@ -158,7 +161,7 @@ export async function drawn(page: Page): Promise<void> {
 	);
 }
 
-/** Holds answers back until they are let go, so that a test says itself which of two comes first; the next `times` alone where given. */
+/** Holds back answers until letGo(), so that a test decides which of two comes first; with `times`, only that many. */
 export async function hold(page: Page, address: string, times?: number): Promise<Held> {
 	const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const held: Request[] = [];
@@ -180,13 +183,13 @@ export async function hold(page: Page, address: string, times?: number): Promise
 }
 
 interface Held {
-	/** Once the page has asked. */
+	/** Resolves when the page has sent a request. */
 	asked: Promise<void>;
-	/** Until the page has every answer, and has drawn what it makes of them. */
+	/** Resolves when the page has received every answer and is drawn. */
 	letGo(): Promise<void>;
 }
 
-/** Waits for what no locator can wait for. */
+/** Waits for a condition that no locator can express. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
 	const end = performance.now() + longestWait;
 	while (!(await holds())) {

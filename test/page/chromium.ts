@@ -5,7 +5,7 @@ import { sharedServers } from '../shared-servers.ts';
 
 const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'];
 
-/** The Chromium of the test run, or one of its own. To close it leaves the one of the run to the others. */
+/** Connects to the Chromium of the test run, or starts one. Closing it leaves the shared one running. */
 export async function openChromium(): Promise<Browser> {
 	const shared = sharedServers().chromium;
 	return shared ? await playwright.connect(shared) : await launchChromium();
@@ -28,11 +28,11 @@ export async function serveChromium(): Promise<BrowserServer> {
 	);
 }
 
-/** `CHROMIUM` names one; the one that npm brings is for Linux on x64; elsewhere it is one that is installed. */
+/** The browser of `CHROMIUM`; else the package from npm, which is for Linux on x64; else an installed one. */
 export async function findChromium(): Promise<string | null> {
 	if (process.env.CHROMIUM) return process.env.CHROMIUM;
 	if (process.platform === 'linux' && process.arch === 'x64') return await chromium.executablePath();
-	// The one without windows takes a third of the time.
+	// The headless shell starts in a third of the time.
 	const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 	return names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
 }
@@ -47,7 +47,7 @@ async function orSay<T>(start: () => Promise<T>): Promise<T> {
 	try {
 		return await start();
 	} catch (thrown) {
-		// What follows the first line is everything that the browser was started with.
+		// After its first line the message lists the whole command line of the browser.
 		const [reason] = thrown instanceof Error ? thrown.message.split('\n') : [reasonOf(thrown)];
 		throw new Error(
 			`Chromium cannot start, so the page is not tested: ${reason}. Set CHROMIUM to the path of a Chromium of this machine.`,

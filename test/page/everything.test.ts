@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('every machine stands against every major in one picture', async () => {
+test('one picture shows every machine against every major', async () => {
 	const { page, close } = await v.open('/all');
 	const picture = page.getByRole('img', { name: /^\d+ Macs and \d+ major versions$/ });
 	await picture.waitFor();
@@ -16,14 +16,14 @@ test('every machine stands against every major in one picture', async () => {
 	await close();
 });
 
-test('the newest Mac and the newest major come first, over the whole width, unless the oldest are asked for', async () => {
+test('the newest Mac and major come first, over the whole width, or the oldest if chosen', async () => {
 	const { page, close } = await v.open('/all?zoom=4', { viewport: { width: 1800, height: 900 } });
 	const label = page.locator('.matrix-labels text').first();
 	const column = page.locator('.matrix-header text').first();
 	await label.waitFor();
 	expect([await label.textContent(), await column.textContent()]).toEqual(['Mac Studio (M5 Max)', '27']);
 	expect((await page.locator('.matrix-area').boundingBox())!.width).toBeGreaterThan(1700);
-	// What heads rows and columns stays while the rest is scrolled.
+	// The header stays in place while the picture scrolls.
 	const place = async () => (await page.locator('.matrix-header').boundingBox())!.y;
 	const before = await place();
 	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(0, 2000)`);
@@ -34,7 +34,7 @@ test('the newest Mac and the newest major come first, over the whole width, unle
 	await close();
 });
 
-test('a major tells what it drops and what is new, by a click above its column or by its name', async () => {
+test('a major shows what it drops and what is new, by a click above its column or on its name', async () => {
 	const { page, close } = await v.open('/all');
 	const header = (await page.locator('.matrix-header').boundingBox())!;
 	await page.mouse.click(header.x + 4, header.y + 20);
@@ -54,7 +54,7 @@ test('a major tells what it drops and what is new, by a click above its column o
 	await close();
 });
 
-test('what is shown is saved as a table and as a picture that needs nothing else', async () => {
+test('the current selection is saved as a table and as a standalone picture', async () => {
 	const { page, close } = await v.open('/all?find=J313AP');
 	const save = (name: string) => savedBy(page, page.getByRole('button', { name, exact: true }));
 	const [first, row, end] = (await save('CSV')).split('\r\n');
@@ -72,7 +72,7 @@ test('what is shown is saved as a table and as a picture that needs nothing else
 	await close();
 });
 
-test('it is filtered by text and kind, and the address keeps both', async () => {
+test('text and kind filter the picture, and the address keeps both', async () => {
 	const { page, close } = await v.open('/all');
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('powerbook');
 	await page.getByText('41 Macs shown').waitFor();
@@ -84,7 +84,7 @@ test('it is filtered by text and kind, and the address keeps both', async () => 
 	await close();
 });
 
-test('it is zoomed until names can be read, and back', async () => {
+test('zooming in makes names readable, and Fit zooms out again', async () => {
 	const { page, close } = await v.open('/all');
 	const named = page.locator('.matrix-labels text', { hasText: 'Macintosh Plus' });
 	await page.locator('.squares').waitFor();
@@ -96,7 +96,7 @@ test('it is zoomed until names can be read, and back', async () => {
 	await close();
 });
 
-test('a zoom that nobody can choose is the nearest one', async () => {
+test('an invalid zoom in the address becomes the nearest valid one', async () => {
 	const { page, close } = await v.open('/all', { mayJump: true });
 	const fitting = await page.locator('.squares').getAttribute('height');
 	for (const [zoom, height] of [
@@ -112,7 +112,7 @@ test('a zoom that nobody can choose is the nearest one', async () => {
 	await close();
 });
 
-test('zooming keeps what is in the middle in the middle', async () => {
+test('zooming keeps the center of the picture', async () => {
 	const { page, close } = await v.open('/all?zoom=2');
 	await page.locator('.squares').waitFor();
 	const middle = (row: number) =>
@@ -120,7 +120,7 @@ test('zooming keeps what is in the middle in the middle', async () => {
 			`(() => { const area = document.querySelector('.matrix-area'); return (area.scrollTop + (area.clientHeight - 46) / 2) / ${row}; })()`,
 		);
 	await page.evaluate(`document.querySelector('.matrix-area').scrollTop = 1400`);
-	// The page hears of it with the next picture.
+	// The page handles the scroll in the next frame.
 	await drawn(page);
 	const before = await middle(9);
 	await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -132,7 +132,7 @@ test('zooming keeps what is in the middle in the middle', async () => {
 	await close();
 });
 
-test('going back from a Mac shows the place that was left', async () => {
+test('going back from a Mac restores the scroll position', async () => {
 	const { page, close } = await v.open('/all?zoom=4', { viewport: phone });
 	await page.locator('.squares').waitFor();
 	const place = () =>
@@ -141,7 +141,7 @@ test('going back from a Mac shows the place that was left', async () => {
 		);
 	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(600, 3000)`);
 	await until(async () => (await place())[0] === 3000);
-	// The names stay beside their lines, however far the picture is moved.
+	// The names stay beside their rows, however far the picture is scrolled.
 	const beside = await page.evaluate<number>(
 		`(() => {
 			const left = (part) => document.querySelector(part).getBoundingClientRect().left;
@@ -156,7 +156,7 @@ test('going back from a Mac shows the place that was left', async () => {
 	await close();
 });
 
-test('on a phone the whole picture fits, and no number above it and no year beside it is cut', async () => {
+test('on a phone the whole picture fits, and no number above it and no year beside it is cut off', async () => {
 	const { page, close } = await v.open('/all', { viewport: phone });
 	await page.locator('.squares').waitFor();
 	const [height, room, cut] = await page.evaluate<[number, number, number]>(`(() => {
@@ -177,7 +177,7 @@ test('on a phone the whole picture fits, and no number above it and no year besi
 	await close();
 });
 
-test('with a finger the first tap reads a square and the second opens its Mac', async () => {
+test('on a touch screen the first tap reads a square and the second opens its Mac', async () => {
 	const { page, close } = await v.open('/all', { viewport: phone, hasTouch: true, isMobile: true });
 	await page.locator('.squares').waitFor();
 	await page.evaluate('scrollTo(0, 400)');
@@ -192,7 +192,7 @@ test('with a finger the first tap reads a square and the second opens its Mac', 
 	await close();
 });
 
-test('pointing at a square reads it, and a click opens its Mac', async () => {
+test('hovering reads a square, and a click opens its Mac', async () => {
 	const { page, close } = await v.open('/all?find=J313AP');
 	const box = (await page.locator('.squares').boundingBox())!;
 	await page.mouse.move(box.x + 5, box.y + 5);
@@ -202,7 +202,7 @@ test('pointing at a square reads it, and a click opens its Mac', async () => {
 	await close();
 });
 
-test('it is walked, zoomed and opened by keyboard alone', async () => {
+test('the picture is explored, zoomed and opened with the keyboard alone', async () => {
 	const { page, close } = await v.open('/all');
 	await page.getByRole('group', { name: 'Macs and major versions' }).focus();
 	await page.keyboard.press('ArrowDown');
@@ -219,7 +219,7 @@ test('it is walked, zoomed and opened by keyboard alone', async () => {
 	await close();
 });
 
-test('no chart takes a shortcut of the browser', async () => {
+test('no chart uses a keyboard shortcut of the browser', async () => {
 	const { page, close } = await v.open('/', { mayJump: true });
 	for (const [path, chart] of [
 		['/all', '.matrix-area'],

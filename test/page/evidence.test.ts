@@ -49,7 +49,7 @@ async function look(width: number): Promise<{ isWide: boolean; text: string; pla
 	}
 }
 
-test('evidence on a phone has a card for each Mac: its cells are one below the other, and nothing is wider than the screen', async () => {
+test('on a phone evidence has a card for each Mac with its cells below each other, and nothing is wider than the screen', async () => {
 	for (const width of [phone.width, 320]) {
 		const { isWide, text, place } = await look(width);
 		expect([width, isWide, new Set(place).size]).toEqual([width, false, 1]);

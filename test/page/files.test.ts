@@ -34,7 +34,7 @@ async function bytesOf(path: string, encoding: string, more: Record<string, stri
 	return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-test('the page is public, at every one of its addresses and nowhere else', async () => {
+test('the page is public at each of its addresses and nowhere else', async () => {
 	for (const path of [...addresses, ...assets.map(({ path }) => path), ...scripts()])
 		expect([path, (await fetch(live.address + path)).status]).toEqual([path, 200]);
 	for (const path of [
@@ -58,10 +58,10 @@ test('the page is public, at every one of its addresses and nowhere else', async
 	expect((await fetch(live.address, { method: 'HEAD' })).status).toBe(200);
 });
 
-/** What browsers send when they open an address. */
+/** The Accept header of browsers that open an address. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
-test('a browser at an unknown address gets the page, with the status that the path has anyway', async () => {
+test('a browser at an unknown address gets the page, with the status of the path', async () => {
 	const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
 		fetch(live.address + path, { method, headers: { Accept: browser, ...headers } });
 	for (const path of ['/mac', '/mac/', '/mac/a/b', '/nowhere', '/index.html', '/items', '/%zz']) {
@@ -85,7 +85,7 @@ test('a browser at an unknown address gets the page, with the status that the pa
 	expect([posted.status, posted.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
 });
 
-test('a program gets the problem, and so does a browser with a key that is refused', async () => {
+test('a program gets the problem, and so does a browser with a refused key', async () => {
 	for (const [path, accept, key] of [
 		['/mac', '*/*'],
 		['/mac', 'application/json'],
@@ -108,7 +108,7 @@ test('a program gets the problem, and so does a browser with a key that is refus
 	}
 });
 
-test('a slash at the end leads to the address without it', async () => {
+test('a trailing slash redirects to the address without it', async () => {
 	for (const [path, to] of [
 		['/all/', '/all'],
 		['/all/?zoom=2&find=a%2Fb', '/all?zoom=2&find=a%2Fb'],
@@ -123,7 +123,7 @@ test('a slash at the end leads to the address without it', async () => {
 	expect((await fetch(`${live.address}/all/`, { method: 'POST' })).status).toBe(405);
 });
 
-test('no address of the page is the path of an operation', () => {
+test('no address of the page is also the path of an operation', () => {
 	for (const path of [...addresses, ...assets.map(({ path }) => path)]) {
 		const route = routes[matchRoute(path.split('/').slice(1))];
 		expect([path, route?.answeredBy ?? 'page']).toEqual([path, 'page']);
@@ -140,7 +140,7 @@ test('no address of the page is the path of an operation', () => {
 		expect([path, isPageAddress(path)]).toEqual([path, false]);
 });
 
-test('a document names the scripts of its views, and no other', async () => {
+test('a document names the scripts of its own view only', async () => {
 	const named = async (path: string) =>
 		[...(await (await fetch(live.address + path)).text()).matchAll(/\/assets\/[^"]+\.js/g)].map(
 			([name]) => name,
@@ -162,7 +162,7 @@ test('a document names the scripts of its views, and no other', async () => {
 	expect(scripts()).toHaveLength(10);
 });
 
-test('a script has its content in its name and is never asked for again; everything else is asked for each time', async () => {
+test('a script has the hash of its content in its name and is cached for good; all other files are revalidated each time', async () => {
 	const cached = async (path: string) => (await fetch(live.address + path)).headers.get('cache-control');
 	for (const path of scripts())
 		expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable']);
@@ -180,7 +180,7 @@ test('a script has its content in its name and is never asked for again; everyth
 		expect([path, await cached(path)]).toEqual([path, 'no-cache']);
 });
 
-test('a browser at a read is led to its page; a program gets the read, or is refused', async () => {
+test('a browser at the path of a read is redirected to its page; a program gets the read, or is refused', async () => {
 	for (const [path, page] of [
 		['/cves/CVE-2026-65400', '/cve/CVE-2026-65400'],
 		['/releases', '/release'],
@@ -209,7 +209,7 @@ test('a browser at a read is led to its page; a program gets the read, or is ref
 	expect(await status({ Accept: '*/*' })).toBe(403);
 });
 
-test('each client gets the encoding it knows, and the same content', async () => {
+test('each client gets the same content in an encoding that it accepts', async () => {
 	const plain = await bytesOf(scriptOf('page'), 'identity');
 	const gzip = await bytesOf(scriptOf('page'), 'gzip, deflate');
 	const brotli = await bytesOf(scriptOf('page'), 'gzip, deflate, br');
@@ -223,7 +223,7 @@ test('each client gets the encoding it knows, and the same content', async () =>
 	expect(plain.response.headers.get('vary')).toBe('Accept-Encoding');
 });
 
-/** Everything that a view loads at first, in units of 1,000 bytes: over plain HTTP no browser takes brotli. */
+/** Everything that a view loads at first, in units of 1,000 bytes. Browsers accept brotli only over TLS. */
 test.each([
 	['/', ['/releases', '/dataset'], 40],
 	['/mac/J293AP?on=14.7.2', ['/boards/J293AP', '/boards/J293AP/releases', '/advice/J293AP:14.7.2'], 52],
@@ -254,7 +254,7 @@ test('a file that is unchanged is not sent again', async () => {
 	expect(again.status).toBe(304);
 });
 
-test('the security headers allow this host and nothing else', async () => {
+test('the security headers allow only this host', async () => {
 	for (const path of [
 		...addresses,
 		'/docs',
@@ -272,7 +272,7 @@ test('the security headers allow this host and nothing else', async () => {
 		expect(headers.get('referrer-policy')).toBe('no-referrer');
 		expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 		expect(headers.get('x-frame-options')).toBe('DENY');
-		// Of a document: with a script or a style no browser heeds them.
+		// Browsers ignore these headers on scripts and styles.
 		const isDocument = !path.startsWith('/assets/');
 		expect(headers.get('cross-origin-opener-policy')).toBe(isDocument ? 'same-origin' : null);
 		expect(headers.get('permissions-policy')?.includes('camera=()') ?? false).toBe(isDocument);
@@ -282,7 +282,7 @@ test('the security headers allow this host and nothing else', async () => {
 	expect(page).toContain("require-trusted-types-for 'script'");
 });
 
-test('a build leaves nothing of an older one behind', async () => {
+test('a build removes all files of earlier builds', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-page-'));
 	for (const file of ['page-00000000.js', 'page-00000000.js.br', 'page.js.gz'])
 		writeFileSync(join(folder, file), '');
@@ -292,7 +292,7 @@ test('a build leaves nothing of an older one behind', async () => {
 	expect(names).toEqual(readdirSync(bundleFolder).toSorted());
 });
 
-test('without a build the first visitor starts one, and is told to come again', async () => {
+test('without a build the first visitor starts one, and is asked to retry', async () => {
 	const answers = pageAnswers(readBundledPage('/nowhere', silentLog));
 	const ask = () => answers.get('/')!(new Request('http://localhost/'));
 	expect([ask().status, ask().headers.get('retry-after')]).toEqual([503, '3']);
@@ -300,7 +300,7 @@ test('without a build the first visitor starts one, and is told to come again', 
 	expect(await ask().text()).toContain('<title>pointrelease</title>');
 });
 
-test('an address of the API, and /lost-key while it is off, is drawn as a page for a browser, with its own status', async () => {
+test('a browser gets a page at an address of the API, and at /lost-key while it is off, with the status of the path', async () => {
 	for (const path of ['/items/J313AP', '/dataset', '/policies', '/lost-key']) {
 		const asked = (headers: Record<string, string>) => fetch(live.address + path, { headers });
 		const opened = await asked({ Accept: 'text/html' });
@@ -313,7 +313,7 @@ test('an address of the API, and /lost-key while it is off, is drawn as a page f
 	}
 });
 
-test('the document of a Mac names it before anybody signs in; any other board is not named', async () => {
+test('the document of a Mac names it before sign-in; that of any other identifier does not', async () => {
 	const text = async (path: string) => (await fetch(live.address + path)).text();
 	const document = await text('/mac/J313AP');
 	expect(document).toContain('<title>MacBook Air (M1, 2020) · pointrelease</title>');

@@ -23,7 +23,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** The page that `fleet --html` makes of an inventory. */
+/** The page that `fleet --html` writes for an inventory. */
 async function openReport(inventory: string, ...words: string[]): Promise<Page> {
 	const [from, to] = [join(folder, 'inventory'), join(folder, 'report.html')];
 	writeFileSync(from, inventory);
@@ -34,7 +34,7 @@ async function openReport(inventory: string, ...words: string[]): Promise<Page> 
 	const page = await browser.newPage({ viewport: desktop });
 	page.setDefaultTimeout(longestWait);
 	await page.goto(`file://${to}`);
-	// Until its width is known, the table has every column.
+	// The table has every column until its width is known.
 	await drawn(page);
 	return page;
 }
@@ -51,7 +51,7 @@ async function cellsOf(page: Page, title: string): Promise<string[]> {
 const openCharts = (page: Page) => page.getByRole('tab', { name: 'Charts' }).click();
 
 describe('the report in a file', () => {
-	test('says of an incomplete export what it is the share of, and asks for nothing that a file cannot take', async () => {
+	test('names the incomplete export behind its shares, and offers nothing that a file cannot do', async () => {
 		const results = [{ name: 'a', model: 'Mac14,2', osVersion: '27.2' }];
 		const page = await openReport(JSON.stringify({ totalCount: 5000, results }), '--behind', '1');
 		const words = await page.locator('.fleet-report').innerText();
@@ -61,7 +61,7 @@ describe('the report in a file', () => {
 		await page.close();
 	});
 
-	test('a Mac that could not be judged shows why, and no deadline', async () => {
+	test('a Mac that could not be judged shows the reason, and no deadline', async () => {
 		const page = await openReport(
 			`Name,Model,OS Version,Build
 beta,"MacBookPro17,1",27.2,26B5101f
@@ -72,7 +72,7 @@ late,"MacBookPro17,1",26.3,
 `,
 			...['--behind', '1', '--grace-days', '14'],
 		);
-		// What is overdue or unsupported is worse than what nobody can judge.
+		// Overdue and unsupported Macs are sorted before those that cannot be judged.
 		expect(await cellsOf(page, 'Note')).toEqual([
 			'',
 			'14.7.99 is not a known release: which release is it?',
@@ -84,7 +84,7 @@ late,"MacBookPro17,1",26.3,
 		await page.close();
 	});
 
-	test('how long Macs are overdue has one title and one measure, in the summary and on the page', async () => {
+	test('the time since Macs are overdue has the same title and unit in the summary and on the page', async () => {
 		const page = await openReport(
 			'Name,Model,OS Version\nold,"MacBookPro17,1",11.7.10\nlate,"MacBookPro17,1",26.3\n',
 			...['--behind', '1', '--grace-days', '14'],
@@ -103,7 +103,7 @@ late,"MacBookPro17,1",26.3,
 		await page.close();
 	});
 
-	test('the bars of exposure show their Macs, and each kind of Macs that is counted can be shown', async () => {
+	test('the bars of exposure filter the table, and so does every count of Macs', async () => {
 		const page = await openReport(`Name,Model,OS Version,Build,Last Check-in
 missing,"MacBookPro17,1",26.3,,2026-11-15
 dead,"MacBookPro17,1",11.7.10,,2026-11-15
@@ -142,7 +142,7 @@ away,"MacBookPro17,1",27.0.1,,2026-10-16
 		await page.close();
 	});
 
-	test('shows the columns that there is room for, those that are carried through beside the name, and prints all', async () => {
+	test('shows the columns that fit, with kept columns beside the name, and prints all of them', async () => {
 		const page = await openReport(
 			`Name,Model,OS Version,Owner,Team
 one,"MacBookPro17,1",11.7.10,Anna Schmidt,Sales and Marketing
@@ -164,7 +164,7 @@ four,"MacBookPro17,1",banana,,
 		expect(await titles()).toContain('Exploited, needs a newer macOS');
 		expect([await overflowing(), await cut()]).toEqual([0, 0]);
 		expect(await page.locator('.fleet-macs td.status').allTextContents()).toEqual([
-			// Whichever Mac Studio it is, it misses the policy.
+			// Every Mac Studio misses the policy, whichever this one is.
 			...['unsupported', 'misses policy', 'unknown', 'unreadable'],
 		]);
 		await page.setViewportSize(phone);
@@ -176,12 +176,12 @@ four,"MacBookPro17,1",banana,,
 			expect(every).toContain(title);
 		await page.getByLabel('All columns').uncheck();
 		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
-		// On paper the target stands for what to do.
+		// On paper the column with the target replaces "What to do".
 		expect(await titles()).toEqual(every.filter((title) => title !== 'What to do'));
 		await page.close();
 	});
 
-	test('of many groups the chart says how many it leaves out, its table has all, and each can be shown', async () => {
+	test('with many groups the chart says how many it leaves out, its table has all, and each can be selected', async () => {
 		const macs = Array.from({ length: 30 }, (_, at) => `m${at},"Mac14,2",27.2,Team ${at % 25}`);
 		const page = await openReport(
 			`Name,Model,OS Version,Dept\n${macs.join('\n')}\n`,

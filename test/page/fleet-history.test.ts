@@ -35,7 +35,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('the history that the command line wrote is shown from its file, and nothing of it is sent', async () => {
+test('shows a history that the command line wrote, and sends nothing of it', async () => {
 	const { page, close } = await site.open('/fleet', { viewport: { width: 360, height: 800 } });
 	const sent: string[] = [];
 	page.on('request', (request) =>
@@ -60,7 +60,7 @@ test('the history that the command line wrote is shown from its file, and nothin
 	await close();
 });
 
-test('a history dropped beside a report is its third tab, and the period can be chosen', async () => {
+test('a history that is dropped beside a report is its third tab, with a choice of the period', async () => {
 	const { page, close } = await site.open('/fleet', { mayJump: true });
 	await page.getByRole('button', { name: 'Try it with a sample of 40 Macs' }).click();
 	await page.getByRole('heading', { name: 'Fleet report: sample.csv' }).waitFor();

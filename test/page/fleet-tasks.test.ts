@@ -7,7 +7,8 @@ import { fileSavedBy, type Look, phone, savedBy, show, until, type Visit, visit 
 import { expectKeyboardReaches } from './keyboard.ts';
 
 const sample = join(import.meta.dir, '../../examples/jamf-pro.csv');
-// The tasks of an admin with an inventory, among them: drop it, and send those that miss the policy to a colleague with two clicks.
+// The tasks of an admin with an inventory, for example: drop it, and send the Macs that miss the policy to a
+// colleague with two clicks.
 let v: Visit;
 beforeAll(async () => {
 	v = await visit();
@@ -45,7 +46,7 @@ describe.each([
 			.slice(1)
 			.map((row) => row.split(',')[2]);
 
-	test('sees the report at once: the sentence and the tiles need no scrolling, and the upload is one line', async () => {
+	test('sees the report at once: sentence and tiles need no scrolling, and the upload is reduced to one line', async () => {
 		const sentence = (await page.locator('.fleet-headline').boundingBox())!;
 		expect(sentence.y).toBeLessThan(viewport.height / 2);
 		const last = (await tile(/meet$/).boundingBox())!;
@@ -67,11 +68,11 @@ describe.each([
 		const rows = page.locator('.fleet-macs tbody tr:not(.gap) td:first-child');
 		const onScreen = await rows.allTextContents();
 		expect(order.slice(0, 10)).toEqual(onScreen.slice(0, 10));
-		// Exploited and overdue for longest comes first.
+		// Overdue for longest, with exploited vulnerabilities: first.
 		expect(order[0]).toBe('Lab-03');
 	});
 
-	test('copies the same as text, and saves them as a workbook of these Macs alone', async () => {
+	test('copies the same as text, and saves these Macs as a workbook', async () => {
 		const [, ...lines] = (await copied()).trim().split('\n');
 		expect(lines).toHaveLength(Number(await tile(/miss$/).locator('strong').textContent()));
 		expect(lines[0]).toMatch(
@@ -94,7 +95,7 @@ describe.each([
 		return page.evaluate<string>('navigator.clipboard.readText()');
 	}
 
-	test('opens a Mac with its version and policy, and comes back to the same rows and files', async () => {
+	test('opens a Mac with its version and policy, and returns to the same rows and files', async () => {
 		clicks = 0;
 		await click(page.getByRole('link', { name: 'Lab-03' }));
 		await page.waitForURL(/\/mac\/[^?]+\?on=14\.7\.2&policy=n-1$/);
@@ -103,14 +104,14 @@ describe.each([
 		await page.goBack();
 		await page.getByRole('button', { name: /^Save these 18$/ }).waitFor();
 		expect(await tile(/miss$/).getAttribute('aria-pressed')).toBe('true');
-		// The files are still there: the policy can be changed.
+		// The files are still there, so the policy can be changed.
 		await page.getByLabel('Policy').selectOption('latest');
 		await page.locator('.fleet-head', { hasText: 'latest, the newest major version' }).waitFor();
 		await page.getByLabel('Policy').selectOption('n-1');
 		await page.locator('.fleet-head', { hasText: 'n-1, at most' }).waitFor();
 	});
 
-	test('reaches tiles, tabs, drawer and menu with the keyboard, each named for a screen reader', async () => {
+	test('reaches tiles, tabs, drawer and menu with the keyboard, each with a name for screen readers', async () => {
 		await tile(/exploited$/).press('Enter');
 		expect(await tile(/exploited$/).getAttribute('aria-pressed')).toBe('true');
 		expect(await tile(/miss$/).getAttribute('aria-pressed')).toBe('false');
@@ -136,7 +137,7 @@ describe.each([
 		expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SUMMARY');
 		await menu.locator('summary').press('Enter');
 		await expectNoBarrier(page);
-		// The menu closes once something else has the focus.
+		// The menu closes when the focus leaves it.
 		await page.keyboard.press('Escape');
 		await expectKeyboardReaches(page);
 		await page.setViewportSize(viewport);
@@ -144,7 +145,7 @@ describe.each([
 	});
 });
 
-test('forty Macs are printed on at most four pages', async () => {
+test('prints forty Macs on at most four pages', async () => {
 	const { page, close } = await v.open('/fleet?policy=n-1', { mayJump: true });
 	await page.getByLabel(/Drop an inventory/).setInputFiles(sample);
 	await page.getByRole('heading', { name: 'Fleet report: jamf-pro.csv' }).waitFor();
@@ -155,7 +156,7 @@ test('forty Macs are printed on at most four pages', async () => {
 	await close();
 });
 
-test('the filter, the order and the tab are in the address, and there after a reload', async () => {
+test('filter, order and tab are in the address, and survive a reload', async () => {
 	const { page, close } = await v.open('/fleet?policy=n-1&show=ended&sort=-Version', { mayJump: true });
 	await page.getByLabel(/Drop an inventory/).setInputFiles(sample);
 	await page.getByText('6 of 40 shown').waitFor();

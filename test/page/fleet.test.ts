@@ -22,7 +22,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Words that are in the inventory and nowhere else. */
+/** Words that occur only in the inventory. */
 const secrets = ['Zaphod', 'C02XQ4711', 'Anna’s'];
 const table = `Computer Name,Serial Number,Model Identifier,Operating System Version
 Zaphod <img src=x onerror=alert(1)>,C02XQ4711,"Mac14,2",26.7.2
@@ -35,7 +35,7 @@ async function drop(page: Page, name: string, text: string | Buffer): Promise<vo
 	await page.getByRole('heading', { name: `Fleet report: ${name}` }).waitFor();
 }
 
-/** Waits until the report on the screen is kept for the next load of the page: it is packed beside the page. */
+/** Waits until the browser has stored the report for a reload, which happens in the background. */
 async function untilKept(page: Page, before: string | null = null): Promise<void> {
 	await until(async () => {
 		const stored = await page.evaluate<string | null>("sessionStorage.getItem('pointrelease.fleet')");
@@ -43,12 +43,12 @@ async function untilKept(page: Page, before: string | null = null): Promise<void
 	});
 }
 
-/** Where an inventory is chosen: the first one, or another in its place. */
+/** The file input: for the first inventory, or for another one in its place. */
 function fileField(page: Page): Locator {
 	return page.locator('.fleet input[type="file"][multiple]').first();
 }
 
-/** A button of the menu beside "Save these". */
+/** An item of the menu beside "Save these". */
 async function menuItem(page: Page, name: string): Promise<Locator> {
 	const menu = page.locator('.menu');
 	if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
@@ -59,7 +59,7 @@ async function openDrawer(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Columns', exact: true }).click();
 }
 
-/** Types a term of a custom policy, and Enter. */
+/** Enters the term "behind" of a custom policy. */
 async function typeBehind(page: Page, text: string): Promise<void> {
 	const field = page.getByLabel('Major versions behind the newest');
 	if ((await field.count()) === 0) await page.getByLabel('Policy').selectOption('Custom');
@@ -67,7 +67,7 @@ async function typeBehind(page: Page, text: string): Promise<void> {
 	await field.press('Enter');
 }
 
-/** Keeps what the head of the report says under a name, each time it says something else; null without a report. */
+/** Records every change of a fact in the head of the report; null while there is no report. */
 async function watchFacts(page: Page, name: string): Promise<void> {
 	await page.evaluate(`
 		const fact = () =>
@@ -81,7 +81,7 @@ async function watchFacts(page: Page, name: string): Promise<void> {
 }
 
 describe('the fleet view', () => {
-	test('joins a file without models to one that has them, by the serial numbers', async () => {
+	test('joins a file without models to one that has them, by serial number', async () => {
 		const { page, close } = await site.open('/fleet');
 		const files = [
 			['systems.csv', 'Computer Name,Serial Number,OS Version\nZaphod,C02XQ4711,26.7.2\n'],
@@ -97,7 +97,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('computes the report in the browser, and no request ever holds a word of the inventory', async () => {
+	test('computes the report in the browser, and no request ever contains a word of the inventory', async () => {
 		const { page, close } = await site.open('/fleet');
 		const sent: string[] = [];
 		page.on('request', (request) =>
@@ -118,15 +118,15 @@ describe('the fleet view', () => {
 			for (const secret of [...secrets, 'my-fleet-4711'])
 				expect(decodeURIComponent(request.replaceAll('%', '%25'))).not.toContain(secret);
 		}
-		// Whatever else a page asks on its own account, it asks for nothing that depends on the inventory.
+		// Whatever else the page requests, its requests must not depend on the inventory.
 		const addresses = new Set(sent.map((request) => request.split(' ')[1]!.replace(site.live.address, '')));
 		const expected = [
 			'/assets/fleet-worker.js',
-			// Of the tab: some browsers show it, some have no tabs.
+			// The icon of the tab: not all browsers request it.
 			'/assets/icon.svg',
 			'/assets/report.html',
 			'/dataset/tables',
-			// How long the key works.
+			// The expiry of the key.
 			'/license',
 			'/policies',
 			'/readyz',
@@ -138,24 +138,24 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('the worker may talk to nobody, and the page makes no other code', async () => {
+	test('the worker may contact nobody, and the page may run no other code', async () => {
 		const { headers } = await fetch(`${site.live.address}/assets/fleet-worker.js`);
 		expect(headers.get('content-security-policy')).toStartWith("default-src 'none';");
 		const page = await fetch(`${site.live.address}/fleet`);
 		expect(page.headers.get('content-security-policy')).toContain('trusted-types fleet-worker');
 	});
 
-	test('shows the columns, takes others, and exports what the command writes', async () => {
+	test('shows the columns, accepts others, and exports the same bytes as the command', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'intune.zip', readFileSync(join(inventories, 'intune.zip')));
 		await openDrawer(page);
 		await page.getByText(/Columns recognized: \d+ of \d+\. Check/).click();
 		expect(await page.getByLabel('Serial number', { exact: true }).inputValue()).toBe('Serial number');
 		await page.getByLabel('Name', { exact: true }).selectOption('Device ID');
-		// A button of the report before would save that one: it waits for what was asked for.
+		// Wait for the new report: a button of the previous one would save that.
 		const saving = page.waitForEvent('download');
 		await (await menuItem(page, 'Save all as CSV')).click();
-		// The browser may be one that all tests share: its own files are not for us.
+		// Another process may have started the browser, so the file is fetched with saveAs.
 		const copy = join(folder, 'saved.csv');
 		await (await saving).saveAs(copy);
 		const saved = readFileSync(copy, 'utf8');
@@ -169,7 +169,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('a report of before is not saved as what was asked for since, and no late answer replaces a newer one', async () => {
+	test('an outdated report cannot be saved, and a late answer never replaces a newer report', async () => {
 		const { page, close } = await site.open('/fleet?behind=0');
 		await drop(page, 'fleet.csv', table);
 		await watchFacts(page, 'Policy');
@@ -191,7 +191,7 @@ describe('the fleet view', () => {
 			'at most 2 major versions behind',
 			'at most 3 major versions behind',
 		]);
-		// What cannot be computed leaves the report of before to be read, and nobody saves it by mistake.
+		// After an error the previous report stays readable, but cannot be saved by mistake.
 		await ask('-1');
 		await page.getByText('behind: expected').waitFor();
 		expect(await save.isDisabled()).toBe(true);
@@ -202,7 +202,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('a policy that is chosen while the files are still read is the one of the report', async () => {
+	test('a policy that is chosen while files are read applies to the report', async () => {
 		const { page, close } = await site.open('/fleet');
 		const worker = await hold(page, '**/assets/fleet-worker.js');
 		const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
@@ -216,7 +216,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('a report that is forgotten while it is computed again does not come back', async () => {
+	test('a report that is forgotten during a calculation does not come back', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'fleet.csv', table);
 		await watchFacts(page, 'Files');
@@ -227,13 +227,13 @@ describe('the fleet view', () => {
 		await page.getByRole('button', { name: 'Forget this report' }).click();
 		await page.getByRole('heading', { name: 'Fleet report' }).waitFor({ state: 'detached' });
 		await tables.letGo();
-		// The worker answers in turn: had the first one been asked for, it would be shown before this one.
+		// The worker answers in order: it would show the forgotten report before this one.
 		await drop(page, 'other.csv', table);
 		expect(await page.evaluate('window.facts')).toEqual(['fleet.csv', null, 'other.csv']);
 		await close();
 	});
 
-	test('a service that goes away is told, and asked again on the page with the files that were chosen', async () => {
+	test('an unavailable service is reported, and "Try again" uses the chosen files', async () => {
 		const { page, close } = await site.open('/fleet', { expected: /503|429/ });
 		await drop(page, 'fleet.csv', table);
 		const answer = (status: number, body: string) =>
@@ -261,10 +261,10 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('a file that can no longer be read is told, and the page does not wait for it', async () => {
+	test('an unreadable file is reported, and the page does not wait for it', async () => {
 		const { page, close } = await site.open('/fleet?behind=0');
 		await drop(page, 'fleet.csv', table);
-		// What a browser does once the file was moved, or was a folder.
+		// As a browser does after the file was moved, or if it is a folder.
 		await page.evaluate(`
 			const bytes = Blob.prototype.bytes;
 			Blob.prototype.bytes = async () => {
@@ -279,7 +279,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('the report has the policy of the address, also after a link or the way back', async () => {
+	test('the report has the policy of the address, also after a link or going back', async () => {
 		const { page, close } = await site.open('/fleet?behind=2');
 		await drop(page, 'fleet.csv', table);
 		const policy = page.locator('.fleet-head div', { hasText: 'Policy' }).locator('dd');
@@ -299,16 +299,16 @@ describe('the fleet view', () => {
 		await anew.letGo();
 		await policy.getByText('at most 2 major versions behind').waitFor();
 		expect(page.url()).toEndWith('/fleet?behind=2');
-		// A button that waits keeps the focus.
+		// A busy button keeps the focus.
 		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Save these 2');
-		// A name alone stands for the terms that the service has under it.
+		// A policy name alone stands for its terms on the service.
 		await show(page, '/fleet?policy=n-1', '.fleet-result');
 		await policy.getByText('n-1, ').waitFor();
 		expect(page.url()).toEndWith('/fleet?policy=n-1');
 		await close();
 	});
 
-	test('a report that was kept brings its policy back, and is not taken for one of another policy', async () => {
+	test('a stored report restores its policy, and is not shown as one of another policy', async () => {
 		const { page, close } = await site.open('/fleet?behind=2');
 		await drop(page, 'fleet.csv', table);
 		await untilKept(page);
@@ -327,7 +327,7 @@ describe('the fleet view', () => {
 			await page.locator(`.fleet-result[aria-busy="${busy}"]`).waitFor();
 			expect(await save.isDisabled()).toBe(busy === 'true');
 		}
-		// The key may be refused in the middle: the address has the new policy, and what was kept is of the old one.
+		// The new address has another policy than the stored report.
 		await page.goto(`${site.live.address}/fleet?behind=0`);
 		await page.locator('.fleet-result[aria-busy="true"]').waitFor();
 		expect(await save.isDisabled()).toBe(true);
@@ -339,7 +339,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('compares with a report of an earlier day, on the page and in what is saved', async () => {
+	test('compares with a report of an earlier day, on the page and in saved files', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'fleet.csv', table);
 		const older = {
@@ -371,7 +371,7 @@ describe('the fleet view', () => {
 			'Newly overdue 0',
 			'New 1',
 			'Gone 1',
-			// The older report names no rules: its Macs were judged again.
+			// The older report has no rules version, so its Macs were judged again.
 			'Changed by new rules, not by the Mac 0',
 		]);
 		expect(await page.getByText('the older report cannot be read').count()).toBe(0);
@@ -388,7 +388,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('shows a sample with one click; the policy is in the address, and the report is there after a reload', async () => {
+	test('shows a sample with one click; the policy is in the address, and a reload keeps the report', async () => {
 		const { page, close } = await site.open('/fleet?behind=1&grace_days=14', { mayJump: true });
 		expect(await page.getByLabel('Days until the deadline').inputValue()).toBe('14');
 		await page.getByRole('button', { name: 'Try it with a sample of 40 Macs' }).click();
@@ -408,7 +408,7 @@ describe('the fleet view', () => {
 		await page.reload();
 		await page.getByText('at most 2 major versions behind').waitFor();
 		await page.getByText('This browser stored this report earlier.').waitFor();
-		// Another tab sees it only if the person chose to keep it.
+		// Another tab has the report only if the person chose to keep it.
 		const [session, long] = ['sessionStorage', 'localStorage'].map(
 			(storage) => `${storage}['pointrelease.fleet'] !== undefined`,
 		);
@@ -421,7 +421,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('counts by a column and shows as many others as one wants, chosen where they are seen', async () => {
+	test('counts Macs by a column, and shows any other columns, chosen beside the table', async () => {
 		const { page, close } = await site.open('/fleet', { mayJump: true });
 		await drop(
 			page,
@@ -449,7 +449,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('lets the column of the models be chosen, with the first rows beside it', async () => {
+	test('lets a person choose the column of models, with the first rows beside it', async () => {
 		const { page, close } = await site.open('/fleet', { mayJump: true });
 		const buffer = Buffer.from('City,Kind,What\nUlm,MacBook Air M2,26.7.2\n');
 		await fileField(page).setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer });
@@ -462,7 +462,7 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('takes a file by the keyboard, and says in one line that a file is not an inventory', async () => {
+	test('accepts a file by keyboard, and reports a file that is not an inventory in one line', async () => {
 		const { page, close } = await site.open('/fleet');
 		const choosing = page.waitForEvent('filechooser');
 		await page.getByLabel(/Drop an inventory/).press('Enter');
@@ -519,7 +519,7 @@ describe('the report in a file', () => {
 			expect(opened.faults).toEqual([]);
 		});
 
-		test('needs no network, says what it rests on, and keeps HTML in names as text', async () => {
+		test('works offline, names its data and rules, and shows HTML in names as text', async () => {
 			expect(readFileSync(opened.html, 'utf8')).not.toContain('<script>alert');
 			const head = await page.locator('.fleet-head').innerText();
 			expect(head).toContain('at most 1 major version behind, 14 days to install');
@@ -529,7 +529,7 @@ describe('the report in a file', () => {
 			await page.getByLabel('Find').fill('');
 		});
 
-		test('cuts no label of a chart, and tells where a Mac stands right after its name', async () => {
+		test('cuts no label of a chart, and the status of a Mac comes right after its name', async () => {
 			await page.getByRole('tab', { name: 'Charts' }).click();
 			expect(await page.getByRole('figure').count()).toBe(await page.getByText('As a table').count());
 			const cut = await page.locator('.fleet-chart text').evaluateAll((all) =>
@@ -549,7 +549,7 @@ describe('the report in a file', () => {
 			]);
 		});
 
-		test('a bar shows its Macs in the table, and a Mac that meets the policy has no deadline', async () => {
+		test('a bar filters the table, and a Mac that meets the policy has no deadline', async () => {
 			await page.getByRole('tab', { name: 'Charts' }).click();
 			await page.getByRole('button', { name: /^26\.7\.2 ?60$/ }).press('Enter');
 			await page.getByText('60 of 300 shown', { exact: true }).waitFor();
@@ -563,7 +563,7 @@ describe('the report in a file', () => {
 			await page.getByText('300 of 300 shown', { exact: true }).waitFor();
 		});
 
-		test('a phone shows name, status and what to do, without scrolling sideways', async () => {
+		test('on a phone name, status and action are visible without horizontal scrolling', async () => {
 			const before = page.viewportSize()!;
 			await page.setViewportSize({ width: 390, height: 844 });
 			await until(async () => (await page.locator('.fleet-macs th').count()) === 3);
@@ -580,7 +580,7 @@ describe('the report in a file', () => {
 			await until(async () => (await page.locator('.fleet-macs th').count()) > 5);
 		});
 
-		test('is green where Macs are current and nowhere else: an ended system may meet a policy', async () => {
+		test('is green only where Macs are current: an unsupported system may meet a policy', async () => {
 			await page.getByRole('tab', { name: 'Charts' }).click();
 			const fills = (part: string) =>
 				page.evaluate<string[]>(
@@ -592,13 +592,13 @@ describe('the report in a file', () => {
 			await page.getByRole('tab', { name: 'Macs' }).click();
 		});
 
-		test('prints every Mac, and what heads the columns on every sheet', async () => {
+		test('prints every Mac, with the column headers on every sheet', async () => {
 			await page.evaluate('dispatchEvent(new Event("beforeprint"))');
 			await page.emulateMedia({ media: 'print' });
 			expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBe(300);
-			// Its sheets lie on their side.
+			// Its sheets are in landscape format.
 			expect(await page.evaluate(cutOnPaper(980))).toEqual([]);
-			// Of what is repeated on the next sheet, a browser leaves the buttons out.
+			// Buttons in the repeated header would be missing on later sheets.
 			expect(await page.locator('.fleet-macs thead button').count()).toBe(0);
 			await page.emulateMedia({ media: 'screen' });
 			await page.evaluate('dispatchEvent(new Event("afterprint"))');
@@ -610,13 +610,13 @@ describe('the report in a file', () => {
 		});
 	});
 
-	test('sorts and filters ten thousand Macs, and draws only those that are seen', async () => {
+	test('sorts and filters ten thousand Macs, and renders only the visible ones', async () => {
 		const { page, faults, close } = await openReport(10_000);
 		const rows = page.locator('.fleet-macs tbody tr:not(.gap)');
 		expect(await rows.count()).toBeLessThan(100);
 		const version = page.getByRole('button', { name: 'Version', exact: true });
 		const first = () => rows.first().locator('td').nth(3).textContent();
-		// The worst first: what misses fixes for exploited vulnerabilities and is overdue.
+		// The worst first: overdue Macs that miss fixes of exploited vulnerabilities.
 		expect(await first()).toBe('14.7.2');
 		for (const expected of ['12.7.6', '27.2', '14.7.2']) {
 			await version.press('Enter');

@@ -10,7 +10,7 @@ afterAll(() => v.end());
 
 const refused = /status of 403/;
 
-test('without a key every view asks for it, and shows itself once it is there', async () => {
+test('without a key every view asks for one, and appears once it is entered', async () => {
 	const { page, close } = await v.open('/mac/J293AP', { key: null });
 	await page.getByLabel('License key').fill(v.live.key);
 	await page.keyboard.press('Enter');
@@ -21,7 +21,7 @@ test('without a key every view asks for it, and shows itself once it is there', 
 	await close();
 });
 
-test('a wrong key is not kept, and the page says what is wrong with it', async () => {
+test('a wrong key is not stored, and the page says what is wrong with it', async () => {
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	await page.getByLabel('License key').fill('AAAA-BBBB-CCCC-DDDD');
 	await page.getByRole('button', { name: 'Sign in' }).click();
@@ -30,7 +30,7 @@ test('a wrong key is not kept, and the page says what is wrong with it', async (
 	await close();
 });
 
-test('the end of the license is shown from 30 days before, with where to renew it', async () => {
+test('from 30 days before its end, the page shows when the license ends and where to renew it', async () => {
 	for (const [days_left, shown] of [
 		[31, 0],
 		[30, 1],
@@ -49,7 +49,7 @@ test('the end of the license is shown from 30 days before, with where to renew i
 	}
 });
 
-test('what is typed while a key is tried is not marked for the next key to replace', async () => {
+test('text that is typed while a key is checked is not selected afterwards', async () => {
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	const field = page.getByLabel('License key');
 	const held = await hold(page, '**/releases');
@@ -64,7 +64,7 @@ test('what is typed while a key is tried is not marked for the next key to repla
 	await close();
 });
 
-test('while a key is tried the page says so and keeps the focus, and another one can be tried', async () => {
+test('while a key is checked the page says so and keeps the focus, and another key can be tried', async () => {
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	const field = page.getByLabel('License key');
 	const button = page.getByRole('button', { name: 'Sign in' });
@@ -84,7 +84,7 @@ test('while a key is tried the page says so and keeps the focus, and another one
 	await close();
 });
 
-test('an answer for a key that was forgotten meanwhile is not shown to the next one', async () => {
+test('an answer for a forgotten key is not shown for the next key', async () => {
 	const { page, close } = await v.open('/release/14');
 	const other = 'AAAA-BBBB-CCCC-DDDD';
 	const asked: string[] = [];
@@ -109,7 +109,7 @@ test('an answer for a key that was forgotten meanwhile is not shown to the next 
 	await close();
 });
 
-test('the base64 form of the mail, small letters and dashes are accepted too', async () => {
+test('the base64 form from the mail, lower case and other dashes are accepted too', async () => {
 	const forms = [
 		btoa(v.live.key),
 		` ${v.live.key.toLowerCase()} `,
@@ -126,13 +126,13 @@ test('the base64 form of the mail, small letters and dashes are accepted too', a
 	await close();
 });
 
-test('a key that cannot be sent is a wrong key, and no fault of the service', async () => {
+test('a key that cannot be sent counts as a wrong key, not as a failure of the service', async () => {
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	for (const key of ['ДДДД-ДДДД-ДДДД-ДДДД', 'A'.repeat(100_000)]) {
 		await page.getByLabel('License key').fill(key);
 		await page.keyboard.press('Enter');
 		await page.getByText('That key was not accepted: a license key looks like').waitFor();
-		// Another refusal in between: what is shown next is about the next key.
+		// Another refusal in between, so that the next message belongs to the next key.
 		await page.getByLabel('License key').fill('AAAA-BBBB-CCCC-DDDD');
 		await page.keyboard.press('Enter');
 		await page.getByText('That key was not accepted: the license key is not valid.').waitFor();
@@ -152,7 +152,7 @@ test('a key that is no longer accepted is asked for again, with the reason', asy
 	await close();
 });
 
-test('the key can be forgotten, and comes back where it was if that was a mistake', async () => {
+test('a key can be forgotten, and Undo restores it and the view', async () => {
 	const { page, close } = await v.open('/release/14');
 	await page.getByRole('button', { name: 'Forget key' }).click();
 	await page.getByText('The key was removed from this browser.').waitFor();
@@ -164,7 +164,7 @@ test('the key can be forgotten, and comes back where it was if that was a mistak
 	await close();
 });
 
-test('the first visit says where a key comes from, knows the form of the mail, and has no barrier', async () => {
+test('the first visit says where a key comes from, shows the form in the mail, and has no barrier', async () => {
 	const { page, close } = await v.open('/', { key: null });
 	await page.getByText('You get the key by mail from the operator of this service.').waitFor();
 	await page.getByLabel('License key').fill(btoa(v.live.key));
@@ -175,7 +175,7 @@ test('the first visit says where a key comes from, knows the form of the mail, a
 	await close();
 });
 
-test('while the service is out of reach the page says so, and tries again', async () => {
+test('while the service is unreachable the page says so, and tries again', async () => {
 	const { page, close } = await v.open('/', { expected: /ERR_FAILED/ });
 	await page.getByRole('heading', { name: 'What Macs run today' }).waitFor();
 	await page.route('**/boards/**', (route) => route.abort());
@@ -199,7 +199,7 @@ test('the message for a failing service differs from the one for an unreachable 
 	await close();
 });
 
-test('the answer of a proxy is not taken for an answer of the service, and says nothing about the key', async () => {
+test('the answer of a proxy is not shown as one of the service, and does not reject the key', async () => {
 	const { page, close } = await v.open('/', { expected: /status of (?:502|403)/ });
 	const said = { status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' };
 	await page.route('**/search*', (route) => route.fulfill(said));
@@ -217,7 +217,7 @@ test('the answer of a proxy is not taken for an answer of the service, and says 
 	await close();
 });
 
-test('an unknown address says so, with and without a key, and offers other views', async () => {
+test('an unknown address is reported, with and without a key, with links to other views', async () => {
 	const { page, close } = await v.open('/mac', { key: null, expected: refused });
 	await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 	await page.getByText('The address of a Mac ends with its name').waitFor();
@@ -241,7 +241,7 @@ test('an unknown address says so, with and without a key, and offers other views
 	await close();
 });
 
-test('a shared address says what it is about before anybody signs in', async () => {
+test('a shared address shows its subject before sign-in', async () => {
 	const { page, close } = await v.open('/mac/J313AP?on=14.7.2', { key: null });
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020): sign in to see it' }).waitFor();
 	await page.goto(`${v.live.address}/release/15.3`);
@@ -251,7 +251,7 @@ test('a shared address says what it is about before anybody signs in', async () 
 	await close();
 });
 
-test('a key that is forgotten is gone in every tab, and one that is entered opens all', async () => {
+test('a forgotten key is gone in every tab, and an entered key unlocks all of them', async () => {
 	const { page, close } = await v.open('/release', { mayJump: true });
 	await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
 	const other = await page.context().newPage();
@@ -265,7 +265,7 @@ test('a key that is forgotten is gone in every tab, and one that is entered open
 	await close();
 });
 
-test('what was not answered is asked again when the browser is online again', async () => {
+test('failed requests are repeated when the browser is online again', async () => {
 	const { page, close } = await v.open('/release', { expected: /ERR_INTERNET_DISCONNECTED/ });
 	await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
 	await page.context().setOffline(true);
@@ -275,7 +275,7 @@ test('what was not answered is asked again when the browser is online again', as
 	await close();
 });
 
-test('a number of several Macs offers their names', async () => {
+test('a model number of several Macs offers their names', async () => {
 	const { page, close } = await v.open('/mac/A2338', { expected: /status of 404/ });
 	await page.getByRole('heading', { level: 1, name: 'Which Mac?' }).waitFor();
 	await page.getByRole('link', { name: 'MacBook Pro (13-inch, M1, 2020)' }).click();

@@ -2,8 +2,8 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 
 /**
- * What the keyboard does not reach, or reaches unseen: controls that are left out or take no focus, those whose focus
- * nobody sees, and whatever looks as if it could be clicked and lies in no control.
+ * Parts that violate keyboard access: controls without a tab stop or without a visible focus, and parts outside of
+ * controls that look clickable.
  */
 const unreached = `(() => {
 	const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -21,7 +21,7 @@ const unreached = `(() => {
 	return [...wrong, ...pointed].map((part) => part.outerHTML.slice(0, 120));
 })()`;
 
-/** Everything of the view is reached in the order it is read, and what has the focus is seen. */
+/** Every control of the view can be focused, and shows it. */
 export async function expectKeyboardReaches(page: Page): Promise<void> {
 	expect(await page.evaluate(unreached)).toEqual([]);
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('the first policy is chosen, another one can be, and a format that it cannot have says why', async () => {
+test('the first policy is selected, others can be, and a format that is impossible for a policy gives the reason', async () => {
 	const { page, close } = await v.open('/kit');
 	await page.getByRole('heading', { name: 'Nudge 2' }).waitFor();
 	expect(await page.locator('select').inputValue()).toBe('standard');
@@ -65,7 +65,7 @@ test('the first policy is chosen, another one can be, and a format that it canno
 	await close();
 });
 
-test('a policy that does not exist gets an error beside the picker, which leads on', async () => {
+test('an unknown policy gets an error beside the picker, which still works', async () => {
 	const { page, close } = await v.open('/kit?policy=nowhere', { mayJump: true, expected: /status of 40/ });
 	await page.locator('.kit .wrong', { hasText: 'nowhere' }).waitFor();
 	expect(await page.locator('.kit-files').count()).toBe(0);
@@ -78,12 +78,12 @@ test('a policy that does not exist gets an error beside the picker, which leads 
 	await close();
 });
 
-test('while another policy is on its way, no file of the one before is taken for its', async () => {
+test('while another policy loads, no file of the previous one can be saved for it', async () => {
 	const { page, close } = await v.open('/kit?policy=standard', { permissions: ['clipboard-read'] });
 	const buttons = page.locator('.kit-buttons button');
 	await buttons.first().waitFor();
 	const held = await hold(page, '**/kit/index.json?policy=newest');
-	// A person who goes through the policies with the arrow keys stays in the field, which says what was chosen.
+	// A person who changes the policy with arrow keys stays in the field, which shows the choice.
 	const select = page.locator('select');
 	await select.focus();
 	await select.selectOption('newest');
@@ -102,7 +102,7 @@ test('while another policy is on its way, no file of the one before is taken for
 	await close();
 });
 
-test('the file that was copied last is in the clipboard, and one that cannot be had says so', async () => {
+test('the clipboard has the file that was copied last, and a failed download says so', async () => {
 	const { page, close } = await v.open('/kit?policy=newest', {
 		permissions: ['clipboard-read', 'clipboard-write'],
 		expected: /ERR_FAILED/,
@@ -120,7 +120,7 @@ test('the file that was copied last is in the clipboard, and one that cannot be 
 	await close();
 });
 
-test('a file is downloaded and copied as it is listed, with the address of the service', async () => {
+test('a downloaded or copied file has the listed bytes, with the address of the service', async () => {
 	const { page, close } = await v.open('/kit?policy=newest', { permissions: ['clipboard-read'] });
 	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
 	await row.getByRole('button', { name: 'Preview' }).click();
@@ -131,7 +131,7 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 		row.getByRole('button', { name: 'Download' }).click(),
 	]);
 	const copy = join(folder, 'pointrelease.sh');
-	// The browser may be another process' child: what it saved is asked for.
+	// Another process may have started the browser, so the file is fetched with saveAs.
 	await download.saveAs(copy);
 	const text = readFileSync(copy, 'utf8');
 	expect(download.suggestedFilename()).toBe('pointrelease.sh');
@@ -151,7 +151,7 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 	await close();
 });
 
-test('one ZIP has the files of a format and one has everything, each under the name that the others know it by', async () => {
+test('one ZIP has the files of a format and one has all files, under the names by which they refer to each other', async () => {
 	const { page, close } = await v.open('/kit?policy=newest', { expected: /ERR_FAILED/ });
 	const listed = await (
 		await page.request.get(`${v.live.address}/kit/index.json?policy=newest`, {
@@ -177,11 +177,11 @@ test('one ZIP has the files of a format and one has everything, each under the n
 	await close();
 });
 
-test('custom terms become a policies file, with what was typed', async () => {
+test('custom terms become a policies file with the entered values', async () => {
 	const { page, close } = await v.open('/kit', { mayJump: true });
 	await page.getByLabel('Policy').selectOption('Custom');
 	await page.locator('.policy-terms').waitFor();
-	// No field lies on the next one.
+	// No two fields overlap.
 	const boxes = await page
 		.locator('.policy-terms :is(label, input)')
 		.evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().toJSON()));
@@ -205,7 +205,7 @@ test('the kit has no barrier, is reached with the keyboard and fits the screen, 
 	await close();
 });
 
-test('the API description is readable without a key, with every operation and the way to the other views', async () => {
+test('the API description is readable without a key, with every operation and links to the other views', async () => {
 	const { page, close } = await v.open('/docs', { key: null });
 	await page.getByText('/advice/{board_version}').waitFor();
 	const { paths } = await (await page.request.get(`${v.live.address}/openapi.json`)).json();
@@ -215,7 +215,7 @@ test('the API description is readable without a key, with every operation and th
 	await close();
 });
 
-test('an operation is read and tried with the key of the page, at an address of its own', async () => {
+test('an operation can be read and tried with the key of the page, at its own address', async () => {
 	const { page, close } = await v.open('/docs', { expected: /status of 404/ });
 	await page.getByText('/boards/{board_id}', { exact: true }).click();
 	const operation = page.locator('#getBoard');
@@ -234,7 +234,7 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await operation.getByLabel('board_id').fill('J31');
 	await operation.getByRole('button', { name: 'Send' }).click();
 	await operation.getByText('404 Not Found').waitFor();
-	// An answer that was overtaken by a later one does not take its place.
+	// An answer does not replace that of a later request.
 	const held = await hold(page, '**/boards/J293AP');
 	await operation.getByLabel('board_id').fill('J293AP');
 	await operation.getByRole('button', { name: 'Send' }).click();

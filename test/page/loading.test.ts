@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-/** A first visit with an empty cache: every byte that came for the page, headers included, and for what. */
+/** A first visit with an empty cache: all bytes that the page received, headers included, by address. */
 async function firstVisit(path: string, heading: string) {
 	const { page, close } = await v.open('/livez', { mayJump: true });
 	const session = await page.context().newCDPSession(page);
@@ -19,7 +19,7 @@ async function firstVisit(path: string, heading: string) {
 	});
 	session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
 		const name = asked.get(requestId);
-		// A whole browser also shows an icon in its tab; one without a window does not. What came for the page before has no name.
+		// Only a browser with windows requests the icon of the tab. Responses to the previous page have no name.
 		if (name === undefined || name === '/assets/icon.svg') return;
 		arrived.set(name, (arrived.get(name) ?? 0) + encodedDataLength);
 	});
@@ -30,17 +30,17 @@ async function firstVisit(path: string, heading: string) {
 	return arrived;
 }
 
-/** In units of 1,000 bytes, as browsers count them. */
+/** In units of 1,000 bytes, like developer tools. */
 const budgets: [path: string, heading: string, kilobytes: number][] = [
 	['/', 'What', 30],
-	// The names of the policies are 1 KB of them.
+	// 1 KB of it are the names of the policies.
 	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 49],
 	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 48],
 	['/release/26', '26', 55],
 	['/all', 'Every Mac since 1984', 60],
 ];
 
-test.each(budgets)('a first visit of %p is within its budget', async (path, heading, kilobytes) => {
+test.each(budgets)('a first visit to %p is within its budget', async (path, heading, kilobytes) => {
 	const arrived = await firstVisit(path, heading);
 	const sum = [...arrived.values()].reduce((all, bytes) => all + bytes, 0);
 	expect([...arrived.keys()].some((name) => name.startsWith('/assets/page-'))).toBe(true);
@@ -75,7 +75,7 @@ test.each([
 	},
 );
 
-test('a page that is older than the service says so when a view is gone, and loads itself again', async () => {
+test('a page that is older than the service says so when a view is gone, and reloads itself', async () => {
 	const { page, close } = await v.open('/', { expected: /Failed to load resource/ });
 	await page.route('**/assets/everything-*.js', (route) => route.fulfill({ status: 403 }));
 	await page.getByRole('link', { name: 'Everything' }).click();

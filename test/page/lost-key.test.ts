@@ -5,12 +5,12 @@ import { expectKeyboardReaches } from './keyboard.ts';
 
 let v: Visit;
 beforeAll(async () => {
-	// Nothing is sent: no address has a license.
+	// No mail is sent, because no address has a license.
 	v = await visit({ LOST_KEY: 'on', SMTP_URL: 'smtp://127.0.0.1:9' });
 });
 afterAll(() => v.end());
 
-test.each([true, false])('asks for a lost key, with a script or without: %p', async (javaScriptEnabled) => {
+test.each([true, false])('requests a lost key, with or without JavaScript: %p', async (javaScriptEnabled) => {
 	const { page, close } = await v.open('/lost-key', {
 		key: null,
 		javaScriptEnabled,
@@ -19,11 +19,11 @@ test.each([true, false])('asks for a lost key, with a script or without: %p', as
 	});
 	const note = page.locator('#email-note');
 	expect(await page.title()).toBe('Lost your license key? · pointrelease');
-	// The browser itself holds back what is not an address.
+	// The browser itself rejects text that is not an address.
 	await page.getByLabel('Email address').fill('nobody');
 	await page.getByRole('button', { name: 'Send my keys' }).click();
 	expect(await note.innerText()).toContain('at most three times a day');
-	// What only the service takes for a mistake is told on the page.
+	// An address that only the service rejects gets its error on the page.
 	await page.getByLabel('Email address').fill('a(b)@example.com');
 	await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
 	await page.getByRole('button', { name: 'Send my keys' }).click();
@@ -34,7 +34,7 @@ test.each([true, false])('asks for a lost key, with a script or without: %p', as
 	await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
 	expect(page.url()).toBe(`${v.live.address}/lost-key`);
 	if (javaScriptEnabled) await expectNoBarrier(page);
-	// The same document for both: there is no script in it.
+	// Both cases get the same document, which has no script.
 	expect(await page.locator('script').count()).toBe(0);
 	await page.getByRole('link', { name: 'Try another address' }).click();
 	await page.getByLabel('Email address').waitFor();
@@ -45,7 +45,7 @@ test.each([true, false])('asks for a lost key, with a script or without: %p', as
 	await close();
 });
 
-test('who is asked for the key is led there', async () => {
+test('the prompt for the key links to the form', async () => {
 	const { page, close } = await v.open('/sign-in', { key: null, mayJump: true });
 	await page.getByRole('link', { name: 'Have it sent again' }).click();
 	await page.getByLabel('Email address').waitFor();

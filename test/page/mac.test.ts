@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('a Mac shows its names, what it runs, and a bar per major with a mark per release', async () => {
+test('a Mac has its names, what it runs, and a bar per major with a mark per release', async () => {
 	const { page, close } = await v.open('/mac/J313AP');
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	expect(await page.title()).toBe('MacBook Air (M1, 2020) · pointrelease');
@@ -24,7 +24,7 @@ test('a Mac shows its names, what it runs, and a bar per major with a mark per r
 	await close();
 });
 
-test('the verdict and the version field are seen before anybody scrolls, on a desktop and on a phone', async () => {
+test('verdict and version field are visible without scrolling, on a desktop and on a phone', async () => {
 	const { page, close } = await v.open('/mac/J293AP', { mayJump: true });
 	for (const viewport of [{ width: 1440, height: 900 }, phone]) {
 		await page.setViewportSize(viewport);
@@ -61,7 +61,7 @@ test('the verdict and the version field are seen before anybody scrolls, on a de
 	await close();
 });
 
-test('a Mac whose month alone is known shows no day', async () => {
+test('a Mac of which only the month is known shows no day', async () => {
 	const { page, close } = await v.open('/mac/M3872');
 	await page.getByText('The line begins when the Mac came out: April 1995.').waitFor();
 	expect(await page.locator('.eyebrow').textContent()).toEndWith(' · April 1995');
@@ -86,7 +86,7 @@ test('an installed version gives the advice in words, in figures and in the char
 	await close();
 });
 
-test('terms of a custom policy start with those of the named one, and keep every key, however fast they come', async () => {
+test('a custom policy starts with the terms of the named one, and keeps every keystroke, however fast', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2&policy=n-1', { mayJump: true });
 	await page.getByLabel('Policy').selectOption('Custom');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -105,7 +105,7 @@ test('terms of a custom policy start with those of the named one, and keep every
 	const asked = 'on=14.7.2&behind=1&defer_days=14&grace_days=21&exploited_grace_days=7';
 	await page.waitForURL(`**/mac/J293AP?${asked}`);
 	await page.getByText('Required by the policy').waitFor();
-	// The back button is stronger than what was typed.
+	// Going back replaces what was typed.
 	await show(page, '/mac/J293AP?on=14.7.2&behind=1&defer=30', '.policy-terms');
 	expect(await field('Defer minor updates (days)').inputValue()).toBe('30');
 	await show(page, '/mac/J293AP?on=14.7.2', '.policy:not(:has(.policy-terms)) >> nth=1');
@@ -113,7 +113,7 @@ test('terms of a custom policy start with those of the named one, and keep every
 	await close();
 });
 
-test('the version field keeps every key, however fast they come', async () => {
+test('the version field keeps every keystroke, however fast', async () => {
 	const { page, close } = await v.open('/mac/J293AP');
 	const field = page.getByLabel('Installed version');
 	for (let round = 0; round < 5; round++) {
@@ -128,14 +128,14 @@ test('the version field keeps every key, however fast they come', async () => {
 	await close();
 });
 
-test('a version that is only begun is not called wrong, unless Enter says that this is all', async () => {
+test('an incomplete version is not reported as wrong, unless Enter completes it', async () => {
 	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
 	const asked: string[] = [];
 	page.on('request', (request) => {
 		if (request.url().includes('/advice/')) asked.push(new URL(request.url()).pathname);
 	});
 	const field = page.getByLabel('Installed version');
-	// Longer than the page waits for the next key: on a slow machine this proves less, and never fails.
+	// Longer than the debounce of the page: on a slow machine this proves less, but never fails.
 	const pause = () => page.waitForTimeout(250);
 	await field.fill('1');
 	await pause();
@@ -152,7 +152,7 @@ test('a version that is only begun is not called wrong, unless Enter says that t
 	await close();
 });
 
-test('where the Mac is lies above what comes next, and the readout of a release stays on its line', async () => {
+test('the installed release is drawn above the next one, and the readout of a release stays on one line', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { mayJump: true });
 	await page.locator('.mark.here').waitFor();
 	expect(await page.locator('.mark.next ~ .mark.here').count()).toBe(1);
@@ -179,7 +179,7 @@ test('where the Mac is lies above what comes next, and the readout of a release 
 	await close();
 });
 
-test('a mark can be chosen with the mouse', async () => {
+test('a mark can be selected with the mouse', async () => {
 	const { page, close } = await v.open('/mac/M0001A');
 	await page.locator('.time-chart svg').waitFor();
 	const mark = page.locator('.time-chart .mark').nth(3);
@@ -192,7 +192,7 @@ test('a mark can be chosen with the mouse', async () => {
 	await close();
 });
 
-test('a mark can be chosen with the keys', async () => {
+test('a mark can be selected with the keyboard', async () => {
 	const { page, close } = await v.open('/mac/M0001A');
 	await page.getByRole('group', { name: 'Releases of Macintosh Plus' }).focus();
 	await page.keyboard.press('ArrowRight');
@@ -208,7 +208,7 @@ test('a mark can be chosen with the keys', async () => {
 	await close();
 });
 
-test('another name of a board shows the board, an unknown one what is close to it', async () => {
+test('another name of a board shows the board, an unknown name shows similar ones', async () => {
 	const { page, close } = await v.open('/mac/MacBookAir10,1', { expected: /status of 404/ });
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	await show(page, '/mac/J31AP', '.trouble');
@@ -218,7 +218,7 @@ test('another name of a board shows the board, an unknown one what is close to i
 	await close();
 });
 
-test('one Mac has one page and one address, with all of its identifiers, whichever it was asked by', async () => {
+test('a Mac has one page and one address, with all of its identifiers, whichever was asked for', async () => {
 	const { page, close } = await v.open('/', { mayJump: true });
 	for (const [asked, own, shown] of [
 		['J140KAP', 'Mac-827FAC58A8FDFA22', 'Board IDsMac-827FAC58A8FDFA22Mac-112818653D3AABFCJ140KAP'],
@@ -236,7 +236,7 @@ test('one Mac has one page and one address, with all of its identifiers, whichev
 	await close();
 });
 
-test('machines that share a number are chosen from, and the page and its address then speak of the one', async () => {
+test('machines that share a number can be chosen from; page and address then name the chosen one', async () => {
 	const { page, close } = await v.open('/mac/M3076');
 	await page.getByRole('heading', { level: 1, name: 'Macintosh Performa 630 and 25 more' }).waitFor();
 	expect(await page.locator('.eyebrow').textContent()).toStartWith('68k and PowerPC');
@@ -257,7 +257,7 @@ test('machines that share a number are chosen from, and the page and its address
 	await close();
 });
 
-test('while another machine is on its way, the releases of the one before are not saved as its', async () => {
+test('while another machine loads, the releases of the previous one cannot be saved for it', async () => {
 	const { page, close } = await v.open('/mac/M3076?machine=Macintosh+Quadra+630');
 	await page.getByText(/^As a table: \d+ releases$/).click();
 	const save = page.getByRole('button', { name: 'Save CSV' });
@@ -268,7 +268,7 @@ test('while another machine is on its way, the releases of the one before are no
 	await machine.selectOption('');
 	await held.asked;
 	await until(() => save.isDisabled());
-	// Both parts say that they are of before, and the field what was chosen.
+	// Both parts are marked as outdated, and the field shows the choice.
 	expect(await page.locator('.mac > [aria-busy="true"]').count()).toBe(2);
 	expect(await machine.inputValue()).toBe('');
 	await about.letGo();
@@ -278,7 +278,7 @@ test('while another machine is on its way, the releases of the one before are no
 	await close();
 });
 
-test('the view is copied as a command without the key, and as a link', async () => {
+test('the view can be copied as a command without the key, and as a link', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', {
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
@@ -286,7 +286,7 @@ test('the view is copied as a command without the key, and as a link', async () 
 		until(async () => (await page.evaluate<string>('navigator.clipboard.readText()')) === text);
 	const [curl, link] = [0, 1].map((at) => page.locator('.copy-line button').nth(at));
 	await curl!.getByText('Copy curl').waitFor();
-	// What a button says ends with the time of the page, which goes on only where it is told to.
+	// The label of a button resets after a time by the clock of the page, which this test controls.
 	await page.clock.install();
 	await page.clock.pauseAt(Date.now() + 60_000);
 	await curl!.click();
@@ -296,7 +296,7 @@ test('the view is copied as a command without the key, and as a link', async () 
 	await link!.click();
 	await link!.getByText('Copied').waitFor();
 	await copied(page.url());
-	// The end of the first word is not that of the second.
+	// The first button's reset does not reset the second.
 	await page.clock.runFor(1500);
 	expect(await link!.textContent()).toBe('Copied');
 	await page.clock.runFor(1500);
@@ -304,7 +304,7 @@ test('the view is copied as a command without the key, and as a link', async () 
 	await close();
 });
 
-test('where the clipboard is not to be had, copying the old way leaves the focus on the button', async () => {
+test('without a clipboard API, copying keeps the focus on the button', async () => {
 	const { page, close } = await v.open('/mac/J293AP');
 	await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
 	const link = page.getByRole('button', { name: 'Copy link' });
@@ -317,7 +317,7 @@ test('where the clipboard is not to be had, copying the old way leaves the focus
 	await close();
 });
 
-test('advice of the policy before is marked as such, and one that did not come is asked for again', async () => {
+test('advice for the previous policy is marked as outdated, and failed advice can be requested again', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { expected: /ERR_FAILED/ });
 	const verdict = page.locator('.verdict');
 	await verdict.getByText('Update to 27.2').waitFor();
@@ -338,7 +338,7 @@ test('advice of the policy before is marked as such, and one that did not come i
 	await close();
 });
 
-test('what was answered a while ago is shown at once and asked for again', async () => {
+test('an older answer is shown at once and requested again', async () => {
 	const { page, close } = await v.open('/mac/J293AP');
 	const heading = page.getByRole('heading', { name: 'MacBook Pro (13-inch, M1, 2020)' });
 	await heading.waitFor();
@@ -364,7 +364,7 @@ test('what was answered a while ago is shown at once and asked for again', async
 	await close();
 });
 
-test('a comparison shows the Macs that there are, and says which one there is not', async () => {
+test('a comparison shows the Macs that exist, and names the one that does not', async () => {
 	const { page, close } = await v.open('/compare?mac=J313AP&mac=FOO99&mac=Mac14,2', {
 		mayJump: true,
 		expected: /status of 404/,
@@ -380,7 +380,7 @@ test('a comparison shows the Macs that there are, and says which one there is no
 	await close();
 });
 
-test('a comparison asks which Mac a name means; on a phone three fit beside each other, and one command asks for all', async () => {
+test('a comparison asks which Mac a name means; on a phone three fit side by side, and one command asks for all', async () => {
 	const { page, close } = await v.open('/', { mayJump: true, expected: /status of 404/ });
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Compare' }).click();
@@ -406,7 +406,7 @@ test('a comparison asks which Mac a name means; on a phone three fit beside each
 	await close();
 });
 
-test('a comparison never shows the Mac of before in the column of another one', async () => {
+test('a comparison never shows the previous Mac in the column of another one', async () => {
 	const { page, close } = await v.open('/compare?mac=J313AP&mac=Mac14,2', { mayJump: true, expected: /429/ });
 	const columns = page.getByRole('columnheader');
 	await columns.nth(1).waitFor();
@@ -428,7 +428,7 @@ test('a comparison never shows the Mac of before in the column of another one', 
 	await close();
 });
 
-test('a Mac that is being looked for is added to the comparison as it is by then, and brings nobody back to it', async () => {
+test('a Mac that is found late is added to the current comparison, and does not lead back to it', async () => {
 	const { page, close } = await v.open('/compare?mac=J313AP&mac=Mac14,2', { mayJump: true });
 	const field = page.getByLabel('Add a Mac');
 	const add = async (name: string) => {

@@ -1,9 +1,9 @@
-/** What an upright sheet has, in pixels. */
+/** The printable area of a portrait sheet, in pixels. */
 const sheet = { width: 680, height: 980 };
 
 /**
- * What a sheet would cut: what is wider than it, and what is kept whole and longer than it. The width is looked at
- * before the page hears of it, since a browser that prints does not tell either.
+ * The parts that a sheet would cut: wider ones, and unbreakable ones that are longer. Measured before the page can
+ * react to the width, because printing does not let it react either.
  */
 export function cutOnPaper(width = sheet.width): string {
 	return `(() => {

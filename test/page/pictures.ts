@@ -2,14 +2,14 @@ import { phone } from './browser.ts';
 
 export interface Picture {
 	readonly name: string;
-	/** The address that is shown; null for the fleet report, which is a file of its own. */
+	/** The address of the view; null for the fleet report, which is a file. */
 	readonly path: string | null;
-	/** What is there once the view is. */
+	/** A selector of a part that appears last. */
 	readonly ready: string;
 	readonly width: number;
 	readonly height: number;
 	readonly dark?: boolean;
-	/** False for who has no key, where pages are public. */
+	/** False for a visitor without a key, who sees the public page. */
 	readonly key?: false;
 }
 
@@ -18,7 +18,10 @@ const mac = { path: '/mac/J293AP?on=14.7.2', ready: '.headline' };
 const cve = { path: '/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', ready: '.headline.behind' };
 const compared = { path: '/compare?mac=J313AP:14.7.2&mac=Mac-27AD2F918AE68F61', ready: '.compare-table' };
 
-/** The pictures of README.md and of the documents, as `npm run screenshots` makes them: every view, light or dark, desk and phone. */
+/**
+ * The pictures of README.md and the documents, made by `npm run screenshots`: views in light or dark mode, on a
+ * desktop or a phone.
+ */
 export const pictures: readonly Picture[] = [
 	{ name: 'start', path: '/', ready: '.data-state p', width: 1200, height: 1090 },
 	{ name: 'start-phone', path: '/', ready: '.data-state p', ...phone, dark: true },

@@ -33,7 +33,7 @@ const colours = `[...document.body.querySelectorAll('*')]
 		return [text, paper];
 	})`;
 
-test('on paper every view is black on white, in dark mode too, has no controls, and nothing is cut', async () => {
+test('on paper every view is black on white, even in dark mode, has no controls, and nothing is cut', async () => {
 	const { page, close } = await v.open('/', { colorScheme: 'dark', mayJump: true });
 	for (const [path, ready] of views) {
 		await page.emulateMedia({ media: 'screen' });
@@ -49,7 +49,7 @@ test('on paper every view is black on white, in dark mode too, has no controls, 
 	await close();
 });
 
-test('on paper the picture of everything has every label, on each of its pages', async () => {
+test('on paper the picture of everything has every label on each of its pages', async () => {
 	const { page, close } = await v.open('/all', { mayJump: true });
 	await page.locator('.squares').waitFor();
 	await page.emulateMedia({ media: 'print' });

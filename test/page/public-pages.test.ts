@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('without a key a page stays as the server wrote it: search, check and links work, and only signing in asks for the key', async () => {
+test('without a key a page stays as the server rendered it: search, check and links work, and only sign-in asks for the key', async () => {
 	const { page, close } = await v.open('/', { key: null });
 	await page.getByLabel('Search for a Mac').fill('air m1');
 	await page.getByLabel('Search for a Mac').press('Enter');
@@ -22,7 +22,7 @@ test('without a key a page stays as the server wrote it: search, check and links
 		['/mac/J293AP?on=14.7.2', '.headline'],
 		['/release/14', '.release-table'],
 		['/compare?mac=J293AP:14.7.2&mac=M0001A', '.compare-table'],
-		// Seven of a thousand rows: the rules look at each.
+		// Filtered to seven of a thousand rows, because the rules check each.
 		['/all?runs=26&not=27', '.listing'],
 	] as const) {
 		await page.goto(v.live.address + path);
@@ -38,16 +38,16 @@ test('without a key a page stays as the server wrote it: search, check and links
 	await close();
 });
 
-test('a comparison that was typed without a key is the same with one', async () => {
+test('a comparison that was entered without a key is the same with one', async () => {
 	const { page, close } = await v.open('/compare', { key: null });
 	await page.getByLabel('First Mac').fill('air m1 14.7.2');
 	await page.getByRole('button', { name: 'Add' }).click();
-	// The page before has the same fields: what is typed there is gone with it.
+	// Wait for the next page: the previous one has the same fields, and would lose what is typed.
 	await page.locator('.compare-table thead th').first().waitFor();
 	await page.getByLabel('Add a Mac').fill('macbook air');
 	await page.getByRole('button', { name: 'Add' }).click();
 	await page.waitForURL(/mac=.+&mac=macbook\+air/);
-	// The name fits several Macs, and both pages ask which is meant.
+	// Several Macs match the name, and both pages ask which one is meant.
 	const question = (on: typeof page) => on.getByRole('region', { name: 'Which macbook air?' });
 	const choices = async (on: typeof page) => {
 		await question(on).waitFor();
@@ -81,7 +81,7 @@ test('a comparison that was typed without a key is the same with one', async () 
 	await close();
 });
 
-test('a search that begins before the script has loaded goes on in the app if there is a key', async () => {
+test('with a key, a search that begins before the script is loaded continues in the app', async () => {
 	const { page, close } = await v.open('/livez', { mayJump: true });
 	const held = await hold(page, '**/assets/page-*.js');
 	await page.goto(`${v.live.address}/release/14`, { waitUntil: 'commit' });
@@ -94,7 +94,7 @@ test('a search that begins before the script has loaded goes on in the app if th
 	await close();
 });
 
-test('with a key the app takes the place of the public page', async () => {
+test('with a key the app replaces the public page', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { mayJump: true });
 	await page.locator('.time-chart svg').waitFor();
 	await show(page, '/', '.data-state p');
@@ -104,7 +104,7 @@ test('with a key the app takes the place of the public page', async () => {
 	await signedIn.close();
 });
 
-test('fleet, kit and the API stay behind the key', async () => {
+test('fleet, kit and the API need the key', async () => {
 	for (const path of ['/boards/J293AP', '/items/J293AP:14', '/releases', '/search?q=x', '/kit/index.json'])
 		expect([path, (await fetch(v.live.address + path)).status]).toEqual([path, 403]);
 	for (const path of ['/fleet', '/kit'])

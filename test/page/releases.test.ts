@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { overflowing } from './barriers.ts';
 import { hold, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 
-// The start page, releases and CVEs share one service. What these views say is tested without a browser, in
+// The start page, releases and CVEs share one service. Tests without a browser of what these views say are in
 // `src/page/public/content.test.ts`.
 
 let v: Visit;
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('the start has a card of the same width for every supported major, and leads to it', async () => {
+test('the start page has a card of the same width for every supported major, with a link to it', async () => {
 	const { page, close } = await v.open('/');
 	const cards = page.getByRole('list', { name: 'Supported major versions' }).getByRole('listitem');
 	await cards.first().waitFor();
 	expect(await cards.count()).toBe(3);
-	// A major of a few weeks is as wide as any other.
+	// Even a major of a few weeks has a card of full width.
 	for (const card of await cards.all())
 		expect((await card.locator('.span-line').boundingBox())!.width).toBeGreaterThan(200);
 	expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
@@ -35,7 +35,7 @@ test('the start has a card of the same width for every supported major, and lead
 	await close();
 });
 
-test('the data has a line for every feed, with a sign for its state, and one for items held for review', async () => {
+test('the state of the data has a line for every feed, with a sign for its state, and one for items held for review', async () => {
 	const { page, close } = await v.open('/');
 	await page.route('**/dataset', (route) =>
 		route.fulfill({
@@ -74,7 +74,7 @@ test('the data has a line for every feed, with a sign for its state, and one for
 	await close();
 });
 
-test('the foot tells how old the data is, and when the vendor is silent or says nothing new', async () => {
+test("the footer shows the age of the data, and whether Apple's feed is stale or frozen", async () => {
 	const { page, close } = await v.open('/release');
 	const foot = page.locator('footer p').last();
 	const told = async (state: { stale: boolean; frozen: boolean }) => {
@@ -96,7 +96,7 @@ test('the foot tells how old the data is, and when the vendor is silent or says 
 	await close();
 });
 
-test('every major has a bar that is as wide as its number', async () => {
+test('the bar of every major is wide enough for its number', async () => {
 	const { page, close } = await v.open('/release');
 	const rows = page.locator('.major-table tbody tr');
 	await rows.first().waitFor();
@@ -109,7 +109,7 @@ test('every major has a bar that is as wide as its number', async () => {
 	await close();
 });
 
-test('addresses to subscribe to that the service does not tell are asked for again', async () => {
+test('a failed request for feed addresses can be repeated', async () => {
 	const { page, close } = await v.open('/', { expected: /ERR_FAILED/ });
 	await page.route('**/subscription', (route) => route.abort());
 	const card = page.locator('.subscribe');
@@ -123,7 +123,7 @@ test('addresses to subscribe to that the service does not tell are asked for aga
 	await close();
 });
 
-test('a major shows its releases along the time and the Macs that run it, grouped and counted', async () => {
+test('a major shows its releases on a time axis and the Macs that run it, grouped and counted', async () => {
 	const { page, close } = await v.open('/release/14');
 	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
 	await page.locator('.time-chart .mark').first().waitFor();
@@ -140,7 +140,7 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await close();
 });
 
-test('each release has a page with its builds, its CVEs, the Macs it is for, its sources and its neighbours', async () => {
+test('each release has a page with its builds, CVEs, Macs, sources and neighbors', async () => {
 	const { page, close } = await v.open('/release/14', { expected: /status of 404/ });
 	const row = page.getByRole('row', { name: /^14\.8\.9 / });
 	await row.waitFor();
@@ -158,24 +158,24 @@ test('each release has a page with its builds, its CVEs, the Macs it is for, its
 	await page.getByRole('link', { name: '← 14.8.8' }).click();
 	await page.getByRole('heading', { level: 1, name: 'macOS 14.8.8' }).waitFor();
 	await page.getByRole('link', { name: '14.8.9 →' }).waitFor();
-	// Builds with the names of their updates, and who says so.
+	// Builds with the names of their updates, and sources.
 	await show(page, '/release/10.15.7', 'h1:has-text("macOS 10.15.7")');
 	expect(await page.locator('.builds li', { hasText: '19H1217' }).textContent()).toBe(
 		'19H1217 Security Update 2021-003, 24 May 2021',
 	);
 	expect(await page.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
 	await page.getByText('Confidence in the date: high.').waitFor();
-	// The release that has the number of its major has an address of its own.
+	// The first release of a major has an address different from that of the major.
 	await show(page, '/release/10.15.0', 'h1:text-is("macOS 10.15")');
 	await page.getByRole('link', { name: '10.15.1 →' }).waitFor();
-	// A release that does not exist leads to its neighbors.
+	// A release that does not exist links to its neighbors.
 	await show(page, '/release/14.8.6', 'h1:has-text("Not found")');
 	await page.getByText('There is no release 14.8.6.').waitFor();
 	expect(await page.locator('.chips a').allTextContents()).toEqual(['14.8.5', '14.8.7']);
 	await close();
 });
 
-test('the exploited vulnerabilities that a major fixed are listed, each with its page', async () => {
+test('the exploited vulnerabilities that a major fixed are listed, with links to their pages', async () => {
 	const { page, close } = await v.open('/release/14?show=exploited', { mayJump: true });
 	const list = page.locator('.cves.wide li');
 	await list.first().waitFor();
@@ -188,7 +188,7 @@ test('the exploited vulnerabilities that a major fixed are listed, each with its
 	await close();
 });
 
-test('on a phone no label of a chart leaves its picture', async () => {
+test('on a phone no label of a chart is outside of its picture', async () => {
 	const { page, close } = await v.open('/release/10.4', { viewport: phone, mayJump: true });
 	for (const [path, label] of [
 		['/release/10.4', '10.4.11'],
@@ -212,7 +212,7 @@ test('on a phone no label of a chart leaves its picture', async () => {
 	await close();
 });
 
-test('all majors lead to each, and each to its neighbours', async () => {
+test('the page of all majors links to each, and each links to its neighbors', async () => {
 	const { page, close } = await v.open('/release');
 	await page.getByRole('link', { name: 'System 7.1,' }).click();
 	await page.getByRole('heading', { name: 'System 7.1' }).waitFor();
@@ -252,7 +252,7 @@ test('all majors are saved as a table, with the end of support of each', async (
 	await close();
 });
 
-test('a major that never was is not found, and leads to those that are', async () => {
+test('a major that does not exist is not found, and links to others', async () => {
 	const { page, close } = await v.open('/release/10.16', { expected: /status of 404/ });
 	await page.getByRole('heading', { name: 'Not found' }).waitFor();
 	await page.getByRole('link', { name: 'All major versions by date' }).waitFor();
@@ -264,7 +264,7 @@ test('a major that never was is not found, and leads to those that are', async (
 	await close();
 });
 
-test('a check of a Mac and its version follows what is typed, and has an address of its own', async () => {
+test('checking a Mac and its version follows the input, and has an address', async () => {
 	const { page, close } = await v.open('/cve/CVE-2026-65400');
 	await page.getByLabel('Mac', { exact: true }).fill('air m1');
 	await page.getByLabel('Installed version').fill('14.7.2');
@@ -278,7 +278,7 @@ test('a check of a Mac and its version follows what is typed, and has an address
 	await close();
 });
 
-test('the count of exploited vulnerabilities of a Mac opens them', async () => {
+test('the number of exploited vulnerabilities of a Mac links to their list', async () => {
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2');
 	await page.locator('.steps').getByRole('link', { name: '6', exact: true }).click();
 	await page.getByRole('heading', { name: '6 exploited vulnerabilities', exact: true }).waitFor();
@@ -294,12 +294,12 @@ test('the count of exploited vulnerabilities of a Mac opens them', async () => {
 	await page.locator('.headline', { hasText: 'Not fixed' }).waitFor();
 	await show(page, '/mac/J293AP?on=14.8.9', '.steps');
 	await page.getByText('1 more is fixed only in newer versions').waitFor();
-	// CVE-2026-20643 is what the response fixes.
+	// The security response fixes CVE-2026-20643.
 	await show(page, '/mac/J293AP?on=14.8.8&show=fixes', '.cves');
 	const held = await hold(page, '**/exposure/J293AP:26.3.1*');
 	await show(page, '/mac/J293AP?on=26.3.1%20(a)&show=fixes', 'h2:text-is("Missing fixes: 548")');
 	await held.asked;
-	// Under their number, those of the version before are never shown.
+	// The list of the previous version is never shown under the new number.
 	expect(await page.locator('.cves').count()).toBe(0);
 	await held.letGo();
 	await page.getByRole('button', { name: 'Show all 54' }).click();
@@ -308,7 +308,7 @@ test('the count of exploited vulnerabilities of a Mac opens them', async () => {
 	await close();
 });
 
-test('a check that the service does not answer says so and is asked again, and an earlier one is marked', async () => {
+test('a failed check says so and can be repeated, and an earlier result is marked as outdated', async () => {
 	const { page, close } = await v.open('/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', {
 		expected: /ERR_FAILED/,
 	});

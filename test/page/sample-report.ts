@@ -6,7 +6,7 @@ import { bundleReport } from '../../src/page/bundle.ts';
 import { asOf, fleetOf } from '../fleet/fleet-of.ts';
 import { shipped } from '../shipped-data.ts';
 
-/** How many Macs of a model are on each version, roughly as in a company. */
+/** Models with their versions, roughly as in a company. */
 const kinds: readonly (readonly [model: string, versions: readonly string[]])[] = [
 	['Mac14,2', ['26.7.2', '26.7.2', '26.7.2', '27.2', '26.7.1', '15.8.2']],
 	['Mac15,6', ['26.7.2', '27.2', '27.2', '26.6.2']],
@@ -19,7 +19,7 @@ const kinds: readonly (readonly [model: string, versions: readonly string[]])[] 
 	['MacBookPro14,1', ['13.7.8', '12.7.6']],
 ];
 
-/** A report of a fleet that nobody has, for the pictures. */
+/** The report of an invented fleet, for the pictures. */
 export async function sampleReport(): Promise<string> {
 	let rows = 'Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in\n';
 	for (let mac = 0; mac < 1240; mac++) {

@@ -12,7 +12,7 @@ const folder = new URL('../../docs/images', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 await writePage(bundleFolder);
 
-// The fonts that come with the browser look the same on every machine; the system's own follow for the rest.
+// The fonts of the npm package look the same on every machine; fonts of the system are the fallback.
 const fonts = mkdtempSync(join(tmpdir(), 'pointrelease-fonts-'));
 writeFileSync(
 	join(fonts, 'fonts.conf'),
@@ -25,7 +25,7 @@ const report = join(fonts, 'report.html');
 writeFileSync(report, await sampleReport());
 const settings = { PUBLIC_PAGES: 'on', PUBLIC_URL: 'https://releases.example.com' };
 const [live, browser] = await Promise.all([startLive(settings), launchChromium({ FONTCONFIG_PATH: fonts })]);
-// All of them, or those that are named: `npm run screenshots -- fleet`.
+// All pictures, or the named ones: `npm run screenshots -- fleet`.
 const named = process.argv.slice(2);
 const asked = pictures.filter(({ name }) => named.length === 0 || named.includes(name));
 for (const { name, path, ready, width, height, dark, key } of asked) {
@@ -40,7 +40,7 @@ for (const { name, path, ready, width, height, dark, key } of asked) {
 	const page = await context.newPage();
 	await page.goto(path === null ? `file://${report}` : live.address + path);
 	await page.locator(ready).first().waitFor();
-	// The address in the command would change with every run.
+	// The address in the command would differ in every run.
 	await page.evaluate(
 		`for (const field of document.querySelectorAll('.copy-line input')) field.value = field.value.replace(location.origin, 'https://releases.example.com')`,
 	);

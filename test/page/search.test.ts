@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('typing finds while it is typed, and the address follows', async () => {
+test('results appear while typing, and the address follows', async () => {
 	const { page, close } = await v.open('/');
 	await page.getByLabel('Search for a Mac').pressSequentially('m1 air', { delay: 20 });
 	await page.getByRole('heading', { name: '1 Mac for “m1 air”' }).waitFor();
@@ -21,7 +21,7 @@ test('typing finds while it is typed, and the address follows', async () => {
 	await close();
 });
 
-test('more than fits on a page is shown page by page, to the last', async () => {
+test('results that exceed a page can be paged to the last', async () => {
 	const { page, close } = await v.open('/?q=macbook');
 	const heading = page.getByRole('heading', {
 		name: /^\d{3} Macs? .*for “macbook”$|^\d{3} results for “macbook”$/,
@@ -39,7 +39,7 @@ test('more than fits on a page is shown page by page, to the last', async () => 
 	await close();
 });
 
-test('releases, builds and CVEs are found beside Macs, and lead to their pages', async () => {
+test('releases, builds and CVEs are found too, and link to their pages', async () => {
 	const { page, close } = await v.open('/?q=Sonoma');
 	await page.getByRole('link', { name: 'macOS 14 Sonoma' }).click();
 	await page.getByRole('heading', { level: 1, name: 'macOS 14' }).waitFor();
@@ -49,7 +49,7 @@ test('releases, builds and CVEs are found beside Macs, and lead to their pages',
 	await page.getByLabel('Search for a Mac').fill('cve-2026-65400');
 	await page.getByLabel('Search for a Mac').press('Enter');
 	await page.getByRole('heading', { level: 1, name: 'CVE-2026-65400' }).waitFor();
-	// Of a release that does not exist the neighbours are offered, and a version goes along with its Mac.
+	// A release that does not exist offers its neighbors, and a version stays with its Mac.
 	await page.getByLabel('Search for a Mac').fill('14.8.6');
 	await page.getByRole('heading', { name: 'No results for “14.8.6”' }).waitFor();
 	await page.getByRole('link', { name: '14.8.5' }).click();
@@ -63,7 +63,7 @@ test('releases, builds and CVEs are found beside Macs, and lead to their pages',
 	await close();
 });
 
-test('nothing found comes with what to type instead', async () => {
+test('a search without results suggests what to type instead', async () => {
 	const { page, close } = await v.open('/?q=Quadrra');
 	await page.getByRole('heading', { name: 'No results for “Quadrra”' }).waitFor();
 	await page.getByRole('link', { name: 'quadra', exact: true }).click();
@@ -72,7 +72,7 @@ test('nothing found comes with what to type instead', async () => {
 	await close();
 });
 
-test('what is copied is what was asked, and a quote in it does not end the command', async () => {
+test('the copied command repeats the search, and a quote in it does not end the command', async () => {
 	const { page, close } = await v.open(`/?q=${encodeURIComponent("13' air")}`);
 	const command = page.getByLabel('As a command');
 	await command.waitFor();
@@ -104,7 +104,7 @@ test('the search works by keyboard alone: slash, arrows, Enter, Escape', async (
 	await close();
 });
 
-test('Enter opens the first result of what is typed, not of what is still shown', async () => {
+test('Enter opens the first result of the typed text, not of results still shown', async () => {
 	const { page, close } = await v.open('/?q=M1+Air');
 	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	await page.getByLabel('Search for a Mac').fill('Quadra 700');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Locator, Page } from 'playwright-core';
 import { type Look, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 
-// What people come with, each done as they would from the start page, with the keys and clicks that it takes: ten here, and
-// the two with an inventory in `fleet-tasks.test.ts`.
+// Common tasks, each from the start page, with a limit on keys and clicks: ten here, and the two with an inventory in
+// `fleet-tasks.test.ts`.
 let v: Visit;
 beforeAll(async () => {
 	v = await visit({ PUBLIC_PAGES: 'on' });
@@ -22,7 +22,7 @@ describe.each([
 			viewport,
 			mayJump: true,
 			permissions: ['clipboard-read', 'clipboard-write'],
-			// A version that is only begun is asked about, too.
+			// Requests for incomplete versions are expected.
 			expected: /status of 404/,
 		});
 		page = look.page;
@@ -44,7 +44,7 @@ describe.each([
 		clicks++;
 	}
 
-	/** The search field has the focus after `/`, from anywhere. */
+	/** Types into the search field, which `/` focuses from anywhere. */
 	async function search(text: string): Promise<void> {
 		await page.keyboard.press('/');
 		keys++;
@@ -53,7 +53,7 @@ describe.each([
 
 	const headline = (words: string) => page.locator('.headline', { hasText: words }).waitFor();
 
-	test('a: what to do about my Mac on this version, in at most 20 keys', async () => {
+	test('a: what to do about my Mac on this version, in at most 20 keystrokes', async () => {
 		await search('air m1 14.7.2');
 		await headline('Update to 27.2');
 		expect([keys <= 20, clicks]).toEqual([true, 0]);
@@ -96,7 +96,7 @@ describe.each([
 		expect(clicks).toBe(0);
 	});
 
-	test('f: a link for a colleague who has no key, in at most 2 clicks', async () => {
+	test('f: a link for a colleague without a key, in at most 2 clicks', async () => {
 		await search('air m1 14.7.2');
 		await headline('Update to 27.2');
 		await click(page.getByRole('button', { name: 'Copy link' }));
@@ -122,7 +122,7 @@ describe.each([
 		expect(new URL(page.url()).search).toBe('?runs=26&not=27');
 	});
 
-	test('h: a Nudge configuration without anything set up, in 2 clicks', async () => {
+	test('h: a Nudge configuration without any setup, in 2 clicks', async () => {
 		await click(page.getByRole('link', { name: 'Kit' }));
 		const copy = page.getByRole('button', { name: 'Copy nudge.json' });
 		await Promise.all([copy.getByText('Copied').waitFor(), click(copy)]);
@@ -148,7 +148,7 @@ describe.each([
 		]);
 	});
 
-	test('j: a release that does not exist leads to its neighbours', async () => {
+	test('j: a release that does not exist leads to its neighbors', async () => {
 		await search('14.8.6');
 		await click(page.getByRole('link', { name: '14.8.7', exact: true }));
 		await page.getByRole('heading', { level: 1, name: 'macOS 14.8.7' }).waitFor();

@@ -58,7 +58,7 @@ describe('a connection in place of a file', () => {
 		expect(macs(fromFile)).toEqual(macs(fromService));
 	});
 
-	test('that fails leaves the others, names itself, and ends with 3', async () => {
+	test('that fails leaves the others, is named, and ends with 3', async () => {
 		fakes.jamf.fake.reset(trueMacs(40), refusing);
 		fakes.other.fake.reset(trueMacs(3));
 		const { code, stdout, stderr } = await run(['fleet', '@jamf', '@other', '--json']);
@@ -71,7 +71,7 @@ describe('a connection in place of a file', () => {
 		);
 	});
 
-	test('that fails alone writes no report and no file', async () => {
+	test('that fails alone leaves no report and no file', async () => {
 		fakes.jamf.fake.reset(trueMacs(40), refusing);
 		const [csv, out] = [join(folder, 'none.csv'), join(folder, 'none.ndjson')];
 		const report = await run(['fleet', '@jamf', '--csv', csv]);
@@ -159,7 +159,7 @@ describe('fleet --owned', () => {
 		});
 	});
 
-	test('says nothing of missing Macs while an inventory is missing', async () => {
+	test('says nothing about missing Macs while an inventory is missing', async () => {
 		fakes.jamf.fake.reset(trueMacs(40), refusing);
 		fakes.other.fake.reset(trueMacs(3));
 		fakes.apple.fake.reset(trueMacs(60));
@@ -168,7 +168,7 @@ describe('fleet --owned', () => {
 		expect([code, summary.owned, summary.not_in_inventory]).toEqual([3, 54, null]);
 	});
 
-	test('reports nothing if the list of owned Macs is not whole', async () => {
+	test('reports nothing if the list of owned Macs is incomplete', async () => {
 		fakes.jamf.fake.reset(trueMacs(40));
 		fakes.apple.fake.reset(trueMacs(60), refusing);
 		const { code, stdout, stderr } = await run(['fleet', '@jamf', '--owned', '@apple']);
@@ -198,7 +198,7 @@ describe('fleet connections', () => {
 		});
 	});
 
-	test('says which permission is missing, and which is too wide', async () => {
+	test('says which permission is missing, and which is too broad', async () => {
 		fakes.jamf.fake.reset(trueMacs(40), refusing);
 		fakes.other.fake.reset(trueMacs(3));
 		const { code, stdout } = await run(['fleet', 'connections', '--test']);
@@ -211,14 +211,14 @@ describe('fleet connections', () => {
 		);
 	});
 
-	test('prints a schema that the file keeps to', async () => {
+	test('prints a schema that accepts the file', async () => {
 		const { code, stdout } = await run(['fleet', 'connections', '--schema']);
 		const schema = JSON.parse(stdout);
 		expect([code, schema.required]).toEqual([0, ['connections']]);
 	});
 });
 
-test('CONNECTIONS is the number of connections of the service, as ever, or a file', async () => {
+test('CONNECTIONS is the number of connections of the service, or a file', async () => {
 	const { readSettings } = await import('../../src/settings/settings.ts');
 	expect(readSettings({ CONNECTIONS: '500' })).toMatchObject({
 		connectionsFile: null,

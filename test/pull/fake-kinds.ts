@@ -8,27 +8,27 @@ export interface FakePage {
 	readonly total: number;
 	readonly size: number;
 	readonly origin: string;
-	/** The answer counts the rows of its page only, beside a link to the next. */
+	/** The count in the answer is that of the page only, beside a link to the next page. */
 	readonly countsPages: boolean;
 }
 
-/** How a service answers, as its documents say. */
+/** The answers of a service, as documented. */
 export interface FakeKind {
 	/** What the connection holds besides kind, addresses and authority. */
 	readonly members: Readonly<Record<string, unknown>>;
 	readonly pageSize: number;
-	/** Pages are found by a cursor, whatever moves. */
+	/** Pages are addressed by a cursor, so moving rows do not matter. */
 	readonly hasCursors?: boolean;
 	/** The answer to a sign-in; undefined for any other request. */
 	signIn?(url: URL, body: string, seconds: number): Response | undefined;
 	isAuthorized(request: Request, body: string): boolean;
 	isList(url: URL): boolean;
-	/** The answer to a request that is not of the list. */
+	/** The answer to a request that is neither the list nor a sign-in. */
 	other?(url: URL, macs: readonly TrueMac[]): Response | undefined;
-	/** The place in the list that a request asks for. */
+	/** The place in the list from which a request asks. */
 	place(url: URL, body: string, size: number, macs: readonly TrueMac[]): number;
 	page(page: FakePage): unknown;
-	/** What a line of the pull lacks, because the service does not have it. */
+	/** The members that the pull lacks, because the service does not have them. */
 	readonly lacks: readonly string[];
 }
 
@@ -106,7 +106,7 @@ const intune: FakeKind = {
 	isList: (url) => url.pathname === '/v1.0/deviceManagement/managedDevices',
 	place: (url, _, __, macs) => placeAfter(url.searchParams.get('$skiptoken'), macs),
 	page: (page) => ({
-		// The count is of the page, whatever its name says.
+		// Despite its name this counts only the rows of the page.
 		'@odata.count': page.rows.length,
 		...(hasMore(page) && {
 			'@odata.nextLink': `${page.origin}/v1.0/deviceManagement/managedDevices?$skiptoken=${page.rows.at(-1)?.id ?? 0}`,
@@ -272,7 +272,7 @@ const fleetdm: FakeKind = {
 };
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-/** As the vendor's site gives it: PKCS#8 under the label of another format. */
+/** The key file as the vendor's site gives it: PKCS#8 with the label of another format. */
 const keyFile = (accountKey.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string).replaceAll(
 	'PRIVATE KEY',
 	'EC PRIVATE KEY',

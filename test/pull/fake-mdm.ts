@@ -2,31 +2,31 @@ import { createAuthority } from '../feeds/certificates.ts';
 import { appleBusiness, type FakeKind, fakeKinds } from './fake-kinds.ts';
 import type { TrueMac } from './true-macs.ts';
 
-/** What a fake service does besides answering as documented. Requests to its list are counted from 1. */
+/** Deviations of a fake service from its documentation. Requests to its list are counted from 1. */
 export interface Faults {
-	/** Rows of a page, whatever was asked for. */
+	/** The number of rows of a page, whatever the request says. */
 	pageSize?: number;
-	/** Answers to the numbered requests of the list in place of a page. */
+	/** Answers to numbered requests of the list, in place of a page. */
 	answers?: ReadonlyMap<number, (() => Response | Promise<Response>) | undefined>;
-	/** Every request from this one on is answered so. */
+	/** The answer to every request from this number on. */
 	allFrom?: { request: number; answer: () => Response };
-	/** A token is good for so many requests of the list. */
+	/** The number of requests of the list that a token is valid for. */
 	tokenRequests?: number;
-	/** Seconds that a token is said to last. */
+	/** The stated lifetime of a token in seconds. */
 	tokenSeconds?: number;
-	/** The numbered answer breaks off in the middle. */
+	/** The number of an answer that breaks off in the middle. */
 	cut?: number;
-	/** The numbered request is answered with the page before. */
+	/** The number of a request that gets the previous page again. */
 	repeat?: number;
-	/** The numbered answer has no rows. */
+	/** The number of an answer without rows. */
 	empty?: number;
-	/** The answer says that the rows of its page are all there are, beside a link to the next. */
+	/** Each answer claims that the rows of its page are all rows, beside a link to the next. */
 	countsPages?: boolean;
 	/** Called before each page: may change the list. */
 	beforePage?: (request: number, macs: TrueMac[]) => void;
-	/** The origin that links to the next page have. */
+	/** The origin of links to the next page. */
 	linkOrigin?: string;
-	/** A path that answers 404. */
+	/** Paths that answer 404. */
 	absent?: RegExp;
 }
 
@@ -36,10 +36,10 @@ export class FakeMdm {
 	readonly kind: FakeKind;
 	macs: TrueMac[];
 	faults: Faults = {};
-	/** Requests of the list, and sign-ins, so far. */
+	/** The number of requests of the list, and of sign-ins. */
 	requests = 0;
 	signIns = 0;
-	/** Every address that was asked. */
+	/** Every requested address. */
 	readonly paths: string[] = [];
 	readonly #server: ReturnType<typeof Bun.serve>;
 	#tokenUsed = 0;
@@ -60,7 +60,7 @@ export class FakeMdm {
 		return `https://127.0.0.1:${this.#server.port}`;
 	}
 
-	/** Begins again with these faults. */
+	/** Resets the fake to these Macs and faults. */
 	reset(macs: readonly TrueMac[], faults: Faults = {}): void {
 		this.macs = [...macs];
 		this.faults = faults;

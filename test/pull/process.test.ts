@@ -11,7 +11,7 @@ import { trueMacs } from './true-macs.ts';
 
 const program = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
 
-test('the program pulls from every kind of service, and no secret is in what it prints or writes', async () => {
+test('the program pulls from every kind of service, and neither prints nor writes a secret', async () => {
 	await pullWith([program], process.env.PATH ?? '');
 });
 
@@ -30,6 +30,6 @@ test('a large fleet takes less than 300 MB', async () => {
 	await fake.stop();
 	remove();
 	expect([code, lines]).toEqual([0, macs + 1]);
-	// The peak of the largest process, in bytes.
+	// The peak of the process, in bytes.
 	expect(child.resourceUsage()!.maxRSS).toBeLessThan(300 * 1024 * 1024);
 });

@@ -9,7 +9,7 @@ import { IncompletePull } from '../../src/pull/walk.ts';
 import { authority, type FakeMdm } from './fake-mdm.ts';
 import type { TrueMac } from './true-macs.ts';
 
-/** A folder with the authority of the fakes, and what removes it. */
+/** A folder with the authority of the fakes, and a function that removes it. */
 export function makeFolder(): { folder: string; remove(): void } {
 	const folder = mkdtempSync(join(tmpdir(), 'pull-'));
 	writeFileSync(join(folder, 'ca.pem'), authority.pem);
@@ -34,7 +34,7 @@ export function connectionTo(folder: string, kind: string, fake: FakeMdm): Conne
 	return readConnections(connectionsFile(folder, { mdm: { kind, fake } }), {}).get('mdm')!;
 }
 
-/** A clock that never makes a test wait, and the waits that it was asked for in seconds. */
+/** A clock that never makes a test wait, and records the requested waits in seconds. */
 export function quickClock(waits: number[] = []) {
 	let now = Date.parse('2026-11-18T12:00:00Z');
 	return {
@@ -47,7 +47,7 @@ export function quickClock(waits: number[] = []) {
 	};
 }
 
-/** The lines of a pull that is whole, or why it is not. */
+/** The lines of a complete pull, or the reason why it is incomplete. */
 export async function pullFrom(
 	connection: Connection,
 	options: PullOptions = {},
@@ -65,7 +65,7 @@ export async function pullFrom(
 	}
 }
 
-/** The line that a pull should have for a Mac. */
+/** The expected line for a Mac. */
 export function lineOf(mac: TrueMac, lacks: readonly string[]): Record<string, unknown> {
 	const line: Record<string, unknown> = {
 		name: mac.name,

@@ -7,8 +7,8 @@ import { connectionsFile, makeFolder } from './pull-fakes.ts';
 import { secrets, trueMacs } from './true-macs.ts';
 
 /**
- * Pulls from every kind of service with a program in a process of its own, also from services that fail, and looks for
- * secrets in everything that it printed and wrote.
+ * Pulls from every kind of service with a program in its own process, including failing services, and searches its
+ * output and files for secrets.
  */
 export async function pullWith(program: readonly string[], path: string): Promise<void> {
 	const { folder, remove } = makeFolder();
@@ -48,7 +48,7 @@ export async function pullWith(program: readonly string[], path: string): Promis
 		const history = ['fleet', 'remember', '@jamf-pro', '@intune', '--history', 'history.sqlite'];
 		expect(await run(...history)).toMatchObject({ code: 0 });
 		expect(await run('fleet', 'connections', '--test', '--json')).toMatchObject({ code: 0 });
-		// A service that fails, and the reports that are still made.
+		// A failing service; the other reports are made nevertheless.
 		const answer = () => new Response(Object.values(secrets).join(' '), { status: 403 });
 		fakes['jamf-pro']!.fake.reset(trueMacs(12), { pageSize: 5, allFrom: { request: 2, answer } });
 		const outputs = [

@@ -21,7 +21,7 @@ const status =
 	() =>
 		new Response(`${secrets.recoveryKey} ${secrets.user}`, { status: code, headers });
 
-test('Jamf Pro is asked in the newest way that it has', async () => {
+test('Jamf Pro is asked through the newest API that it has', async () => {
 	const fake = fakes.get('jamf-pro')!;
 	const connection = connectionTo(folder, 'jamf-pro', fake);
 	fake.reset(trueMacs(3), { absent: /^\/api\/(?:v[34]\/computers|v1\/oauth)/ });
@@ -50,7 +50,7 @@ test('Mosyle may count its pages from 1', async () => {
 	expect(pulled).toHaveLength(12);
 });
 
-test('a list without Macs is whole', async () => {
+test('a list without Macs is complete', async () => {
 	for (const [kind, fake] of fakes) {
 		fake.reset([]);
 		expect(await pullFrom(connectionTo(folder, kind, fake))).toEqual([]);
@@ -74,7 +74,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		return pullFrom(connection, options);
 	};
 
-	test('has every Mac, field by field, from two pages and from fifty', async () => {
+	test('has every Mac, field by field, with two pages and with fifty', async () => {
 		expect(await pull({ pageSize: 12 })).toEqual(whole);
 		fake.reset(trueMacs(100), { pageSize: 2 });
 		expect(await pullFrom(connection)).toHaveLength(100);
@@ -103,12 +103,12 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		expect(await pullFrom(connection)).toEqual(whole.filter((_, index) => index % 2 === 0));
 	});
 
-	test('renews a token that ends in the middle, and once after a 401', async () => {
+	test('renews a token that expires during the pull, and once after a 401', async () => {
 		expect(await pull({ pageSize: 1, tokenRequests: 9 })).toEqual(whole);
 		for (const tokenSeconds of [1, 3600]) expect(await pull({ pageSize: 5, tokenSeconds })).toEqual(whole);
 	});
 
-	test('waits as long as the service asks, and with growing pauses if it does not say', async () => {
+	test('waits as long as the service asks, and with growing pauses if the service gives no time', async () => {
 		const waits: number[] = [];
 		const answers = new Map([
 			[2, status(429, { 'retry-after': '7' })],
@@ -119,7 +119,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		expect(waits).toEqual([7, 2, 4]);
 	});
 
-	test('is incomplete if the service stays away for ten minutes', async () => {
+	test('is incomplete if the service is away for ten minutes', async () => {
 		const waits: number[] = [];
 		const allFrom = { request: 2, answer: status(503) };
 		const pulled = await pull({ pageSize: 5, allFrom }, { clock: quickClock(waits) });
@@ -148,15 +148,15 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
 	});
 
-	test('asks again for an answer that breaks off', async () => {
+	test('repeats a request whose answer breaks off', async () => {
 		expect(await pull({ pageSize: 12, cut: 2 })).toEqual(whole);
 	});
 
-	test('believes a next link rather than a count of the page', async () => {
+	test('trusts a link to the next page more than a count', async () => {
 		expect(await pull({ pageSize: 5, countsPages: true })).toEqual(whole);
 	});
 
-	test('sends its credentials nowhere else', async () => {
+	test('sends its credentials to no other host', async () => {
 		let strangers = 0;
 		const stranger = Bun.serve({
 			port: 0,
@@ -175,12 +175,12 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 		expect(strangers).toBe(0);
 		expect(redirects).toBeInstanceOf(IncompletePull);
 		expect((redirects as IncompletePull).message).toContain(`redirects to another host, ${host}`);
-		// Addresses in the answers of services with counted pages are not followed at all.
+		// Addresses in answers are ignored if the service counts its pages.
 		if (kind !== 'intune') expect(links).toEqual(whole);
 		else expect((links as IncompletePull).message).toContain(`the next page is at ${host}, and`);
 	});
 
-	test('is whole or incomplete under every mix of faults', async () => {
+	test('is complete or reported as incomplete under every mix of faults', async () => {
 		const code = fc.constantFrom(401, 429, 500, 503);
 		const faults = fc.record({
 			pageSize: fc.integer({ min: 1, max: 12 }),
@@ -200,7 +200,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 					answers: new Map(statuses.map(([at, one]) => [at, status(one)])),
 					beforePage(number, list) {
 						if (number === removedAt) list.splice(1, 1);
-						// Without a stable order, rows change their places.
+						// Without a stable order, rows change places.
 						if (number === swappedAt) list.push(list.shift()!);
 					},
 				});
@@ -208,7 +208,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 				if (pulled instanceof IncompletePull) return;
 				const serials = new Set(pulled.map(({ serial }) => serial));
 				expect(serials.size).toBe(pulled.length);
-				// What is in the list at the end is in the pull.
+				// Every Mac that is in the list at the end is in the pull.
 				expect(fake.macs.filter(({ serial }) => !serials.has(serial))).toEqual([]);
 				expect(pulled.length).toBeLessThanOrEqual(truth.length);
 			}),

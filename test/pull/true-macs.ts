@@ -1,4 +1,4 @@
-/** Nothing of a run may show these. */
+/** Secrets that no output may contain. */
 export const secrets = {
 	clientSecret: 'cs-7f3a9e51',
 	password: 'pw-1b8d4420',
@@ -9,7 +9,7 @@ export const secrets = {
 	address: '203.0.113.77',
 };
 
-/** What is true of a Mac, whatever a service calls it. */
+/** The true values of a Mac, whatever a service calls them. */
 export interface TrueMac {
 	readonly id: number;
 	readonly name: string;
@@ -22,7 +22,7 @@ export interface TrueMac {
 	readonly inventoried: string;
 	readonly contact: string;
 	readonly managed: boolean;
-	/** A phone, or a computer of another maker. */
+	/** A phone, or a computer that is not a Mac. */
 	readonly isOther?: boolean;
 }
 
@@ -37,7 +37,7 @@ const systems = [
 	['26.1', '25B78'],
 ] as const;
 
-/** So many different Macs. */
+/** Makes so many different Macs. */
 export function trueMacs(count: number): TrueMac[] {
 	return Array.from({ length: count }, (_, index) => {
 		const [model, modelName, board] = models[index % models.length]!;

@@ -26,7 +26,7 @@ function ask(path: string, headers: Record<string, string> = {}): Response {
 	return service.handle(new Request(`http://localhost${path}`, { headers }));
 }
 
-test('plain text holds the facts of the JSON as lines, and nothing for null', async () => {
+test('plain text has the facts of the JSON as lines, empty for null', async () => {
 	for (const version of ['14.7.2', '27.2', '99.0', '10.15.7']) {
 		const path = `/advice/J293AP:${version}?as_of=2026-11-01&behind=1&defer_days=30`;
 		const { summary, headline, reason, doubt, ...facts } = JSON.parse(await ask(path).text());
@@ -42,7 +42,7 @@ test('plain text holds the facts of the JSON as lines, and nothing for null', as
 	}
 });
 
-test('a shell that evaluates the lines gets the values and runs nothing', async () => {
+test('a shell that evaluates the lines gets the values and executes nothing', async () => {
 	for (const board of ['J293AP', 'VMM-x86_64', 'MacBookAir10,1', 'M0001A']) {
 		const text = await ask(`/advice/${board}:14.7.2`, { Accept: 'text/plain' }).text();
 		const shell = Bun.spawnSync(['sh', '-euc', 'eval "$1"; printf "%s" "$version"', 'sh', text], {
@@ -52,7 +52,7 @@ test('a shell that evaluates the lines gets the values and runs nothing', async 
 	}
 });
 
-test('an answer for today is asked for again every time, and changes at midnight', () => {
+test('an answer for today is revalidated every time, and changes at midnight', () => {
 	today = '2026-11-20';
 	const before = ask('/advice/J293AP:14.7.2');
 	expect(before.headers.get('cache-control')).toBe('private, no-cache');
@@ -68,7 +68,7 @@ test('an answer for today is asked for again every time, and changes at midnight
 	]);
 });
 
-test('text is given only to who would rather have it', () => {
+test('text is only for clients that prefer it', () => {
 	for (const accept of [
 		'text/plain',
 		'text/*',
@@ -90,7 +90,7 @@ test('text is given only to who would rather have it', () => {
 		expect([accept, prefersText(accept)]).toEqual([accept, false]);
 });
 
-test('the summary begins with what to do and why, and says in words what the members say', async () => {
+test('the summary begins with the action and its reason, and puts the members into words', async () => {
 	const summary = async (path: string) => JSON.parse(await ask(path).text()).summary;
 	expect(await summary('/advice/J293AP:14.7.2?as_of=2026-11-01&behind=1&defer_days=30')).toBe(
 		'Update to 26.7.1. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 241 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 588 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected. The next release, 14.7.3, had been out for 21 months on 1 November 2026. The latest release of 14 is 14.8.9. This Mac can also run 27.2 (26 October 2026), 3 major versions newer. The policy (1 major version behind the newest, releases at least 30 days old) requires 26.7.1.',
@@ -120,7 +120,7 @@ test('the summary begins with what to do and why, and says in words what the mem
 	expect(await summary('/advice/J293AP:27.2?as_of=1990-01-01')).toContain('No release for this Mac was out');
 });
 
-test('a release that was not made for a Mac is not said to meet the policy, however high its number', async () => {
+test('a release that was not made for a Mac does not meet the policy, however high its number', async () => {
 	const { summary } = JSON.parse(await ask('/advice/J140KAP:15.1?as_of=2026-11-01&behind=2').text());
 	expect(summary).toContain('15.1 was not made for this Mac.');
 	expect(summary).not.toContain('meets');
@@ -139,7 +139,7 @@ test('the clock of the machine is used when no other is given', async () => {
 	expect(Math.abs(Date.parse(as_of) - Date.now())).toBeLessThan(2 * 86_400_000);
 });
 
-test('five unknown names get suggestions; further unknown names are reported without any', async () => {
+test('five unknown names get suggestions; further unknown names do not', async () => {
 	const items = [
 		'J293AP:14.7.2',
 		...Array.from({ length: 30 }, (_, at) => `J293A${String.fromCharCode(65 + at)}:14`),

@@ -18,7 +18,7 @@ export function askedService(policies: NamedPolicies = new Map()) {
 	});
 	const send = (path: string, headers: Record<string, string> = {}): Response =>
 		service.handle(new Request(`http://localhost${path}`, { headers }));
-	/** The answer, validated against the description of the API. */
+	/** Asks for a path, and validates the answer against the API description. */
 	const ask = async (path: string, headers: Record<string, string> = {}) => {
 		const response = send(path, headers);
 		const text = await response.text();

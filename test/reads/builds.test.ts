@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** Asks with the key, and holds whatever comes back against the API description. */
+/** Asks with the key, and validates the answer against the API description. */
 async function ask(path: string) {
 	const headers = { Authorization: started.key };
 	const response = started.service.handle(new Request(`http://localhost${path}`, { headers }));
@@ -20,7 +20,7 @@ async function ask(path: string) {
 }
 
 describe('a build', () => {
-	test('tells what it is and the ten updates that came after it', async () => {
+	test('has its version and the ten updates after it', async () => {
 		const { record } = await ask('/builds/19H1217');
 		expect(Object.keys(record).slice(0, 6)).toEqual([
 			'build',
@@ -56,14 +56,14 @@ describe('a build', () => {
 		expect((await ask('/builds/18E2035')).record).toMatchObject({ released: null, name: null });
 	});
 
-	test('of a factory names the boards that came with it', async () => {
+	test('from the factory names the boards that were sold with it', async () => {
 		expect((await ask('/builds/20A2411')).record).toMatchObject({
 			kind: 'factory',
 			board_ids: ['J274AP', 'J293AP', 'J313AP'],
 		});
 	});
 
-	test('that is not known is 404 with the builds around it', async () => {
+	test('that is unknown is 404 with the builds around it', async () => {
 		const { status, record } = await ask('/builds/19H1218');
 		expect(status).toBe(404);
 		expect(record).toMatchObject({
@@ -80,7 +80,7 @@ describe('a build', () => {
 		expect(record.detail).toBe('10H575 is a build of the server edition of 10.6.5, which is not included');
 	});
 
-	test('that is malformed is 404, and the answer shows the form of a build', async () => {
+	test('that is malformed is 404, with the form of a build', async () => {
 		for (const text of ['14.7.2', 'Sonoma', '19H', 'x', '19H1217%20']) {
 			const { status, record } = await ask(`/builds/${text}`);
 			expect([text, status]).toEqual([text, text === '19H1217%20' ? 200 : 404]);
@@ -88,7 +88,7 @@ describe('a build', () => {
 		}
 	});
 
-	test('answers for each of the tables, and stands in the release it is of', async () => {
+	test('answers for builds of each table, and is listed by its release', async () => {
 		const listed = new Map<string, string>();
 		for (const { name } of shipped.majors.values()) {
 			for (const { version, builds, responses } of (await ask(`/releases/${name}`)).record.releases)
@@ -125,7 +125,7 @@ describe('advice for a build', () => {
 		});
 	});
 
-	test('is the same beside the version, in every spelling', async () => {
+	test('is the same with the version beside it, in every spelling', async () => {
 		const alone = await advice('19H1217');
 		for (const text of ['10.15.7 (19H1217)', 'macOS 10.15.7 (19H1217)', '10.15.7 19H1217', '19h1217'])
 			expect(await advice(text)).toEqual(alone);
@@ -155,7 +155,7 @@ describe('advice for a build', () => {
 		);
 	});
 
-	test('counts only what was out on the day', async () => {
+	test('counts only what was out on that day', async () => {
 		expect(await advice('19H1217', '?as_of=2021-09-20')).toMatchObject({
 			is_current: false,
 			releases_behind: 0,
@@ -172,14 +172,14 @@ describe('advice for a build', () => {
 		});
 	});
 
-	test('does not count if the build is not known; a build of another version decides the version', async () => {
+	test('ignores an unknown build; a build of another version overrides the version', async () => {
 		expect(await advice('10.15.6 (19H1217)')).toMatchObject({ version: '10.15.7', updates_behind: 10 });
 		for (const text of ['10.15.7 (19H9999)', '10.15.7'])
 			expect(await advice(text)).toMatchObject({ updates_behind: null, next_build: null });
 		expect((await advice('10.15.7')).build).toBeNull();
 	});
 
-	test('is 404 for a build alone that nobody knows', async () => {
+	test('is 404 for an unknown build without a version', async () => {
 		const { status, record } = await ask(`/advice/${board}:19H9999`);
 		expect([status, record.code]).toEqual([404, 'build-unknown']);
 	});

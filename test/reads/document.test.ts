@@ -5,7 +5,7 @@ import { type Live, startLive } from '../live.ts';
 const document = ['api', 'advice']
 	.map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'))
 	.join('\n');
-/** A command and the answer that is shown right after it. */
+/** A command and the answer that follows it. */
 const examples = [...document.matchAll(/```sh\n(curl [^\n]+)\n```\n\n```json\n([\s\S]*?)```/g)];
 
 let live: Live;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** What is shown may leave members and the rest of a list out; it must never say anything else. */
+/** The shown answer may leave out members and the rest of a list, but must not differ otherwise. */
 function expectShown(shown: unknown, actual: unknown): void {
 	if (Array.isArray(shown)) {
 		expect(actual).toBeArray();

@@ -18,7 +18,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request for each route of the service that answers with data, and whether its answer is long enough to be compressed. */
+/** A request for each route that answers with data, and whether the answer is long enough to be compressed. */
 const asked: Record<string, { path: string; long: boolean }> = {
 	'/boards': { path: '/boards', long: true },
 	'/boards/{board_id}': { path: '/boards/J293AP', long: true },
@@ -63,7 +63,10 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/kit/{policy}/{format}/{file}': { path: '/kit/newest/ddm/groups.json', long: true },
 };
 
-/** Answered for their state of this moment, for the token of a license, or to a POST: nothing to compress once. */
+/**
+ * Routes whose answers are the state of the moment, depend on a token, or follow a POST: they are not compressed in
+ * advance.
+ */
 const others = [
 	'/livez',
 	'/readyz',
@@ -81,7 +84,7 @@ const others = [
 	'/llms.txt',
 ];
 
-/** Its clients compare the tag of a HEAD with that of a GET. */
+/** Clients of SOFA compare the tag of a HEAD with that of a GET, so it is weak. */
 const isWeak = (path: string) => path.startsWith('/sofa/');
 
 async function ask(path: string, encoding: string, more: Record<string, string> = {}, method = 'GET') {
@@ -98,13 +101,13 @@ const decode = {
 	gzip: (bytes: Uint8Array) => gunzipSync(bytes),
 };
 
-test('every route that answers with data or with the page is looked at here', () => {
+test('this test covers every route that answers with data or with the page', () => {
 	const named = routes.filter(({ answeredBy }) => answeredBy !== 'operation').map(({ path }): string => path);
 	expect([...named].toSorted()).toEqual([...Object.keys(asked), ...others].toSorted());
 });
 
 test.each(Object.values(asked))(
-	'$path has one content and a tag for each encoding',
+	'$path has the same content and a separate tag for each encoding',
 	async ({ path, long }) => {
 		const plain = await ask(path, 'identity');
 		expect(plain.status).toBe(200);
@@ -132,7 +135,7 @@ test.each(Object.values(asked))(
 				encoded.field('etag'),
 				plain.field('vary'),
 			]);
-			// What another encoding is tagged with is not what this client has; a weak tag stands for all of them.
+			// The tag of another encoding does not match; a weak tag matches all encodings.
 			const other = await ask(path, header, { 'If-None-Match': plain.field('etag')! });
 			expect(other.status).toBe(isWeak(path) ? 304 : 200);
 		}
@@ -145,7 +148,7 @@ test('a body too short to gain from compression is not compressed', async () => 
 		if (!long) expect([path, (await ask(path, 'gzip, br')).field('content-encoding')]).toEqual([path, null]);
 });
 
-test('the five operations are the same bytes whatever a client takes', async () => {
+test('the five operations have the same bytes whatever encodings a client accepts', async () => {
 	for (const path of ['14', 'J293AP', 'J293AP:14', 'J293AP:14.7.2', '14/board_ids'].map(
 		(item) => `/items/${item}`,
 	)) {
@@ -159,7 +162,7 @@ test('the five operations are the same bytes whatever a client takes', async () 
 	}
 });
 
-test('the weights of a client decide; if they are equal, the shorter form wins', async () => {
+test('the weights of a client decide; among equal ones the shorter form is used', async () => {
 	const chosen = async (header: string) => (await ask('/boards', header)).field('content-encoding');
 	expect(await chosen('gzip, deflate, br, zstd')).toBe('br');
 	expect(await chosen('br;q=0.2, gzip;q=0.9')).toBe('gzip');

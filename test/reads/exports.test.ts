@@ -26,7 +26,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 describe('many answers in one request', () => {
 	const items = 'item=J293AP:14.7.2&item=Mac14,2:15.3&item=J9999AP:14.1&item=nothing&item=J293AP%3Asoon';
 
-	test('have each an outcome of its own, in the order asked for', async () => {
+	test('have separate outcomes, in the order of the request', async () => {
 		const { status, body, headers } = await ask(`/advice?as_of=2026-11-16&${items}`);
 		expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=300']);
 		const { count, items: outcomes } = JSON.parse(body);
@@ -44,7 +44,7 @@ describe('many answers in one request', () => {
 		expect(outcomes[2]).toMatchObject({ advice: null, problem: { code: 'board-unknown' } });
 	});
 
-	test('say the same as one by one, policy included', async () => {
+	test('are the same as single answers, with the same policy', async () => {
 		const terms = 'as_of=2026-11-16&behind=1&grace_days=14';
 		const { items: outcomes } = JSON.parse((await ask(`/advice?item=J293AP:26.6.2&${terms}`)).body);
 		const alone = JSON.parse((await ask(`/advice/J293AP:26.6.2?${terms}`)).body);
@@ -52,7 +52,7 @@ describe('many answers in one request', () => {
 		expect(alone.deadline).toBe('2026-11-09');
 	});
 
-	test('come a line each for who asks so', async () => {
+	test('are one line each for clients that ask for lines', async () => {
 		const { body, headers } = await ask(`/advice?${items}`, { Accept: 'application/x-ndjson' });
 		expect(headers.get('content-type')).toBe('application/x-ndjson');
 		const lines = body.trimEnd().split('\n');
@@ -63,11 +63,14 @@ describe('many answers in one request', () => {
 		['/advice', 'item'],
 		[`/advice?${'item=J293AP:14.1&'.repeat(101)}`, 'item'],
 		['/advice?item=J293AP:14.1&behind=x', 'behind'],
-	])('too few, too many or a bad policy are refused as a whole', async (path, parameter) => {
-		const { status, body } = await ask(path);
-		expect(status).toBe(400);
-		expect(JSON.parse(body)).toMatchObject({ code: 'bad-parameter', parameter });
-	});
+	])(
+		'a request with too few or too many items or a bad policy is refused as a whole',
+		async (path, parameter) => {
+			const { status, body } = await ask(path);
+			expect(status).toBe(400);
+			expect(JSON.parse(body)).toMatchObject({ code: 'bad-parameter', parameter });
+		},
+	);
 });
 
 describe('exports', () => {
@@ -117,7 +120,7 @@ describe('exports', () => {
 		]);
 	});
 
-	test('are cached like everything else, and compressed for who accepts it', async () => {
+	test('are cached like other answers, and compressed for clients that accept it', async () => {
 		const gzip = await ask('/export/boards.csv', { 'Accept-Encoding': 'gzip' });
 		const plain = await ask('/export/boards.csv', { 'Accept-Encoding': 'identity' });
 		expect([gzip.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual([
@@ -133,7 +136,7 @@ describe('exports', () => {
 		expect([again.status, again.body]).toEqual([304, '']);
 	});
 
-	test('ask for a key', async () => {
+	test('need a key', async () => {
 		const paths = [
 			'/export/boards.csv',
 			'/export/releases.csv',
@@ -145,7 +148,7 @@ describe('exports', () => {
 	});
 });
 
-test('the whole data set makes the very catalog that is served', async () => {
+test('the whole data set builds exactly the served catalog', async () => {
 	const { data_version, tables } = JSON.parse((await ask('/dataset/tables')).body);
 	const built = makeCatalog(new Map(Object.entries(tables as Record<string, string>)));
 	expect(built.findings).toEqual([]);

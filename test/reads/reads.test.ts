@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** Asks with the key, and holds whatever comes back against the API description. */
+/** Asks with the key, and validates the answer against the API description. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
 	const response = await fetch(`${live.address}${path}`, {
 		method,
@@ -24,7 +24,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 	return { status: response.status, headers: response.headers, body, record: json ? JSON.parse(body) : null };
 }
 
-test('a board tells its names, kind, identifiers and majors', async () => {
+test('a board has its names, kind, identifiers and majors', async () => {
 	const { record } = await ask('/boards/J313AP');
 	expect(record).toMatchObject({
 		board_id: 'J313AP',
@@ -45,7 +45,7 @@ test('other names and other letter case find the same board', async () => {
 	}
 });
 
-test('every board and every major answers, and the lists count them', async () => {
+test('every board and every major answers, and the lists contain them all', async () => {
 	const catalog = loadCatalog(testSettings('').dataFolder);
 	const [boards, majors] = [(await ask('/boards')).record, (await ask('/releases')).record];
 	const listed = boards.boards.flatMap((board: { board_ids: string[] }) => board.board_ids);
@@ -59,7 +59,7 @@ test('every board and every major answers, and the lists count them', async () =
 	for (const name of catalog.majors.keys()) expect((await ask(`/releases/${name}`)).record.major).toBe(name);
 });
 
-test('releases come in version order with dates, builds, notes and named sources', async () => {
+test('releases are in version order with dates, builds, notes and named sources', async () => {
 	const { record } = await ask('/releases/14');
 	expect(record.releases[0]).toMatchObject({ version: '14.0', released: '2023-09-26', precision: 'day' });
 	expect(record.releases.length).toBe(record.release_count);
@@ -71,7 +71,7 @@ test('releases come in version order with dates, builds, notes and named sources
 		expect((await ask(`/releases/${encodeURIComponent(text)}`)).body).toBe(body);
 });
 
-test('a release has its builds with day, kind and name, and the day it was last patched', async () => {
+test('a release has its builds with day, kind and name, and the day of its last patch', async () => {
 	const { record } = await ask('/releases/10.14');
 	const release = record.releases.find(({ version }: { version: string }) => version === '10.14.6');
 	expect(release).toMatchObject({ released: '2019-07-22', last_patched: '2021-07-21' });
@@ -87,7 +87,7 @@ test('a release has its builds with day, kind and name, and the day it was last 
 	expect(ofBoard.find(({ version }: { version: string }) => version === '10.14.5').last_patched).toBeNull();
 });
 
-test('sources have names, and addresses if there are some', async () => {
+test('sources have names, and addresses where known', async () => {
 	for (const path of ['/releases/7.5', '/boards/M0420/releases', '/boards/M0420']) {
 		const { sources } = (await ask(path)).record;
 		expect(sources).toContainEqual({
@@ -103,7 +103,7 @@ test('sources have names, and addresses if there are some', async () => {
 	});
 });
 
-test('people read finished sentences or nothing, and no notes of research', async () => {
+test('people get complete sentences or nothing, and no research notes', async () => {
 	const catalog = loadCatalog(testSettings('').dataFolder);
 	const notes = new Set<string | null>();
 	for (const name of catalog.majors.keys())
@@ -118,7 +118,7 @@ test('people read finished sentences or nothing, and no notes of research', asyn
 	for (const note of notes) if (note !== null) expect(note).toMatch(/^[A-Z0-9].{5,118}\.$/);
 });
 
-test('builds of the server edition are in no answer', async () => {
+test('no answer contains a build of the server edition', async () => {
 	for (const major of ['10.1', '10.4', '10.5', '10.6', '10.7'])
 		expect((await ask(`/releases/${major}`)).body).not.toContain('"server"');
 });
@@ -143,7 +143,7 @@ for (const [path, parameter] of [
 	});
 }
 
-test('a query whose encoding is broken is refused as a path is, where a query counts', async () => {
+test('a query with broken encoding is refused like such a path, on routes that read the query', async () => {
 	for (const path of ['/search?q=%zz', '/search?q=air%ff', '/advice/J293AP:14.7.2?as_of=%']) {
 		const { status, record } = await ask(path);
 		expect([path, status, record.code]).toEqual([path, 400, 'bad-encoding']);
@@ -167,7 +167,7 @@ for (const [path, code] of [
 	});
 }
 
-test('paths that only look like a read name nothing', async () => {
+test('paths that only resemble a read do not exist', async () => {
 	for (const path of ['/boards/', '/search/', '/advice/J293AP', '/advice/J293AP:14:7', '/releases/14/x']) {
 		const response = await fetch(`${live.address}${path}`, { headers: { Authorization: live.key } });
 		expect([path, response.status, JSON.parse(await response.text()).code]).toEqual([path, 404, 'not-found']);
@@ -190,7 +190,7 @@ test('without a key every read is refused, and with another method it is not all
 	}
 });
 
-test('the same answer is not sent twice: by its tag, and by its date', async () => {
+test('an unchanged answer is not sent again: by its tag, and by its date', async () => {
 	for (const path of ['/boards/J313AP', '/search?q=air', '/advice/J293AP:14.7.2?as_of=2026-11-01']) {
 		const { headers } = await ask(path);
 		expect((await ask(path, { 'If-None-Match': headers.get('etag')! })).status).toBe(304);

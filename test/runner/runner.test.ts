@@ -37,7 +37,7 @@ test('a test in test/ that imports src/ and starts nothing belongs beside the co
 			({ path, needs }) =>
 				path.startsWith('test/') &&
 				needs.size === 0 &&
-				// The proof that all surfaces agree is about every room, and beside none of them.
+				// The proof that all surfaces agree covers every room, so it is beside none of them.
 				!/^test\/(?:runner|verdict)\//.test(path),
 		)
 		.filter(({ path }) => code.test(readFileSync(join(project, path), 'utf8')));

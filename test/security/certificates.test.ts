@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createAuthority } from '../feeds/certificates.ts';
 import { runCommand } from '../process.ts';
 
-test('no variable of the environment makes a command send its key to a stranger', async () => {
+test('no environment variable makes a command send its key to a server with an invalid certificate', async () => {
 	const heard: string[] = [];
 	using server = Bun.serve({
 		...{ port: 0, hostname: '127.0.0.1', development: false },

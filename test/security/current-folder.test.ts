@@ -20,7 +20,7 @@ beforeEach(() => {
 		`require('node:fs').appendFileSync(${JSON.stringify(trace)}, 'x');\n`,
 	);
 	writeFileSync(join(folder, '.env'), 'RATE_LIMIT=eighty\n');
-	// Every module that is imported, the first one too, would be this one.
+	// Every import, including the first, would resolve to this module.
 	const paths = JSON.stringify({ compilerOptions: { paths: { '*': ['./foreign.ts'] } } });
 	for (const name of ['tsconfig.json', 'jsconfig.json']) writeFileSync(join(folder, name), paths);
 	below = join(folder, 'below');
@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
 	['the folder it is called in', () => folder],
 	['the folder above it', () => below],
-])('a command believes no bunfig.toml, tsconfig.json or .env of %s', async (_, cwd) => {
+])('a command ignores bunfig.toml, tsconfig.json and .env of %s', async (_, cwd) => {
 	const child = Bun.spawn([command, 'data', 'stats', '--json'], {
 		cwd: cwd(),
 		env: environment(),
@@ -43,27 +43,24 @@ test.each([
 	expect(existsSync(trace)).toBe(false);
 });
 
-test.each(['1', '2'])(
-	'nor does a service with WORKERS=%s, whose workers it starts itself',
-	async (WORKERS) => {
-		const child = Bun.spawn([command, 'serve'], {
-			cwd: folder,
-			env: environment({ WORKERS, PORT: '0', POINTRELEASE_STATE: join(folder, 'var') }),
-			stdout: 'pipe',
-			stderr: 'pipe',
-		});
-		let log = '';
-		const gathered = (async () => {
-			for await (const chunk of child.stderr) log += Buffer.from(chunk).toString();
-		})();
-		try {
-			const ready = () => /"event":"ready","address"/.test(log) || child.exitCode !== null;
-			await waitFor(ready, 20_000, 'a start');
-		} finally {
-			child.kill('SIGTERM');
-			await gathered;
-		}
-		expect([await child.exited, log.includes('eighty')]).toEqual([0, false]);
-		expect(existsSync(trace)).toBe(false);
-	},
-);
+test.each(['1', '2'])('so does a service with WORKERS=%s, which starts its own workers', async (WORKERS) => {
+	const child = Bun.spawn([command, 'serve'], {
+		cwd: folder,
+		env: environment({ WORKERS, PORT: '0', POINTRELEASE_STATE: join(folder, 'var') }),
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	let log = '';
+	const gathered = (async () => {
+		for await (const chunk of child.stderr) log += Buffer.from(chunk).toString();
+	})();
+	try {
+		const ready = () => /"event":"ready","address"/.test(log) || child.exitCode !== null;
+		await waitFor(ready, 20_000, 'a start');
+	} finally {
+		child.kill('SIGTERM');
+		await gathered;
+	}
+	expect([await child.exited, log.includes('eighty')]).toEqual([0, false]);
+	expect(existsSync(trace)).toBe(false);
+});

@@ -7,7 +7,7 @@ import { withRegistry } from '../../src/licenses/registry.ts';
 import { startLive, temporaryState, testSettings } from '../live.ts';
 import { makeStore } from '../stores.ts';
 
-test('the answer to an unknown and a revoked key is the same to the byte; the holder of an ended key learns its last day', async () => {
+test('unknown and revoked keys get the same answer, byte for byte; the holder of an expired key gets its last day', async () => {
 	const state = temporaryState();
 	await makeStore({ POINTRELEASE_STATE: state.folder });
 	const keys = await withRegistry(testSettings(state.folder), async (registry) => {
@@ -42,7 +42,7 @@ test('the answer to an unknown and a revoked key is the same to the byte; the ho
 				ended_on: '2001-01-01',
 				renew_url: renew,
 			});
-		// What was learned of one key says nothing about the next.
+		// The answer to one key reveals nothing about the next.
 		expect(JSON.stringify(await (await ask('/items/14', newKey())).json())).not.toContain('ended');
 	} finally {
 		await live.stop();

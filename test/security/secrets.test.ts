@@ -11,7 +11,7 @@ const preload = [
 	'sh',
 ];
 
-/** Every way to write a key that somebody could use or recognize. */
+/** Every form of a key that somebody could use or recognize. */
 function formsOf(key: string): string[] {
 	const bare = key.replaceAll('-', '');
 	return [
@@ -99,7 +99,7 @@ test('after a full run no key is in any output, log, error, metric, process titl
 		expect(bodies.at(-1)).toContain('internal-error');
 		await Bun.$`rm -f ${throwing}`.quiet();
 		everything.push(state());
-		// What the program says when it is made to crash.
+		// The output of a crash.
 		service.signal('SIGSEGV');
 		await service.exited;
 		everything.push(service.output(), state());
@@ -116,7 +116,7 @@ test('after a full run no key is in any output, log, error, metric, process titl
 	}
 });
 
-test('every answer has the headers that keep browsers from guessing, and none that tells what runs here', async () => {
+test('every answer has the headers that stop browsers from sniffing types, and none that names the software', async () => {
 	const service = await startService();
 	try {
 		for (const [path, key] of [

@@ -1,4 +1,4 @@
-/** Loaded before the service: while the file THROW exists, every key check fails inside, as a defect would. */
+/** Loaded before the service: while the file THROW exists, every check of a key throws, like a defect. */
 import { existsSync } from 'node:fs';
 
 const hash = Bun.SHA256.hash.bind(Bun.SHA256) as (...given: unknown[]) => unknown;

@@ -1,6 +1,6 @@
 /**
- * A process of its own that holds connections, so that their files count against its own limit: `bun
- * test/slow/hold.ts` with the attack as JSON in ATTACK. Prints how many it made, and holds them until it is killed.
+ * Holds connections from a separate process, so that they count against its own limit on open files: `bun
+ * test/slow/hold.ts` with the attack as JSON in ATTACK. Prints how many it opened, and holds them until it is killed.
  */
 import { type Attack, holdConnections } from './slow-clients.ts';
 

@@ -3,11 +3,11 @@ import { waitFor } from '../service-process.ts';
 import { sized } from '../size.ts';
 import type { Attack } from './slow-clients.ts';
 
-/** Connections per form; fewer where the system's hard limit on open files forbids it. */
+/** Connections per form; fewer if the hard limit on open files is lower. */
 const wanted = sized(250, 2_000);
 const hardLimit = Number((await Bun.$`sh -c "ulimit -Hn"`.quiet().text()).trim()) || Number.POSITIVE_INFINITY;
 export const connections = Math.min(wanted, Math.floor(hardLimit / 3) - 100);
-/** Words before a command that lets it open so many files. */
+/** A command prefix that raises the limit on open files. */
 export const raised = ['sh', '-c', `ulimit -n ${Math.min(3 * wanted + 300, hardLimit)}; exec "$@"`, 'sh'];
 if (connections < wanted)
 	console.log(
@@ -19,7 +19,7 @@ export interface Holder {
 	release(): Promise<void>;
 }
 
-/** Holds connections from a process of its own, once all were tried. */
+/** Starts a process that holds connections, and waits until it has tried to open all of them. */
 export async function hold(attack: Attack): Promise<Holder> {
 	const child = Bun.spawn([...raised, process.execPath, join(import.meta.dir, 'hold.ts')], {
 		env: { PATH: process.env.PATH ?? '', ATTACK: JSON.stringify(attack) },

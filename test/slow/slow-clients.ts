@@ -1,35 +1,35 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** How a client can hold a connection without letting go. */
+/** The ways in which a client can hold a connection. */
 export type Form = 'slow-header' | 'slow-read' | 'idle';
 export const forms: readonly Form[] = ['idle', 'slow-header', 'slow-read'];
 
-/** What is to be held, and how. */
+/** The connections to hold, and how. */
 export interface Attack {
 	port: number;
 	form: Form;
 	count: number;
 	key: string;
-	/** The address to come from; the system chooses unless something else is said. */
+	/** The local address; by default the system chooses it. */
 	localAddress?: string;
-	/** The server speaks TLS. The idle do not even begin with it. */
+	/** The server speaks TLS. Idle connections do not even start a handshake. */
 	tls?: boolean;
-	/** Who is sent away comes back a second later. */
+	/** A connection that the server closes is opened again a second later. */
 	again?: boolean;
-	/** How many answers a slow reader asks for at once, 123 KB each. */
+	/** The number of answers that a slow reader requests at once, 123 KB each. */
 	answers?: number;
 }
 
 export interface Held {
-	/** Connections that were made. */
+	/** The number of opened connections. */
 	made: number;
 	release(): Promise<void>;
 }
 
 /**
- * What `slowhttptest` does: so many connections that send a byte of a header now and then, or ask for much
- * and read nothing of it, or say nothing at all.
+ * Holds connections as `slowhttptest` does: sends a byte of a header now and then, or requests much and reads
+ * nothing, or sends nothing.
  */
 export async function holdConnections(attack: Attack): Promise<Held> {
 	const { port, form, count, localAddress, tls = false, again = false } = attack;
@@ -55,7 +55,7 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 			});
 		});
 	const openings = Array.from({ length: count }, async (_, index) => {
-		// Not all in one moment: the backlog of the listening socket is finite, and that is not what is tested.
+		// In groups of a hundred: the backlog of the socket is limited, and not what is tested.
 		await Bun.sleep(Math.floor(index / 100) * 10);
 		return open();
 	});
@@ -73,7 +73,7 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 	};
 }
 
-/** Two answers are more than the client's system takes in, so that one waits in the server's. */
+/** Two answers exceed the client's receive buffer, so that one waits in the server. */
 const twoAnswers = 2;
 
 function begin(socket: Socket, { form, key, answers = twoAnswers }: Attack): void {

@@ -7,7 +7,7 @@ import { shipped } from '../shipped-data.ts';
 const v1 = '/sofa/v1/macos_data_feed.json';
 const v2 = '/sofa/v2/macos_data_feed.json';
 
-/** The day on which the service answered, by its own clock. */
+/** The day of the answer, by the clock of the service. */
 const dayOf = (response: Response) => new Date(response.headers.get('date')!).toISOString().slice(0, 10);
 
 const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
@@ -23,13 +23,13 @@ describe('with SOFA_FEED=key', () => {
 			headers: { ...(authorization && { Authorization: authorization }), ...headers },
 		});
 
-	test('the key opens it, plain or as the password of HTTP Basic', async () => {
+	test('the key opens the feed, plain or as the password of HTTP Basic', async () => {
 		for (const path of [v1, v2])
 			for (const authorization of [service.key, basic('any', service.key), basic('', service.key)])
 				expect((await ask(path, authorization)).status).toBe(200);
 	});
 
-	test('nothing else opens it, and Basic opens nothing else', async () => {
+	test('nothing else opens the feed, and Basic opens no other path', async () => {
 		for (const wrong of [
 			null,
 			'AAAA-BBBB-CCCC-DDDD',
@@ -42,7 +42,7 @@ describe('with SOFA_FEED=key', () => {
 		expect((await ask('/sofa/v3/macos_data_feed.json', service.key)).status).toBe(404);
 	});
 
-	test('each schema is served with the digest of what it says, and with as many ended majors as are asked for', async () => {
+	test('each schema has the digest of its content, and as many unsupported majors as requested', async () => {
 		for (const [schema, path] of [
 			['v1', v1],
 			['v2', v2],
@@ -57,7 +57,7 @@ describe('with SOFA_FEED=key', () => {
 			}
 	});
 
-	test('is compressed, and has one weak tag for HEAD and GET in every encoding, so that nothing is sent twice', async () => {
+	test('answers are compressed and have one weak tag for HEAD and GET in every encoding, so that nothing is sent twice', async () => {
 		const packed = await ask(v1, service.key, { 'Accept-Encoding': 'gzip' });
 		expect(packed.headers.get('content-encoding')).toBe('gzip');
 		expect(packed.headers.get('vary')).toBe('Accept-Encoding');
@@ -86,15 +86,15 @@ describe('with SOFA_FEED=key', () => {
 				});
 				expect(other.status).toBe(200);
 			}
-		// The second schema is another document.
+		// The second schema is a different document.
 		expect((await ask(v1.replace('v1', 'v2'), service.key)).headers.get('etag')).not.toBe(tag);
 	});
 
-	test('the extension of osquery downloads it once: it asks for the tag with HEAD, and gets what it does not have', async () => {
+	test('the extension of osquery downloads the feed once: it compares the tag of a HEAD, and gets only what changed', async () => {
 		let cached: string | null = null;
 		let downloads = 0;
 		for (let run = 0; run < 5; run++) {
-			// Go's client asks for gzip by itself with GET, and not with HEAD.
+			// Go's client requests gzip automatically with GET, but not with HEAD.
 			const head = await fetch(service.address + v1, {
 				method: 'HEAD',
 				headers: { Authorization: service.key, 'Accept-Encoding': 'identity' },
@@ -107,7 +107,7 @@ describe('with SOFA_FEED=key', () => {
 		expect(downloads).toBe(1);
 	});
 
-	test('an invalid number of ended majors is refused', async () => {
+	test('an invalid number of unsupported majors is refused', async () => {
 		const response = await ask(`${v1}?ended=x`, service.key);
 		expect(response.status).toBe(400);
 		expect(await response.json()).toMatchObject({ code: 'bad-parameter', parameter: 'ended' });
@@ -122,7 +122,7 @@ describe('with SOFA_FEED=key', () => {
 	});
 });
 
-test('with SOFA_FEED=public nobody needs a key for it, and for everything else as before', async () => {
+test('with SOFA_FEED=public the feed needs no key, and everything else still does', async () => {
 	const service = await startService({ env: { SOFA_FEED: 'public' } });
 	try {
 		expect((await service.get(v1, '')).status).toBe(200);
@@ -133,7 +133,7 @@ test('with SOFA_FEED=public nobody needs a key for it, and for everything else a
 	}
 });
 
-test('without the setting there is no such feed', async () => {
+test('without the setting the feed does not exist', async () => {
 	const service = await startService();
 	try {
 		expect((await service.get(v1)).status).toBe(404);

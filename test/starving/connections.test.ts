@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { eventually } from '../eventually.ts';
 import { startService, waitFor } from '../service-process.ts';
 
-/** Opens connections that ask for something and never read it; which of them are still open shows `open`. */
+/** Opens connections that send a request and never read; `open` counts those that are still open. */
 function hold(port: number, count: number, request: string) {
 	const open = new Set<Socket>();
 	const opening = Array.from({ length: count }, () => {
@@ -35,7 +35,7 @@ const connectionsOf = async (pid: number) =>
 	[...new Bun.Glob('*').scanSync({ cwd: `/proc/${pid}/fd`, onlyFiles: false })].length;
 
 test.skipIf(process.platform !== 'linux')(
-	'a client address has a limit of connections, and the log says once that it wanted more',
+	'an address has a limit on connections, which is logged once when it is exceeded',
 	async () => {
 		const service = await startService({ env: { CONNECTIONS_PER_ADDRESS: '20' } });
 		const before = await connectionsOf(service.pid);
@@ -58,7 +58,7 @@ test.skipIf(process.platform !== 'linux')(
 	},
 );
 
-test('clients that ask for the largest file of the page and do not read it share one copy', async () => {
+test('clients that request the largest file of the page and do not read it share one copy', async () => {
 	const service = await startService();
 	const asset = '/assets/fleet-worker.js';
 	const size = Number((await service.get(asset)).headers.get('content-length'));
@@ -66,7 +66,7 @@ test('clients that ask for the largest file of the page and do not read it share
 		Number(/VmRSS:\s+(\d+)/.exec(await Bun.file(`/proc/${service.pid}/status`).text())?.[1]) * 1024;
 	const whole = await (await service.get(asset)).bytes();
 	const before = await rss();
-	// Several answers on each connection: the first one or two fit into the buffers of the system.
+	// Several answers on each connection: the buffers of the system take the first one or two.
 	const request = `GET ${asset} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\n\r\n`.repeat(8);
 	const held = hold(service.port, 300, request);
 	try {
@@ -75,7 +75,7 @@ test('clients that ask for the largest file of the page and do not read it share
 		expect(createHash('sha256').update(again).digest('hex')).toBe(
 			createHash('sha256').update(whole).digest('hex'),
 		);
-		// Copies would take 300 times the size of the file.
+		// Separate copies would take 300 times the size of the file.
 		await eventually('less than 100 copies', async () => (await rss()) - before < 100 * size);
 	} finally {
 		held.release();

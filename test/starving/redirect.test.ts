@@ -5,7 +5,7 @@ import { freePort } from '../free-port.ts';
 import { waitFor } from '../service-process.ts';
 import { startSecureService } from '../tls/secure-service.ts';
 
-/** Connections from an address of their own that say nothing, opened again whenever they are closed. */
+/** Keeps opening idle connections from an address of its own whenever they are closed. */
 function keepFull(port: number, localAddress: string, count: number) {
 	const open = new Set<Socket>();
 	let going = true;
@@ -30,7 +30,7 @@ function keepFull(port: number, localAddress: string, count: number) {
 }
 
 test.skipIf(process.platform !== 'linux').each(['1', '2'])(
-	'with WORKERS=%s an address has its connections over all workers and both ports, and a full redirect port does not stop TLS',
+	'with WORKERS=%s the limit of an address is shared by all workers and both ports, and a full redirect port does not stop TLS',
 	async (WORKERS) => {
 		const redirect = await freePort();
 		const service = await startSecureService(
@@ -48,7 +48,8 @@ test.skipIf(process.platform !== 'linux').each(['1', '2'])(
 			return established(service.port, redirect).filter((remote) => remote.startsWith(rows)).length;
 		};
 		try {
-			// What was opened since the last look is not counted yet: at one of the looks there is no more than the limit.
+			// Connections since the last check are not counted yet, so only one of the checks must be within the
+			// limit.
 			for (const address of ['0200007F', '0300007F'])
 				await waitFor(() => heldBy(address) > 0 && heldBy(address) <= 40, 30_000, `the limit of ${address}`);
 			for (let request = 0; request < 20; request++)
@@ -61,7 +62,7 @@ test.skipIf(process.platform !== 'linux').each(['1', '2'])(
 	60_000,
 );
 
-/** The other ends of the connections to these ports that the system has, as it writes them. */
+/** The remote ends of all connections to these ports, in the system's notation. */
 function established(...ports: number[]): string[] {
 	const ours = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')));
 	return readFileSync('/proc/net/tcp', 'latin1')

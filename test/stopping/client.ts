@@ -2,25 +2,25 @@ import { connect } from 'node:net';
 import { parseResponses } from '../hostile/raw-client.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
-/** What all clients of a test got. */
+/** The results of all clients of a test. */
 export interface Tally {
-	/** Whole answers with status 200. */
+	/** Complete answers with status 200. */
 	answered: number;
-	/** The status of every other whole answer. */
+	/** The statuses of all other complete answers. */
 	refused: number[];
-	/** Requests without a whole answer. */
+	/** Requests without a complete answer. */
 	unanswered: Unanswered[];
 }
 
 export interface Unanswered {
 	/** How the connection ended. */
 	end: string;
-	/** How much of the answer was there. */
+	/** The bytes of the answer that arrived. */
 	bytes: number;
 }
 
 interface Conversation {
-	/** An answer said `Connection: close`. */
+	/** An answer had `Connection: close`. */
 	told: boolean;
 	unanswered: Unanswered | null;
 }
@@ -29,7 +29,7 @@ export function emptyTally(): Tally {
 	return { answered: 0, refused: [], unanswered: [] };
 }
 
-/** Asks until an answer says `Connection: close`: then it goes elsewhere, as the clients of a load balancer do. */
+/** Sends requests until an answer has `Connection: close`, then leaves, as clients of a load balancer do. */
 export async function politeClient(service: ServiceProcess, requests: number, tally: Tally): Promise<void> {
 	for (;;) {
 		const { told, unanswered } = await converse(service, requests, tally);
@@ -37,7 +37,7 @@ export async function politeClient(service: ServiceProcess, requests: number, ta
 	}
 }
 
-/** Comes back to the same port, whatever it is told and whatever happens, until nobody listens there. */
+/** Always reconnects to the same port, whatever the answers say, until nothing listens there. */
 export async function stubbornClient(service: ServiceProcess, requests: number, tally: Tally): Promise<void> {
 	for (;;) {
 		const { unanswered } = await converse(service, requests, tally);
@@ -45,7 +45,10 @@ export async function stubbornClient(service: ServiceProcess, requests: number, 
 	}
 }
 
-/** Asks on one connection, the next when the last was answered, until it is told to go or has asked enough. */
+/**
+ * Sends requests on one connection, each after the answer to the previous one, until it is told to leave or has sent
+ * enough.
+ */
 function converse(service: ServiceProcess, requests: number, tally: Tally): Promise<Conversation> {
 	const text = `GET /items/J293AP:14.7.2 HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.key}\r\n\r\n`;
 	return new Promise((resolve) => {

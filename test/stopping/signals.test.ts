@@ -39,8 +39,8 @@ test.each(stops)(
 	},
 );
 
-test('a terminal that sends SIGHUP or SIGQUIT to every process of the job ends no worker before its time', async () => {
-	// A session of its own, so that the signal reaches this service and nobody else.
+test('SIGHUP or SIGQUIT from a terminal to every process of the job ends no worker early', async () => {
+	// In a session of its own, so that the signal reaches only this service.
 	const service = await startService({ env: { WORKERS: '2' }, wrapper: ['setsid'] });
 	try {
 		for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
@@ -80,11 +80,11 @@ test('a service that was started with nohup goes on after SIGHUP', async () => {
 	}
 });
 
-/** npm hands on the first two; the service itself has to notice the end of npm after the others. */
+/** npm forwards the first two; after the others the service itself has to notice that npm ended. */
 const ends = cases<NodeJS.Signals>(['SIGINT', 'SIGKILL'], ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL']);
 
 test.each(ends)(
-	'npm start that is ended by %s leaves nothing behind: the service stops and its port is free',
+	'npm start that %s ends leaves nothing behind: the service stops and its port is free',
 	async (signal) => {
 		const state = temporaryState();
 		const port = await freePort();
@@ -101,7 +101,7 @@ test.each(ends)(
 			await child.exited;
 			await gathered;
 			expect(log).toContain('"event":"stopped"');
-			// Listening is the proof: a connection that is refused could also be one that nobody accepts.
+			// Listening proves it: a refused connection could also be one that is not accepted.
 			Bun.serve({ port, hostname: '127.0.0.1', reusePort: false, fetch: () => new Response() }).stop(true);
 		} finally {
 			child.kill('SIGKILL');

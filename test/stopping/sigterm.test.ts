@@ -16,13 +16,13 @@ const forms: [form: string, requestsPerConnection: number][] = [
 	['on a new connection for each request', 1],
 ];
 
-/** Stops a service while 64 clients ask; what they got, and how much of it after SIGTERM. */
+/** Stops a service while 64 clients send requests; returns their results, and how much of them came after SIGTERM. */
 async function stopUnder(
 	client: Client,
 	perConnection: number,
 	options: ServiceOptions = {},
 ): Promise<Tally & { late: number; code: number; counted: number; output: string }> {
-	// A port that the system gives to nobody else: clients that come back would meet another service on it.
+	// A port that the system assigns to nobody else: reconnecting clients could meet another service.
 	const PORT = String(await freePortsInARow(1));
 	const env = { ...options.env, PORT };
 	const service = await startService({ ...options, env });
@@ -41,7 +41,7 @@ async function stopUnder(
 }
 
 test.each(forms)(
-	'SIGTERM under 64 clients that ask %s and go elsewhere when told: nothing is dropped',
+	'SIGTERM under 64 clients that request %s and leave when told to: nothing is dropped',
 	async (_, perConnection) => {
 		const stopped = await stopUnder(politeClient, perConnection);
 		expect(stopped).toMatchObject({ code: 0, refused: [], counted: stopped.answered });
@@ -51,7 +51,7 @@ test.each(forms)(
 	},
 );
 
-/** Either a request was answered in full and counted, or it never reached the service: then not a byte came back. */
+/** Each request was answered completely and counted, or never reached the service and got no byte. */
 function expectNothingHalfDone(stopped: Awaited<ReturnType<typeof stopUnder>>): void {
 	expect(stopped).toMatchObject({ code: 0, refused: [], counted: stopped.answered });
 	expect(stopped.late).toBeGreaterThan(0);
@@ -59,18 +59,18 @@ function expectNothingHalfDone(stopped: Awaited<ReturnType<typeof stopUnder>>): 
 	expect(stopped.output).not.toMatch(/"level":"(warn|error)"/);
 }
 
-describe('SIGTERM under 64 clients that come back to the same port until it is closed', () => {
+describe('SIGTERM under 64 clients that reconnect to the same port until it is closed', () => {
 	test.each(cases(forms.slice(1), forms))(
-		'%s: what the service read it answered in full, and counted',
+		'%s: every request that the service read is answered completely and counted',
 		async (_, perConnection) => expectNothingHalfDone(await stopUnder(stubbornClient, perConnection)),
 	);
 
-	test('and two workers: the same', async () => {
+	test('with two workers: the same', async () => {
 		const env = { WORKERS: '2' };
 		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { env }));
 	});
 
-	test('and are faster than the service: it closes its port all the same, in time to write what it counted', async () => {
+	test('with clients faster than the service: it still closes its port in time to write the counts', async () => {
 		const preload = join(import.meta.dir, 'slow-answers.ts');
 		// Bun reads the preload from its command line, so a shell puts it between Bun and the program.
 		const wrapper = ['sh', '-c', `bun=$1; shift; exec "$bun" --preload ${preload} "$@"`, 'sh'];
@@ -78,7 +78,7 @@ describe('SIGTERM under 64 clients that come back to the same port until it is c
 	});
 });
 
-test('SIGTERM while a client never finishes its request: it is cut off, and what others were answered is counted', async () => {
+test('SIGTERM while a client never finishes its request: it is cut off, and answers to others are counted', async () => {
 	const service = await startService();
 	const closed = Promise.withResolvers<void>();
 	const slow = connect(service.port, '127.0.0.1', () => slow.write('GET /items/14 HTTP/1.1\r\nHost: x\r\n'));
@@ -95,7 +95,7 @@ test('SIGTERM while a client never finishes its request: it is cut off, and what
 });
 
 test.each(cases(['2'], ['1', '2']))(
-	'SIGTERM during the start of a service with WORKERS=%s: it stops in order',
+	'SIGTERM during the start of a service with WORKERS=%s: it stops properly',
 	async (WORKERS) => {
 		const state = temporaryState();
 		const ADMIN_ADDRESS = `127.0.0.1:${await freePortsInARow(2)}`;
@@ -106,7 +106,7 @@ test.each(cases(['2'], ['1', '2']))(
 			let signalled = false;
 			for await (const chunk of child.stderr) {
 				log += Buffer.from(chunk).toString();
-				// The metrics come first; the database is opened after them.
+				// The metrics start first; the database opens after them.
 				if (signalled || !log.includes('"event":"metrics"')) continue;
 				signalled = true;
 				child.kill('SIGTERM');

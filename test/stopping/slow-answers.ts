@@ -1,7 +1,7 @@
 /**
- * Loaded before the service (`bun --preload`): each answer takes two milliseconds of work, so that of 64 clients
- * there is always one that waits at the port already. A stop has ten times as long: what is tried is that it ends by
- * itself, and not how fast the machine is.
+ * Loaded before the service (`bun --preload`): each answer takes two milliseconds of work, so that one of 64 clients
+ * is always waiting. A stop may take ten times as long: the test is about whether it ends, not about the speed of the
+ * machine.
  */
 import { stopLimits } from '../../src/process/stop-limits.ts';
 

@@ -7,13 +7,13 @@ import { readCertificates } from '../../src/server/tls/certificate.ts';
 import { waitFor } from '../service-process.ts';
 import { certificateFolder, type Handshake, shakeHands, startSecureService } from './secure-service.ts';
 
-/** The outcomes of clients that open a connection for each request, as Macs do. */
+/** The results of clients that open a connection for each request, as Macs do. */
 interface CheckIns {
 	answered: number;
 	failed: string[];
 }
 
-/** One connection, one request; the end of the answer, or why there is none. */
+/** One connection with one request; the end of the answer, or the reason why there is none. */
 function checkIn(port: number, ca: string, key: string): Promise<string> {
 	return new Promise((resolve) => {
 		let received = '';
@@ -33,7 +33,7 @@ function checkIn(port: number, ca: string, key: string): Promise<string> {
 	});
 }
 
-/** Eight clients that check in until they are told to end. */
+/** Eight clients that check in until stopped. */
 function checkInsOf(port: number, ca: string, key: string) {
 	const got: CheckIns = { answered: 0, failed: [] };
 	let going = true;
@@ -56,7 +56,7 @@ function checkInsOf(port: number, ca: string, key: string) {
 const shown = async (port: number) => ((await shakeHands(port)) as Handshake).fingerprint;
 
 test.each(['1', '2'])(
-	'with WORKERS=%s a certificate is renewed under load, and not one check-in fails',
+	'with WORKERS=%s a certificate is renewed under load, and no check-in fails',
 	async (WORKERS) => {
 		const service = await startSecureService({ WORKERS });
 		const { port, key, files } = service;
@@ -66,13 +66,13 @@ test.each(['1', '2'])(
 			const before = await shown(port);
 			files.renew();
 			await waitFor(() => service.output().includes('"certificate renewed"'), 20_000, 'the renewal');
-			// Each worker reads the files by itself.
+			// Each worker reads the files itself.
 			const everywhere = async () =>
 				!(await Promise.all(Array.from({ length: 20 }, () => shown(port)))).includes(before);
 			await waitFor(everywhere, 20_000, 'the new certificate');
 			const renewed = load.got.answered;
 			await waitFor(() => load.got.answered > renewed + 300, 20_000, 'answers after the renewal');
-			// Until it is closed, the old socket of a worker takes a connection now and then.
+			// The old socket of a worker accepts some connections until it is closed.
 			await waitFor(everywhere, 20_000, 'the end of the old certificate');
 		} finally {
 			await load.end();
@@ -82,7 +82,7 @@ test.each(['1', '2'])(
 	},
 );
 
-test('sockets with old certificates are closed in the end, one renewal after the other, and nobody is cut off', async () => {
+test('sockets with old certificates are closed in the end, one renewal after the other, and no connection is cut off', async () => {
 	const files = certificateFolder();
 	const settings = {
 		certificates: [files.env.TLS_CERT!],
@@ -104,7 +104,7 @@ test('sockets with old certificates are closed in the end, one renewal after the
 		for (let renewal = 1; renewal <= 3; renewal++) {
 			files.renew();
 			await listener.renew(readCertificates(settings));
-			// The third may take the second's place before that was served.
+			// The third renewal may come before the second was served.
 			if (renewal === 2) {
 				files.renew();
 				await listener.renew(readCertificates(settings));
@@ -129,7 +129,7 @@ test('sockets with old certificates are closed in the end, one renewal after the
 	expect(await shakeHands(port)).toBe('ECONNREFUSED');
 });
 
-test('a second renewal right after the first is served as soon as it is told of', async () => {
+test('a second renewal right after the first is served', async () => {
 	const service = await startSecureService();
 	try {
 		const seen = new Set([await shown(service.port)]);

@@ -5,14 +5,14 @@ import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
 import { createAuthority } from '../feeds/certificates.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 
-/** Files of certificates as an ACME client keeps them. */
+/** Certificate files as an ACME client stores them. */
 export interface CertificateFolder {
 	readonly ca: string;
 	/** The settings that name the files. */
 	readonly env: Record<string, string>;
-	/** Puts another certificate in the place of the first one, each file in one step. */
+	/** Replaces the certificate by another one, each file atomically. */
 	renew(): void;
-	/** Writes the file of the first certificate as it is. */
+	/** Writes a file of the first certificate. */
 	write(file: 'cert' | 'key', text: string): void;
 	remove(): void;
 }
@@ -46,7 +46,7 @@ export interface SecureService extends ServiceProcess {
 	readonly files: CertificateFolder;
 }
 
-/** The service with TLS of its own, asked over connections that check its certificate. */
+/** The service with TLS, requested over connections that verify its certificate. */
 export async function startSecureService(
 	env: Record<string, string> = {},
 	files = certificateFolder(),
@@ -69,14 +69,14 @@ export async function startSecureService(
 }
 
 export interface Handshake {
-	/** Which certificate was shown. */
+	/** The fingerprint of the certificate that was shown. */
 	readonly fingerprint: string;
 	readonly names: string;
 	readonly protocol: string | null;
 	readonly cipher: string;
 }
 
-/** Shakes hands and leaves; what was agreed on, or the code of the error. */
+/** Completes a handshake and disconnects; returns what was agreed on, or the error code. */
 export function shakeHands(
 	port: number,
 	options: Partial<Parameters<typeof connect>[0] & object> = {},

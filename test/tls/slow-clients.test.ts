@@ -7,7 +7,7 @@ import { startSecureService } from './secure-service.ts';
 
 const connections = 200;
 
-test('slow clients over TLS, and those that never shake hands, are ended; others are answered meanwhile', async () => {
+test('slow clients over TLS, including those without a handshake, are ended; others are answered meanwhile', async () => {
 	const service = await startSecureService();
 	const { port, key } = service;
 	const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
@@ -15,10 +15,10 @@ test('slow clients over TLS, and those that never shake hands, are ended; others
 	const attack = { port, key, count: connections, tls: true };
 	const holders = await Promise.all(forms.map((form) => hold({ ...attack, form })));
 	try {
-		// On a busy machine some are ended before the last ones are made.
+		// On a busy machine some are ended before the last ones are opened.
 		for (const { made } of holders) expect(made).toBeGreaterThan(connections / 2);
 		for (let count = 0; count < 100; count++) expect((await service.get('/items/14')).status).toBe(200);
-		// The slow readers have more time: a client that reads slowly but steadily is not cut off.
+		// Slow readers may take longer: a client that reads slowly but steadily is not cut off.
 		await waitFor(() => files() < before + connections + 50, 60_000, 'the end of idle ones and slow headers');
 		expect((await service.get('/items/14')).status).toBe(200);
 	} finally {

@@ -16,7 +16,7 @@ describe('a service with certificates', () => {
 	});
 	afterAll(() => service.remove());
 
-	test('answers over TLS, and tells browsers to stay there', async () => {
+	test('answers over TLS, and tells browsers to use only TLS', async () => {
 		expect(service.address).toBe(`https://localhost:${service.port}`);
 		const response = await service.get('/items/J293AP');
 		expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ describe('a service with certificates', () => {
 		['other.example', 'DNS:other.example'],
 		['a.wild.example', 'DNS:other.example'],
 		['unknown.example', 'DNS:localhost'],
-	])('shows %s the certificate for it', async (servername, names) => {
+	])('shows the right certificate to %s', async (servername, names) => {
 		expect(await shakeHands(service.port, { servername })).toMatchObject({
 			names: expect.stringContaining(names),
 		});
@@ -70,7 +70,7 @@ describe('a service with certificates', () => {
 		},
 	);
 
-	test('leads plain HTTP of the second port to the same path of its own name', async () => {
+	test('redirects plain HTTP of the second port to the same path under its own name', async () => {
 		const ask = (method: string, host: string) =>
 			fetch(`http://127.0.0.1:${redirectPort}/mac/J293AP?version=14.7.2`, {
 				method,
@@ -84,7 +84,7 @@ describe('a service with certificates', () => {
 		expect((await ask('POST', 'localhost')).status).toBe(405);
 	});
 
-	test('is found ready by the commands that ask it, whatever its certificate is made for', async () => {
+	test('is ready for commands that check it, whatever names its certificate has', async () => {
 		const settings = { ...service.files.env, PORT: String(service.port), POINTRELEASE_STATE: service.state };
 		const ready = await runCommand(['ready'], settings);
 		expect(ready).toMatchObject({ code: 0, stdout: 'ready\n' });
@@ -93,7 +93,7 @@ describe('a service with certificates', () => {
 		expect(doctor.stdout).toMatch(/certificate +.*0\.cert for localhost, macs\.example, 127\.0\.0\.1, until/);
 	});
 
-	test('answers the hostile corpus as it does without TLS', async () => {
+	test('answers the hostile corpus as without TLS', async () => {
 		const answered = await askCorpus(service.port, service.key, {
 			wanted: ({ answers }) => answers,
 			ca: service.files.ca,
@@ -162,7 +162,7 @@ describe('a start with bad certificates ends with one line', () => {
 		}
 	});
 
-	test('a certificate for an address alone answers those who ask for no name', async () => {
+	test('a certificate for an address alone is used for clients that send no name', async () => {
 		const service = await startSecureService({}, certificateFolder([], ['other.example']));
 		try {
 			expect(await shakeHands(service.port)).toMatchObject({ names: 'IP Address:127.0.0.1' });

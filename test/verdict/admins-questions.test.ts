@@ -13,7 +13,7 @@ import { fleetOf } from '../fleet/fleet-of.ts';
 import { shipped } from '../shipped-data.ts';
 import { withRows } from './with-rows.ts';
 
-/* Questions of admins to which different surfaces once gave different answers, or one that said more than is known. */
+/** Questions of admins to which surfaces of the product once gave different answers, or claimed too much. */
 
 const day = '2026-11-16';
 
@@ -27,12 +27,12 @@ function get(path: string, catalog: Catalog = shipped) {
 	return JSON.parse(answer!.body);
 }
 
-/** 27.3 came out on 1 December; the others are rows of the table of pulls. */
+/** 27.3, released on 1 December; the other rows below are for the table of pulls. */
 const release = '27,27.3,2026-12-01,day,high,,,all,appledb,';
 const withdrawn = release.replace(',,,all', ',,yes,all');
 const pulled = (row: string) => withRows({ 'primary/releases.csv': [release], 'pulled.csv': [row] });
 
-describe('a Mac that ends with macOS 15', () => {
+describe('a Mac whose last major version is macOS 15', () => {
 	const policies = [
 		{ behind: 1, graceDays: 14 },
 		{ behind: 1, deferDays: 14, deferMajorDays: 30, graceDays: 14, exploitedGraceDays: 3 },
@@ -41,7 +41,7 @@ describe('a Mac that ends with macOS 15', () => {
 		{ deferMajorDays: 90, graceDays: 21 },
 	];
 
-	test.each(policies)('at its last release, Nudge asks it for nothing more: %j', (terms) => {
+	test.each(policies)('on its last release, Nudge requires nothing of it: %j', (terms) => {
 		const [file] = enforcementFiles(shipped, policyOf(day, terms, 'any'), 'nudge');
 		const choice = nudgeChoice(JSON.parse(file.body), '15.8.2');
 		expect(choice?.version ?? '15.8.2').toBe('15.8.2');
@@ -52,7 +52,7 @@ describe('a Mac that ends with macOS 15', () => {
 	});
 });
 
-test('a Mac that begins with 27 is asked for the latest 27 under n-1, by advice and enforcement alike', () => {
+test('a Mac whose first major is 27 must get the latest 27 under n-1, by advice and enforcement alike', () => {
 	const { target_version, meets_policy, deadline, action, headline } = get(
 		'/advice/Mac17,14:27.0?behind=1&grace_days=60',
 	);
@@ -94,7 +94,7 @@ test('a Mac on an allowed major that lacks exploited fixes does not meet the pol
 	expect(advice.overdue_since < advice.deadline).toBe(true);
 });
 
-describe('27.3, listed for five hours and pulled while archives keep it', () => {
+describe('27.3, listed for five hours and then pulled, while archives keep it', () => {
 	const gone = pulled('27.3,2026-12-01,,all,appledb,');
 	const again = pulled('27.3,2026-12-01,2026-12-03,all,appledb,');
 
@@ -111,7 +111,7 @@ describe('27.3, listed for five hours and pulled while archives keep it', () => 
 		expect(files.filter(({ body }) => body.includes('"27.3"'))).toEqual([]);
 	});
 
-	test('on it a Mac waits for the next release', () => {
+	test('a Mac on 27.3 waits for the next release', () => {
 		expect(get('/advice/Mac17,14:27.3?grace_days=14&as_of=2026-12-20', gone)).toMatchObject({
 			standing: null,
 			action: 'check',
@@ -119,7 +119,7 @@ describe('27.3, listed for five hours and pulled while archives keep it', () => 
 		});
 	});
 
-	test('listed again, it is the target from that day on', () => {
+	test('after it is listed again, it is the target from that day on', () => {
 		expect(get('/advice/Mac17,14:27.2?grace_days=14&as_of=2026-12-20', again)).toMatchObject({
 			target_version: '27.3',
 			target_since: '2026-12-03',
@@ -128,7 +128,7 @@ describe('27.3, listed for five hours and pulled while archives keep it', () => 
 	});
 });
 
-test('27.3 after its withdrawal: nobody is told to go down', () => {
+test('after 27.3 was withdrawn, no Mac is told to downgrade', () => {
 	const catalog = withRows({ 'primary/releases.csv': [withdrawn] });
 	expect(get('/advice/Mac17,14:27.3?as_of=2026-12-20', catalog)).toMatchObject({
 		version_standing: 'withdrawn',
@@ -138,8 +138,8 @@ test('27.3 after its withdrawal: nobody is told to go down', () => {
 	});
 });
 
-describe('a security response that is out', () => {
-	test('known to be lacking by an earlier letter is behind, with the update to install', () => {
+describe('a published security response', () => {
+	test('is missing if the Mac reports an earlier letter: the Mac is behind, and gets the update to install', () => {
 		expect(get('/advice/J293AP:13.4.1 (a)?as_of=2023-07-15')).toMatchObject({
 			standing: 'behind',
 			action: 'update',
@@ -147,7 +147,7 @@ describe('a security response that is out', () => {
 		});
 	});
 
-	test('not told by a base build alone is to be checked, and standing and verdict stay', () => {
+	test('is to be checked if the Mac reports only its base build: standing and verdict stay', () => {
 		expect(get('/advice/J293AP:13.3.1 (22E261)?behind=1&as_of=2023-05-03')).toMatchObject({
 			standing: 'current',
 			meets_policy: true,
@@ -157,7 +157,7 @@ describe('a security response that is out', () => {
 		});
 	});
 
-	test('known to be lacking by a supplemental build that is the base build is behind', async () => {
+	test('is missing if the supplemental build equals the base build: the Mac is behind', async () => {
 		const head = 'ModelIdentifier,OSVersion,BuildVersion,SupplementalBuildVersion,SupplementalOSVersionExtra';
 		const { macs } = await fleetOf(
 			`${head}\n"MacBookPro17,1",13.3.1,22E261,22E261,\n`,
@@ -167,7 +167,7 @@ describe('a security response that is out', () => {
 	});
 });
 
-test('a CVE on a Mac whose major came later and on one that never got the fix have different answers', () => {
+test('a CVE has different answers on a Mac whose major came later and on a Mac that never got the fix', () => {
 	expect(get('/cves/CVE-2025-43300/J313AP:27.2')).toMatchObject({
 		state: 'fixed',
 		fixed_because: 'later-major',
@@ -182,7 +182,7 @@ test('a CVE on a Mac whose major came later and on one that never got the fix ha
 	});
 });
 
-test('an exploited CVE that only a newer major lists is counted, and does not pass', () => {
+test('an exploited CVE that only a newer major lists is counted, and fails the verdict', () => {
 	const cve = 'CVE-2026-20700';
 	expect(get(`/cves/${cve}/J293AP:15.8.2`)).toMatchObject({
 		state: 'not-stated',
@@ -206,7 +206,7 @@ test('an exploited CVE that only a newer major lists is counted, and does not pa
 	expect(judge.judge(shipped.boards.get('J293AP')!, [run]).verdict).toBe('unknown');
 });
 
-test('on the day a CVE becomes known to be exploited, a Mac in time is not late', () => {
+test('on the day a CVE becomes known to be exploited, a Mac within its deadline is not late', () => {
 	const on = (asOf: string) => {
 		const query = `behind=2&grace_days=14&exploited_grace_days=7&as_of=${asOf}`;
 		const { deadline, days_left, overdue_since } = get(`/advice/J293AP:15.7.8?${query}`);
@@ -217,8 +217,8 @@ test('on the day a CVE becomes known to be exploited, a Mac in time is not late'
 	expect(on('2026-08-21')).toEqual(['2026-08-20', null, '2026-08-20']);
 });
 
-test('new releases never reset how long a Mac is late', () => {
-	// 26.4 of 24 March 2026 is followed by ten releases, often within the 14 days of grace.
+test('new releases never reset the time since when a Mac is late', () => {
+	// 26.4 of 24 March 2026 has ten successors, often within the 14 days of grace.
 	const first = get('/advice/J293AP:26.4?grace_days=14&as_of=2026-04-24');
 	const later = ['2026-06-02', '2026-08-07', '2026-08-18', '2026-10-27'].map((asOf) =>
 		get(`/advice/J293AP:26.4?behind=1&grace_days=14&as_of=${asOf}`),
@@ -230,8 +230,8 @@ test('new releases never reset how long a Mac is late', () => {
 	}
 });
 
-describe('numbers that no release has', () => {
-	test.each(['15.70', '26.4.9', '26'])('%s is unknown and never healthy', (version) => {
+describe('version numbers that do not exist', () => {
+	test.each(['15.70', '26.4.9', '26'])('%s is unknown and never counts as current', (version) => {
 		const advice = get(`/advice/J293AP:${version}?behind=1&grace_days=14`);
 		expect(advice).toMatchObject({
 			version_standing: 'unknown',
@@ -245,7 +245,7 @@ describe('numbers that no release has', () => {
 		expect(advice.standing).not.toBe('current');
 	});
 
-	test('26.9 is newer: it meets what its number meets, and nothing is known of its fixes', () => {
+	test('26.9 is newer than all known: its number decides about the policy, and its fixes are unknown', () => {
 		expect(get('/advice/J293AP:26.9?behind=1&grace_days=14')).toMatchObject({
 			version_standing: 'newer',
 			meets_policy: true,
@@ -264,7 +264,7 @@ test('a beta is not judged, whatever its number', () => {
 	});
 });
 
-test('advice names the day that files of enforcement carry: tomorrow for a Mac that is late', () => {
+test('advice names the day in the enforcement files: tomorrow for a Mac that is late', () => {
 	const { deadline, enforced_on } = get('/advice/J293AP:26.6?behind=1&grace_days=14');
 	expect([deadline, enforced_on]).toEqual(['2026-11-09', '2026-11-17']);
 	const [nudge] = enforcementFiles(shipped, policyOf(day, { behind: 1, graceDays: 14 }, 'any'), 'nudge');

@@ -7,7 +7,7 @@ import { nudgeChoice } from '../enforce/nudge-choice.ts';
 import type { Case } from './macs.ts';
 import { isAbove } from './oracle.ts';
 
-/** What a policy asks of a Mac below its target. */
+/** The requirement of a policy for a Mac below its target. */
 export interface Asked {
 	readonly version: string;
 	readonly deadline: string | null;
@@ -40,10 +40,10 @@ interface Group extends Due {
 	readonly late: readonly Due[];
 }
 
-/** What is wrong with what a format makes a Mac do; null if it agrees, or is silent and says so. */
+/** The fault of a format for a Mac; null if it agrees with the requirement, or is silent and says so. */
 export type Fault = (mac: Case, asked: Asked | null) => string | null;
 
-/** The files of every format for a policy, each evaluated as their consumers do. */
+/** The files of every format for a policy, each evaluated as its consumers do. */
 export function enforcedBy(catalog: Catalog, policy: Policy, cases: readonly Case[]): Record<string, Fault> {
 	const filesFor = (format: 'ddm' | 'fleet' | 'nudge', ownMajor: boolean) => {
 		const needsDeadline = policy.graceDays === null && policy.exploitedGraceDays === null;
@@ -106,7 +106,7 @@ function groupOf(groups: readonly Group[], { board, release }: Case): Group | un
 	);
 }
 
-/** The reasons for which a format says nothing to a Mac. */
+/** The reasons why a format says nothing to a Mac. */
 function silentBecause({ not_covered, left_out }: Coverage, { board, release }: Case, group?: string | null) {
 	const names = ({ board_ids: ids, installed_majors: majors }: Omit<NotCovered, 'versions'>) =>
 		ids.includes(board.id) && majors.includes(release.major);
@@ -121,7 +121,7 @@ function silentBecause({ not_covered, left_out }: Coverage, { board, release }: 
 	].map(({ reason }) => reason);
 }
 
-/** A day in the past restarts Macs at once, so files say tomorrow. */
+/** A past day would restart Macs at once, so files name tomorrow. */
 function enforcedDay(deadline: string, asOf: string): string {
 	const tomorrow = new Date(Date.parse(asOf) + 86_400_000).toISOString().slice(0, 10);
 	return deadline > tomorrow ? deadline : tomorrow;
@@ -153,7 +153,7 @@ function inGroups(
 
 type Ask = { readonly version: string; readonly date: string };
 
-/** Declarations are given by model: what a Mac of the board gets under each of its models. */
+/** Declarations are assigned by model: the requirement that a Mac of the board gets under each of its models. */
 function declared(
 	coverage: Coverage,
 	asOf: string,
@@ -170,7 +170,7 @@ function declared(
 				if (asked && reasons.length === 0) return `${model} has no declaration, and no reason says why`;
 				continue;
 			}
-			// A model that boards with different targets share goes with the oldest target.
+			// A model shared by boards with different targets gets the oldest target.
 			if (reasons.includes('shared-model') || reasons.includes('virtual-machine')) continue;
 			const date = asked?.deadline && `${enforcedDay(asked.deadline, asOf)}T12:00:00`;
 			if (ask.version !== asked?.version || ask.date !== date)
@@ -182,7 +182,7 @@ function declared(
 	};
 }
 
-/** Nudge knows the version alone. */
+/** Nudge only knows the version of a Mac. */
 function reminded(
 	coverage: Coverage,
 	asOf: string,
@@ -193,7 +193,7 @@ function reminded(
 		const { version } = mac.release;
 		const chosen = choice(version);
 		if (!chosen || !isAbove(chosen.version, version)) {
-			// That Nudge does not run on a major is said once, for all files.
+			// The files say once that Nudge does not run on a major.
 			const isSaid =
 				silentBecause(coverage, mac, group).length > 0 ||
 				silentBecause(coverage, mac, null).includes('needs-macos-12');

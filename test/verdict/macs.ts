@@ -12,7 +12,7 @@ const usual: Terms = {
 	exploitedGraceDays: null,
 };
 
-/** Six ways to keep a fleet. */
+/** Six policies. */
 export const terms: Readonly<Record<string, Terms>> = {
 	newest: { ...usual, graceDays: 7 },
 	'n-1': { ...usual, behind: 1, graceDays: 14 },
@@ -36,7 +36,7 @@ export const terms: Readonly<Record<string, Terms>> = {
 	exploited: { ...usual, behind: 2, deferDays: 7, deferMajorDays: 60, exploitedGraceDays: 5 },
 };
 
-/** Days on which much changes: new majors, exploits that become known, the day of a release and the day after a deadline. */
+/** Days of many changes: new majors, CVEs that become exploited, the day of a release and the day after a deadline. */
 export const days = [
 	'2023-05-02',
 	'2023-11-07',
@@ -61,7 +61,7 @@ export interface Case {
 	readonly release: Release;
 }
 
-/** Every release from 11 on that each Mac runs and that was out on a day. A T2 Mac with two identifiers is one Mac. */
+/** Every release from 11 on that each Mac runs, released by a day. A T2 Mac with two identifiers is one Mac. */
 export function macsOn(asOf: string, catalog: Catalog = shipped): Case[] {
 	return [...catalog.boards.values()]
 		.filter((board) => board.identifiers[0] === board.id)

@@ -9,14 +9,14 @@ import { days, macsOn, policyFor, terms } from './macs.ts';
 import { isAbove, Oracle } from './oracle.ts';
 import { withRows } from './with-rows.ts';
 
-/** In the usual run one day for each policy, in a full run all. */
+/** One day for each policy in a usual run, all days in a full run. */
 const pairs = Object.keys(terms).flatMap((policy, place) =>
 	days
 		.filter((_, at) => sized(0, 1) === 1 || at === (place * 2 + 1) % days.length)
 		.map((asOf) => [policy, asOf] as const),
 );
 
-/** Some boards, those of a full run all. */
+/** Some boards; all of them in a full run. */
 function boardsOn(catalog: Catalog, asOf: string): Board[] {
 	const boards = [...new Set(macsOn(asOf, catalog).map(({ board }) => board))];
 	return shuffle(boards, Number(asOf.slice(-2))).slice(0, sized(4, boards.length));
@@ -26,7 +26,7 @@ function meets(catalog: Catalog, board: Board, { version }: Release, policy: str
 	return assess(catalog, board, { version, build: null }, policyFor(policy, asOf))!.meetsPolicy;
 }
 
-/** What is wrong with the verdicts on one day; empty if nothing. */
+/** The faults of the verdicts on one day. */
 function faultsOf(catalog: Catalog, policy: string, asOf: string): string[] {
 	const oracle = new Oracle(catalog);
 	const faults: string[] = [];
@@ -53,13 +53,13 @@ function faultsOf(catalog: Catalog, policy: string, asOf: string): string[] {
 }
 
 test.each(pairs)(
-	'under %s on %s a newer offered release never turns a Mac that meets the policy into one that does not, and the latest of an allowed major meets it',
+	'under %s on %s a newer offered release never turns a pass into a failure, and the latest of an allowed major passes',
 	(policy, asOf) => {
 		expect(faultsOf(shipped, policy, asOf)).toEqual([]);
 	},
 );
 
-test('that holds while a release is pulled, for all Macs or for some, and after it is listed again', () => {
+test('the same holds while a release is pulled, for all Macs or for some, and after it is listed again', () => {
 	const catalog = withRows({
 		'primary/releases.csv': ['27,27.3,2026-12-01,day,high,,,all,appledb,'],
 		'pulled.csv': ['27.2,2026-11-10,,J413AP,appledb,', '27.3,2026-12-02,2026-12-10,all,appledb,'],
@@ -70,7 +70,7 @@ test('that holds while a release is pulled, for all Macs or for some, and after 
 });
 
 test.each(pairs)(
-	'under %s on %s no Mac meets the policy while a release that is its target fixes something it lacks',
+	'under %s on %s no Mac passes while a release that is its target fixes something it lacks',
 	(policy, asOf) => {
 		const cases = shuffle(macsOn(asOf), 3).slice(0, sized(60, 20_000));
 		for (const { board, release } of cases) {

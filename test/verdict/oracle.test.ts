@@ -10,7 +10,7 @@ import { withRows } from './with-rows.ts';
 
 const oracle = new Oracle(shipped);
 
-/** Boards with the same releases have the same verdicts: one of each kind, the most different first. */
+/** Boards with the same releases have the same verdicts: one board of each such kind, the most different first. */
 const kinds = [
 	...new Map(
 		macsOn(days.at(-1)!).map(({ board }) => [
@@ -40,33 +40,30 @@ function adviceOn({ board, release }: Case, name: string, asOf: string, catalog 
 	return assess(catalog, board, { version: release.version, build: null }, policyFor(name, asOf))!;
 }
 
-/** A part of the boards for each policy, so that together they are all. */
-test.each(Object.keys(terms))(
-	'target, deadline and verdict under %s are those of the definitions',
-	(name) => {
-		const place = Object.keys(terms).indexOf(name);
-		const boards = new Set(shuffle(kinds, place).slice(0, sized(1, 8)));
-		for (const asOf of cases(
-			days.filter((_, at) => at % 6 === place),
-			days,
-		)) {
-			const macs = macsOn(asOf).filter(({ board }) => boards.has(board.id));
-			for (const mac of macs) {
-				const verdict = verdictOf(adviceOn(mac, name, asOf));
-				const expected = oracle.verdict(mac, terms[name]!, asOf);
-				if (!Bun.deepEquals(verdict, expected))
-					expect([mac.board.id, mac.release.version, asOf, verdict]).toEqual([
-						mac.board.id,
-						mac.release.version,
-						asOf,
-						expected,
-					]);
-			}
+/** Each policy gets a part of the boards, so that together they cover all. */
+test.each(Object.keys(terms))('target, deadline and verdict under %s follow the definitions', (name) => {
+	const place = Object.keys(terms).indexOf(name);
+	const boards = new Set(shuffle(kinds, place).slice(0, sized(1, 8)));
+	for (const asOf of cases(
+		days.filter((_, at) => at % 6 === place),
+		days,
+	)) {
+		const macs = macsOn(asOf).filter(({ board }) => boards.has(board.id));
+		for (const mac of macs) {
+			const verdict = verdictOf(adviceOn(mac, name, asOf));
+			const expected = oracle.verdict(mac, terms[name]!, asOf);
+			if (!Bun.deepEquals(verdict, expected))
+				expect([mac.board.id, mac.release.version, asOf, verdict]).toEqual([
+					mac.board.id,
+					mac.release.version,
+					asOf,
+					expected,
+				]);
 		}
-	},
-);
+	}
+});
 
-test('they are so too while releases are pulled, for all Macs or for some, and after they are listed again', () => {
+test('they also do while releases are pulled, for all Macs or for some, and after they are listed again', () => {
 	const catalog = withRows({
 		'primary/releases.csv': ['27,27.3,2026-12-01,day,high,,,all,appledb,'],
 		'pulled.csv': [
@@ -92,7 +89,7 @@ test('they are so too while releases are pulled, for all Macs or for some, and a
 			}
 });
 
-test('what is missing, fixed and not stated is so by the definitions', () => {
+test('missing, fixed and not stated follow the definitions', () => {
 	const random = randomFrom(41);
 	for (const asOf of days) {
 		const macs = shuffle(macsOn(asOf), asOf.length).slice(0, sized(2, 40));
@@ -133,7 +130,7 @@ test('what is missing, fixed and not stated is so by the definitions', () => {
 	}
 });
 
-test('a security response that a Mac reports counts with exactly what it has', () => {
+test('a security response that a Mac reports counts with exactly its own fixes', () => {
 	const patched = [...shipped.releases.values()].filter(({ responses }) => responses.length > 0);
 	for (const release of patched)
 		for (const response of release.responses)
@@ -160,8 +157,8 @@ test('a security response that a Mac reports counts with exactly what it has', (
 			}
 });
 
-test('what was known of a CVE on a day does not depend on what came later', () => {
-	// It was fixed in 13.0, before 15 came out; 15.8 of September 2026 lists it all the same.
+test('the answer about a CVE on a day does not depend on later facts', () => {
+	// 13.0 fixed it before 15 came out, but 15.8 of September 2026 lists it too.
 	const cve = shipped.security.cves.get('CVE-2022-3437')!;
 	const board = shipped.boards.get('J414cAP')!;
 	const on = (asOf: string) =>

@@ -1,8 +1,8 @@
 import type { Board, Catalog, Cve, Major, Release, SecurityResponse } from '../../src/catalog/catalog.ts';
 
-/*
- * What the words of the documents mean, written a second time and as plainly as possible, with nothing of src/advice. Tests
- * compare the program with it. Days are numbers here, and texts only at the edges.
+/**
+ * A second implementation of the terms in the documents, as plain as possible and independent of src/advice. Tests
+ * compare the program with it. Days are numbers inside, and texts at the edges.
  */
 
 /** The terms of a policy, without the day. */
@@ -15,7 +15,7 @@ export interface Terms {
 	readonly exploitedGraceDays: number | null;
 }
 
-/** A Mac on a release that it runs, with the security response that it reports. */
+/** A Mac on a release, with the security response that it reports. */
 export interface Mac {
 	readonly board: Board;
 	readonly release: Release;
@@ -95,13 +95,13 @@ function isFor(boards: ReadonlySet<string> | null, { identifiers }: Board): bool
 
 export class Oracle {
 	readonly #catalog: Catalog;
-	/** The place of each major among all. */
+	/** The index of each major. */
 	readonly #indexes: ReadonlyMap<string, number>;
-	/** The day of the first release of each major, in the order of the majors. */
+	/** The day of the first release of each major, by index. */
 	readonly #firstDays: readonly number[];
-	/** The targets of a board and an installed major, one for each day since the major came out. */
+	/** The targets of a board and an installed major, one for each day since the major was released. */
 	readonly #histories = new Map<string, (Release | null)[]>();
-	/** The exploited CVEs that a release has the fix of. */
+	/** The exploited CVEs that a release fixes. */
 	readonly #exploitedFixes = new Map<string, ReadonlySet<Cve>>();
 
 	constructor(catalog: Catalog) {
@@ -110,7 +110,7 @@ export class Oracle {
 		this.#firstDays = [...catalog.majors.values()].map(firstDayOf);
 	}
 
-	/** What a policy says of a Mac. */
+	/** The verdict of a policy on a Mac. */
 	verdict(mac: Mac, terms: Terms, asOf: string): OracleVerdict {
 		const { board, release } = mac;
 		const today = numberOf(asOf);
@@ -137,7 +137,7 @@ export class Oracle {
 		};
 	}
 
-	/** What is so of a CVE on a Mac, and why. */
+	/** The state of a CVE on a Mac, and the reason. */
 	cveOn(mac: Mac, cve: Cve, asOf: string): OracleCve {
 		return this.#cveOn(mac, cve, numberOf(asOf));
 	}
@@ -160,14 +160,14 @@ export class Oracle {
 		};
 	}
 
-	/** The CVEs that some release or response had fixed on a day. */
+	/** The CVEs that a release or response had fixed by a day. */
 	cvesOn(asOf: string): Cve[] {
 		return [...this.#catalog.security.cves.values()].filter(({ fixedIn, responses }) =>
 			[...fixedIn, ...responses].some(({ released }) => released <= asOf),
 		);
 	}
 
-	/** The releases of a major that a board is offered on a day, oldest first. */
+	/** The releases of a major that are offered to a board on a day, oldest first. */
 	offered(board: Board, major: string, asOf: string): Release[] {
 		return this.#offered(board, major, numberOf(asOf));
 	}
@@ -229,7 +229,7 @@ export class Oracle {
 		return Math.max(...days);
 	}
 
-	/** The first day on which a major was the oldest allowed one among those that a board runs. */
+	/** The first day on which a major was the oldest allowed major of a board. */
 	#becameOldest(board: Board, major: string, terms: Terms, today: number): number {
 		const runs = this.#runs(board, today);
 		const before = runs[runs.indexOf(major) - 1];
@@ -281,7 +281,7 @@ export class Oracle {
 		return fixed;
 	}
 
-	/** Every release that was the target on some day, by looking at every day. */
+	/** Every release that was the target on some day, by checking every day. */
 	#targetsUntil(board: Board, major: string, terms: Terms, today: number): Release[] {
 		const key = JSON.stringify([board.id, major, terms]);
 		const targets = this.#histories.get(key) ?? [];
@@ -300,7 +300,7 @@ export class Oracle {
 		const responses = cve.responses.filter(
 			(other) => this.#majorOf(other.version) === release.major && isOut(other),
 		);
-		// A release above the one that a response patches has the fix only if the tables say so.
+		// A release above the base of a response has its fix only if the tables say so.
 		if (
 			responses.some(({ supersededBy }) => supersededBy !== null && !isAbove(supersededBy, release.version))
 		)
@@ -368,7 +368,7 @@ export class Oracle {
 	}
 }
 
-/** The exploited CVEs that a Mac lacks the fix of, and those that nobody says anything about. */
+/** The exploited CVEs that a Mac lacks, and those whose state on it is not stated. */
 interface Lacked {
 	readonly missing: readonly Cve[];
 	readonly silent: readonly Cve[];

@@ -14,7 +14,7 @@ import { type Asked, enforcedBy } from './enforced-by.ts';
 import { type Case, days, macsOn, policyFor, terms } from './macs.ts';
 import { isAbove } from './oracle.ts';
 
-/** What every surface says of a Mac under a policy, with the names that /advice has for it. */
+/** The statement of each surface about a Mac under a policy, in the names of /advice. */
 interface Verdict {
 	readonly target_version: string | null;
 	readonly deadline: string | null;
@@ -57,7 +57,7 @@ function pick(record: object, names: readonly string[]) {
 	return Object.fromEntries(names.map((name) => [name, Reflect.get(record, name)]));
 }
 
-/** `toEqual`, called only if the values differ: it would be most of the time of a million comparisons. */
+/** `toEqual`, but called only if the values differ: it would take most of the time of a million comparisons. */
 function expectSame(actual: unknown, expected: unknown): void {
 	if (!Bun.deepEquals(actual, expected)) expect(actual).toEqual(expected);
 }
@@ -76,7 +76,7 @@ function adviseOn(cases: readonly Case[], policy: string, asOf: string) {
 	}));
 }
 
-/** In the usual run two days for each policy; in a full run all, each in a test of its own. */
+/** Two days for each policy in a usual run; in a full run all, each in a test of its own. */
 const pairs = Object.keys(terms).flatMap((policy, place) =>
 	days
 		.filter((_, at) => sized(0, 1) === 1 || at % 12 === (place * 5 + 11) % 12)
@@ -87,7 +87,7 @@ describe.each(pairs)('%s on %s', (policy, asOf) => {
 	const seed = pairs.findIndex(([name, day]) => name === policy && day === asOf);
 	const cases = shuffle(macsOn(asOf), seed).slice(0, sized(150, 20_000));
 
-	test('a fleet report and the files of every format say of each Mac what /advice says', async () => {
+	test('a fleet report and the files of every format say the same about each Mac as /advice', async () => {
 		const advised = adviseOn(cases, policy, asOf);
 		const rows = cases.map(({ board, release }) => csvLine([board.id, release.version]));
 		const { macs } = await fleetOf(`Board ID,OS Version\n${rows.join('\n')}\n`, policyFor(policy, asOf));
@@ -95,7 +95,7 @@ describe.each(pairs)('%s on %s', (policy, asOf) => {
 		for (const [at, { mac, advice }] of advised.entries()) {
 			const place = `${nameOf(mac)} under ${policy} on ${asOf}`;
 			const verdict = verdictOf(advice);
-			// A row of an export without security responses is not to be checked for one.
+			// An export without security responses leads to no checks for one.
 			const { action, version } = headlineOf(advice, false);
 			const record = macRecord(macs[at]!);
 			expectSame([place, pick(record, members), record.action], [place, verdict, action]);

@@ -3,7 +3,7 @@ import { readFolder } from '../../src/catalog/load.ts';
 import { makeCatalog } from '../../src/catalog/make-catalog.ts';
 import { shippedFolder } from '../shipped-data.ts';
 
-/** The shipped catalog with more rows at the end of tables. */
+/** The shipped catalog with rows added at the end of tables. */
 export function withRows(rows: Readonly<Record<string, readonly string[]>>): Catalog {
 	const texts = new Map(readFolder(shippedFolder));
 	for (const [file, lines] of Object.entries(rows))

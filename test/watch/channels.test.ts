@@ -21,7 +21,7 @@ const stores = useStores();
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const path = '/services/T0SECRET1/B0SECRET2?sig=S3cretSignature&sv=1.0';
 
-/** What the receiver got, and how it answers. */
+/** The requests that the receiver got, and its answer. */
 const received: { path: string; headers: Headers; body: string }[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response('ok');
 const held = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ const server = Bun.serve({
 		return answer(request);
 	},
 });
-/** Takes a request and ends the connection without an answer. */
+/** Accepts a request and closes the connection without an answer. */
 const cutter = Bun.listen({
 	hostname: '127.0.0.1',
 	port: 0,
@@ -88,7 +88,7 @@ describe.each(overHttp)('%s', (kind) => {
 	const repeats = ['webhook', 'google-chat'].includes(kind);
 	const doubt = repeats ? 'channel-failed' : 'mail-unknown';
 
-	test('a message is one POST of JSON to the address as it is, and an answer of 202 or 204 accepts it', async () => {
+	test('a message is one POST of JSON to exactly this address, and an answer of 202 or 204 accepts it', async () => {
 		for (const status of [200, 202, 204]) {
 			answer = () => new Response(null, { status });
 			expect(await send(entry(kind))).toBeNull();
@@ -118,7 +118,7 @@ describe.each(overHttp)('%s', (kind) => {
 		if (status === 429) expect(failure).toMatchObject({ wait: 7000 });
 	});
 
-	test('a cut connection is in doubt, a refused one is not, and neither shows the address', async () => {
+	test('a broken connection leaves the delivery in doubt, a refused one does not, and no error shows the address', async () => {
 		const cut = await send(entry(kind, `http://127.0.0.1:${cutter.port}${path}`));
 		expect(cut!.code).toBe(doubt);
 		const refused = await send(entry(kind, `http://127.0.0.1:1${path}`));
@@ -135,7 +135,7 @@ describe.each(overHttp)('%s', (kind) => {
 		expect(received).toHaveLength(1);
 	});
 
-	test('an address that is not encrypted is refused without being repeated', () => {
+	test('an unencrypted address is refused without being repeated', () => {
 		const { mistake } = channelKinds.get(kind)!;
 		expect(mistake(entry(kind, 'http://10.0.0.5/hook-0123'))).toBe(
 			'url: expected an https:// address (http:// only for this machine)',
@@ -144,12 +144,18 @@ describe.each(overHttp)('%s', (kind) => {
 	});
 });
 
-test.each(['no_service', 'channel_is_archived'])('Slack answers %p: the channel is gone', async (words) => {
-	answer = () => new Response(words, { status: 403 });
-	expect(await send(entry('slack'))).toMatchObject({ code: 'channel-gone', message: `status 403: ${words}` });
-});
+test.each(['no_service', 'channel_is_archived'])(
+	'the answer %p of Slack means that the channel is gone',
+	async (words) => {
+		answer = () => new Response(words, { status: 403 });
+		expect(await send(entry('slack'))).toMatchObject({
+			code: 'channel-gone',
+			message: `status 403: ${words}`,
+		});
+	},
+);
 
-test('a server with a certificate of a private authority is asked with its file alone', async () => {
+test('a server with a certificate of a private authority is trusted only with its file', async () => {
 	const authority = createAuthority('An authority of a company');
 	const { cert, key } = authority.issue();
 	using secure = Bun.serve({
@@ -174,7 +180,7 @@ test('ntfy gets its token and topic, and Google Chat the ID that makes a repeat 
 	expect(second).toMatchObject({ path: first!.path, body: first!.body });
 });
 
-test('the signature of a webhook is verified by another implementation, and by the former secret, too', async () => {
+test('another implementation verifies the signature of a webhook, with the former secret too', async () => {
 	const former = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
 	const channel = entry('webhook');
 	await send({ ...channel, secrets: { ...channel.secrets, previous_secret: new Secret(former) } });
@@ -196,7 +202,7 @@ describe('an outbox', () => {
 	const log = createLog({ write: () => {}, terminal: true, now: () => new Date() });
 	const pausing = (database: Database) => new PausedChannels(database, log, () => now);
 
-	/** A database with one message to a channel, and one round of delivery. */
+	/** A database with one message to a channel, after one delivery. */
 	async function queued(channels: readonly ChannelEntry[]) {
 		const settings = await stores.settings('sqlite');
 		const database = await openDatabase(settings, { make: true });
@@ -220,7 +226,7 @@ describe('an outbox', () => {
 		return { database, deliver, due, tell };
 	}
 
-	test('a message that was accepted is told once, however often the round tells it', async () => {
+	test('delivers an accepted message once, however often a round queues it', async () => {
 		const { database, deliver, due, tell } = await queued([entry('slack')]);
 		expect(await deliver()).toEqual([['ops', 'sent', null]]);
 		await tell();
@@ -230,7 +236,7 @@ describe('an outbox', () => {
 		await database.close();
 	});
 
-	test('a refusal is tried again, after as long as the server asks, and given up after two days', async () => {
+	test('repeats a refused message after as long as the server asks, and gives up after two days', async () => {
 		const { database, deliver, due } = await queued([entry('slack')]);
 		answer = () => new Response('', { status: 429, headers: { 'retry-after': '900' } });
 		expect(await deliver()).toEqual([['ops', 'waiting', 'status 429']]);
@@ -244,7 +250,7 @@ describe('an outbox', () => {
 		await database.close();
 	});
 
-	test('what is in doubt is repeated where a repeat does no harm, and nowhere else', async () => {
+	test('repeats a message in doubt only if the channel tolerates repeats', async () => {
 		for (const [kind, times] of [
 			['teams', 1],
 			['webhook', 2],
@@ -265,7 +271,7 @@ describe('an outbox', () => {
 		}
 	});
 
-	test('a server that hangs when the watch stops leaves its message in doubt', async () => {
+	test('keeps a message in doubt if the server hangs when the watch stops', async () => {
 		const { database, deliver } = await queued([entry('slack')]);
 		answer = async () => {
 			await held.promise;
@@ -281,7 +287,7 @@ describe('an outbox', () => {
 		await database.close();
 	});
 
-	test('a channel that is gone pauses, the other one is told, and a change of the file resumes it', async () => {
+	test('pauses a channel that is gone and tells the others, and a change of the file resumes it', async () => {
 		const other = { ...entry('webhook'), name: 'other' };
 		const { database, deliver, due } = await queued([entry('slack'), other]);
 		answer = (request) => new Response('', { status: request.headers.has('webhook-id') ? 200 : 410 });
@@ -298,7 +304,7 @@ describe('an outbox', () => {
 		await database.close();
 	});
 
-	test('a test message says which channel did not take it, and whether it may have arrived', async () => {
+	test('reports for a test message which channel failed, and whether the message may have arrived', async () => {
 		const settings = await stores.settings('sqlite');
 		const file = { channels: [entry('slack')], timeZone: 'UTC', page: null } as unknown as WatchFile;
 		const tried = () => testChannel(file, 'ops', { settings, now: 1 });
@@ -308,7 +314,7 @@ describe('an outbox', () => {
 		await expect(tried()).rejects.toThrow('the channel ops may not have got the test message: status 502');
 	});
 
-	test('a channel that answers 404 pauses after a day of it', async () => {
+	test('pauses a channel that has answered 404 for a day', async () => {
 		const { database, deliver, due } = await queued([entry('slack')]);
 		answer = () => new Response('', { status: 404 });
 		for (const [hours, requests] of [

@@ -21,7 +21,7 @@ async function scene(): Promise<WatchScene> {
 
 const never = () => new Promise<Response>(() => {});
 
-/** Each webhook has one ID for each message, however often it came; chat got nothing twice. */
+/** Each webhook has one ID for each message, however often it came; chat got no message twice. */
 function expectNothingTwice({ received }: WatchScene): void {
 	const hooks = received.filter(({ id }) => id !== null);
 	const named = new Set(hooks.map(({ path, body }) => `${path} ${body.data?.subject}`));
@@ -32,7 +32,7 @@ function expectNothingTwice({ received }: WatchScene): void {
 	expect(new Set(chat).size).toBe(chat.length);
 }
 
-test('kill -9 while a service and while a webhook answers: the next start goes on, and nothing is lost or made twice', async () => {
+test('after kill -9 while a service and a webhook answer, the next start continues, and nothing is lost or made twice', async () => {
 	const watch = await scene();
 	const { jamf, intune } = watch.fakes;
 	const old = watch.pulledFile('jamf-000000-20260101T000000000Z.ndjson');
@@ -55,7 +55,7 @@ test('kill -9 while a service and while a webhook answers: the next start goes o
 	);
 	second.kill('SIGKILL');
 	await second.exited;
-	// The inventory that the first process had stored was not pulled again.
+	// The inventory that the first process stored is not pulled again.
 	expect(jamf!.fake.requests).toBe(1);
 	expect(existsSync(old)).toBe(false);
 	const told = (await watch.recorded()).messages.map(({ id }) => id);
@@ -64,7 +64,7 @@ test('kill -9 while a service and while a webhook answers: the next start goes o
 	const third = await watch.once();
 	const { messages } = await watch.recorded();
 	expect(messages.map(({ id }) => id)).toEqual(told);
-	// Nobody knows whether chat has its message, so it is not repeated; webhooks recognize theirs.
+	// Whether chat got its message is unknown, so it is not repeated; webhooks detect repeats.
 	expect(messages.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual(
 		messages.map(({ channel }) => `${channel} ${channel === 'chat' ? 'unknown' : 'sent'}`).sort(),
 	);
@@ -80,7 +80,7 @@ test('kill -9 while a service and while a webhook answers: the next start goes o
 	});
 	expect(result.files).toEqual(expect.arrayContaining(['reports/fleet.html', 'enforce/ddm/groups.json']));
 	expect(result.files.filter((name) => name.includes('.draft'))).toEqual([]);
-	// A group has the Macs of the service whose rows have its value.
+	// A group contains the Macs whose rows have its value.
 	const titleFor = (path: string) =>
 		watch.received.find((one) => one.path === path && one.body.data?.subject.startsWith('overdue'))?.body.data
 			?.title;
@@ -90,7 +90,7 @@ test('kill -9 while a service and while a webhook answers: the next start goes o
 	]);
 });
 
-/** Kills a watch while a step is what its round records: the lock on the database keeps it from recording the next. */
+/** Kills a watch while its round is at a step: a lock on the database prevents the record of the next step. */
 async function killAt(watch: WatchScene, step: Step): Promise<boolean> {
 	const child = watch.start();
 	const database = new Database(databaseFile(watch.state), { readwrite: true });
@@ -116,16 +116,16 @@ async function killAt(watch: WatchScene, step: Step): Promise<boolean> {
 test
 	.skipIf(process.env.TEST_SIZE !== 'full')
 	.each(steps.filter((step) => step !== 'pull' && step !== 'done'))(
-	'killed at the step %s, the next start ends in the same state as without',
+	'killed at the step %s, the next start ends in the same state as without the kill',
 	async (step) => {
 		const whole = await scene();
 		expect((await whole.once()).code).toBe(0);
 		const expected = await whole.result();
 		expect(expected.messages.length).toBeGreaterThan(2);
 		let watch = await scene();
-		// A machine may be so slow to look that the step has passed.
+		// On a slow machine the step may already be over.
 		while (!(await killAt(watch, step))) watch = await scene();
-		// It goes on with the round and makes another one, which finds nothing new.
+		// It continues the round and then makes another one, which finds nothing new.
 		expect((await watch.once()).code).toBe(0);
 		const { pulled, round, ...result } = await watch.result();
 		const { pulled: pulledOnce, round: last, ...rest } = expected;

@@ -38,12 +38,12 @@ const places = [
 	['enforcement files', 'enforce', 36, 1],
 	['evidence', 'evidence', 36, 1],
 	['the history', 'history', 36, 1],
-	// Without an inventory there is no list of owned Macs and no history, either.
+	// Without an inventory there is also no list of owned Macs and no history.
 	['pulled inventories', join('state', 'watch', 'pulled'), 0, 2],
 ] as const;
 
 test.skipIf(!canMount).each(cases(places.slice(0, 1), places))(
-	`a full disk for %s is told once in words, the rest is done, and with room the next round is whole${words}`,
+	`a full disk for %s is reported once in words, the rest is done, and with room the next round is complete${words}`,
 	async (_, folder, macs, problems) => {
 		const watch = await scene();
 		const disk = await watch.mount(folder, '1m');
@@ -75,12 +75,12 @@ test.skipIf(!canMount).each(cases(places.slice(0, 1), places))(
 );
 
 test.skipIf(!canMount)(
-	`a full disk for the state ends the run with one line, and with room the next one goes on${words}`,
+	`a full disk for the state ends the run with one line, and with room the next run continues${words}`,
 	async () => {
 		const watch = await scene();
 		rmSync(watch.state, { recursive: true });
 		const disk = await watch.mount('state', '2m');
-		// At the first start, and in the full run after a whole round, too.
+		// At the first start; in a full run also after a complete round.
 		for (let rounds = 0; rounds < sized(1, 2); rounds++) {
 			disk.fill();
 			const before = watch.received.length;

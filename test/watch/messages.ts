@@ -1,7 +1,7 @@
 import type { Envelope } from '../../src/watch/channels/envelope.ts';
 import type { Message } from '../../src/watch/message.ts';
 
-/** A message as a round makes it. */
+/** A message as made by a round. */
 export const message: Message = {
 	kind: 'release',
 	subject: 'release:26.5.1',
@@ -21,7 +21,7 @@ export const message: Message = {
 	footer: 'Inventory of 18 November 2026, 17:40 UTC. Data 2026-11-18.',
 };
 
-/** The same with texts that services would obey, and more of everything than they take. */
+/** The same with text that services could interpret, and more of everything than they accept. */
 export const hostile: Message = {
 	...message,
 	title: `<!channel> @all <users/all> **${'é😀'.repeat(400)}`,

@@ -11,7 +11,7 @@ import { FakeMdm } from '../pull/fake-mdm.ts';
 import { connectionsFile, makeFolder } from '../pull/pull-fakes.ts';
 import { trueMacs } from '../pull/true-macs.ts';
 
-/** What the receiver of webhooks, chat messages and the heartbeat was sent. */
+/** What the receiver of webhooks, chat messages and the heartbeat got. */
 interface Received {
 	readonly path: string;
 	readonly id: string | null;
@@ -20,18 +20,18 @@ interface Received {
 
 const day = 86_400_000;
 
-/** A file system of its own, which can be filled to the last byte. */
+/** A small file system that can be filled completely. */
 interface SmallDisk {
 	fill(): void;
 	empty(): void;
 }
 
-/** Three services with twelve Macs each, a list of owned Macs, a receiver, and a watch file that names them all. */
+/** Three services with twelve Macs each, a list of owned Macs, a receiver, and a watch file that names all of them. */
 export class WatchScene {
 	readonly folder: string;
 	readonly fakes: Readonly<Record<string, { kind: string; fake: FakeMdm }>>;
 	readonly received: Received[] = [];
-	/** How the receiver answers a path. */
+	/** The answer of the receiver to a path. */
 	answer: (path: string) => Response | Promise<Response> = () => new Response('ok');
 	readonly #receiver: ReturnType<typeof Bun.serve>;
 	readonly #removeFolder: () => void;
@@ -77,7 +77,7 @@ export class WatchScene {
 		writeFileSync(join(folder, 'watch.json'), JSON.stringify(file), { mode: 0o600 });
 	}
 
-	/** A watch that was first started 60 days ago, so that there are releases to tell. */
+	/** A watch whose first start was 60 days ago, so that there are releases to report. */
 	static async make(): Promise<WatchScene> {
 		const scene = new WatchScene();
 		const database = await openDatabase(readSettings(scene.env), { make: true });
@@ -98,7 +98,7 @@ export class WatchScene {
 		return join(this.folder, 'state');
 	}
 
-	/** Mounts a small file system at a folder of the scene, in place of what is there, until the scene is removed. */
+	/** Mounts a small file system over a folder of the scene, until the scene is removed. */
 	async mount(name: string, size: string): Promise<SmallDisk> {
 		const folder = join(this.folder, name);
 		mkdirSync(folder, { mode: 0o700, recursive: true });
@@ -111,7 +111,7 @@ export class WatchScene {
 		};
 	}
 
-	/** Where a pulled inventory is stored; the folder is made. */
+	/** The path of a pulled inventory; creates its folder. */
 	pulledFile(name: string): string {
 		const folder = join(this.state, 'watch', 'pulled');
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -141,7 +141,7 @@ export class WatchScene {
 		}
 	}
 
-	/** What all rounds together left behind, without moments and random names. */
+	/** The stored result of all rounds, without times and random names. */
 	async result() {
 		const { messages, round } = await this.recorded();
 		const history = openHistory(join(this.folder, 'history', 'history.db'), false);

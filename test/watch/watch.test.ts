@@ -21,7 +21,7 @@ const stores = useStores();
 
 let folder: string;
 let watches: Watch[] = [];
-/** How the receiver answers, and what it was sent. */
+/** The answer of the receiver, and the requests it got. */
 let answer: () => Response;
 let received: { path: string; body: string }[] = [];
 let receiver: ReturnType<typeof Bun.serve>;
@@ -43,7 +43,7 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** A folder with a watch file and an export of three Macs, of which one is behind. */
+/** A folder with a watch file and an export of three Macs, one of them behind. */
 function setUp(more: object = {}, channels: object = {}): { env: Record<string, string>; path: string } {
 	folder = mkdtempSync(join(tmpdir(), 'watch-'));
 	mkdirSync(join(folder, 'exports'));
@@ -64,7 +64,7 @@ function setUp(more: object = {}, channels: object = {}): { env: Record<string, 
 	return { path, env: { WATCH: path, POINTRELEASE_STATE: join(folder, 'state'), FEEDS: 'off' } };
 }
 
-/** Trouble is told in any case: the folder of reports is a file. */
+/** A folder of reports that is a file: every watch reports that problem. */
 function brokenReports(): object {
 	return { reports: 'exports/macs.csv/reports' };
 }
@@ -96,7 +96,7 @@ async function statusOf(env: Record<string, string>, now = Date.now()) {
 
 const slack = () => ({ kind: 'slack', url: `${receiver.url}services/secret`, tell: ['trouble'] });
 
-test('one watch for each state folder: the second is refused, and works after the first has ended', async () => {
+test('a state folder has one watch: a second one is refused, and works after the first has ended', async () => {
 	const { env } = setUp();
 	const first = await open(env);
 	expect(
@@ -108,7 +108,7 @@ test('one watch for each state folder: the second is refused, and works after th
 });
 
 test.each(kinds)(
-	'%s: a message is sent once, status and metrics say so, and the next round tells nothing again',
+	'%s: a message is sent once, status and metrics show it, and the next round sends nothing again',
 	async (kind) => {
 		const { env: own } = setUp(brokenReports(), { ops: slack() });
 		const env = { ...own, ...(kind === 'postgres' ? await stores.environment(kind) : {}) };
@@ -130,7 +130,7 @@ test.each(kinds)(
 	},
 );
 
-test('a channel that no longer exists is paused, the others are told, and a test that succeeds ends the pause', async () => {
+test('a channel that no longer exists is paused, the others are told, and a successful test ends the pause', async () => {
 	const { env } = setUp(brokenReports(), {
 		gone: slack(),
 		works: { ...slack(), kind: 'webhook', secret: `whsec_${btoa('0123456789abcdef0123456789abcdef')}` },
@@ -160,7 +160,7 @@ test('a channel that no longer exists is paused, the others are told, and a test
 	);
 });
 
-test('a running watch makes its round, calls the heartbeat, takes up a changed file, and stops in order', async () => {
+test('a running watch makes its round, calls the heartbeat, reads a changed file, and stops properly', async () => {
 	const { env, path } = setUp({ heartbeat: `${receiver.url}beat` });
 	const watch = await open(env);
 	await watch.start();
@@ -171,7 +171,7 @@ test('a running watch makes its round, calls the heartbeat, takes up a changed f
 		path,
 		JSON.stringify({ ...file, ...brokenReports(), every: '15m', channels: { ops: slack() } }),
 	);
-	// The data that was judged last is another one: that is news.
+	// Pretends that the data was different in the last round: its change is reported.
 	const settings = readSettings(env);
 	const database = await openSqlite(databaseFile(settings.stateFolder));
 	await database.rows("UPDATE watch_notes SET value = 'older' WHERE name = 'data'");
@@ -181,7 +181,7 @@ test('a running watch makes its round, calls the heartbeat, takes up a changed f
 	expect((await statusOf(env)).last_round).toMatchObject({ number: 2, cause: 'news', step: 'done' });
 });
 
-test('the schema takes every member, and refuses what the reader refuses', () => {
+test('the schema accepts every member, and refuses what the reader refuses', () => {
 	const { env, path } = setUp();
 	makeEvidenceKey(join(folder, 'key'));
 	const url = { file: 'url' };

@@ -8,7 +8,7 @@ export interface Sentence {
 	text: string;
 }
 
-/** Names, which are not words: code spans, addresses, names with a dot, an underscore or a hyphenated option. */
+/** Names, not words: code spans, addresses, names with a dot, underscore or slash, constants and options. */
 const machineNames =
 	/`[^`]*`|<!--.*?-->|<code>.*?<\/code>|https?:\/\/\S+|--[a-z-]+|\b[\w-]+(?:[._/][\w-]+)+\b|\b[A-Z]+_[A-Z_]+\b|\bits table \w+/g;
 
@@ -47,7 +47,7 @@ function joinedParagraphs(lines: readonly Sentence[]): Sentence[] {
 	return paragraphs;
 }
 
-/** Values of tables of names: where a string stands decides, not what it says. */
+/** Whether the place of a string makes it a name, whatever it says: imports, types, keys. */
 function isName(node: ts.Node): boolean {
 	const { parent } = node;
 	return (

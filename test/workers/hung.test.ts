@@ -31,7 +31,7 @@ test.each(ways)(
 	async (_, signal) => {
 		const [key] = printedKeys(server) as [string];
 		const [victim, other] = workersOf(server.pid) as [number, number];
-		// Its loop does nothing useful: everybody else goes first.
+		// Its loop does no useful work, so all other processes go first.
 		setPriority(victim, constants.priority.PRIORITY_LOW);
 		process.kill(victim, signal);
 		await until(() => !isAlive(victim));
@@ -49,7 +49,7 @@ test.each(ways)(
 	},
 );
 
-test('a hung worker does not keep the service from stopping', async () => {
+test('a hung worker does not stop the service from stopping', async () => {
 	const workers = workersOf(server.pid);
 	process.kill(workers[0]!, 'SIGSTOP');
 	server.signal('SIGTERM');

@@ -5,7 +5,7 @@ import { spawnCommand } from '../process.ts';
 import { isAlive, until, workersOf } from './worker-processes.ts';
 
 const sockets: Socket[] = [];
-/** Takes every connection, lets everybody in, and answers no query. */
+/** A database server that accepts every connection and login, and answers no query. */
 const database = createServer((socket) => {
 	sockets.push(socket);
 	socket.on('error', () => {});
@@ -41,16 +41,16 @@ async function killedSupervisorTakesWith(workers: number[]): Promise<void> {
 	expect(workers).toHaveLength(1);
 	supervisor.kill('SIGKILL');
 	await until(() => !workers.some(isAlive));
-	// A query counts as lost after 20 s, which ends a start as well, with a line that says so.
+	// A query counts as lost after 20 s, which would also end a start, with a line of its own.
 	expect(await supervisor.stderr.text()).not.toContain('PostgreSQL');
 }
 
-test('a worker that waits for its database does not outlive a supervisor that was killed', async () => {
+test('a worker that waits for its database ends when its supervisor was killed', async () => {
 	await until(() => sockets.some((socket) => socket.bytesRead > 0));
 	await killedSupervisorTakesWith(workersOf(supervisor.pid));
 });
 
-test('a worker that has hardly begun does not outlive a supervisor that was killed', async () => {
+test('a worker that has only just started ends when its supervisor was killed', async () => {
 	await until(() => workersOf(supervisor.pid).length > 0);
 	await killedSupervisorTakesWith(workersOf(supervisor.pid));
 });

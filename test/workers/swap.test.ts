@@ -5,7 +5,7 @@ import { boardsRunning, shipped } from '../feeds/node.ts';
 import { serve } from '../process.ts';
 import { answer, printedKeys, until } from './worker-processes.ts';
 
-test('a release that one worker learns is told by every worker', async () => {
+test('every worker serves a release that one worker learned', async () => {
 	const feeds = new FeedServers();
 	const date = new Date().toISOString().slice(0, 10);
 	const boards = boardsRunning(shipped.catalog, '27.2');
@@ -16,7 +16,7 @@ test('a release that one worker learns is told by every worker', async () => {
 	try {
 		await until(() => printedKeys(server).length > 0);
 		const [key] = printedKeys(server) as [string];
-		// Forty connections: that all of them reach the same worker does not happen.
+		// Over forty connections, which practically never all reach the same worker.
 		const bodies = () =>
 			Promise.all(
 				Array.from({ length: 40 }, async () => (await answer(server, '/items/J293AP:27.2', key)).body),

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Serving } from '../process.ts';
 
-/** The processes that a supervisor has started and that live; not those of the script that it was before. */
+/**
+ * The living processes that a supervisor has started, without children of the script that ran before it in the
+ * process.
+ */
 export function workersOf(supervisor: number): number[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
@@ -9,17 +12,17 @@ export function workersOf(supervisor: number): number[] {
 		.filter((pid) => parentOf(pid) === supervisor && isOurs(pid));
 }
 
-/** Whether the process is there and has not ended. */
+/** Whether the process exists and has not ended. */
 export function isAlive(pid: number): boolean {
 	return parentOf(pid) !== null;
 }
 
-/** Waits until it is so; a test that waits in vain is ended by its own time-out. */
+/** Waits until a condition holds; if it never does, the time limit of the test ends it. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 	while (!(await holds())) await Bun.sleep(10);
 }
 
-/** The status of an answer on a connection of its own, so that each may reach another worker. */
+/** The status of an answer over a new connection, which may reach any worker. */
 export async function ask(server: Serving, path: string, key: string): Promise<number> {
 	return (await answer(server, path, key)).status;
 }
@@ -36,7 +39,7 @@ export async function answer(
 	return { status: response.status, body: await response.text() };
 }
 
-/** The keys of first starts, from the files that the printed lines name. */
+/** The keys of first starts, read from the files that the output names. */
 export function printedKeys(server: Serving): string[] {
 	return [...server.stdout().matchAll(/Authorization: \$\(cat (\S+)\)/g)].map(([, file]) =>
 		readFileSync(file!, 'utf8').trim(),

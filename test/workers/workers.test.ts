@@ -47,7 +47,7 @@ describe('two workers', () => {
 		await until(() => everywhere(403));
 	});
 
-	test('a port in use is one clear line, even when those who use it share it', async () => {
+	test('a port in use is one clear line, even if its users share it', async () => {
 		const { port } = new URL(server.address);
 		const other = join(state.folder, 'other');
 		const failed = await runCommand(['serve'], { PORT: port, POINTRELEASE_STATE: other, WORKERS: '2' });
@@ -58,7 +58,7 @@ describe('two workers', () => {
 		});
 	});
 
-	test('a worker that is killed is replaced while the other goes on answering', async () => {
+	test('a killed worker is replaced while the other one answers', async () => {
 		const [key] = printedKeys(server) as [string];
 		const [victim, other] = workersOf(server.pid) as [number, number];
 		process.kill(victim, 'SIGKILL');
@@ -79,7 +79,7 @@ describe('two workers', () => {
 	});
 });
 
-test('no worker outlives a supervisor that was killed', async () => {
+test('no worker outlives a killed supervisor', async () => {
 	await start();
 	try {
 		const workers = workersOf(server.pid);
@@ -107,7 +107,7 @@ test('data that cannot be loaded is one clear line, and leaves no process behind
 	expect(failed.stderr).toMatch(/^pointrelease: the data in \S+ is invalid: .*\n$/);
 });
 
-test('a number of workers that makes no sense is one clear line', async () => {
+test('an invalid number of workers is one clear line', async () => {
 	const failed = await runCommand(['serve'], { POINTRELEASE_STATE: './absent', WORKERS: 'many' });
 	expect(failed).toEqual({
 		code: 1,
