@@ -19,7 +19,8 @@ const port = 18_310;
 const peer = (file: string) => new URL(`./peers/${file}`, import.meta.url).pathname;
 
 /**
- * Operation 3 over the whole data set, beside what people would use instead. A quick run measures only what has a bar.
+ * Operation 3 over the whole data set, compared with what people would use instead. A quick run measures only the
+ * servers that have a bar.
  */
 export const answersSubject: Subject = {
 	name: 'answers',
@@ -93,7 +94,7 @@ function measuresOf(results: readonly Result[], paths: number, latency: boolean)
 	return [...results.map((result) => rowOf(result, `${paths} paths`)), ...ratios];
 }
 
-/** Few paths, asked again and again: what is left is the server's own work, and little waiting for memory. */
+/** Few paths, requested repeatedly: this leaves the work of the server itself, without waiting for memory. */
 function hotMeasures(results: readonly Result[], paths: number): Measure[] {
 	const of = (name: string) => results.find((result) => result.name === name);
 	const [ours, bare, files] = [of('pointrelease')!, of('bare Bun.serve')!, of('nginx files + key')];

@@ -10,7 +10,7 @@ import type { Effort, Measure, Subject } from './subject.ts';
 const port = 18_350;
 const server = new URL('./growing-server.ts', import.meta.url).pathname;
 
-/** The shipped boards beside many times as many, made up. */
+/** The shipped boards compared with many times as many invented ones. */
 export const boardsSubject: Subject = {
 	name: 'boards',
 	long: true,
@@ -49,13 +49,13 @@ async function measure(folder: string, effort: Effort): Promise<Measure[]> {
 	try {
 		const [small, large] = [await start(0, 1), await start(1, times)];
 		const plan = planFor(effort);
-		// Every answer is rendered when it is first asked for: ask for all of them before anything is measured.
+		// The first request renders an answer, so request all of them before measuring.
 		const once = Math.ceil(many.length / 15_000);
 		await generator.load(large.port, { paths: many, keys }, once, plan);
 		const [one, more] = await compare(
 			generator,
 			[
-				// As many different requests for both, so that the generator has the same to do.
+				// The same number of different requests for both, so that the generator has the same work.
 				{ name: 'shipped boards', contender: small, requests: { paths: few, keys, count } },
 				{ name: `${times} times the boards`, contender: large, requests: { paths: many, keys, count } },
 			],

@@ -12,8 +12,8 @@ import { createService } from '../src/server/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 
 /**
- * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it builds the catalog again and
- * swaps it in, as it does after a feed brought news.
+ * The real service with many times the boards. On SIGUSR2 it builds the catalog again and swaps it in, as after a new
+ * release.
  */
 const settings = readSettings(process.env);
 const catalog = multiply(loadCatalog(settings.dataFolder), Number(process.env.BENCH_TIMES ?? 1));
@@ -37,7 +37,7 @@ process.on('SIGUSR2', async () => {
 });
 process.on('SIGTERM', () => process.exit(0));
 
-/** What a feed brings on the day of a release: one more of the newest major, for every board that runs it. */
+/** The facts of a new release: the next of the newest major, for every board that runs that major. */
 function nextRelease({ majors }: Catalog): Fact[] {
 	const { name, boards } = [...majors.values()].at(-1)!;
 	const fact: Fact = {
@@ -52,7 +52,7 @@ function nextRelease({ majors }: Catalog): Fact[] {
 	return [fact, ...boards.map(({ id }): Fact => ({ ...fact, kind: 'runs', object: id, value: '' }))];
 }
 
-/** Every board again under further names, with the same releases. */
+/** Adds copies of every board under other identifiers, with the same releases. */
 function multiply(original: Catalog, times: number): Catalog {
 	if (times === 1) return original;
 	const boards = new Map<string, Board>(original.boards);

@@ -1,6 +1,6 @@
 /**
- * `bun bench/heap-objects.ts`: what the service retains, by type, as JSON. The garbage collector's pauses grow with the number of
- * objects that are kept, not with their bytes. Each stage adds to the one before.
+ * `bun bench/heap-objects.ts`: prints the objects that the service retains, by type, as JSON. Pauses of the garbage
+ * collector grow with their number, not with their bytes. Each stage adds to the previous one.
  */
 import { heapStats } from 'bun:jsc';
 import { createAnswerBook } from '../src/api/answer-book.ts';
@@ -33,7 +33,7 @@ searchIndex(catalog);
 note('and the index of names');
 const book = createAnswerBook(catalog);
 
-// As in the service, where the router gives each name as a string of its own; the list of them is let go.
+// Each name is a separate string, as from the router of the service, and the list of names is released.
 const names = Buffer.from(proximoPaths(catalog).join('\n'));
 for (let from = 0; from < names.length; ) {
 	const end = names.indexOf('\n', from);

@@ -9,10 +9,10 @@ import { ratioRow, rowOf } from './report/row.ts';
 import type { Subject } from './subject.ts';
 
 const port = 18_340;
-/** Counts are written every four seconds: a round lasts until its own are, so that no other pays for them. */
+/** Counts are written every four seconds: each round waits for that, so that no other round pays for them. */
 const untilWritten = { turns: 5, seconds: 4, settle: 4_500 };
 
-/** One license beside a million, some used often and all used equally often. */
+/** One license compared with a million, used with different frequencies or all equally often. */
 export const licensesSubject: Subject = {
 	name: 'licenses',
 	long: true,
@@ -36,7 +36,8 @@ export const licensesSubject: Subject = {
 				const [single, zipf, uniform] = await compare(
 					generator,
 					[
-						// As many different requests for one license, so that the generator has the same to do.
+						// The same number of different requests as for one license, so that the generator has the
+						// same work.
 						{ name: 'one license', contender: one, requests: { paths, count, keys: [key] } },
 						{
 							name: `${label}, Zipf`,

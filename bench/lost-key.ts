@@ -9,17 +9,17 @@ import { inFolder } from './measure/workspace.ts';
 import { median, type Subject } from './subject.ts';
 
 const port = 18_470;
-/** As much of the time that an answer takes the two may be apart. */
+/** The largest allowed difference between the two kinds of addresses, as a share of the time of an answer. */
 const mostApart = 0.05;
-/** What a network and a busy service make of the time of an answer is a hundred times that. */
+/** Microseconds below which a difference does not matter: a network and a busy service vary a hundred times as much. */
 const leastBar = 100;
 
-/** Milliseconds in which a request is looked up and its mail leaves. */
+/** Milliseconds in which a request is looked up and its mail is sent. */
 const aftermath = 2_500;
 
 /**
- * Whether time tells the address of a customer from any other at `/lost-key`: that of the answer, and that of what a
- * stranger asks of the service while the one is looked up and mailed, and the other is looked up.
+ * Whether timing reveals at `/lost-key` if an address belongs to a customer: the time of the answer itself, and the
+ * times of other requests while the address is looked up and mailed.
  */
 export const lostKeySubject: Subject = {
 	name: 'lost-key',
@@ -27,7 +27,7 @@ export const lostKeySubject: Subject = {
 		inFolder(async (folder) => {
 			const [answers, afterwards] = quick ? [200, 8] : [1_500, 60];
 			await makeState(folder);
-			// Each is asked for once: an address gets few mails a day.
+			// Each address is used once, because an address gets only few mails a day.
 			const customers = await issue(folder, answers + afterwards);
 			const mail = await openMailServer();
 			const service = await serviceOn(port, folder, 'pointrelease', {
@@ -39,7 +39,7 @@ export const lostKeySubject: Subject = {
 				const pairs = customers.map((email, at) => ({ known: email, unknown: `other${at}@example.com` }));
 				for (let at = 0; at < 100; at++) await ask(`warm${at}@example.com`);
 				const first = await inPairs(pairs.slice(0, answers), ask);
-				// The mails of the first part have left.
+				// Wait until all mails of the first part have been sent.
 				while (mail.received() < answers) await Bun.sleep(200);
 				const second = await inPairs(pairs.slice(answers), async (email) => {
 					await ask(email);
@@ -77,7 +77,7 @@ async function issue(folder: string, count: number): Promise<string[]> {
 	});
 }
 
-/** Takes every mail. */
+/** A mail server that accepts everything. */
 async function openMailServer() {
 	let received = 0;
 	const server = new SMTPServer({
@@ -100,7 +100,7 @@ async function openMailServer() {
 	};
 }
 
-/** Microseconds until the page has come. */
+/** Microseconds until the whole answer has arrived. */
 async function ask(email: string): Promise<number> {
 	const body = new URLSearchParams({ email });
 	const started = performance.now();
@@ -111,7 +111,7 @@ async function ask(email: string): Promise<number> {
 	return took;
 }
 
-/** Microseconds of the slowest of many requests that somebody sends meanwhile. */
+/** Microseconds of the slowest of many other requests during that time. */
 async function slowestProbe(): Promise<number> {
 	let slowest = 0;
 	for (const end = performance.now() + aftermath; performance.now() < end; ) {
@@ -128,7 +128,9 @@ interface Samples {
 	readonly unknown: number[];
 }
 
-/** One of each right after the other, in turns first, so that whatever the machine does meanwhile happens to both. */
+/**
+ * Samples pairs directly after each other, with alternating order, so that changes of the machine affect both kinds.
+ */
 async function inPairs(
 	pairs: readonly { known: string; unknown: string }[],
 	sample: (email: string) => Promise<number>,

@@ -28,9 +28,10 @@ import { swapsSubject } from './swaps.ts';
 import { tailSubject } from './tail.ts';
 
 /**
- * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` in a few
- * minutes all but the long ones; `--json` prints JSON for programs. The exit status is 1 when a bar that must hold does not.
- * A full run writes the documents; `npm run bench -- answers --write` puts one subject into those of a full run on this machine.
+ * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` all but the long
+ * ones, in a few minutes; `--json` prints JSON for programs. The exit status is 1 if a mandatory bar is missed. A
+ * full run updates the documents; `npm run bench -- answers --write` replaces one subject in the full run of this
+ * machine.
  */
 const subjects: readonly Subject[] = [
 	answersSubject,
@@ -82,7 +83,7 @@ for (const subject of subjects.filter(wanted)) {
 const { text, missed } = barsOf(results);
 print(text);
 
-// A full run of everything is what the documents show; any other is only looked at, or takes its place in one.
+// Only a complete run is shown in the documents, or one that replaces subjects of a complete run.
 const equipped = ['wrk', 'nginx', 'node'].every((program) => Bun.which(program));
 const complete = names.length === 0 && !quick && equipped;
 const wide = !complete && words.includes('--write') && !quick ? widen(results, machine) : null;

@@ -6,12 +6,12 @@ import { freshProcess, type Measure, type Subject } from './subject.ts';
 
 const port = 18_380;
 const portion = 10;
-/** However slow the machine, the asking ends after so many portions. */
+/** The limit of load portions on a slow machine. */
 const mostPortions = 120;
 
 /**
- * Memory grows with the data and not with the requests: after the first million, and ten times as many. Objects are counted by
- * type, because the pauses of the garbage collector grow with their number.
+ * Checks that memory does not grow with requests: after the first million, and after ten million. Also counts objects
+ * by type, because pauses of the garbage collector grow with their number.
  */
 export const memorySubject: Subject = {
 	name: 'memory',

@@ -10,9 +10,9 @@ const port = 18_330;
 const widely = { connections: 256, threads: 2 };
 
 /**
- * One process beside two on one port, with the load generator on the same processors. The generator has two threads
- * and more connections than elsewhere: one thread cannot keep two processes busy, and the kernel deals few connections
- * out unevenly.
+ * One process compared with two on one port, with the load generator on the same processors. The generator has two
+ * threads and more connections than usual: one thread cannot saturate two processes, and the kernel distributes few
+ * connections unevenly.
  */
 export const processesSubject: Subject = {
 	name: 'processes',
@@ -35,7 +35,7 @@ export const processesSubject: Subject = {
 				const [one, two] = await compare(generator, entries, {
 					...plan,
 					...widely,
-					// Each of two has half of the requests to become warm with.
+					// With two processes each gets half of the requests, so warming up takes longer.
 					warmUp: Math.max(plan.warmUp, 3),
 				});
 				return [

@@ -14,13 +14,13 @@ import { type Measure, median, type Subject } from './subject.ts';
 const kinds = ['unknown', 'revoked', 'expired', 'malformed'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Keys of each kind. Many, so that no single place in memory decides. */
+/** Keys of each kind; many, so that the place of a single key in memory does not matter. */
 const perKind = 64;
 const repeats = 30;
-/** A network adds a thousand times that to every single request. */
+/** Nanoseconds; a network varies a thousand times as much. */
 const mostApart = 60;
 
-/** Whether the time that a refusal takes tells a key that never was from one that was revoked, has expired or is malformed. */
+/** Whether the time of a refusal distinguishes an unknown key from one that is revoked, expired or malformed. */
 export const refusalsSubject: Subject = {
 	name: 'refusals',
 	measure: ({ quick }) =>
@@ -65,7 +65,7 @@ async function prepareKeys(settings: ReturnType<typeof readSettings>): Promise<R
 	return keys;
 }
 
-/** All kinds in turns, so that whatever the machine does meanwhile happens to all of them. */
+/** Samples all kinds in turns, so that changes of the machine affect all of them. */
 function inTurns(rounds: number, sample: (kind: Kind) => number): Record<Kind, number[]> {
 	const samples: Record<Kind, number[]> = { unknown: [], revoked: [], expired: [], malformed: [] };
 	for (let round = 0; round < rounds; round++)
@@ -76,7 +76,7 @@ function inTurns(rounds: number, sample: (kind: Kind) => number): Record<Kind, n
 	return samples;
 }
 
-/** The bar is how much there is to tell, however sure it is. */
+/** The bar limits the difference, whatever its significance. */
 function beside(kind: Kind, samples: readonly number[], unknown: readonly number[]): Measure {
 	return {
 		name: `refusal of ${kind === 'unknown' || kind === 'expired' ? 'an' : 'a'} ${kind} key, apart from it`,

@@ -10,7 +10,10 @@ const port = 18_325;
 const policy = '?behind=1&defer_days=14&grace_days=14&exploited_grace_days=3';
 const listTurns = 31;
 
-/** Advice beside operation 3, each over every board with every release it runs; and the longest list of missing fixes. */
+/**
+ * Advice compared with operation 3, each for every board with every release it runs; and the longest list of missing
+ * fixes.
+ */
 export const standingSubject: Subject = {
 	name: 'standing',
 	measure: (effort) =>
@@ -27,7 +30,8 @@ export const standingSubject: Subject = {
 					requests: { paths: [...asked], keys },
 				});
 				const plan = planFor(effort);
-				// Advice costs more to work out than a record, and is kept as records are: measured is what a fleet sees.
+				// Advice is slower to calculate than a record, but cached in the same way: the fleet sees cached
+				// answers, so those are measured.
 				await askOnce(port, advice, keys[0]!);
 				const [one, other] = await compare(
 					generator,
@@ -55,7 +59,7 @@ export const standingSubject: Subject = {
 		}),
 };
 
-/** Asked for each time as of another day, so that nothing of it is kept. */
+/** Each request is for another day, so that no cached answer can be used. */
 async function longestList(at: number, key: string): Promise<Measure[]> {
 	const catalog = shippedCatalog();
 	const asked = [...catalog.boards.values()].flatMap((board) =>

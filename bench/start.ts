@@ -4,12 +4,12 @@ import { inFolder } from './measure/workspace.ts';
 import { type Measure, median, type Subject } from './subject.ts';
 
 const port = 18_360;
-/** Bun finishes compiling and collecting in this time. */
+/** Milliseconds after which Bun has finished compiling and collecting. */
 const settle = 1_000;
 
 const program = new URL('../src/cli/main.ts', import.meta.url).pathname;
 
-/** From the start of a process to its first answer, what it needs while nobody asks, and one lookup on the command line. */
+/** The time from the start of a process to its first answer, its processor time and memory, and one lookup on the command line. */
 export const startSubject: Subject = {
 	name: 'start',
 	measure: ({ quick }) =>

@@ -6,10 +6,10 @@ import { ratioRow, rowOf } from './report/row.ts';
 import type { Subject } from './subject.ts';
 
 const port = 18_320;
-/** Fewer different mistakes than the service keeps, as a fleet makes them. */
+/** Fewer different mistakes than the service caches, as from a fleet. */
 const mistakes = 1_000;
 
-/** The other statuses beside our own 200, on one server. */
+/** Other statuses compared with our own 200, on one server. */
 export const statusesSubject: Subject = {
 	name: 'statuses',
 	measure: (effort) =>
@@ -27,7 +27,8 @@ export const statusesSubject: Subject = {
 					{ name: '403', contender, requests: { paths, keys: ['AAAA-BBBB-CCCC-DDDD'] }, status: 403 },
 					{ name: '404', contender, requests: { paths: wrong.slice(0, mistakes), keys }, status: 404 },
 				];
-				// Rendered for each request. It has no bar: a fleet does not make that many different mistakes.
+				// Rendered for each request. It has no bar, because a fleet does not make that many different
+				// mistakes.
 				if (!effort.quick)
 					entries.push({
 						...{ name: '404, more than are kept', contender },

@@ -1,34 +1,34 @@
-/** The most or the least that a value may be. */
+/** An upper or lower bound of a value. */
 export type Bound = { readonly most: number } | { readonly least: number };
 
 /** One measured value of a subject. */
 export interface Measure {
 	readonly name: string;
-	/** What was measured, each with its unit, for example `[41.2, 'ms']`. */
+	/** The measured values with their units, for example `[41.2, 'ms']`. */
 	readonly values: readonly (readonly [amount: number, unit: string])[];
-	/** The most that the first value may be; more is marked, and left to the reader of a busy machine to judge. */
+	/** An upper limit of the first value: exceeding it is marked, and left to the reader's judgement. */
 	readonly limit?: number;
-	/** What the first value must be: missing it fails the run. */
+	/** The bar of the first value: missing it fails the run. */
 	readonly must?: Bound;
-	/** The goal. The run shows it, and does not fail on it. */
+	/** The goal for the first value: shown, but missing it does not fail the run. */
 	readonly aim?: Bound;
-	/** How far the measurements of the first value were apart: half the distance between the quartiles, as a share of it. */
+	/** The spread of the first value: half the interquartile range, as a share of the median. */
 	readonly spread?: number;
-	/** The most of a processor that other processes used meanwhile or, if that was not measured, right before. */
+	/** The highest foreign use of a processor during the measurement or, if unknown, right before it. */
 	readonly foreign?: number;
 	readonly note?: string;
 }
 
-/** How thorough a run is. */
+/** The thoroughness of a run. */
 export interface Effort {
 	/** Few and short rounds, for a first impression. */
 	readonly quick: boolean;
 }
 
-/** One thing that is benchmarked, in a file of its own; `main.ts` lists them. */
+/** A subject of the benchmark, in its own file; `main.ts` lists all. */
 export interface Subject {
 	readonly name: string;
-	/** Left out of a quick run unless it is named. */
+	/** Left out of a quick run unless named. */
 	readonly long?: boolean;
 	measure(effort: Effort): Promise<readonly Measure[]>;
 }
@@ -48,7 +48,7 @@ export function quantile(values: readonly number[], share: number): number {
 	return sorted[low]! + ((sorted[Math.ceil(at)] ?? sorted[low]!) - sorted[low]!) * (at - low);
 }
 
-/** Runs a file in a fresh process and reads the JSON it prints. */
+/** Runs a file in a new process and reads the JSON that it prints. */
 export async function freshProcess<T>(
 	file: string,
 	args: readonly string[] = [],

@@ -6,14 +6,14 @@ import { type Measure, median, type Subject } from './subject.ts';
 
 const port = 18_370;
 const server = new URL('./growing-server.ts', import.meta.url).pathname;
-/** Long enough for the slowest swap, short enough for many of them. */
+/** Milliseconds: long enough for the slowest swap, short enough for many of them. */
 const watchFor = 700;
-/** As many questions for advice as a fleet has. */
+/** As many different requests for advice as a fleet sends. */
 const adviceAsked = 2_000;
-/** Milliseconds that a request may wait right before and after a swap for the swap to count. */
+/** A swap counts only if requests right before and after it wait for at most so many milliseconds. */
 const mostCalm = 10;
 
-/** The longest that a request waits while other data is swapped in, beside the same time without a swap. */
+/** The longest wait of a request while data is swapped in, compared with the same time without a swap. */
 export const swapSubject: Subject = {
 	name: 'swap',
 	measure: ({ quick }) =>
@@ -41,7 +41,7 @@ export const swapSubject: Subject = {
 					const swapping = await watch();
 					turns.push({ swapping, stolen: stolenTime() - stolen, calm: [before, await watch()] });
 				}
-				// A machine that makes requests wait by itself says nothing about swaps: the calmest turns count.
+				// If the machine itself delays requests, swaps cannot be seen: only the calmest turns count.
 				return measuresOf(turns.toSorted(byCalm).slice(0, wanted));
 			} finally {
 				await contender.stop();
@@ -50,10 +50,10 @@ export const swapSubject: Subject = {
 };
 
 interface Turn {
-	/** The longest wait while data was swapped in, and those right before and after it. */
+	/** The longest wait during the swap, right before and right after it. */
 	swapping: number;
 	calm: [number, number];
-	/** Processor time that a hypervisor took away meanwhile. */
+	/** Processor time that a hypervisor took away in the meantime. */
 	stolen: number;
 }
 
@@ -77,7 +77,7 @@ function measuresOf(turns: readonly Turn[]): Measure[] {
 	];
 }
 
-/** Asks one request after the other on one connection, and tells how long the slowest took. */
+/** Sends requests one after the other on one connection, and returns the longest time of one. */
 async function longestWait(
 	{ port: at }: Contender,
 	paths: readonly string[],

@@ -1,14 +1,14 @@
 import { swapUnderLoad } from '../test/soak/swaps.ts';
 import type { Subject } from './subject.ts';
 
-/** Requests a second that the data is swapped under. */
+/** Requests per second during the swaps. */
 const rate = 5_000;
 
-/** Whether answers stay whole while the data is swapped again and again under load. */
+/** Whether answers stay consistent while the data is swapped repeatedly under load. */
 export const swapsSubject: Subject = {
 	name: 'swaps',
 	async measure({ quick }) {
-		// A few more are asked for than must come: a client that waits for an answer is late with its next question.
+		// A higher rate than required, because a client sends its next request only after an answer.
 		const report = await swapUnderLoad({ swaps: quick ? 10 : 100, rate: rate * 1.1, every: 200 });
 		for (const fault of report.faults) process.stderr.write(`swaps: ${fault}\n`);
 		return [

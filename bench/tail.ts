@@ -6,14 +6,14 @@ import { type Measure, median, type Subject } from './subject.ts';
 
 const port = 18_420;
 const rate = 5_000;
-/** Milliseconds in which nobody asks: long enough for what happens every few seconds. */
+/** Milliseconds without requests: long enough for everything that happens every few seconds. */
 const atRest = 20_000;
-/** Milliseconds after which a start has finished compiling and collecting. */
+/** Milliseconds after which the work of a start is finished. */
 const afterStart = 8_000;
 
 /**
- * The slowest thousandth of the answers at a steady pace, and what a service uses that nobody asks, beside a bare server in the
- * same minute. The tail is the garbage collector's, and grows with the number of objects that are kept.
+ * The p99.9 at a fixed rate, and the use while idle, compared with a bare server in the same minute. The garbage
+ * collector causes the tail, which grows with the number of retained objects.
  */
 export const tailSubject: Subject = {
 	name: 'tail',
@@ -98,7 +98,7 @@ async function askSteadily(
 	return JSON.parse(out) as OpenLoop;
 }
 
-/** What each used of a core while nobody asked. */
+/** The share of a core that each server used while idle. */
 async function shareAtRest(contenders: readonly Contender[], milliseconds: number): Promise<number[]> {
 	const before = contenders.map((contender) => contender.use().cpu);
 	await Bun.sleep(milliseconds);

@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A certificate with what leads to its root in one file, as ACME clients write it, and its key: paths of PEM files. */
+/** The PEM files of a certificate with its chain, as ACME clients write it, and of its key. */
 export interface ChainFiles {
 	readonly kind: KeyKind;
 	readonly chain: string;
 	readonly key: string;
-	/** Chain and key in one file, as HAProxy wants them. */
+	/** Chain and key in one file, for HAProxy. */
 	readonly together: string;
 }
 
@@ -15,8 +15,9 @@ export type KeyKind = 'ECDSA' | 'RSA';
 const keyWords = { ECDSA: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], RSA: ['rsa:2048'] } as const;
 
 /**
- * Makes an authority and a certificate for `localhost` that it signed. The authority is in the chain: with a certificate
- * alone BoringSSL looks for its issuer at every handshake, on the disk too, which nobody with a public certificate pays.
+ * Makes an authority and a certificate for `localhost` signed by it. The chain includes the authority. Without it
+ * BoringSSL would search for the issuer, also on disk, at every handshake, which does not happen with public
+ * certificates.
  */
 export function makeChain(folder: string, kind: KeyKind): ChainFiles {
 	const file = (name: string) => join(folder, `${kind}-${name}.pem`);

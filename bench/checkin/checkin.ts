@@ -18,7 +18,7 @@ import { checkInName, checkInServers, ratioToNginx } from './names.ts';
 const port = 18_400;
 const bars = { must: { most: 0.75 }, aim: { most: 0.6 } };
 const connections = 16;
-/** More paths would only take longer to write down: a handshake costs the same whatever is asked. */
+/** More paths would only take longer to write: the cost of a handshake does not depend on the path. */
 const mostPaths = 1_000;
 
 interface Setting {
@@ -27,8 +27,9 @@ interface Setting {
 }
 
 /**
- * What a Mac's daily question really is: a new TLS 1.3 connection, one GET, closed. Compares TLS in the service with
- * reverse proxies, with a file that nginx serves, and with a bare Bun. A quick run measures only what has a bar.
+ * The daily check-in of a Mac: a new TLS 1.3 connection, one GET, and its end. Compares TLS in the service with
+ * reverse proxies, with a file that nginx serves, and with a bare Bun. A quick run measures only the servers that
+ * have a bar.
  */
 export const checkinSubject: Subject = {
 	name: 'checkin',
@@ -58,7 +59,7 @@ async function measureSetting(folder: string, setting: Setting, effort: Effort):
 	try {
 		const setup = { folder: place, chain: makeChain(place, kind), workers, key: keys[0]!, paths };
 		const servers = await startServers(setup, effort, contenders);
-		// Work that is left over from the start does not count as upkeep.
+		// The work after a start must not count as upkeep.
 		await Bun.sleep(effort.quick ? 2_000 : 5_000);
 		const upkeep = await upkeepOf(servers, effort.quick ? 3 : 10);
 		const entries = ['new', 'resumed'].flatMap((session) =>
@@ -83,7 +84,10 @@ interface ServerSetup {
 	readonly paths: readonly string[];
 }
 
-/** Starts everything and notes it in `started`, so that it ends whatever happens; gives those that are to be asked. */
+/**
+ * Starts the servers, and adds each to `started`, so that the caller can stop them after a failure too. Returns the
+ * servers to measure.
+ */
 async function startServers(
 	{ folder, chain, workers, key, paths }: ServerSetup,
 	{ quick }: Effort,
@@ -148,7 +152,8 @@ function measuresOf(results: readonly Result[], { kind, workers }: Setting): Mea
 			if (!result) return [];
 			const row = rowOf(result, session === 'resumed' ? `${shareResumed(result)}% resumed` : '');
 			if (result === files) return [row];
-			// An RSA signature costs every server the same, and more than all the rest: the bars are those of ECDSA.
+			// An RSA signature costs every server the same, and more than everything else, so bars exist only for
+			// ECDSA.
 			const isOurs = server === checkInServers.service && kind === 'ECDSA' && workers === 1;
 			return [row, ratioRow(ratioToNginx(result.name), result, files, 'cpu', isOurs ? bars : {})];
 		});

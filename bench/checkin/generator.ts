@@ -5,7 +5,10 @@ import type { Generator, Load, Requests } from '../measure/load.ts';
 
 const client = new URL('./client.js', import.meta.url).pathname;
 
-/** New connections with one request each. Node drives them: it is slower than the servers, whose time alone is counted. */
+/**
+ * New connections with one request each, from Node. It is slower than the servers, but only their processor time
+ * counts.
+ */
 export function checkInGenerator(): Generator {
 	return {
 		name: 'check-ins',
@@ -31,7 +34,7 @@ export function checkInGenerator(): Generator {
 	};
 }
 
-/** As curl sends them. */
+/** The requests as curl sends them. */
 function textOf({ paths, keys }: Requests): string {
 	const lines = ['Host: localhost', `Authorization: ${keys[0]}`, 'User-Agent: curl/8.7.1', 'Accept: */*'];
 	return paths.map((path) => `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`).join('\0');

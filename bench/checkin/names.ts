@@ -1,4 +1,4 @@
-/** The servers whose check-ins are measured, as tables call them. */
+/** The servers whose check-ins are measured, by their names in tables. */
 export const checkInServers = {
 	service: 'TLS in the service',
 	files: 'nginx, the file over TLS',
@@ -8,7 +8,7 @@ export const checkInServers = {
 	caddy: 'Caddy in front',
 } as const;
 
-/** What a measured line is called; the tables of documents find it again by this. */
+/** The name of a measured line, by which documents find it. */
 export function checkInName(kind: string, session: string, workers: number, server: string): string {
 	return `check-in, ${kind}, ${session}, ${workers} ${workers === 1 ? 'worker' : 'workers'}: ${server}`;
 }

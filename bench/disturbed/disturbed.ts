@@ -5,25 +5,25 @@ import { findGenerator, isSwift } from '../measure/tools.ts';
 import { inFolder, shippedPaths } from '../measure/workspace.ts';
 import { type Effort, type Measure, median, type Subject } from '../subject.ts';
 
-/** What a disturbance is made at. */
+/** The service that is disturbed, and its state folder. */
 export interface Site {
 	readonly contender: Contender;
 	readonly state: string;
 	readonly quick: boolean;
 }
 
-/** Something that goes on beside a normal client, from time to time. */
+/** Activity beside a normal client, which can be paused. */
 export interface Disturbance {
 	begin(): Promise<void>;
 	pause(): Promise<void>;
-	/** Ends it, and tells what else was measured. */
+	/** Ends it; returns what it measured itself. */
 	end(): Promise<readonly Measure[]>;
 }
 
-/** What a normal client may lose of its throughput. */
+/** The share of its throughput that a normal client must keep. */
 const leastThroughput = 0.9;
 
-/** The throughput of a normal client beside a disturbance, turn by turn to its own without it. */
+/** The throughput of a normal client beside a disturbance, compared with its own without one, turn by turn. */
 export function disturbedSubject(
 	name: string,
 	words: string,

@@ -13,7 +13,10 @@ import { type Disturbance, disturbedSubject, type Site } from './disturbed.ts';
 const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 const megabyte = 1000 * 1000;
 
-/** An import of a million licenses, by the command; in the end what it took, and how soon changes arrived meanwhile. */
+/**
+ * An import of a million licenses by the command; also measures its time and memory, and the delay of changes during
+ * it.
+ */
 export const importSubject = disturbedSubject('import', 'an import', 18_440, async (site) => {
 	const size = site.quick ? 50_000 : 1_000_000;
 	const env = { POINTRELEASE_STATE: site.state, FEEDS: 'off' };
@@ -63,7 +66,7 @@ export const importSubject = disturbedSubject('import', 'an import', 18_440, asy
 	} satisfies Disturbance;
 });
 
-/** Milliseconds from the return of each change to the answer that shows it. */
+/** Milliseconds from each change to the first answer that reflects it. */
 async function arrivalsWhile({ contender, state }: Site, isRunning: () => boolean): Promise<number[]> {
 	const registry = await openRegistry(readSettings({ POINTRELEASE_STATE: state, FEEDS: 'off' }));
 	const arrivals: number[] = [];

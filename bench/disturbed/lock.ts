@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import { disturbedSubject } from './disturbed.ts';
 
-/** Another program that has the write lock of the database, all the time. */
+/** Another program that holds the write lock of the database. */
 export const lockSubject = disturbedSubject('lock', 'a held write lock', 18_420, async ({ state }) => {
 	const database = new Database(databaseFile(state));
 	return {

@@ -12,7 +12,7 @@ const words = [
 const together = 400;
 const every = 1_000;
 
-/** Another license that searches for the worst words, 400 in one write each second, none of them asked before. */
+/** Another license that sends the slowest searches, 400 in one write each second, each of them new. */
 export const searchesSubject = disturbedSubject(
 	'searches',
 	'searches for the worst words',

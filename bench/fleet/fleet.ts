@@ -12,7 +12,7 @@ const few = 100_000;
 const printed = 200_000;
 const many = 1_000_000;
 
-/** The fleet report against a database that does the same join, and its memory. */
+/** The fleet report compared with a database that does the same join, and its memory. */
 export const fleetSubject: Subject = {
 	name: 'fleet',
 	long: true,
@@ -48,7 +48,7 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 	const ofFew = await report('few.csv');
 	const json: Run[] = [];
 	const [own, theirs]: [Run[], Run[]] = [[], []];
-	// In turns, so that whatever changes on the machine meanwhile meets both.
+	// In turns, so that changes of the machine affect both.
 	for (let turn = 0; turn < turns; turn++) {
 		json.push(
 			await run([command, 'fleet', path('printed.csv'), '--json'], { POINTRELEASE_STATE: path('state') }),

@@ -8,7 +8,7 @@ export const days = 365;
 export const lastDay = '2026-11-10';
 
 const models = ['MacBookPro17,1', 'Mac14,2', 'Mac15,3', 'Mac16,1', 'MacBookAir10,1', 'Macmini9,1'];
-/** Releases and their days, oldest first; the first one is what every Mac began with. */
+/** Releases and their days, oldest first. Every Mac begins with the first. */
 export const releases = [
 	['26.1', '2025-11-03'],
 	['26.2', '2025-12-12'],
@@ -26,7 +26,7 @@ export const releases = [
 ] as const;
 const numbers = releases.map(([, day]) => dayNumber(day));
 
-/** How long a Mac takes for a release: up to 45 days, differently for each. */
+/** The days that a Mac takes to install a release: up to 45, and different for each. */
 const delayOf = (mac: number, release: number) =>
 	(Math.imul(mac * 31 + release * 7919, 0x9e3779b1) >>> 0) % 45;
 
@@ -39,7 +39,7 @@ function releaseOn(mac: number, day: number): number {
 const contactOn = (mac: number, day: number) =>
 	day - Math.max(0, ((Math.imul(mac * 17 + day, 0x85ebca6b) >>> 0) % 40) - 34);
 
-/** A year of daily exports of 100,000 Macs but for the last day, as a history. */
+/** Writes the history of a year of daily exports of 100,000 Macs, without the last day. */
 export function makeHistory(path: string): void {
 	const history = openHistory(path, true);
 	const last = dayNumber(lastDay);
@@ -91,7 +91,7 @@ export function makeHistory(path: string): void {
 	history.close();
 }
 
-/** The export of the last day, or of so many days before it, as a file. */
+/** Writes the export of the last day, or of some days before it. */
 export function writeExport(path: string, count = macs, daysBefore = 0): void {
 	const last = dayNumber(lastDay) - daysBefore;
 	const rows = Array.from({ length: count }, (_, index) => {
@@ -106,7 +106,7 @@ export function writeExport(path: string, count = macs, daysBefore = 0): void {
 	);
 }
 
-/** All sightings of the year, for a peer: Mac, rank of its release, day. */
+/** All sightings of the year for the peer: Mac, rank of its release, day. */
 export function* sightingsForPeer(): Generator<[number, number, number]> {
 	const last = dayNumber(lastDay);
 	for (let day = last - days + 1; day <= last; day++)

@@ -9,7 +9,10 @@ import { days, lastDay, macs, makeHistory, releases, sightingsForPeer, writeExpo
 
 const megabyte = 1024 * 1024;
 
-/** A year of daily exports of 100,000 Macs: what a day more costs, and a question, beside a database that answers the same. */
+/**
+ * A history of a year of daily exports of 100,000 Macs: the cost of adding a day and of a question, compared with a
+ * database.
+ */
 export const historySubject: Subject = {
 	name: 'history',
 	long: true,
@@ -67,7 +70,7 @@ async function measureHistory(folder: string, turns: number): Promise<Measure[]>
 
 const [manyMacs, manyExports] = [50_000, 60];
 
-/** The first day of somebody who has exports of two months: all of them in one command. */
+/** Adds exports of two months in one command, as on the first day of use. */
 async function measureMany(folder: string, command: string, state: Record<string, string>): Promise<Measure> {
 	const files = Array.from({ length: manyExports }, (_, at) => join(folder, `many-${at}.csv`));
 	for (const [at, file] of files.entries()) writeExport(file, manyMacs, manyExports - 1 - at);

@@ -1,10 +1,12 @@
 import type { Catalog } from '../../src/catalog/catalog.ts';
 
-/** As many as a large fleet has. */
+/** The number of different pairs of model and version in a large fleet. */
 const mostPairs = 3000;
 const rowsPerWrite = 10_000;
 
-/** Writes an inventory as a management service exports it: every row another Mac, of a few thousand kinds. */
+/**
+ * Writes an inventory as a management service exports it: each row is another Mac, of a few thousand different kinds.
+ */
 export async function writeInventory(path: string, catalog: Catalog, rows: number): Promise<void> {
 	const pairs = pairsOf(catalog);
 	const file = Bun.file(path).writer();
@@ -22,7 +24,7 @@ export async function writeInventory(path: string, catalog: Catalog, rows: numbe
 	await file.end();
 }
 
-/** Boards of today with releases that they run, spread over all of them. */
+/** Boards that run the newest majors, each with releases that it runs. */
 function pairsOf(catalog: Catalog): string[] {
 	const all = [...catalog.boards.values()]
 		.filter(({ kind }) => kind === 'apple-silicon' || kind === 'intel')

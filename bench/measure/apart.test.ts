@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { apart } from './apart.ts';
 
-/** Values that differ from each other, in an order without pattern. */
+/** Values without duplicates, in irregular order. */
 const noise = Array.from({ length: 1_000 }, (_, at) => ((at * 7_919) % 1_000) - 500);
 const nothing = noise.map(() => 0);
 
-test('no difference is told from a small one that repeats', () => {
+test('the same values differ insignificantly, and a small constant difference is detected', () => {
 	const same = apart(noise, nothing, 'us');
 	expect(same.values[1]![0]).toBeLessThan(0.1);
-	// 1000 values in steps of 1: the middle one lies within 2.576 * sqrt(1000) / 2 of them.
+	// 1,000 values in steps of 1: their median is known to 2.576 * sqrt(1000) / 2 of them.
 	expect(same.note).toBe('no difference that repeats, with 99% certainty at most 42 us');
 	const later = apart(
 		noise.map((value) => value + 100),

@@ -1,14 +1,14 @@
 import { type Measure, median } from '../subject.ts';
 
-/** Beyond this somebody who may ask as often could tell the two apart without a network in between. */
+/** The sigma of the sign test from which a difference counts as detectable, without a network in between. */
 const sureFrom = 4.5;
 
-/** Standard deviations within which the half, and 99 of 100, of all values of a normal distribution lie. */
+/** The standard deviations that contain 50% and 99% of a normal distribution. */
 const [half, nearlyAll] = [0.674, 2.576];
 
 /**
- * Two kinds of samples that were taken in turns, pair by pair: their median difference, how sure its sign is, by the sign
- * test, and how large it can be at most. The spread is that of the median, not of one pair.
+ * Compares two kinds of samples that were taken in pairs: their median difference, the significance of its sign by
+ * the sign test, and an upper bound. The spread is that of the median, not of single pairs.
  */
 export function apart(
 	samples: readonly number[],
@@ -32,7 +32,7 @@ export function apart(
 	};
 }
 
-/** Between which of the sorted values their true median lies, whatever their distribution: as many as the sign test allows. */
+/** The sorted values between which the true median lies, for any distribution, by the sign test. */
 function medianWithin(sorted: readonly number[], deviations: number): [low: number, high: number] {
 	const middle = (sorted.length - 1) / 2;
 	const reach = (deviations * Math.sqrt(sorted.length)) / 2;

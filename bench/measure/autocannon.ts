@@ -2,8 +2,8 @@ import autocannon from 'autocannon';
 import type { Generator, Requests } from './load.ts';
 
 /**
- * Stands in where wrk is not installed. It needs several times the processor time of wrk, so that it, and not the
- * server, sets the pace: ratios of processor time still hold, latency and answers per second do not.
+ * Replaces wrk if that is not installed. It needs several times the processor time of wrk and so limits the
+ * throughput: ratios of processor time remain valid, latency and answers per second do not.
  */
 export function autocannonGenerator(): Generator {
 	return {
@@ -11,7 +11,7 @@ export function autocannonGenerator(): Generator {
 		async load(port, requests, seconds, { connections }) {
 			const result = await autocannon({
 				url: `http://127.0.0.1:${port}`,
-				// Each connection takes its own copy of the requests.
+				// Each connection copies the requests.
 				connections: Math.min(connections, mostConnections),
 				duration: seconds,
 				requests: requestsOf(requests),
@@ -24,7 +24,7 @@ export function autocannonGenerator(): Generator {
 				p50: result.latency.p50 * 1000,
 				p99: result.latency.p99 * 1000,
 				max: result.latency.max * 1000,
-				// It runs in the process of the bench, which knows its own use.
+				// It runs in the process of the bench, whose own use is subtracted anyway.
 				generatorCpu: 0,
 			};
 		},
@@ -32,7 +32,7 @@ export function autocannonGenerator(): Generator {
 }
 
 const mostConnections = 32;
-/** Every connection walks through this list, so it is kept short. */
+/** Every connection goes through the whole list, so the list is short. */
 const mostRequests = 2_000;
 
 function requestsOf({ paths, keys, order = [], header = '' }: Requests): autocannon.Request[] {

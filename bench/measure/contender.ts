@@ -1,10 +1,10 @@
 import { treeOf, type Use, useOf } from './process-tree.ts';
 
-/** A server that runs as its own process, so that what it uses can be told from what the bench uses. */
+/** A server in its own process, so that its use can be measured separately from the bench. */
 export interface Contender {
 	readonly name: string;
 	readonly port: number;
-	/** How it is asked: over TLS with a certificate that nobody checks, or without. */
+	/** Whether it is requested over TLS. Its certificate is not verified. */
 	readonly tls: boolean;
 	readonly pid: number;
 	/** Milliseconds from the start of the process to its first answer. */
@@ -19,14 +19,14 @@ export interface Launch {
 	port: number;
 	tls?: boolean;
 	env?: Record<string, string>;
-	/** A path that answers once the server is ready, with whatever status. */
+	/** A path that answers when the server is ready, with any status but 503. */
 	ready?: string;
 }
 
 const patience = 60_000;
 const running = new Set<Bun.Subprocess>();
 
-// Whatever ends the bench, its servers end with it.
+// When the bench ends, for whatever reason, its servers end too.
 process.on('exit', () => {
 	for (const child of running) endTree(child.pid);
 });
@@ -68,7 +68,7 @@ export async function launch({
 	};
 }
 
-/** The status of one answer, over a connection of its own. */
+/** The status of one answer over a new connection. */
 export async function ask(
 	{ port, tls }: Pick<Contender, 'port' | 'tls'>,
 	path: string,
@@ -83,7 +83,7 @@ export async function ask(
 	return response.status;
 }
 
-/** A front with what it stands before: what both use counts. */
+/** A reverse proxy with the server behind it: the use of both counts. */
 export function inFrontOf(front: Contender, behind: Contender): Contender {
 	return {
 		...front,
@@ -115,13 +115,16 @@ async function waitFor(
 	throw new Error(`${name} did not start: ${(await trouble).trim()}`);
 }
 
-/** Children first found, then killed: those of nginx would otherwise outlive it and keep its port. */
+/**
+ * Kills a process and its children. Finds all of them first: workers of nginx would otherwise survive it and keep its
+ * port.
+ */
 function endTree(root: number): void {
 	for (const pid of treeOf(root)) {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch {
-			// Gone already.
+			// It has already ended.
 		}
 	}
 }

@@ -1,14 +1,16 @@
-/** What is asked: every path in turn, with the keys in turn or in the given order. */
+/** The requests of a load: every path in turn, with the keys in turn or in the given order. */
 export interface Requests {
 	paths: readonly string[];
 	keys: readonly string[];
-	/** Indices into the keys, for a mix in which some are used more often; empty for every key in turn. */
+	/** Indices into the keys, for uneven use; empty means each key in turn. */
 	order?: readonly number[];
-	/** One more header line. */
+	/** An additional header line. */
 	header?: string;
-	/** How many different requests are asked before they begin again; as many as there are paths unless given. */
+	/** The number of different requests; by default the number of paths. */
 	count?: number;
-	/** Every connection is new, and takes up the TLS session of the one before; only where connections are new. */
+	/**
+	 * Each new connection resumes the TLS session of the previous one; only for generators that use new connections.
+	 */
 	resume?: boolean;
 }
 
@@ -17,25 +19,25 @@ export interface Load {
 	seconds: number;
 	/** Answers with a status of 400 and more. */
 	refused: number;
-	/** Connections that failed and answers that never came. */
+	/** Connections that failed and requests without an answer. */
 	failed: number;
 	/** Microseconds. */
 	p50: number;
 	p99: number;
 	max: number;
-	/** Connections that took up an earlier TLS session, where connections are new. */
+	/** Connections that resumed a TLS session, for generators that use new connections. */
 	resumed?: number;
-	/** Microseconds of processor time that the generator itself used. */
+	/** Microseconds of processor time of the generator itself. */
 	generatorCpu: number;
 }
 
 export interface Pressure {
 	connections: number;
-	/** Of the generator; one unless given. */
+	/** The threads of the generator; one by default. */
 	threads?: number;
 }
 
-/** Something that asks the requests again and again over connections that stay open. */
+/** A load generator: sends the requests repeatedly over open connections. */
 export interface Generator {
 	readonly name: string;
 	load(port: number, requests: Requests, seconds: number, pressure: Pressure): Promise<Load>;

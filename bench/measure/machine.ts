@@ -5,7 +5,7 @@ export interface Machine {
 	cores: number;
 	memory: string;
 	kernel: string;
-	/** Load average of the last minute when the run began: above zero, others were at work too. */
+	/** Load average of the last minute before the run: above zero, other processes were active. */
 	load: number;
 	versions: Record<string, string>;
 }
@@ -30,7 +30,7 @@ export function describeMachine(): Machine {
 	};
 }
 
-/** On ARM the system lists numbers instead of a name; `lscpu` knows what they mean. */
+/** On ARM the system lists numbers instead of a name; `lscpu` translates them. */
 function processorName(listed: string): string {
 	if (listed.trim() !== '' && listed !== 'unknown') return listed.trim();
 	if (!Bun.which('lscpu')) return 'unknown';
@@ -41,7 +41,7 @@ function processorName(listed: string): string {
 	return [vendor, model].filter(Boolean).join(' ') || 'unknown';
 }
 
-/** The first number in what a program says about itself, or `absent`. */
+/** The first number in the version output of a program, or `absent`. */
 function versionOf(command: string[]): string {
 	if (!Bun.which(command[0]!)) return 'absent';
 	const { stdout, stderr } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'pipe' });

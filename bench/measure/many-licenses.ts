@@ -5,8 +5,8 @@ import { randomFrom } from '../../test/seeded-random.ts';
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * Puts licenses straight into the database of a state folder that is not in use. They work like any other;
- * only their sealed copies are empty, because nobody re-sends them. Returns their keys.
+ * Inserts licenses directly into the database of a state folder that is not in use, and returns their keys. They work
+ * like any other, except that their encrypted copies are empty, so they cannot be sent again.
  */
 export function fillLicenses(state: string, count: number): string[] {
 	const database = new Database(join(state, 'pointrelease.db'));
@@ -30,7 +30,7 @@ export function fillLicenses(state: string, count: number): string[] {
 	return keys;
 }
 
-/** Which of the keys is used each time: the second half as often as the first, the third a third as often. */
+/** The key of each request: the second is used half as often as the first, the third a third as often. */
 export function zipfOrder(keys: number, length: number): number[] {
 	const cumulative = new Float64Array(keys);
 	let total = 0;
@@ -57,7 +57,7 @@ function drawKey(random: () => number): string {
 	return key;
 }
 
-/** Eight characters that no license of the same database has: real ones hold no small letters. */
+/** An ID of eight characters that no other license of the database has: real IDs contain no lower case. */
 function idOf(at: number): string {
 	return `b${at.toString(36).padStart(7, '0')}`;
 }

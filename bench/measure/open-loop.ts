@@ -1,7 +1,7 @@
 /**
- * `bun bench/measure/open-loop.ts PORT KEY RATE SECONDS`: asks at a steady pace, whether or not answers come, and prints quantiles of
- * the time from the moment a request was due. A closed loop sends nothing while the server pauses, and so leaves out most of
- * those who would have waited. Paths come on standard input.
+ * `bun bench/measure/open-loop.ts PORT KEY RATE SECONDS` sends requests at a fixed rate without waiting for answers,
+ * and prints quantiles of the latency since each request was due. A closed loop sends nothing while the server
+ * pauses, and so omits most of the requests that would have waited. The paths come on standard input.
  */
 import { quantile } from '../subject.ts';
 
@@ -60,7 +60,7 @@ async function askSteadily(
 	return { answers: times.length, p50: p50!, p99: p99!, p999: p999! };
 }
 
-/** One connection that is kept open, with one request on it at a time. */
+/** A keep-alive connection with one request at a time. */
 async function openLine(port: number, key: string, done: (line: Line, due: number) => void): Promise<Line> {
 	let received = '';
 	let dueNow = 0;

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../src/catalog/catalog.ts';
 
-/** Every path of operation 3: each board with each release it runs, written with three components. */
+/** Every path of operation 3: each board with each of its releases, written with three components. */
 export function proximoPaths(catalog: Catalog): string[] {
 	const paths: string[] = [];
 	for (const board of catalog.boards.values()) {
@@ -13,7 +13,7 @@ export function proximoPaths(catalog: Catalog): string[] {
 	return paths;
 }
 
-/** What a fleet of today asks: each board that runs the newest major, with the last releases that it runs. */
+/** The requests of a current fleet: each board that runs the newest major, with its last releases. */
 export function hotPaths({ majors }: Catalog): string[] {
 	const newest = [...majors.values()].at(-1)!;
 	return newest.boards.flatMap((board) => {
@@ -27,7 +27,7 @@ export function hotPaths({ majors }: Catalog): string[] {
 
 const hotReleases = 8;
 
-/** Operation 3 needs three components. */
+/** Operation 3 requires three components. */
 function withThree(version: string): string {
 	return version.split('.').length < 3 ? `${version}.0` : version;
 }

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 export interface Use {
-	/** Microseconds of user and system time, of all threads and children. */
+	/** Microseconds of user and system time of all threads and children. */
 	cpu: number;
-	/** Resident memory in bytes, pages shared between the processes counted once. */
+	/** Resident bytes; pages that processes share count once. */
 	memory: number;
 }
 
-/** What a process and everything it started has used so far. */
+/** The use of a process and of everything it started, up to now. */
 export function useOf(root: number): Use {
 	let ticks = 0;
 	let memory = 0;
@@ -18,7 +18,7 @@ export function useOf(root: number): Use {
 	for (const pid of treeOf(root)) {
 		const fields = statOf(pid);
 		if (!fields) continue;
-		// utime, stime, and those of children that have ended and were waited for.
+		// utime, stime, and the times of children that have ended and were waited for.
 		for (const field of [11, 12, 13, 14]) ticks += Number(fields[field]);
 		const { exclusive: own, shared } = memoryOf(pid);
 		memory += own;
@@ -27,13 +27,13 @@ export function useOf(root: number): Use {
 	return { cpu: (ticks / ticksPerSecond) * 1e6, memory: memory + mostShared };
 }
 
-/** Microseconds that all processors of the machine together were not idle; what a hypervisor took away counts. */
+/** Microseconds that the processors of the machine were not idle, including time that a hypervisor took away. */
 export function busyTime(): number {
 	const [user, nice, system, , , interrupts, soft, steal] = processorTimes();
 	return user + nice + system + interrupts + soft + steal;
 }
 
-/** Microseconds that a hypervisor gave to others while something here wanted to run. */
+/** Microseconds that a hypervisor gave to others while a process here wanted to run. */
 export function stolenTime(): number {
 	return processorTimes()[7];
 }
@@ -59,7 +59,7 @@ export function treeOf(root: number): number[] {
 	return tree;
 }
 
-/** The fields of /proc/PID/stat behind the name, which may itself hold blanks and brackets. */
+/** The fields of /proc/PID/stat after the name, which may contain blanks and brackets. */
 function statOf(pid: number): string[] | null {
 	try {
 		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -69,7 +69,7 @@ function statOf(pid: number): string[] | null {
 	}
 }
 
-/** Bytes that only this process has, and those that it may share, of its program for example. */
+/** The exclusive bytes of a process, and those that it may share, such as its program. */
 function memoryOf(pid: number): { exclusive: number; shared: number } {
 	try {
 		const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

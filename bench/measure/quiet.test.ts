@@ -2,31 +2,31 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { lookFor, mostForeign, waitForQuiet, wordsOfCalm } from './quiet.ts';
 
-/** A machine on which others use so much at each look, and the last of it from then on. */
+/** A machine with the given foreign use at each check; later checks repeat the last value. */
 function machine(...used: number[]) {
 	let at = 0;
 	return async () => used[Math.min(at++, used.length - 1)]!;
 }
 
-test('a quiet machine is looked at three times, and nothing is said about it', async () => {
+test('a quiet machine is checked three times, without a message', async () => {
 	const calm = await waitForQuiet(60_000, machine(0.02, 0.1, 0.03));
 	expect(calm).toEqual({ came: true, waited: 1_500, foreign: 0.1 });
 	expect(wordsOfCalm(calm)).toBe('');
 });
 
-test('the machine is quiet after three quiet looks in a row, not after one', async () => {
+test('a machine is quiet after three quiet checks in a row, not after one', async () => {
 	const calm = await waitForQuiet(60_000, machine(0.9, 0, 0.01, 1.4, 0, 0, 0.05));
 	expect(calm).toEqual({ came: true, waited: 3_500, foreign: 0.05 });
 	expect(wordsOfCalm(calm)).toBe('quiet after 4 s');
 });
 
-test('a machine that never becomes quiet is waited for as long as was said, and told of', async () => {
+test('the wait for a busy machine ends at its limit, with a message', async () => {
 	const calm = await waitForQuiet(10_000, machine(0.3, 0.8));
 	expect(calm).toEqual({ came: false, waited: 10_000, foreign: 0.8 });
 	expect(wordsOfCalm(calm)).toBe('no quiet within 10 s: others use 0.80 of a processor');
 });
 
-test('whatever others do, quiet means three quiet looks, and the wait is bounded', async () => {
+test('for any foreign use, quiet means three quiet checks, and the wait is bounded', async () => {
 	const shares = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), { minLength: 1, maxLength: 30 });
 	await fc.assert(
 		fc.asyncProperty(shares, fc.integer({ min: 0, max: 8_000 }), async (used, patience) => {

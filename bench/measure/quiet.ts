@@ -1,22 +1,25 @@
 import { busyTime } from './process-tree.ts';
 
-/** More than this of a processor used by somebody else, and what is measured says little about the servers. */
+/** The most foreign use of a processor with which a measurement is still meaningful. */
 export const mostForeign = 0.12;
 
-/** Milliseconds of one look at the machine, and how many in a row must be quiet: builds and tests pause, too. */
+/** Milliseconds of one check, and how many in a row must be quiet: builds and tests have pauses too. */
 export const lookFor = 500;
 const looksInARow = 3;
 
-/** How a wait for quiet ended. */
+/** The result of a wait for quiet. */
 export interface Calm {
 	readonly came: boolean;
 	/** Milliseconds. */
 	readonly waited: number;
-	/** The most of a processor that others used in the last looks. */
+	/** The highest foreign use of a processor in the last checks. */
 	readonly foreign: number;
 }
 
-/** Waits until nobody else is at work, at most so many milliseconds. `look` takes `lookFor` and tells what others used. */
+/**
+ * Waits until no other process is active, for at most so many milliseconds. `look` takes `lookFor` and returns the
+ * foreign use.
+ */
 export async function waitForQuiet(
 	patience: number,
 	look: () => Promise<number> = lookAtMachine,
@@ -31,7 +34,7 @@ export async function waitForQuiet(
 	}
 }
 
-/** What all but this process used of one processor. The servers under test are at rest meanwhile. */
+/** The use of one processor by all processes but this one. The measured servers are idle at that time. */
 async function lookAtMachine(): Promise<number> {
 	const [began, before, ownBefore] = [performance.now(), busyTime(), process.cpuUsage()];
 	await Bun.sleep(lookFor);
@@ -39,7 +42,7 @@ async function lookAtMachine(): Promise<number> {
 	return Math.max(0, busyTime() - before - user - system) / ((performance.now() - began) * 1000);
 }
 
-/** The same in words, for the person who watches the run. Empty if there was nothing to wait for. */
+/** The result in words, for a person; empty if there was no wait. */
 export function wordsOfCalm({ came, waited, foreign }: Calm): string {
 	const seconds = `${(waited / 1000).toFixed(0)} s`;
 	if (!came) return `no quiet within ${seconds}: others use ${foreign.toFixed(2)} of a processor`;

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => server.stop(true));
 
-/** A contender whose requests cost so many microseconds, on a machine that is slower from load to load. */
+/** A contender with a cost per request in microseconds, on a machine whose speed may change from load to load. */
 function entry(name: string, cost: number, more: Partial<Entry> = {}): Entry {
 	const contender = {
 		...{ name, port: server.port!, tls: false, pid: process.pid, startedIn: 0 },
@@ -62,7 +62,7 @@ test('after a warm-up every contender has one round in each turn, and each is fi
 });
 
 test('a machine that becomes slower from turn to turn does not change a ratio', async () => {
-	// Two loads of warm-up, then two in each turn.
+	// Two loads of warm-up, then two loads in each turn.
 	const slower = (load: number) => 2 ** Math.floor((load - 2) / 2);
 	const [one, other] = await compare(generator(slower), [entry('one', 12), entry('other', 10)], plan);
 	expect([...one!.rounds.map(({ cpu }) => cpu)].sort((a, b) => a - b)).toEqual([12, 24, 48]);
@@ -75,7 +75,7 @@ test('a machine that becomes slower from turn to turn does not change a ratio', 
 	expect(ratioRow('latency', one!, other!, 'p99', bound).values).toEqual([[1.2, 'x']]);
 });
 
-test('one turn in which the machine stumbled moves a ratio by nothing', async () => {
+test('a single slow turn does not change a ratio', async () => {
 	const stumble = (load: number) => (load === 4 ? 50 : 1);
 	const [one, other] = await compare(generator(stumble), [entry('one', 10), entry('other', 10)], plan);
 	expect(ratioRow('', one!, other!, 'cpu', bound).values).toEqual([[1, 'x']]);

@@ -4,55 +4,54 @@ import type { Generator, Load, Pressure, Requests } from './load.ts';
 import { busyTime } from './process-tree.ts';
 import { mostForeign, waitForQuiet } from './quiet.ts';
 
-/** One contender in one comparison, asked its own requests. */
+/** One contender of a comparison, with its own requests. */
 export interface Entry {
 	name: string;
 	contender: Contender;
 	requests: Requests;
-	/** Of every answer; 200 unless given. */
+	/** The status of every answer; 200 by default. */
 	status?: number;
 }
 
 export interface Round extends Load {
-	/** Server microseconds per answer. */
+	/** Microseconds of server time per answer. */
 	cpu: number;
 	perSecond: number;
-	/** Processor time that neither server nor generator used, as a share of one processor. */
+	/** Processor time used by neither server nor generator, as a share of one processor. */
 	foreign: number;
 }
 
 export interface Result {
 	name: string;
 	cpu: number;
-	/** Half the distance between the quartiles, as a share of the median. */
+	/** Half the interquartile range, as a share of the median. */
 	spread: number;
 	perSecond: number;
 	p50: number;
 	p99: number;
-	/** One of each turn that counts, in the same order for all entries. */
+	/** A round of each turn that counts; all entries have the same turns. */
 	rounds: readonly Round[];
-	/** Turns in which something else was busy, and how much it was at most in those that count. */
+	/** The number of turns with foreign activity, and the highest foreign use in the turns that count. */
 	noisy: number;
 	mostNoise: number;
 }
 
 export interface Plan extends Pressure {
-	/** In each turn every entry has one round. */
+	/** The number of turns; in each, every entry has one round. */
 	turns: number;
-	/** How many times as many turns are run at most to get that many quiet ones. */
+	/** The factor by which turns may be repeated to get enough quiet ones. */
 	attempts: number;
 	seconds: number;
 	warmUp: number;
-	/** Milliseconds after a round in which the server finishes what the requests caused; they count. */
+	/** Milliseconds after a round for the server to finish its work, which count. */
 	settle?: number;
-	/** Milliseconds that are waited in all for others to end what they do, each time a turn was not quiet. */
+	/** Milliseconds to wait in all for the machine to become quiet, after turns with foreign activity. */
 	patience?: number;
 }
 
 /**
- * Measures the entries in turns, so that whatever changes on the machine meanwhile meets all of them. A turn
- * in which something else was busy is repeated once the machine is quiet again, up to a set number in all; if even
- * that leaves too few, the quietest are taken.
+ * Measures the entries in turns, so that changes of the machine affect all of them. A turn with foreign activity is
+ * repeated when the machine is quiet again, up to a limit; if too few remain, the quietest ones count.
  */
 export async function compare(
 	generator: Generator,
@@ -90,14 +89,14 @@ export async function compare(
 }
 
 /**
- * How many times as much the one is as the other, turn by turn. The machine is faster in one minute than in the
- * next; within a turn it is nearly the same.
+ * The ratio of one result to another, turn by turn: the speed of a machine changes from minute to minute, but hardly
+ * within a turn.
  */
 export function ratiosOf(one: Result, other: Result, value: 'cpu' | 'perSecond' | 'p99'): number[] {
 	return one.rounds.map((round, turn) => round[value] / other.rounds[turn]![value]);
 }
 
-/** Microseconds that the one takes more than the other: the median of all turns, and half the distance of their quartiles. */
+/** Extra microseconds of one result: the median of all turns, and half the interquartile range. */
 export function differencesOf(one: Result, other: Result): { middle: number; apart: number } {
 	const differences = one.rounds.map(({ cpu }, turn) => cpu - other.rounds[turn]!.cpu);
 	return {
@@ -110,7 +109,7 @@ export function spreadOf(values: readonly number[]): number {
 	return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
 }
 
-/** The generator tells only statuses of 400 and more from the others. */
+/** The generator only distinguishes statuses below and above 399, so check the exact one. */
 async function checkStatus({ name, contender, requests, status = 200 }: Entry): Promise<void> {
 	const { paths, keys, header = '' } = requests;
 	const [field, value] = header.split(': ') as [string, string | undefined];
@@ -132,7 +131,7 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 	const ownTime = process.cpuUsage(ownBefore);
 	if (load.failed > 0) throw new Error(`${entry.name}: ${load.failed} requests had no answer`);
 	const refused = status >= 400 ? load.requests : 0;
-	// wrk does not count the answers that were under way when it stopped among the requests, but among these.
+	// wrk counts answers that were in progress when it stopped here, but not among the requests.
 	if (Math.abs(load.refused - refused) > plan.connections)
 		throw new Error(`${entry.name}: ${load.refused} of ${load.requests} answers had a status above 399`);
 	return {

@@ -7,7 +7,7 @@ export interface Run {
 	readonly megabytes: number;
 }
 
-/** Runs a program of Bun to its end, and tells how long it took and how much memory it had at most. */
+/** Runs a Bun program to its end, and measures its time and its peak memory. */
 export async function run(
 	words: readonly string[],
 	env: Record<string, string> = {},
@@ -31,8 +31,8 @@ export async function run(
 }
 
 /**
- * The most bytes that a running process had in memory so far; 0 for one that has ended. The maximum that the system
- * reports when a child ends is useless: it begins with the memory of the parent at the start.
+ * The peak resident bytes of a running process so far; 0 if it has ended. The peak that the system reports after the
+ * end is useless: it includes the memory of the parent at the start.
  */
 export function mostResident(pid: number): number {
 	try {

@@ -8,7 +8,7 @@ import { type Contender, launch } from './contender.ts';
 const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 
 const unreached = '900000000/min';
-/** Feeds would reach for the network; limits that are never reached still do their work. */
+/** Without feeds, which would use the network, and with limits so high that they are checked but never reached. */
 const quietly = {
 	FEEDS: 'off',
 	REFUSAL_LIMIT: unreached,
@@ -17,7 +17,7 @@ const quietly = {
 	PUBLIC_SHARE: 'off',
 };
 
-/** Makes a state folder with one license in it, and returns its key. */
+/** Makes a state folder with one license, and returns its key. */
 export async function makeState(folder: string): Promise<string> {
 	mkdirSync(folder, { recursive: true });
 	const licenses = await openLicenses(readSettings({ POINTRELEASE_STATE: folder, ...quietly }), silentLog);
@@ -28,7 +28,7 @@ export async function makeState(folder: string): Promise<string> {
 	}
 }
 
-/** The service as it is shipped, started as an operator starts it. */
+/** The service as shipped, started as operators do. */
 export function serviceOn(
 	port: number,
 	state: string,
@@ -51,9 +51,9 @@ export function stateIn(folder: string): string {
 
 const askedAtOnce = 32;
 
-/** Asks every path once, several at a time. */
+/** Requests every path once, several in parallel. */
 export async function askOnce(port: number, paths: readonly string[], key: string): Promise<void> {
-	// Uncompressed, as curl and wrk ask.
+	// Without compression, like curl and wrk.
 	const headers = { Authorization: key, 'Accept-Encoding': 'identity' };
 	for (let from = 0; from < paths.length; from += askedAtOnce) {
 		const asked = paths.slice(from, from + askedAtOnce).map(async (path) => {

@@ -2,7 +2,7 @@ import type { Generator } from './load.ts';
 import type { Plan } from './rounds.ts';
 import { wrkGenerator } from './wrk.ts';
 
-/** The load generator that is there. The bench installs nothing by itself. */
+/** The best installed load generator; the bench installs none itself. */
 export async function findGenerator(): Promise<Generator> {
 	if (Bun.which('wrk')) return wrkGenerator();
 	process.stderr.write(
@@ -12,7 +12,7 @@ export async function findGenerator(): Promise<Generator> {
 	return autocannonGenerator();
 }
 
-/** Whether the generator is fast enough for what depends on its pace, or on very many different requests. */
+/** Whether the generator is fast enough for measurements of throughput, or with very many different requests. */
 export function isSwift({ name }: Generator, what: string): boolean {
 	if (name === 'wrk') return true;
 	process.stderr.write(`bench: ${name} is too slow for ${what}, which is left out\n`);
@@ -33,7 +33,7 @@ export function hasNode(): boolean {
 	return false;
 }
 
-/** The same connections for everybody; a full run takes more and longer turns. */
+/** The same connections for all servers; a full run has more and longer turns. */
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
 		? { turns: 2, attempts: 1, seconds: 1, warmUp: 2, connections: 32 }

@@ -1,8 +1,8 @@
 import type { Contender } from './contender.ts';
 
 /**
- * What each server uses when nobody asks, in microseconds of processor time per second. A generator of new connections
- * is slow, and would spread this over few of them; with connections that stay open it does not show.
+ * Microseconds of processor time per second that each server uses while idle. With a slow generator of new
+ * connections this would be a large part of each request; with open connections it is negligible.
  */
 export async function upkeepOf(contenders: readonly Contender[], seconds: number): Promise<number[]> {
 	const use = () => contenders.map((contender) => contender.use().cpu);
@@ -12,7 +12,7 @@ export async function upkeepOf(contenders: readonly Contender[], seconds: number
 	return use().map((cpu, at) => (cpu - before[at]!) / took);
 }
 
-/** The server with nothing counted but what requests cause. */
+/** The server without its idle use, so that only the cost of requests counts. */
 export function withoutUpkeep(contender: Contender, upkeep: number): Contender {
 	const began = performance.now();
 	return {

@@ -7,7 +7,7 @@ import { loadCatalog } from '../../src/catalog/load.ts';
 import { shuffle } from '../../test/seeded-random.ts';
 import { hotPaths, proximoPaths } from './paths.ts';
 
-/** A folder that is gone when the work is done, whatever happened. */
+/** Runs the work with a temporary folder, which is removed in any case. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-bench-'));
 	try {
@@ -21,23 +21,23 @@ export function shippedCatalog(): Catalog {
 	return loadCatalog(new URL('../../data', import.meta.url).pathname);
 }
 
-/** Every path of operation 3 in an order without pattern. */
+/** Every path of operation 3, shuffled. */
 export function shippedPaths(): string[] {
 	return shuffle(proximoPaths(shippedCatalog()));
 }
 
-/** The few hundred that today's Macs ask, likewise. */
+/** The few hundred paths of current Macs, shuffled. */
 export function shippedHotPaths(): string[] {
 	return shuffle(hotPaths(shippedCatalog()));
 }
 
-/** The bodies that the service gives for the paths, for the peers to serve. */
+/** The bodies of the service for the paths, for peers to serve. */
 export function bodiesOf(catalog: Catalog, paths: readonly string[]): Map<string, string> {
 	const book = createAnswerBook(catalog);
 	return new Map(paths.map((path) => [path, book.answer(path).body]));
 }
 
-/** The same in a file that a peer reads at its start. */
+/** The same as a file that a peer reads at its start. */
 export function writeBodies(folder: string, bodies: ReadonlyMap<string, string>): string {
 	const file = join(folder, 'bodies.json');
 	writeFileSync(file, JSON.stringify([...bodies]));

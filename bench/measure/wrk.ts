@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generator, Load, Requests } from './load.ts';
 
-/** More than the service answers; putting them together takes the generator time. */
+/** More than the service answers. Building more requests would only take time of the generator. */
 const mostPerSecond = 100_000;
 const script = new URL('./requests.lua', import.meta.url).pathname;
 
-/** Drives `wrk`. The requests lie in a file, because a million keys are too many for a command line. */
+/** Runs `wrk`. The requests are in a file, because a million keys do not fit on a command line. */
 export function wrkGenerator(): Generator {
-	/** How many of them were sent so far: the next load goes on from there, so that in the end all were. */
+	/** How many requests were sent so far: the next load continues there, so that all are sent in the end. */
 	const sent = new WeakMap<Requests, number>();
 	return {
 		name: 'wrk',
@@ -45,7 +45,7 @@ function textOf(requests: Requests, first: number, most: number): string {
 	const lines = Array.from({ length: Math.min(length, most) }, (_, step) => {
 		const at = (first + step) % length;
 		const key = keys[order.length > 0 ? order[at % order.length]! : at % keys.length];
-		// Lua keeps equal strings once: where paths come again, a number makes each request a string of its own.
+		// Lua stores equal strings once: if paths repeat, a number makes each request a different string.
 		const number = count === undefined ? '' : ` ${1_000_000 + at}`;
 		return `${paths[at % paths.length]} ${key}${number}`;
 	});

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** So much slower than this machine the page's thread runs: about a phone. */
+/** The factor by which the processor of the page is slowed: about a phone. */
 const slower = 4;
-/** What a task may take before it counts, in milliseconds, as browsers define it. */
+/** Milliseconds from which browsers call a task long. */
 const short = 50;
-/** Nothing follows once no task was long for so long. */
+/** Milliseconds without a long task after which the page counts as finished. */
 const quiet = 700;
 
 export async function slow(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ export async function slow(page: Page): Promise<void> {
 	await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
 }
 
-/** Notes long tasks of the page from its start on; for pages that are opened afterwards. */
+/** Records long tasks from the start of a page; for pages that are opened later. */
 export const watchTasks = `
 	window.longTasks = [];
 	new PerformanceObserver((list) => {
@@ -20,14 +20,17 @@ export const watchTasks = `
 	}).observe({ type: 'longtask', buffered: true });
 `;
 
-/** Forgets what was noted so far. */
+/** Starts a new recording. */
 export async function watchBlocking(page: Page): Promise<void> {
 	await page.evaluate(
 		`if (!window.longTasks) { ${watchTasks} } window.watchedSince = performance.now(); window.longTasks.length = 0;`,
 	);
 }
 
-/** By how much tasks were longer than a person does not notice, in all, and the longest of them, once nothing follows. */
+/**
+ * The total blocking time, which is the time of long tasks beyond 50 ms, and the longest task, once the page has
+ * finished.
+ */
 export async function blockingOf(page: Page): Promise<{ total: number; longest: number }> {
 	const tasks = await page.evaluate<[number, number][]>(`new Promise((done) => {
 		const began = performance.now();

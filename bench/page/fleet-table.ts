@@ -10,7 +10,7 @@ const macs = 10_000;
 const manyMacs = 100_000;
 const scrolls = 120;
 
-/** How soon the page shows the report of a dropped inventory, and how evenly its table scrolls. */
+/** The time from dropping an inventory to the report, and how evenly its table scrolls. */
 export async function measureFleetTable(site: Visit, turns: number): Promise<Measure[]> {
 	const [waits, frames]: [number[], number[]] = [[], []];
 	for (let turn = 0; turn < turns; turn++) {
@@ -33,7 +33,10 @@ export async function measureFleetTable(site: Visit, turns: number): Promise<Mea
 	];
 }
 
-/** A hundred thousand Macs with the processor slowed four times: when the table is there, and what keeps it from being used. */
+/**
+ * A hundred thousand Macs with the processor slowed four times: the time until the table appears, and what blocks its
+ * use.
+ */
 export async function measureManyMacs(site: Visit, turns: number): Promise<Measure[]> {
 	const [waits, blocked, longest]: [number[], number[], number[]] = [[], [], []];
 	const steps = new Map<string, number[]>();
@@ -74,7 +77,7 @@ export async function measureManyMacs(site: Visit, turns: number): Promise<Measu
 	];
 }
 
-/** What somebody does with the table. */
+/** Actions of a person on the table. */
 const uses: readonly [name: string, act: (page: Page) => Promise<unknown>][] = [
 	['a tile', (page) => page.locator('.fleet-tiles button').first().click()],
 	['a letter in "Find"', (page) => page.getByLabel('Find').press('9')],
@@ -82,7 +85,9 @@ const uses: readonly [name: string, act: (page: Page) => Promise<unknown>][] = [
 	['the tab of charts', (page) => page.getByRole('tab', { name: 'Charts' }).click()],
 ];
 
-/** Milliseconds from the choice of a file to the report, by the clock of the page: what driving it takes does not count. */
+/**
+ * Milliseconds from the choice of a file to the report, by the clock of the page, without the overhead of the driver.
+ */
 async function drop(page: Page, text: string): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), 'bench-page-'));
 	const input = page.getByLabel(/Drop an inventory/);
@@ -96,7 +101,7 @@ async function drop(page: Page, text: string): Promise<number> {
 		waiting.observe(document.body, { childList: true, subtree: true });
 		addEventListener('change', () => { window.droppedAt = window.watchedSince = performance.now(); }, { capture: true, once: true });
 	`);
-	// A path: the browser would take long on the page's thread to get the bytes from here.
+	// As a path, because transferring the bytes would block the page for long.
 	writeFileSync(join(folder, 'fleet.csv'), text);
 	await input.setInputFiles(join(folder, 'fleet.csv'));
 	await until(async () => (await page.evaluate('window.shownAt !== undefined')) === true);
@@ -104,7 +109,7 @@ async function drop(page: Page, text: string): Promise<number> {
 	return Number(await page.evaluate('window.shownAt - window.droppedAt'));
 }
 
-/** Scrolls from the top to the end and gives the longest time between two frames. */
+/** Scrolls from the top to the end and returns the longest time between two frames. */
 const scrollThrough = `new Promise((done) => {
 	const part = document.querySelector('.fleet-scroll');
 	let [count, last, longest] = [0, performance.now(), 0];

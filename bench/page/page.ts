@@ -5,7 +5,7 @@ import { type Measure, median, type Subject } from '../subject.ts';
 import { blockingOf, slow, watchTasks } from './blocking.ts';
 import { measureFleetTable, measureManyMacs } from './fleet-table.ts';
 
-/** How long each view keeps a slow processor from answering, and the fleet report of many Macs; nothing without a browser. */
+/** How long each view, and the fleet report of many Macs, blocks a slow processor; empty without a browser. */
 export const pageSubject: Subject = {
 	name: 'page',
 	long: true,
@@ -28,7 +28,7 @@ export const pageSubject: Subject = {
 	},
 };
 
-/** Every view that has a picture, opened with its address. */
+/** Every view that has a picture in the documents, opened by its address. */
 async function measureViews(site: Visit, turns: number): Promise<Measure[]> {
 	const views = new Map(
 		pictures.flatMap(({ path, ready, key }) =>

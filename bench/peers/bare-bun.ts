@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 type Words = [port: string, key: string, file: string, chain?: string, chainKey?: string, workers?: string];
 
-/** The least one would write with Bun: a parameter route, a map, a key, one header object for all; with TLS if told so. */
+/**
+ * The minimum that one would write with Bun: a route, a map, a key, one shared header object; with TLS if files are
+ * given.
+ */
 const [port, key, file, chain, chainKey, workers = '1'] = process.argv.slice(2) as Words;
 const entries = JSON.parse(readFileSync(file, 'utf8')) as [string, string][];
 const bodies = new Map(entries.map(([path, body]) => [path.slice('/items/'.length), body]));
@@ -24,7 +27,7 @@ Bun.serve({
 	fetch: () => new Response(null, { status: 404 }),
 });
 
-/** Another that shares the port; `shared` starts no further ones. */
+/** Another process on the same port; with `shared` it starts no further ones. */
 function startAnother(): Bun.Subprocess {
 	const words = [port, key, file, chain!, chainKey!, 'shared'];
 	return Bun.spawn([process.execPath, import.meta.path, ...words], { stdout: 'ignore', stderr: 'inherit' });

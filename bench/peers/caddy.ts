@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ChainFiles } from '../checkin/certificates.ts';
 import { type Contender, launch } from '../measure/contender.ts';
 
-/** Caddy ends TLS and passes requests on over connections that stay open. */
+/** Caddy terminates TLS and forwards requests over open connections. */
 export function caddyFront(
 	folder: string,
 	port: number,

@@ -1,6 +1,9 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** The peer of a question to a history: the share of Macs that had each release within 14 days, both bounds, from Parquet. */
+/**
+ * The peer of a question to a history: the share of Macs that had each release within 14 days, as lower and upper
+ * bound, from Parquet.
+ */
 const [sightings, releases] = process.argv.slice(2);
 const instance = await DuckDBInstance.create(':memory:');
 const connection = await instance.connect();

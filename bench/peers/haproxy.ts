@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ChainFiles } from '../checkin/certificates.ts';
 import { type Contender, launch } from '../measure/contender.ts';
 
-/** HAProxy ends TLS and passes requests on over connections that stay open. */
+/** HAProxy terminates TLS and forwards requests over open connections. */
 export function haproxyFront(
 	folder: string,
 	port: number,

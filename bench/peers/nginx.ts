@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { ChainFiles } from '../checkin/certificates.ts';
 import { type Contender, launch } from '../measure/contender.ts';
 
-/** The bodies by their path, as a person would lay them out for a file server. */
+/** The bodies by path, like the files of a file server. */
 export type Bodies = ReadonlyMap<string, string>;
 
-/** How it is served: with TLS by these files, or without; one process unless given. */
+/** The TLS files, if any, and the number of processes, by default one. */
 export interface NginxServing {
 	readonly tls?: ChainFiles;
 	readonly workers?: number;
 }
 
-/** Files behind a key check: what somebody would set up instead of this service. */
+/** Files behind a check of the key: what somebody would set up instead of this service. */
 export async function nginxFiles(
 	folder: string,
 	port: number,
@@ -33,7 +33,7 @@ export async function nginxFiles(
 	return start('nginx files + key', { folder, port, before: [keyMap(key)], location, serving });
 }
 
-/** One fixed body for every path: the least that nginx can do for an answer. */
+/** One fixed body for every path: the least work of nginx for an answer. */
 export async function nginxReturn(
 	folder: string,
 	port: number,
@@ -48,7 +48,7 @@ export async function nginxReturn(
 	return start('nginx return', { folder, port, before: [keyMap(key)], location, serving: {} });
 }
 
-/** nginx ends TLS and passes requests on over connections that stay open. */
+/** nginx terminates TLS and forwards requests over open connections. */
 export function nginxFront(
 	folder: string,
 	port: number,
@@ -69,7 +69,7 @@ function keyMap(key: string): string {
 	return `map $http_authorization $known { default 0; "${key}" 1; }`;
 }
 
-/** Where it runs, and what its configuration says. */
+/** The folder and the parts of the configuration. */
 interface NginxSetup {
 	readonly folder: string;
 	readonly port: number;
@@ -89,7 +89,7 @@ function start(name: string, setup: NginxSetup) {
 
 function configuration({ folder, port, before, location, serving }: NginxSetup): string {
 	const { tls, workers = 1 } = serving;
-	// As root it would otherwise change to a user who may not read the folder.
+	// As root it would otherwise change to a user who cannot read the folder.
 	const user = process.getuid?.() === 0 ? 'user root;' : '';
 	const secure = tls
 		? `ssl_certificate ${tls.chain}; ssl_certificate_key ${tls.key}; ssl_protocols TLSv1.2 TLSv1.3;`

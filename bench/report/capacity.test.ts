@@ -31,7 +31,7 @@ test.each([
 	expect(sizeFor(perSecond, microseconds)).toEqual(size);
 });
 
-test('the tables show what was measured, and what follows from it', () => {
+test('the tables show the measurements and the derived sizes', () => {
 	expect(checkInCost(results)).toBe(500.4);
 	expect(checkInTable(results)!.split('\n').slice(2)).toEqual([
 		'| TLS in the service | 500 µs (0.60 ± 2%) |  | 4000 µs |  |',
@@ -42,6 +42,6 @@ test('the tables show what was measured, and what follows from it', () => {
 	);
 });
 
-test('what was not measured leaves no table', () => {
+test('without measurements there is no table', () => {
 	expect([checkInTable({}), macsTable({}), checkInCost({})]).toEqual([null, null, null]);
 });

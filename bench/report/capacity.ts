@@ -4,23 +4,26 @@ import { textTable } from './table.ts';
 
 type Results = Record<string, readonly Measure[]>;
 
-/** Of each processor: the rest is for answers, upkeep and whatever else the machine does. */
+/** The usable share of each processor: the rest is for answers, upkeep and other processes. */
 const usable = 0.8;
 const processorsOfNode = 4;
 
-/** Microseconds of a check-in with a new session, by certificate; null if it was not measured. */
+/** Microseconds of a check-in with a new session; null if it was not measured. */
 export function checkInCost(results: Results, kind = 'ECDSA'): number | null {
 	const name = checkInName(kind, 'new', 1, checkInServers.service);
 	return results.checkin?.find((measure) => measure.name === name)?.values[0]?.[0] ?? null;
 }
 
-/** Processors and machines for so many check-ins a second, rounded up; one machine more, for the day that one fails. */
+/** Processors and machines for a rate of check-ins, rounded up, and with a spare machine for a failure. */
 export function sizeFor(perSecond: number, microseconds: number): { processors: number; nodes: number } {
 	const processors = Math.max(1, Math.ceil((perSecond * microseconds) / (usable * 1e6)));
 	return { processors, nodes: Math.ceil(processors / processorsOfNode) + 1 };
 }
 
-/** What 1 and 10 million Macs need that check in once a day, over the day, within an hour, and in ten minutes. */
+/**
+ * The requirements of 1 and 10 million Macs that check in once a day, over the day, within an hour, and in ten
+ * minutes.
+ */
 export function macsTable(results: Results): string | null {
 	const costs = (['ECDSA', 'RSA'] as const).map((kind) => checkInCost(results, kind));
 	const [ecdsa, rsa] = costs;
@@ -56,7 +59,7 @@ export function macsTable(results: Results): string | null {
 	return textTable(head, rows);
 }
 
-/** Every server with one process and both certificates, new and resumed. */
+/** Every server with one process and both kinds of certificates, with new and resumed sessions. */
 export function checkInTable(results: Results): string | null {
 	const find = (name: string) => results.checkin?.find((measure) => measure.name === name);
 	const columns = ['ECDSA', 'RSA'].flatMap((kind) =>

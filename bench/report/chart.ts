@@ -6,7 +6,7 @@ const left = 170;
 const row = 34;
 const top = 64;
 
-/** Bars of processor time per answer, one per contender, readable on a light and on a dark page. */
+/** A chart of the processor time per answer, one bar for each contender, readable on light and dark pages. */
 export function chartOf(answers: readonly Measure[], machine: Machine): string {
 	const contenders = answers
 		.filter(({ name, values }) => values[0]![1] === 'us' && !name.startsWith('hot paths'))

@@ -11,7 +11,7 @@ export interface Report {
 	results: Record<string, readonly Measure[]>;
 }
 
-/** Puts the numbers of a full run into the documents, between the comments that mark their places. */
+/** Writes the results of a full run into the documents, between marked comments. */
 export function writeDocuments(report: Report): void {
 	fill('docs/performance.md', {
 		answers: answersTable(report),
@@ -26,7 +26,7 @@ export function writeDocuments(report: Report): void {
 	});
 }
 
-/** A part that was not measured leaves what is there. */
+/** Null leaves a part unchanged. */
 export function fill(file: string, parts: Record<string, string | null>): void {
 	let text = readFileSync(file, 'utf8');
 	for (const [name, part] of Object.entries(parts)) {
@@ -56,7 +56,7 @@ function answersTable({ results }: Report): string {
 	);
 }
 
-/** The bars that are missed, or hold by less than a tenth; how many others there are. */
+/** The bars that are missed or met by less than a tenth, and the number of other bars. */
 function barsTable({ results }: Report): string {
 	const barred = Object.entries(results).flatMap(([subject, all]) =>
 		all.filter(({ must, aim }) => must ?? aim).map((measure) => ({ subject, measure })),
@@ -116,5 +116,5 @@ function milli(microseconds: number): string {
 	return (microseconds / 1000).toFixed(2);
 }
 
-// After an edit of the documents: the numbers of the last full run, without measuring again.
+// After an edit of the documents: inserts the last full run without measuring again.
 if (import.meta.main) writeDocuments(JSON.parse(readFileSync('docs/performance.json', 'utf8')));

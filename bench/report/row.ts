@@ -1,7 +1,7 @@
 import { type Result, ratiosOf, spreadOf } from '../measure/rounds.ts';
 import { type Measure, median } from '../subject.ts';
 
-/** What a comparison says about one contender. */
+/** The row of one contender. */
 export function rowOf(result: Result, note = ''): Measure {
 	const { name, cpu, spread, perSecond, p50, p99, noisy, mostNoise } = result;
 	const remarks = [
@@ -23,7 +23,7 @@ export function rowOf(result: Result, note = ''): Measure {
 	};
 }
 
-/** How many times as much the one is as the other: the median of all turns. */
+/** The ratio of one result to another: the median of all turns. */
 export function ratioRow(
 	name: string,
 	one: Result,

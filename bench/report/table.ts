@@ -23,7 +23,7 @@ export function tableOf(name: string, measures: readonly Measure[]): string {
 	return [name, ...lines].join('\n');
 }
 
-/** What must hold, line by line, the aims apart from it, and how much the verdicts are worth. */
+/** The bars line by line, aims separately, and the reliability of the verdicts. */
 export function barsOf(results: Record<string, readonly Measure[]>): { text: string; missed: number } {
 	const all = Object.values(results).flat();
 	const musts = all.flatMap((measure) => (measure.must ? [[measure, measure.must] as const] : []));
@@ -61,7 +61,7 @@ function remarksOf(measure: Measure): string {
 	return remarks.filter(Boolean).join('; ');
 }
 
-/** A table as documents have it. */
+/** A Markdown table. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

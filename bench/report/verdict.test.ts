@@ -39,16 +39,16 @@ test.each<[string, Measure, Bound, string, boolean]>([
 		'missed, by less than the spread, others used 0.80 of a processor',
 		false,
 	],
-])('a value %s is judged so', (_, value, bound, words, sure) => {
+])('the verdict on a value %s', (_, value, bound, words, sure) => {
 	expect(verdictOf(value, bound)).toEqual({ holds: words.startsWith('holds'), sure, words });
 });
 
-test('what was measured has its spread beside it, if there is one', () => {
+test('a measurement is shown with its spread, if there is one', () => {
 	expect(measuredWords(measure(1.234, { spread: 0.0314 }))).toBe('1.23 times ± 3.1%');
 	expect(measuredWords({ name: '', values: [[154.08, 'ms']] })).toBe('154.1 ms');
 });
 
-test('the bars tell what is missed, and how many verdicts are worth little', () => {
+test('the bars name what is missed, and count unreliable verdicts', () => {
 	const { text, missed } = barsOf({
 		one: [measure(1, { must: most, aim: { most: 0.9 }, spread: 0.02 })],
 		other: [measure(1.3, { must: most, spread: 0.1, foreign: 0.5 })],

@@ -1,10 +1,10 @@
 import { mostForeign } from '../measure/quiet.ts';
 import { type Bound, holds, type Measure } from '../subject.ts';
 
-/** Whether a bar holds, and how much that is worth. */
+/** Whether a bar is met, and how reliable that is. */
 export interface Verdict {
 	readonly holds: boolean;
-	/** Neither within the spread of what was measured nor taken while others were at work. */
+	/** Whether the value is farther from the bar than its spread, and was measured without foreign activity. */
 	readonly sure: boolean;
 	/** For example `missed, by less than the spread`. */
 	readonly words: string;
@@ -24,7 +24,7 @@ export function verdictOf({ values, spread = 0, foreign = 0 }: Measure, bound: B
 	return { holds: held, sure: !close && !disturbed, words: words.filter(Boolean).join(', ') };
 }
 
-/** The value with its unit, and how far its measurements were apart. */
+/** The value with its unit, and the spread of its measurements. */
 export function measuredWords({ values, spread }: Measure): string {
 	const [value, unit] = values[0]!;
 	const amount = unit === 'x' ? `${value.toFixed(2)} times` : `${value.toFixed(1)} ${unit}`;

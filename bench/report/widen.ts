@@ -5,7 +5,7 @@ import type { Report } from './documents.ts';
 
 type Results = Record<string, readonly Measure[]>;
 
-/** The results of the last full run with these in the place of their own; null where they are of another machine. */
+/** The results of the last full run with these subjects replaced; null if it was on another machine. */
 export function widen(results: Results, machine: Machine, file = 'docs/performance.json'): Results | null {
 	const last = JSON.parse(readFileSync(file, 'utf8')) as Report;
 	if (last.machine.processor === machine.processor && last.machine.cores === machine.cores)
