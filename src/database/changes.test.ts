@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { watchForChanges } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
-test('there is something to look for at first and after a change, twice each, and once in a while', () => {
+test('a query is due twice at the start and after each change, and again after the longest rest', () => {
 	let [time, mark] = [0, 'a'];
 	const mayHaveChanged = watchForChanges({ mark: () => mark }, () => time, 2_000);
 	expect([mayHaveChanged(), mayHaveChanged(), mayHaveChanged()]).toEqual([true, true, false]);
@@ -17,7 +17,7 @@ test('there is something to look for at first and after a change, twice each, an
 	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
 });
 
-test('without a mark every look is necessary', () => {
+test('without a mark a query is always due', () => {
 	const mayHaveChanged = watchForChanges({ mark: () => null });
 	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, true]);
 });

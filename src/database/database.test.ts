@@ -25,7 +25,7 @@ async function withDatabase(kind: Kind, work: (database: Database, settings: Set
 }
 
 describe.each(kinds)('%s', (kind) => {
-	test('a placeholder means the value of its number, wherever it stands and however often', () =>
+	test('a placeholder takes the value of its number, in any order and more than once', () =>
 		withDatabase(kind, async (database) => {
 			const text = 'SELECT $2 || $1 || $2 AS joined';
 			expect(await database.rows<{ joined: string }>(text, ['a', 'b'])).toEqual([{ joined: 'bab' }]);
@@ -53,7 +53,7 @@ describe.each(kinds)('%s', (kind) => {
 			]);
 		}));
 
-	test('a transaction that throws leaves nothing, and nothing else of the process takes part in it', () =>
+	test('a transaction that throws leaves nothing, and a concurrent statement stays outside of it', () =>
 		withDatabase(kind, async (database) => {
 			await database.rows('CREATE TABLE notes (word TEXT NOT NULL)');
 			const failing = database.transaction(async (queries) => {
@@ -119,7 +119,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('postgres alone', () => {
-	test('a password of any characters in PGPASSWORD opens the database', async () => {
+	test('PGPASSWORD may hold any characters', async () => {
 		const password = `p@ss:w/o#r?d%zz 'x' "y" $HOME \\ é`;
 		const address = new URL(await stores.database());
 		const sql = new SQL({ url: address.href, max: 1 });
@@ -154,7 +154,7 @@ describe('postgres alone', () => {
 		const silent = createServer(() => {});
 		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 		const { port } = silent.address() as { port: number };
-		// With the time that a statement may take, this wait would never end.
+		// Only the connection limit can end this wait: the answer limit is ten minutes.
 		const limits = { connect: 1000, statement: 1000, answer: 600_000 };
 		const database = openPostgres(`postgres://tester:secret@127.0.0.1:${port}/none`, limits);
 		const failure = await database.rows('SELECT 1').catch((thrown) => thrown);

@@ -12,9 +12,9 @@ export interface Database extends Queries {
 	readonly kind: 'sqlite' | 'postgres';
 	/** The file, or the host without its credentials: safe to print. */
 	readonly place: string;
-	/** Runs the work in one writing transaction. Nothing else of this process takes part in it. */
+	/** Runs the work in one write transaction. Other statements of this process stay outside of it. */
 	transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-	/** Differs after anybody wrote, without asking the database. Null if that cannot be told. */
+	/** A value that changes after every write, read without a query. Null if the database has no such value. */
 	mark(): string | null;
 	/** Milliseconds by the clock that all nodes share: leases are measured with it. */
 	now(): Promise<number>;
@@ -44,16 +44,16 @@ export function placeholders(rows: number, columns: number, suffix = ''): string
 }
 
 /**
- * Look after so many milliseconds in any case: for work that becomes due, and for file systems without modification
- * times.
+ * Query at least this often (milliseconds): work becomes due without a write, and some file systems have no
+ * modification times.
  */
 const longestRest = 5_000;
 
 /**
- * Returns a function that says whether a look into the database could find anything new, for loops that look several
- * times a second. A look takes locks and half a millisecond of an idle core; the mark of a file takes twenty
- * microseconds. Ask right before the look: the next look finds later writes. Two writes in the same tick of the clock
- * may leave the same mark, one before the look and one after it, so each change is looked for twice.
+ * Returns a function that says whether a query could find anything new, for loops that poll several times a second. A
+ * query takes locks and half a millisecond of an idle core; the mark of a file takes twenty microseconds. Call the
+ * function right before the query: the next query finds later writes. Two writes in the same tick of the clock may leave
+ * the same mark, one before the query and one after it, so the function returns true twice for each change.
  */
 export function watchForChanges(
 	{ mark }: Pick<Database, 'mark'>,
@@ -61,22 +61,22 @@ export function watchForChanges(
 	rest = longestRest,
 ): () => boolean {
 	let lastMark: string | null = null;
-	let looked = Number.NEGATIVE_INFINITY;
+	let lastQuery = Number.NEGATIVE_INFINITY;
 	let again = false;
 	return () => {
 		const [currentMark, time] = [mark(), now()];
 		const isNew = currentMark === null || currentMark !== lastMark;
-		if (!isNew && !again && time - looked < rest) return false;
+		if (!isNew && !again && time - lastQuery < rest) return false;
 		again = isNew;
 		lastMark = currentMark;
-		looked = time;
+		lastQuery = time;
 		return true;
 	};
 }
 
 /**
- * The same queries, which call `late` once an answer takes too long. They still wait for the answer: a server that
- * froze for a while continues where it was.
+ * The same queries, but `late` is called if an answer takes longer than this. The query still waits for its answer: a
+ * server that froze for a while continues where it was.
  */
 export function withAlarm(queries: Queries, milliseconds: number, late: () => void): Queries {
 	const watched = async <T>(answer: Promise<T>): Promise<T> => {
@@ -93,7 +93,7 @@ export function withAlarm(queries: Queries, milliseconds: number, late: () => vo
 	};
 }
 
-/** Runs the work between `begin` and COMMIT on one connection; anything thrown takes everything back. */
+/** Runs the work between `begin` and COMMIT on one connection, and rolls back if it throws. */
 export async function transact<T>(
 	queries: Queries,
 	begin: 'BEGIN' | 'BEGIN IMMEDIATE',
@@ -105,7 +105,7 @@ export async function transact<T>(
 		await queries.rows('COMMIT');
 		return result;
 	} catch (thrown) {
-		// The server may have rolled back already; the first error is the one worth telling.
+		// The server may have rolled back already. Report the first error, not a failed ROLLBACK.
 		await queries.rows('ROLLBACK').catch(() => {});
 		throw thrown;
 	}

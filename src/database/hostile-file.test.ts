@@ -115,7 +115,7 @@ test('stored data is private: the folder 0700, its files 0600', async () => {
 	expect(modes).toEqual(['700', '600', '600', '600']);
 });
 
-test('a database that is taken away or replaced while a server runs is noticed, and the new one is used', async () => {
+test('a running server notices that its database was removed or replaced, and uses the new one', async () => {
 	const settings = settingsOf();
 	const file = databaseFile(settings.stateFolder);
 	const licenses = await openLicenses(settings, silentLog);

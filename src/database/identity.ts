@@ -9,8 +9,8 @@ import { identitySince } from './schema.ts';
 import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
 
 /*
- * Each database has an identity in its ledger, and a state folder knows the identity of the database it belongs to.
- * So an empty database, or another one, is never taken for the one whose keys people hold.
+ * Each database has an identity in its ledger, and a state folder records the identity of the database it belongs to.
+ * So the service never mistakes an empty database, or another one, for the one whose keys customers use.
  */
 
 /** The version, identity and size of a database, read without changing anything. */
@@ -58,7 +58,7 @@ export function storedIdentity(stateFolder: string): string | null {
 	throw new Failure('bad-identity', `${file} is damaged: remove it if the database is the right one`);
 }
 
-/** From now on the state folder belongs to this database. */
+/** Records that the state folder belongs to this database. */
 export function storeIdentity(stateFolder: string, identity: string): void {
 	const file = identityFile(stateFolder);
 	try {
@@ -74,7 +74,7 @@ export function refusalOf(state: DatabaseState, place: string, settings: Setting
 	const { stateFolder, databaseUrl } = settings;
 	const expected = storedIdentity(stateFolder);
 	const key = sealingKeyPath(stateFolder);
-	const anew = `to start over, use another state folder than ${stateFolder}`;
+	const startOver = `to start over, use another state folder than ${stateFolder}`;
 	if (state.version === null || state.version === 0) {
 		if (expected === null && !existsSync(key)) return null;
 		if (!databaseUrl && existsSync(movedFile(place)))
@@ -89,8 +89,8 @@ export function refusalOf(state: DatabaseState, place: string, settings: Setting
 		return new Failure(
 			'database-missing',
 			databaseUrl
-				? `the PostgreSQL at ${place} is empty, but ${owner}: restore it, correct DATABASE_URL, or migrate the embedded database with "pointrelease move"; ${anew}`
-				: `there is no database ${place}, but ${owner}: put it back, or restore a backup with "pointrelease restore"; ${anew}`,
+				? `the PostgreSQL at ${place} is empty, but ${owner}: restore it, correct DATABASE_URL, or migrate the embedded database with "pointrelease move"; ${startOver}`
+				: `there is no database ${place}, but ${owner}: put it back, or restore a backup with "pointrelease restore"; ${startOver}`,
 		);
 	}
 	if (expected !== null && state.identity !== expected)
@@ -98,12 +98,12 @@ export function refusalOf(state: DatabaseState, place: string, settings: Setting
 			'database-other',
 			`the database ${place} is another one (${state.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${expected}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
 		);
-	// The state folder learns its database before the first key is sealed. So this database was lost, or its licenses
-	// were.
+	// The state folder records its database before it encrypts the first license key. Without the record, either this is
+	// not the database that had those licenses, or it lost them.
 	if (expected === null && state.licenses === 0 && existsSync(key))
 		return new Failure(
 			'database-empty',
-			`the database ${place} has no licenses, but ${key} encrypted license keys: restore a backup; ${anew}`,
+			`the database ${place} has no licenses, but ${key} encrypted license keys: restore a backup; ${startOver}`,
 		);
 	return null;
 }

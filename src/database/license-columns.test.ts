@@ -3,7 +3,7 @@ import { addedIn, createLicenses, licenseColumns, licenseSelection } from './lic
 import { migrations } from './schema.ts';
 import { tables } from './tables.ts';
 
-test('the first version of the schema makes licenses as it was released', () => {
+test('the first version of the schema still creates the table of licenses as it was released', () => {
 	expect(createLicenses().replace(/\s+/g, ' ')).toBe(
 		'CREATE TABLE licenses ( number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE CHECK (length(id) = 8), ' +
 			'digest BYTEA NOT NULL UNIQUE CHECK (length(digest) = 32), email TEXT NOT NULL, mailbox TEXT NOT NULL, ' +
@@ -12,7 +12,7 @@ test('the first version of the schema makes licenses as it was released', () => 
 	);
 });
 
-test('a column that came later is added by the version that brought it, and by no other', () => {
+test('a later column is added by its own version of the schema alone', () => {
 	const columns = [
 		...licenseColumns,
 		{ name: 'order_number', sql: 'TEXT', since: 12, property: 'orderNumber', carried: 'text' },
@@ -23,7 +23,7 @@ test('a column that came later is added by the version that brought it, and by n
 	expect(addedIn(1, columns)).toEqual([]);
 });
 
-test('every column of licenses is made by a version of the schema, may be NULL if older rows exist, and is copied', () => {
+test('every column of licenses is in a version of the schema, may be NULL if it came later, and is copied', () => {
 	for (const { name, sql, since } of licenseColumns) {
 		const statements = migrations[since - 1]!.filter(
 			(statement) =>

@@ -2,13 +2,13 @@ interface LicenseColumn {
 	readonly name: string;
 	/** Its type and constraints, in SQL of both databases. Columns that came after the first version may be NULL. */
 	readonly sql: string;
-	/** The version of the schema that brought it. */
+	/** The version of the schema that added it. */
 	readonly since: number;
-	/** Its name in a `License`; absent if only the store uses it. */
+	/** Its name in a `License`; absent if only SQL uses it. */
 	readonly property?: string;
-	/** An export shows it. */
+	/** Exports include it. */
 	readonly exported?: true;
-	/** The form in which people give it when they issue or import a license (`licenses/issuing/carried.ts`). */
+	/** How people write it when they issue or import a license (`licenses/issuing/carried.ts`). */
 	readonly carried?: 'email' | 'day' | 'text' | 'revocation' | 'order' | 'switch';
 }
 
@@ -36,11 +36,11 @@ export const licenseColumns = [
 	{ name: 'seal_key', sql: 'TEXT NOT NULL', since: 1, property: 'sealKey' },
 	{ name: 'change', sql: 'INTEGER NOT NULL', since: 1 },
 	{ name: 'order_ref', sql: 'TEXT', since: 11, property: 'order', exported: true, carried: 'order' },
-	// The id of the license whose key this one takes the place of.
+	// The ID of the license that this one replaces.
 	{ name: 'replaces', sql: 'TEXT', since: 11, property: 'replaces', exported: true },
-	// The payment provider that had it revoked; NULL if a person did.
+	// The payment provider whose event revoked it; NULL if a person revoked it.
 	{ name: 'revoked_by', sql: 'TEXT', since: 11 },
-	// The last day that a person gave it, and when: payments that were known before are part of it. NULL if none did.
+	// When a person set its last day, and that day: it includes all earlier payments. NULL if nobody set one.
 	{ name: 'granted', sql: 'TEXT', since: 14 },
 	{ name: 'granted_until', sql: 'TEXT', since: 14 },
 	// `off` if its customer wants no reminders; NULL otherwise.
@@ -59,25 +59,25 @@ type NullOf<C extends Column> = C['sql'] extends `${string} PRIMARY KEY` | `${st
 	? never
 	: null;
 
-/** The record as programs have it: the columns with a `property`, each under that name. */
+/** A license in code: the columns with a `property`, each under that name. */
 export type LicenseRecord = {
 	-readonly [C in Extract<Column, { property: string }> as C['property']]: ValueOf<C>;
 };
 
-/** The table as the first version of the schema had it. */
+/** Creates the table with the columns of the first version of the schema. */
 export function createLicenses(columns: readonly LicenseColumn[] = licenseColumns): string {
 	const first = columns.filter(({ since }) => since === 1);
 	return `CREATE TABLE licenses (\n\t\t\t${first.map(({ name, sql }) => `${name} ${sql}`).join(',\n\t\t\t')}\n\t\t)`;
 }
 
-/** The columns that a later version of the schema brought. */
+/** Adds the columns of a later version of the schema. */
 export function addedIn(version: number, columns: readonly LicenseColumn[] = licenseColumns): string[] {
 	return columns
 		.filter(({ since }) => since === version && version > 1)
 		.map(({ name, sql }) => `ALTER TABLE licenses ADD COLUMN ${name} ${sql}`);
 }
 
-/** For a SELECT whose rows are `LicenseRecord`s. */
+/** The columns of a SELECT that returns `LicenseRecord`s. */
 export const licenseSelection = licenseColumns
 	.flatMap((column) => ('property' in column ? [column] : []))
 	.map(({ name, property }) => (name === property ? name : `${name} AS "${property}"`))

@@ -36,19 +36,19 @@ export async function migrate(database: Database, steps = migrations): Promise<M
 		// Reads no row, and fails if a table or a column is missing.
 		for (const { name, columns } of tables)
 			await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
-	// A schema that was made now had no content.
+	// Version 0 means that this call created the schema: there was nothing to migrate.
 	return before === 0 || before === steps.length ? null : { from: before, to: steps.length };
 }
 
-export function newerFailure(place: string, version: number, known = migrations.length): Failure {
+export function newerFailure(place: string, version: number, supported = migrations.length): Failure {
 	return new Failure(
 		'database-newer',
 		`the database ${place} was made by a newer release of pointrelease (schema ${version}, ` +
-			`this one knows ${known}): upgrade pointrelease`,
+			`this one knows ${supported}): upgrade pointrelease`,
 	);
 }
 
-/** Of the same form as the public name of a license, which stands for the databases that had licenses before. */
+/** Random, in the form of a license ID: a database that had licenses before schema 5 has the ID of its first one. */
 function newIdentity(): string {
 	return [...randomBytes(8)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('');
 }
@@ -61,7 +61,7 @@ export async function schemaVersion(database: Database): Promise<number | null> 
 }
 
 async function refuseOthers(database: Database, queries: Queries): Promise<void> {
-	// A database full of something else is more likely a wrong path than an invitation.
+	// A database with other tables is more likely a wrong path than a place for ours.
 	if (database.kind === 'sqlite') {
 		const [row] = await queries.rows<{ tables: number }>('SELECT count(*) AS tables FROM sqlite_master');
 		if (row?.tables !== 0)

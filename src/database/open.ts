@@ -19,7 +19,7 @@ import { databaseFile, ensureFolder } from './state-folder.ts';
 export interface Opening {
 	/** Make the database at the very first start. Without this, a missing database is an error. */
 	make?: boolean;
-	/** Tells of a migration: releases before this one refuse the database afterwards. Commands write a line. */
+	/** Reports a migration, after which older releases refuse the database. By default, one line on standard error. */
 	onMigrated?(migration: Migration, place: string): void;
 }
 
@@ -37,7 +37,7 @@ export async function openDatabase(
 	settings: Settings,
 	{ make = false, onMigrated = writeMigrated }: Opening = {},
 ): Promise<Database> {
-	if (!settings.databaseUrl) beforeFile(settings, make);
+	if (!settings.databaseUrl) checkFile(settings, make);
 	const database = await connectDatabase(settings);
 	try {
 		const state = await lookAt(database);
@@ -47,7 +47,7 @@ export async function openDatabase(
 		const { identity } = await lookAt(database);
 		if (identity === null)
 			throw new Failure('database-damaged', `the database ${database.place} has no identity`);
-		keep(settings, identity, make);
+		recordIdentity(settings, identity, make);
 		return guarded(database, identity);
 	} catch (thrown) {
 		await database.close().catch(() => {});
@@ -66,15 +66,15 @@ async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<
 	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(stateFolder));
 }
 
-/** Runs before opening, because opening would make the file. */
-function beforeFile(settings: Settings, make: boolean): void {
+/** Checks before opening, because opening would create the file. */
+function checkFile(settings: Settings, make: boolean): void {
 	refuseLink(databaseFile(settings.stateFolder));
 	if (hasFile(settings)) return;
 	refuse(noDatabase, databaseFile(settings.stateFolder), settings, make);
 	ensureFolder(settings.stateFolder);
 }
 
-/** A start that was killed may have left an empty file. */
+/** Whether the file has content: a start that was killed may have left an empty one. */
 function hasFile({ stateFolder }: Settings): boolean {
 	const file = databaseFile(stateFolder);
 	return existsSync(file) && (statSync(file).size > 0 || existsSync(`${file}-wal`));
@@ -90,19 +90,23 @@ function refuse(state: DatabaseState, place: string, settings: Settings, make: b
 		);
 }
 
-function keep({ stateFolder, databaseUrl, secret }: Settings, identity: string, make: boolean): void {
+function recordIdentity(
+	{ stateFolder, databaseUrl, secret }: Settings,
+	identity: string,
+	make: boolean,
+): void {
 	if (storedIdentity(stateFolder) !== null) return;
-	// If both licenses and secret are stored elsewhere, nothing has to be written here, and a command leaves no traces.
-	const needless = databaseUrl !== null && secret !== null;
-	if (needless && !make) return;
+	// If licenses and secret are both stored elsewhere, the state folder is optional, and a command writes nothing to it.
+	const optional = databaseUrl !== null && secret !== null;
+	if (optional && !make) return;
 	try {
 		storeIdentity(stateFolder, identity);
 	} catch (thrown) {
-		if (!needless) throw thrown;
+		if (!optional) throw thrown;
 	}
 }
 
-/** The same database, which takes no change once another one answers in its place. */
+/** Refuses every write once another database answers in place of the one that was opened. */
 function guarded(database: Database, identity: string): Database {
 	const check = async (queries: Queries) => {
 		const [row] = await queries.rows<{ identity: string | null }>('SELECT identity FROM ledger');

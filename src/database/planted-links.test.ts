@@ -59,15 +59,15 @@ describe('a link that somebody put into the state folder is refused with one lin
 		expect([readFileSync(target, 'utf8'), statSync(target).uid]).toEqual(['precious', process.getuid!()]);
 	});
 
-	test.each(['absent', 'a folder'])('the outbox, where it leads to what is %s', async (what) => {
-		if (what === 'a folder') mkdirSync(target);
+	test.each(['nothing', 'a folder'])('the outbox, if the link leads to %s', async (targetKind) => {
+		if (targetKind === 'a folder') mkdirSync(target);
 		const outbox = join(state, 'outbox');
 		symlinkSync(target, outbox);
 		expect(folderChannel(outbox).deliver(mail, 'one', async () => {})).rejects.toThrow(
 			'outbox is a symbolic link',
 		);
 		expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
-		if (what === 'a folder') expect(statSync(target).uid).toBe(process.getuid!());
+		if (targetKind === 'a folder') expect(statSync(target).uid).toBe(process.getuid!());
 	});
 
 	test.each(['sealing.key', 'sealing.key.next', 'database.id'])('%s, wherever it leads', (name) => {

@@ -6,9 +6,9 @@ import { postgresFailure } from './trouble.ts';
 interface Limits {
 	/** Milliseconds to wait for a connection. */
 	connect: number;
-	/** Milliseconds after which the server gives a statement up, waiting for a lock included. */
+	/** Milliseconds after which the server cancels a statement, including its wait for locks. */
 	statement: number;
-	/** Milliseconds after which a server that says nothing counts as dead: Bun.SQL would wait for ever. */
+	/** Milliseconds after which a silent server counts as dead: Bun.SQL would wait forever. */
 	answer: number;
 }
 
@@ -22,7 +22,7 @@ export function openPostgres(url: string, limits = usualLimits): Database {
 		if (pool === dead) pool = connect(url, limits);
 		void dead.close({ timeout: 0 }).catch(() => {});
 	};
-	/** Waits for the answer, but not for ever. */
+	/** Waits for the answer at most `limits.answer`, then replaces the pool. */
 	const answered = async <T>(used: SQL, answer: PromiseLike<T>): Promise<T> => {
 		let timer: Timer | undefined;
 		const silence = new Promise<never>((_, reject) => {
@@ -84,7 +84,7 @@ function connect(url: string, limits: Limits): SQL {
 		connection: {
 			application_name: 'pointrelease',
 			statement_timeout: limits.statement,
-			// A node that froze inside a transaction must not hold the others up for longer than this.
+			// A node that froze inside a transaction must not block the others for longer than this.
 			idle_in_transaction_session_timeout: 60_000,
 		},
 	});

@@ -31,7 +31,7 @@ export function writePrivateFile(file: string, content: string | Uint8Array): vo
 	withDraft(file, content, (draft) => renameSync(draft, file));
 }
 
-/** Does the same, unless the file exists already. Returns whether this call made it. */
+/** Like `writePrivateFile`, but never replaces a file. Returns whether this call made it. */
 export function makePrivateFile(file: string, content: string | Uint8Array): boolean {
 	try {
 		withDraft(file, content, (draft) => linkSync(draft, file));
@@ -61,7 +61,7 @@ function withDraft(file: string, content: string | Uint8Array, place: (draft: st
 	}
 }
 
-/** Says in one line that a link is not followed. */
+/** Fails if the path is a symbolic link. */
 export function refuseLink(path: string): void {
 	if (isLink(path))
 		throw new Failure(
@@ -127,7 +127,7 @@ export function inPrivateFolder<T>(folder: string, work: (path: string) => T): T
 
 /**
  * Files that root makes in the folder of a service belong to the user of the service: otherwise the service could not
- * read its own state. Other users can only make files of their own.
+ * read its own state. Users other than root already own the files that they make.
  */
 export function giveToFolderOwner(path: string): void {
 	if (!ownerOf(dirname(path))) return;
@@ -147,7 +147,7 @@ function ownerOf(folder: string): { uid: number; gid: number } | null {
 	return uid === 0 ? null : { uid, gid };
 }
 
-/** A name in a folder survives a power cut only once the folder is on disk, too. */
+/** Writes the folder itself to disk: without that, a new name in it may not survive a power cut. */
 export function syncFolder(folder: string): void {
 	const handle = openSync(folder, 'r');
 	fsyncSync(handle);

@@ -1,7 +1,9 @@
 import { addedIn, createLicenses, licenseColumns } from './license-columns.ts';
-import { onlyGrows, outboxWithSubject, type Statement, subjectOfOlderNodes } from './statements.ts';
+import { orderTables } from './order-tables.ts';
+import { outboxWithSubject, type Statement, subjectOfOlderNodes } from './statements.ts';
+import { watchTables } from './watch-tables.ts';
 
-/** Day and license first: a batch is of one day and in the order of licenses, so that it is written in one place. */
+/** The key starts with the day: a batch of counts has one day and ascending licenses, so its rows are neighbors. */
 const usageTable = `CREATE TABLE usage (
 			license INTEGER NOT NULL,
 			day TEXT NOT NULL,
@@ -10,8 +12,8 @@ const usageTable = `CREATE TABLE usage (
 		)`;
 
 /**
- * Every change ever made to the schema, oldest first, in SQL that both databases understand. Entries are
- * never edited after a release: a later change is a new entry. Columns of licenses come from their table.
+ * Every change ever made to the schema, oldest first, in SQL that both databases understand. Never edit an entry
+ * after its release: a later change is a new entry. The columns of licenses come from `license-columns.ts`.
  *
  * SQLite takes BYTEA as a column of any kind and keeps bytes as bytes; INTEGER PRIMARY KEY is its row id.
  */
@@ -45,7 +47,7 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 		'CREATE INDEX outbox_waiting ON outbox (due) WHERE sent IS NULL AND given_up IS NULL',
 		'CREATE INDEX outbox_license ON outbox (license)',
-		// SQLite would keep rows and key apart; in one tree, counting costs 40% less.
+		// By default SQLite stores rows and key in two trees; with one, counting costs 40% less.
 		{ sqlite: `${usageTable} WITHOUT ROWID`, postgres: usageTable },
 		// The last batch of counts that each node wrote. A node that got no answer to its commit looks here, so that no
 		// batch is added twice.
@@ -101,8 +103,8 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// A message that began to leave may have been accepted, even if its node died: such a mail never becomes due
-		// again by itself.
+		// Once handed over, a mail may have been accepted even if its node died, so it is never sent again
+		// automatically.
 		'ALTER TABLE outbox ADD COLUMN handed_over BIGINT',
 		'ALTER TABLE outbox ADD COLUMN unknown_since BIGINT',
 		'DROP INDEX outbox_waiting',
@@ -183,61 +185,9 @@ const history: readonly (readonly Statement[])[] = [
 		// When the operator was mailed about the item: once for each item.
 		'ALTER TABLE quarantine ADD COLUMN told TEXT',
 	],
+	orderTables,
 	[
-		// Orders, by the reference of the seller. No amount and no card data; an address only until the licenses are
-		// issued, because they have it then.
-		`CREATE TABLE orders (
-			ref TEXT PRIMARY KEY,
-			provider TEXT NOT NULL,
-			live INTEGER NOT NULL,
-			state TEXT NOT NULL,
-			reason TEXT,
-			payment TEXT,
-			customer TEXT,
-			product TEXT,
-			email TEXT,
-			mailbox TEXT,
-			created TEXT NOT NULL,
-			changed TEXT NOT NULL,
-			issued TEXT
-		)`,
-		'CREATE INDEX orders_payment ON orders (payment) WHERE payment IS NOT NULL',
-		'CREATE INDEX orders_customer ON orders (customer) WHERE customer IS NOT NULL',
-		'CREATE INDEX orders_open ON orders (state) WHERE issued IS NULL',
-		// Each event once. The state of an order follows from all of its events, in the order in which they happened.
-		`CREATE TABLE order_events (
-			provider TEXT NOT NULL,
-			id TEXT NOT NULL,
-			type TEXT NOT NULL,
-			happened BIGINT NOT NULL,
-			received TEXT NOT NULL,
-			live INTEGER NOT NULL,
-			order_ref TEXT,
-			payment TEXT,
-			subject TEXT,
-			outcome TEXT NOT NULL,
-			PRIMARY KEY (provider, id)
-		)`,
-		'CREATE INDEX order_events_order ON order_events (order_ref) WHERE order_ref IS NOT NULL',
-		'CREATE INDEX order_events_payment ON order_events (payment) WHERE payment IS NOT NULL',
-		'CREATE INDEX order_events_received ON order_events (provider, received)',
-		// Who changed which license, when and why: ids, and no address.
-		`CREATE TABLE audit (
-			number INTEGER PRIMARY KEY,
-			moment TEXT NOT NULL,
-			who TEXT NOT NULL,
-			why TEXT NOT NULL,
-			what TEXT NOT NULL,
-			license TEXT,
-			order_ref TEXT,
-			event TEXT
-		)`,
-		'CREATE INDEX audit_license ON audit (license) WHERE license IS NOT NULL',
-		'CREATE INDEX audit_order ON audit (order_ref) WHERE order_ref IS NOT NULL',
-		...onlyGrows('audit', 'number'),
-	],
-	[
-		// Addresses to which somebody wants lost keys sent. Each stays for the second or two until it was looked up.
+		// Addresses to which somebody wants lost keys sent. A row is deleted once it is looked up, a second or two later.
 		`CREATE TABLE lost_key_requests (
 			id TEXT PRIMARY KEY,
 			email TEXT NOT NULL,
@@ -245,7 +195,7 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// A delivery is about any subject, such as a license, by its kind and the ID that people know it by.
+		// A delivery is about any subject, such as a license: its kind, and the ID by which people know it.
 		...outboxWithSubject,
 		'CREATE INDEX outbox_subject ON outbox (subject_kind, subject_id)',
 		...subjectOfOlderNodes,
@@ -255,18 +205,18 @@ const history: readonly (readonly Statement[])[] = [
 		'ALTER TABLE outbox ADD COLUMN place TEXT',
 		// For licenses that end soon.
 		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
-		// What an order brings: so many days from a moment, or each invoice of a subscription its period with days of
-		// grace. An order that renews extends the licenses of another one.
+		// What an order grants: `days` from the moment `counts_from`, or the period of each invoice of a subscription plus
+		// days of grace. An order that renews extends the licenses of the order named in `renews`.
 		...['recurring INTEGER', 'renews TEXT', 'days INTEGER', 'counts_from BIGINT', 'grace INTEGER'].map(
 			(column) => `ALTER TABLE orders ADD COLUMN ${column}`,
 		),
 		'CREATE INDEX orders_renews ON orders (renews) WHERE renews IS NOT NULL',
-		// Of an invoice its period's end, of a subscription its own; a digest of what was asked for, never the amount;
-		// why a person must look at it, and whether one did.
+		// `until`: the end of an invoice's period, or of the subscription. `price`: a digest of what was charged, never the
+		// amount. `detail`: why a person must review the event. `accepted`: whether somebody did.
 		...['until BIGINT', 'price TEXT', 'free INTEGER', 'detail TEXT', 'accepted INTEGER'].map(
 			(column) => `ALTER TABLE order_events ADD COLUMN ${column}`,
 		),
-		// Each reminder once for each last day, whatever nodes and restarts do. NULL: it was left out.
+		// Each reminder is sent once for each last day, across nodes and restarts. `queued` is NULL if it was skipped.
 		`CREATE TABLE reminders (
 			license TEXT NOT NULL,
 			ends_on TEXT NOT NULL,
@@ -277,56 +227,14 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX order_events_subject ON order_events (subject) WHERE subject IS NOT NULL',
 	],
 	[
-		// Members that the document of a feed lost, and how far this machine's clock is ahead of the feed's.
+		// Members that a feed's document no longer has, and how far this machine's clock is ahead of the feed's.
 		'ALTER TABLE feeds ADD COLUMN lost TEXT',
 		'ALTER TABLE feeds ADD COLUMN clock_off BIGINT',
 	],
-	[
-		// A round goes on with its step after a crash. NULL: it has not ended.
-		`CREATE TABLE watch_rounds (
-			number INTEGER PRIMARY KEY,
-			cause TEXT NOT NULL,
-			started BIGINT NOT NULL,
-			step TEXT NOT NULL,
-			whole INTEGER,
-			counts TEXT,
-			ended BIGINT
-		)`,
-		// The newest inventory of each source, and the last attempt to get one.
-		`CREATE TABLE watch_sources (
-			name TEXT PRIMARY KEY,
-			round INTEGER NOT NULL,
-			tried BIGINT NOT NULL,
-			taken BIGINT,
-			file TEXT,
-			remembered TEXT,
-			problem TEXT
-		)`,
-		// What was told: each channel once of each kind and subject, whatever rounds and restarts do.
-		`CREATE TABLE watch_messages (
-			id TEXT PRIMARY KEY,
-			channel TEXT NOT NULL,
-			kind TEXT NOT NULL,
-			subject TEXT NOT NULL,
-			about TEXT NOT NULL,
-			round INTEGER NOT NULL,
-			queued BIGINT NOT NULL,
-			message TEXT NOT NULL
-		)`,
-		'CREATE UNIQUE INDEX watch_messages_once ON watch_messages (channel, kind, subject)',
-		// A channel that does not exist stays paused until its entry, a digest here, is another one.
-		`CREATE TABLE watch_channels (
-			name TEXT PRIMARY KEY,
-			entry TEXT NOT NULL,
-			missing_since BIGINT,
-			paused BIGINT,
-			problem TEXT
-		)`,
-		'CREATE TABLE watch_notes (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
-	],
+	watchTables,
 ];
 
-/** The same with the columns that licenses got, each at its version. */
+/** The history with the columns of licenses, each added at its version. */
 export const migrations: readonly (readonly Statement[])[] = Array.from(
 	{ length: Math.max(history.length, ...licenseColumns.map(({ since }) => since)) },
 	(_, at) => [...(history[at] ?? []), ...addedIn(at + 1), ...indexesOf(at + 1)],
@@ -340,7 +248,7 @@ function indexesOf(version: number): string[] {
 	);
 }
 
-/** The version of the schema from which on a ledger has an identity. */
+/** The first version of the schema whose ledger has an identity. */
 export const identitySince = 5;
-/** The version from which on there is an audit log. */
+/** The first version with an audit log. */
 export const auditSince = 11;

@@ -86,7 +86,7 @@ export function journalLost(file: string): Failure {
 	);
 }
 
-/** Whether any process has the database open: nobody else may, for the moment in which this asks for all of it. */
+/** Whether any process has the database open. Takes an exclusive lock for a moment, which only works if none has. */
 export function isOpen(file: string): boolean {
 	let database: Sqlite | undefined;
 	try {
@@ -103,11 +103,11 @@ export function isOpen(file: string): boolean {
 }
 
 /**
- * Whether another process has the file or its journal open. SQLite cannot say that of a damaged file. Linux can: by
- * open files for our own processes, by locks for those of other users. On other systems the answer is always no.
+ * Whether another process has the file or its journal open. For a damaged file SQLite cannot tell. Linux can: open files
+ * show processes of this user, and locks show those of other users. On other systems the answer is always no.
  */
 export function isHeld(file: string): boolean {
-	// Its journal too, and a file that was moved aside meanwhile.
+	// Compared as a prefix, to match the journal and a file that was moved aside meanwhile.
 	const path = join(realpathSync(dirname(file)), basename(file));
 	return (
 		hasLocks([file, `${file}-shm`]) ||

@@ -25,8 +25,8 @@ const mostPause = 12;
  * queue of their own: a writer may have to wait for another process, and reads (of revocations, for example) must not
  * wait with it. With a write-ahead log readers never wait.
  *
- * SQLite itself waits by blocking the whole process, 20 ms of every 30 while another process holds the lock. So its
- * own waiting is off: a statement that finds the lock taken tries again after a pause in which the service answers.
+ * SQLite's own wait for a lock blocks the whole process, 20 ms of every 30. So that wait is off: a statement that finds
+ * the database locked is retried after a pause in which the service answers requests.
  */
 export async function openSqlite(file: string): Promise<Database> {
 	refuseForeignFile(file);
@@ -40,8 +40,8 @@ export async function openSqlite(file: string): Promise<Database> {
 	const queries = queriesOn(file, () => sql);
 	const readings = queriesOn(file, () => reading);
 	const prepare = async () => {
-		// FULL: a power cut must not take back a license that somebody has already seen. FAST: SQLite overwrites
-		// deleted data, addresses of people among it, if that costs no extra write.
+		// FULL: a power cut must not undo a license that somebody has already seen. FAST: SQLite overwrites deleted
+		// data, such as email addresses, if that costs no extra write.
 		const pragmas = ['busy_timeout = 0', 'journal_mode = WAL', 'synchronous = FULL', 'secure_delete = FAST'];
 		for (const pragma of pragmas) await queries.rows(`PRAGMA ${pragma}`);
 		await readings.rows('PRAGMA busy_timeout = 0');
@@ -49,7 +49,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		journal = fileIdentity(journalOf(file));
 	};
 	const reopen = async () => {
-		// Let the old file go only for a database: a process that holds none looks as if it did not run.
+		// Check the new file before closing the old one: `restore` and `move` take a service without one for stopped.
 		refuseForeignFile(file);
 		await Promise.all([sql.close(), reading.close()]);
 		await awaitJournal(file);
@@ -58,7 +58,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		identity = fileIdentity(file);
 		await prepare();
 	};
-	/** Follows the path: an open connection would go on with a file that was moved away, seeing nothing new. */
+	/** Reopens the database if its path names another file: the open connection would never see what is written there. */
 	const follow = async () => {
 		const now = fileIdentity(file);
 		if (now === null) throw new Failure('database-unreachable', `the database ${file} is gone`);
@@ -72,9 +72,9 @@ export async function openSqlite(file: string): Promise<Database> {
 			throw new Failure('database-unreachable', `${journalOf(file)} was deleted: the database is read again`);
 		}
 	};
-	/** This connection still has the deleted journal open: write its content to the database before letting it go. */
+	/** This connection still has the deleted journal open: write its content to the database before closing it. */
 	const leaveJournal = async () => {
-		// If there is another journal, somebody may have committed to it. The content of this one would destroy that.
+		// If there is a new journal, another process may have committed to it. Writing this one back would destroy that.
 		const mode = existsSync(journalOf(file)) ? 'NOOP' : 'TRUNCATE';
 		const [row] = await queries.tuples<[busy: number, frames: number, copied: number]>(
 			`PRAGMA wal_checkpoint(${mode})`,
@@ -85,7 +85,7 @@ export async function openSqlite(file: string): Promise<Database> {
 	const enqueue = <T>(work: () => Promise<T>) => inTurn(() => follow().then(work));
 	const ask = <T>(text: string, work: (queries: Queries) => Promise<T>): Promise<T> => {
 		if (!/^\s*SELECT\b/i.test(text)) return enqueue(() => work(queries));
-		// A file that is another one now is taken up by the writers' queue, in which no statement is under way.
+		// Only the writers' queue may reopen a replaced file: no other statement runs in it meanwhile.
 		return inReadersTurn(() => (isSame() ? work(readings) : enqueue(() => work(readings))));
 	};
 	const close = () => Promise.all([sql.close(), reading.close()]).then(() => {});
@@ -101,7 +101,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		place: file,
 		rows: (text, values) => ask(text, (queries) => queries.rows(text, values)),
 		tuples: (text, values) => ask(text, (queries) => queries.tuples(text, values)),
-		// IMMEDIATE takes the write lock at once: a reader that turns writer half-way could only fail.
+		// IMMEDIATE takes the write lock at once: a transaction that reads first and then writes could fail half-way.
 		transaction: (work) => enqueue(() => transact(queries, 'BEGIN IMMEDIATE', work)),
 		mark: () => `${fileMark(file)} ${fileMark(journalOf(file))}`,
 		now: async () => Date.now(),
@@ -117,7 +117,7 @@ export async function openSqlite(file: string): Promise<Database> {
 	};
 }
 
-/** Queries on the connection of the moment. A statement that finds the file locked is tried again until `patience` is over. */
+/** Runs queries on the current connection, and retries a statement that finds the file locked for up to `patience`. */
 function queriesOn(file: string, connection: () => SQL): Queries {
 	const run = async <T>(text: string, values: readonly Value[], shape: 'rows' | 'tuples'): Promise<T[]> => {
 		const deadline = performance.now() + patience;

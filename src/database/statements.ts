@@ -30,7 +30,7 @@ const outboxColumns =
 	'id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem, handed_over, unknown_since';
 const subjectOfLicense = "'license', (SELECT id FROM licenses WHERE number = outbox.license)";
 
-/** SQLite cannot drop NOT NULL from a column, so the table is made again with the indexes that it had. */
+/** SQLite cannot drop NOT NULL from a column, so this makes the table again with its indexes. */
 export const outboxWithSubject: readonly Statement[] = [
 	{
 		sqlite: `CREATE TABLE outbox_new (

@@ -171,7 +171,7 @@ export const tables: readonly Table[] = [
 	{ name: 'watch_notes', key: ['name'], columns: ['name', 'value'] },
 ];
 
-/** Tables of one row that the schema makes: that row is set when everything else is there. */
+/** Tables whose only row the schema creates. A copy sets that row last, when all other rows are there. */
 export const singleRows = ['ledger', 'learning'] as const;
 
 const pageRows = 500;
@@ -193,7 +193,7 @@ async function* pagesOf(queries: Queries, { name, columns, key }: Table): AsyncG
 	}
 }
 
-/** Adds all rows that are missing in the target; rows of an interrupted copy stay. */
+/** Adds all rows that are missing in the target, and so continues an interrupted copy. */
 export async function copyTable(
 	from: Queries,
 	to: Database,
@@ -227,7 +227,7 @@ export async function fingerprintOf(queries: Queries, table: Table): Promise<Fin
 			const digest = createHash('sha256')
 				.update(JSON.stringify(row.map(canonical)))
 				.digest();
-			// No two rows are equal, so none takes another away.
+			// XOR would cancel equal rows, but a key makes every row different.
 			for (let at = 0; at < sum.length; at++) sum[at]! ^= digest[at]!;
 			rows++;
 		}

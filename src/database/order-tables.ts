@@ -1,0 +1,56 @@
+import { onlyGrows, type Statement } from './statements.ts';
+
+/** Orders, the events of payment providers, and the audit log: version 11 of the schema. */
+export const orderTables: readonly Statement[] = [
+	// Orders, by the reference of the seller. No amount and no card data; an address only until the licenses are
+	// issued, because they have it then.
+	`CREATE TABLE orders (
+		ref TEXT PRIMARY KEY,
+		provider TEXT NOT NULL,
+		live INTEGER NOT NULL,
+		state TEXT NOT NULL,
+		reason TEXT,
+		payment TEXT,
+		customer TEXT,
+		product TEXT,
+		email TEXT,
+		mailbox TEXT,
+		created TEXT NOT NULL,
+		changed TEXT NOT NULL,
+		issued TEXT
+	)`,
+	'CREATE INDEX orders_payment ON orders (payment) WHERE payment IS NOT NULL',
+	'CREATE INDEX orders_customer ON orders (customer) WHERE customer IS NOT NULL',
+	'CREATE INDEX orders_open ON orders (state) WHERE issued IS NULL',
+	// Each event once. The state of an order follows from all of its events, in the order in which they happened.
+	`CREATE TABLE order_events (
+		provider TEXT NOT NULL,
+		id TEXT NOT NULL,
+		type TEXT NOT NULL,
+		happened BIGINT NOT NULL,
+		received TEXT NOT NULL,
+		live INTEGER NOT NULL,
+		order_ref TEXT,
+		payment TEXT,
+		subject TEXT,
+		outcome TEXT NOT NULL,
+		PRIMARY KEY (provider, id)
+	)`,
+	'CREATE INDEX order_events_order ON order_events (order_ref) WHERE order_ref IS NOT NULL',
+	'CREATE INDEX order_events_payment ON order_events (payment) WHERE payment IS NOT NULL',
+	'CREATE INDEX order_events_received ON order_events (provider, received)',
+	// Who changed which license, when and why: ids, and no address.
+	`CREATE TABLE audit (
+		number INTEGER PRIMARY KEY,
+		moment TEXT NOT NULL,
+		who TEXT NOT NULL,
+		why TEXT NOT NULL,
+		what TEXT NOT NULL,
+		license TEXT,
+		order_ref TEXT,
+		event TEXT
+	)`,
+	'CREATE INDEX audit_license ON audit (license) WHERE license IS NOT NULL',
+	'CREATE INDEX audit_order ON audit (order_ref) WHERE order_ref IS NOT NULL',
+	...onlyGrows('audit', 'number'),
+];
