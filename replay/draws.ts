@@ -5,7 +5,10 @@ const day = 86_400_000;
 /** The first and last day of the history. */
 export const [first, last] = ['2024-06-30', '2026-08-22'];
 
-/** Random late starts: data of any day, started at least a month later. The same seed draws the same starts. */
+/**
+ * Draws random late starts: the data of any day, and a start at least a month later. The same seed draws the same
+ * starts.
+ */
 export function drawStarts(seed: number, count: number): Run[] {
 	const random = randomFrom(seed);
 	const [from, until] = [Date.parse(first), Date.parse(last)];

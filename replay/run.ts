@@ -151,7 +151,7 @@ function lastOfSofa(history: readonly Event[]): string {
 	return history.findLast((event) => event.feed === 'sofa')!.document;
 }
 
-/** Every hour at first, then twice a day: the remaining facts wait for days, not for polls. */
+/** Every hour at first, then twice a day: the remaining facts wait for days to pass, not for polls. */
 function hoursAsked(hours: number): number[] {
 	return Array.from({ length: hours }, (_, hour) => hour).filter(
 		(hour) => hour < 10 || hour % 12 === 0 || hour === hours - 1,

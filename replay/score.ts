@@ -58,8 +58,8 @@ export function fixesTold(document: string): Set<string> {
 }
 
 /**
- * Impossible to learn later: Apple offered 26.3.1 to this Mac for six days of March 2026, then listed it without this
- * Mac, and the list of Apple decides.
+ * Impossible to learn later: Apple offered 26.3.1 to this Mac for six days of March 2026, and then listed it without
+ * this Mac. Apple's list decides.
  */
 export const offeredBriefly: ReadonlySet<string> = new Set(['26.3.1 J700AP']);
 
@@ -104,8 +104,8 @@ export function releasesBetween(truth: Catalog, after: string, until: string): R
 }
 
 /**
- * Wrong latest releases on one day: of boards from the release of their Mac on, in majors from 11 on. Releases of
- * that day may be missing, and no feed lists factory-only builds.
+ * Wrong latest releases on one day, for boards since the release of their Mac, in majors from 11 on. Releases of that
+ * day may be missing, and no feed lists factory-only builds.
  */
 export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: string[]; pairs: number } {
 	const wrong: string[] = [];

@@ -52,7 +52,7 @@ function isOut(version: Version | null, releases: readonly ReleaseRow[]): Versio
 	return releases.some((row) => row.version.canonical === version?.canonical) ? version : null;
 }
 
-/** The checks find other mentions of things that did not exist yet. */
+/** Removes the rows in which the checks found mentions of things that did not exist yet. */
 function leaveOut(tables: Tables, findings: readonly Finding[]): void {
 	const lines = Map.groupBy(findings, ({ file }) => file);
 	for (const name of Object.keys(shapes) as TableName[]) {

@@ -12,7 +12,7 @@ terms='policy behind defer_days defer_major_days exclude grace_days exploited_gr
 
 fail() { printf '%s\n' "$1" >&2 && exit 1; }
 
-# A new file each time: it has the rights of the mask, whatever the one before it had.
+# Removes the old file first, so that the new one gets the permissions of the mask.
 write() {
 	rm -f "$home/$1"
 	printf '%s\n' "$2" >"$home/$1" || fail "$home/$1 cannot be written"

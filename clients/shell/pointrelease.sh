@@ -44,7 +44,7 @@ Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exi
 USAGE
 }
 
-# Used where neither the environment nor a file sets them. The kit of a service fills them in.
+# Defaults for settings that are neither in the environment nor in a file. The kit of a service fills them in.
 kit_url=''
 kit_policy=''
 
@@ -70,21 +70,21 @@ find_board() {
 	read_tree
 	board=$(property target-sub-type)
 	case $board in J[0-9]* | VMA2*) return ;; esac
-	# An Intel guest shows its host's idea of a board; before macOS 11 only the processor tells that it is one.
+	# An Intel guest shows the board of its host; before macOS 11 only the processor features reveal a virtual machine.
 	features=$(sysctl -n machdep.cpu.features 2>/dev/null)
 	case "$(sysctl -n kern.hv_vmm_present 2>/dev/null | tidy) $features " in
 	1\ * | *\ VMM\ *) board=VMM-x86_64 && return ;;
 	esac
 	board=$(property board-id)
-	# PowerPC has no board ID; the service knows most of those Macs by their model identifier too.
+	# PowerPC has no board ID; the service also knows most of those Macs by their model identifier.
 	[ -n "$board" ] || board=$(sysctl -n hw.model 2>/dev/null | tidy)
 }
 
 # Without this, macOS 11 and later tell some callers that they are 10.16.
 system() { SYSTEM_VERSION_COMPAT=0 sw_vers "$1" 2>/dev/null | tidy; }
 
-# The security response and the build of this Mac as " (a) (22E772610a)". The build tells a beta from a release, the
-# letter tells that a response is installed. Before macOS 13 sw_vers knows no letter and prints its usage.
+# The security response and the build of this Mac as " (a) (22E772610a)". The build distinguishes a beta from a release,
+# the letter shows an installed response. Before macOS 13 sw_vers knows no letter and prints its usage.
 find_build() {
 	response=$(system -productVersionExtra)
 	case $response in "("[a-z]")") ;; *) response='' ;; esac
@@ -112,7 +112,8 @@ find_item() {
 	return 1
 }
 
-# NAME FILE: the value of the environment, else the first line of the file, else that of the kit; and where it is from.
+# NAME FILE: reads a setting from the environment, else from the first line of the file, else from the kit; "from" says
+# which.
 setting() {
 	eval "value=\${POINTRELEASE_$1-}"
 	from=POINTRELEASE_$1
@@ -129,7 +130,7 @@ setting() {
 	value=$(head -n 1 "$from" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//')
 }
 
-# What else an address holds could break out of the line that curl reads. Brackets are those of an IPv6 address.
+# Other characters could end the line of the configuration that curl reads. Brackets belong to IPv6 addresses.
 read_address() {
 	setting "$1" "$2" || return 1
 	value=${value%/}
@@ -151,7 +152,7 @@ read_key() {
 	????-????-????-????) return 0 ;;
 	esac
 	trouble='the license key is not of the form XXXX-XXXX-XXXX-XXXX'
-	# 19 characters, or 20 with the end of their line, are 26 to 28 in base64.
+	# In base64, 19 characters, or 20 with a line end, are 26 to 28 characters.
 	case ${key%%=*} in
 	*-*) ;;
 	??????????????????????????*)
@@ -161,7 +162,7 @@ read_key() {
 	return 1
 }
 
-# A leading zero is octal to some shells, and four digits are days enough for anyone.
+# Some shells read a leading zero as octal, and four digits are enough for days.
 read_number() {
 	setting "$1" "$2" || return 1
 	case $value in
@@ -170,7 +171,7 @@ read_number() {
 	esac
 }
 
-# The terms as /advice takes them; nothing where there are none.
+# The terms of the policy as /advice takes them; empty without any.
 read_policy() {
 	policy=${POINTRELEASE_AS_OF:+as_of=$POINTRELEASE_AS_OF} terms=''
 	case $policy in
@@ -212,7 +213,7 @@ read_settings() {
 	question=/advice/$(printf '%s' "$item$details" | sed 's/ /%20/g; s/(/%28/g; s/)/%29/g')$policy
 }
 
-# MOST WORD: a number from 0 to MOST that this Mac draws for the word, the same each time and another one elsewhere.
+# MOST WORD: a number from 0 to MOST, which on one Mac is always the same for a word, and differs between Macs.
 draw() {
 	if [ -z "$machine" ]; then
 		read_tree
@@ -223,15 +224,15 @@ draw() {
 	number=$((number % ($1 + 1)))
 }
 
-# A fleet that starts at the same hour asks over as many seconds. A person who looks on is not kept waiting.
+# Spreads a fleet that starts at the same time over so many seconds. Does not wait in a terminal.
 wait_for_turn() {
 	if [ "$jitter" = 0 ] || [ -t 0 ] || [ -t 1 ] || [ -t 2 ]; then return 0; fi
 	draw "$jitter" turn
 	sleep "$number"
 }
 
-# ADDRESS: one request. The key goes to curl on its standard input: a command line can be read by every user.
-# What is in a .curlrc is for the user's own calls, and may be another user's than the one that runs this.
+# ADDRESS: one request. curl reads the key from standard input, because every user can see command lines. It ignores
+# .curlrc, which is for other calls and perhaps of another user.
 request() {
 	rm -f "$work/head" "$work/body"
 	code=$({
@@ -240,11 +241,11 @@ request() {
 	} | curl -q --config - --silent --globoff --connect-timeout 5 --max-time "$timeout" \
 		--dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' 2>/dev/null)
 	curled=$?
-	# The status of an answer that broke off says nothing.
+	# An incomplete answer has no valid status.
 	[ "$curled" = 0 ] || code=000
 }
 
-# Why there is no answer, by the exit status of curl.
+# The reason for a missing answer, by the exit status of curl.
 reason() {
 	case $curled in
 	0) printf 'status %s' "$code" ;;
@@ -259,19 +260,19 @@ reason() {
 
 header() { sed -n "s/^$1: *//p" "$work/head" 2>/dev/null | tail -n 1 | tr -d '\r'; }
 
-# A hotel's log-in page is a 200 as well: only lines of harmless characters about the facts count.
+# The log-in page of a hotel has status 200 too: accept only lines with the expected facts and harmless characters.
 is_advice() {
 	grep -q '^board_id=.' "$1" && grep -q '^is_current=' "$1" && ! grep -q '[^A-Za-z0-9=._,-]' "$1"
 } 2>/dev/null
 
 fact() { sed -n "s/^$1=//p" "$answer"; }
 
-# A folder, no link to one, of the caller and with no right to write for anybody else.
+# A folder, not a link, that belongs to this user and that others cannot write.
 is_own() {
 	[ -n "$(find "$1" -prune -type d -user "$(id -u)" ! -perm -020 ! -perm -002 2>/dev/null)" ]
 }
 
-# Everybody may make folders in /Library/Caches: in somebody else's, links to files of root's may wait.
+# Every user can create folders in /Library/Caches: another user's folder may contain links to files of root.
 find_cache() {
 	cache=${POINTRELEASE_CACHE:-}
 	[ -n "$cache" ] || { [ "$(id -u)" = 0 ] && cache=/Library/Caches/pointrelease; }
@@ -281,8 +282,7 @@ find_cache() {
 	cache=$work
 }
 
-# An answer is kept in one file with its tag in the first line, so that two runs at once never pair the answer of one
-# with the tag of the other. It is read once, into a copy.
+# The answer and its tag are in one file, so that parallel runs never mix them up. It is read once, as a copy.
 take_kept() {
 	kept=$cache/$(printf '%s' "$url$question" | cksum | tr -s ' \t' '-').answer
 	etag=''
@@ -293,7 +293,8 @@ take_kept() {
 	if is_advice "$last"; then etag=$(sed -n '1s/^etag=\([A-Za-z0-9_-]*\)$/\1/p' "$work/kept"); fi
 }
 
-# In one step, so that the old file stays until the new one is whole; mv would go into a folder that a link leads to.
+# Renames the new file in one step, so that the old one stays until then. A link is removed first: mv would follow it
+# into a folder.
 keep() {
 	tag=$(header '[Ee][Tt][Aa][Gg]' | sed 's/^W\///' | tr -cd 'A-Za-z0-9_-')
 	{ printf 'etag=%s\n' "$tag" && cat "$answer"; } >"$work/new" || return 1
@@ -302,13 +303,13 @@ keep() {
 	mv -f "$new" "$kept"
 } 2>/dev/null
 
-# Whether to ask once more, after a pause: as long as the service asks for, else for a time that doubles. Each Mac adds
-# its own part, because they all were refused at the same moment.
+# Waits before another try: as long as the service asks for, else twice as long as before. Each Mac adds its own part,
+# because all of them failed at the same time.
 try_again() {
 	[ "$try" -lt "$tries" ] || return 1
 	case $patience in
 	0 | [1-9] | [12][0-9] | 30) draw "$((patience / 2))" "$$ $try" ;;
-	# After half a minute the last answer is better than more waiting.
+	# Instead of waiting longer than half a minute, use the cached answer.
 	[0-9]*[0-9]) return 1 ;;
 	*)
 		case $try in
@@ -324,8 +325,8 @@ try_again() {
 	sleep "$((patience + number))"
 }
 
-# Asks the first address, and the second where the first is not reached or is broken: 403 and 404 are answers, and a
-# limit holds for both.
+# Asks the first address, and the second if the first cannot be reached or fails with 5xx. 403 and 404 are answers, and
+# a limit applies to both.
 ask_both() {
 	try=0
 	while :; do
@@ -341,7 +342,7 @@ ask_both() {
 	done
 }
 
-# An answer of more than a week ago must not look like one of today. A day that was asked for does not age.
+# An answer more than a week old must not look current. An answer for a given day does not age.
 mark_stale() {
 	value=$(fact as_of)
 	[ -z "${POINTRELEASE_AS_OF-}" ] && [ -n "$value" ] || return 0
@@ -350,7 +351,7 @@ mark_stale() {
 	printf 'stale_since=%s\n' "$stale" >>"$answer"
 }
 
-# What the service says of a key of an ended license; in other words than of one that is mistyped.
+# For the key of an expired license, uses the words of the service; they differ from those for a mistyped key.
 refuse_key() {
 	trouble='the license key was refused'
 	grep -q '"code":"license-ended"' "$work/body" 2>/dev/null || return 0
@@ -358,7 +359,7 @@ refuse_key() {
 	[ -z "$value" ] || trouble=$value
 }
 
-# The license is asked for each time: an old answer would hide that it was renewed.
+# Without the cache: an old answer would hide that the license was renewed.
 ask_license() {
 	question=/license etag=''
 	ask_both || return 1
@@ -407,7 +408,7 @@ ask() {
 	esac
 }
 
-# What to install where no release is newer: an update that keeps the version, or a security response.
+# What to install if no release is newer: an update that keeps the version, or a security response.
 same_version_update() {
 	value=$(fact latest_build)
 	if [ -n "$value" ]; then
@@ -417,7 +418,7 @@ same_version_update() {
 	fi
 }
 
-# What is so, whatever the policy requires.
+# The state of the Mac, whatever the policy requires.
 state() {
 	version=$(fact version)
 	value=$(fact response)
@@ -466,7 +467,7 @@ sentence() {
 	*) printf ', %s exploited vulnerabilities' "$(fact exploited_missing_count)" ;;
 	esac
 	case $(fact version_standing):$(fact meets_policy):$(fact blocked_by) in
-	# A high number proves nothing about a Mac that cannot run the release.
+	# A Mac does not meet the policy by a release that was not made for it, however high its number.
 	beta:* | unknown:* | not-for-board:true:*) ;;
 	*:true:*) printf ', meets the policy' ;;
 	*:false:hardware) printf ', hardware cannot meet the policy' ;;
@@ -483,7 +484,7 @@ sentence() {
 	esac
 }
 
-# Munki empties the file before each run, so that after a failure only "answered" is there.
+# Munki empties the file before each run: after a failure it contains only "answered".
 write_conditions() {
 	folder=$(defaults read /Library/Preferences/ManagedInstalls ManagedInstallDir 2>/dev/null)
 	plist=${folder:-/Library/Managed Installs}/ConditionalItems
@@ -501,7 +502,7 @@ write_conditions() {
 	plutil -convert xml1 "$plist.plist" 2>/dev/null || :
 }
 
-# YYYY-MM-DD and a number of days to the day that many later: date(1) does this differently on every system.
+# DAY COUNT: the day COUNT days after DAY (YYYY-MM-DD). Not with date(1), which differs between systems.
 days_later() {
 	year=${1%%-*} month=${1#*-} day=${1##*-}
 	month=${month%-*} month=${month#0} day=${day#0}
@@ -519,24 +520,25 @@ days_later() {
 	printf '%04d-%02d-%02d' "$year" "$month" "$day"
 }
 
-# Noon of the day that the files of `pointrelease enforce` carry: the deadline, and never before tomorrow, because Nudge
-# leaves no time after a day in the past. A policy without a grace period has no deadline: two weeks are usual.
+# Prints noon of the day in the files of `pointrelease enforce`: the deadline, but not before tomorrow, because Nudge
+# enforces a past day at once. A policy without a grace period has no deadline: it gets two weeks.
 print_nudge() {
-	# An empty list removes an earlier requirement from a Mac that is done.
+	# An empty list removes an earlier requirement from a Mac that has met it.
 	[ "$(fact meets_target)" = false ] || { printf '{"osVersionRequirements":[]}\n' && return; }
 	required=$(fact enforced_on)
 	required=${required:-$(fact deadline)}
 	required=${required:-$(days_later "$(fact target_since)" 14)}
-	# Half a configuration is worse than none: Nudge would go by it.
+	# Nudge would use an incomplete configuration, which is worse than none.
 	[ -n "$required" ] || { trouble='the answer has no deadline' && return 1; }
-	# The last answer may be days old, and older services do not tell the day.
+	# The cached answer may be days old, and older services do not give the day.
 	tomorrow=$(days_later "${POINTRELEASE_AS_OF:-$(date -u +%Y-%m-%d)}" 1)
 	[ "$(printf '%s' "$required" | tr -d -)" -gt "$(printf '%s' "$tomorrow" | tr -d -)" ] || required=$tomorrow
 	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT12:00:00Z"}]}\n' \
 		"$(fact target_version)" "$required"
 }
 
-# NAME: without one the sentence. A slip in the name must not look like a fact that has no value.
+# NAME: the value of a fact, or the sentence without a name. An unknown name is an error, so that it does not look like
+# an empty fact.
 find_value() {
 	case $1 in
 	'') value=$(sentence)${stale:+, stale since $stale} && return ;;
@@ -567,7 +569,7 @@ esac
 
 trouble='' tree='' machine='' stale=''
 temporary=${TMPDIR:-/tmp}
-# What root writes into the folder of a user, that user could lead elsewhere. In /tmp only its owner can move a file.
+# Another user could redirect what root writes into a folder of that user. In /tmp only the owner of a file can move it.
 if [ "$(id -u)" = 0 ] && [ -d "$temporary" ] && ! is_own "$temporary"; then temporary=/tmp; fi
 work=$(mktemp -d "$temporary/pointrelease.XXXXXX" 2>/dev/null) ||
 	trouble="cannot create a temporary folder in $temporary"
@@ -586,7 +588,7 @@ elif [ -n "$work" ] && find_item && read_settings && ask; then
 	plain) cat "$answer" && exit 0 ;;
 	raw) find_value "${2-}" && printf '%s\n' "$value" && exit 0 ;;
 	jamf)
-		# One fact alone does not tell its age either.
+		# A single fact does not show its age.
 		find_value "${2-}" && printf '<result>%s%s</result>\n' "$value" "${2:+${stale:+ (stale since $stale)}}" && exit 0
 		;;
 	munki) write_conditions true && exit 0 ;;
@@ -595,7 +597,7 @@ elif [ -n "$work" ] && find_item && read_settings && ask; then
 fi
 say "${trouble:-$mode did not work}"
 case $mode in
-# Jamf keeps what is printed and drops the value when a script fails.
+# Jamf stores the output, but drops it if a script fails.
 jamf) printf '<result>error: %s</result>\n' "$(printf '%s' "$trouble" | tr -d '<>&')" && exit 0 ;;
 munki) write_conditions false ;;
 esac

@@ -16,7 +16,7 @@ const boardIds = [
 	'Mac-9F18E312C5C2BF0B',
 ];
 
-/** A Mac, and what it runs from each day on, by number of the day. */
+/** A Mac, and what it runs from each day on; days are numbers. */
 export interface LivedMac {
 	readonly id: number;
 	readonly board: Board;
@@ -53,7 +53,7 @@ function lifeOf(board: Board, random: () => number, first: string, last: string)
 	return changes;
 }
 
-/** The latest of one of its newest majors on the day. */
+/** The latest release of one of its newest majors on the day. */
 function firstOf(board: Board, day: number, majorsBack: number): Release | null {
 	const latest = [...board.support.values()].flatMap(
 		(support) => offeredOn(support, dayOfNumber(day)).at(-1) ?? [],
@@ -86,7 +86,7 @@ export function releaseOn({ changes }: LivedMac, day: number): Release | null {
 	return changes.findLast((change) => change.day <= day)?.release ?? null;
 }
 
-/** The Mac as its service lists it. */
+/** The Mac as its management service lists it. */
 export function listed(mac: LivedMac, release: Release, time: number): TrueMac {
 	const { id, board } = mac;
 	const hourBefore = new Date(time - 3_600_000).toISOString().replace(/\.\d+/, '');

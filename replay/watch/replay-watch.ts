@@ -23,7 +23,7 @@ const services = ['jamf-pro', 'intune', 'iru'];
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /**
- * Plays the history to a watch over three management services, with the rounds, the outbox and a webhook as shipped and a
+ * Replays the history for a watch over three management services, with the real rounds and outbox, a webhook, and a
  * clock that follows the history.
  */
 export async function replayWatch(
@@ -112,7 +112,7 @@ function partsOf({ settings, database, status, catalog }: Moment, path: string, 
 	};
 }
 
-/** The round that is due, if one is, and its messages. */
+/** Makes the round that is due, if any, and delivers its messages. */
 async function round(parts: Parts, take: (time: number) => void): Promise<boolean> {
 	const { database, file, now } = parts;
 	const cause = dueCause(

@@ -1,6 +1,6 @@
 import type { WatchTally } from './watch-score.ts';
 
-/** Nothing may be told twice, to nobody, not at all, late or wrong. */
+/** The missed bars: no message may be repeated, sent to nobody, missing, late or wrong. */
 export function missedByWatch(tally: WatchTally): string[] {
 	const late = [...tally.minutes('learned')].filter(([, minutes]) => minutes > 1);
 	return [

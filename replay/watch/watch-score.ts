@@ -28,7 +28,7 @@ const newsDays = 14;
 export class WatchTally {
 	readonly #truth: Catalog;
 	readonly #received: readonly Received[];
-	/** When the list of Apple had a release first. */
+	/** When a release was first in Apple's list. */
 	readonly #listed = new Map<string, number>();
 	/** When a release first concerned a Mac of the inventory. */
 	readonly #concerned = new Map<string, number>();
@@ -50,7 +50,7 @@ export class WatchTally {
 					if (!this.#listed.has(version)) this.#listed.set(version, event.time);
 	}
 
-	/** A round ended, with this inventory and these learned data. */
+	/** Call after each round, with its inventory and learned data. */
 	judged(time: number, inventory: readonly InventoriedMac[], { releases }: Catalog): void {
 		this.rounds++;
 		for (const version of releases.keys()) if (!this.#learned.has(version)) this.#learned.set(version, time);
@@ -111,7 +111,7 @@ export class WatchTally {
 		return [...this.#concerned.keys(), ...this.#exploited.keys()].filter((subject) => !told.has(subject));
 	}
 
-	/** Minutes to the first message of each release, from the moment on which it was listed or, later, learned. */
+	/** Minutes to the first message about each release, since it was listed or, if later, learned. */
 	minutes(from: 'listed' | 'learned'): Map<string, number> {
 		return new Map(
 			this.#of('release').map(({ at, data }) => {
@@ -133,7 +133,7 @@ export class WatchTally {
 		return this.#of('correction').map(({ at, data }) => `${dayTextAt(at)}: ${data.title}`);
 	}
 
-	/** Releases that were last told with another day than the tables of today have. */
+	/** Releases whose last message had another day than the tables of today. */
 	get wrongDays(): string[] {
 		const days = new Map<string, unknown>();
 		for (const { kind, data } of this.#received) {

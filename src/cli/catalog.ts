@@ -11,8 +11,8 @@ import { silentLog } from '../process/log.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The built-in data with what a service on this machine learned. If no service ever ran here, there is no database, and
- * a command that only reads does not make one.
+ * The built-in data with what a service on this machine has learned. Without a database, because no service ever ran
+ * here, a command that only reads does not make one.
  */
 export async function knownCatalog(settings: Settings): Promise<Catalog> {
 	if (!settings.databaseUrl && !existsSync(databaseFile(settings.stateFolder)))
@@ -47,7 +47,7 @@ interface DataTables {
 	readonly tables: Readonly<Record<string, string>>;
 }
 
-/** The catalog of a running service, made from its tables. The service learns nothing but the key. */
+/** The catalog of a running service, built from its tables. The service gets nothing but the key. */
 export async function catalogOfService(url: string, key: string | null): Promise<Catalog> {
 	if (!key) throw new Failure('no-key', 'set POINTRELEASE_KEY to the license key of the service');
 	let address: URL;
@@ -91,7 +91,7 @@ function readTables(text: string, address: URL): DataTables {
 		const data = JSON.parse(text) as DataTables;
 		if (typeof data.tables === 'object' && data.tables !== null) return data;
 	} catch {
-		// Reported below.
+		// Reported below, like JSON without tables.
 	}
 	throw new Failure(
 		'service-failed',

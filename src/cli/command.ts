@@ -11,13 +11,13 @@ export interface Call {
 	/** The values of an option that may be given several times, in order. */
 	several(option: string): readonly string[];
 	json: boolean;
-	/** Read when they are first asked for: documents are printed with settings that cannot be read, too. */
+	/** Read on first use, because documents are printed even if settings are invalid. */
 	readonly settings: Settings;
-	/** The environment, for secrets that a file names by their variable. */
+	/** The environment, for secrets that files name by a variable. */
 	env: Readonly<Record<string, string | undefined>>;
 	/** Whether standard output is a terminal: then commands print tables instead of JSON. */
 	terminal: boolean;
-	/** How many characters a line of the terminal has; infinite for a pipe. */
+	/** The width of the terminal in characters; infinite for a pipe. */
 	width: number;
 	print(text: string): void;
 }
@@ -28,12 +28,12 @@ export interface Command {
 	summary: string;
 	/** What follows the name, for example `BOARD[:VERSION]`. */
 	words?: string;
-	/** How many words it takes, least and most. */
+	/** The least and the most words that it takes. */
 	arity?: readonly [number, number];
 	options?: Record<string, Option>;
 	/** More help, printed below the options. */
 	details?: string;
-	/** A list below it, for a width of the terminal. */
+	/** A list below the details, for a width of the terminal. */
 	list?: (width: number) => string;
 	run(call: Call): Promise<void> | void;
 }

@@ -4,7 +4,7 @@ import { readCommands } from './commands.ts';
 import { closest, helpOf, isOf, overview, subjects, usageOf } from './help.ts';
 import { lastRows, shortened, wrap } from './terminal-text.ts';
 
-test('a first word brings the commands that begin with it, in the order of the help', async () => {
+test('a first word selects the commands that begin with it, in the order of the help', async () => {
 	const all = (await readCommands(undefined)).map(({ name }) => name);
 	const words = [...new Set(all.map((name) => name.split(' ')[0]!))];
 	expect(words).toContain('license');
@@ -14,13 +14,13 @@ test('a first word brings the commands that begin with it, in the order of the h
 	}
 });
 
-test('a word that begins no command brings all', async () => {
+test('a word with which no command begins selects all commands', async () => {
 	const all = await readCommands(undefined);
 	for (const word of ['help', '--help', 'constructor', '']) expect(await readCommands(word)).toEqual(all);
 });
 
 describe('wrapping', () => {
-	test('breaks lines between words, and leaves examples as they are', () => {
+	test('breaks lines between words, and leaves examples unchanged', () => {
 		expect(wrap('one two three four', 9)).toBe('one two\nthree\nfour');
 		expect(wrap('a paragraph over\ntwo lines\n\n  an example that is long\nthe end', 12)).toBe(
 			'a paragraph\nover two\nlines\n\n  an example that is long\nthe end',
@@ -28,7 +28,7 @@ describe('wrapping', () => {
 		expect(wrap('one two\nthree', Number.POSITIVE_INFINITY)).toBe('one two\nthree');
 	});
 
-	test('loses no word, and is never wider than a word that is wider', () => {
+	test('loses no word, and exceeds the width only for a single longer word', () => {
 		const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
 		fc.assert(
 			fc.property(words, fc.integer({ min: 5, max: 60 }), (given, width) => {
@@ -41,11 +41,11 @@ describe('wrapping', () => {
 });
 
 describe('help', () => {
-	test('fits the width of the terminal, with what an option does in a column of its own', async () => {
+	test('fits the width of the terminal, with a separate column for what options do', async () => {
 		const commands = await readCommands(undefined);
 		for (const width of [60, 80, 120]) {
 			for (const command of commands) {
-				// An example is copied as it is, and how the command is called stands in one line.
+				// Examples and the usage line are never wrapped.
 				const asIs = [`pointrelease ${usageOf(command)}`, ...(command.details ?? '').split('\n')];
 				const tooWide = helpOf(command, width)
 					.split('\n')
@@ -64,7 +64,7 @@ describe('help', () => {
 	});
 });
 
-test('the overview has every command under one subject, below the ten that most people need', async () => {
+test('the overview has every command under one subject, below the ten most used', async () => {
 	const commands = await readCommands(undefined);
 	for (const command of commands) {
 		const titles = subjects.filter(([, words]) => words.some((word) => isOf(command, word)));
@@ -79,13 +79,13 @@ test('the overview has every command under one subject, below the ten that most 
 	);
 });
 
-test('a name that is wider than its column stands on a line of its own', async () => {
+test('a name wider than its column has a line of its own', async () => {
 	expect(overview(await readCommands('data'), 80)).toContain(
 		'\n  data forget VERSION|BOARD|VERSION:CVE|CVE\n                        remove a release, a Mac or a fix',
 	);
 });
 
-test('an example at the beginning of the details stays apart from the text below it', async () => {
+test('an example at the beginning of the details stays separate from the text below it', async () => {
 	const [cve] = await readCommands('cve');
 	expect(helpOf(cve!, 80)).toContain(
 		'\n\n  cve CVE-2026-65400\n  cve CVE-2026-65400 J293AP 14.7.2\nCovers releases',
@@ -102,7 +102,7 @@ describe('a slip', () => {
 		['srve', ['serve']],
 		['frobnicate', []],
 		['', []],
-	])('%p is taken for %p', async (typed, expected) => {
+	])('for %p suggests %p', async (typed, expected) => {
 		expect(await closest(typed, names)).toEqual(expected);
 	});
 });

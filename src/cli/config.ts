@@ -27,14 +27,14 @@ async function showConfig({ env, json, print }: Call): Promise<void> {
 	if (problems.length > 0) throw new Failure('bad-setting', problems.join('\n'));
 }
 
-/** Without a setting, the first start writes the key that encrypts stored keys into a file. */
+/** The first start writes the key that encrypts stored keys into a file, if no setting has it. */
 function withFile(row: SettingInForce, settings: Settings | null): SettingInForce {
 	if (row.setting.name !== 'POINTRELEASE_SECRET' || row.value !== null || !settings) return row;
 	const file = sealingKeyPath(resolve(settings.stateFolder));
 	return existsSync(file) ? { ...row, value: '********', source: 'file', file } : row;
 }
 
-/** What a value means on this machine, where it does not say so itself. */
+/** The meaning of values on this machine, for settings whose value does not show it. */
 const meanings: Record<string, (settings: Settings) => string> = {
 	WORKERS: ({ workers }) => String(workers),
 	POINTRELEASE_STATE: ({ stateFolder }) => resolve(stateFolder),
@@ -86,15 +86,15 @@ function sourceText({ source, file, problem }: SettingInForce): string {
 
 interface Unknown {
 	name: string;
-	/** The setting that was most likely meant. */
+	/** The setting that was probably meant. */
 	meant: string | null;
 }
 
 const ours = /^(?:POINTRELEASE|FEED)_/;
-/** Workers are given the first, and Bun reads the second: neither is a misspelled setting. */
+/** Not misspelled settings: the supervisor sets the first for workers, and Bun reads the second. */
 const others = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
 
-/** Variables with the prefix of a setting, or a letter away from one. */
+/** Variables that begin like a setting, or are one letter away from one. */
 async function misspelled(env: Call['env']): Promise<Unknown[]> {
 	const names = allSettings.map(({ name }) => name);
 	const { editDistance } = await import('../catalog/resolve.ts');

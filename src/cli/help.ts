@@ -7,7 +7,7 @@ export const common: Record<string, Option> = {
 	help: { type: 'boolean', short: 'h', help: 'print this help' },
 };
 
-/** In a narrower column each line would have one word. */
+/** The narrowest width of a column of text. */
 const narrowest = 24;
 
 export function usageOf(command: Command): string {
@@ -57,7 +57,7 @@ export const subjects: readonly (readonly [title: string, words: readonly string
 	],
 ];
 
-/** The given commands by subject, with a line about each. All commands are too many to read: ten stand above them. */
+/** The given commands by subject, with a line for each. With all commands, the ten most used come first. */
 export function overview(commands: readonly Command[], width = Number.POSITIVE_INFINITY): string {
 	const named = new Map(commands.map((command) => [command.name, command]));
 	const most = mostUsed.flatMap((name) => named.get(name) ?? []);
@@ -79,7 +79,7 @@ export function overview(commands: readonly Command[], width = Number.POSITIVE_I
 	].join('\n');
 }
 
-/** Whether a command is called so, or belongs to the group that is. */
+/** Whether a command has this name, or belongs to the group with this name. */
 export function isOf(command: Command, words: string): boolean {
 	return command.name === words || command.name.startsWith(`${words} `);
 }
@@ -88,7 +88,7 @@ function lineOf(command: Command): readonly [string, string] {
 	return [[command.name, command.words].filter(Boolean).join(' '), command.summary];
 }
 
-/** Wider names stand on a line of their own, so that they do not narrow the column of all others. */
+/** Longer names have a line of their own, so that they do not narrow the second column. */
 const widestName = 32;
 
 export function columns(rows: readonly (readonly [string, string])[], width: number): string {
@@ -113,7 +113,7 @@ function indented(text: string, by: number): string {
 
 const mostSuggestions = 3;
 
-/** The names that somebody most likely meant who typed this: all with the fewest slips. */
+/** The names with the fewest differences from a mistyped one. */
 export async function closest(typed: string, names: readonly string[]): Promise<string[]> {
 	// Imported only after a slip: every other command starts without it.
 	const { editDistance } = await import('../catalog/resolve.ts');

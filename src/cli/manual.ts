@@ -24,7 +24,9 @@ export const manualCommand: Command = {
 	},
 };
 
-/** The names of the documents. They are inside the single binary, so this command is the only way to read them there. */
+/**
+ * The names of the documents. For the single binary, which contains them, this command is the only way to read them.
+ */
 export function documentNames(): string[] {
 	const files = embeddedFiles('docs') ?? readdirSync(shippedFolder('docs'));
 	return files

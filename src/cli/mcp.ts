@@ -43,7 +43,7 @@ async function serveAgents({ options, settings }: Call): Promise<void> {
 		options.service === undefined
 			? await fromHere(settings, { today, policies })
 			: fromService(String(options.service), settings.key);
-	// Imported only here: loading the protocol's package takes a tenth of a second, which `help` need not wait for.
+	// Imported here, because loading the protocol's package takes 0.1 s, for which `help` need not wait.
 	const [{ serveStdio }, { finishingStdio }, { createServer }, { tools }] = await Promise.all([
 		import('@modelcontextprotocol/server/stdio'),
 		import('../mcp/stdio.ts'),
@@ -62,7 +62,10 @@ async function fromHere(settings: Settings, setting: ReadSetting): Promise<Answe
 	return { source: embeddedSource(catalog, setting), catalog: async () => catalog };
 }
 
-/** Each report downloads the tables again: a conversation may last for days, and the service learns meanwhile. */
+/**
+ * Each report downloads the tables again, because a conversation may last for days and the service learns in the
+ * meantime.
+ */
 function fromService(address: string, key: string | null): Answering {
 	if (!/^https?:\/\/[^\s@]+$/.test(address))
 		throw new Failure('bad-arguments', '--service is not of the form https://host');
@@ -123,7 +126,7 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 	};
 }
 
-/** Leaves the names of columns out of the message: they may be the cells of a Mac, or lines of any other file. */
+/** Removes the column names from the message: they may be the data of a Mac, or lines of any file. */
 function withoutColumns(name: string, thrown: unknown): unknown {
 	if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') return thrown;
 	return new Failure(

@@ -33,7 +33,7 @@ export const policyTerms: NonNullable<Command['options']> = {
 	},
 };
 
-/** The day from which a command looks. */
+/** The day for which a command answers. */
 export const asOfOption = {
 	'as-of': {
 		type: 'string',
@@ -49,7 +49,7 @@ export function policyOf({ options, settings }: Call): Policy {
 	throw badOption(policy);
 }
 
-/** The day of --as-of, for commands without a policy of their own. */
+/** The day of --as-of, for commands without a policy. */
 export function asOfDay({ options }: Call): string {
 	const day = readDay(textsOf(options), today());
 	if (typeof day === 'string') return day;

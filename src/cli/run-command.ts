@@ -17,8 +17,8 @@ export async function runCommand(
 	const terminal = process.stdout.isTTY === true;
 	const width = terminal ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 	const write = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-	// Notes, addresses and answers of servers come from others, and a terminal must not obey escapes in them. Files and
-	// programs get text unchanged. JSON is always escaped, because that does not change its meaning.
+	// Notes, addresses and answers of servers may contain escapes, which a terminal must not execute. Files and
+	// programs get the text unchanged. JSON is always escaped, which does not change its meaning.
 	const printSafely = (text: string) => write(visible(text));
 	const print = terminal ? printSafely : write;
 	const json = args.includes('--json');
@@ -99,7 +99,8 @@ async function unknownCommand(
 	readCommands: ReadCommands,
 ): Promise<Failure> {
 	const commands = await readCommands(said[0]);
-	// Words after the name of a command do not belong to it, so two words are compared with names of two, one with one.
+	// Arguments may follow the name of a command: compare two words with names of two words, and one with names of
+	// one.
 	const names = namesOf(commands);
 	const [two, one] = await Promise.all(
 		[2, 1].map((length) =>
@@ -141,7 +142,7 @@ async function parseWords(command: Command, args: string[], options: Record<stri
 	}
 }
 
-/** The parser's message about a value, in plain words. */
+/** The message of the parser about a value, in plain words. */
 function plainReason(reason: string): string {
 	return reason
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, 'option $1 needs a value')
@@ -153,11 +154,11 @@ function plainReason(reason: string): string {
 export function failureOf(thrown: unknown, words: readonly string[]): { line: string; status: number } {
 	const failed = thrown instanceof Failure;
 	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
-	// With --json errors are JSON, too, on standard error: standard output carries only data.
+	// With --json errors are JSON on standard error too: standard output carries only data.
 	const told = words.includes('--json')
 		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
 		: message.replaceAll(/^/gm, 'pointrelease: ');
-	// A pull that ended early is the same to a pipeline as an export that lacks pages.
+	// For a pipeline an incomplete pull is the same as an incomplete export.
 	const usual = failed && thrown.code === 'incomplete-pull' ? 3 : 1;
 	return { line: `${visible(told)}\n`, status: failed ? usual : 70 };
 }

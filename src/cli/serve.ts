@@ -32,7 +32,7 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 	logWarnings(log);
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
-	// Listen for signals before the service answers, so that it can always stop in order.
+	// Handle signals before the service answers, so that it can always stop properly.
 	const told = untilToldToStop();
 	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
 	if (running.firstKey) {
@@ -40,15 +40,15 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 		print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
 	}
 	await told;
-	// End the process even if the stop takes longer than documented.
+	// Exit even if stopping takes longer than documented.
 	setTimeout(() => process.exit(1), stopLimits.process).unref();
 	await running.stop();
 	process.exit(0);
 }
 
 /**
- * The message of the very first start, with a curl command to copy. On a terminal the command contains the key. Elsewhere
- * everybody who reads the journal would see the key, so it goes into a file that only its owner can read.
+ * The message of the very first start, with a curl command to copy. On a terminal the command contains the key.
+ * Elsewhere the journal would expose it, so the key is written to a file that only its owner can read.
  */
 function firstKeyWords(
 	key: string,

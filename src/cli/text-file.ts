@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Failure, fileTrouble } from '../process/failure.ts';
 
-/** The text of a file, or of standard input for `-`. Text that is not UTF-8 is refused, with the number of the line. */
+/** The text of a file, or of standard input for `-`. Throws for text that is not UTF-8, with the line number. */
 export async function readTextFile(file: string): Promise<string> {
 	const bytes = await bytesOf(file);
 	try {
@@ -12,8 +12,8 @@ export async function readTextFile(file: string): Promise<string> {
 }
 
 /**
- * The same in pieces, so that the whole text is never in memory. The file can be read several times; the bytes of
- * standard input and of pipes, which can be read only once, are stored.
+ * The same in pieces, so that the whole text is never in memory. A file can be read several times; standard input and
+ * pipes can be read only once, so their bytes are stored.
  */
 export async function openTextFile(file: string): Promise<() => AsyncGenerator<string>> {
 	const isPipe = file === '-' || statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
@@ -53,7 +53,7 @@ function badEncoding(file: string, bytes: Uint8Array): Failure {
 	);
 }
 
-/** No character of UTF-8 spans lines, so each line can be checked alone. */
+/** No UTF-8 character contains a line feed, so each line can be checked separately. */
 function firstBadLine(bytes: Uint8Array): number {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	let line = 1;

@@ -59,7 +59,7 @@ export function maybe(type: string, description: string): JsonSchema {
 	return { type: [type, 'null'], description };
 }
 
-/** The shape of an answer with more members. */
+/** The schema of an answer, with additional members. */
 export function withMembers(shape: JsonSchema, members: Record<string, JsonSchema>): JsonSchema {
 	const { properties, required } = shape as { properties: object; required: string[] };
 	return {

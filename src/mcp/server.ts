@@ -4,7 +4,7 @@ import { Failure } from '../process/failure.ts';
 import type { Source } from './source.ts';
 import type { Arguments, Tool } from './tool.ts';
 
-/** Whole lists that an agent may read, each with an address. */
+/** Whole lists that an agent may read, each with a URI. */
 const resources = [
 	{
 		name: 'majors',
@@ -40,7 +40,7 @@ export function createServer(source: Source, tools: readonly Tool[]): McpServer 
 
 const schemas = new WeakMap<Tool, ReturnType<typeof compiled>>();
 
-/** The schemas of a tool, compiled once: that takes as long as a call, and every request has a server of its own. */
+/** The compiled schemas of a tool, cached: compiling takes as long as a call, and every request has its own server. */
 function schemasOf(tool: Tool) {
 	const ofTool = schemas.get(tool) ?? compiled(tool);
 	schemas.set(tool, ofTool);
@@ -51,7 +51,7 @@ function compiled({ input, output }: Tool) {
 	return { inputSchema: fromJsonSchema(input), outputSchema: fromJsonSchema(output) };
 }
 
-/** Compiles the schemas of all tools now, so that no request waits for it: together they take a third of a second. */
+/** Compiles the schemas of all tools now, which takes a third of a second, so that no request waits for it. */
 export function prepare(tools: readonly Tool[]): void {
 	// The library compiles a schema with the first value that it checks.
 	for (const tool of tools)
@@ -78,7 +78,7 @@ function register(server: McpServer, source: Source, tool: Tool): void {
 				const answer = (await tool.answer(source, given as Arguments)) as Record<string, unknown>;
 				return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 			} catch (thrown) {
-				// The agent gets failures that it can correct. Any other error is a defect and must not look like an answer.
+				// The agent can correct failures. Any other error is a defect and must not look like an answer.
 				if (!(thrown instanceof Failure)) throw thrown;
 				return { content: [{ type: 'text', text: thrown.message }], isError: true };
 			}

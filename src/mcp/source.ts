@@ -48,7 +48,7 @@ export function serviceSource(address: string, key: string): Source {
 	};
 }
 
-/** Puts all members of a problem into the message: they help the agent to ask again. */
+/** Puts all members of a problem into the message, because they help the agent to ask again. */
 function read(status: number, body: string): unknown {
 	let parsed: unknown;
 	try {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { createServer } from './server.ts';
 import { finishingStdio, messageLines } from './stdio.ts';
 
-/** Which messages are passed on and which errors are answered for input in these pieces. */
+/** The messages that pass, and the errors for others, if the input arrives in these pieces. */
 function read(...pieces: (string | Uint8Array)[]) {
 	const [passed, answered] = [[] as string[], [] as string[]];
 	const lines = messageLines(
@@ -54,7 +54,7 @@ test('empty lines are ignored, and the last line needs no line end', () => {
 	expect(read(`\n \r\n${ping}\r\n${ping}`)).toEqual({ passed: [`${ping}\n`, `${ping}\n`], errors: [] });
 });
 
-test('the same messages are read in pieces of any size', () => {
+test('the messages do not depend on the pieces in which they arrive', () => {
 	const text = `${ping}\n{\n{"jsonrpc":"2.0","method":"é€𝄞"}\n`;
 	const bytes = Buffer.from(text);
 	fc.assert(
@@ -87,7 +87,7 @@ const initialize = {
 	params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a pipe', version: '1' } },
 };
 
-test('wrong lines get the errors of JSON-RPC, and the conversation goes on', async () => {
+test('invalid lines get the errors of JSON-RPC, and the conversation continues', async () => {
 	const { stdin, say, closed, answers } = converse(async () => ({}));
 	stdin.write('{\n[]\n');
 	stdin.write('x'.repeat(11 * 1024 * 1024));
@@ -103,7 +103,7 @@ test('wrong lines get the errors of JSON-RPC, and the conversation goes on', asy
 	]);
 });
 
-test('requests that were sent before the input ended are answered, however long that takes, and then it closes', async () => {
+test('requests sent before the input ended are answered, however long that takes, before the conversation closes', async () => {
 	const mayAnswer = Promise.withResolvers<void>();
 	const asked = Promise.withResolvers<void>();
 	const { stdin, say, closed, answers } = converse(async (path) => {

@@ -4,11 +4,11 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 export interface FinishingStdio {
 	readonly transport: Transport;
-	/** Resolves when the input has ended and all requests are answered, or when nobody reads the answers. */
+	/** Resolves when the input has ended and all requests are answered, or when the output is closed. */
 	readonly closed: Promise<void>;
 }
 
-/** A request that the protocol answers only when the conversation ends. */
+/** A request that stays open until the conversation ends. */
 const lasting = 'subscriptions/listen';
 
 /**
@@ -30,7 +30,7 @@ export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdi
 	};
 	const end = async () => {
 		lines.end();
-		// Wait until the transport below has read the last lines, so that their requests are counted.
+		// Wait until the transport has read the last lines, so that their requests are counted.
 		while (input.readableLength > 0) await new Promise(setImmediate);
 		ended = true;
 		closeWhenAnswered();
@@ -69,7 +69,7 @@ function noteAsked(open: Set<unknown>, message: JSONRPCMessage): void {
 	else if ('id' in message && message.method !== lasting) open.add(message.id);
 }
 
-/** The longest line, which is one message. Longer ones must not fill the memory. */
+/** The length limit of a line, so that a message cannot fill the memory. */
 const longestLine = 10 * 1024 * 1024;
 const newline = 0x0a;
 
@@ -78,9 +78,9 @@ const parseError = -32_700;
 const invalidRequest = -32_600;
 
 export interface MessageLines {
-	/** Takes a piece of input, and passes on each message that ends in it. */
+	/** Processes a piece of input, and passes on each message that it completes. */
 	read(bytes: Uint8Array): void;
-	/** Ends the input: a last line without a line end is a message, too. */
+	/** Ends the input: a last line without a line end is a message too. */
 	end(): void;
 }
 

@@ -4,18 +4,18 @@ import type { Source } from './source.ts';
 /** The arguments of a call, already checked against the input schema. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A question that an agent may ask. Tools only read. */
+/** A question that an agent can ask. Tools only read. */
 export interface Tool {
 	readonly name: string;
 	readonly title: string;
-	/** Short and true: an agent chooses tools by it. */
+	/** Short and exact: agents choose tools by it. */
 	readonly description: string;
 	readonly input: JsonSchema;
 	readonly output: JsonSchema;
 	answer(source: Source, given: Arguments): Promise<unknown>;
 }
 
-/** A segment of a path. */
+/** Encodes a segment of a path. */
 export function segment(value: unknown): string {
 	return encodeURIComponent(String(value));
 }

@@ -84,14 +84,14 @@ const nextRelease: Tool = {
 		// The operation gives the next release only for a version of three components; 14.0 and 14.0.0 are the same.
 		const [major = '', minor = '0', patch = '0', ...rest] = String(given.version).split('.');
 		const release = [major, minor, patch, ...rest].join('.');
-		// The operation takes board IDs only, so a read finds the board of a name first.
+		// The operation takes only board IDs, so ask a read for the board of a name first.
 		const { board_id } = (await source.ask(`/boards/${segment(given.mac)}`)) as { board_id: string };
 		const [record] = (await source.ask(`/items/${segment(board_id)}:${segment(release)}`)) as unknown[];
 		return record;
 	},
 };
 
-/** More would fill the context of an agent. The counts of the answer are those of all. */
+/** A default that does not fill the context of an agent. Counts always include all fixes. */
 const usualMissing = 25;
 const mostMissing = 100;
 
@@ -137,7 +137,7 @@ const cve: Tool = {
 	},
 };
 
-/** Each has a kilobyte. */
+/** A default: each release takes a kilobyte. */
 const usualReleases = 15;
 const mostReleases = 100;
 

@@ -1,5 +1,5 @@
 import type { AnswerCache } from './cache.ts';
-/** As much of `fetch` as the client uses. */
+/** The part of `fetch` that the client uses. */
 export type Send = (input: string, init: RequestInit) => Promise<Response>;
 export interface Connection {
     readonly address: string;
@@ -10,14 +10,17 @@ export interface Connection {
     readonly fetch: Send;
 }
 export interface CallOptions {
-    /** Gives up when it aborts, also between two tries; the call then rejects with its reason. */
+    /** Ends the call when it aborts, also between two tries; the call then rejects with its reason. */
     signal?: AbortSignal | undefined;
 }
-/** Asks for a path and reads the JSON of the answer. `also` are statuses that are answers too. */
+/** Requests a path and parses the JSON of the answer. `also` are further statuses that count as answers. */
 export declare function ask<T>(connection: Connection, path: string, call?: CallOptions, also?: readonly number[]): Promise<T>;
-/** Posts to a path that takes nothing, and reads the JSON of the answer. */
+/** Posts to a path that takes no body, and parses the JSON of the answer. */
 export declare function post<T>(connection: Connection, path: string, call?: CallOptions): Promise<T>;
-/** Posts one JSON-RPC message. Its errors are answers with status 400; what needs no answer is taken with 202. */
+/**
+ * Posts one JSON-RPC message. Errors are answers with status 400; a message that needs no answer is accepted with
+ * 202.
+ */
 export declare function postMessage(connection: Connection, path: string, message: object, call?: CallOptions): Promise<string>;
-/** Asks for a path whose answer is text of another type. */
+/** Requests a path whose answer is text of another type. */
 export declare function askText(connection: Connection, path: string, type: string, call?: CallOptions): Promise<string>;

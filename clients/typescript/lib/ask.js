@@ -1,24 +1,27 @@
 import { PointreleaseProblem, PointreleaseUnreachable, readProblem } from './problem.js';
 import { wait, waitBefore } from './waiting.js';
-/** Asks for a path and reads the JSON of the answer. `also` are statuses that are answers too. */
+/** Requests a path and parses the JSON of the answer. `also` are further statuses that count as answers. */
 export async function ask(connection, path, call, also = []) {
     return parse(await askUntilAnswered(connection, { path, type: 'application/json', also }, call));
 }
-/** Posts to a path that takes nothing, and reads the JSON of the answer. */
+/** Posts to a path that takes no body, and parses the JSON of the answer. */
 export async function post(connection, path, call) {
     return parse(await askUntilAnswered(connection, { path, type: 'application/json', body: '' }, call));
 }
-/** Posts one JSON-RPC message. Its errors are answers with status 400; what needs no answer is taken with 202. */
+/**
+ * Posts one JSON-RPC message. Errors are answers with status 400; a message that needs no answer is accepted with
+ * 202.
+ */
 export async function postMessage(connection, path, message, call) {
     const type = 'application/json, text/event-stream';
     const question = { path, type, body: JSON.stringify(message), also: [202, 400] };
     return (await askUntilAnswered(connection, question, call)).text;
 }
-/** Asks for a path whose answer is text of another type. */
+/** Requests a path whose answer is text of another type. */
 export async function askText(connection, path, type, call) {
     return (await askUntilAnswered(connection, { path, type }, call)).text;
 }
-/** Asks until there is an answer or the tries are used up. */
+/** Repeats a request until there is an answer or no tries are left. */
 async function askUntilAnswered(connection, question, { signal } = {}) {
     for (let tries = 1;; tries++) {
         signal?.throwIfAborted();
@@ -44,7 +47,7 @@ async function askUntilAnswered(connection, question, { signal } = {}) {
         await wait(pause, signal);
     }
 }
-/** One request; a 304 becomes the answer that was kept. */
+/** One request; a 304 is replaced by the cached answer. */
 async function attempt(connection, { path, type, body }, signal) {
     const { address, key, timeout } = connection;
     const cache = body === undefined ? connection.cache : null;
@@ -61,7 +64,7 @@ async function attempt(connection, { path, type, body }, signal) {
         const response = await connection.fetch(`${address}${path}`, {
             headers,
             ...(body !== undefined && { method: 'POST', body }),
-            // The service never redirects, and a key must not follow to where something else points.
+            // The service never redirects, and the key must not be sent to another address.
             redirect: 'error',
             signal: signal ? AbortSignal.any([signal, late]) : late,
         });
@@ -83,7 +86,7 @@ async function attempt(connection, { path, type, body }, signal) {
 }
 function parse({ status, text }) {
     try {
-        // Anew each time: a caller may change what it gets without changing what was kept.
+        // Parsed again each time, so that callers may change what they get.
         return JSON.parse(text);
     }
     catch (cause) {
@@ -93,7 +96,7 @@ function parse({ status, text }) {
         });
     }
 }
-/** Whether the same question may well have an answer a little later. */
+/** Whether a later try may succeed. */
 function isPassing(status) {
     return status === 429 || status >= 500;
 }

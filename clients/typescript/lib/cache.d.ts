@@ -1,12 +1,12 @@
-/** An answer as it came, with the tag that asks whether it still holds. */
+/** A cached answer with its entity tag. */
 export interface KeptAnswer {
     readonly etag: string;
     readonly text: string;
 }
-/** Where answers are kept. Anything with these two can stand in, for example one that writes to a disk. */
+/** A cache of answers. You can pass your own, for example one that writes to a disk. */
 export interface AnswerCache {
     get(path: string): KeptAnswer | undefined;
     set(path: string, answer: KeptAnswer): void;
 }
-/** Answers in memory. The one that was not used for the longest time makes room. */
+/** A cache in memory. When it is full, the least recently used answer is removed. */
 export declare function memoryCache(most?: number): AnswerCache;

@@ -1,4 +1,4 @@
-/** Answers in memory. The one that was not used for the longest time makes room. */
+/** A cache in memory. When it is full, the least recently used answer is removed. */
 export function memoryCache(most = 500) {
     const answers = new Map();
     return {
@@ -6,7 +6,7 @@ export function memoryCache(most = 500) {
             const answer = answers.get(path);
             if (!answer)
                 return undefined;
-            // A map keeps the order of insertion: what was just used goes to the end.
+            // A map keeps the order of insertion: the entry that was used last moves to the end.
             answers.delete(path);
             answers.set(path, answer);
             return answer;

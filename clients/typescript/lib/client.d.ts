@@ -7,13 +7,13 @@ export type { ClientOptions } from './options.ts';
 export { PointreleaseProblem, PointreleaseUnreachable } from './problem.ts';
 export type * from './records.ts';
 export type Client = ReturnType<typeof createClient>;
-/** A client of one service. The key stays inside: nothing that it returns, throws or prints shows it. */
+/** A client of one service. The key stays inside: no return value, error or printed form shows it. */
 export declare function createClient(options: ClientOptions): {
-    /** The latest release of a major, for the board that stands for its era. */
+    /** The latest release of a major, for the board that represents its era. */
     latestOfMajor: (version: string, call?: CallOptions) => Promise<VersionRecord>;
     /** The latest release of a major for a board. */
     latestOfBoard: (board: string, major: string, call?: CallOptions) => Promise<VersionRecord>;
-    /** The same for one exact release, with the release right after it. */
+    /** An exact release of a board, with the release right after it. */
     nextOfBoard: (board: string, version: string, call?: CallOptions) => Promise<ProximoRecord>;
     /** Every major that a board has ever supported. */
     majorsOfBoard: (board: string, call?: CallOptions) => Promise<BoardRecord>;
@@ -24,18 +24,18 @@ export declare function createClient(options: ClientOptions): {
     releasesOfBoard: (board: string, call?: CallOptions) => Promise<BoardReleases>;
     majors: (call?: CallOptions) => Promise<MajorList>;
     releasesOfMajor: (version: string, call?: CallOptions) => Promise<MajorReleases>;
-    /** The Macs that one release is for; three components name a release. */
+    /** The Macs that one release is for; write the release with three components. */
     boardsOfRelease: (version: string, call?: CallOptions) => Promise<ReleaseBoards>;
-    /** What a build is, and the updates after it that left the version as it is. */
+    /** A build, and the later updates that did not change the version. */
     build: (build: string, call?: CallOptions) => Promise<BuildDetails>;
-    /** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
+    /** Finds Macs, releases and builds by name, best first; `offset` skips results. */
     search: (text: string, { limit, offset, ...call }?: CallOptions & {
         limit?: number;
         offset?: number;
     }) => Promise<SearchResults>;
-    /** What to do with a board that is on a version. */
+    /** What to do about a board that runs a version. */
     advice: (board: string, version: string, policy?: Policy, call?: CallOptions) => Promise<Advice>;
-    /** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
+    /** The same for many Macs, each as `BOARD:VERSION`; an item that fails has its problem instead. */
     adviceForAll: (macs: readonly string[], policy?: Policy, call?: CallOptions) => Promise<AdviceList>;
     /** The fixes that a board on a version misses, exploited vulnerabilities first. */
     exposure: (board: string, version: string, { as_of, ...call }?: CallOptions & {

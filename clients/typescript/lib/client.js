@@ -2,17 +2,17 @@ import { ask, askText, post, postMessage } from './ask.js';
 import { connect } from './options.js';
 export { memoryCache } from './cache.js';
 export { PointreleaseProblem, PointreleaseUnreachable } from './problem.js';
-/** A client of one service. The key stays inside: nothing that it returns, throws or prints shows it. */
+/** A client of one service. The key stays inside: no return value, error or printed form shows it. */
 export function createClient(options) {
     const connection = connect(options);
     const get = (path, call) => ask(connection, path, call);
     const one = async (path, call) => (await get(path, call))[0];
     return {
-        /** The latest release of a major, for the board that stands for its era. */
+        /** The latest release of a major, for the board that represents its era. */
         latestOfMajor: (version, call) => one(`/items/${part(version)}`, call),
         /** The latest release of a major for a board. */
         latestOfBoard: (board, major, call) => one(`/items/${part(board)}:${part(major)}`, call),
-        /** The same for one exact release, with the release right after it. */
+        /** An exact release of a board, with the release right after it. */
         nextOfBoard: (board, version, call) => one(`/items/${part(board)}:${part(asRelease(version))}`, call),
         /** Every major that a board has ever supported. */
         majorsOfBoard: (board, call) => get(`/items/${part(board)}`, call),
@@ -23,15 +23,15 @@ export function createClient(options) {
         releasesOfBoard: (board, call) => get(`/boards/${part(board)}/releases`, call),
         majors: (call) => get('/releases', call),
         releasesOfMajor: (version, call) => get(`/releases/${part(version)}`, call),
-        /** The Macs that one release is for; three components name a release. */
+        /** The Macs that one release is for; write the release with three components. */
         boardsOfRelease: (version, call) => get(`/releases/${part(version)}/boards`, call),
-        /** What a build is, and the updates after it that left the version as it is. */
+        /** A build, and the later updates that did not change the version. */
         build: (build, call) => get(`/builds/${part(build)}`, call),
-        /** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
+        /** Finds Macs, releases and builds by name, best first; `offset` skips results. */
         search: (text, { limit, offset, ...call } = {}) => get(`/search${query({ q: text, limit, offset })}`, call),
-        /** What to do with a board that is on a version. */
+        /** What to do about a board that runs a version. */
         advice: (board, version, policy = {}, call) => get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
-        /** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
+        /** The same for many Macs, each as `BOARD:VERSION`; an item that fails has its problem instead. */
         adviceForAll: (macs, policy = {}, call) => get(`/advice${query({ ...policy, item: [...macs] })}`, call),
         /** The fixes that a board on a version misses, exploited vulnerabilities first. */
         exposure: (board, version, { as_of, ...call } = {}) => get(`/exposure/${part(board)}:${part(version)}${query({ as_of })}`, call),

@@ -1,7 +1,7 @@
 import { memoryCache } from './cache.js';
-/** What a timer can count: a longer time would end at once. */
+/** The longest time of a timer: a longer one would end at once. */
 const longestTimeout = 2 ** 31 - 1;
-/** What is missing or cannot be right is told at once: a client without it would fail at the first call, far from here. */
+/** Validates the options at once, because otherwise the first call would fail, far from the mistake. */
 export function connect(options) {
     const { address, key, timeout = 10_000, tries = 3, cache, fetch: send } = options ?? {};
     return {
@@ -10,7 +10,7 @@ export function connect(options) {
         timeout: readWhole('timeout', timeout, longestTimeout, `whole milliseconds from 1 to ${longestTimeout}`),
         tries: readWhole('tries', tries, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on'),
         cache: cache === false ? null : (cache ?? memoryCache()),
-        // Browsers want their fetch called on the window, not on an object of ours.
+        // Browsers require that fetch is called on the window.
         fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
     };
 }
@@ -19,7 +19,7 @@ function readWhole(name, value, most, expected) {
         return value;
     throw new TypeError(`the option ${name} is ${value}: expected ${expected}`);
 }
-/** Without a page, and without a caller who sends the requests, an address of no host leads nowhere. */
+/** Refuses an address without a host, unless there is a page or the caller sends the requests. */
 function readAddress(address, isSentByCaller) {
     const expected = 'expected the address of a service, such as https://releases.example.com';
     if (address === undefined || address === null)
@@ -29,7 +29,7 @@ function readAddress(address, isSentByCaller) {
         throw new TypeError(`the option address is ${JSON.stringify(address)}: ${expected}`);
     return address.replace(/\/+$/, '');
 }
-/** The key itself is never repeated: messages end up in logs. */
+/** Errors never repeat the key, because messages end up in logs. */
 function readKey(key) {
     if (key === null)
         return null;
@@ -37,7 +37,7 @@ function readKey(key) {
         throw new TypeError('the option key is missing: expected a license key, or null for public operations only');
     if (typeof key === 'string' && /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/.test(key))
         return key;
-    // 19 characters, or 20 with the end of their line.
+    // The base64 form of 19 characters, or of 20 with a line end.
     if (typeof key === 'string' && /^[A-Za-z0-9+/]{26,28}={0,2}$/.test(key))
         throw new TypeError('the option key is still in the base64 form of the mail: decode it first');
     throw new TypeError('the option key is not a license key: expected the form XXXX-XXXX-XXXX-XXXX');

@@ -1,4 +1,4 @@
-/** The service answered, with a problem: `code` is stable and tells the cases apart, `problem` has all of it. */
+/** The service answered with a problem: `code` is stable and identifies the case, `problem` is the whole record. */
 export class PointreleaseProblem extends Error {
     name = 'PointreleaseProblem';
     status;
@@ -11,17 +11,17 @@ export class PointreleaseProblem extends Error {
         this.problem = problem;
     }
 }
-/** No answer of the service: nothing arrived, not in time, or something that it never says. */
+/** The service did not answer: there was no answer, none in time, or none of this service. */
 export class PointreleaseUnreachable extends Error {
     name = 'PointreleaseUnreachable';
-    /** The status of what did arrive, or null. */
+    /** The status of an answer that is not of this service, or null. */
     status;
     constructor(message, { status = null, cause } = {}) {
         super(message, { cause });
         this.status = status;
     }
 }
-/** The problem that a body holds, or null when a proxy or something else wrote it. */
+/** The problem in a body; null if a proxy or another program wrote the body. */
 export function readProblem(text) {
     try {
         const body = JSON.parse(text);

@@ -1,9 +1,9 @@
-/** Longer than this is not waited for: whoever asked would rather know now. */
+/** Milliseconds; after a longer wait the caller would rather get the error. */
 const longestWait = 30_000;
 const firstWait = 250;
 /**
- * Milliseconds until the next try, or null when the service asks for more patience than there is. Without a
- * Retry-After the time doubles with each try, and chance spreads a fleet that all failed at once.
+ * Milliseconds until the next try; null if the service asks for a longer wait than that. Without Retry-After the time
+ * doubles with each try, and is random, so that a fleet that failed at once does not retry at once.
  */
 export function waitBefore(tries, retryAfter) {
     const asked = retryAfter === null ? null : readRetryAfter(retryAfter);
@@ -18,7 +18,7 @@ function readRetryAfter(text) {
     const date = Date.parse(text);
     return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
-/** Waits, unless the caller gives up first. */
+/** Waits, unless the caller aborts first. */
 export function wait(milliseconds, signal) {
     return new Promise((resolve, reject) => {
         const giveUp = () => {

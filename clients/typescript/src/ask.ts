@@ -2,7 +2,7 @@ import type { AnswerCache } from './cache.ts';
 import { PointreleaseProblem, PointreleaseUnreachable, readProblem } from './problem.ts';
 import { wait, waitBefore } from './waiting.ts';
 
-/** As much of `fetch` as the client uses. */
+/** The part of `fetch` that the client uses. */
 export type Send = (input: string, init: RequestInit) => Promise<Response>;
 
 export interface Connection {
@@ -15,17 +15,17 @@ export interface Connection {
 }
 
 export interface CallOptions {
-	/** Gives up when it aborts, also between two tries; the call then rejects with its reason. */
+	/** Ends the call when it aborts, also between two tries; the call then rejects with its reason. */
 	signal?: AbortSignal | undefined;
 }
 
-/** What is sent. A body makes it a POST; every POST of the service may be repeated, so it is tried again like a GET. */
+/** A request. With a body it is a POST; every POST of the service can be repeated, so it is retried like a GET. */
 interface Question {
 	readonly path: string;
 	readonly type: string;
-	/** JSON; empty where the path takes nothing. */
+	/** JSON; empty for paths that take no body. */
 	readonly body?: string;
-	/** Statuses besides 200 that are answers too. */
+	/** Statuses besides 200 that count as answers. */
 	readonly also?: readonly number[];
 }
 
@@ -36,7 +36,7 @@ interface Arrived {
 	readonly text: string;
 }
 
-/** Asks for a path and reads the JSON of the answer. `also` are statuses that are answers too. */
+/** Requests a path and parses the JSON of the answer. `also` are further statuses that count as answers. */
 export async function ask<T>(
 	connection: Connection,
 	path: string,
@@ -46,12 +46,15 @@ export async function ask<T>(
 	return parse<T>(await askUntilAnswered(connection, { path, type: 'application/json', also }, call));
 }
 
-/** Posts to a path that takes nothing, and reads the JSON of the answer. */
+/** Posts to a path that takes no body, and parses the JSON of the answer. */
 export async function post<T>(connection: Connection, path: string, call?: CallOptions): Promise<T> {
 	return parse<T>(await askUntilAnswered(connection, { path, type: 'application/json', body: '' }, call));
 }
 
-/** Posts one JSON-RPC message. Its errors are answers with status 400; what needs no answer is taken with 202. */
+/**
+ * Posts one JSON-RPC message. Errors are answers with status 400; a message that needs no answer is accepted with
+ * 202.
+ */
 export async function postMessage(
 	connection: Connection,
 	path: string,
@@ -63,7 +66,7 @@ export async function postMessage(
 	return (await askUntilAnswered(connection, question, call)).text;
 }
 
-/** Asks for a path whose answer is text of another type. */
+/** Requests a path whose answer is text of another type. */
 export async function askText(
 	connection: Connection,
 	path: string,
@@ -73,7 +76,7 @@ export async function askText(
 	return (await askUntilAnswered(connection, { path, type }, call)).text;
 }
 
-/** Asks until there is an answer or the tries are used up. */
+/** Repeats a request until there is an answer or no tries are left. */
 async function askUntilAnswered(
 	connection: Connection,
 	question: Question,
@@ -101,7 +104,7 @@ async function askUntilAnswered(
 	}
 }
 
-/** One request; a 304 becomes the answer that was kept. */
+/** One request; a 304 is replaced by the cached answer. */
 async function attempt(
 	connection: Connection,
 	{ path, type, body }: Question,
@@ -119,7 +122,7 @@ async function attempt(
 		const response = await connection.fetch(`${address}${path}`, {
 			headers,
 			...(body !== undefined && { method: 'POST', body }),
-			// The service never redirects, and a key must not follow to where something else points.
+			// The service never redirects, and the key must not be sent to another address.
 			redirect: 'error',
 			signal: signal ? AbortSignal.any([signal, late]) : late,
 		});
@@ -139,7 +142,7 @@ async function attempt(
 
 function parse<T>({ status, text }: Arrived): T {
 	try {
-		// Anew each time: a caller may change what it gets without changing what was kept.
+		// Parsed again each time, so that callers may change what they get.
 		return JSON.parse(text) as T;
 	} catch (cause) {
 		throw new PointreleaseUnreachable('the answer is not JSON: is this a pointrelease service?', {
@@ -149,7 +152,7 @@ function parse<T>({ status, text }: Arrived): T {
 	}
 }
 
-/** Whether the same question may well have an answer a little later. */
+/** Whether a later try may succeed. */
 function isPassing(status: number): boolean {
 	return status === 429 || status >= 500;
 }

@@ -38,19 +38,19 @@ export type * from './records.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A client of one service. The key stays inside: nothing that it returns, throws or prints shows it. */
+/** A client of one service. The key stays inside: no return value, error or printed form shows it. */
 export function createClient(options: ClientOptions) {
 	const connection = connect(options);
 	const get = <T>(path: string, call?: CallOptions) => ask<T>(connection, path, call);
 	const one = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
 	return {
-		/** The latest release of a major, for the board that stands for its era. */
+		/** The latest release of a major, for the board that represents its era. */
 		latestOfMajor: (version: string, call?: CallOptions): Promise<VersionRecord> =>
 			one(`/items/${part(version)}`, call),
 		/** The latest release of a major for a board. */
 		latestOfBoard: (board: string, major: string, call?: CallOptions): Promise<VersionRecord> =>
 			one(`/items/${part(board)}:${part(major)}`, call),
-		/** The same for one exact release, with the release right after it. */
+		/** An exact release of a board, with the release right after it. */
 		nextOfBoard: (board: string, version: string, call?: CallOptions): Promise<ProximoRecord> =>
 			one(`/items/${part(board)}:${part(asRelease(version))}`, call),
 		/** Every major that a board has ever supported. */
@@ -67,20 +67,20 @@ export function createClient(options: ClientOptions) {
 		majors: (call?: CallOptions): Promise<MajorList> => get('/releases', call),
 		releasesOfMajor: (version: string, call?: CallOptions): Promise<MajorReleases> =>
 			get(`/releases/${part(version)}`, call),
-		/** The Macs that one release is for; three components name a release. */
+		/** The Macs that one release is for; write the release with three components. */
 		boardsOfRelease: (version: string, call?: CallOptions): Promise<ReleaseBoards> =>
 			get(`/releases/${part(version)}/boards`, call),
-		/** What a build is, and the updates after it that left the version as it is. */
+		/** A build, and the later updates that did not change the version. */
 		build: (build: string, call?: CallOptions): Promise<BuildDetails> => get(`/builds/${part(build)}`, call),
-		/** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
+		/** Finds Macs, releases and builds by name, best first; `offset` skips results. */
 		search: (
 			text: string,
 			{ limit, offset, ...call }: CallOptions & { limit?: number; offset?: number } = {},
 		): Promise<SearchResults> => get(`/search${query({ q: text, limit, offset })}`, call),
-		/** What to do with a board that is on a version. */
+		/** What to do about a board that runs a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions): Promise<Advice> =>
 			get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
-		/** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
+		/** The same for many Macs, each as `BOARD:VERSION`; an item that fails has its problem instead. */
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
 			get(`/advice${query({ ...policy, item: [...macs] })}`, call),
 		/** The fixes that a board on a version misses, exploited vulnerabilities first. */

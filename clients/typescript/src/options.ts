@@ -4,22 +4,22 @@ import { type AnswerCache, memoryCache } from './cache.ts';
 export interface ClientOptions {
 	/** Where the service is, for example `https://releases.example.com`; empty for the page's own host. */
 	address: string;
-	/** The license key in decoded form; null to ask for nothing but what is public. */
+	/** The license key in decoded form; null for public paths only. */
 	key: string | null | undefined;
-	/** Milliseconds for one try: 10,000 unless given. */
+	/** Milliseconds for one try; 10,000 by default. */
 	timeout?: number | undefined;
-	/** How often to try in all, when there is no answer, or 429 or 5xx: 3 unless given. */
+	/** How many tries in all, if there is no answer, or 429 or 5xx; 3 by default. */
 	tries?: number | undefined;
-	/** Where answers are kept for their ETag: in memory unless given, nowhere with false. */
+	/** The cache of answers by their ETag; in memory by default, none with false. */
 	cache?: AnswerCache | false | undefined;
-	/** Sends the requests: the global `fetch` unless given. */
+	/** Sends the requests; the global `fetch` by default. */
 	fetch?: Send | undefined;
 }
 
-/** What a timer can count: a longer time would end at once. */
+/** The longest time of a timer: a longer one would end at once. */
 const longestTimeout = 2 ** 31 - 1;
 
-/** What is missing or cannot be right is told at once: a client without it would fail at the first call, far from here. */
+/** Validates the options at once, because otherwise the first call would fail, far from the mistake. */
 export function connect(options: ClientOptions): Connection {
 	const { address, key, timeout = 10_000, tries = 3, cache, fetch: send } = options ?? {};
 	return {
@@ -28,7 +28,7 @@ export function connect(options: ClientOptions): Connection {
 		timeout: readWhole('timeout', timeout, longestTimeout, `whole milliseconds from 1 to ${longestTimeout}`),
 		tries: readWhole('tries', tries, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on'),
 		cache: cache === false ? null : (cache ?? memoryCache()),
-		// Browsers want their fetch called on the window, not on an object of ours.
+		// Browsers require that fetch is called on the window.
 		fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
 	};
 }
@@ -38,7 +38,7 @@ function readWhole(name: string, value: unknown, most: number, expected: string)
 	throw new TypeError(`the option ${name} is ${value}: expected ${expected}`);
 }
 
-/** Without a page, and without a caller who sends the requests, an address of no host leads nowhere. */
+/** Refuses an address without a host, unless there is a page or the caller sends the requests. */
 function readAddress(address: unknown, isSentByCaller: boolean): string {
 	const expected = 'expected the address of a service, such as https://releases.example.com';
 	if (address === undefined || address === null)
@@ -49,7 +49,7 @@ function readAddress(address: unknown, isSentByCaller: boolean): string {
 	return address.replace(/\/+$/, '');
 }
 
-/** The key itself is never repeated: messages end up in logs. */
+/** Errors never repeat the key, because messages end up in logs. */
 function readKey(key: unknown): string | null {
 	if (key === null) return null;
 	if (key === undefined)
@@ -57,7 +57,7 @@ function readKey(key: unknown): string | null {
 			'the option key is missing: expected a license key, or null for public operations only',
 		);
 	if (typeof key === 'string' && /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/.test(key)) return key;
-	// 19 characters, or 20 with the end of their line.
+	// The base64 form of 19 characters, or of 20 with a line end.
 	if (typeof key === 'string' && /^[A-Za-z0-9+/]{26,28}={0,2}$/.test(key))
 		throw new TypeError('the option key is still in the base64 form of the mail: decode it first');
 	throw new TypeError('the option key is not a license key: expected the form XXXX-XXXX-XXXX-XXXX');

@@ -1,6 +1,6 @@
 import type { ProblemCode, ProblemRecord } from './records.ts';
 
-/** The service answered, with a problem: `code` is stable and tells the cases apart, `problem` has all of it. */
+/** The service answered with a problem: `code` is stable and identifies the case, `problem` is the whole record. */
 export class PointreleaseProblem extends Error {
 	override readonly name = 'PointreleaseProblem';
 	readonly status: number;
@@ -15,10 +15,10 @@ export class PointreleaseProblem extends Error {
 	}
 }
 
-/** No answer of the service: nothing arrived, not in time, or something that it never says. */
+/** The service did not answer: there was no answer, none in time, or none of this service. */
 export class PointreleaseUnreachable extends Error {
 	override readonly name = 'PointreleaseUnreachable';
-	/** The status of what did arrive, or null. */
+	/** The status of an answer that is not of this service, or null. */
 	readonly status: number | null;
 
 	constructor(message: string, { status = null, cause }: { status?: number | null; cause?: unknown } = {}) {
@@ -27,7 +27,7 @@ export class PointreleaseUnreachable extends Error {
 	}
 }
 
-/** The problem that a body holds, or null when a proxy or something else wrote it. */
+/** The problem in a body; null if a proxy or another program wrote the body. */
 export function readProblem(text: string): ProblemRecord | null {
 	try {
 		const body: unknown = JSON.parse(text);

@@ -1,10 +1,10 @@
-/** Longer than this is not waited for: whoever asked would rather know now. */
+/** Milliseconds; after a longer wait the caller would rather get the error. */
 const longestWait = 30_000;
 const firstWait = 250;
 
 /**
- * Milliseconds until the next try, or null when the service asks for more patience than there is. Without a
- * Retry-After the time doubles with each try, and chance spreads a fleet that all failed at once.
+ * Milliseconds until the next try; null if the service asks for a longer wait than that. Without Retry-After the time
+ * doubles with each try, and is random, so that a fleet that failed at once does not retry at once.
  */
 export function waitBefore(tries: number, retryAfter: string | null): number | null {
 	const asked = retryAfter === null ? null : readRetryAfter(retryAfter);
@@ -19,7 +19,7 @@ function readRetryAfter(text: string): number | null {
 	return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** Waits, unless the caller gives up first. */
+/** Waits, unless the caller aborts first. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const giveUp = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { recogniseMac } from './asked-mac.ts';
+import { recognizeMac } from './asked-mac.ts';
 
 /** Real outputs of the commands, cut to the lines that matter. */
 const silicon = {
@@ -28,40 +28,40 @@ const t2 = {
 };
 
 test('an Apple silicon Mac gives its board as the target', () => {
-	expect(recogniseMac(silicon)).toEqual({ board: 'J293AP', version: '14.7.2' });
+	expect(recognizeMac(silicon)).toEqual({ board: 'J293AP', version: '14.7.2' });
 });
 
 test('an Apple silicon Mac without a target in sysctl gives its board in the registry', () => {
-	expect(recogniseMac({ ...silicon, target: '' }).board).toBe('J293AP');
+	expect(recognizeMac({ ...silicon, target: '' }).board).toBe('J293AP');
 });
 
 test('an Intel Mac, with T2 or without, gives its board ID in the registry', () => {
-	expect(recogniseMac(t2).board).toBe('Mac-E1008331FDC96864');
+	expect(recognizeMac(t2).board).toBe('Mac-E1008331FDC96864');
 });
 
 test('a version of two components gets a third, so that a lookup gives the next release', () => {
-	expect(recogniseMac(t2).version).toBe('26.4.0');
+	expect(recognizeMac(t2).version).toBe('26.4.0');
 });
 
 test('NUL bytes and blanks around a value are removed', () => {
-	expect(recogniseMac({ ...silicon, target: 'J293AP\0\0 \n' }).board).toBe('J293AP');
-	expect(recogniseMac({ ...t2, ioreg: '"board-id" = <"Mac-F42786C8\0 ">' }).board).toBe('Mac-F42786C8');
+	expect(recognizeMac({ ...silicon, target: 'J293AP\0\0 \n' }).board).toBe('J293AP');
+	expect(recognizeMac({ ...t2, ioreg: '"board-id" = <"Mac-F42786C8\0 ">' }).board).toBe('Mac-F42786C8');
 });
 
 test('a virtual machine on Apple silicon has its own target', () => {
-	expect(recogniseMac({ ...silicon, target: 'VMA2MACOSAP\n', virtual: '1\n' }).board).toBe('VMA2MACOSAP');
+	expect(recognizeMac({ ...silicon, target: 'VMA2MACOSAP\n', virtual: '1\n' }).board).toBe('VMA2MACOSAP');
 });
 
 test('a virtual machine on Intel has one board ID, whatever board it shows', () => {
-	expect(recogniseMac({ ...t2, virtual: '1\n' }).board).toBe('VMM-x86_64');
+	expect(recognizeMac({ ...t2, virtual: '1\n' }).board).toBe('VMM-x86_64');
 });
 
 test('a machine without sw_vers gets the message that this works on macOS', () => {
-	expect(() => recogniseMac({ target: '', ioreg: '', virtual: '', version: '' })).toThrow(
+	expect(() => recognizeMac({ target: '', ioreg: '', virtual: '', version: '' })).toThrow(
 		'cannot read the version of this system (sw_vers -productVersion): --this-mac works on macOS',
 	);
 });
 
 test('a Mac without a board ID gets the advice to pass it', () => {
-	expect(() => recogniseMac({ ...t2, ioreg: '{}' })).toThrow('pass it instead of --this-mac');
+	expect(() => recognizeMac({ ...t2, ioreg: '{}' })).toThrow('pass it instead of --this-mac');
 });

@@ -17,7 +17,7 @@ export async function thisMacItem(words: readonly string[], instead: string): Pr
 	return `${board}:${version}`;
 }
 
-/** The output of the system's own commands; empty if a command or a value is missing. */
+/** The output of the commands of macOS; empty if a command or a value is missing. */
 export interface MacOutputs {
 	/** `sysctl -n hw.target`: on Apple silicon, the board ID. */
 	target: string;
@@ -49,11 +49,11 @@ async function readThisMac(): Promise<ThisMac> {
 		output(commands.virtual),
 		output(commands.version),
 	]);
-	return recogniseMac({ target, ioreg, virtual, version });
+	return recognizeMac({ target, ioreg, virtual, version });
 }
 
 /** Finds board ID and version in the output of the commands. */
-export function recogniseMac(outputs: MacOutputs): ThisMac {
+export function recognizeMac(outputs: MacOutputs): ThisMac {
 	const version = clean(outputs.version);
 	if (!/^\d+\.\d+(\.\d+)*$/.test(version)) {
 		throw new Failure(

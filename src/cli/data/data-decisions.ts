@@ -158,7 +158,7 @@ export const decisionCommands: readonly Command[] = [
 	decisions,
 ];
 
-/** Decides, and shows what that changed. */
+/** Stores a decision, and shows what it changed. */
 async function decide(
 	{ settings, options, json, print }: Call,
 	work: (
@@ -195,7 +195,7 @@ function printDecision(decision: Decision): string {
 	return `${number}  ${decided}  ${what} ${subject}${right.join('')}  by ${who}${reason}${end}`;
 }
 
-/** Boards and builds that a line names one by one. */
+/** The most boards or builds that a line lists by name. */
 const mostNamed = 4;
 
 function shownDecision(decision: Decision) {
@@ -203,7 +203,7 @@ function shownDecision(decision: Decision) {
 	return { number, what, subject, right: rightOf(decision), item, who, why, decided, undone };
 }
 
-/** What a correction says is right, by the options that it was given with; null for other decisions. */
+/** The right values of a correction, by option; null for other decisions. */
 function rightOf({ what, added }: Decision): Record<string, readonly string[]> | null {
 	if (what !== 'correct') return null;
 	const stated = added.filter(({ kind }) => kind === 'corrected');

@@ -112,7 +112,7 @@ const exportTables: Command = {
 		await withKnowledge(settings, async (_, { tables, shippedTables }) => {
 			const folder = words[0] ?? settings.dataFolder;
 			const names = Object.keys(shapes) as TableName[];
-			// In place, tables without news are left alone; a new folder gets all of them, so that it can be served.
+			// In place, write only changed tables; a new folder gets all tables, so that it can be served.
 			const written = names.filter((name) => words[0] || tables[name] !== shippedTables[name]);
 			for (const name of written) write(join(folder, shapes[name].file), printTable(name, tables));
 			const files = written.map((name) => shapes[name].file);
@@ -126,7 +126,7 @@ const exportTables: Command = {
 /** The commands about live data, in the order of the overview. */
 export const feedCommands: readonly Command[] = [pull, status, diff, exportTables];
 
-/** What was learned as lines; on a terminal the first of them. */
+/** Prints learned facts as lines; on a terminal only the first ones. */
 function printNews(difference: Difference, { terminal, options }: Call): string[] {
 	const { shown, rest } = shortened(printDifference(difference), !terminal || options.all === true);
 	return rest === '' ? [...shown] : [...shown, rest];
@@ -143,7 +143,7 @@ function write(file: string, text: string): void {
 	const unfinished = `${file}.${process.pid}.tmp`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		// Renamed into place: a full disk or a crash leaves the table that was there, never half of one.
+		// Renamed into place, so that a full disk or a crash leaves the old table instead of half a new one.
 		writeFileSync(unfinished, text, { flush: true });
 		renameSync(unfinished, file);
 	} catch (thrown) {
@@ -156,7 +156,7 @@ function printItems(items: readonly StoredItem[]): string[] {
 	return items.map(({ id, reason, detail }) => `? ${id}  ${reasons[reason]}: ${detail}`);
 }
 
-/** An item as programs see it. */
+/** An item in the JSON output. */
 export function shownItem({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
 	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable: facts.length > 0 };
 }

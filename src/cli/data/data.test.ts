@@ -67,7 +67,7 @@ describe('data check', () => {
 		expect({ err, code }).toEqual({ err: '', code: 0 });
 	});
 
-	test('looks at the folder it is given', async () => {
+	test('validates the given folder', async () => {
 		const { out, code } = await run(['data', 'check', small]);
 		expect(out).toStartWith(
 			`${small} is valid: 8 releases of 3 major versions, 6 boards, 13 supported pairs, version 2026-11-16-`,
@@ -75,12 +75,12 @@ describe('data check', () => {
 		expect(code).toBe(0);
 	});
 
-	test('looks at the folder of the settings when it is given none', async () => {
+	test('without a folder validates that of the settings', async () => {
 		const { out } = await run(['data', 'check'], { POINTRELEASE_DATA: small });
 		expect(out).toStartWith(`${small} is valid`);
 	});
 
-	test('prints each finding on a line, closes with their number, and fails', async () => {
+	test('prints a line for each finding, then their number, and fails', async () => {
 		expect(await run(['data', 'check', broken])).toEqual({
 			out: [
 				'primary/releases.csv:3: released: "2007-11-31": expected a day that exists, written YYYY-MM-DD, from 1983 to 2099',
@@ -98,7 +98,7 @@ describe('data check', () => {
 		expect(code).toBe(0);
 	});
 
-	test('prints findings as JSON and fails all the same', async () => {
+	test('prints findings as JSON and fails too', async () => {
 		const { out, err, code } = await run(['data', 'check', broken, '--json']);
 		expect(JSON.parse(out)).toEqual({ ok: false, findings });
 		expect(JSON.parse(err)).toEqual({ error: { code: 'broken-data', message: `2 findings in ${broken}` } });
@@ -115,7 +115,7 @@ describe('data check', () => {
 		expect(err).toBe(`pointrelease: ${lines.length} findings in ${target}\n`);
 	});
 
-	test('tells a folder that is not there in one line', async () => {
+	test('reports a missing folder in one line', async () => {
 		const nowhere = join(folder, 'nowhere');
 		expect(await run(['data', 'check', nowhere])).toEqual({
 			out: '',
@@ -124,7 +124,7 @@ describe('data check', () => {
 		});
 	});
 
-	test('finds every table absent in an empty folder', async () => {
+	test('reports every table as missing in an empty folder', async () => {
 		const empty = join(folder, 'empty');
 		mkdirSync(empty);
 		const { out, err, code } = await run(['data', 'check', empty]);
@@ -139,7 +139,7 @@ describe('data check', () => {
 		expect(code).toBe(1);
 	});
 
-	test('explains itself', async () => {
+	test('has a help', async () => {
 		const { out, code } = await run(['data', 'check', '--help']);
 		expect(out).toStartWith('pointrelease data check [FOLDER]\n\nvalidate the data tables\n');
 		expect(out).toContain('FILE:LINE: COLUMN: VALUE: expected WHAT');
@@ -183,7 +183,7 @@ all                     3         8         6        13
 		expect(stats.total).toEqual({ name: 'all', majors: 3, releases: 8, boards: 6, pairs: 13 });
 	});
 
-	test('counts nothing of broken data', async () => {
+	test('prints no counts of broken data', async () => {
 		const { out, err, code } = await run(['data', 'stats', broken]);
 		expect(out).toBe('');
 		expect(err).toStartWith(
@@ -192,7 +192,7 @@ all                     3         8         6        13
 		expect(code).toBe(1);
 	});
 
-	test('explains itself', async () => {
+	test('has a help', async () => {
 		const { out, code } = await run(['data', 'stats', '--help']);
 		expect(out).toStartWith('pointrelease data stats [FOLDER]\n');
 		expect(code).toBe(0);

@@ -54,7 +54,7 @@ function showStats({ words, settings, json, print }: Call): void {
 
 function folderOf(words: readonly string[], configured: string): string {
 	const folder = words[0] ?? configured;
-	// An absent folder would otherwise be told as one absent table after the other.
+	// For a missing folder the loader would report every table as missing.
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
 	throw new Failure('no-folder', `${folder} is not a folder: expected the folder of the release tables`);
 }

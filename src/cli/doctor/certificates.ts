@@ -7,10 +7,13 @@ import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 86_400_000;
-/** ACME clients renew with a third of the time left: 30 days of 90. Later than this, something is wrong. */
+/**
+ * ACME clients renew when a third of the time is left: 30 days of 90. With less than this, renewal has probably
+ * failed.
+ */
 const leastDays = 14;
 
-/** The certificates that the service speaks TLS with: how long they last, their chain, and the name clients ask for. */
+/** The certificates with which the service speaks TLS: their expiry, their chain, and the host name of clients. */
 export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 	if (!tls) return [];
 	try {
@@ -48,7 +51,7 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 	return trust.length > 0 ? trust : [ok('certificate', `${found}: clients trust it`)];
 }
 
-/** The verdict of a client on the certificate chain. */
+/** Whether a client would accept the certificate chain. */
 async function checkChain(certificate: Certificate, found: string): Promise<Finding[]> {
 	const chain = chainOf(certificate);
 	const loose = chain.findIndex((one, at) => at + 1 < chain.length && !one.checkIssued(chain[at + 1]!));

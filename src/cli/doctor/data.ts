@@ -38,7 +38,7 @@ const decide = 'see data status, then data accept ID or data reject ID';
 const mostItems = 20;
 const reach = 'allow outgoing HTTPS to it (FEED_… settings name mirrors), or set FEEDS=off';
 
-/** Whether every feed answers, and with news. */
+/** Whether every feed answers, and whether it still changes. */
 export async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
 	if (!feeds.on) return [ok('feeds', 'off: the data changes only with upgrades')];
 	const states = await readFeedStates(database, Date.now());

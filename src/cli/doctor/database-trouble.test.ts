@@ -34,7 +34,7 @@ async function run(url: string, text: string): Promise<void> {
 const restoring = /restore/i;
 const corrects = 'correct DATABASE_URL or POINTRELEASE_STATE';
 
-test('a PostgreSQL that is down, or refuses, is never to be restored', async () => {
+test('a PostgreSQL that is down or refuses connections never gets the advice to restore', async () => {
 	const env = await withLicense('postgres');
 	const right = new URL(env.DATABASE_URL!);
 	const asked = async (change: (url: URL) => void) => {
@@ -80,7 +80,7 @@ test('a PostgreSQL that is down, or refuses, is never to be restored', async () 
 	]);
 });
 
-test('a PostgreSQL that is empty, of another program, another one or damaged has its own line for each', async () => {
+test('a PostgreSQL database that is empty, another one, of another program or damaged gets a specific line', async () => {
 	const env = await withLicense('postgres');
 	const empty = await stores.database();
 	const fresh = await stores.emptyEnvironment('postgres');
@@ -110,7 +110,7 @@ test('a PostgreSQL that is empty, of another program, another one or damaged has
 	]);
 });
 
-test('a file that is damaged, of another program, of another service or gone has its own line for each', async () => {
+test('a file that is damaged, missing, of another program or of another service gets a specific line', async () => {
 	const env = await withLicense('sqlite');
 	const file = databaseFile(env.POINTRELEASE_STATE!);
 	const other = databaseFile((await withLicense('sqlite')).POINTRELEASE_STATE!);
@@ -141,7 +141,7 @@ test('a file that is damaged, of another program, of another service or gone has
 	]);
 });
 
-test.each(kinds)('%s that is well has no advice', async (kind) => {
+test.each(kinds)('a healthy %s has no advice', async (kind) => {
 	expect(await diagnosis(await withLicense(kind))).toEqual([
 		'ok',
 		expect.stringContaining(', 1 license, '),

@@ -17,7 +17,7 @@ import { checkLostKeys, checkMailFiles, checkReminders } from './mail.ts';
 import { checkOrders } from './orders.ts';
 
 const mostSkew = 5_000;
-/** Minutes after which mail that was never refused should have left. */
+/** Minutes after which mail that was never refused should have been sent. */
 const longestWait = 10;
 
 /** Checks the database and everything stored in it: licenses, the sealing key, waiting mail, feeds, the clock. */
@@ -76,7 +76,7 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 	);
 }
 
-/** An import that was interrupted, and that nobody went on with. */
+/** An import that was interrupted and not continued. */
 async function checkImports(database: Database): Promise<Finding[]> {
 	return (await openImports(database)).map(({ taken, licenses, begun }) =>
 		warning(
@@ -110,7 +110,7 @@ interface SealedCopy {
 	sealKey: string;
 }
 
-/** Counts the copies that a rotation has not reached, and the copies that it gave up. */
+/** Counts encrypted copies that a rotation has not reached, and those that it gave up. */
 async function checkOthers(
 	database: Database,
 	used: string,
@@ -140,7 +140,7 @@ async function checkOthers(
 	return null;
 }
 
-/** Whether the stored copies of keys can be opened: the oldest and the newest are tried. */
+/** Whether the stored copies of keys can be decrypted, by trying the oldest and the newest. */
 async function checkSealingKey(
 	settings: Settings,
 	database: Database,

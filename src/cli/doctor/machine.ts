@@ -5,7 +5,7 @@ import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const leastFree = 100 * 2 ** 20;
 
-/** The folder of the database and the sealing key: there, writable, private, with room. */
+/** The folder of the database and the sealing key must exist, be writable and private, and have space. */
 export const checkStateFolder: Check = ({ stateFolder }) => {
 	const check = 'state folder';
 	try {
@@ -20,8 +20,8 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 					`chmod 700 ${stateFolder}`,
 				),
 			);
-		// Root may run this: files that root makes there are given to the owner of the folder. Nobody can become the
-		// user of a systemd DynamicUser.
+		// Root may run doctor, because files that root makes there are given to the owner of the folder. Nobody else can
+		// become the user of a systemd DynamicUser.
 		const user = process.getuid?.() ?? uid;
 		if (user !== uid && user !== 0)
 			findings.push(
@@ -70,13 +70,13 @@ export const checkLimits: Check = () => {
 	];
 };
 
-/** Whether Macs are told to send their key in the clear. */
+/** Whether Macs would send their key unencrypted. */
 export const checkAddress: Check = (settings) => {
 	const trouble = plainKitTrouble(settings);
 	return trouble === null ? [] : [warning('address', trouble, plainKitAdvice)];
 };
 
-/** Whether a service answers at the address of the settings, and whether it is ready. */
+/** Whether a service answers at the configured address, and whether it is ready. */
 export const checkService: Check = async (settings) => {
 	const address = ownAddress(settings);
 	try {

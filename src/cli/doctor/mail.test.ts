@@ -5,7 +5,7 @@ import { answerRequests, requestLostKeys } from '../../licenses/lost-key.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { checkLostKeys, checkReminders } from './mail.ts';
 
-test('doctor says whether lost keys can be asked for, and when a request waits too long', async () => {
+test('doctor says whether the lost-key page is on, and when a request waits too long', async () => {
 	const state = temporaryState();
 	const settings = (env: Record<string, string> = {}) =>
 		readSettings({ POINTRELEASE_STATE: state.folder, ...env });
@@ -32,7 +32,7 @@ test('doctor says whether lost keys can be asked for, and when a request waits t
 	}
 });
 
-test('doctor says whether reminders are mailed, and whether they name an address', () => {
+test('doctor says whether reminders are mailed, and whether they contain an address', () => {
 	const found = (env: Record<string, string>) =>
 		checkReminders(readSettings(env)).map(({ state, found }) => [state, found]);
 	const smtp = { SMTP_URL: 'smtp://127.0.0.1' };

@@ -34,7 +34,7 @@ export const checkMail: Check = async (settings) => {
 	}
 };
 
-/** Mail that became files, and that no customer got, although there is a mail server now. */
+/** Mail that was written to files before a mail server was configured, so that no customer got it. */
 export async function checkMailFiles(settings: Settings, database: Database): Promise<Finding[]> {
 	if (!settings.smtpUrl) return [];
 	const { inFiles } = await findUndelivered(database, settings);
@@ -64,10 +64,10 @@ export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Find
 	return [warning('reminders', `${found}, without an address where to renew`, 'set RENEW_URL')];
 }
 
-/** A running service looks every second. */
+/** Milliseconds. A running service checks every second. */
 const longestWait = 60_000;
 
-/** Whether lost keys can be asked for at `/lost-key`, and whether somebody waits for an answer. */
+/** Whether customers can request lost keys at `/lost-key`, and whether one of them waits for an answer. */
 export async function checkLostKeys(settings: Settings, database: Database): Promise<Finding[]> {
 	const { count, oldest } = await waitingRequests(database);
 	const found = `${counted(count, 'request')} for lost keys waiting`;

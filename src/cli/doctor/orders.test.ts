@@ -9,7 +9,7 @@ import { checkOrders } from './orders.ts';
 
 const stores = useStores();
 
-test('a product without a rule is named whole, as Stripe has it', async () => {
+test('a product without a rule is named exactly as in Stripe', async () => {
 	const settings = await stores.settings('sqlite');
 	await withRegistry(settings, async (registry) => {
 		const sold = session('a', { metadata: { product: 'Site license' } });

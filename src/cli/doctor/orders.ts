@@ -6,10 +6,10 @@ import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Orders and references that a finding names one by one. */
+/** The most orders or references that a finding lists. */
 const mostNamed = 5;
 
-/** Whether payments issue licenses: the secret, the products, the last events, and orders that wait for a person. */
+/** Whether payments issue licenses: the secret, the products, the last events, and orders that are held. */
 export async function checkOrders(settings: Settings, database: Database): Promise<Finding[]> {
 	return [
 		...checkProducts(settings),
@@ -82,7 +82,7 @@ async function checkEvents({ stripeSecrets }: Settings, database: Database): Pro
 	});
 }
 
-/** Somebody paid and has no key. */
+/** Held orders: somebody paid and has no key. */
 async function checkHeld(database: Database): Promise<Finding[]> {
 	const held = await listOrders(database, { state: 'held' });
 	if (held.length === 0) return [];

@@ -6,7 +6,7 @@ import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
-/** Whether the watch works, on a machine whose `WATCH` names its file. */
+/** Whether the watch works, if `WATCH` names its file on this machine. */
 export const checkWatch: Check = async (settings, env) => {
 	if (settings.watchFile === null) return [];
 	let file: WatchFile;
@@ -16,7 +16,7 @@ export const checkWatch: Check = async (settings, env) => {
 		if (!(thrown instanceof Failure)) throw thrown;
 		return [problem('watch', thrown.message, 'correct it, and test it with "pointrelease watch --check"')];
 	}
-	// The check of the database says what is wrong with that.
+	// If this fails, the check of the database reports why.
 	const status = await statusOf(file, settings).catch(() => null);
 	if (!status || status.rounds === 0)
 		return [warning('watch', 'no round was ever finished', 'start it with "pointrelease watch"')];

@@ -14,7 +14,7 @@ export const serviceOption = {
 	help: 'use the data of this service; set the key in POINTRELEASE_KEY',
 } as const;
 
-/** What every command that judges a fleet may be told: a policy, a day, and whose data. */
+/** The options of every command that judges a fleet: a policy, a day, and the source of the data. */
 export const policyOptions: Options = {
 	...policyTerms,
 	...asOfOption,
@@ -26,7 +26,7 @@ export const policyOptions: Options = {
 	service: serviceOption,
 };
 
-/** Which column of an export is which field, for every command that reads one. */
+/** The option that names the column of a field, for every command that reads an export. */
 export const columnOption = {
 	type: 'string',
 	value: 'FIELD=COLUMN',
@@ -38,7 +38,7 @@ export function givenColumnsOf(call: Call): GivenColumns {
 	return Object.fromEntries(call.several('column').map(readGivenColumn));
 }
 
-/** The days of "patched within N days", for every command that asks a history. */
+/** The days of "patched within N days", for every command about a history. */
 export const withinOption = {
 	type: 'string',
 	value: 'N',
@@ -49,14 +49,14 @@ export function withinOf(call: Call): number {
 	return wholeNumberOf(call, 'within', 0, longest) ?? usualWithin;
 }
 
-/** Ten years: nobody means more days. */
+/** Ten years; more days are a mistake. */
 const longest = 3650;
 
 export function staleDaysOf(call: Call): number {
 	return wholeNumberOf(call, 'stale-days', 1, longest) ?? usualStaleDays;
 }
 
-/** The data of the service that is named, or of this machine. */
+/** The catalog of the service that is named, or of this machine. */
 export function fleetCatalog({ options, settings }: Call): Promise<Catalog> {
 	return typeof options.service === 'string'
 		? catalogOfService(options.service, settings.key)

@@ -14,7 +14,10 @@ import { connectionsOption, openSources } from './sources.ts';
 import { columnsText } from './summary-text.ts';
 
 const mostFiles = 1000;
-/** So that a pipeline can tell a fleet that misses its policy, or that was not judged as a whole, from a command that failed. */
+/**
+ * Exit statuses by which a pipeline distinguishes a missed policy, and Macs that could not be judged, from a failed
+ * command.
+ */
 const [policyMissed, notJudged] = [2, 3];
 
 export const fleetCommand: Command = {
@@ -104,12 +107,12 @@ async function runFleet(call: Call): Promise<void> {
 	const missed = policy.given && summary.misses_policy > 0;
 	const unsure = policy.given && isTooUncertain(summary, allowed);
 	const judged = verdicts ? verdictStatus(call, verdicts, summary) : 0;
-	// What is missed comes before what nobody knows, whichever of both says so.
+	// Status 2 has precedence over 3, from policy and framework alike.
 	if (missed || judged === policyMissed) process.exitCode = policyMissed;
 	else if (unsure || judged === notJudged || summary.not_pulled) process.exitCode = notJudged;
 }
 
-/** The columns that are carried through; the one that Macs are grouped by is among them. */
+/** The kept columns; the one by which Macs are grouped is among them. */
 function keptColumnsOf(call: Call): { keptColumns: string[]; groupBy: string | null } {
 	const groupBy = (call.options['group-by'] as string | undefined) ?? null;
 	const asked = call.several('keep').flatMap(columnNames);

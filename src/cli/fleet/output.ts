@@ -11,16 +11,16 @@ import { standardOutput, TableFile } from './outputs.ts';
 const pieceLength = 64 * 1024;
 const macsPerPiece = 10_000;
 
-/** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
+/** Prints Macs while they are read: to a table, as lines on standard output, both or neither. */
 export class FleetOutput {
 	readonly #keptColumns: readonly string[];
 	readonly #table: TableFile | null;
 	readonly #printsLines: boolean;
 	#lines = '';
-	/** Macs whose result may still change, and those after them. */
+	/** Macs that are not printed yet: the first has a result that may still change, and the order is kept. */
 	#held: Mac[] = [];
 
-	/** `kept` are the columns that are carried through. In a trial nothing is written. */
+	/** In a trial nothing is written. */
 	constructor(call: Call, keptColumns: readonly string[], isTrial = false) {
 		this.#keptColumns = keptColumns;
 		this.#printsLines = call.options.ndjson === true && !isTrial;
@@ -30,12 +30,12 @@ export class FleetOutput {
 		else this.#table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 	}
 
-	/** Whether the Macs are written one by one. */
+	/** Whether Macs are printed one by one. */
 	get takesMacs(): boolean {
 		return this.#table !== null || this.#printsLines;
 	}
 
-	/** Macs are written in their order, so that one whose result is open keeps those after it. */
+	/** Prints Macs in their order: a Mac whose result may change delays those after it. */
 	add(mac: Mac): void {
 		if (mac.judgment.isOpen || this.#held.length > 0) this.#held.push(mac);
 		else this.#write(mac);
@@ -71,7 +71,7 @@ export class FleetOutput {
 		this.#table?.end();
 	}
 
-	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */
+	/** Prints the report as JSON, one Mac on each line: a single string would be too long. */
 	async printJson(head: object, macs: readonly Mac[]): Promise<void> {
 		const start = JSON.stringify(head);
 		this.#lines = `${start.slice(0, -1)},"macs":[\n`;
@@ -98,10 +98,10 @@ export class FleetOutput {
 }
 
 const barWidth = 30;
-/** Steps of a percent are enough to see that it moves. */
+/** The steps of the bar: a percent each is enough to see progress. */
 const steps = 100;
 
-/** A bar on a terminal; nothing elsewhere. */
+/** A progress bar on a terminal; nothing elsewhere. */
 export function progressBar(): { show(share: number | null, text: string): void; clear(): void } {
 	const isTerminal = process.stderr.isTTY === true;
 	let shown = '';
@@ -114,7 +114,7 @@ export function progressBar(): { show(share: number | null, text: string): void;
 			shown = bar + text;
 			process.stderr.write(`\r${visible(shown)}\x1b[K`);
 		},
-		/** Makes room for whatever is written next. */
+		/** Clears the line for other output. */
 		clear() {
 			if (shown !== '') process.stderr.write('\r\x1b[K');
 			shown = '';
@@ -122,7 +122,7 @@ export function progressBar(): { show(share: number | null, text: string): void;
 	};
 }
 
-/** A bar that grows with the bytes that were read. */
+/** A progress bar for the bytes that were read. */
 export function fileProgress(paths: readonly string[]): { step(bytes: number): void; clear(): void } {
 	const bar = progressBar();
 	const sizes = paths.map(sizeOf);
@@ -138,7 +138,7 @@ export function fileProgress(paths: readonly string[]): { step(bytes: number): v
 	};
 }
 
-/** Says on standard error that an export is one page of several; `file` where there may be others. */
+/** Prints to standard error that an export is incomplete; `file` names it if there are several. */
 export function tellIncomplete(read: Pick<Summary, 'rows' | 'missing_rows'>, file?: string): void {
 	process.stderr.write(
 		`${file === undefined ? '' : `${file}: `}${incompleteWords(read)} Fetch every page and put them in one file (jq -s).\n`,

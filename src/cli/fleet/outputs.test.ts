@@ -18,7 +18,7 @@ test('only the owner may read a new report', () => {
 	expect(readFileSync(page!, 'utf8')).toBe('<p>ä</p>');
 });
 
-test('a report that exists keeps its mode, and nothing of its old text stays', () => {
+test('an existing report keeps its mode, and none of its old text', () => {
 	const page = join(folder, 'b.html');
 	writeFileSync(page, 'a much longer text than the new one', { mode: 0o644 });
 	writePage(page, 'new');

@@ -12,15 +12,15 @@ import { Failure, fileTrouble } from '../../process/failure.ts';
 import { refuseUnwritable } from '../../process/regular-file.ts';
 import type { Call } from '../command.ts';
 
-/** What stands for standard output where a file is asked for. */
+/** Means standard output where an option expects a file. */
 export const standardOutput = '-';
 
-/** Whether something else than the summary goes to standard output. */
+/** Whether something other than the summary goes to standard output. */
 export function isPrinted({ options, json }: Call): boolean {
 	return printed(options, json).length > 0;
 }
 
-/** Refuses what would mix two outputs, or write over a file before it was read. */
+/** Refuses options that would mix two outputs or overwrite an input file. */
 export function checkOutputs({ words, options, json }: Call): void {
 	const several = printed(options, json);
 	if (several.length > 1) throw new Failure('bad-arguments', `pass ${several.join(' or ')}, not both`);
@@ -35,7 +35,7 @@ export function checkOutputs({ words, options, json }: Call): void {
 		if (read.includes(placeOf(path)))
 			throw new Failure('bad-arguments', `${path} is an input file: write to another one`);
 	const out = fstatSync(process.stdout.fd);
-	// A terminal or /dev/null may be named twice; in a file or a pipe one would be in the middle of the other.
+	// A terminal or /dev/null can take two outputs. In a file or a pipe one would be written into the other.
 	const shared = out.isCharacterDevice() ? undefined : written.find((path) => placeOf(path) === nodeOf(out));
 	if (shared !== undefined)
 		throw new Failure('bad-arguments', `standard output goes to ${shared}: pass -, or write to another file`);
@@ -55,7 +55,7 @@ function printed(options: Call['options'], json: boolean): string[] {
 	];
 }
 
-/** The same for every path that leads to a file. */
+/** The identity of a file: the same for every path to it. */
 function placeOf(path: string): string {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	return stats ? nodeOf(stats) : resolve(path);
@@ -65,7 +65,7 @@ function nodeOf({ dev, ino }: Stats): string {
 	return `${dev} ${ino}`;
 }
 
-/** Writes to a file; whatever the system refuses is told with its path. */
+/** Runs a write operation; a system error becomes a Failure with the path. */
 export function writing<T>(path: string, work: () => T): T {
 	try {
 		return work();
@@ -119,7 +119,7 @@ export class TableFile {
 	}
 }
 
-/** Writes all of a piece; a file may take less at a time. */
+/** Writes all bytes: the system may accept fewer in one call. */
 function writeAll(file: number, piece: Uint8Array): void {
 	for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
 }

@@ -51,7 +51,7 @@ export function withOwned(
 	return {
 		...summary,
 		owned: owned.length,
-		// A Mac may be on a page that did not come.
+		// Null if pages are missing, because a Mac may be on one of them.
 		not_in_inventory: summary.incomplete ? null : notInInventory(owned, serials),
 	};
 }

@@ -11,7 +11,7 @@ import { table } from '../terminal-text.ts';
 import { standardOutput, writing } from './outputs.ts';
 import { connectionsOf, connectionsOption, pullConnection, tellFailed } from './sources.ts';
 
-/** The exit status of what is not whole, the same as that of `fleet`. */
+/** The exit status of an incomplete pull, the same as that of `fleet`. */
 const notAll = 3;
 const mostConnections = 100;
 
@@ -75,7 +75,7 @@ function pulledText(
 	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${others}.`;
 }
 
-/** Writes beside the file first, so that nobody reads half an inventory. */
+/** Writes a new file and renames it, so that nobody reads half an inventory. */
 function replaceFile(path: string, content: readonly Uint8Array[]): void {
 	const draft = `${path}.${process.pid}.part`;
 	writing(path, () => {

@@ -23,41 +23,42 @@ export interface FleetTask {
 	readonly given: GivenColumns;
 	readonly policy: Policy;
 	readonly staleDays: number;
-	/** Columns that are carried through, and the one of them that Macs are grouped by. */
+	/** The kept columns, including the one by which Macs are grouped. */
 	readonly keptColumns: readonly string[];
 	readonly groupBy: string | null;
 	readonly framework: Framework | null;
 }
 
 /**
- * Whether all Macs are in memory before one is written. Otherwise each is written as soon as it is read: of one file that can
- * be read again, unless something is made of all of them.
+ * Whether all Macs must be in memory before the first is written. Not for a single file that can be read twice,
+ * unless the output needs all Macs.
  */
 export function holdsAll({ words, options, json }: Call, { framework }: FleetTask): boolean {
 	const { since, html, xlsx } = options;
 	if (json || framework !== null || [since, html, xlsx].some((path) => path !== undefined)) return true;
-	// What was pulled is in memory, and can be read again like a file.
+	// A pulled inventory is in memory, and can be read again like a file.
 	return words.length > 1 || (!isConnection(words[0]!) && sizeOf(words[0]!) === null);
 }
 
-/** Whether a column says whose a Mac is: then the summary lists those to be replaced. */
+/** Whether a kept column says who has a Mac: then the summary lists the Macs to replace. */
 export function listsDue(call: Call, { keptColumns, groupBy }: FleetTask): boolean {
 	return !isPrinted(call) && ownerColumn(keptColumns, groupBy) !== null;
 }
 
-/** What was read of the files. */
+/** The result of reading the files. */
 interface ReadFleet {
 	readonly output: FleetOutput;
-	/** The Macs that the report needs in the end. */
+	/** The Macs for outputs that need all of them. */
 	readonly macs: readonly Mac[];
 	readonly summary: Summary;
-	/** The Macs that the text names; null if it names none. */
+	/** The Macs that the summary lists; null if it lists none. */
 	readonly worst: WorstMacs | null;
 }
 
 /**
- * Reads the files. A file whose Macs are written as they are read is read again if it has several rows of one Mac, because
- * the one to be written may be the last; and once before anything goes to standard output, which cannot be taken back.
+ * Reads the files. A file whose Macs are printed while it is read is read twice if it has several rows of one Mac,
+ * because only the last may count, and read in a trial first if it goes to standard output, which cannot be taken
+ * back.
  */
 export async function readFleet(
 	call: Call,
@@ -75,13 +76,13 @@ export async function readFleet(
 interface Reading {
 	readonly catalog: Catalog;
 	readonly files: readonly NamedFile[];
-	/** The serial numbers whose rows are merged when all were read; null for all of them. */
+	/** The serial numbers whose rows must be merged after everything is read; null for all. */
 	readonly merged: ReadonlySet<string> | null;
-	/** Takes the serial number of every Mac; null if nobody asks for them. */
+	/** Collects the serial number of every Mac; null if not needed. */
 	readonly inInventory: Set<string> | null;
-	/** Nothing is written. */
+	/** A first reading in which nothing is written. */
 	readonly isTrial?: boolean;
-	/** The files were read before. */
+	/** Whether the files were read before. */
 	readonly isAgain?: boolean;
 }
 
@@ -127,12 +128,13 @@ async function readOnce(
 				progress.step(piece.length);
 				await output.drained();
 			},
-			// Of several files one has to know the models; the others are joined to it by the serial numbers.
+			// Of several files one has to contain models; the others are joined to it by serial number.
 			{ keep: keptColumns, inPart: isSeveral && (check.hasModels || !isLast), isOneOfSeveral: isSeveral },
 		);
 		check.add(inventory);
 		progress.clear();
-		// Another file may have a column; a single file must have it before anything is written.
+		// With several files another one may have the column; a single file must have it, checked before anything is
+		// written.
 		if (isLast) check.refuseMissing();
 		if (process.stderr.isTTY && !isAgain) process.stderr.write(`${columnsText(file.name, inventory)}\n`);
 		await fleet.read(file.name, inventory, sink);
@@ -145,7 +147,7 @@ async function readOnce(
 	return { output, macs: merged === null ? together : macs, summary, worst, repeated: serials.repeated };
 }
 
-/** Whether the files have, together, every column that somebody named. */
+/** Checks that the files together have every column that an option names. */
 class ColumnCheck {
 	hasModels = false;
 	readonly #given: GivenColumns;

@@ -33,11 +33,11 @@ import { summaryText } from './summary-text.ts';
 
 export interface FleetOutcome {
 	readonly summary: Summary;
-	/** Null where no framework was asked for. */
+	/** Null without a framework. */
 	readonly verdicts: VerdictCounts | null;
 }
 
-/** Reads the files and writes what was asked for. */
+/** Reads the files and writes all outputs. */
 export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOutcome> {
 	const { policy, keptColumns, groupBy, framework } = task;
 	const { since, html } = call.options;
@@ -78,7 +78,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	return { summary, verdicts: judged?.verdicts ?? null };
 }
 
-/** Says of the whole report that a connection is missing in it. */
+/** Marks the whole report as incomplete if a connection failed. */
 function withFailedPulls(summary: Summary, failed: readonly FailedPull[]): Summary {
 	if (failed.length === 0) return summary;
 	const missing = failed.reduce((sum, pull) => sum + (pull.missing ?? 0), summary.missing_rows);
@@ -118,7 +118,7 @@ interface Report {
 	readonly task: FleetTask;
 }
 
-/** Writes what is made of all Macs: workbook, page, and JSON or summary. */
+/** Writes the outputs that need all Macs: workbook, page, and JSON or summary. */
 async function writeReport(call: Call, output: FleetOutput, report: Report): Promise<void> {
 	const { head, summary, macs, judged, comparison, replacements, template, worst, task } = report;
 	const { xlsx, html } = call.options;
@@ -144,7 +144,7 @@ async function writeReport(call: Call, output: FleetOutput, report: Report): Pro
 	}
 }
 
-/** An export of something else must not look like a fleet in order, like one without rows. */
+/** An export of something else, or without rows, must not look like a compliant fleet. */
 function noMacs({ rows }: Summary): Failure {
 	const all = rows === 1 ? 'its only row is another device' : `all ${grouped(rows)} rows are other devices`;
 	return new Failure('no-macs', `there are no Macs in this inventory: ${all}`);

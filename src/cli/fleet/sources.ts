@@ -19,7 +19,7 @@ export const connectionsOption = {
 	help: 'the connections that @NAME refers to (default: the file that CONNECTIONS names)',
 } as const;
 
-/** What the words of a command name: files, and the inventories of connections, pulled now. */
+/** The inputs that the words of a command name: files, and inventories that are pulled now. */
 export interface Sources {
 	readonly files: readonly NamedFile[];
 	readonly failed: readonly FailedPull[];
@@ -66,7 +66,7 @@ export function tellFailed(failed: readonly FailedPull[], isPart: boolean): void
 	for (const line of lines) process.stderr.write(`${line} Nothing of it is in the result.\n`);
 }
 
-/** The whole inventory of a connection, or why it is not whole. */
+/** The whole inventory of a connection, or the reason why it is incomplete. */
 export function pullConnection(
 	connection: Connection,
 	keep: readonly string[],
@@ -74,7 +74,7 @@ export function pullConnection(
 	return pulling(connection, (options) => pullInventory(connection, { ...options, keep }));
 }
 
-/** Pulls with a bar on a terminal, and gives why the list is not whole in place of it. */
+/** Pulls with a progress bar on a terminal; returns the reason instead if the list is incomplete. */
 export async function pulling<T>(
 	connection: Connection,
 	work: (options: PullOptions) => Promise<T>,

@@ -32,12 +32,12 @@ export function columnsText(
 	return `${name}: ${how.join(', ')}\n${table(rows)}`;
 }
 
-/** How many rows have a last contact that does not count, and what one of them says. */
+/** The number of rows with an unusable last contact, and an example. */
 function unreadableDaysText(counts: Pick<Summary, 'unreadable_days' | 'unreadable_day_example'>): string {
 	return `${counted(counts.unreadable_days, 'row')} without a usable day of last contact, such as ${JSON.stringify(counts.unreadable_day_example)}`;
 }
 
-/** What a summary has besides, where it was asked for. */
+/** Optional parts of a summary. */
 interface SummaryParts {
 	readonly comparison: Comparison | null;
 	readonly replacements: readonly Replacement[];

@@ -12,7 +12,7 @@ interface Store extends Record<string, string> {
 	POINTRELEASE_STATE: string;
 }
 
-/** What an import makes itself, each with the reason. Every other column of a license has to be carried over. */
+/** Columns that an import fills itself, each with the reason. It must carry over every other column. */
 const madeAnew: Record<string, string> = {
 	number: 'the place in the store it is imported into',
 	id: 'two shops may have used the same one',
@@ -48,7 +48,7 @@ async function succeed(env: Store, ...words: string[]): Promise<string> {
 	return stdout;
 }
 
-/** What hangs on a license and stays behind with an export, each with the reason; a move takes everything along. */
+/** Tables that refer to a license but are not exported, each with the reason; a move takes all of them. */
 const staysBehind: Record<string, string> = {
 	outbox: 'mail that waits is sent from the store it was ordered in',
 	usage: 'counts belong to the store that answered',
@@ -80,7 +80,7 @@ test('an export with keys that is imported elsewhere carries every property of a
 	const before = await licenseIn(from);
 	await succeed(to, 'license', 'issue', '--no-mail', '--email', 'other@example.com');
 	const usual = await licenseIn(to);
-	// What every license has would be equal however it is forgotten: give the license above another value.
+	// Change every column first: a column with the same value in every license could be forgotten unnoticed.
 	for (const [column, value] of Object.entries(before))
 		if (!(column in madeAnew)) expect([column, value]).not.toEqual([column, usual[column]]);
 	const file = join(from.POINTRELEASE_STATE, 'export.csv');

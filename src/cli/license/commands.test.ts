@@ -51,7 +51,7 @@ describe('issue', () => {
 		expect(stdout).not.toContain(issued.key);
 	});
 
-	test('shows the license that an order has, with its last day, and finds it by an address with a name', async () => {
+	test('repeated for an order shows its license with the last day, which an address with a name finds', async () => {
 		const env = await stores.environment('sqlite');
 		const request = ['--email', 'you@example.com', '--order', '1042', '--no-mail'];
 		const issued = await issue(env, ...request, '--expires', '2099-12-31');
@@ -66,7 +66,7 @@ describe('issue', () => {
 				]);
 	});
 
-	test('is shown with the sum of its requests of 30 days, and of no day before', async () => {
+	test('is shown with its requests of the last 30 days', async () => {
 		const env = await stores.environment('sqlite');
 		const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
 		const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -137,7 +137,7 @@ describe('issue', () => {
 	});
 });
 
-test('with several licenses at an address, a person chooses by ID; resend sends all active ones', async () => {
+test('if an address has several licenses, a person selects one by ID; resend sends all active ones', async () => {
 	const env = await stores.environment('sqlite');
 	const one = await issue(env, '--email', 'you@example.com', '--no-mail');
 	const two = await issue(env, '--email', 'you@example.com', '--no-mail');
@@ -234,12 +234,12 @@ test('a damaged database is one line', async () => {
 
 const unseen = /[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
-test('text of others never reaches a terminal raw: list, show, usage and errors, as text and as JSON', async () => {
+test('text from others never reaches a terminal raw: list, show, usage and errors, as text and as JSON', async () => {
 	const env = await stores.environment('sqlite');
 	const file = join(env.POINTRELEASE_STATE!, 'odd.csv');
 	writeFileSync(file, 'email,note\na@example.com,"gpj.\u202eexe \u2066x\u2069 \u009b2J"\n');
 	expect((await runHere(['license', 'import', file], env)).code).toBe(0);
-	// As releases before took it: such an address is refused now.
+	// Earlier releases accepted such an address, which is refused now.
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows('UPDATE licenses SET email = $1', ['a\u202e\u009b@example.com']),
 	);
@@ -272,7 +272,7 @@ test('text of others never reaches a terminal raw: list, show, usage and errors,
 	}
 });
 
-test('a license issued to one spelling of a domain is found by the other', async () => {
+test('a license is found by any spelling of the domain to which it was issued', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'a@bücher.example', '--no-mail');
 	for (const name of ['a@xn--bcher-kva.example', 'A@BÜCHER.example']) {
@@ -281,7 +281,7 @@ test('a license issued to one spelling of a domain is found by the other', async
 			JSON.parse((await runHere(['license', 'list', '--email', name, '--json'], env)).stdout),
 		).toHaveLength(1);
 	}
-	// As releases before kept it.
+	// Earlier releases stored this spelling.
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows("UPDATE licenses SET mailbox = 'a@bücher.example'"),
 	);

@@ -7,7 +7,7 @@ import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 
-test('a command killed while a mail server has its message: the state is unknown, and only resend sends it again', async () => {
+test('after a kill while a mail server has its message, the state is unknown, and only resend sends it again', async () => {
 	const mailbox = await openMailbox();
 	const env = {
 		...(await stores.environment('sqlite')),
@@ -28,7 +28,7 @@ test('a command killed while a mail server has its message: the state is unknown
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows('UPDATE outbox SET lease_until = 1, due = 1'),
 	);
-	// Any other delivery notices that the first one is gone.
+	// The next delivery notices that the first process is dead.
 	await runCommand(['license', 'issue', '--email', 'other@example.com'], env);
 	expect(await show()).toMatch(
 		/^mail +issued: state unknown: the node that sent it stopped .* license resend$/m,

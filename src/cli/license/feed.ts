@@ -34,7 +34,7 @@ export const feedCommand: Command = {
 	},
 };
 
-/** Uses a name of the certificates if they can be read: over plain HTTP anybody on the way would see the token. */
+/** Uses a host name of the certificates if they can be read: plain HTTP would show the token to the network. */
 function servedAt({ host, port, tls }: Settings): string {
 	if (!tls) return addressUnder(host, port, null);
 	try {

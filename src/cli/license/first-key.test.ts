@@ -8,7 +8,7 @@ import { firstKeyFile } from '../../database/state-folder.ts';
 const stores = useStores();
 const key = 'K3MC-9R1H-O9Q9-E1ZE';
 
-test('the first key is shown once, as text or JSON, and its file is deleted', async () => {
+test('shows the first key once, as text or JSON, and deletes its file', async () => {
 	const env = await stores.environment('sqlite');
 	const file = firstKeyFile(env.POINTRELEASE_STATE!);
 	for (const [words, shown] of [
@@ -27,7 +27,7 @@ test('the first key is shown once, as text or JSON, and its file is deleted', as
 	});
 });
 
-test('a link in place of the first key is not followed', async () => {
+test('does not follow a link in place of the first key', async () => {
 	const env = await stores.environment('sqlite');
 	const file = firstKeyFile(env.POINTRELEASE_STATE!);
 	symlinkSync('/etc/hostname', file);

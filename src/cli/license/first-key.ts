@@ -15,7 +15,7 @@ from the file first-key in the state folder of the node that started first, and 
 		const file = firstKeyFile(settings.stateFolder);
 		const key = readKey(file);
 		print(json ? JSON.stringify({ key }) : key);
-		// Only now: a key that could not be printed can be asked for again.
+		// Delete it only after printing, so that a failed command can be repeated.
 		rmSync(file);
 	},
 };

@@ -25,7 +25,7 @@ test('a wrong line anywhere in a file adds no license', async () => {
 });
 
 test('thousands of licenses are imported by one command', async () => {
-	// An import pauses twice as long as it works, so that a service on the same machine comes first.
+	// An import pauses twice as long as it works, so that it does not slow down a service on the same machine.
 	const many = sized(4_000, 20_000);
 	const env = await stores.environment('sqlite');
 	const file = join(env.POINTRELEASE_STATE!, 'import.csv');
@@ -38,7 +38,7 @@ test('thousands of licenses are imported by one command', async () => {
 	expect(JSON.parse((await runHere(['license', 'list', '--json'], env)).stdout)).toHaveLength(many);
 });
 
-test('a file can be a pipe, as of a shell (`license import <(command)`), though an import reads twice', async () => {
+test('an import reads its file twice, which also works for a pipe (`license import <(command)`)', async () => {
 	const env = await stores.environment('sqlite');
 	const pipe = join(env.POINTRELEASE_STATE!, 'pipe');
 	expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);

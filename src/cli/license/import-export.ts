@@ -62,7 +62,7 @@ again with the same file: it continues and adds nothing twice.`,
 				if (json && !opened) print('[]');
 			} finally {
 				progress.end();
-				// The JSON is complete even if the import is not: every license in it is stored.
+				// The JSON is closed even after a failure: every license in it is stored.
 				if (opened) print(']');
 			}
 			if (mail) await deliverNow(registry, settings, Number.POSITIVE_INFINITY);

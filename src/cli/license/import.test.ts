@@ -24,7 +24,7 @@ async function newImport(emails: readonly string[]): Promise<{ env: Record<strin
 	return { env, file };
 }
 
-/** What was printed before the command was killed, in the middle of a license perhaps. */
+/** The complete licenses in the output of a killed command, whose last line may be incomplete. */
 function whole(output: string): Printed[] {
 	return [...output.matchAll(/\{"id":[^{}]*\}/g)].map(([text]) => JSON.parse(text));
 }
@@ -38,7 +38,7 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 		const command = spawnCommand(['license', 'import', file, '--json'], env);
 		let output = '';
 		for await (const piece of command.stdout) {
-			// Once it has printed something it is killed, at a moment that differs from one time to the next.
+			// Kill it at a varying moment after its first output.
 			if (output === '' && killed < 3) {
 				await Bun.sleep(killed * 20);
 				command.kill('SIGKILL');
@@ -60,14 +60,14 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 	expect(again.stderr).toStartWith(`pointrelease: this file was already imported (${count} licenses, `);
 });
 
-test('after SIGTERM an import ends after its step, reports its progress, and prints complete JSON', async () => {
-	// Many more than are added before the signal arrives.
+test('after SIGTERM an import finishes its step, reports its progress, and closes its JSON', async () => {
+	// Many more than can be added before the signal arrives.
 	const count = 40_000;
 	const { env, file } = await newImport(emailsOf(count));
 	const command = spawnCommand(['license', 'import', file, '--json'], env);
 	let output = '';
 	for await (const piece of command.stdout) {
-		// Once: a second one ends it on the spot.
+		// Only once: a second signal would end it at once.
 		if (output === '') command.kill('SIGTERM');
 		output += Buffer.from(piece).toString();
 	}

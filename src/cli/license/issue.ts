@@ -44,7 +44,7 @@ export const issueCommand: Command = {
 				...(typeof customer === 'string' && { customer: checkNote(customer) }),
 				mail,
 			});
-			// Print after the commit: a printed key works, whatever happens next.
+			// Print after the commit, so that every printed key works.
 			print(
 				json
 					? JSON.stringify(issued)

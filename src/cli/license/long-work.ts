@@ -12,7 +12,7 @@ export function beginLongWork(): AbortSignal {
 	return told.signal;
 }
 
-/** A counting line on a terminal. Writes nothing if standard error is not a terminal. */
+/** A counter on one line of a terminal; writes nothing if standard error is not a terminal. */
 export function progressLine(word: string): { step(done: number, total?: number): void; end(): void } {
 	const terminal = process.stderr.isTTY === true;
 	return {

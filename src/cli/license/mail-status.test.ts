@@ -31,7 +31,7 @@ async function installation() {
 	return { env, withServer, show, doctor };
 }
 
-test('mail that became a file is called so, whatever the settings are now', async () => {
+test('mail that was written to a file is reported as such, whatever the settings are now', async () => {
 	const { env, withServer, show, doctor } = await installation();
 	const { id } = await issue(env, '--email', 'you@example.com');
 	const outbox = join(env.POINTRELEASE_STATE!, 'outbox');
@@ -67,7 +67,7 @@ test('mail that became a file is called so, whatever the settings are now', asyn
 	expect([again.code, again.stdout]).toEqual([0, 'every mail was sent: nothing to do\n']);
 });
 
-test('mail of a release that recorded no place is found by its file; without a file nothing is claimed', async () => {
+test('mail of an earlier release is found by its file; without a file its place is unknown', async () => {
 	const { env, show, doctor, withServer } = await installation();
 	const first = await issue(env, '--email', 'you@example.com');
 	const second = await issue(withServer, '--email', 'me@example.com');
@@ -81,7 +81,7 @@ test('mail of a release that recorded no place is found by its file; without a f
 	expect(await doctor()).toEqual(['1 key was written to a file before SMTP_URL was set, and never sent']);
 });
 
-test('refused mail names the server; given up mail is sent by --undelivered, unknown mail is not', async () => {
+test('refused mail names the server; --undelivered sends failed mail, but not mail in doubt', async () => {
 	const { env, withServer, show } = await installation();
 	mailbox.refuse = { code: 450, text: 'later' };
 	const words = ['license', 'issue', '--json', '--email', 'you@example.com'];

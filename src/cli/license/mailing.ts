@@ -12,7 +12,7 @@ const patience = 10_000;
 const slowAnswer =
 	'the mail server has not answered yet: if you stop waiting, the state of the mail is unknown';
 
-/** Delivers due mail before the command ends, so that mail goes out even if no service runs. */
+/** Delivers due mail before the command ends, because there may be no running service. */
 export async function deliverNow(
 	registry: Registry,
 	settings: Settings,
@@ -20,12 +20,12 @@ export async function deliverNow(
 ): Promise<void> {
 	const mailSender = openMailSender(registry, settings, silentLog);
 	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
-	// With a time limit, a delivery that lasts longer can only be waiting for an answer.
+	// A delivery that exceeds its time limit is waiting for an answer of the server.
 	const timer = Number.isFinite(milliseconds) ? setTimeout(remark, milliseconds + 1_000) : undefined;
 	try {
 		await mailSender.deliverDue(milliseconds);
 	} catch (thrown) {
-		// The mail is on record: this is about when it goes out, not about whether.
+		// The mail is stored and will be sent later.
 		process.stderr.write(`pointrelease: mail is waiting: ${reasonOf(thrown)}\n`);
 	} finally {
 		clearTimeout(timer);
@@ -33,7 +33,7 @@ export async function deliverNow(
 	}
 }
 
-/** What happened to a mail: for programs, where it went, and in a few words. */
+/** The delivery of a mail: a state for programs, its place, and a few words for people. */
 export interface MailStatus {
 	readonly state: 'sent' | 'written' | 'waiting' | 'refused' | 'given-up' | 'unknown';
 	/** A mail server, or the path of a file; null if no attempt was recorded. */
@@ -51,7 +51,7 @@ export async function mailStatus(
 	return mail ? statusOfMail(mail, settings) : null;
 }
 
-/** The status by what was recorded. The settings only find the files of releases that did not record a place. */
+/** The status by the record. The settings are only used to find the files of releases that recorded no place. */
 export function statusOfMail(mail: DeliveryRecord, settings: Pick<Settings, 'stateFolder'>): MailStatus {
 	const { sent, givenUp, attempts, problem } = mail;
 	const place = mail.place ?? (sent === null ? null : (mailFilesByDelivery(settings).get(mail.id) ?? null));

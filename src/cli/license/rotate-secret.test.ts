@@ -10,7 +10,7 @@ import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 
-test('a backup in the middle of a rotation opens every key, and the rotation goes on after its restore', async () => {
+test('a backup taken during a rotation decrypts every key, and the rotation continues after its restore', async () => {
 	const env = await stores.environment('sqlite');
 	const settings = readSettings(env);
 	const backup = join(stores.folder(), 'backup');

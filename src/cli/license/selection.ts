@@ -6,7 +6,7 @@ import { readWholeNumber } from '../../text/numbers.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
-/** How people name a license on the command line: `license show 7KQ2M9XA`, or an email address. */
+/** How a command line selects a license: by ID, as in `license show 7KQ2M9XA`, or by email address. */
 export const selection = {
 	words: 'ID|EMAIL|ORDER',
 	arity: [0, 1],
@@ -40,7 +40,7 @@ export async function selectedLicenses(registry: Registry, call: Call): Promise<
 	return findLicenses(registry.database, selectedName(call));
 }
 
-/** The one selected license. If an address has several, the person must choose one by its ID. */
+/** The selected license. If an address has several, a person must select one by ID. */
 export async function selectedLicense(registry: Registry, call: Call): Promise<License> {
 	const licenses = await selectedLicenses(registry, call);
 	if (licenses.length === 1) return licenses[0]!;
@@ -52,7 +52,7 @@ export async function selectedLicense(registry: Registry, call: Call): Promise<L
 	);
 }
 
-/** A number of days as people write it: `30d`, or `30`. */
+/** A number of days: `30d` or `30`. */
 export function readDays(option: string, text: string | boolean, most: number): number {
 	const [, digits = ''] = /^(\d+)d?$/.exec(String(text)) ?? [];
 	const days = readWholeNumber(digits, 0, most);

@@ -118,7 +118,7 @@ export const listCommand: Command = {
 				matching += fitting.length;
 				const licenses = fitting.slice(0, most - shown);
 				if (licenses.length === 0) continue;
-				// Page by page: a million licenses are a long list, not a large one.
+				// Page by page, because there may be a million licenses.
 				print(json ? jsonPart(licenses, shown === 0) : textPart(licenses, shown === 0));
 				shown += licenses.length;
 			}
@@ -129,7 +129,7 @@ export const listCommand: Command = {
 	},
 };
 
-/** The days between which licenses end that are asked for. */
+/** The range of last days that the options ask for. */
 function endsOf({ ended, 'ending-within': within }: Call['options']): Pick<LicenseFilter, 'ends'> {
 	const today = dayTextAt(Date.now());
 	if (within === undefined) return ended === true ? { ends: { to: addDays(today, -1) } } : {};
@@ -155,7 +155,7 @@ function textPart(licenses: License[], first: boolean): string {
 	return first ? text : text.slice(text.indexOf('\n') + 1);
 }
 
-/** Name and value per line. */
+/** Lines of name and value. */
 export function card(rows: readonly (readonly [string, string | null])[]): string {
 	const shown = rows.filter(([, value]) => value !== null);
 	const width = Math.max(...shown.map(([name]) => name.length));

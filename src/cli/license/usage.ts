@@ -49,7 +49,7 @@ export const usageCommand: Command = {
 interface Report {
 	head: string[];
 	rows: (string | number)[][];
-	/** The column that a chart is drawn of. */
+	/** The index of the column with a bar chart. */
 	bars: number;
 }
 

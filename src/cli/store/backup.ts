@@ -27,8 +27,8 @@ export const backupCommand: Command = {
 			throw new Failure('backup-exists', `${copy} already exists: use a new folder for each backup`);
 		const database = await openDatabase(settings);
 		try {
-			// Writes one consistent state while others write; a copy of the file would miss its journal. SQLite fills
-			// an existing empty file, so the backup is private from its first byte.
+			// VACUUM INTO writes a consistent state while others write; copying the file would miss its journal.
+			// SQLite fills an existing empty file, so the backup is private from its first byte.
 			closeSync(openSync(copy, 'wx', 0o600));
 			const before = secretsOf(settings.stateFolder);
 			await database.rows('VACUUM INTO $1', [copy]);
@@ -48,7 +48,8 @@ export const backupCommand: Command = {
 };
 
 /**
- * During a rotation the copy may hold keys that are sealed with the old key and keys that are sealed with the new one.
+ * During a rotation the copy may contain keys that are encrypted with the old secret and keys encrypted with the new
+ * one.
  */
 function secretsOfCopy(before: readonly string[], after: readonly string[]): string[] {
 	const secrets = [...new Set([...before, ...after])];

@@ -25,7 +25,7 @@ test('the sample watch file is valid, and its secret comes from the environment'
 	expect(() => readWatchFile({ settings, env: {} })).toThrow('the environment variable TEAM_HOOK is not set');
 });
 
-test('the units and the container run the command with settings that exist, on one state folder each', () => {
+test('units and container run the command with existing settings, each with one state folder', () => {
 	const lines = ['pointrelease-watch.service', 'pointrelease-watch-once.service'].map((name) => {
 		const unit = read(name);
 		expect(unit).toContain('Environment=WATCH=/etc/pointrelease-watch/watch.json\n');

@@ -6,7 +6,7 @@ import { readWatchFile } from '../../watch/watch-file.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, lastRows, table } from '../terminal-text.ts';
 
-/** The exit status if the last whole round is older than it should be. */
+/** The exit status if the last complete round is older than it should be. */
 const overdue = 3;
 
 export const statusCommand: Command = {

@@ -15,9 +15,9 @@ import { watchSchema } from '../../watch/watch-schema.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 
-/** The exit status of a round that is not whole, the same as that of `fleet`. */
+/** The exit status of an incomplete round, the same as that of `fleet`. */
 const notAll = 3;
-/** How long `--once` tries to deliver what was refused, in milliseconds. */
+/** How long `--once` tries to deliver refused messages, in milliseconds. */
 const patience = 120_000;
 
 export const watchCommand: Command = {
@@ -132,14 +132,14 @@ async function once(call: Call): Promise<void> {
 }
 
 async function forever(call: Call): Promise<void> {
-	// Listen for signals before the work begins, so that it can always stop in order.
+	// Handle signals before the work begins, so that it can always stop properly.
 	const told = untilToldToStop();
 	const options = optionsOf(call);
 	const watch = await openWatch(options);
 	await watch.start();
 	options.log.info('watching', { file: call.settings.watchFile });
 	await told;
-	// End the process even if the stop takes longer than documented.
+	// Exit even if stopping takes longer than documented.
 	setTimeout(() => process.exit(1), stopLimits.process).unref();
 	await watch.close();
 	process.exit(0);

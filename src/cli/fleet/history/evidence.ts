@@ -97,7 +97,7 @@ async function runEvidence(call: Call): Promise<void> {
 	}
 }
 
-/** An exception for a Mac that is not in the history may be a typing error. */
+/** An exception for a Mac that is not in the history may be a typing error, so its number is printed. */
 function unusedText(given: number, macs: readonly { readonly exception: unknown }[]): string[] {
 	const used = macs.filter(({ exception }) => exception).length;
 	return used < given
@@ -149,7 +149,7 @@ Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial 
 	},
 };
 
-/** Histories of earlier versions made their pseudonyms in another way. The key alone is enough for evidence. */
+/** Earlier versions made pseudonyms in another way; the key alone is enough for evidence. */
 function provingPseudonyms(call: Call): Pseudonyms {
 	const path = historyPath(call);
 	const history = existsSync(path) ? openCalled(call, false) : null;

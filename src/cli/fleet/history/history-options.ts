@@ -20,7 +20,7 @@ export function historyPath({ options, settings }: Call): string {
 	return typeof options.history === 'string' ? options.history : usualHistoryPath(settings);
 }
 
-/** Opens the history of a command, and says where the copy is if it had to be migrated. */
+/** Opens the history of a command, and prints where the copy is if the history had to be migrated. */
 export function openCalled(call: Call, make = false): HistoryFile {
 	const history = openHistory(historyPath(call), make);
 	if (history.copyBefore !== null)
@@ -30,7 +30,7 @@ export function openCalled(call: Call, make = false): HistoryFile {
 	return history;
 }
 
-/** The first day of the period, for every command that asks a history. */
+/** The first day of the period, for every command about a history. */
 export const fromOption = {
 	type: 'string',
 	value: 'DAY',
@@ -92,8 +92,8 @@ export function exceptionsOf({ options }: Call, asOf: string): Exceptions {
 const complete = { incomplete: false, missing_rows: 0 };
 
 /**
- * The exit status for verdicts: 2 if a Mac fails, else 3 if more are unknown than allowed, else 0. Macs on missing pages
- * of an export count as unknown.
+ * The exit status for verdicts: 2 if a Mac fails, else 3 if more are unknown than allowed, else 0. Macs on missing
+ * pages of an export count as unknown.
  */
 export function verdictStatus(
 	{ options }: Call,
@@ -102,7 +102,7 @@ export function verdictStatus(
 ): number {
 	const allowed = allowedOf(options['max-unknown']);
 	if (fail > 0) return 2;
-	// No Mac at all proves nothing: probably the wrong history, day or export was named.
+	// Without any Mac nothing is proved: probably the history, day or export is the wrong one.
 	if (pass + unknown === 0) return 3;
 	const counts = { macs: pass + unknown, meets_policy: pass, misses_policy: 0 };
 	return isTooUncertain({ ...counts, incomplete, missing_rows }, allowed) ? 3 : 0;

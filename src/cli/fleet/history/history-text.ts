@@ -20,7 +20,7 @@ const mostReleases = 20;
 const mostDays = 12;
 const mostMacs = 20;
 
-/** A history as tables. */
+/** A history as tables of text. */
 export function historyText(record: HistoryRecord): string {
 	if (record.first_seen === null)
 		return `No Mac was seen until ${record.as_of}. Add exports with: pointrelease fleet remember FILE...`;
@@ -71,7 +71,7 @@ function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 	return parts.join('\n\n');
 }
 
-/** Macs by name that somebody may have to retire, and those that were. */
+/** The names of Macs that may have to be retired, and of those that were. */
 function listTexts({ stale_days, not_seen_since, retired, returned }: HistoryRecord): string[] {
 	const list = (title: string, lines: readonly string[]) =>
 		lines.length === 0 ? [] : [[title, ...shortened(lines).map((line) => `  ${line}`)].join('\n')];

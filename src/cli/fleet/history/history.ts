@@ -116,7 +116,7 @@ async function runHistory(call: Call): Promise<void> {
 	}
 }
 
-/** How the fleet stands on the last day. */
+/** The exit status for the policy on the last day. */
 function policyStatus(call: Call, { compliance }: HistoryRecord): number {
 	const { meets_policy = 0, misses_policy = 0, unknown = 0 } = compliance.at(-1) ?? {};
 	return verdictStatus(call, { pass: meets_policy, fail: misses_policy, unknown });
@@ -146,7 +146,7 @@ function groupOf(history: HistoryFile, given: unknown): string | null {
 	);
 }
 
-/** A verdict as it is printed, with the exception that somebody made for the Mac. */
+/** A printed verdict, with the exception for its Mac. */
 type PrintedVerdict = MacVerdict & { readonly exception: Exception | null };
 
 /** Prints a line for each Mac: as one text, a large fleet would take a hundred megabytes. */

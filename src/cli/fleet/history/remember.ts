@@ -76,7 +76,7 @@ async function runRemember(call: Call): Promise<void> {
 	const path = historyPath(call);
 	const isAdding = words.length > 0;
 	if (isAdding && options.pseudonymous === true && options.keep !== undefined) throw pseudonymousKeep();
-	// Nothing is written until what is to be added can be read.
+	// Open the files to add before anything is written, so that an unreadable file changes nothing.
 	const sources = isAdding ? await openSources(call, words, keptColumnsOf(call)) : null;
 	if (sources) {
 		refuseUnreadable(sources.files);

@@ -6,7 +6,7 @@ import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { historyOption, openCalled } from './history-options.ts';
 
-/** The exit status if a part of what was asked could not be done. */
+/** The exit status if some Macs could not be retired. */
 const notAll = 3;
 
 export const retireCommand: Command = {
@@ -37,7 +37,7 @@ function runRetire(call: Call): void {
 	if (isUndo && (on !== null || reason !== null))
 		throw new Failure('bad-arguments', '--undo needs no day and no reason: leave out --on and --reason');
 	const isPath = (word: string) => /[./\\]/.test(word);
-	// A file needs no day to take retirements back.
+	// With --undo a file needs no day.
 	const given = { on: isUndo ? firstDay : on, reason };
 	const leaving = words.flatMap((word): Leaving[] => {
 		if (isPath(word)) return readLeaving(word, given);
@@ -73,7 +73,7 @@ function runRetire(call: Call): void {
 	}
 }
 
-/** Any day that has come: with --undo no day counts. */
+/** With --undo any valid day will do, because it is not used. */
 const firstDay = '2000-01-01';
 
 function dayOf(text: unknown): string | null {

@@ -9,9 +9,9 @@ import type { Call, Command } from '../../command.ts';
 import { fleetCatalog, serviceOption } from '../fleet-options.ts';
 import { progressBar } from '../output.ts';
 
-/** The exit status for evidence that differs, so that scripts can tell it from a command that failed. */
+/** The exit status for evidence that differs; a failed command has another one. */
 const differs = 2;
-/** The exit status for evidence that is as stated, but follows other rules, or is signed by a key that was not named. */
+/** The exit status for evidence that matches but follows other rules, or is signed by a key that was not named. */
 const uncertain = 3;
 const mostShown = 50;
 const notNamed = 'signed by a key that you have not named';
