@@ -1,13 +1,13 @@
 import { pageRoutes, type ViewName } from '../api/page-routes.ts';
 import { fits, parametersOf, type Route, segmentsOf } from '../api/route.ts';
 
-/** What the page shows at an address, and of what: the parameters stand there as they were sent. */
+/** The view at an address, with its path parameters as sent (still percent-encoded). */
 interface ViewAt {
 	readonly name: ViewName;
 	readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Whether the page answers at a path: only where the table of routes says so, everything else asks for a key. */
+/** Whether a path belongs to the page. Every other path needs a key. */
 export function isPageAddress(path: string): boolean {
 	return routeOf(segmentsOf(path)) !== undefined;
 }

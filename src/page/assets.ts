@@ -6,7 +6,7 @@ export interface Asset {
 	readonly path: string;
 	readonly file: string;
 	readonly type: string;
-	/** Its content never changes, so that a browser need not ask again. */
+	/** The content at this path never changes, so browsers may cache it forever. */
 	readonly forever?: true;
 }
 
@@ -14,7 +14,7 @@ const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** The scripts that are loaded when they are first needed (`app/on-demand.tsx`), and the files of `app/` in each. */
+/** The scripts that are loaded on first use (`app/on-demand.tsx`), each with its modules in `app/`. */
 export const onDemand = {
 	subjects: ['mac/mac-view.tsx', 'release/release-view.tsx'],
 	checks: ['views/compare-view.tsx', 'views/cve-view.tsx'],
@@ -25,13 +25,13 @@ export const onDemand = {
 	subscription: ['start/subscribe.tsx'],
 } as const;
 
-/** Views with a document of their own, which has the browser load their script at once. */
+/** The scripts of views that have their own HTML document, so that the browser loads the script at once. */
 export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
 
-/** Views with styles of their own, a third of all styles. A browser loads them with the script of the view. */
+/** Views with their own style sheet, loaded with the view: a third of all styles. */
 export const viewStyles = ['everything', 'fleet', 'kit', 'docs'] as const;
 
-/** The document that a view is opened with. */
+/** The HTML document for each view. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
 	search: documentOf('index'),
 	mac: documentOf('subjects'),
@@ -45,7 +45,7 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 	docs: documentOf('docs'),
 };
 
-/** Everything else that is served, each at a path of its own. */
+/** All other files that are served. */
 export const assets: readonly Asset[] = [
 	{ path: '/assets/page.css', file: 'page.css', type: style },
 	...viewStyles.map((name) => ({ path: `/assets/${name}.css`, file: `${name}.css`, type: style })),
@@ -55,10 +55,10 @@ export const assets: readonly Asset[] = [
 	{ path: '/favicon.ico', file: 'icon.svg', type: 'image/svg+xml' },
 ];
 
-/** Where a build is kept; git ignores it. */
+/** The folder of the built page. Git ignores it. */
 export const bundleFolder = shippedFolder('dist/page');
 
-/** Every file is built three times: as it is, and compressed for either kind of client. */
+/** Every file is stored uncompressed and in two compressions: browsers accept brotli only over HTTPS. */
 export const encodings = [
 	{ name: 'br', suffix: '.br' },
 	{ name: 'gzip', suffix: '.gz' },
@@ -66,8 +66,8 @@ export const encodings = [
 ] as const;
 
 /**
- * The scripts of the page have a digest of their content in their names: a page that is still open when the service
- * is updated is never mixed with a newer script. This file has their names, one on each line.
+ * A file with the names of all scripts, one per line. Each name contains a digest of the content, so an open page never
+ * loads the script of a newer service.
  */
 export const scriptList = 'scripts.txt';
 

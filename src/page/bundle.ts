@@ -10,7 +10,7 @@ const here = new URL('.', import.meta.url).pathname;
 
 type BundledPage = ReadonlyMap<string, Uint8Array>;
 
-/** Bundles the page in memory: every file by its name, compressed ones included. */
+/** Bundles the page in memory: every file by name, including the compressed ones. */
 export async function bundlePage(): Promise<BundledPage> {
 	const files = await bundleFiles();
 	for (const [file, bytes] of [...files]) {
@@ -20,7 +20,7 @@ export async function bundlePage(): Promise<BundledPage> {
 	return files;
 }
 
-/** Builds into a folder. What is there already is not compressed again: that is what takes the time. */
+/** Writes the bundled page into a folder. Files that did not change are not compressed again, which is the slow part. */
 export async function writePage(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const files = await bundleFiles();
@@ -45,28 +45,28 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	return files;
 }
 
-/** The scripts of the page, by the digests in their names, and the documents that name them. */
+/** Adds the scripts, named by their digests, and the documents that load them. */
 async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> {
 	const entries = ['page.tsx', ...Object.keys(onDemand).map((name) => `${name}.ts`)];
 	const scripts: string[] = [];
 	const parts = await bundle(entries, '[name]-[hash].[ext]');
 	const texts = new Map(parts.map(({ path, bytes }) => [path, textOf(bytes)]));
-	// Bun calls all that scripts share after the page. The page's own script is what its entry imports; what views share
-	// imports that one, and what else is shared imports nothing.
-	const own = importsOf(
+	// Bun names all shared chunks after the page. The one that the entry imports is the page's script. Chunks that import
+	// this one are code shared by views; the others are libraries.
+	const pageChunk = importsOf(
 		texts.get(parts.find(({ path, kind }) => kind !== 'chunk' && isPage(path))!.path)!,
 	)[0];
 	const names = new Map(
 		parts
-			.filter(({ path, kind }) => kind === 'chunk' && path !== own)
+			.filter(({ path, kind }) => kind === 'chunk' && path !== pageChunk)
 			.map(({ path }) => [
 				path,
-				path.replace('page', texts.get(path)!.includes(`"./${own}"`) ? 'shared' : 'library'),
+				path.replace('page', texts.get(path)!.includes(`"./${pageChunk}"`) ? 'shared' : 'library'),
 			]),
 	);
 	for (const { kind, path, bytes } of parts) {
 		if (path.endsWith('.css')) files.set('page.css', bytes);
-		// Every script on demand imports the page, which leaves an entry of the page with nothing but an import.
+		// The entry of the page is dropped: all its code is in the shared chunk, because on-demand scripts import it too.
 		else if (kind === 'chunk' || !isPage(path)) {
 			let text = texts.get(path)!;
 			for (const [before, name] of names) text = text.replace(`"./${before}"`, `"./${name}"`);
@@ -76,9 +76,9 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 		}
 	}
 	const named = (name: string): string => {
-		const found = scripts.filter((file) => file.replace(/-[a-z0-9]+\.js$/, '') === name);
-		if (found.length !== 1) throw new Failure('page-build', `the page has ${found.length} scripts ${name}`);
-		return `/assets/${found[0]}`;
+		const files = scripts.filter((file) => file.replace(/-[a-z0-9]+\.js$/, '') === name);
+		if (files.length !== 1) throw new Failure('page-build', `the page has ${files.length} scripts ${name}`);
+		return `/assets/${files[0]}`;
 	};
 	const views = scripts.map((file) => file.replace('.js', '')).toSorted();
 	const template = readFileSync(join(here, 'static/index.html'), 'utf8').replace(
@@ -104,7 +104,7 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 	files.set(scriptList, Buffer.from(`${scripts.toSorted().join('\n')}\n`));
 }
 
-/** The page of a fleet report, without its data. */
+/** The HTML page of a fleet report, without data. */
 export async function bundleReport(): Promise<Uint8Array> {
 	const parts = await bundle(['report.tsx']);
 	const text = (file: string) => textOf(parts.find(({ path }) => path === file)!.bytes);
@@ -115,7 +115,7 @@ function isPage(path: string): boolean {
 	return path.startsWith('page-');
 }
 
-/** The scripts beside it that a script imports. */
+/** The names of the scripts that a script imports. */
 function importsOf(text: string): string[] {
 	return [...text.matchAll(/(?:import|from)"\.\/([\w-]+\.js)"/g)].map(([, file]) => file!);
 }
@@ -124,16 +124,16 @@ function textOf(bytes: Uint8Array): string {
 	return new TextDecoder().decode(bytes);
 }
 
-/** The same file, compressed as it is compressed here now. */
+/** Whether the file and its compressed forms are there, written by this version of the bundler. */
 function isThere(path: string, bytes: Uint8Array): boolean {
 	if (!existsSync(path) || !existsSync(`${path}.br`) || !existsSync(`${path}.gz`)) return false;
 	return statSync(path).mtimeMs > statSync(import.meta.path).mtimeMs && readFileSync(path).equals(bytes);
 }
 
 /**
- * An entry for each script on demand. It imports the page first, and what such scripts share: that stays in two files, of
- * which a browser has the first already, and is not cut into a dozen pieces with a request each. What they share is not in
- * the page's own file, since the first visit has a budget: 2 KB of its 30.
+ * The entries of the on-demand scripts. All import the page and `shared.ts`, so the bundler puts shared code into two
+ * files instead of a dozen, each a request. `shared.ts` stays out of the page's file because it is 2 KB, and a first visit
+ * may load 30 KB.
  */
 const onDemandEntries = Object.fromEntries(
 	Object.entries(onDemand).map(([name, modules]) => [
@@ -152,7 +152,7 @@ interface Part {
 	readonly bytes: Uint8Array;
 }
 
-/** What several entries share is a file of its own. */
+/** Bundles scripts or styles. Code that several entries share becomes a separate file. */
 async function bundle(names: readonly string[], entry = '[name].[ext]'): Promise<Part[]> {
 	const built = await Bun.build({
 		entrypoints: names.map((name) => join(here, 'app', name)),
@@ -179,14 +179,14 @@ function brotli(bytes: Uint8Array): Uint8Array {
 	return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
-/** For browsers over plain HTTP, which take no brotli: the highest level of this library is 3% smaller than zlib's. */
+/** For plain HTTP, over which browsers do not accept brotli. libdeflate's highest level is 3% smaller than zlib's. */
 function gzip(bytes: Uint8Array): Uint8Array {
 	return Bun.gzipSync(new Uint8Array(bytes), { library: 'libdeflate', level: 12 });
 }
 
 /**
- * The fleet report without its data, as one file: script and style are in it, and its policy names them by their
- * digests, so that nothing else runs and nothing is loaded.
+ * The fleet report without data, as one file with script and style. Its content security policy allows only their
+ * digests, so nothing else runs and nothing is loaded.
  */
 function reportDocument(bundledScript: string, bundledStyle: string): string {
 	const script = bundledScript.trim().replaceAll('</script', '<\\/script');

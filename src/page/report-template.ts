@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFolder } from './assets.ts';
 
-/** The built page of the report; if it was not built yet, it is built in memory. */
+/** The HTML page of the fleet report. Bundled in memory if there is no build. */
 export async function readTemplate(): Promise<string> {
 	try {
 		return readFileSync(join(bundleFolder, 'report.html'), 'utf8');

@@ -1,4 +1,4 @@
-/** Of everything the page consists of: it talks to nobody but this service, and nobody may frame it. */
+/** Headers of every file of the page. No other site may embed it, and it sends no referrer. */
 const everywhere = {
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'no-referrer',
@@ -6,7 +6,7 @@ const everywhere = {
 	'X-Frame-Options': 'DENY',
 };
 
-/** Of documents besides: browsers heed these with nothing else, and every script would carry 400 bytes of them. */
+/** More headers for documents. Browsers ignore them on other files, where they would cost 400 bytes each. */
 const ofDocuments = {
 	'Cross-Origin-Opener-Policy': 'same-origin',
 	'Origin-Agent-Cluster': '?1',
@@ -14,7 +14,7 @@ const ofDocuments = {
 		'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
 };
 
-/** Nothing but files of this host; no markup from text, and no code but the one worker that the fleet report runs in. */
+/** Allows only files of this host. Strings never become markup or scripts, except the address of the fleet worker. */
 const page = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -28,18 +28,18 @@ const page = [
 	'trusted-types fleet-worker',
 ];
 
-/** The same for a page that everybody may read: its forms ask this service without a script. */
+/** The policy of public pages also allows forms, which work without a script. */
 const publicPage = page.map((rule) => (rule === "form-action 'none'" ? "form-action 'self'" : rule));
 
-/** The worker reads inventories, so it can talk to nobody, this host included. */
+/** The worker reads inventories, so it may connect to no host, not even this one. */
 const worker = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
 
-/** The security headers of a page that everybody may read. */
+/** The security headers of a public page. */
 export function publicPageHeaders(): Record<string, string> {
 	return { ...everywhere, ...ofDocuments, 'Content-Security-Policy': publicPage.join('; ') };
 }
 
-/** The security headers of a file, by the path it is served at. */
+/** The security headers of a file by its path. */
 export function securityHeaders(path: string): Record<string, string> {
 	const policy = path === '/assets/fleet-worker.js' ? worker : page;
 	const more = path.startsWith('/assets/') ? {} : ofDocuments;

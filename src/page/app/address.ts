@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { parseVersion } from '../../catalog/version.ts';
 import { viewAt } from '../addresses.ts';
 
-/** What the address asks to see. */
+/** The view that an address names, with its parameters. */
 export type View =
 	| { readonly name: 'search'; readonly query: string }
 	| { readonly name: 'mac'; readonly board: string; readonly query: URLSearchParams }
@@ -14,16 +14,16 @@ export type View =
 	| { readonly name: 'sign-in' }
 	| { readonly name: 'docs' }
 	| { readonly name: 'kit'; readonly query: URLSearchParams }
-	/** The address is none of this page. */
+	/** The page has no view at this address. */
 	| { readonly name: 'lost'; readonly path: string };
 
-// A few views and one address: preact-iso and wouter match patterns, which the table of routes does already, and read
-// the browser's address, which is the one thing that must not be the truth here.
+// No router library: preact-iso and wouter match patterns, as the table of routes does already, and they read the
+// browser's address, which may lag behind `shown`.
 const listeners = new Set<() => void>();
 
 /**
- * The address that is shown. It is the one truth of what was typed: browsers drop or refuse a change of their own
- * address when many come in a row, and a field that followed the browser would then lose letters.
+ * The current address; null if the browser's is current. Browsers refuse to change their address many times in a row, so
+ * a search field that followed the browser's address would lose letters.
  */
 let shown: string | null = null;
 
@@ -32,8 +32,8 @@ export function address(): string {
 }
 
 /**
- * The page of a Mac; of one of the machines that share its number, on a version, and under a policy (as parameters), where
- * that is said.
+ * The page of a Mac. Optional: one of the machines that share the board, the installed version (`on`), and a policy as
+ * query parameters.
  */
 export function macAddress(
 	board: string,
@@ -53,23 +53,23 @@ export function majorAddress(major: string): string {
 	return `/release/${encodeURIComponent(major)}`;
 }
 
-/** The page of one release. One with the number of its major is told from that by a third component: 10.15.0. */
+/** The page of one release. 10.15 is the major version, so its first release is written 10.15.0. */
 export function releaseAddress(version: string): string {
 	return majorAddress(isMajor(version) ? `${version}.0` : version);
 }
 
-/** Whether a text that stands behind `/release/` is a major, or the name of one, and no single release. */
+/** Whether the text after `/release/` is a major version or its name. False for a single release. */
 export function isMajor(text: string): boolean {
 	return (parseVersion(text)?.major ?? text) === text;
 }
 
-/** The page of a CVE; with a Mac and its version it says whether that one has the fix. */
+/** The page of a CVE. With a Mac and its version, the page also tells whether that Mac has the fix. */
 export function cveAddress(id: string, mac: string | null = null, on: string | null = null): string {
 	const query = mac === null ? '' : `?${new URLSearchParams({ mac, ...(on && { on }) })}`;
 	return `/cve/${encodeURIComponent(id)}${query}`;
 }
 
-/** The comparison of Macs, each with or without its version, under a policy (as parameters) where one is asked for. */
+/** The comparison of Macs, each as `ID` or `ID:VERSION`, under an optional policy (as query parameters). */
 export function compareAddress(macs: readonly string[], policy = ''): string {
 	const query = new URLSearchParams(macs.map((mac) => ['mac', mac]));
 	return `/compare?${query}${policy && `&${policy}`}`;
@@ -83,9 +83,9 @@ export function searchAddress(query: string): string {
 export function viewOf(text: string): View {
 	const [pathname = '', search = ''] = text.split(/\?(.*)/);
 	const query = new URLSearchParams(search);
-	const found = viewAt(pathname);
-	if (!found) return { name: 'lost', path: pathname };
-	const { name, parameters } = found;
+	const view = viewAt(pathname);
+	if (!view) return { name: 'lost', path: pathname };
+	const { name, parameters } = view;
 	switch (name) {
 		case 'mac':
 			return { name, board: decode(parameters.board!), query };
@@ -114,7 +114,7 @@ export function viewNow(): View {
 	return viewOf(address());
 }
 
-/** Shows another view. What had the focus is then gone, so it goes to the content, unless someone is typing. */
+/** Shows another view, and focuses its content, because the focused element is gone. Keeps the focus while someone types. */
 export function navigate(to: string, { replace = false, typing = false } = {}): void {
 	if (to === address()) return;
 	shown = to;
@@ -122,7 +122,7 @@ export function navigate(to: string, { replace = false, typing = false } = {}): 
 		if (replace) history.replaceState(null, '', to);
 		else history.pushState(null, '', to);
 	} catch {
-		// Too many changes within seconds: the view follows all the same, and the next change is written again.
+		// Too many changes within seconds. `shown` is current anyway, and the next change tries again.
 	}
 	for (const listener of listeners) listener();
 	if (replace || typing) return;
@@ -145,7 +145,7 @@ export function useView(): View {
 		};
 		listeners.add(update);
 		addEventListener('popstate', goBack);
-		// A view that leads on at once, as the one to sign in does, did so before anybody listened.
+		// A view that redirects at once, such as sign-in, changed the address before this effect listened.
 		if (address() !== first) update();
 		return () => {
 			listeners.delete(update);
@@ -155,7 +155,7 @@ export function useView(): View {
 	return view;
 }
 
-/** A changed set of parameters, on the address of now unless another is given; empty values are left out. */
+/** An address with some parameters changed; an empty value removes one. `path` defaults to the current path. */
 export function withParameters(
 	query: URLSearchParams,
 	changed: Record<string, string>,
@@ -170,7 +170,7 @@ export function withParameters(
 	return path + (text === '' ? '' : `?${text}`);
 }
 
-/** A segment of an address as people read it; as it is where its encoding is broken. */
+/** A decoded path segment; unchanged if its percent-encoding is invalid. */
 export function decode(segment: string): string {
 	try {
 		return decodeURIComponent(segment);

@@ -1,6 +1,6 @@
-/** Style sheets are bundled by being imported. */
+/** Importing a style sheet bundles it. */
 declare module '*.css';
-/** A table that is bundled as its text. */
+/** CSV files are bundled as text. */
 declare module '*.csv' {
 	const text: string;
 	export default text;

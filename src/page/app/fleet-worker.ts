@@ -1,6 +1,6 @@
 import { answerRequest } from './fleet/worker-protocol.ts';
 
-/** Reads inventories beside the page, so that the page stays alive. It asks nobody for anything. */
+/** Reads inventories in a worker, so that the page stays responsive. The worker has no network access. */
 self.onmessage = ({ data }: MessageEvent) => {
 	void answerRequest(data).then((answer) => self.postMessage(answer));
 };

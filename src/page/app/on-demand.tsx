@@ -11,8 +11,8 @@ import type { Subscribe as SubscribePart } from './start/subscribe.tsx';
 import type { CompareView as Compare } from './views/compare-view.tsx';
 import type { CveView as Cve } from './views/cve-view.tsx';
 
-// Not every visit opens every view: the scripts of `onDemand` in `page/assets.ts` are loaded with the first view of theirs
-// that is opened. The page does not import them: the document says what they are called.
+// The scripts in `onDemand` (`page/assets.ts`) are loaded when one of their views is first opened. The page cannot import
+// them by name, because their names contain digests; the document lists the names.
 
 const checks = () => load<{ CompareView: typeof Compare; CveView: typeof Cve }>('checks');
 const docs = () => load<{ DocsView: typeof Docs }>('docs');
@@ -36,12 +36,12 @@ export const MacView = loadedLater(async () => (await subjects()).MacView);
 export const Subscribe = loadedLater(async () => (await subscription()).Subscribe);
 export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
 
-/** Loads the view of a Mac before a search opens one. */
-export function expectSubject(): void {
+/** Preloads the view of a Mac, which a search probably opens next. */
+export function preloadSubjects(): void {
 	subjects().catch(() => {});
 }
 
-/** A view whose code is loaded when it is first shown. Once loaded it is drawn at once, like any other. */
+/** A view whose code is loaded when it is first shown. After that, it draws at once. */
 function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
 	let loaded: ComponentType<Props> | null = null;
 	return function LoadedLater(props: Props) {
@@ -65,7 +65,7 @@ function loadedLater<Props extends object>(load: () => Promise<ComponentType<Pro
 	};
 }
 
-/** Reloads the whole page: a browser does not ask again for a script that failed once, and a newer service has others. */
+/** Offers to reload the page, because browsers do not retry a failed script, and a newer service has other names. */
 function NotLoaded() {
 	return (
 		<section class="trouble" role="alert">
@@ -78,7 +78,7 @@ function NotLoaded() {
 	);
 }
 
-/** Loads the styles of a view, unless the document has them. */
+/** Loads the styles of a view, unless they are loaded. */
 function loadStyle(name: (typeof viewStyles)[number]): Promise<unknown> {
 	const href = `/assets/${name}.css`;
 	if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
@@ -90,7 +90,7 @@ function loadStyle(name: (typeof viewStyles)[number]): Promise<unknown> {
 	});
 }
 
-/** Loads a script by its name: the document has the digest that its address ends with. */
+/** Loads a script by name. The document has the file names with digests. */
 async function load<Views>(name: string): Promise<Views> {
 	const { content } = document.querySelector<HTMLMetaElement>('meta[name=views]')!;
 	const file = content.split(' ').find((file) => file.startsWith(`${name}-`));

@@ -50,7 +50,7 @@ function Page() {
 	);
 }
 
-/** What a shared address is about, as far as it can be said without a key: the document names its Mac. */
+/** The subject of an address for a person without a key. The document has the name of the Mac. */
 function subjectOf(view: View): string {
 	if (view.name === 'release') return view.version === null ? '' : `Release ${view.version}`;
 	if (view.name === 'cve') return view.id;
@@ -86,17 +86,17 @@ function Shown({ view }: { view: View }) {
 	}
 }
 
-/** Leads on: there is a key, so there is nothing to sign in to. */
+/** Redirects to the start page, because there is a key already. */
 function SignedIn() {
 	useEffect(() => navigate('/', { replace: true }), []);
 	return null;
 }
 
-// A public page has its answer in the document. Without a key it stays as the server wrote it: its forms and links ask
-// the service without this script.
+// A public page contains its answer. Without a key, it stays as the server wrote it: its forms and links work without this
+// script.
 const place = document.getElementById('page')!;
 if (storedKey() !== null || !place.hasAttribute('data-public')) {
-	// If somebody began to search before this script was loaded, the new field goes on with their text.
+	// If a person began to type before this script was loaded, keep their text and focus.
 	const field = place.querySelector<HTMLInputElement>('#search');
 	const typing = field !== null && field === document.activeElement;
 	if (field && field.value !== field.defaultValue)

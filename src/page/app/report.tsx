@@ -9,11 +9,11 @@ import { useState } from 'preact/hooks';
 import { FleetReport } from './fleet/fleet-report.tsx';
 import type { ReportData } from './fleet/report-parts.ts';
 
-/** The report in a file of its own: everything it shows is in the file, and it asks nobody for anything. */
+/** The report as an HTML file. All its data is in the file, and it loads nothing. */
 const data = JSON.parse(document.getElementById('report')!.textContent!) as ReportData;
 document.title = `Fleet report ${data.report.as_of}`;
 
-/** A file has no address to keep what is shown. */
+/** Keeps filters and sort in memory, because a file has no address for them. */
 function Alone() {
 	const [query, setQuery] = useState(new URLSearchParams());
 	const set = (changed: Readonly<Record<string, string>>) =>

@@ -1,5 +1,5 @@
-// What several scripts that are loaded on demand share, and the start page does without. Every one of them imports this
-// file (`page/bundle.ts`), so that it is one more script and not one for each pair of views that share something.
+// Code that several on-demand scripts share, and the start page does not need. All of them import this file
+// (`page/bundle.ts`), so that the bundler makes one shared script instead of one for each pair of views.
 export { prospectOf } from '../../advice/standing/headline.ts';
 export { toneOf } from '../../advice/standing/tone.ts';
 export { csvLine } from '../../text/csv.ts';

@@ -24,13 +24,13 @@ import type {
 } from '../app/service/records.ts';
 import type { Ask } from './ask-catalog.ts';
 
-/** What search engines are told about a view: what they show, and the one address it is listed under. */
+/** The description and the canonical address of a view, for search engines. */
 interface About {
 	readonly description: string;
 	readonly canonical: string;
 }
 
-/** Null if what the address asks for does not exist. The reads are those of the view, so that none is answered twice. */
+/** Null if the address names something that does not exist. Uses the same reads as the view, which are cached. */
 export function aboutView(view: View, ask: Ask): About | null {
 	switch (view.name) {
 		case 'search':
@@ -113,7 +113,7 @@ function aboutMajor(name: string, ask: Ask): About | null {
 	};
 }
 
-/** How long a major is supported. */
+/** How long a major version is supported, in words. */
 function lifeOf({ support, ended_on: ended, estimated_end: end }: MajorReleases): string {
 	if (support === 'ended') return ended === null ? 'Unsupported' : `Unsupported since ${inWords(ended)}`;
 	return end === null ? 'Supported' : `Supported, expected until ${inWords(`${end}-01`, 'month')}`;
@@ -122,7 +122,7 @@ function lifeOf({ support, ended_on: ended, estimated_end: end }: MajorReleases)
 function aboutRelease(version: string, ask: Ask): About | null {
 	const boards = answerOf<ReleaseBoards>(ask, `/releases/${encodeURIComponent(version)}/boards`);
 	const major = boards && answerOf<MajorReleases>(ask, `/releases/${boards.major}`);
-	const release = major?.releases.find((one) => one.version === boards!.version);
+	const release = major?.releases.find((other) => other.version === boards!.version);
 	if (!release) return null;
 	const name = `${major!.system_name.replace(major!.major, '')}${release.version}`;
 	const { cve_count: fixes, exploited_count: exploited } = release;
@@ -159,7 +159,7 @@ function aboutComparison(query: URLSearchParams, ask: Ask): About | null {
 	};
 }
 
-/** Whether a name is that of a Mac, or finds one. */
+/** Whether a name is an identifier of a Mac, or the search finds a Mac for it. */
 function isMac(name: string, ask: Ask): boolean {
 	if (answerOf(ask, `/boards/${encodeURIComponent(name)}`)) return true;
 	const search = answerOf<SearchRecord>(ask, searchPath(name.trim()));
@@ -168,7 +168,7 @@ function isMac(name: string, ask: Ask): boolean {
 
 function aboutEverything(query: URLSearchParams): About {
 	const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => [name, value]));
-	// Another order of introduction shows the same; the order of support is a view of its own.
+	// `order=oldest` shows the same page in reverse. `order=support` is a different page.
 	if (query.get('order') === 'support') filters.push(['order', 'support']);
 	return {
 		description: 'Every Mac since 1984: the first and the last version each runs, and when support ends.',

@@ -5,10 +5,10 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Outcome } from '../app/service/records.ts';
 import { failure } from '../app/service/service.ts';
 
-/** Answers a read of the API by its path, as the service answers the app. */
+/** Answers a read of the API by its path. */
 export type Ask = <T>(path: string) => Outcome<T>;
 
-/** Asks the catalog directly. A page that needs the same read twice gets the same answer. */
+/** Answers reads from the catalog, and caches them for one page. */
 export function askCatalog(catalog: Catalog, today: string, policies: NamedPolicies): Ask {
 	const answers = new Map<string, Outcome<unknown>>();
 	return <T>(path: string): Outcome<T> => {

@@ -4,7 +4,7 @@ import type { MajorList } from '../app/service/records.ts';
 import { askCatalog } from './ask-catalog.ts';
 import { drawView } from './render.tsx';
 
-// The app draws the same components with the same answers: what a view says needs no browser.
+// The app draws the same components with the same answers, so the content of views is tested without a browser.
 
 const today = '2026-11-16';
 
@@ -16,9 +16,9 @@ function draw(address: string): string {
 	return drawPage(address).markup;
 }
 
-/** The text of the elements that an expression finds, as `textContent` has it. */
+/** The text of the matching elements, like `textContent`. */
 function textsOf(markup: string, element: RegExp): string[] {
-	return [...markup.matchAll(element)].map(([found]) => found.replace(/<[^>]*>/g, ''));
+	return [...markup.matchAll(element)].map(([element]) => element.replace(/<[^>]*>/g, ''));
 }
 
 function readReleases(): MajorList {
@@ -27,7 +27,7 @@ function readReleases(): MajorList {
 	return outcome.value;
 }
 
-test('the start has every supported major with its latest release, what ended, and what is new', () => {
+test('the start page has supported major versions with their latest releases, unsupported ones, and news', () => {
 	const { majors, newest_macs: macs, recent } = readReleases();
 	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
 	const markup = draw('/');
@@ -57,7 +57,7 @@ test('the start has every supported major with its latest release, what ended, a
 	for (const { version } of releases) expect(text).toContain(`${version} was released`);
 });
 
-test('every major stands in the table in words, newest first, with the three states of the whole page', () => {
+test('the table has all major versions, newest first, with the same three states as the other views', () => {
 	const { majors } = readReleases();
 	const markup = draw('/release');
 	const [, ...rows] = textsOf(markup, /<tr>.*?<\/tr>/gs);
@@ -66,13 +66,13 @@ test('every major stands in the table in words, newest first, with the three sta
 	expect(rows.filter((row) => row.startsWith('macOS 14 Sonoma'))).toEqual([
 		'macOS 14 Sonoma14.8.9 6 August 2026Unsupported since 14 September 2026',
 	]);
-	// The day of a release of the first decades is not known.
+	// Only the year of early releases is known.
 	expect(rows.at(-1)).toBe('System 0.970.97 1984Unsupported last update 1984');
 	expect(markup.match(/<td><span class="badge current">/g)).toHaveLength(3);
 	expect(markup.match(/<td><span class="badge ended">/g)).toHaveLength(majors.length - 3);
 });
 
-test('a release whose month alone is known has no day, in its major and on a Mac', () => {
+test('a release of which only the month is known shows no day, on its major version and on a Mac', () => {
 	const major = draw('/release/4.1');
 	expect(major).toContain('<p class="eyebrow">April 1987</p>');
 	expect(textsOf(major, /<dl class="figures">.*?<\/dl>/gs)[0]).toContain('April 1987');
@@ -81,12 +81,12 @@ test('a release whose month alone is known has no day, in its major and on a Mac
 	expect(textsOf(mac, /<dl class="steps">.*?<\/dl>/gs)[0]).toContain('Latest of 4.14.1April 1987');
 });
 
-test('a version newer than any known release gets advice, and a text that is not a version is refused', () => {
+test('a version newer than any known release gets advice, and text that is not a version gets an error', () => {
 	expect(draw('/mac/J293AP?on=27.9')).toContain('Newer than any release known here');
 	expect(draw('/mac/J293AP?on=seven')).toContain('&quot;seven&quot; is not a version');
 });
 
-test('the releases of a Mac can be read as a table', () => {
+test('a table lists the releases of a Mac', () => {
 	const [table = ''] =
 		draw('/mac/M0001A').match(/<details[^>]*><summary><h2>As a table: 26 releases<.*?<\/details>/s) ?? [];
 	expect(table.match(/<th scope="row"/g)).toHaveLength(26);
@@ -95,7 +95,7 @@ test('the releases of a Mac can be read as a table', () => {
 
 const results = /<ul class="results">.*?<\/ul>/gs;
 
-test('a Mac without a number says what it ran, and leads nowhere', () => {
+test('a Mac without a number shows what it ran, and has no link', () => {
 	const [list] = draw('/?q=PowerBook%202400c').match(results)!;
 	expect(list).toContain('No list gives its printed number');
 	expect(list).not.toContain('<a ');
@@ -107,7 +107,7 @@ test('an address with a search shows it', () => {
 	expect(title).toBe('Quadra 700 · pointrelease');
 });
 
-test('both identifiers of a T2 Mac are one line of its kind in the picture of everything', () => {
+test('both identifiers of a T2 Mac are one row in the picture of everything', () => {
 	expect(draw('/all?kind=t2')).toContain('16 Macs (33 board IDs) shown');
 	expect(draw('/all?kind=intel&find=iMac%20Pro')).toContain('No Mac matches the filter');
 });

@@ -2,7 +2,7 @@ import { Mark } from '../app/parts/frame.tsx';
 import { signIn } from './plain-parts.tsx';
 import type { LostKeyState } from './renderer.ts';
 
-/** The page that has lost keys sent again. No script runs in it, so it has nothing that needs one. */
+/** The page that mails lost keys. It works without a script. */
 export function LostKeyView({ title, state }: { title: string; state: LostKeyState }) {
 	return (
 		<>

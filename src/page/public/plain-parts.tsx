@@ -40,7 +40,7 @@ export function allFixes(query: URLSearchParams, mac: string) {
 
 type Major = BoardRecord['majors'][number];
 
-/** The major versions that a Mac runs, newest first: the chart in words, for a page without a script. */
+/** The major versions that a Mac runs, newest first. A list in place of the chart, which needs a script. */
 export function MacMajors({ mac }: { mac: BoardRecord }) {
 	return (
 		<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Major versions">

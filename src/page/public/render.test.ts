@@ -11,7 +11,7 @@ function draw(address: string) {
 	return drawView({ catalog: shipped, address, today: '2026-11-16', policies: builtInPolicies });
 }
 
-/** The page as a client without scripts sees it: its text, one blank between words. */
+/** The text of the page for a client without scripts, with single spaces. */
 function textOf(address: string): string {
 	return draw(address)
 		.markup.replace(/<[^>]*>/g, ' ')
@@ -85,7 +85,7 @@ test.each(answers)('%p has its answer in the markup, without a script', (address
 	for (const part of parts) expect(text).toContain(part);
 });
 
-test('a page has a title, a description and the address that it is listed under', () => {
+test('a page has a title, a description and a canonical address', () => {
 	const page = draw('/mac/MacBookPro17,1?on=14.7.2');
 	expect(page.title).toBe('MacBook Pro (13-inch, M1, 2020) on 14.7.2 · pointrelease');
 	expect(page.canonical).toBe('/mac/J293AP?on=14.7.2');
@@ -119,11 +119,11 @@ test.each([
 	expect(draw(address)).toMatchObject({ status: 200, title: `${title} · pointrelease`, canonical });
 });
 
-test('a count of exploited vulnerabilities leads to them', () => {
+test('a count of exploited vulnerabilities links to their list', () => {
 	const mac = draw('/mac/J293AP?on=14.7.2').markup;
 	expect(mac).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');
 	const checks = /href="\/cve\/CVE-[\d-]+\?mac=J293AP&amp;on=14.7.2"/g;
-	// Missing, fixed only in newer versions, and fixed there and not listed for 14.
+	// Missing, fixed only in newer versions, and fixed there but not listed for 14.
 	expect(mac.match(checks)).toHaveLength(6 + 1 + 10);
 	expect(mac).toContain('>Show all missing fixes</a>');
 	expect(draw('/mac/J293AP?on=14.7.2&show=fixes').markup.match(checks)).toHaveLength(645 + 1 + 10);
@@ -133,7 +133,7 @@ test('a count of exploited vulnerabilities leads to them', () => {
 	expect(draw('/release/14').markup).toContain('<a href="/release/14.8.9">1 CVE<strong class="exploited">');
 });
 
-test('a CVE says of every major version whether it has the fix, newest first', () => {
+test('the page of a CVE shows for each major version whether it has the fix, newest first', () => {
 	const { markup } = draw('/cve/CVE-2026-65400');
 	const table = markup.slice(markup.indexOf('<tbody>'), markup.indexOf('</tbody>'));
 	const rows = table.split('</tr>').map((row) =>
@@ -153,7 +153,7 @@ test('a CVE says of every major version whether it has the fix, newest first', (
 	]);
 });
 
-test('forms without a script send along what the address says already', () => {
+test('forms without a script keep the parameters of the address', () => {
 	const { markup } = draw('/mac/M5920?on=7.5.5&machine=Macintosh+Quadra+700&behind=1');
 	expect(markup).toContain('<input type="hidden" name="behind" value="1"/>');
 	expect(markup).toContain('<input type="hidden" name="on" value="7.5.5"/>');
@@ -171,7 +171,7 @@ test.each([
 	['/cve/CVE-1999-0001', '<h1>Not found</h1>'],
 	['/cve/CVE-1999-0001', '<a href="/">Search for it by name</a>'],
 	['/compare?mac=J293AP&mac=J31AP9', 'Remove “J31AP9” from the comparison'],
-])('%p is not found, is not listed, and leads on', (address, near) => {
+])('%p is not found, is not listed, and has links to go on', (address, near) => {
 	const page = draw(address);
 	expect(page).toMatchObject({ status: 404, canonical: null });
 	expect(page.markup).toContain(near);
@@ -190,7 +190,7 @@ test.each(['/?q=', '/mac/', '/release/', '/cve/', '/mac/J293AP?on=', '/compare?m
 	},
 );
 
-test('no markup has a style, which the policy of the page would refuse, or a button that needs a script', () => {
+test('no markup has an inline style, which the content security policy forbids, or a button that needs a script', () => {
 	for (const address of [
 		'/',
 		'/mac/J293AP?on=14.7.2',

@@ -39,7 +39,7 @@ export const drawView: Renderer['drawView'] = ({ catalog, address, today, polici
 	};
 };
 
-/** The views that everybody may read, without waiting for their code. */
+/** Draws the public views, which are imported here instead of loaded on demand. */
 function Shown({ view }: { view: View }) {
 	switch (view.name) {
 		case 'search':
@@ -61,7 +61,7 @@ function Shown({ view }: { view: View }) {
 
 export { understand } from './understood.ts';
 
-/** The page of an address that is not understood. Nothing of the address is in it, so it is one page for each parameter. */
+/** The page for an invalid parameter. It contains nothing of the address, so there is only one page for each parameter. */
 export const drawMisunderstood: Renderer['drawMisunderstood'] = ({ status, parameter, expected }) => {
 	const title = status === 404 ? 'Page not found' : 'Address not understood';
 	const view = { name: 'lost', path: '' } as const;
@@ -79,7 +79,7 @@ export const drawMisunderstood: Renderer['drawMisunderstood'] = ({ status, param
 						</p>
 					)}
 					<p class="chips">
-						{/* The same page without its parameters. */}
+						{/* `?` is the same page without parameters. */}
 						<a class="chip" href={status === 404 ? '/' : '?'}>
 							{status === 404 ? 'Start page' : 'Show the page without it'}
 						</a>

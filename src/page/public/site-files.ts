@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { macsOf } from '../../names/machine-names.ts';
 import { escaped } from './public-page.ts';
 
-/** Every page that a search engine may list, by its path. */
+/** The paths of all pages that search engines may list. */
 function publicPaths(catalog: Catalog): string[] {
 	const macs = macsOf(catalog).map(({ identifiers }) => `/mac/${encodeURIComponent(identifiers[0]!)}`);
 	const majors = [...catalog.majors.keys()].map((major) => `/release/${major}`);
@@ -15,7 +15,7 @@ function publicPaths(catalog: Catalog): string[] {
 	return ['/', '/release', '/all', '/compare', ...macs, ...majors, ...releases, ...cves];
 }
 
-/** As sitemaps.org has it: at most 50,000 addresses, of which there are a tenth. */
+/** The sitemap. Its limit is 50,000 addresses (sitemaps.org); there are about 5,000. */
 export function sitemap(catalog: Catalog, origin: string): string {
 	const changed = catalog.changed.slice(0, 10);
 	return [
@@ -29,7 +29,7 @@ export function sitemap(catalog: Catalog, origin: string): string {
 	].join('\n');
 }
 
-/** What a language model is told first about the pages: https://llmstxt.org describes the form. */
+/** `/llms.txt`, an overview of the pages for language models (https://llmstxt.org). */
 export function llmsText(catalog: Catalog, address: string | null): string {
 	const origin = address ?? '';
 	const map = address === null ? '' : `- [Sitemap](${origin}/sitemap.xml)\n`;

@@ -64,11 +64,11 @@ test.each([
 	[`/mac/${long}`, 404, 'path'],
 	[`/release/${long}`, 404, 'path'],
 	[`/cve/${long}`, 404, 'path'],
-])('an address is not understood: %p', (asked, status, parameter) => {
+])('an address with an invalid parameter: %p', (asked, status, parameter) => {
 	expect(read(asked)).toMatchObject({ status, parameter, expected: expect.any(String) });
 });
 
-test('whatever is asked, its page has one address of a bounded length, which means itself', () => {
+test('any request has a canonical address of limited length, which is its own canonical address', () => {
 	const value = fc.oneof(
 		fc.string({ unit: 'binary', maxLength: 130 }),
 		fc.constantFrom('14.7.2', ' 14', '23H311', 'Sonoma', 'J293AP', '1', '007', 'fixes', 'oldest', 'Air  M1'),
@@ -90,7 +90,7 @@ test('whatever is asked, its page has one address of a bounded length, which mea
 	);
 });
 
-test('a version keeps its meaning in its one spelling', () => {
+test('the canonical spelling of a version means the same version', () => {
 	const builds = [...shipped.builds.keys()];
 	const releases = [...shipped.releases.values()].map(({ version }) => version);
 	const spelled = fc.oneof(
@@ -109,7 +109,7 @@ test('a version keeps its meaning in its one spelling', () => {
 	);
 });
 
-test('every parameter that a public view reads is read here, too', () => {
+test('every parameter that a public view reads is checked here', () => {
 	const app = join(import.meta.dir, '../app');
 	const files = [...new Glob('{mac,matrix,release}/*.{ts,tsx}').scanSync(app)].concat(
 		['compare', 'cve', 'search'].map((view) => `views/${view}-view.tsx`),
@@ -119,9 +119,9 @@ test('every parameter that a public view reads is read here, too', () => {
 			([, name]) => name!,
 		),
 	);
-	const known = Object.values(parameters).flatMap((own) => Object.keys(own));
-	// Only a picture that needs a script can be zoomed.
-	expect([...new Set(read)].filter((name) => name !== 'zoom' && !known.includes(name))).toEqual([]);
+	const checked = Object.values(parameters).flatMap((ofView) => Object.keys(ofView));
+	// `zoom` changes only the picture, which needs a script.
+	expect([...new Set(read)].filter((name) => name !== 'zoom' && !checked.includes(name))).toEqual([]);
 	expect(read).toContain('on');
 	expect(filterNames.filter((name) => !Object.hasOwn(parameters.all!, name))).toEqual([]);
 });

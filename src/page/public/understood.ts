@@ -10,18 +10,18 @@ import { kinds } from '../app/parts/names.tsx';
 import { policyInAddress, policyQuery } from '../app/policy/policy-address.ts';
 import type { Renderer } from './renderer.ts';
 
-/** How a parameter is read: its one spelling, or null if it is not understood. */
+/** How a parameter is read. `read` returns the canonical spelling, or null for an invalid value. */
 interface Parameter {
 	read(catalog: Catalog, text: string): string | null;
-	/** What would be right, in words. */
+	/** The valid values, in words. */
 	readonly expected: string;
-	/** How many of it the view reads; one unless set. */
+	/** How many times it may occur; once by default. */
 	readonly most?: number;
 }
 
-/** The longest name of a Mac, and the longest text to search for. */
+/** The most characters of the name of a Mac, and of a search. */
 const [longestName, longestSearch] = [120, 100];
-/** The longest version, with its build and a security response. */
+/** The most characters of a version with its build and security response. */
 const longestVersion = 80;
 
 const search = text(longestSearch);
@@ -35,7 +35,7 @@ const major: Parameter = {
 	expected: 'a major version such as 14 or 10.15',
 };
 
-/** What each view reads, in the order of its one address. Any other parameter changes nothing, and makes no other page. */
+/** The parameters of each view, in the order of the canonical address, which drops all others. */
 export const parameters: Partial<Record<View['name'], Readonly<Record<string, Parameter>>>> = {
 	search: { q: search },
 	mac: {
@@ -60,40 +60,40 @@ export const parameters: Partial<Record<View['name'], Readonly<Record<string, Pa
 };
 
 /**
- * The one address of a page that everybody may read, for all spellings that mean it. Only such an address is drawn and
- * cached: anybody can ask for anything else, as often and as long as they like.
+ * The canonical address of a public page for all of its spellings. Only canonical addresses are drawn and cached, because
+ * anybody can request any number of other addresses.
  */
 export const understand: Renderer['understand'] = ({ catalog, address, policies }) => {
 	const view = viewOf(address);
 	const path = pathOf(catalog, view);
 	if (path === null) return { status: 404, parameter: 'path', expected: 'a shorter name' };
-	const said = 'query' in view && view.query instanceof URLSearchParams ? view.query : queryOf(address);
+	const given = 'query' in view && view.query instanceof URLSearchParams ? view.query : queryOf(address);
 	const query: [string, string][] = [];
 	for (const [parameter, { read, expected, most = 1 }] of Object.entries(parameters[view.name] ?? {})) {
-		const values = said.getAll(parameter).filter((value) => value.trim() !== '');
+		const values = given.getAll(parameter).filter((value) => value.trim() !== '');
 		for (const value of values.slice(0, most)) {
 			const understood = read(catalog, value);
 			if (understood === null) return { status: 400, parameter, expected };
 			query.push([parameter, understood]);
 		}
 	}
-	const terms = underPolicies.has(view.name) ? policyIn(said, policies) : [];
+	const terms = underPolicies.has(view.name) ? policyIn(given, policies) : [];
 	if ('parameter' in terms) return { status: 400, ...terms };
 	query.push(...terms);
 	return { address: query.length === 0 ? path : `${path}?${new URLSearchParams(query)}` };
 };
 
-/** The views that say what a policy asks of Macs. */
+/** The views that have a policy. */
 const underPolicies: ReadonlySet<View['name']> = new Set(['mac', 'compare']);
-/** A hundred versions, each with a comma. */
+/** The most characters of `exclude`: a hundred versions with commas. */
 const longestExclude = 1_200;
 
-/** The policy of an address in one spelling, or what is wrong with it. */
-function policyIn(said: URLSearchParams, policies: NamedPolicies): [string, string][] | BadTerm {
-	const texts = new URLSearchParams(policyQuery(policyInAddress(said)));
+/** The policy of an address in its canonical spelling, or the invalid term. */
+function policyIn(query: URLSearchParams, policies: NamedPolicies): [string, string][] | BadTerm {
+	const texts = new URLSearchParams(policyQuery(policyInAddress(query)));
 	if ((texts.get('exclude') ?? '').length > longestExclude)
 		return { parameter: 'exclude', expected: `at most ${longestExclude} characters` };
-	// Which day it is makes no difference to the spelling.
+	// The spelling does not depend on the day.
 	const policy = readPolicy(texts, '2000-01-01', policies);
 	if ('parameter' in policy) return policy;
 	const isNumber = (name: string) => Object.hasOwn(numberTerms, name);
@@ -109,7 +109,7 @@ function queryOf(address: string): URLSearchParams {
 	return new URLSearchParams(address.split(/\?(.*)/)[1] ?? '');
 }
 
-/** The path in one spelling; null if it holds more than any name. */
+/** The canonical path; null if a name in it is too long. */
 function pathOf(catalog: Catalog, view: View): string | null {
 	switch (view.name) {
 		case 'search':
@@ -132,22 +132,22 @@ function pathOf(catalog: Catalog, view: View): string | null {
 	}
 }
 
-/** An identifier, model identifier or number on the case as the tables spell it; null for any other name. */
+/** An identifier, model identifier or case number as the tables spell it; null for any other name. */
 function identifier({ names }: Catalog, text: string): string | null {
 	const [board] = names.get(fold(text)) ?? [];
 	if (!board) return null;
-	const own = [board.id, ...board.modelIdentifiers, ...board.caseNumbers];
-	return own.find((one) => fold(one) === fold(text)) ?? fold(text);
+	const spellings = [board.id, ...board.modelIdentifiers, ...board.caseNumbers];
+	return spellings.find((spelling) => fold(spelling) === fold(text)) ?? fold(text);
 }
 
-/** A release as it was asked for, or the number of a major that was asked for by name. */
+/** A version as given, or the number of a major version that was given by name. */
 function releaseName(catalog: Catalog, text: string): string {
 	if (parseVersion(text)) return text;
 	const major = findNamedMajor(catalog, text);
 	return major.kind === 'found' && !readVersion(catalog, text) ? major.value.name : text;
 }
 
-/** The same version, however it was written. */
+/** The canonical spelling of a version. */
 function versionText(read: ReadVersion | null): string | null {
 	if (!read) return null;
 	const { version, build, supplement } = read;

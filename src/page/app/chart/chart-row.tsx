@@ -6,7 +6,7 @@ import type { TimeScale } from './time-axis.tsx';
 export interface Row {
 	readonly label: string;
 	readonly era: Era;
-	/** The major that the label leads to; null where it leads nowhere. */
+	/** The major version that the label links to; null for none. */
 	readonly major: string | null;
 	readonly releases: readonly ReleaseRecord[];
 }
@@ -26,7 +26,7 @@ interface ChartRowProps {
 	address: string | null;
 }
 
-/** The release that a row ends with: the latest that was not withdrawn. */
+/** The last release of a row that was not withdrawn. */
 export function endOf({ releases }: Row): ReleaseRecord {
 	return releases.findLast(({ withdrawn }) => !withdrawn) ?? releases.at(-1)!;
 }
@@ -41,7 +41,7 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 		if (release.version === next) return 'next';
 		return release === latest ? 'latest' : 'plain';
 	};
-	// What is drawn later lies above: where the Mac is must not hide behind what comes a few days after.
+	// Later elements cover earlier ones, so the marks of the installed and the next release are drawn last.
 	const inOrder = row.releases.toSorted((a, b) => heights[kindOf(a)] - heights[kindOf(b)]);
 	const { left, right } = scale;
 	return (
@@ -92,7 +92,7 @@ interface MarkProps {
 	kind: MarkKind;
 	chosen: boolean;
 	withdrawn: boolean;
-	/** Closes a hole that attackers use. */
+	/** Whether the release fixes an exploited vulnerability. */
 	exploited: boolean;
 }
 

@@ -1,17 +1,17 @@
 import { dateOf, today } from '../parts/dates.ts';
 
-/** Two labels of the axis that are closer than this would touch. */
+/** The least distance between two labels, in pixels. */
 const labelWidth = 38;
 
 interface TimeAxisProps {
 	scale: TimeScale;
 	top: number;
 	bottom: number;
-	/** Where the picture ends: no label goes beyond it. */
+	/** The right edge of the picture. No label crosses it. */
 	edge: number;
 }
 
-/** Lines through the whole chart: years, or months if they have room. */
+/** Vertical lines with labels: years, or months if there is room. */
 export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 	const now = scale.at(today());
 	const nowLabel = Math.min(now, edge - labelWidth / 2);
@@ -42,33 +42,33 @@ export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 	);
 }
 
-/** Days along a line of pixels. */
+/** Maps days to horizontal pixels. */
 export interface TimeScale {
 	readonly left: number;
 	readonly right: number;
-	/** Where a day lies. */
+	/** The position of a day. */
 	at(day: string): number;
-	/** First days of months or years that are far enough from each other to be read. */
+	/** First days of months or years, far enough apart for their labels. */
 	ticks(): { readonly x: number; readonly label: string }[];
 }
 
-// d3-scale has this for every unit of time and every calendar: it was a third of the page's code.
+// No library: d3-scale covers every unit of time and every calendar, and was a third of the page's code.
 const day = 86_400_000;
 const month = 30.44 * day;
 const steps = [1, 3, 6, 12, 24, 60, 120, 240];
-/** Two ticks of the axis are at least so many pixels from each other. */
+/** The least distance between two ticks, in pixels. */
 const leastGap = 50;
-/** A system is still alive when its last release is younger than this: the axis then runs to today. */
-const alive = 500 * day;
+/** If the last release is younger than this, the axis ends today instead of at that release. */
+const recent = 500 * day;
 
-/** A scale over the days with a little air at both ends; nothing on it is ever cut in half. */
+/** A scale over the days, with a margin at both ends so that no mark is cut off. */
 export function timeScale(days: readonly string[], left: number, right: number): TimeScale {
 	const sorted = days.toSorted();
 	const [first, last] = [timeOf(sorted[0]!), timeOf(sorted.at(-1)!)];
 	const now = timeOf(today());
-	const end = now - last < alive ? Math.max(now, last) : last;
-	const air = Math.max((end - first) * 0.015, 20 * day);
-	const [from, to] = [first - air, end + air];
+	const end = now - last < recent ? Math.max(now, last) : last;
+	const margin = Math.max((end - first) * 0.015, 20 * day);
+	const [from, to] = [first - margin, end + margin];
 	const place = (time: number) => left + ((time - from) / (to - from)) * (right - left);
 	return {
 		left,
@@ -78,13 +78,13 @@ export function timeScale(days: readonly string[], left: number, right: number):
 			const pixels = ((right - left) * month) / (to - from);
 			const step = steps.find((months) => months * pixels >= leastGap) ?? steps.at(-1)!;
 			const begin = new Date(from);
-			// Counted from the year 0, so that ten years fall on 1990 and 2000.
+			// Count months from the year 0, so that steps of ten years fall on 1990 and 2000.
 			const months = begin.getUTCFullYear() * 12 + begin.getUTCMonth() + 1;
-			const found: { x: number; label: string }[] = [];
+			const ticks: { x: number; label: string }[] = [];
 			for (let at = Math.ceil(months / step) * step; ; at += step) {
 				const time = Date.UTC(Math.floor(at / 12), at % 12, 1);
-				if (time > to) return found;
-				found.push({ x: place(time), label: labelOf(at) });
+				if (time > to) return ticks;
+				ticks.push({ x: place(time), label: labelOf(at) });
 			}
 		},
 	};

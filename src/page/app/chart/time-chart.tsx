@@ -8,26 +8,26 @@ import { ChartRow, endOf, type Row } from './chart-row.tsx';
 import { TimeAxis, timeScale } from './time-axis.tsx';
 
 interface TimeChartProps {
-	/** What the chart shows, for who cannot see it. */
+	/** A description of the chart for screen readers. */
 	label: string;
 	rows: readonly Row[];
-	/** Further days that the axis must hold. */
+	/** More days that the axis must cover. */
 	days?: readonly string[];
-	/** The releases that stand out, by what they are. */
+	/** The installed release and the next one, which have special marks. */
 	here?: string | null;
 	next?: string | null;
-	/** What to do with a release that was chosen. */
+	/** Called with the chosen release. */
 	pick?: (version: string) => void;
 	hint: string;
 }
 
 const rowHeight = 30;
 const axisHeight = 30;
-/** The widest digit of a label, and the air between a label and the bars. */
+/** The width of the widest digit, and the gap between a label and the bars. */
 const digit = 8;
-const air = 16;
+const gap = 16;
 
-/** Rows of releases along one time axis: a bar from first to last, a mark for each. Arrow keys walk the marks. */
+/** Rows of releases on one time axis: a bar for the row, a mark for each release. Arrow keys move between marks. */
 export function TimeChart({ label, rows, days = [], here = null, next = null, pick, hint }: TimeChartProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [chosen, setChosen] = useState<string | null>(null);
@@ -38,8 +38,8 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 	const shown = releases.find(({ version }) => version === chosen) ?? null;
 	const walk = (event: KeyboardEvent) => {
 		if (isShortcut(event)) return;
-		const found = step(rows, chosen ?? here, event.key);
-		if (found) setChosen(found);
+		const next = step(rows, chosen ?? here, event.key);
+		if (next) setChosen(next);
 		else if (event.key === 'Enter' && chosen && pick) pick(chosen);
 		else if (event.key === 'Escape') setChosen(null);
 		else return;
@@ -100,11 +100,11 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 	);
 }
 
-/** The room that the longest label and the longest version need: text in a picture is not cut by itself. */
+/** The width of the longest label and the longest version. SVG text is not shortened by the browser. */
 function margins(rows: readonly Row[]): [left: number, right: number] {
 	const label = Math.max(...rows.map((row) => row.label.length));
 	const end = Math.max(...rows.map((row) => endOf(row).version.length));
-	return [label * digit + air, end * digit + air];
+	return [label * digit + gap, end * digit + gap];
 }
 
 function nearest(row: Row, distance: (released: string) => number): ReleaseRecord | null {
@@ -115,7 +115,7 @@ function nearest(row: Row, distance: (released: string) => number): ReleaseRecor
 	return best;
 }
 
-/** The release that an arrow key leads to: along the row and over its ends, or to the nearest of the next row. */
+/** The release that an arrow key moves to: left and right through all rows, up and down to the nearest in the next row. */
 function step(rows: readonly Row[], from: string | null, key: string): string | null {
 	const all = rows.flatMap((row) => row.releases);
 	const at = all.findIndex(({ version }) => version === from);
@@ -134,10 +134,10 @@ function step(rows: readonly Row[], from: string | null, key: string): string | 
 		: from;
 }
 
-/** Some releases have twenty builds, one for each Mac of their day: the table has them all, this line the first. */
+/** How many builds the line shows. Some releases have twenty; the table has all of them. */
 const mostBuilds = 3;
 
-/** The release that is pointed at, on a line or two that stay where they are. */
+/** The facts of the release under the pointer. The lines keep their height, so that nothing moves. */
 function ReleaseReadout({ release }: { release: ReleaseRecord }) {
 	const more = release.builds.length - mostBuilds;
 	return (

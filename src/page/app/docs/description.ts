@@ -51,14 +51,14 @@ export interface Schema {
 	readonly oneOf?: readonly Schema[];
 }
 
-/** An operation with the path and the method it is asked with. */
+/** An operation with its path and method. */
 export interface ListedOperation {
 	readonly path: string;
 	readonly method: string;
 	readonly operation: Operation;
 }
 
-/** What a reference within the description stands for. */
+/** Resolves a reference within the description. */
 export function resolve<T>(description: Description, part: T | Reference): T {
 	const reference = (part as Reference).$ref;
 	if (reference === undefined) return part as T;
@@ -66,7 +66,7 @@ export function resolve<T>(description: Description, part: T | Reference): T {
 	return description.components[group]![name] as T;
 }
 
-/** The operations by their tags, in the order of the description. */
+/** The operations by tag, in the order of the description. */
 export function operationsByTag({ paths, tags }: Description): [tag: string, ListedOperation[]][] {
 	const all = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -76,14 +76,14 @@ export function operationsByTag({ paths, tags }: Description): [tag: string, Lis
 	return [...byTag].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** A member of an answer: its name with those around it, what it is, and what it means. */
+/** A member of an answer: its path (`cves.exploited`), type and meaning. */
 interface Member {
 	readonly name: string;
 	readonly type: string;
 	readonly description: string;
 }
 
-/** How deep members of members are told. */
+/** How many levels of nested members are shown. */
 const deepest = 2;
 
 export function membersOf(description: Description, of: Schema, before = '', depth = 0): Member[] {

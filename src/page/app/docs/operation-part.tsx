@@ -16,7 +16,7 @@ interface OperationPartProps {
 	open: boolean;
 }
 
-/** One operation: its line, and everything about it once that is opened. */
+/** One operation: a line that opens to its details. */
 export function OperationPart({ description, listed, open }: OperationPartProps) {
 	const { path, method, operation } = listed;
 	const [shown, setShown] = useState(open);
@@ -100,8 +100,8 @@ function Answers({ description, listed: { operation } }: Omit<OperationPartProps
 			)}
 			<p class="note">
 				Status codes:{' '}
-				{statuses.map(([status, { description: what }], at) => (
-					<span key={status} title={what}>
+				{statuses.map(([status, { description: meaning }], at) => (
+					<span key={status} title={meaning}>
 						{at > 0 && ', '}
 						{status}
 					</span>
@@ -111,7 +111,7 @@ function Answers({ description, listed: { operation } }: Omit<OperationPartProps
 	);
 }
 
-/** Text of the description as it was written: paragraphs, lists and code. Nothing in it becomes markup. */
+/** Draws a text of the description: paragraphs, lists and code. HTML in it stays text. */
 export function Prose({ text }: { text: string }) {
 	return (
 		<>
@@ -131,7 +131,7 @@ export function Prose({ text }: { text: string }) {
 	);
 }
 
-/** What stands between backticks is code; emphasis is left out. */
+/** Text between backticks becomes code. Emphasis is dropped. */
 function spans(text: string) {
 	return text
 		.replaceAll('**', '')

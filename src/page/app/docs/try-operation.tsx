@@ -5,7 +5,7 @@ import { timeLimit } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import type { ListedOperation, Parameter } from './description.ts';
 
-/** Longer answers are cut: nobody reads them here, and a browser takes seconds to lay them out. */
+/** Longer answers are cut, because a browser takes seconds to lay them out. */
 const longestShown = 20_000;
 
 interface TryOperationProps {
@@ -13,7 +13,7 @@ interface TryOperationProps {
 	parameters: readonly Parameter[];
 }
 
-/** Asks the service with the key of this browser and shows what it answers. What is not a GET is for programs alone. */
+/** Sends the operation with the stored key, and shows the answer. Operations other than GET are shown as a command only. */
 export function TryOperation({ listed, parameters }: TryOperationProps) {
 	const { path, method, operation } = listed;
 	const [values, setValues] = useState<Record<string, string>>({});
@@ -79,7 +79,7 @@ export function TryOperation({ listed, parameters }: TryOperationProps) {
 	);
 }
 
-/** The operation as a command, with what was typed; an example stands for what the path needs and nobody typed yet. */
+/** The operation as a curl command with the typed values. Empty path parameters get their example. */
 function curlOf(
 	{ path, method, operation }: ListedOperation,
 	parameters: readonly Parameter[],
@@ -95,7 +95,7 @@ function curlOf(
 	return [
 		'curl',
 		...(method === 'GET' ? [] : [`-X ${method}`]),
-		// An operation that names no key needs none.
+		// `security: []` means that the operation needs no key.
 		...(operation.security?.length === 0 ? [] : ['-H "Authorization: $KEY"']),
 		`'${location.origin}${addressOf(path, parameters, filled).replaceAll("'", '%27')}'${body}`,
 	].join(' ');
@@ -123,7 +123,7 @@ function shown(text: string): string {
 	try {
 		pretty = JSON.stringify(JSON.parse(text), null, 2);
 	} catch {
-		// A table or a feed stays as it is.
+		// Not JSON, such as a CSV table or a feed.
 	}
 	return pretty.length > longestShown ? `${pretty.slice(0, longestShown)}\n…` : pretty;
 }

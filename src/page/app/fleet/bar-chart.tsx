@@ -2,16 +2,16 @@ import { grouped } from '../../../text/numbers.ts';
 import { TableHead } from '../parts/table-parts.tsx';
 import { useWidth } from '../parts/use-width.ts';
 
-/** A bar: how many, and how many of them are all right. */
+/** A bar: the number of Macs (`value`), and how many of them meet the policy (`good`). */
 interface Bar {
-	/** What is told when it is chosen; its label unless given. */
+	/** Passed to `pick`; the label by default. */
 	readonly id?: string;
-	/** Stands for several, and cannot be chosen. */
+	/** Whether the bar is the sum of several, which cannot be chosen. */
 	readonly isSum?: boolean;
 	readonly label: string;
 	readonly value: number;
 	readonly good?: number | null;
-	/** How many of them are exposed to known exploited vulnerabilities. */
+	/** How many of the Macs are exposed to known exploited vulnerabilities. */
 	readonly exposed?: number;
 	readonly tone?: 'current' | 'behind' | 'ended' | 'late' | 'wrong' | 'plain';
 }
@@ -19,22 +19,22 @@ interface Bar {
 interface BarChartProps {
 	title: string;
 	bars: readonly Bar[];
-	/** Draws the line of the policy below this bar. */
+	/** The index of the bar above the policy line; -1 for no line. */
 	lineBelow?: number;
-	/** What the second part of a bar means; undefined if bars have one part. */
+	/** The meaning of `good`; undefined if no bar has it. */
 	goodLabel?: string;
-	/** What the bar is called that stands for those that have none. */
+	/** The label of the sum of the bars that are not drawn. */
 	moreLabel?: string;
-	/** Is told which bar was chosen; without it none can be. */
+	/** Called with the chosen bar. Without it, bars cannot be chosen. */
 	pick?(id: string, label: string): void;
-	/** The one that is chosen. */
+	/** The ID of the chosen bar. */
 	picked?: string | null;
 }
 
-/** What the badges of the page have before their words: a state is told by its sign, too. */
+/** The signs of the badges, so that states differ not only by color. */
 const signs: Partial<Record<NonNullable<Bar['tone']>, string>> = { current: '● ', behind: '▲ ', ended: '■ ' };
 
-/** What makes a bar a button: it shows its Macs in the table. */
+/** The attributes that make a bar a button. */
 function choice(pick: (() => void) | null, isPicked: boolean) {
 	if (!pick) return {};
 	return {
@@ -52,11 +52,11 @@ function choice(pick: (() => void) | null, isPicked: boolean) {
 	};
 }
 
-/** A chart is taken in at a glance; its table is read, and printed. */
+/** How many bars the chart has, and how many rows its table, which is also printed. */
 const mostBars = 16;
 const mostRows = 100;
 
-/** The first of them, and one for all others. */
+/** The first bars, and one bar for the sum of all others. */
 function upTo(most: number, bars: readonly Bar[], moreLabel?: string): readonly Bar[] {
 	if (bars.length <= most) return bars;
 	const others = bars.slice(most);
@@ -74,15 +74,15 @@ function upTo(most: number, bars: readonly Bar[], moreLabel?: string): readonly 
 
 const rowHeight = 26;
 const valueWidth = 60;
-/** The sign and the number of those that are exposed, behind the number of all. */
+/** The width of the sign and the number of exposed Macs. */
 const exposedWidth = 52;
 const exposedSign = '⚠';
 const exposedWords = 'exposed to known exploited vulnerabilities';
-/** The word at the line of a policy, which stands beside the number of the bar above it. */
+/** The width of the word at the policy line, beside the number of the bar above. */
 const policyWidth = 46;
-/** What a letter takes on the average of a label; a digit takes as much everywhere. */
+/** The average width of a letter, and the width of a digit. */
 const letterWidth = 8;
-/** Used until the chart is measured, and if it cannot be measured. */
+/** The width until the chart is measured, and if that fails. */
 const usualWidth = 480;
 
 /** Horizontal bars. Screen readers and paper get the same numbers as a table. */
@@ -98,7 +98,7 @@ export function BarChart({
 	const { element, width: measured } = useWidth<HTMLDivElement>();
 	const width = Math.max(240, measured || usualWidth);
 	const bars = upTo(mostBars, all, moreLabel);
-	// Drawn in the size in which it is shown: a chart that is shrunk has letters that nobody reads.
+	// Drawn at its real width: scaling a larger chart down would make its text too small.
 	const longest = Math.max(...bars.map(({ label, tone }) => label.length + (tone && signs[tone] ? 2 : 0)));
 	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.62));
 	const letters = Math.floor((labelWidth - 12) / letterWidth);

@@ -9,20 +9,20 @@ import { useLatest } from '../service/use-read.ts';
 import { forgetChosen } from './file-drop.tsx';
 import { askWithData } from './worker.ts';
 
-/** An earlier report. */
+/** An earlier report to compare with. */
 export interface OlderReport {
 	readonly report: FleetRecord;
-	/** Its Macs by the rules of this version; null if it was made with them. */
+	/** Its Macs judged again by the current rules; null if the report was made with them. */
 	readonly again: readonly MacRecord[] | null;
 }
 
 interface EarlierReportProps {
-	/** The day of the one that is compared with. */
+	/** The day of the chosen report; null if none is chosen. */
 	since: string | null;
 	take(older: OlderReport | null): void;
 }
 
-/** Where a report of an earlier day is chosen, to see what became better and what worse since. */
+/** Chooses an earlier report, to show what is better and worse since. */
 export function EarlierReport({ since, take }: EarlierReportProps) {
 	const [trouble, setTrouble] = useState('');
 	const begin = useLatest();

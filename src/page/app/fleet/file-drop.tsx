@@ -2,23 +2,23 @@ import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import text from '../../../../examples/jamf-pro.csv' with { type: 'text' };
 
-/** Lets a person choose the same file again: a browser sends no event if the value stays the same. */
+/** Clears a file input. A browser sends no event when the same file is chosen again. */
 export function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
 	event.currentTarget.value = '';
 }
 
-/** Files that the page reads. */
+/** The file types that the page reads. */
 const accepted = '.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.zip,.gz,.db';
 
 interface TakesFiles {
 	take(files: readonly File[]): void;
 }
 
-/** Takes what is dropped anywhere on it. */
+/** Accepts files that are dropped anywhere on it. */
 export function DropZone({ take, children }: TakesFiles & { children: ComponentChildren }) {
 	const [over, setOver] = useState(false);
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: dropping is the short way, the button the one for everybody
+		// biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button works for everybody
 		<section
 			class={over ? 'fleet over' : 'fleet'}
 			onDragOver={(event) => {
@@ -38,7 +38,7 @@ export function DropZone({ take, children }: TakesFiles & { children: ComponentC
 	);
 }
 
-/** Where the first inventory is dropped or chosen. */
+/** Invites to drop or choose the first inventory. */
 export function FileDrop({ take }: TakesFiles) {
 	return (
 		<div class="drop">
@@ -64,7 +64,7 @@ export function FileDrop({ take }: TakesFiles) {
 	);
 }
 
-/** A button that lets another file be chosen. */
+/** A button to choose another file. */
 export function ChooseFile({ take, children }: TakesFiles & { children: ComponentChildren }) {
 	const input = useRef<HTMLInputElement>(null);
 	return (
@@ -85,7 +85,7 @@ export function ChooseFile({ take, children }: TakesFiles & { children: Componen
 	);
 }
 
-/** The inventory to try the page with: forty Macs that nobody has. */
+/** A sample inventory of 40 invented Macs. */
 function sampleFile(): File {
 	return new File([text], 'sample.csv', { type: 'text/csv' });
 }

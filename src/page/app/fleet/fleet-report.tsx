@@ -20,15 +20,15 @@ import { sortIn } from './table-columns.ts';
 
 interface FleetReportProps extends ReportData {
 	view: ReportView;
-	/** Where a Mac with this result is opened; absent in a file, which has no other pages. */
+	/** The page of a Mac with this result; absent in a file, which has no other pages. */
 	macAddress?(answer: MacResult): string | null;
-	/** What can be done with the report, given the numbers of the Macs that are shown, in their order. */
+	/** The controls of the report, given the indices of the shown Macs; absent in a file. */
 	controls?(shown: readonly number[]): ComponentChildren;
-	/** What the third tab shows; absent in a file. */
+	/** The third tab; absent in a file. */
 	history?: ComponentChildren;
 }
 
-/** The whole report: what it is of, a sentence, tiles that filter, and every Mac, the worst first. */
+/** The report: a headline, tiles that filter, and all Macs, worst first. */
 export function FleetReport({ report, comparison, view, macAddress, controls, history }: FleetReportProps) {
 	const { query, set } = view;
 	const [show, bar, find, sorting] = ['show', 'bar', 'find', 'sort'].map((name) => query.get(name) ?? '');
@@ -48,7 +48,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				<p class="fleet-what">
 					{counted(report.summary.macs, 'Mac', 'Macs', grouped(report.summary.macs))} ·{' '}
 					{inWords(report.as_of)}
-					{/* A file has no picker that would say it. */}
+					{/* A file has no policy picker, so it names the policy here. */}
 					{!controls && ` · Policy: ${policyWords(report.policy)}`}
 				</p>
 				{controls?.(shown)}
@@ -124,7 +124,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 	);
 }
 
-/** The report in a sentence; what is dangerous in it stands out. */
+/** The report in one sentence, with dangers in bold. */
 function Headline({ report }: { report: CompactReport }) {
 	return (
 		<p class="fleet-headline">

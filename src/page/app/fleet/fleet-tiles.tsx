@@ -4,12 +4,12 @@ import { type MacKind, otherKinds, tileKinds } from './mac-kinds.ts';
 
 interface FleetTilesProps {
 	report: CompactReport;
-	/** The kind of Macs that is shown; empty for all. */
+	/** The kind of Macs that the table shows; empty for all. */
 	show: string;
 	choose(id: string): void;
 }
 
-/** The sums. Each is a button that shows its Macs alone; pressed again, it shows all of them. */
+/** The sums. Each is a button that shows only its Macs; pressing it again shows all Macs. */
 export function FleetTiles({ report, show, choose }: FleetTilesProps) {
 	const others = otherKinds(report);
 	const button = ({ id, label, macs, tone }: MacKind, look: string) => (

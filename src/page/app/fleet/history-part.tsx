@@ -6,11 +6,11 @@ import { ChooseFile } from './file-drop.tsx';
 
 interface HistoryPartProps {
 	record: HistoryRecord;
-	/** Writes the first and the last day of the period into the address. */
+	/** Writes the period into the address. */
 	set(changed: Readonly<Record<string, string>>): void;
 }
 
-/** What a history tells, drawn from the same parts as its file, of a period that can be chosen. */
+/** The history report of a period. Drawn from the same parts as the HTML file that the command line writes. */
 export function HistoryPart({ record, set }: HistoryPartProps) {
 	const day = (label: string, value: string, name: string) => (
 		<label>
@@ -38,7 +38,7 @@ function drawn(part: Markup): VNode | string {
 	return h(part.tag, part.attributes, ...part.children.map(drawn));
 }
 
-/** How to get a history. */
+/** Explains how to get a history file. */
 export function NoHistory({ take }: { take(files: readonly File[]): void }) {
 	return (
 		<section class="card">

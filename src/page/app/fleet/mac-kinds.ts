@@ -9,7 +9,7 @@ import { stateNames, stateOf, states } from './report-parts.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;
 
-/** Macs that can be shown by themselves, and how many there are. */
+/** A kind of Macs that the table can filter by, and how many there are. */
 export interface MacKind {
 	readonly id: string;
 	readonly label: string;
@@ -19,7 +19,7 @@ export interface MacKind {
 	readonly has: Test;
 }
 
-/** The tiles: under a policy its verdicts, otherwise the update status, and what is dangerous in between. */
+/** The tiles: verdicts if there is a policy, else update status, with exploited and unsupported Macs in between. */
 export function tileKinds({ policy, summary }: CompactReport): MacKind[] {
 	const { macs, misses_policy: missed, meets_policy: met, exploited, ended, behind, current } = summary;
 	const isState =
@@ -60,7 +60,7 @@ export function tileKinds({ policy, summary }: CompactReport): MacKind[] {
 			];
 }
 
-/** Macs that need attention for another reason; those that there are. */
+/** Other kinds of Macs that need attention, without empty kinds. */
 export function otherKinds({ summary, as_of, stale_days }: CompactReport): MacKind[] {
 	const staleBefore = addDays(as_of, -stale_days);
 	const kinds: [id: string, label: string, macs: number | undefined, has: Test][] = [
@@ -104,14 +104,14 @@ function isOn(standing: MacResult['version_standing']): Test {
 	return ({ version_standing }) => version_standing === standing;
 }
 
-/** A bar that was chosen: the table shows the Macs that it counts. */
+/** A chosen bar or kind, which filters the table. */
 export interface Pick {
-	/** What it is called beside the table. */
+	/** Its name beside the table. */
 	readonly label: string;
 	readonly has: Test;
 }
 
-/** What a chart counts, and what the Macs of one of its bars are called. */
+/** The label of a chosen bar, by chart. */
 const bars: Readonly<Record<keyof typeof bucketOf, string>> = {
 	version: 'Version',
 	model: 'Model',
@@ -138,10 +138,10 @@ export function pickOf(report: CompactReport, text: string): Pick | null {
 	};
 }
 
-/** The Macs that an address names: those of a tile, of another kind, or of a state. Null for all. */
+/** The tile, other kind or state that an address names; null for none. */
 export function kindOf(report: CompactReport, id: string): Pick | null {
-	const kind = [...tileKinds(report), ...otherKinds(report)].find((one) => one.id === id);
+	const kind = [...tileKinds(report), ...otherKinds(report)].find((other) => other.id === id);
 	if (kind) return kind;
-	const state = states.find((one) => one === id);
+	const state = states.find((name) => name === id);
 	return state ? { label: stateNames[state], has: (answer) => stateOf(answer) === state } : null;
 }

@@ -4,12 +4,12 @@ import { inWords } from '../../../text/day-words.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { whatToDo } from './table-columns.ts';
 
-/** A report of the Macs with these numbers alone, in this order. */
+/** The report with only the Macs at these indices, in this order. */
 export function reportOf(report: CompactReport, shown: readonly number[]): CompactReport {
 	return { ...report, macs: shown.map((number) => report.macs[number]!) };
 }
 
-/** The shown Macs as lines of text, to be pasted into a message: first what they are of, then a line for each. */
+/** The shown Macs as text to paste into a message: a line about the report, then a line for each Mac. */
 export function macLines(report: CompactReport, shown: readonly number[]): string {
 	const total = counted(report.macs.length, 'Mac', 'Macs', grouped(report.macs.length));
 	const name = report.policy?.name;

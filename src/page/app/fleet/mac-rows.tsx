@@ -4,7 +4,7 @@ import type { CompactReport } from '../../../fleet/report/report.ts';
 import { Link } from '../parts/link.tsx';
 import { nextSort, type Sort, statusTitle, type TableColumn } from './table-columns.ts';
 
-/** The rows from `first` to before `end`, and what to do when somebody scrolls. */
+/** The rows to draw, from `first` to before `end`, and the scroll handler. */
 export interface RowsInSight {
 	readonly first: number;
 	readonly end: number;
@@ -12,13 +12,13 @@ export interface RowsInSight {
 	scrollTo(pixels: number): void;
 }
 
-/** The columns that are drawn, and the width of each in rem. */
+/** The columns to draw, and their widths in rem. */
 export interface Layout {
 	readonly columns: readonly TableColumn[];
 	readonly widths: readonly number[];
-	/** Some columns have no room. */
+	/** Whether columns are hidden for lack of room. */
 	readonly hides: boolean;
-	/** Texts have less room than they like. */
+	/** Whether text columns are narrower than their full width. */
 	readonly isTight: boolean;
 }
 
@@ -29,7 +29,7 @@ interface HeadProps {
 	onPaper: boolean;
 }
 
-/** The names of the columns. Each sorts the table; the third click brings back the worst first. */
+/** The head of the table. Clicking a column sorts by it; the third click restores the default order. */
 export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
 	return (
 		<thead>
@@ -56,7 +56,7 @@ export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
 interface RowsProps {
 	report: CompactReport;
 	layout: Layout;
-	/** The numbers of the Macs that the filters leave, in their order. */
+	/** The indices of the filtered Macs, in order. */
 	shown: readonly number[];
 	rows: RowsInSight;
 	onPaper: boolean;
@@ -67,9 +67,9 @@ export type MacAddress = (answer: MacResult) => string | null;
 
 export function Rows({ report, layout: { columns, isTight }, shown, rows, onPaper, macAddress }: RowsProps) {
 	const { first, end, rowHeight } = rows;
-	// A row that leaves at one end returns at the other with new texts: filling cells costs less than making them.
+	// A row that scrolls out at one end is reused at the other: changing text costs less than making cells.
 	const drawn = Math.max(1, end - first);
-	// The keyboard opens a Mac by the link in its row.
+	// Only for the mouse. With the keyboard, a person opens a Mac by the link in its row.
 	return (
 		<tbody onClick={macAddress && openRow}>
 			{first > 0 && <Gap height={first * rowHeight} columns={columns.length} />}
@@ -112,12 +112,12 @@ function openRow({ target }: MouseEvent): void {
 	target.closest('tr')?.querySelector('a')?.click();
 }
 
-/** The first cell of a row is the link to its Mac, also where the Mac has no name. */
+/** Links the first cell of a row to the Mac's page, even if the Mac has no name. */
 function linked(cell: string, address: string | null) {
 	return address === null ? cell : <Link to={address}>{cell || 'Open this Mac'}</Link>;
 }
 
-/** Stands for rows that are not drawn. */
+/** Fills the space of rows that are not drawn. */
 function Gap({ height, columns }: { height: number; columns: number }) {
 	return (
 		<tr aria-hidden="true" class="gap">

@@ -9,27 +9,27 @@ import type { ReportView } from './report-parts.ts';
 import { columnsOf, columnWidths, fittingColumns, narrowTable } from './shown-columns.ts';
 import { type Sort, sortIn, sortText } from './table-columns.ts';
 
-/** Of the table before it is measured, and of a row, in pixels. */
+/** The height of the table before it is measured, and of a row, in pixels. */
 const usualHeight = 560;
 const usualRowHeight = 34;
-/** Texts that have little room take two lines. */
+/** The height of a row in a tight layout, where texts take two lines. */
 const tightRowHeight = 50;
-/** Rows that are drawn above and below those in sight, so that scrolling shows no gap. */
+/** How many rows are drawn above and below the visible ones, so that scrolling shows no gap. */
 const spare = 5;
-/** Rows are drawn again after so many have passed, not with every pixel: each time takes a layout of the table. */
+/** After how many scrolled rows the table is drawn again. Each drawing costs a layout. */
 const stride = 2;
-/** Chromium gives up printing a table of ten thousand rows, and takes a minute for two thousand on a busy machine. */
+/** Chromium fails to print a table of 10,000 rows, and takes a minute for 2,000 on a busy machine. */
 const mostOnPaper = 1_000;
 
 interface MacTableProps {
 	report: CompactReport;
-	/** The numbers of the Macs that the filters leave, in their order. */
+	/** The indices of the filtered Macs, in order. */
 	shown: readonly number[];
 	view: ReportView;
 	macAddress: MacAddress | undefined;
 }
 
-/** Every Mac, sorted and filtered. Only the rows in sight are drawn; on paper the first thousand. */
+/** The sorted and filtered Macs. Draws only the visible rows; in print, the first thousand. */
 export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	const { query, set } = view;
 	const [all, setAll] = useState(false);
@@ -41,13 +41,13 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	const [bar, show] = [query.get('bar'), query.get('show')];
 	const isDrawn = useRef(bar !== null);
 	const rows = useRowsInSight({
-		// Before its width is known, a table with every column would be laid out in vain.
+		// Draw no rows until the width is known, to avoid a layout with all columns.
 		count: width > 0 || onPaper ? shown.length : 0,
 		height: scroller.current?.clientHeight ?? usualHeight,
 		rowHeight: layout.isTight ? tightRowHeight : usualRowHeight,
 		onPaper,
 	});
-	// What had the focus is gone, a bar of the other tab or the button that shows all: the Macs have it next.
+	// Move the focus to the table if the focused element (a bar, or “show all”) disappeared with the change.
 	useEffect(() => {
 		if (isDrawn.current && document.activeElement === document.body)
 			scroller.current?.focus({ preventScroll: true });
@@ -98,7 +98,7 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	);
 }
 
-/** What fits into the width of the table in pixels; on paper everything that is not for the screen alone. */
+/** The columns that fit into the width in pixels; in print, all but those that are for the screen only. */
 function useLayout(
 	report: CompactReport,
 	{ width, all, onPaper }: { width: number; all: boolean; onPaper: boolean },
@@ -118,15 +118,15 @@ function useLayout(
 }
 
 interface Sight {
-	/** How many rows there are. */
+	/** The number of rows. */
 	readonly count: number;
-	/** Of what is seen of the table, and of a row, in pixels. */
+	/** The height of the visible part, and of a row, in pixels. */
 	readonly height: number;
 	readonly rowHeight: number;
 	readonly onPaper: boolean;
 }
 
-/** The rows in sight at the scroll position; on paper the first thousand. */
+/** The visible rows at the scroll position; in print, the first thousand. */
 function useRowsInSight({ count, height, rowHeight, onPaper }: Sight): RowsInSight {
 	const [top, setTop] = useState(0);
 	const scrollTo = (pixels: number) => {
@@ -145,7 +145,7 @@ interface TableFiltersProps {
 	children: ComponentChildren;
 }
 
-/** Which Macs the table shows beside those of a tile: by text, by group, and by the bar that was chosen. */
+/** Filters the Macs by text and by group, and shows the chosen tile and bar. */
 function TableFilters({ report, view: { query, set }, children }: TableFiltersProps) {
 	const { groups = [] } = report.summary;
 	const bar = query.get('bar') ?? '';
@@ -188,15 +188,15 @@ function TableFilters({ report, view: { query, set }, children }: TableFiltersPr
 	);
 }
 
-/** Letters, and what stands around them, may be larger than usual. */
+/** Pixels in rem, because people may have enlarged the text. */
 function inRem(pixels: number): number {
 	return pixels / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** Whether the page is being printed. The browser takes the picture right after it says so: drawing cannot wait. */
+/** Whether the page is being printed. Draws synchronously, because the browser prints right after its event. */
 function useOnPaper(): boolean {
 	const [onPaper, setOnPaper] = useState(false);
-	// With the first picture: somebody may print at once.
+	// A layout effect, because a person may print at once.
 	useLayoutEffect(() => {
 		const set = (value: boolean) => () => {
 			const usual = options.debounceRendering;

@@ -8,7 +8,7 @@ import { TableHead } from '../parts/table-parts.tsx';
 
 const mostShown = 500;
 
-/** The Macs that get no updates within a year, by who has them. The list is made when somebody opens it. */
+/** The Macs to replace within a year, by owner. The list is made when it is opened. */
 export function ReplacementList({ report }: { report: CompactReport }) {
 	const [isOpen, setOpen] = useState(false);
 	if (report.summary.to_replace === 0) return null;
@@ -70,7 +70,7 @@ function Row({ mac, hasOwner }: { mac: Replacement; hasOwner: boolean }) {
 	);
 }
 
-/** The Macs that the organization owns and that no inventory has. */
+/** Macs that the organization owns and that are in no inventory. */
 export function OwnedList({ summary }: CompactReport) {
 	const { not_in_inventory: absent } = summary;
 	if (!absent || absent.length === 0) return null;

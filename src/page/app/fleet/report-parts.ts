@@ -3,16 +3,16 @@ import type { Comparison } from '../../../fleet/report/comparison.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report/report.ts';
 import { counted } from '../../../text/numbers.ts';
 
-/** What a report is drawn from, on the page and in a file of its own. */
+/** The data of a report, on the page and in an HTML file. */
 export interface ReportData {
 	readonly report: CompactReport;
 	readonly comparison: Comparison | null;
 }
 
-/** What is shown of a report, as an address says it: `show`, `bar`, `find`, `sort` and `tab`. */
+/** The filters, sort and tab of a report, as query parameters: `show`, `bar`, `find`, `sort` and `tab`. */
 export interface ReportView {
 	readonly query: URLSearchParams;
-	/** Changes some of it; empty for what is not chosen. */
+	/** Changes some parameters; an empty value removes one. */
 	set(changed: Readonly<Record<string, string>>): void;
 }
 
@@ -33,12 +33,12 @@ export function policyWords(policy: PolicyRecord | null): string {
 		.join(', ');
 }
 
-/** One word for where a Mac stands, also where that cannot be told. */
+/** The update status of a Mac, or the kind of problem if it could not be judged. */
 export function stateOf({ standing, problem_kind }: MacResult): string {
 	return standing ?? problem_kind ?? 'unknown';
 }
 
-/** How the page calls a state. */
+/** The names of states on the page. */
 export const stateNames: Readonly<Record<(typeof states)[number], string>> = {
 	current: 'current',
 	behind: 'behind',

@@ -9,8 +9,8 @@ function reportOf(columns: readonly string[], macs: readonly CompactMac[]): Comp
 	return { ...(columns.length > 0 && { kept_columns: columns }), macs } as CompactReport;
 }
 
-test('what the worker sends is the report that it made, whatever its names are', async () => {
-	const own = fc.tuple(
+test('a report is the same after it was sent, whatever characters its names have', async () => {
+	const macWithoutColumns = fc.tuple(
 		fc.nat(9),
 		fc.nat(2 ** 31),
 		text,
@@ -19,27 +19,29 @@ test('what the worker sends is the report that it made, whatever its names are',
 		fc.nat(99),
 	);
 	await fc.assert(
-		fc.asyncProperty(fc.array(own), async (macs) => {
+		fc.asyncProperty(fc.array(macWithoutColumns), async (macs) => {
 			expect(await unwireReport(wireReport(reportOf([], macs)))).toEqual(reportOf([], macs));
 		}),
 	);
-	const carried = fc.tuple(own, fc.tuple(text, text)).map(([mac, kept]): CompactMac => [...mac, kept]);
+	const macWithColumns = fc
+		.tuple(macWithoutColumns, fc.tuple(text, text))
+		.map(([mac, values]): CompactMac => [...mac, values]);
 	await fc.assert(
-		fc.asyncProperty(fc.array(carried), async (macs) => {
+		fc.asyncProperty(fc.array(macWithColumns), async (macs) => {
 			const report = reportOf(['Owner', 'Site'], macs);
 			expect(await unwireReport(wireReport(report))).toEqual(report);
 		}),
 	);
 });
 
-test('a character that separates texts is shown as unreadable, and a Mac without carried values has empty ones', async () => {
+test('the separator in a name becomes U+FFFD, and missing values of kept columns become empty', async () => {
 	const macs: CompactMac[] = [[0, 2, 'a\0b', 'S1', null, 0]];
 	expect((await unwireReport(wireReport(reportOf(['Owner'], macs)))).macs).toEqual([
 		[0, 2, 'a\ufffdb', 'S1', null, 0, ['']],
 	]);
 });
 
-test('a report of several pieces has every Mac in its order', async () => {
+test('a report of several pieces has all Macs in order', async () => {
 	const macs = Array.from(
 		{ length: 20_001 },
 		(_, at): CompactMac => [0, at + 2, `Mac ${at}`, `S${at}`, null, at % 7],

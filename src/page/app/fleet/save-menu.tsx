@@ -22,24 +22,25 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 interface SaveMenuProps {
 	report: CompactReport;
 	comparison: Comparison | null;
-	/** The numbers of the Macs that are shown, in their order. */
+	/** The indices of the shown Macs, in order. */
 	shown: readonly number[];
-	/** Something else was asked for since: what is shown would be taken for it. */
+	/** Whether a newer report is being computed. The shown one must not be saved under its name. */
 	isStale: boolean;
 }
 
-/** The report as files: the Macs that are shown, in their order, with one click; everything else in the menu beside it. */
+/** Saves the report: the shown Macs as CSV with one click, everything else from the menu. */
 export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) {
 	const menu = useRef<HTMLDetailsElement>(null);
-	const [word, say] = useBriefWord();
+	const [word, showWord] = useBriefWord();
 	const close = () => {
 		if (menu.current) menu.current.open = false;
 	};
 	const count = grouped(shown.length);
 	const these = () => reportOf(report, shown);
-	const copy = async () => say((await writeClipboard(macLines(report, shown))) ? 'Copied' : 'Not copied');
+	const copy = async () =>
+		showWord((await writeClipboard(macLines(report, shown))) ? 'Copied' : 'Not copied');
 	const saveAll: readonly [label: string, save: () => unknown][] = [
-		['HTML', async () => (await saveHtml(report, comparison)) || say('Not saved')],
+		['HTML', async () => (await saveHtml(report, comparison)) || showWord('Not saved')],
 		['CSV', () => saveCsv(report, nameOf(report))],
 		['XLSX', () => saveWorkbook(report)],
 		['JSON', () => saveJson(report, comparison)],
@@ -104,7 +105,7 @@ function nameOf({ as_of }: CompactReport): string {
 	return `fleet-${as_of}`;
 }
 
-/** False if the service does not send the page that the report is put into. */
+/** Saves the report as HTML. False if the template cannot be loaded. */
 async function saveHtml(report: CompactReport, comparison: Comparison | null): Promise<boolean> {
 	const template = await textOf('/assets/report.html');
 	if (template !== null)
@@ -120,7 +121,7 @@ function saveCsv(report: CompactReport, name: string): void {
 	save(`${name}.csv`, 'text/csv', parts);
 }
 
-/** The Macs alone: sums of all Macs beside some of them would mislead. */
+/** Saves only the Macs. The sums of all Macs would mislead beside some of them. */
 function saveTable(report: CompactReport): void {
 	const parts: Uint8Array<ArrayBuffer>[] = [];
 	const writer = new WorkbookWriter((bytes) => parts.push(bytes.slice()));
@@ -130,7 +131,7 @@ function saveTable(report: CompactReport): void {
 	save(`${nameOf(report)}-${report.macs.length}-macs.xlsx`, workbookType, parts);
 }
 
-/** With sums, groups and replacements on sheets of their own. */
+/** Saves a workbook with sheets for sums, groups and replacements. */
 function saveWorkbook(report: CompactReport): void {
 	const parts: Uint8Array<ArrayBuffer>[] = [];
 	const workbook = new ReportWorkbook((bytes) => parts.push(bytes.slice()), report.kept_columns ?? []);

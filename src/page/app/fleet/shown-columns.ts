@@ -1,18 +1,18 @@
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { inventoryColumns, type TableColumn, tableColumns } from './table-columns.ts';
 
-/** A narrower table, in rem, is that of a phone or of large text: it shows the first columns alone. */
+/** Tables narrower than this, in rem, are on phones or have large text. They show only columns of rank 0. */
 export const narrowTable = 43.75;
 
 interface Room {
-	/** The width of the table in rem; 0 while it is not known. */
+	/** The width of the table in rem; 0 until it is measured. */
 	readonly width: number;
 	readonly isNarrow: boolean;
-	/** Somebody wants to see every column, and scrolls. */
+	/** Whether a person chose to see all columns, and to scroll. */
 	readonly all: boolean;
 }
 
-/** The columns of a report in their order; those that are carried through stand beside the name. */
+/** The columns of a report in order. Columns of the inventory are beside the name. */
 export function columnsOf(report: CompactReport): TableColumn[] {
 	const [name, ...others] = tableColumns;
 	const columns = [name!, ...inventoryColumns(report.kept_columns ?? []), ...others];
@@ -20,8 +20,8 @@ export function columnsOf(report: CompactReport): TableColumn[] {
 }
 
 /**
- * The columns that fit, so that nobody has to scroll to the side. Columns that a Mac is judged by are squeezed to fit;
- * the others appear only if every column has its full width.
+ * The columns that fit without horizontal scrolling. The main columns shrink to their least width to fit; the others appear
+ * only if all columns have their full width.
  */
 export function fittingColumns(
 	report: CompactReport,
@@ -40,10 +40,10 @@ export function fittingColumns(
 	return { columns: every.filter((column) => taken.has(column)), hides: taken.size < every.length };
 }
 
-/** Columns up to this rank are those that a Mac is judged by. */
+/** Columns up to this rank are the main columns. */
 const lastMainRank = 6;
 
-/** What each of the columns takes, in rem: texts share what the others leave. */
+/** The widths of the columns in rem. Text columns share the width that the others leave. */
 export function columnWidths(columns: readonly TableColumn[], { width, all }: Room): number[] {
 	if (all || width === 0) return columns.map((column) => column.width);
 	const texts = columns.filter(({ breaks }) => breaks);

@@ -18,25 +18,25 @@ const address = '/assets/fleet-worker.js';
 let worker: Worker | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Asks the worker, one request after the other. */
+/** Sends a request to the worker. Requests run one after the other. */
 function askWorker(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	const answer = turn.then(() => send(request));
 	turn = answer;
 	return answer;
 }
 
-/** The one file is a history that the command line wrote. */
+/** The chosen file is a history, which the command line writes. */
 interface HistoryFile {
 	readonly kind: 'history-file';
 }
 
-/** Not the fault of what was asked: the same may be answered another time. */
+/** The request failed for a reason that may pass, so it can be sent again. */
 interface Unanswered {
 	readonly kind: 'unanswered';
 	readonly reason: string;
 }
 
-/** The report as the views read it. */
+/** A report, unpacked for the views. */
 interface Report {
 	readonly kind: 'report';
 	readonly report: CompactReport;
@@ -44,14 +44,14 @@ interface Report {
 
 export type FleetReply = Exclude<WorkerReply, { kind: 'report' }> | Report | HistoryFile | Unanswered;
 
-/** What files turn out to be. */
+/** Reads the format and the columns of files, or recognizes a history file. */
 export async function openFiles(files: readonly File[], given: GivenColumns): Promise<FleetReply> {
 	const beginnings: Uint8Array[] = [];
 	for (const file of files)
 		try {
 			beginnings.push(await file.slice(0, 16).bytes());
 		} catch {
-			// A folder, or a file that was moved or written to since it was chosen.
+			// A folder, or a file that was moved or changed after it was chosen.
 			return {
 				kind: 'unanswered',
 				reason: `${file.name} cannot be read. Was it moved or changed? Choose it again.`,
@@ -63,13 +63,13 @@ export async function openFiles(files: readonly File[], given: GivenColumns): Pr
 	return (await askWorker({ kind: 'columns', files, given })) as Exclude<WorkerReply, { kind: 'report' }>;
 }
 
-/** What a question about Macs rests on. */
+/** The data set and the day that a request needs. */
 interface Now {
 	readonly data: DataTables;
 	readonly today: string;
 }
 
-/** Asks the worker about the data set and the day of now. */
+/** Sends the worker a request that needs the current data set and today's date. */
 export async function askWithData(question: (now: Now) => WorkerRequest): Promise<FleetReply> {
 	const data = await ask<DataTables>('/dataset/tables');
 	if (data.state !== 'ready') return { kind: 'unanswered', reason: whyNot(data) };
@@ -77,7 +77,7 @@ export async function askWithData(question: (now: Now) => WorkerRequest): Promis
 	return reply.kind === 'report' ? { kind: 'report', report: await unwireReport(reply.report) } : reply;
 }
 
-/** Packs the last report beside the page; null if the worker is gone. */
+/** Compresses the last report in the worker; null if the worker failed. */
 export async function packLast(asked: Readonly<Record<string, string>>): Promise<string | null> {
 	const reply = await askWorker({ kind: 'pack', asked });
 	return reply.kind === 'pack' ? reply.packed : null;
@@ -96,7 +96,7 @@ function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	});
 }
 
-/** The page lets no text become code. This one address may, because it is here and nowhere else. */
+/** The worker's address as a trusted type, without which the content security policy refuses the worker. */
 function trustedAddress(): string {
 	const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 	if (!types) return address;

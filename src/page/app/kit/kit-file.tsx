@@ -8,33 +8,33 @@ import type { Begin } from '../service/use-read.ts';
 
 interface KitFileProps {
 	file: KitFileRecord;
-	/** What it is called once it is downloaded. */
+	/** The name of the downloaded file. */
 	name: string;
 	isStale: boolean;
 	beginCopy: Begin;
 }
 
-/** A file to take. One of the policy that was chosen before is only looked at until those of the new one are there. */
+/** A file of the kit. While the files of another policy load (`isStale`), it can be read but not downloaded or copied. */
 export function KitFile({ file, name, isStale, beginCopy }: KitFileProps) {
-	const [done, say] = useBriefWord();
-	/** Its text once somebody wants to see it; null while it is not shown. */
+	const [done, showDone] = useBriefWord();
+	/** The text of the file; null while it is not shown. */
 	const [preview, setPreview] = useState<string | null>(null);
 	const copy = async () => {
 		const isLatest = beginCopy();
 		const text = await askText(file.path);
-		// The clipboard has what was copied last, not what came last.
+		// Another file may have been copied while this one loaded: the clipboard keeps the last one chosen.
 		if (!isLatest()) return;
-		say(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
+		showDone(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
 	};
 	const download = async () => {
 		const text = await askText(file.path);
 		if (text !== null) save(name, file.type, [text]);
-		say(text !== null ? 'Downloaded' : 'Not downloaded');
+		showDone(text !== null ? 'Downloaded' : 'Not downloaded');
 	};
 	const show = async () => {
 		if (preview !== null) return setPreview(null);
 		const text = await askText(file.path);
-		if (text === null) say('Not loaded');
+		if (text === null) showDone('Not loaded');
 		else setPreview(text);
 	};
 	return (

@@ -8,7 +8,7 @@ import { downloadNames, zipName, zipPath } from './kit-names.ts';
 const asked = askCatalog(shipped, '2026-11-16', builtInPolicies)<KitRecord>('/kit/index.json?policy=n-1');
 const files = asked.state === 'ready' ? asked.value.files : [];
 
-test('no two files of the kit are downloaded under one name, and none lies where another does in the ZIP', () => {
+test('every file of the kit has a unique download name and a unique path in the ZIP', () => {
 	const names = files.map(({ path }) => downloadNames(files).get(path)!);
 	expect(new Set(names).size).toBe(files.length);
 	expect(new Set(files.map(zipPath)).size).toBe(files.length);

@@ -1,8 +1,8 @@
 import type { KitFileRecord } from '../../../integrations/kit/kit-parts.ts';
 
 /**
- * What each file is called once it is downloaded, by its path: no two files of a kit have one name. Formats use the same names
- * for files of their own, which then begin with the name of the format.
+ * The name of each downloaded file, by its path. Names are unique: if several formats have a file of the same name, each
+ * gets the name of its format as a prefix.
  */
 export function downloadNames(files: readonly KitFileRecord[]): ReadonlyMap<string, string> {
 	const sharing = Map.groupBy(files, ({ name }) => name);
@@ -11,12 +11,12 @@ export function downloadNames(files: readonly KitFileRecord[]): ReadonlyMap<stri
 	);
 }
 
-/** Where a file lies in a ZIP: the files of a format name each other, so that they keep their names in a folder of it. */
+/** The path of a file in the ZIP: a folder for each format. Files of a format refer to each other, so they keep their names. */
 export function zipPath({ kind, name }: KitFileRecord): string {
 	return `${kind === 'client' ? 'macs' : kind}/${name}`;
 }
 
-/** What a ZIP is called: of one part of the kit, or of everything; with the policy that it is for. */
+/** The name of the ZIP of one part of the kit, or of the whole kit (`kind` is null). */
 export function zipName(policy: string | null, kind: string | null): string {
 	const part = kind === 'client' ? 'macs' : kind;
 	return `${['pointrelease', policy, part].filter((word) => word !== null).join('-')}.zip`;

@@ -16,16 +16,16 @@ import { KitFile } from './kit-file.tsx';
 import { downloadNames, zipName } from './kit-names.ts';
 import { ZipButton } from './zip-button.tsx';
 
-/** The parameter of `/kit/index.json` and `/enforce` for such files: given to other Macs, they upgrade them. */
+/** The parameter that requests files for groups of newer major versions. On other Macs, these files start an upgrade. */
 const ownMajor = 'own_major';
 
-/** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
+/** The kit: client files, and the enforcement files of a policy for each MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
 	useTitle('Kit');
 	const named = useRead<PolicyList>('/policies');
 	const list = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
 	const chosen = policyInAddress(query);
-	// Files in an MDM have the name of their policy in them: terms alone have none until the operator gives them one.
+	// The files contain the name of their policy, so custom terms have no files until the operator names them.
 	const isCustom = chosen.name === '' && hasTerms(chosen);
 	const policy = isCustom ? null : chosen.name || (list?.[0]?.name ?? null);
 	const isOwnMajor = query.get(ownMajor) === 'true';
@@ -73,7 +73,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 			{outcome.state === 'ready' ? (
 				<KitParts kit={outcome.value} isStale={isStale} />
 			) : (
-				// Another policy may be the remedy, so that the picker stays.
+				// The picker stays, because another policy may work.
 				<TroubleLine outcome={outcome} again={again} />
 			)}
 			{!isCustom && <OwnPolicy terms={usualTerms} />}
@@ -82,7 +82,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	);
 }
 
-/** The files of the kit: all in one ZIP, and by what they are for. */
+/** The files of the kit, in one ZIP and by part. */
 function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 	const beginCopy = useLatest();
 	const names = downloadNames(kit.files);
@@ -159,7 +159,7 @@ function describe(policies: PolicyList['policies'], name: string | null): string
 
 const usualTerms = { behind: '1', defer_days: '14', grace_days: '14', exploited_grace_days: '3' };
 
-/** How an operator sets other policies than those that are built in: the terms as the file has them. */
+/** Shows the policies file with the chosen terms, for operators who want their own policies. */
 function OwnPolicy({ terms }: { terms: ChosenPolicy['terms'] }) {
 	return (
 		<section class="card" id="own-policy" tabIndex={-1}>

@@ -8,21 +8,20 @@ import { zipPath } from './kit-names.ts';
 
 interface ZipButtonProps {
 	files: readonly KitFileRecord[];
-	/** What the ZIP is called. */
 	name: string;
 	isStale: boolean;
 	children: ComponentChildren;
 }
 
-/** Downloads files as one ZIP; none if one of them cannot be had, since half a kit is worse than none. */
+/** Downloads files as one ZIP. If one file fails, there is no ZIP, because an incomplete kit is worse than none. */
 export function ZipButton({ files, name, isStale, children }: ZipButtonProps) {
-	const [word, say] = useBriefWord();
+	const [word, showWord] = useBriefWord();
 	const download = async () => {
 		const texts = await Promise.all(files.map(({ path }) => askText(path)));
-		if (texts.includes(null)) return say('Not downloaded');
+		if (texts.includes(null)) return showWord('Not downloaded');
 		const entries = files.map((file, at) => [zipPath(file), strToU8(texts[at]!)] as const);
 		save(name, 'application/zip', [zipSync(Object.fromEntries(entries))]);
-		say('Downloaded');
+		showWord('Downloaded');
 	};
 	return (
 		<>

@@ -9,12 +9,12 @@ interface AdvicePanelProps {
 	mac: BoardRecord;
 	releases: readonly ReleaseRecord[];
 	query: URLSearchParams;
-	/** Null while no version was given. */
+	/** Null until a version is given. */
 	advice: Read<AdviceRecord> | null;
 	again(): void;
 }
 
-/** The version that a Mac runs, what to do about it, and the policy that it is compared with. */
+/** Asks for the installed version and the policy, and says what to do. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>

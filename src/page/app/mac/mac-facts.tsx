@@ -87,7 +87,7 @@ export function MacFigures({ mac, releases }: MacFiguresProps) {
 	);
 }
 
-/** A line does not end within `13-inch`. */
+/** Keeps `13-inch` on one line. */
 function unbroken(name: string) {
 	return name.split(/(\S+-inch)/).map((part, index) =>
 		index % 2 === 1 ? (
@@ -116,7 +116,7 @@ function Fact({ term, values }: { term: string; values: readonly string[] }) {
 
 type Machine = BoardRecord['machines'][number];
 
-/** The machines that carry the identifier, each name once. */
+/** The machines with this identifier, each name once. */
 function machinesOf({ machines }: BoardRecord): Machine[] {
 	return machines.filter(({ name }, at) => machines.findIndex((other) => other.name === name) === at);
 }
@@ -124,11 +124,11 @@ function machinesOf({ machines }: BoardRecord): Machine[] {
 interface MachineChoiceProps {
 	mac: BoardRecord;
 	query: URLSearchParams;
-	/** Whether another one was chosen and is on its way. */
+	/** Whether the record of another machine is still loading. */
 	isStale: boolean;
 }
 
-/** Which of the machines that share the identifier it is: the whole page then speaks of that one. */
+/** Chooses one of the machines that share an identifier. The whole page then shows that machine. */
 function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 	const machines = machinesOf(mac);
 	if (machines.length < 2) return null;
@@ -156,7 +156,7 @@ function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 	);
 }
 
-/** What it runs, where that is known: `, 7.5 to 8.1`. */
+/** The versions that a machine runs, as in `, 7.5 to 8.1`; empty if unknown. */
 function rangeOf({ first_version: first, last_version: last }: Machine): string {
 	if (last === null) return '';
 	return first === null ? `, to ${last}` : `, ${first} to ${last}`;

@@ -4,7 +4,7 @@ import { Link } from '../parts/link.tsx';
 import { familyOf, kindNames, kinds } from '../parts/names.tsx';
 import { kindOf, type ListedMac } from './macs.ts';
 
-/** The Macs that run a major or that a release is for, by kind and family, each counted. */
+/** The Macs of a release or major version, grouped by kind and family, with counts. */
 export function MacGroups({ macs, title }: { macs: readonly ListedMac[]; title: string }) {
 	const byKind = Map.groupBy(macs, kindOf);
 	return (
@@ -50,7 +50,7 @@ function Family({ name, macs }: { name: string; macs: ListedMac[] }) {
 	);
 }
 
-/** Largest family first; within it the oldest Mac first. */
+/** The families, largest first. Within a family, the oldest Mac comes first. */
 function families(macs: ListedMac[]): [string, ListedMac[]][] {
 	const groups = [...Map.groupBy(macs, ({ name }) => familyOf(name))];
 	return groups

@@ -8,22 +8,19 @@ import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import type { AdviceRecord, BoardRecord, BoardReleases, Outcome, ReleaseRecord } from '../service/records.ts';
-import { sameAnswer } from '../service/service.ts';
-import { useRead } from '../service/use-read.ts';
+import { copyAnswer } from '../service/service.ts';
+import { typingPause, useRead } from '../service/use-read.ts';
 import { useTitle, visit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
 import { MacFacts, MacFigures } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
-
-/** Milliseconds without a key after which a version is asked about. */
-const typingPause = 120;
 
 interface MacViewProps {
 	board: string;
 	query: URLSearchParams;
 }
 
-/** One Mac: what it is, what it runs from first to last, and what to do when it is on some version. */
+/** One Mac: its facts, the releases that it runs, and what to do about the installed version. */
 export function MacView({ board, query }: MacViewProps) {
 	const id = encodeURIComponent(board);
 	const { machine, policy } = askedFor(query);
@@ -32,12 +29,12 @@ export function MacView({ board, query }: MacViewProps) {
 	useOneAddress(board, machine, about.outcome, runs.outcome);
 	const typed = query.get('on') ?? '';
 	const [insisted, setInsisted] = useState('');
-	// Until it can be a version, what was said before stays; Enter asks all the same.
-	const asking = useRef('');
-	if (!isBeginning(typed) || typed === insisted) asking.current = typed;
-	const on = asking.current;
+	// While someone types, keep the last advice until the text can be a version, or until Enter.
+	const lastVersion = useRef('');
+	if (!isBeginning(typed) || typed === insisted) lastVersion.current = typed;
+	const on = lastVersion.current;
 	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
-	// The first answer is not waited for: nobody is typing yet.
+	// The first request has no delay, because nobody is typing yet.
 	const shown = useRef(false);
 	const advice = useRead<AdviceRecord>(asked, shown.current ? typingPause : 0);
 	const again = () => {
@@ -50,7 +47,7 @@ export function MacView({ board, query }: MacViewProps) {
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
-	// What the address asks for is shown as a whole: an answer that came later would push away what is below it.
+	// Show the whole view at once: advice that comes later would push down everything below it.
 	if (asked !== null && !shown.current && advice.outcome.state === 'loading')
 		return <Trouble outcome={advice.outcome} again={again} subject={board} />;
 	shown.current = true;
@@ -98,7 +95,7 @@ export function MacView({ board, query }: MacViewProps) {
 	);
 }
 
-/** A row for each major. While another machine is on its way, one of the two answers may be there before the other. */
+/** A row for each major version. While another machine loads, `mac` and `releases` may belong to different machines. */
 function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 	const ofMajor = Map.groupBy(releases, (release) => release.major);
 	return majors
@@ -106,7 +103,7 @@ function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 		.map(({ major, era }) => ({ label: major, era, major, releases: ofMajor.get(major)! }));
 }
 
-/** The machine and the policy in the address, as parameters for the service; empty if neither was chosen. */
+/** The chosen machine and policy in the address, as query parameters for the service; empty if none is chosen. */
 function askedFor(query: URLSearchParams): { machine: string; policy: string } {
 	const given = query.get('machine');
 	const machine = given ? `?machine=${encodeURIComponent(given)}` : '';
@@ -114,24 +111,24 @@ function askedFor(query: URLSearchParams): { machine: string; policy: string } {
 	return { machine, policy: policy === '' ? machine : `${machine === '' ? '?' : `${machine}&`}${policy}` };
 }
 
-/** One Mac has one address, whichever of its names it was asked by; what was answered is not asked for again. */
+/** Replaces an address with another name of the Mac by its canonical address, without requesting the answers again. */
 function useOneAddress(
 	board: string,
 	machine: string,
 	about: Outcome<BoardRecord>,
 	runs: Outcome<BoardReleases>,
 ): void {
-	const own = about.state === 'ready' && runs.state === 'ready' ? about.value.board_ids[0]! : board;
+	const id = about.state === 'ready' && runs.state === 'ready' ? about.value.board_ids[0]! : board;
 	useEffect(() => {
-		if (own === board) return;
+		if (id === board) return;
 		const pathOf = (name: string) => `/boards/${encodeURIComponent(name)}`;
-		for (const rest of [machine, `/releases${machine}`]) sameAnswer(pathOf(board) + rest, pathOf(own) + rest);
+		for (const rest of [machine, `/releases${machine}`]) copyAnswer(pathOf(board) + rest, pathOf(id) + rest);
 		const search = address().split(/(?=\?)/)[1] ?? '';
-		navigate(macAddress(own) + search, { replace: true });
-	}, [own]);
+		navigate(macAddress(id) + search, { replace: true });
+	}, [id]);
 }
 
-/** Nobody stops after a dot or within a build, and up to 10 a version has two numbers: someone is still typing. */
+/** Whether someone is still typing: text that ends with a dot, in the middle of a build, or with a number up to 10. */
 function isBeginning(text: string): boolean {
 	return /^(?:\d|10|[\d.]+\.|\d{1,2}[A-Z]\d{0,2})$/i.test(text);
 }
@@ -141,20 +138,20 @@ function hintOf(
 	releases: readonly ReleaseRecord[],
 	advice: AdviceRecord | null,
 ): string {
-	// A Mac may be on a number that has no mark.
+	// The chart has no mark for an unknown version.
 	const here = releases.some(({ version }) => version === advice?.version);
 	const hints = [
 		here && 'The large dot is the installed version.',
 		advice?.next_version && 'The ring is the next release.',
 	].filter(Boolean);
 	if (hints.length > 0) return hints.join(' ');
-	const machine = machines.find((one) => one.name === name);
+	const machine = machines.find((other) => other.name === name);
 	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
-	// There is one line: what a sign means comes before where the axis begins.
-	const rest = releases.some(({ exploited_count: count }) => count)
+	// The hint has room for one more sentence; the triangle is more important than the start of the line.
+	const more = releases.some(({ exploited_count: count }) => count)
 		? ' A triangle marks a fix for an exploited vulnerability.'
 		: day
 			? ` The line begins when the Mac came out: ${day}.`
 			: '';
-	return `Each mark is a release. Choose the one that this Mac runs.${rest}`;
+	return `Each mark is a release. Choose the one that this Mac runs.${more}`;
 }

@@ -1,12 +1,12 @@
 import type { BoardList, BoardSummary } from '../service/records.ts';
 
-/** One Mac, with every ID it goes by: a T2 Mac has several. */
+/** One Mac with all of its board IDs. A T2 Mac has several. */
 export type Mac<Board> = Board & { readonly ids: readonly string[] };
 
-/** Macs with the majors they run, as the picture of everything and the groups of a release show them. */
+/** A Mac with the major versions that it runs. */
 export type ListedMac = Mac<BoardList['boards'][number]>;
 
-/** The Macs of a list, in its order. What nothing but its identifier tells from another is the same Mac. */
+/** The Macs of a list, in its order. Boards that differ only in their identifier are one Mac. */
 export function macsOf(boards: BoardList['boards']): ListedMac[] {
 	const groups = Map.groupBy(boards, (board) =>
 		JSON.stringify([
@@ -23,7 +23,7 @@ export function macsOf(boards: BoardList['boards']): ListedMac[] {
 	}));
 }
 
-/** The kind that people know a Mac by, whichever of its identifiers it is. */
+/** The kind that people know a Mac by. A T2 Mac is `t2` under both of its identifiers. */
 export function kindOf({ kind, has_t2 }: Pick<BoardSummary, 'kind' | 'has_t2'>): BoardSummary['kind'] {
 	return has_t2 ? 't2' : kind;
 }

@@ -13,8 +13,8 @@ import { useRead } from '../service/use-read.ts';
 import { visit } from '../service/visit.ts';
 
 /**
- * The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. Without a
- * script nothing is asked for later, so the exploited ones are there at once and the others have an address.
+ * The fixes that a Mac misses, loaded when a person opens them, because a Mac that is years behind misses a thousand. A
+ * page without a script shows the exploited ones at once, and links to the others.
  */
 export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
 	const { missing_count: missing } = advice;
@@ -38,7 +38,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
-			{/* The fixes of another version would stand under the wrong number. */}
+			{/* The key prevents the fixes of one version from showing under the number of another. */}
 			{(open || visit.plain) && (
 				<Fixes
 					key={version}
@@ -54,7 +54,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 interface FixesProps {
 	mac: string;
 	version: string;
-	/** In place of the fixes that nobody exploits. */
+	/** Replaces the list of fixes that are not known to be exploited. */
 	others: VNode | null | undefined;
 }
 
@@ -113,7 +113,7 @@ function Fixes({ mac, version, others }: FixesProps) {
 	);
 }
 
-/** More than these nobody reads before asking for all. */
+/** How many fixes are listed before “Show all”. */
 const fewFixes = 20;
 
 interface ByReleaseProps {
@@ -122,18 +122,18 @@ interface ByReleaseProps {
 	version: string;
 }
 
-/** Fixes under the release that brings them, in the order of installing; the first ones until all are asked for. */
+/** Fixes grouped by the release that has them, oldest release first. */
 function ByRelease({ fixes, mac, version }: ByReleaseProps) {
 	const [all, setAll] = useState(visit.plain !== null || fixes.length <= fewFixes);
 	const shown = all ? fixes : fixes.slice(0, fewFixes);
 	return (
 		<>
-			{[...Map.groupBy(shown, (fix) => fix.fixed_in)].map(([release, own]) => (
+			{[...Map.groupBy(shown, (fix) => fix.fixed_in)].map(([release, fixesOfRelease]) => (
 				<section key={release}>
 					<h4>
 						<Link to={releaseAddress(release.split(' ')[0]!)}>{release}</Link>
 					</h4>
-					<CveList of={own} mac={mac} on={version} />
+					<CveList of={fixesOfRelease} mac={mac} on={version} />
 				</section>
 			))}
 			{!all && (
@@ -149,11 +149,11 @@ interface NotStatedProps {
 	ids: readonly string[];
 	mac: string;
 	version: string;
-	/** What is known of them. */
+	/** What Apple has said about them. */
 	children: ComponentChildren;
 }
 
-/** Exploited vulnerabilities of which nobody says whether this major has them. */
+/** Exploited vulnerabilities for which Apple has not said whether this major version is affected. */
 function NotStated({ ids, mac, version, children }: NotStatedProps) {
 	if (ids.length === 0) return null;
 	return (

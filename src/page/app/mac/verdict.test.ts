@@ -9,7 +9,7 @@ function tone(board: string, version: string, policy: Partial<PolicyTerms> & { a
 	return toneOf(adviceRecord(assessed(board, version, policy), policyOf(asOf, terms), true));
 }
 
-test('each of the three states has its tone, and what is unsupported is never green', () => {
+test('each update status has its tone, and an unsupported version is never green', () => {
 	expect(tone('J293AP', '27.2')).toBe('current');
 	expect(tone('J293AP', '26.7.2')).toBe('current');
 	expect(tone('J293AP', '26.0')).toBe('behind');
@@ -17,14 +17,14 @@ test('each of the three states has its tone, and what is unsupported is never gr
 	expect(tone('M0001A', '7.5.5')).toBe('ended');
 });
 
-test('under a policy the color is that of the policy, except for what is unsupported', () => {
+test('under a policy the tone is the verdict of the policy, except for unsupported versions', () => {
 	expect(tone('J293AP', '26.7.2', { behind: 0 })).toBe('behind');
-	// Nothing is old enough: no update is required yet.
+	// No release is old enough for this policy, so it requires no update yet.
 	expect(tone('J293AP', '26.0', { behind: 1, deferDays: 3000 })).toBe('current');
 	expect(tone('J293AP', '14.7.2', { deferDays: 3000 })).toBe('ended');
 });
 
-test('a release that was not made for the Mac is a warning, whatever its number', () => {
+test('a release that was not made for the Mac is a warning, even if its number is high', () => {
 	for (const behind of [0, 2]) expect(tone('J140KAP', '15.1', { behind })).toBe('behind');
 });
 
@@ -33,7 +33,7 @@ test('a Mac that may lack a security response is not green', () => {
 		expect(tone('J293AP', '26.3.1', { asOf: '2026-03-18', ...policy })).toBe('behind');
 });
 
-test('a number that no release has shows no state, with a policy or without', () => {
+test('an unknown version has no tone, with a policy or without', () => {
 	for (const version of ['27.9', '99.1', '26.4.9', '15.70', '26'])
 		for (const policy of [{}, { behind: 2 }]) expect(tone('J293AP', version, policy)).toBe('neutral');
 });

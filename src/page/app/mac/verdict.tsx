@@ -11,17 +11,17 @@ import { visit } from '../service/visit.ts';
 interface VerdictProps {
 	mac: BoardRecord;
 	releases: readonly ReleaseRecord[];
-	/** Null while no version was given. */
+	/** Null until a version is given. */
 	advice: { outcome: Outcome<AdviceRecord> } | null;
 	query: URLSearchParams;
 	again(): void;
 }
 
-/** What to do about the Mac, why, and the details: the first thing that its page says. */
+/** What to do about the Mac, why, and the details. */
 export function Verdict({ mac, releases, advice, query, again }: VerdictProps) {
 	if (!advice) return <Prospect mac={mac} releases={releases} />;
 	const { outcome } = advice;
-	// Nothing that the answer would push away; the room for it is kept.
+	// Show nothing that the answer would push down.
 	if (outcome.state === 'loading') return null;
 	if (outcome.state !== 'ready') return <TroubleLine outcome={outcome} again={again} />;
 	const record = outcome.value;
@@ -48,10 +48,10 @@ function Headline({ tone, words }: { tone: Tone; words: string }) {
 	return <p class={`headline ${tone}`}>{words}</p>;
 }
 
-/** Before a version is known: what the Mac can run at best, and whether and for how long it still gets updates. */
+/** Before a version is given: the newest release that the Mac runs, and how long it still gets updates. */
 function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
 	const { gets_updates: supported, latest_version: latest } = mac;
-	// The day follows from what the vendor did in recent years: it is not said of Macs from before.
+	// The day is an estimate from Apple's habits of recent years, which say nothing about older Macs.
 	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
 	return (
 		<>
@@ -75,7 +75,7 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 	);
 }
 
-/** When support of a Mac that gets updates is expected to end, whatever it runs now. */
+/** The expected end of support of the Mac, whatever version is installed. */
 function SupportEnd({ mac: { gets_updates: supported, estimated_end: end } }: { mac: BoardRecord }) {
 	if (!supported || !end) return null;
 	return (
@@ -104,7 +104,7 @@ function Deadline({ record }: { record: AdviceRecord }) {
 	);
 }
 
-/** What it misses inside its major, and separately what newer majors fixed and this one does not list. */
+/** The fixes that the Mac misses in its major version, and separately those that only newer major versions list. */
 function Exposure({
 	record,
 	mac,
@@ -138,7 +138,7 @@ function Exposure({
 
 interface StepProps {
 	term: string;
-	/** Null when there is none. */
+	/** Null if there is none. */
 	version: string | null;
 	releases: readonly ReleaseRecord[];
 }
@@ -155,7 +155,7 @@ function Step({ term, version, releases }: StepProps) {
 	);
 }
 
-/** Of how many missing fixes the exploited ones are, and what newer majors fixed: no Mac without fixes looks clean. */
+/** The numbers behind the exposure. Unlisted fixes are counted too, or an unsupported Mac would look safe. */
 function missingWords(advice: AdviceRecord): string {
 	const { exposure_known: known, major } = advice;
 	const least = known === 'lower-bound' ? 'at least ' : '';

@@ -17,13 +17,13 @@ import { Matrix } from './matrix.tsx';
 import { mostZoom } from './matrix-shape.ts';
 import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
 
-/** By their numbers: the vendor changed the name of the system within an era, not between them. */
+/** Named by version numbers, because Apple changed the name of the system within eras, not between them. */
 const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } satisfies Record<
 	Era,
 	string
 >;
 
-/** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
+/** All Macs and all major versions in one picture, which can be zoomed and filtered. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
 	const filter = readFilter(query);
 	const isBySupport = filter.order === 'support';
@@ -101,7 +101,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	);
 }
 
-/** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
+/** On a phone, the filters would fill the screen, so the picture comes first, for screen readers too. */
 function useIsPhone(): boolean {
 	const [phone] = useState(() => (visit.plain ? null : matchMedia('(max-width: 40em)')));
 	const [matches, setMatches] = useState(phone?.matches ?? false);
@@ -171,7 +171,7 @@ function Exports({ macs, majors, every }: ExportsProps) {
 	);
 }
 
-/** From the first major that one of them runs to the last: what is left and right of it would be empty. */
+/** The major versions from the first that any of the Macs runs to the last. The columns beside them would be empty. */
 function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: boolean): MajorList['majors'] {
 	const used = new Set(macs.flatMap((mac) => mac.majors));
 	const first = majors.findIndex(({ major }) => used.has(major));

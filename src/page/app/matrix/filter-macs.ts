@@ -2,19 +2,19 @@ import { kindOf, type ListedMac } from '../mac/macs.ts';
 import { endOfSupport } from '../parts/dates.ts';
 import type { MajorSummary } from '../service/records.ts';
 
-/** By introduction, or by the end of support: the next end first, then those that ended, the last first. */
+/** By introduction, or by end of support: future ends first, soonest first, then past ends, latest first. */
 export type MacOrder = 'newest' | 'oldest' | 'support';
 
-/** What the address says about which Macs are shown; an empty text asks for nothing. */
+/** The filters in the address; an empty filter selects all Macs. */
 export interface MacFilter {
 	readonly find: string;
 	readonly kind: string;
-	/** Majors that a Mac must run, must not run, begins with and ends with. */
+	/** Major versions that a Mac must run, must not run, must start with and must end with. */
 	readonly runs: string;
 	readonly not: string;
 	readonly first: string;
 	readonly last: string;
-	/** `year` for Macs whose support ends within one, `ended` for those that are unsupported. */
+	/** `year` selects Macs whose support ends within a year, `ended` unsupported Macs. */
 	readonly ends: string;
 	readonly order: MacOrder;
 }
@@ -30,7 +30,7 @@ export function readFilter(query: URLSearchParams): MacFilter {
 	};
 }
 
-/** Macs without a day come last in every order. */
+/** The matching Macs, sorted. Macs without a day come last in every order. */
 export function filterMacs(
 	macs: readonly ListedMac[],
 	majors: readonly MajorSummary[],
@@ -62,7 +62,7 @@ function compare(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The ends that are expected by month, then those of the past from the last to the first, then unknown ones. */
+/** A sort key: future ends by month, then past ends from the latest to the earliest, then unknown ends. */
 function rankOfEnd(last: MajorSummary | undefined): number {
 	const day = last?.ended_on ?? last?.estimated_end;
 	if (!last || !day) return Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ function rankOfEnd(last: MajorSummary | undefined): number {
 	return last.ended_on === null ? months : 1_000_000 - months;
 }
 
-/** When support of a Mac ends: with its last major. */
+/** The end of support of a Mac, which is that of its last major version. */
 export function endOfMac(mac: ListedMac, majors: readonly MajorSummary[]): string {
 	const last = majors.find(({ major }) => major === mac.majors.at(-1));
 	return last ? endOfSupport(last) : '';
@@ -79,7 +79,7 @@ export function endOfMac(mac: ListedMac, majors: readonly MajorSummary[]): strin
 function endsAsAsked(last: MajorSummary | undefined, ends: string, today: string): boolean {
 	if (!last) return false;
 	if (ends === 'ended') return last.support === 'ended';
-	// Anything else names no Mac, as a major that does not exist names none.
+	// Like a major version that does not exist, any other value matches no Mac.
 	if (ends !== 'year') return false;
 	const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4, 7)}`;
 	return last.support !== 'ended' && last.estimated_end !== null && last.estimated_end <= inAYear;

@@ -8,13 +8,13 @@ import { filterNames, type MacFilter } from './filter-macs.ts';
 interface FiltersProps {
 	filter: MacFilter;
 	majors: readonly MajorSummary[];
-	/** The major whose changes are shown. */
+	/** The major version whose changes are shown. */
 	changes: string;
 	set(changed: Record<string, string>): void;
 	children: ComponentChildren;
 }
 
-/** Which Macs are shown and in which order: every choice is part of the address. */
+/** The controls for filter and order. Every choice is in the address. */
 export function Filters({ filter, majors, changes, set, children }: FiltersProps) {
 	const chooseMajor = (label: string, name: 'runs' | 'not' | 'first' | 'last', none: string) => (
 		<Choice label={label} name={name} value={filter[name]} choose={(value) => set({ [name]: value })}>
@@ -83,14 +83,14 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 	);
 }
 
-/** Newest first. */
+/** The options of a list of major versions, newest first. */
 function Majors({ of, none }: { of: readonly MajorSummary[]; none: string }) {
 	return (
 		<>
 			<option value="">{none}</option>
-			{of.toReversed().map((one) => (
-				<option key={one.major} value={one.major}>
-					{majorName(one)}
+			{of.toReversed().map((major) => (
+				<option key={major.major} value={major.major}>
+					{majorName(major)}
 				</option>
 			))}
 		</>

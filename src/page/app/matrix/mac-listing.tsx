@@ -6,7 +6,7 @@ import { TableHead } from '../parts/table-parts.tsx';
 import type { MajorSummary } from '../service/records.ts';
 import { endOfMac } from './filter-macs.ts';
 
-/** What each Mac ran first and last, and when its support ends: the order of support, and the picture in words. */
+/** A table with the first and last version and the end of support of each Mac. Also replaces the picture without a script. */
 export function MacListing({
 	macs,
 	majors,

@@ -6,20 +6,20 @@ import { LifecycleBadge, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
 interface MajorChangesProps {
-	/** Every Mac, whatever the filter shows. */
+	/** All Macs, regardless of the filter. */
 	macs: readonly ListedMac[];
 	major: MajorSummary;
-	/** The one before it; undefined for the first. */
+	/** The major version before it; undefined for the first. */
 	before: MajorSummary | undefined;
 }
 
-/** What a major drops and what is new in it, against the one before. */
+/** The Macs that a major version dropped and added, compared with the one before. */
 export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 	const runs = (mac: ListedMac, of: MajorSummary | undefined) =>
 		of !== undefined && mac.majors.includes(of.major);
 	const dropped = macs.filter((mac) => runs(mac, before) && !runs(mac, major));
 	const added = macs.filter((mac) => !runs(mac, before) && runs(mac, major));
-	const kept = macs.filter((mac) => runs(mac, before) && runs(mac, major)).length;
+	const runBoth = macs.filter((mac) => runs(mac, before) && runs(mac, major)).length;
 	return (
 		<section class="card major-changes" aria-live="polite">
 			<h2>
@@ -27,7 +27,7 @@ export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 			</h2>
 			<p class="note">
 				{before
-					? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.`
+					? `${count(runBoth, 'Mac')} run both ${before.major} and ${major.major}.`
 					: 'The first major version.'}
 			</p>
 			<div class="columns">

@@ -13,7 +13,7 @@ interface MatrixHeaderProps {
 	open(major: string): void;
 }
 
-/** The majors above their columns. Every number is shown if it fits; otherwise one in every few of each era. */
+/** The numbers of major versions above their columns. If not all fit, only some of each era are shown. */
 export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps) {
 	const every = shape.numbered ? 1 : Math.ceil(15 / shape.column);
 	return (
@@ -29,7 +29,7 @@ export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps)
 			}}
 		>
 			{majors.map((major, index) => {
-				// Text that is turned reaches as far to the left of its line as it is high.
+				// Turned text extends to the left of its baseline by its height.
 				const x = Math.max(textHeight, (index + 0.5) * shape.column + 4);
 				const shown =
 					index === column || (index % every === 0 && (column === null || Math.abs(index - column) >= every));
@@ -49,7 +49,7 @@ export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps)
 	);
 }
 
-/** The machines beside their rows: names where they fit, else the year in which a row begins. */
+/** The labels beside the rows: names if they fit, else years. */
 export function MatrixLabels({
 	macs,
 	shape,
@@ -81,13 +81,13 @@ export function MatrixLabels({
 	);
 }
 
-/** About as many letters as fit, fewer in bold: text in a picture does not shorten itself. */
+/** Shortens a name to about the width. The browser does not shorten SVG text. */
 function shorten(name: string, width: number, bold: boolean): string {
 	const most = Math.floor(width / (bold ? 7.2 : 6.4));
 	return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
-/** The square that is pointed at in words, or how to point at one: with a finger there is no pointing. */
+/** The square under the pointer in words, or a hint for mouse or touch. */
 export function MatrixReadout({ mac, major }: { mac: ListedMac | null; major: MajorSummary | null }) {
 	if (!mac || !major)
 		return (

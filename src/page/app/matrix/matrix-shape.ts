@@ -3,27 +3,27 @@ import type { ListedMac } from '../mac/macs.ts';
 import { yearOf } from '../parts/dates.ts';
 import type { MajorSummary } from '../service/records.ts';
 
-/** The sizes of the picture at one zoom. */
+/** The sizes of the picture at a zoom level, in pixels. */
 export interface Shape {
 	readonly labels: number;
 	readonly header: number;
 	readonly column: number;
 	readonly row: number;
-	/** Names fit beside the rows; otherwise years stand for them. */
+	/** Whether names fit beside the rows; otherwise years do. */
 	readonly named: boolean;
-	/** The numbers of the majors fit above their columns. */
+	/** Whether all numbers fit above the columns. */
 	readonly numbered: boolean;
 }
 
 const rowHeights = [0, 5, 9, 15, 22];
 export const mostZoom = rowHeights.length - 1;
 const leastNamed = 12;
-/** The padding and the frame under the last row. */
+/** Padding and border under the last row. */
 const below = 8;
-/** The padding and a scroll bar. */
+/** Padding and scroll bar beside the columns. */
 const besides = 28;
 
-/** The whole picture in what there is to see it in, or rows of a fixed height that scroll. */
+/** The sizes for a zoom level. Level 0 fits the whole picture; others have a fixed row height and scroll. */
 export function shapeOf({
 	width,
 	height,
@@ -46,7 +46,7 @@ export function shapeOf({
 	return { labels, header, column, row, named, numbered: column >= 15 };
 }
 
-/** The squares of one era as one path: two thousand elements would be slow, one is not. */
+/** The squares of an era as one path, because two thousand SVG elements would be slow. */
 export function squares(
 	macs: readonly ListedMac[],
 	majors: readonly MajorSummary[],
@@ -54,7 +54,7 @@ export function squares(
 	shape: Shape,
 ): string {
 	const columns = new Map(majors.map(({ major }, index) => [major, index]));
-	// Gaps thinner than a pixel would come and go from row to row.
+	// A gap thinner than a pixel would be visible between some rows only.
 	const gap = shape.row >= 5 ? 1 : 0;
 	const [width, height] = [shape.column - 1, shape.row - gap];
 	const parts: string[] = [];
@@ -70,7 +70,7 @@ export function squares(
 	return parts.join('');
 }
 
-/** The years beside their first rows, where each is far enough from the last one shown and whole within the picture. */
+/** The years beside their first rows, without those too close to the one before. All labels stay inside the picture. */
 export function years(macs: readonly ListedMac[], { row }: Shape): { year: string; y: number }[] {
 	const shown: { year: string; y: number }[] = [];
 	for (const [line, { introduced }] of macs.entries()) {

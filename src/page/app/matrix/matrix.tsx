@@ -14,13 +14,13 @@ interface MatrixProps {
 	majors: readonly MajorSummary[];
 	zoom: number;
 	zoomTo(level: number): void;
-	/** A major was chosen above its column. */
+	/** Called with the major version that was chosen above its column. */
 	choose(major: string): void;
 }
 
 const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
 
-/** The padding and a scroll bar under the last line. */
+/** Padding and scroll bar under the last line. */
 const below = 28;
 
 /** The width of a finger in pixels. */
@@ -37,9 +37,9 @@ export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: Matr
 	);
 	const size = { width: majors.length * shape.column, height: macs.length * shape.row };
 	const line = cell && cell.line < macs.length ? cell.line : null;
-	const remember = useKeptPlace(element, shape, width > 0);
+	const remember = useScrollPlace(element, shape, width > 0);
 	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column, shape.row]);
-	// What a finger had chosen before it came down; false for a mouse, which points before it clicks.
+	// For touch, the cell that was chosen before this tap. False for a mouse, which points before it clicks.
 	const touched = useRef<Cell | null | false>(false);
 	const at = (event: MouseEvent): Cell => {
 		const box = (event.currentTarget as SVGElement).getBoundingClientRect();
@@ -51,7 +51,7 @@ export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: Matr
 	const choose = (square: Cell) => {
 		const before = touched.current;
 		if (before === false) return navigate(macAddress(macs[square.line]!.board_id));
-		// Lines may be thinner than a finger: the same place opens what was read there.
+		// Lines may be thinner than a finger, so a second tap near the first opens the Mac of the first.
 		const again = before && Math.abs(square.line - before.line) * shape.row < finger;
 		if (again && macs[before.line]) navigate(macAddress(macs[before.line]!.board_id));
 		else setCell(square);
@@ -144,14 +144,14 @@ interface Place {
 	readonly left: number;
 }
 
-/** How far the picture was scrolled, by address: a person who opens a Mac and goes back is at the same place again. */
+/** Scroll positions by address, restored when a person opens a Mac and goes back. */
 const places = new Map<string, Place>();
 
 /**
- * Zooming keeps what is in the middle in the middle. Gives the listener that remembers how far it is scrolled:
- * once the picture has shrunk, the browser has already moved what no longer fits.
+ * Keeps the center of the picture in the center while zooming. Returns the scroll listener: after zooming out, the browser
+ * has changed the scroll position already, so the last one must be remembered.
  */
-function useKeptPlace(
+function useScrollPlace(
 	area: RefObject<HTMLElement | null>,
 	{ row, column, header, labels }: Shape,
 	drawn: boolean,
@@ -181,7 +181,7 @@ function useKeptPlace(
 	};
 }
 
-/** Scrolls so far that the square the keys are on can be seen beside the labels and below the header. */
+/** Scrolls to the square that the arrow keys are on, so that labels and header do not cover it. */
 function keepInSight(area: HTMLElement | null, cell: Cell | null, shape: Shape): void {
 	if (!area || !cell || document.activeElement !== area || area.matches(':hover')) return;
 	const [top, left] = [cell.line * shape.row, cell.column * shape.column];

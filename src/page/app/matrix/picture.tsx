@@ -10,7 +10,7 @@ import { squares } from './matrix-shape.ts';
 const [labels, header, column, row] = [250, 40, 14, 11];
 const shape = { labels, header, column, row, named: true, numbered: true };
 
-/** Dark enough for a printer without colors, and different enough in gray. */
+/** Grays that are distinct on a black-and-white printer. */
 const inks: Record<Era, string> = { classic: '#8a8a8a', legacy: '#555', modern: '#000' };
 
 interface PictureProps {
@@ -18,7 +18,7 @@ interface PictureProps {
 	majors: readonly MajorSummary[];
 }
 
-/** The picture with every label, black on white, for paper and for other documents: it needs no style from elsewhere. */
+/** The picture with all labels in black on white, for print and export. It depends on no style sheet. */
 export function Picture({ macs, majors }: PictureProps) {
 	const [width, height] = [labels + majors.length * column, header + macs.length * row];
 	return (
@@ -56,13 +56,13 @@ export function Picture({ macs, majors }: PictureProps) {
 	);
 }
 
-/** As many rows as fit on a page of paper with the numbers above them. */
+/** How many rows fit on a printed page, with the numbers above them. */
 const rowsOfPage = 84;
 
-/** Milliseconds after which somebody may print: until then nothing but what is on the screen is drawn, and then page by page. */
+/** Milliseconds before the printed pages are drawn, so that they do not delay the screen. Then they are drawn one by one. */
 const soonestPrint = 300;
 
-/** The same on as many pages as it takes, each with the numbers of the majors above it. */
+/** The picture for print, on several pages, each with the numbers of the major versions. */
 export function PrintedPicture({ macs, majors }: PictureProps) {
 	const [drawn, setDrawn] = useState(0);
 	const count = Math.ceil(macs.length / rowsOfPage);
@@ -71,7 +71,7 @@ export function PrintedPicture({ macs, majors }: PictureProps) {
 		const timer = setTimeout(() => setDrawn(drawn + 1), drawn === 0 ? soonestPrint : 0);
 		return () => clearTimeout(timer);
 	}, [drawn, count]);
-	// The same elements with every page: drawn pages are not compared again.
+	// The elements stay the same while pages are added, so preact skips the pages already drawn.
 	const pages = useMemo(
 		() =>
 			Array.from({ length: count }, (_, page) => {
@@ -88,7 +88,7 @@ export function PrintedPicture({ macs, majors }: PictureProps) {
 	);
 }
 
-/** The picture as the text of a file. */
+/** The picture as an SVG file. */
 export function pictureFile(macs: readonly ListedMac[], majors: readonly MajorSummary[]): string {
 	const place = document.createElement('div');
 	render(<Picture macs={macs} majors={majors} />, place);
@@ -97,7 +97,7 @@ export function pictureFile(macs: readonly ListedMac[], majors: readonly MajorSu
 	return text;
 }
 
-/** The same as a table for a spreadsheet: a line for each Mac, a column for each major. */
+/** The picture as a CSV table: a row for each Mac, a column for each major version. */
 export function tableFile(
 	macs: readonly ListedMac[],
 	majors: readonly MajorSummary[],

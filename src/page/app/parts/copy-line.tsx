@@ -1,18 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
 import { visit } from '../service/visit.ts';
 
-/** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
+/** The view as a curl command and as a link, to copy. The command contains `$KEY`, never the key itself. */
 export function CopyLine({ path, more = [] }: { path: string; more?: readonly string[] }) {
 	return visit.plain ? null : <CommandLine paths={[path, ...more]} />;
 }
 
 function CommandLine({ paths }: { paths: readonly string[] }) {
-	// An address may hold the quote that ends the shell's word: encodeURIComponent leaves it alone.
+	// encodeURIComponent does not encode the single quote, which would end the quoted word in a shell.
 	const addresses = paths.map((path) => `'${location.origin}${path.replaceAll("'", '%27')}'`);
 	return <Command text={`curl -H "Authorization: $KEY" ${addresses.join(' ')}`} />;
 }
 
-/** A command to copy, and the link of the view. */
+/** A command to copy, and the address of the view. */
 export function Command({ text: command }: { text: string }) {
 	return (
 		<div class="copy-line">
@@ -28,10 +28,10 @@ export function Command({ text: command }: { text: string }) {
 	);
 }
 
-/** Copies a text, and says for a moment whether it did. */
+/** Copies a text, and shows briefly whether that worked. */
 export function CopyButton({ label, text }: { label: string; text(): string }) {
-	const [word, say] = useBriefWord();
-	const copy = async () => say((await writeClipboard(text())) ? 'Copied' : 'Not copied');
+	const [word, showWord] = useBriefWord();
+	const copy = async () => showWord((await writeClipboard(text())) ? 'Copied' : 'Not copied');
 	return (
 		<>
 			<button type="button" onClick={copy}>
@@ -44,7 +44,7 @@ export function CopyButton({ label, text }: { label: string; text(): string }) {
 	);
 }
 
-/** The clipboard of the browser, or the old way where the address is not a secure one. */
+/** Copies with the clipboard API, or with `execCommand` where the page is not served over HTTPS. */
 export async function writeClipboard(text: string): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);
@@ -57,23 +57,23 @@ export async function writeClipboard(text: string): Promise<boolean> {
 		area.select();
 		const done = document.execCommand('copy');
 		area.remove();
-		// Selecting took the focus from the button.
+		// Selecting the text took the focus from the button.
 		if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 		return done;
 	}
 }
 
-/** Milliseconds that a button says what it did. */
-const long = 2000;
+/** Milliseconds for which a button shows its result. */
+const shownFor = 2000;
 
-/** A word that is said for a moment. The next one has its own moment, however soon it comes. */
-export function useBriefWord(): [word: string, say: (word: string) => void] {
+/** A word that is shown briefly. Another word starts the time again. */
+export function useBriefWord(): [word: string, show: (word: string) => void] {
 	const [word, setWord] = useState('');
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-	const say = (next: string) => {
+	const show = (next: string) => {
 		clearTimeout(timer.current);
 		setWord(next);
-		timer.current = setTimeout(() => setWord(''), long);
+		timer.current = setTimeout(() => setWord(''), shownFor);
 	};
-	return [word, say];
+	return [word, show];
 }

@@ -4,24 +4,24 @@ import type { MajorSummary, ReleaseRecord } from '../service/records.ts';
 
 export { inWords };
 
-/** The days of a text that was written for programs too, as people write them. None breaks at the end of a line. */
+/** Replaces ISO dates in a text with dates in words, which do not break across lines. */
 export function datesInWords(text: string): string {
 	return text.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => inWords(day).replaceAll(' ', '\u00a0'));
 }
 
-/** When one of the releases came out. */
+/** The release date of a version, in words; empty if it is not one of the releases. */
 export function releasedInWords(releases: readonly ReleaseRecord[], version: string): string {
-	const release = releases.find((one) => one.version === version);
+	const release = releases.find((other) => other.version === version);
 	return release ? inWords(release.released, release.precision) : '';
 }
 
-/** When Apple took a release off its list, and listed it again. */
+/** When Apple pulled a release, and when it listed it again; empty if it never pulled it. */
 export function pullInWords({ pulled_on: pulled, listed_again_on: again }: ReleaseRecord): string {
 	if (pulled === null) return '';
 	return `Pulled by Apple on ${inWords(pulled)}${again ? `, listed again on ${inWords(again)}` : ''}.`;
 }
 
-/** When support of a major ends, for a table of a program: an end that is still to come is an estimate. */
+/** The end of support of a major version, for exported tables. A future end is an estimate. */
 export function endOfSupport({ ended_on: ended, estimated_end: end }: MajorSummary): string {
 	return ended ?? (end ? `${end} (expected)` : '');
 }
@@ -38,11 +38,11 @@ export function today(): string {
 	return new Date().toISOString().slice(0, 10);
 }
 
-/** `71 Macs`, and how many identifiers they go by where that is another number. */
+/** `71 Macs`, or `71 Macs (80 board IDs)` if some Macs have several. */
 export function countMacs(macs: readonly { readonly ids: readonly string[] }[]): string {
 	const ids = macs.reduce((sum, mac) => sum + mac.ids.length, 0);
-	const said = count(macs.length, 'Mac');
-	return ids === macs.length ? said : `${said} (${count(ids, 'board ID')})`;
+	const number = count(macs.length, 'Mac');
+	return ids === macs.length ? number : `${number} (${count(ids, 'board ID')})`;
 }
 
 export const count = groupedCount;

@@ -5,7 +5,7 @@ import { forgetKey } from '../service/key.ts';
 import { ask, timeLimit } from '../service/service.ts';
 import { visit } from '../service/visit.ts';
 import { inWords } from './dates.ts';
-import { Link, ways } from './link.tsx';
+import { Link, navigation } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
 
 interface FrameProps {
@@ -15,9 +15,9 @@ interface FrameProps {
 	children: ComponentChildren;
 }
 
-/** What is around every view: the name, the way to the others, the search, and the key. */
+/** The header and footer around every view: navigation, search field, key and state of the data. */
 export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
-	// The picture of everything takes what there is, from the first moment on: nothing may move when it comes.
+	// The wide layout applies before the picture of everything is loaded, so that nothing moves later.
 	const wide = view.name === 'all' ? 'wide' : '';
 	return (
 		<>
@@ -34,7 +34,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 						<Link to="/" current={view.name === 'search' || view.name === 'mac'}>
 							Macs
 						</Link>
-						{ways.map(([path, label, name]) => (
+						{navigation.map(([path, label, name]) => (
 							<Link key={path} to={path} current={view.name === name}>
 								{label}
 							</Link>
@@ -48,7 +48,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 					{visit.plain?.signIn()}
 				</div>
 				{(hasKey || visit.plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
-				{/* The field was there until the key was refused: what is below it stays where it is. */}
+				{/* Keeps the place of the search field, so that nothing moves when the service refuses the key. */}
 				{keyRefused && <div class="search-room" />}
 			</header>
 			<main id="content" class={wide} tabIndex={-1}>
@@ -63,7 +63,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 	);
 }
 
-/** The sign of the product. */
+/** The logo. */
 export function Mark() {
 	return (
 		<svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -87,7 +87,7 @@ interface LicenseEndRecord {
 	renew_url: string | null;
 }
 
-/** From so many days before its end, the page says when the license ends. */
+/** How many days before the end of the license the page starts to show it. */
 const daysBefore = 30;
 
 function LicenseEnd() {
@@ -106,14 +106,14 @@ function LicenseEnd() {
 	);
 }
 
-/** How old the data is, and whether the vendor's feed is heard: told to everybody, with a key or without. */
+/** The age of the data, and a warning if Apple's feed is stale or frozen. Needs no key. */
 function DataFreshness() {
 	const [state, setState] = useState<Readiness | null>(null);
 	useEffect(() => {
 		fetch('/readyz', { signal: timeLimit() })
 			.then((response) => response.json())
 			.then((body: Readiness) => setState(body))
-			// Who is offline sees that elsewhere.
+			// Other parts of the page show that the service is unreachable.
 			.catch(() => {});
 	}, []);
 	if (!state?.data_changed) return null;

@@ -9,7 +9,7 @@ interface LinkProps {
 	children: ComponentChildren;
 }
 
-/** A link inside the page: a plain click changes the view, any other does what the browser does. */
+/** A link inside the page. A plain click changes the view; the browser handles all other clicks. */
 export function Link({ to, class: name, current, title, children }: LinkProps) {
 	const follow = (event: MouseEvent) => {
 		if (event.defaultPrevented || event.button !== 0) return;
@@ -24,8 +24,8 @@ export function Link({ to, class: name, current, title, children }: LinkProps) {
 	);
 }
 
-/** The ways to the views beside the start page, each with the name of its view. */
-export const ways: readonly (readonly [path: string, label: string, view: View['name']])[] = [
+/** The entries of the navigation besides the start page. */
+export const navigation: readonly (readonly [path: string, label: string, view: View['name']])[] = [
 	['/release', 'Releases', 'release'],
 	['/all', 'Everything', 'all'],
 	['/compare', 'Compare', 'compare'],
@@ -34,7 +34,7 @@ export const ways: readonly (readonly [path: string, label: string, view: View['
 	['/docs', 'API', 'docs'],
 ];
 
-/** A key together with one of these is a shortcut of the browser or the system: no view takes it. */
+/** Whether the key belongs to a shortcut of the browser or the system, which views must not handle. */
 export function isShortcut({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
 	return altKey || ctrlKey || metaKey;
 }

@@ -1,10 +1,8 @@
 import type { SearchRecord } from '../service/records.ts';
-import { useRead } from '../service/use-read.ts';
+import { typingPause, useRead } from '../service/use-read.ts';
 import { visit } from '../service/visit.ts';
 import { searchPath } from './search-results.tsx';
 
-/** Long enough that a quick typist asks once, short enough that nobody notices. */
-const typingPause = 120;
 const mostOffered = 12;
 
 interface MacFieldProps {
@@ -14,7 +12,7 @@ interface MacFieldProps {
 	change(value: string): void;
 }
 
-/** A Mac by any of its names; what is being typed is completed from the search. */
+/** A field for any name of a Mac, with completions from the search. */
 export function MacField({ id, label, value, change }: MacFieldProps) {
 	const { outcome } = useRead<SearchRecord>(
 		value.trim() === '' || visit.plain ? null : searchPath(value.trim()),

@@ -8,18 +8,18 @@ import { SaveButtons, TableHead } from './table-parts.tsx';
 
 interface ReleaseTableProps {
 	releases: readonly ReleaseRecord[];
-	/** What the saved files are called, and the read that they come from. */
+	/** The name of saved files, and the API path of their JSON. */
 	name: string;
 	path: string;
-	/** Whether those of another machine are on their way. */
+	/** Whether the releases of another machine are still loading. */
 	isStale?: boolean;
-	/** Whether it is read at once, or folded away. */
+	/** Whether the table is open at first. */
 	open?: boolean;
 }
 
-/** Every release on a line of its own: its day and what it fixes. Everything else is on its page. */
+/** A row for each release, with its day and its number of fixes. The release's own page has the rest. */
 export function ReleaseTable({ releases, name, path, isStale = false, open = false }: ReleaseTableProps) {
-	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
+	// A Mac may have 200 releases, so the table is drawn only when it is opened.
 	const [shown, setShown] = useState(open || visit.plain);
 	return (
 		<details
@@ -84,7 +84,7 @@ function Table({ releases }: { releases: readonly ReleaseRecord[] }) {
 	);
 }
 
-/** How many published fixes it brings, and how many of them attackers used: its page lists them. */
+/** The number of published fixes of a release, and how many of the vulnerabilities were exploited. */
 function FixCount({
 	release: { version, cve_count: fixes, exploited_count: exploited },
 }: {

@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate, searchAddress, viewNow } from '../address.ts';
-import { expectSubject } from '../on-demand.tsx';
+import { preloadSubjects } from '../on-demand.tsx';
 import type { SearchRecord } from '../service/records.ts';
-import { ask, knownAnswer } from '../service/service.ts';
+import { ask, storedAnswer } from '../service/service.ts';
 import { visit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
 import { addressOf, isRelease, searchExamples, searchPath } from './search-results.tsx';
 
 const nothing = { results: [], suggestions: [] };
 
-/** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
+/** The search field of every view. The typed text is in the address, so it can be shared as a link. */
 export function SearchBox({ query }: { query: string }) {
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
-	// Going back or following a suggestion changes the address without typing.
+	// The back button and suggestions change the query without typing.
 	useLayoutEffect(() => {
 		if (query !== text.trim()) setText(query);
 	}, [query]);
@@ -31,22 +31,22 @@ export function SearchBox({ query }: { query: string }) {
 	}, []);
 	const type = (value: string) => {
 		setText(value);
-		expectSubject();
+		preloadSubjects();
 		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
 	};
-	/** What is on the screen may still be of an earlier text: the first result is that of what is in the field. */
+	/** Opens the first result of the text in the field. The results on the screen may belong to an earlier text. */
 	const openFirst = async (event: Event) => {
 		event.preventDefault();
 		const typed = field.current!.value.trim();
 		if (typed === '') return;
 		const path = searchPath(typed);
-		const outcome = knownAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
+		const outcome = storedAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
 		const { results, suggestions } = outcome.state === 'ready' ? outcome.value : nothing;
 		const [first] = results;
-		// A name with a slip in it finds nothing: Enter takes what it probably means. Which release was meant, nobody knows.
+		// Without results, search for the first suggestion. Suggested releases are only neighbors, so none of them is taken.
 		const meant = suggestions.find((text) => !isRelease(text));
 		const to = first ? addressOf(first) : meant === undefined ? null : searchAddress(meant);
-		// A person who kept typing or opened another view no longer wants it.
+		// Stay if the person kept typing or opened another view.
 		const now = viewNow();
 		if (to && now.name === 'search' && now.query === typed) navigate(to);
 	};

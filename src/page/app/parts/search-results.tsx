@@ -6,7 +6,7 @@ import { kindName } from './names.tsx';
 
 export type SearchResult = SearchRecord['results'][number];
 
-/** Where a result leads; null for a Mac whose number nobody knows. */
+/** The address of a result; null for a Mac without a known number, which has no page. */
 export function addressOf(result: SearchResult): string | null {
 	if (result.kind === 'mac')
 		return result.board_id === null ? null : macAddress(result.board_id, result.machine, result.version);
@@ -16,7 +16,7 @@ export function addressOf(result: SearchResult): string | null {
 	return releaseAddress(result.version);
 }
 
-/** Where a suggestion leads. `14.8.5`: a release that was looked for and does not exist has its neighbors suggested. */
+/** The address of a suggestion. For a release that does not exist, the suggestions are the releases beside it. */
 export function suggestionAddress(text: string): string {
 	return isRelease(text) ? releaseAddress(text) : searchAddress(text);
 }
@@ -25,7 +25,7 @@ export function isRelease(text: string): boolean {
 	return /^\d+(?:\.\d+)+$/.test(text);
 }
 
-/** What was found, to be walked through with the arrow keys. */
+/** The results of a search. The arrow keys go from one to the next. */
 export function SearchResults({ of }: { of: readonly SearchResult[] }) {
 	const step = (event: KeyboardEvent) => {
 		const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -126,7 +126,7 @@ function Content({ of: result }: { of: SearchResult }) {
 	);
 }
 
-/** The version that a result ends with, and what it is. */
+/** A version at the end of a result, and the word for it. */
 function Version({ word, of }: { word: string; of: string }) {
 	return (
 		<span class="latest">
@@ -142,13 +142,13 @@ function keyOf(result: SearchResult): string {
 	return result.kind === 'release' ? `${result.version} ${result.name}` : (result.board_id ?? result.name);
 }
 
-/** One page of results: more than these nobody reads at once. */
+/** How many results are loaded at once. */
 const pageLength = 50;
 
-/** What can be searched for, by example: a Mac on its version, and a CVE. */
+/** Example searches for the placeholder: a Mac with its version, and a CVE. */
 export const searchExamples = 'M1 Air 14.7.2, CVE-2026-65400 …';
 
-/** The operation that finds what a search term means. */
+/** The API path of a search. */
 export function searchPath(query: string, offset = 0): string {
 	const from = offset === 0 ? '' : `&offset=${offset}`;
 	return `/search?q=${encodeURIComponent(query)}&limit=${pageLength}${from}`;

@@ -7,17 +7,17 @@ import { visit } from '../service/visit.ts';
 type Cell = string | number | null;
 
 interface SaveButtonsProps {
-	/** What the files are called, without their ending. */
+	/** The file name without extension. */
 	name: string;
-	/** The table as it is shown: the names of its columns, then a row for each line. */
+	/** The shown table: the column names, then the rows. */
 	rows(): readonly (readonly Cell[])[];
-	/** The read that the table is made from, or the records where it is made from several. */
+	/** The API path of the table's data, or the records if the data comes from several paths. */
 	json: string | readonly object[];
-	/** Whether what is shown waits for an answer that takes its place. */
+	/** Whether the table is about to be replaced by a new answer. */
 	isStale?: boolean;
 }
 
-/** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
+/** Saves a table as CSV, as shown, and as JSON, as the API answers. */
 export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsProps) {
 	const [failed, setFailed] = useState(false);
 	const saveJson = async () => {
@@ -45,7 +45,7 @@ function tableText(rows: readonly (readonly Cell[])[]): string {
 	return rows.map((row) => `${csvLine(row)}\r\n`).join('');
 }
 
-/** Hands a file that was made here to the person. */
+/** Downloads a file that the page made. */
 export function save(name: string, type: string, parts: readonly BlobPart[]): void {
 	const link = document.createElement('a');
 	link.href = URL.createObjectURL(new Blob([...parts], { type }));
@@ -55,16 +55,16 @@ export function save(name: string, type: string, parts: readonly BlobPart[]): vo
 }
 
 interface WaitingButtonProps {
-	/** Whether what it would take waits for an answer that takes its place. */
+	/** Whether the data of the button is about to be replaced. */
 	isStale: boolean;
 	onClick(): void;
 	label?: string;
-	/** Whether what it shows is shown, of one that shows and hides something. */
+	/** For a button that shows and hides a part: whether the part is shown. */
 	isExpanded?: boolean;
 	children: ComponentChildren;
 }
 
-/** A button that does nothing while what it would take is stale. It keeps the focus, which a disabled one loses. */
+/** A button that does nothing while its data is stale. Unlike a disabled button, it keeps the focus. */
 export function WaitingButton({ isStale, onClick, label, isExpanded, children }: WaitingButtonProps) {
 	return (
 		<button
@@ -81,7 +81,7 @@ export function WaitingButton({ isStale, onClick, label, isExpanded, children }:
 	);
 }
 
-/** The names of the columns of a table; `false` stands for a column that is not shown. */
+/** The head of a table. `false` is a column that is not shown. */
 export function TableHead({ titles }: { titles: readonly (string | false)[] }) {
 	return (
 		<thead>

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 
 interface TabsProps<Name extends string> {
-	/** What the tabs are of, for screen readers. */
+	/** The name of the tabs for screen readers. */
 	label: string;
 	tabs: readonly (readonly [name: Name, title: string])[];
 	shown: Name;
 	choose(name: Name): void;
-	/** What the chosen tab shows. */
+	/** The content of the chosen tab. */
 	children: ComponentChildren;
 }
 
-/** Parts of a view, of which one is shown at a time. Arrow keys go from one to the next. */
+/** Tabs. The arrow keys go from one to the next. */
 export function Tabs<Name extends string>({ label, tabs, shown, choose, children }: TabsProps<Name>) {
 	const move = (event: KeyboardEvent) => {
 		const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

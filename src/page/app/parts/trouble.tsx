@@ -14,13 +14,13 @@ import { searchPath } from './search-results.tsx';
 interface TroubleProps {
 	outcome: Outcome<unknown>;
 	again(): void;
-	/** What was looked for, in words. */
+	/** The name that was asked for, in words. */
 	subject: string;
-	/** It was a release, not a Mac. */
+	/** Whether a release was asked for, not a Mac. */
 	release?: boolean;
 }
 
-/** Whatever is not an answer: on its way, refused, missing, or out of reach. */
+/** Replaces a view without an answer: while it loads, or with the reason why there is none. */
 export function Trouble({ outcome, again, subject, release = false }: TroubleProps) {
 	switch (outcome.state) {
 		case 'loading':
@@ -71,20 +71,20 @@ interface TroubleLineProps {
 	children?: ComponentChildren;
 }
 
-/** The same in one line. */
+/** The reason why there is no answer, in one line. */
 export function TroubleLine({ outcome, again, children }: TroubleLineProps) {
-	const mayPass = outcome.state === 'unreachable' || outcome.state === 'failed';
+	const canRetry = outcome.state === 'unreachable' || outcome.state === 'failed';
 	return (
 		<>
 			<p class="words wrong">
 				{inOneLine(outcome)} {children}
 			</p>
-			{mayPass && <TryAgain again={again} />}
+			{canRetry && <TryAgain again={again} />}
 		</>
 	);
 }
 
-/** The shape of what is on its way, in place of words that nobody reads. */
+/** Gray shapes in place of a view that is loading. */
 function Skeleton({ subject }: { subject: string }) {
 	return (
 		<div class="skeleton" aria-busy="true">
@@ -97,7 +97,7 @@ function Skeleton({ subject }: { subject: string }) {
 	);
 }
 
-/** A limit is used up: when it goes on by itself. */
+/** Counts down until the page asks again by itself, after a rate limit. */
 function Busy({ seconds }: { seconds: number }) {
 	const [left, setLeft] = useState(seconds);
 	useEffect(() => {
@@ -112,7 +112,7 @@ function Busy({ seconds }: { seconds: number }) {
 	);
 }
 
-/** What to try instead: the Macs that the search finds, by name; else an identifier leads to its Mac, words to a search. */
+/** What to try instead: the Macs that a search finds, else the suggestions of the problem. */
 function Suggestions({ of, subject }: { of: readonly string[]; subject: string }) {
 	const { outcome } = useRead<SearchRecord>(of.length === 0 ? null : searchPath(subject));
 	if (of.length === 0) return <Link to="/">Search for it by name</Link>;
@@ -141,12 +141,12 @@ function Suggestions({ of, subject }: { of: readonly string[]; subject: string }
 	);
 }
 
-/** Majors stand in a problem as 14.0, which is a release: 14 is the major. 10.0 is one. */
+/** The major version that a problem names as its first release: 14 for 14.0. But 10.0 is a major version itself. */
 function asMajor(text: string): string {
 	return parseVersion(text)?.major ?? text;
 }
 
-/** What is around a release or a major that does not exist. */
+/** Links to take instead of a release or major version that does not exist. */
 function Neighbours({ releases, majors }: { releases: readonly string[]; majors: readonly string[] }) {
 	return (
 		<>
@@ -173,13 +173,13 @@ interface PassingButtonProps {
 	children: ComponentChildren;
 }
 
-/** A button that disappears once it is pressed. If it had the focus, the focus goes to the content. */
+/** A button that disappears when it is pressed. It then passes the focus to the content. */
 export function PassingButton({ class: look, onClick, children }: PassingButtonProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useLayoutEffect(() => {
-		const own = button.current;
+		const pressed = button.current;
 		return () => {
-			if (document.activeElement === own) focusContent();
+			if (document.activeElement === pressed) focusContent();
 		};
 	}, []);
 	return (
@@ -189,7 +189,6 @@ export function PassingButton({ class: look, onClick, children }: PassingButtonP
 	);
 }
 
-/** Asks once more what was not answered. */
 export function TryAgain({ again }: { again(): void }) {
 	return (
 		<PassingButton class="primary" onClick={again}>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * The width of an element in pixels, before the first paint and after every change. The observer says the first one, too: to
- * ask for it would have the browser lay out everything twice, in one task with what drew it.
+ * The width of an element in pixels, before the first paint and after every change. The first width comes from the
+ * observer too: reading it here would force the browser to lay out the page twice.
  */
 export function useWidth<T extends HTMLElement>() {
 	const element = useRef<T>(null);

@@ -28,11 +28,11 @@ test.each([
 	['on=14.7.2&show=fixes&as_of=2026-10-01', 'as_of=2026-10-01'],
 	['policy=standard&behind=1&exclude=26.6.1,15.7', 'policy=standard&behind=1&exclude=26.6.1%2C15.7'],
 	['behind=', ''],
-])('of the address ?%s the policy is asked for as ?%s', (address, query) => {
+])('the policy of the address ?%s is requested as ?%s', (address, query) => {
 	expect(policyQuery(inAddress(address))).toBe(query);
 });
 
-test('a policy written into an address takes the place of what was there, under old names as well', () => {
+test('a policy written into an address replaces the one before, including old parameter names', () => {
 	const written = policyParameters(inAddress('grace=14'));
 	expect(written).toMatchObject({ grace_days: '14', grace: '', defer: '', policy: '', behind: '' });
 });
@@ -41,7 +41,7 @@ test('a day alone is not a policy', () => {
 	expect([hasTerms(inAddress('as_of=2026-10-01')), hasTerms(inAddress('behind=0'))]).toEqual([false, true]);
 });
 
-test('the terms of a name are those of the service, and what the address gives overrides them', () => {
+test('a named policy has the terms that the service states, and the address overrides them', () => {
 	expect(termsOf(policies[0]!)).toEqual({
 		behind: '1',
 		defer_days: '14',
@@ -58,7 +58,7 @@ test('the terms of a name are those of the service, and what the address gives o
 	expect(allTerms(inAddress('behind=2'), { policies })).toMatchObject({ behind: '2', grace_days: '' });
 });
 
-test('typed terms make a policies file that the service takes, and a mistake in them stays one', () => {
+test('typed terms make a policies file that the service accepts, and checking it reports a typing mistake', () => {
 	const { terms } = inAddress('behind=1&grace=14&exclude=26.6.1,+15.7&as_of=2026-10-01');
 	const policies = readNamedPolicies(policiesFile(terms));
 	expect(policies).toEqual(

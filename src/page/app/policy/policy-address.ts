@@ -1,10 +1,10 @@
 import type { NumberTerm } from '../../../advice/policy/policy.ts';
 
-/** What is asked of Macs: a named policy, terms as texts under the names of a query, or both; a term overrides the name. */
+/** A policy in an address: a name, terms as query parameters, or both. A term overrides that of the named policy. */
 export interface ChosenPolicy {
 	/** Empty for none. */
 	readonly name: string;
-	/** Empty for what is not given. */
+	/** By parameter; empty if not given. */
 	readonly terms: Readonly<Record<string, string>>;
 }
 
@@ -27,10 +27,10 @@ export const numberLabels: Readonly<Record<NumberTerm, string>> = {
 	exploited_grace_days: 'Days for exploited vulnerabilities',
 };
 
-/** The terms of a policy, and the day that it is asked about. */
+/** The terms of a policy, and `as_of`, the day to judge by. */
 const termNames = [...Object.keys(numberLabels), 'exclude', 'as_of'];
 
-/** What addresses of the page said before they said the same as the API. */
+/** Parameter names of older addresses, which were different from those of the API. */
 const oldNames = { defer: 'defer_days', grace: 'grace_days' } as const;
 
 /** Every parameter of an address that is about the policy. */
@@ -43,24 +43,24 @@ export function policyInAddress(query: URLSearchParams): ChosenPolicy {
 	return { name: query.get('policy') ?? '', terms };
 }
 
-/** What an address says of a policy; empty for what it does not say. */
+/** All parameters of a policy; empty if not given. Also empties the old names, so that an address has none of them. */
 export function policyParameters({ name, terms }: ChosenPolicy): Record<string, string> {
 	const nothing = Object.fromEntries(policyNames.map((parameter) => [parameter, '']));
 	return { ...nothing, ...terms, policy: name };
 }
 
-/** The same as a query for the API and for other views, without a question mark; empty for no policy. */
+/** The policy as a query string for the API and for links, without a question mark; empty for no policy. */
 export function policyQuery(policy: ChosenPolicy): string {
-	const said = Object.entries(policyParameters(policy)).filter(([, text]) => text !== '');
-	return new URLSearchParams(said).toString();
+	const given = Object.entries(policyParameters(policy)).filter(([, text]) => text !== '');
+	return new URLSearchParams(given).toString();
 }
 
-/** Whether some term of the policy itself is given; the day is not a term. */
+/** Whether any term is given. The day is not a term. */
 export function hasTerms({ terms }: ChosenPolicy): boolean {
 	return Object.entries(terms).some(([name, text]) => name !== 'as_of' && text !== '');
 }
 
-/** The terms of a named policy, without those that change nothing. */
+/** The terms of a named policy, without those that have no effect. */
 export function termsOf(policy: NamedPolicy): Record<string, string> {
 	const { exclude, defer_days, defer_major_days } = policy;
 	const texts = Object.keys(numberLabels).map((name) => [name, String(policy[name as NumberTerm] ?? '')]);
@@ -72,7 +72,7 @@ export function termsOf(policy: NamedPolicy): Record<string, string> {
 	};
 }
 
-/** All terms of a policy, those of its name included; null if the list has no such name. */
+/** All terms of a policy, including those of its name; null if the list does not have the name. */
 export function allTerms(
 	{ name, terms }: ChosenPolicy,
 	{ policies }: PolicyList,
@@ -84,7 +84,7 @@ export function allTerms(
 	return { ...termsOf(named), ...Object.fromEntries(given) };
 }
 
-/** A policies file with these terms. What is not a number stands there as it was typed: the check of the file says so. */
+/** A policies file with these terms. Text that is not a number stays as typed; checking the file reports it. */
 export function policiesFile(
 	{ as_of: _, exclude = '', ...terms }: ChosenPolicy['terms'],
 	name = 'standard',

@@ -15,21 +15,21 @@ import {
 	policyQuery,
 } from './policy-address.ts';
 
-/** Stands for terms of one's own in the list of names: no policy can be called so. */
+/** The value of “Custom” in the list. No policy can have this name. */
 const custom = '-';
 
-/** Milliseconds without a key after which the view follows what was typed. */
+/** Milliseconds without a key before typed terms are written into the address. Each change computes the view again. */
 const typingPause = 300;
 
 interface PolicyPickerProps {
 	query: URLSearchParams;
-	/** There is always a policy: the one of this name unless the address says another. */
+	/** The policy if the address has none. Without this name, there may be no policy. */
 	usual?: string;
 }
 
 /**
- * The policy of a view: a named one, or terms that are typed in. The address has it. What is being typed is held here, and
- * the address follows: a view that is drawn in between takes no letter away.
+ * Chooses the policy of a view: a named one, or custom terms. The address has the policy. Typed terms are a draft first, so
+ * that drawing the view in between loses no letter.
  */
 export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 	const { outcome, again } = useRead<PolicyList>('/policies');
@@ -87,7 +87,7 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 						</option>
 					))}
 					{!visit.plain && (
-						// It starts with the terms of the name, which are not known before the list is.
+						// “Custom” starts with the terms of the named policy, so it waits for the list.
 						<option value={custom} disabled={shown.name !== '' && outcome.state !== 'ready'}>
 							Custom
 						</option>
@@ -114,29 +114,29 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 	);
 }
 
-/** An address of before may have a name and, beside it, the very terms of that name. */
+/** Whether the terms add nothing to the name. Older addresses may repeat all terms of the named policy. */
 function isNamed(policy: ChosenPolicy, list: PolicyList): boolean {
-	const own = allTerms({ name: policy.name, terms: {} }, list);
+	const termsOfName = allTerms({ name: policy.name, terms: {} }, list);
 	return (
 		policy.name !== '' &&
-		own !== null &&
-		Object.entries(own).every(([name, text]) => (policy.terms[name] || text) === text)
+		termsOfName !== null &&
+		Object.entries(termsOfName).every(([name, text]) => (policy.terms[name] || text) === text)
 	);
 }
 
-/** The policy as it is typed, and how it gets into the address: after a pause, or at once. */
+/** The policy as typed. `change` writes it into the address after a pause, `commit` at once. */
 function useDraft(query: URLSearchParams) {
 	const given = policyInAddress(query);
 	const inAddress = policyQuery(given);
 	const [draft, setDraft] = useState(given);
-	/** Somebody wants to see the terms, whether or not some are given. */
+	/** Whether the terms are shown although the address may have none. */
 	const [isOpened, setOpened] = useState(false);
-	/** What the address has, or gets with the next change that is written. */
+	/** The policy last written into the address. */
 	const written = useRef(inAddress);
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 	useEffect(() => {
 		if (inAddress === written.current) return;
-		// A link or the back button changed it.
+		// A link or the back button changed the policy.
 		clearTimeout(timer.current);
 		written.current = inAddress;
 		setDraft(given);
@@ -146,9 +146,9 @@ function useDraft(query: URLSearchParams) {
 	const write = (policy: ChosenPolicy) => {
 		clearTimeout(timer.current);
 		written.current = policyQuery(policy);
-		// Another part of the view may have changed the address since this one was drawn.
+		// Start from the current address: another part of the view may have changed it since the last drawing.
 		const now = new URLSearchParams(address().split(/\?(.*)/)[1]);
-		// One policy has one address, in whatever order its terms were typed.
+		// Remove all parameters first, so that their order does not depend on the order of typing.
 		for (const name of policyNames) now.delete(name);
 		navigate(withParameters(now, policyParameters(policy)), { replace: true });
 	};

@@ -5,7 +5,7 @@ import { LifecycleBadge, majorName } from '../parts/names.tsx';
 import { SaveButtons, TableHead } from '../parts/table-parts.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
-/** Every major in words, newest first: its latest release, and whether there will be more. */
+/** A row for each major version, newest first, with its latest release and its support. */
 export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 	return (
 		<section class="card">
@@ -59,7 +59,7 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 	);
 }
 
-/** Of the first decades a month or a year may be all that is known. */
+/** Days of the Classic era are shown as years, because many are not known exactly. */
 function precisionOf({ era }: MajorSummary): string {
 	return era === 'classic' ? 'year' : 'day';
 }

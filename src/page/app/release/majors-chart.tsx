@@ -7,7 +7,7 @@ import type { MajorSummary } from '../service/records.ts';
 const laneHeight = 25;
 const axisHeight = 30;
 
-/** Every major from its first release to its latest, in as few lanes as they fit. Each leads to its releases. */
+/** A bar for each major version from its first release to its latest, in as few lanes as possible, with links. */
 export function MajorsChart({ majors, current }: { majors: readonly MajorSummary[]; current?: string }) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const days = majors.flatMap((major) => [major.first_released, major.latest_released]);
@@ -59,14 +59,14 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 interface Placed {
 	major: MajorSummary;
 	lane: number;
-	/** Where the bar and its label begin, and where they end. */
+	/** The horizontal start and end of the bar with its label. */
 	x: number;
 	end: number;
 }
 
 /**
- * Each major goes into the first lane that is free at its beginning. What still gets releases reaches to today, and no
- * bar is narrower than its label: a major of two months would be a dot.
+ * Puts each major version into the first lane that is free at its start. Supported ones extend to today. No bar is narrower
+ * than its label: a major version of two months would be a dot.
  */
 function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) {
 	const ends: number[] = [];

@@ -17,7 +17,7 @@ import type {
 import { useRead } from '../service/use-read.ts';
 import { useTitle } from '../service/visit.ts';
 
-/** One release: its day, its builds, what it fixes, the Macs it is for, and what came before and after it. */
+/** One release: its day, builds, fixes, Macs and sources, and the releases before and after it. */
 export function OneReleaseView({ version }: { version: string }) {
 	const path = `/releases/${encodeURIComponent(version)}`;
 	const boards = useRead<ReleaseBoards>(`${path}/boards`);
@@ -41,10 +41,9 @@ export function OneReleaseView({ version }: { version: string }) {
 			/>
 		);
 	const { major: name, era, releases, sources } = major.outcome.value;
-	const { version: own, boards: runs } = boards.outcome.value;
-	const at = releases.findIndex((other) => other.version === own);
+	const at = releases.findIndex((other) => other.version === exact);
 	const release = releases[at]!;
-	const macs = macsOf(runs);
+	const macs = macsOf(boards.outcome.value.boards);
 	return (
 		<article>
 			<header class={`subject era-${era}`}>
@@ -52,7 +51,7 @@ export function OneReleaseView({ version }: { version: string }) {
 					Released {inWords(release.released, release.precision)}
 					{release.version === major.outcome.value.latest_version && ` · latest of ${name}`}
 				</p>
-				<h1>{nameOf(major.outcome.value, own)}</h1>
+				<h1>{nameOf(major.outcome.value, exact)}</h1>
 				<nav class="neighbours" aria-label="Releases before and after">
 					{releases[at - 1] && (
 						<Link to={releaseAddress(releases[at - 1]!.version)}>← {releases[at - 1]!.version}</Link>
@@ -139,7 +138,7 @@ function CvesPart({
 	);
 }
 
-/** Security responses: they leave the version as it is and add a letter. */
+/** The security responses of a release. They add a letter and do not change the version. */
 function ResponsesPart({ responses }: { responses: ReleaseRecord['responses'] }) {
 	if (responses.length === 0) return null;
 	return (
@@ -175,7 +174,7 @@ function ResponsesPart({ responses }: { responses: ReleaseRecord['responses'] })
 
 type Build = ReleaseRecord['builds'][number];
 
-/** The builds of a release, each with the name and the day of its update. */
+/** The builds of a release. Later ones have the name and day of their update. */
 function Builds({ release: { builds, released } }: { release: ReleaseRecord }) {
 	return (
 		<ul class="builds">
@@ -188,11 +187,11 @@ function Builds({ release: { builds, released } }: { release: ReleaseRecord }) {
 	);
 }
 
-/** `Security Update 2021-005, 21 July 2021`; nothing for the build that the release came with on its day. */
+/** `Security Update 2021-005, 21 July 2021`; empty for the first build of the release. */
 function aboutBuild({ kind, name, released }: Build, day: string): string {
-	const what = name ?? (kind === 'factory' ? 'shipped on new Macs' : '');
+	const title = name ?? (kind === 'factory' ? 'shipped on new Macs' : '');
 	const when = released === null || released === day ? '' : inWords(released);
-	return [what, when].filter(Boolean).join(', ');
+	return [title, when].filter(Boolean).join(', ');
 }
 
 interface ReleaseSourcesProps {
@@ -200,7 +199,7 @@ interface ReleaseSourcesProps {
 	named: ReadonlyMap<string, SourceRecord>;
 }
 
-/** The source of a date and how exact it is, for people who check it. */
+/** The sources of the release date, and the confidence in it. */
 function ReleaseSources({ release, named }: ReleaseSourcesProps) {
 	const { sources, confidence, disputed, only_board_ids: only } = release;
 	return (
@@ -220,7 +219,7 @@ function ReleaseSources({ release, named }: ReleaseSourcesProps) {
 	);
 }
 
-/** A source by its name and where it stands there: `wikipedia:System 7` is an article of Wikipedia. */
+/** A source and the place in it: `wikipedia:System 7` is an article of Wikipedia. */
 function Source({ token, named }: { token: string; named: ReadonlyMap<string, SourceRecord> }) {
 	const [id = token, detail] = token.split(/:(.*)/);
 	const { name = id, url = null } = named.get(id) ?? {};

@@ -16,7 +16,7 @@ import { MajorTable } from './major-table.tsx';
 import { MajorsChart } from './majors-chart.tsx';
 import { OneReleaseView } from './one-release-view.tsx';
 
-/** One major: its releases along the time, and the Macs that run it. Without one: all of them to choose from. */
+/** One release, one major version with its releases and Macs, or a choice of all major versions. */
 export function ReleaseView({ version, query }: { version: string | null; query: URLSearchParams }) {
 	if (version !== null && !isMajor(version)) return <OneReleaseView key={version} version={version} />;
 	return <MajorsView major={version} query={query} />;
@@ -33,7 +33,7 @@ function MajorsView({ major, query }: { major: string | null; query: URLSearchPa
 	);
 }
 
-/** Every major to choose from. */
+/** All major versions to choose from. */
 function AllMajors({ majors }: { majors: MajorList['majors'] }) {
 	useTitle('Releases');
 	return (
@@ -62,21 +62,21 @@ interface MajorViewProps {
 
 function MajorView({ major, majors, query }: MajorViewProps) {
 	const path = `/releases/${encodeURIComponent(major)}`;
-	const one = useRead<MajorReleases>(path);
-	const all = useRead<BoardList>('/boards');
+	const ofMajor = useRead<MajorReleases>(path);
+	const boards = useRead<BoardList>('/boards');
 	const again = () => {
-		one.again();
-		all.again();
+		ofMajor.again();
+		boards.again();
 	};
-	useTitle(one.outcome.state === 'ready' ? majorName(one.outcome.value) : major);
-	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
-	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
+	useTitle(ofMajor.outcome.state === 'ready' ? majorName(ofMajor.outcome.value) : major);
+	const bad = [ofMajor, boards].find(({ outcome }) => outcome.state !== 'ready');
+	if (ofMajor.outcome.state !== 'ready' || boards.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} release />;
-	const record = one.outcome.value;
+	const record = ofMajor.outcome.value;
 	const { era, releases } = record;
 	const since = releasedInWords(releases, record.first_version);
 	const latest = releasedInWords(releases, record.latest_version);
-	const macs = macsOf(all.outcome.value.boards.filter((board) => board.majors.includes(record.major)));
+	const macs = macsOf(boards.outcome.value.boards.filter((board) => board.majors.includes(record.major)));
 	const at = majors.findIndex((other) => other.major === record.major);
 	const [before, after] = [majors[at - 1], majors[at + 1]];
 	return (
@@ -131,7 +131,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 							releases: ofLine,
 						}))}
 						hint={
-							releases.some(({ exploited_count: holes }) => holes)
+							releases.some(({ exploited_count: exploited }) => exploited)
 								? 'Each mark is a release. A triangle marks a fix for an exploited vulnerability.'
 								: 'Each mark is a release.'
 						}
@@ -146,14 +146,14 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 	);
 }
 
-/** The lines of a major, such as 14.6 with 14.6 and 14.6.1: one component more than the major has. */
+/** The releases grouped by minor version: 14.6 and 14.6.1 are one group. */
 function lines(releases: readonly ReleaseRecord[], major: string): [string, ReleaseRecord[]][] {
 	const length = major.split('.').length + 1;
 	const lineOf = ({ version }: ReleaseRecord) => version.split('.').slice(0, length).join('.');
 	return [...Map.groupBy(releases, lineOf)];
 }
 
-/** The exploited vulnerabilities that a major fixed, each with its page and the release that fixed it. */
+/** The exploited vulnerabilities that a major version fixed, with links to the CVE and to the release. */
 function ExploitedPart({ record, open }: { record: MajorReleases; open: boolean }) {
 	const part = useRef<HTMLDetailsElement>(null);
 	useEffect(() => {

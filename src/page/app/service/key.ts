@@ -1,18 +1,18 @@
-/** The license key stays in this browser: it is sent in a header, and never written into an address. */
+/** The storage item of the license key. The key is sent in a header, and is never part of an address. */
 const place = 'pointrelease.key';
 const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
-/** Everything that looks like a hyphen: word processors and mail programs put them in its place. */
+/** Characters that word processors and mail programs put in place of a hyphen. */
 const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
-/** No width, and nothing to see: copied along with what is between them. */
+/** Invisible characters, which are copied along with a key. */
 const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-/** What a header can carry, and no server refuses for its length. */
+/** Text that a header can carry, and that is not too long for any server. */
 const sendable = /^[\x20-\x7e]{1,1000}$/;
 const listeners = new Set<() => void>();
 
-// Why the service refused the stored key; null while it did not.
+/** Why the service refused the stored key; null if it did not. */
 let refusal: string | null = null;
 
-// Where storage is forbidden the key lasts as long as the page.
+/** The key if the browser forbids storage. It then lasts as long as the page. */
 let inMemory: string | null = null;
 
 export function storedKey(): string | null {
@@ -23,7 +23,7 @@ export function storedKey(): string | null {
 	}
 }
 
-// A key that was forgotten on this page, until another one is stored or the page is left.
+/** The key that a person removed. It can be brought back until another one is stored or the page is left. */
 let forgotten: string | null = null;
 
 export function storeKey(key: string | null): void {
@@ -34,12 +34,12 @@ export function storeKey(key: string | null): void {
 		if (key === null) localStorage.removeItem(place);
 		else localStorage.setItem(place, key);
 	} catch {
-		// Kept in memory only.
+		// Storage is forbidden: `inMemory` has the key.
 	}
 	for (const listener of listeners) listener();
 }
 
-/** Takes the key out of this browser; as long as the page is open, it can be brought back. */
+/** Removes the key and the fleet report from this browser. `forgottenKey` has the key while the page is open. */
 export function forgetKey(): void {
 	const key = storedKey();
 	storeKey(null);
@@ -56,13 +56,13 @@ export function keyRefusal(): string | null {
 	return refusal;
 }
 
-/** The stored key is kept, since the refusal may pass, but it opens nothing for now. */
+/** Records that the service refused the key. The key stays stored, because the refusal may be temporary. */
 export function refuseKey(reason: string): void {
 	refusal = reason;
 	for (const listener of listeners) listener();
 }
 
-/** Calls the listener when the key changes, in this tab or in another one: a key that is forgotten is so in all tabs. */
+/** Calls the listener when the key changes in any tab. Removing the key removes it in all tabs. */
 export function onKeyChange(listener: () => void): () => void {
 	const elsewhere = ({ key, newValue }: StorageEvent) => {
 		if (key !== place && key !== null) return;
@@ -80,18 +80,18 @@ export function onKeyChange(listener: () => void): () => void {
 	};
 }
 
-/** Whether it can be sent at all: with anything else a browser does not even ask. */
+/** Whether the key can be sent in a header. With any other text, `fetch` throws. */
 export function isSendable(key: string): boolean {
 	return sendable.test(key);
 }
 
-/** Whether the text is a key in the base64 form of the mail. */
+/** Whether the text is a key in base64, as license mails have it. */
 export function isMailedForm(text: string): boolean {
 	const key = readKey(text);
 	return shape.test(key) && key !== tidied(text).toUpperCase();
 }
 
-/** A key as people paste it: blanks around it, dashes, small letters, or still in the base64 form of the mail. */
+/** Reads a pasted key: with spaces around it, with dashes for hyphens, in lowercase, or in base64. */
 export function readKey(text: string): string {
 	const tidy = tidied(text);
 	if (shape.test(tidy.toUpperCase())) return tidy.toUpperCase();
@@ -99,7 +99,7 @@ export function readKey(text: string): string {
 		const decoded = atob(tidy).trim();
 		if (shape.test(decoded)) return decoded;
 	} catch {
-		// Not base64 either: the service says what is wrong with it.
+		// Not base64 either: the service will say what is wrong with it.
 	}
 	return tidy;
 }
@@ -108,16 +108,16 @@ function tidied(text: string): string {
 	return text.replace(unseen, '').replace(hyphens, '-').trim();
 }
 
-/** Where the report of this tab is kept, and whether one is kept for longer. */
+/** The storage item of the fleet report, in session storage and, if a person chose so, in local storage. */
 export const reportPlace = 'pointrelease.fleet';
 
-/** Takes the report out of this browser. */
+/** Removes the fleet report from this browser. */
 export function forgetReport(): void {
 	for (const storage of ['sessionStorage', 'localStorage'] as const) {
 		try {
 			globalThis[storage].removeItem(reportPlace);
 		} catch {
-			// Where storage is forbidden nothing was kept.
+			// Storage is forbidden, so nothing was stored.
 		}
 	}
 }

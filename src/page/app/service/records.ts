@@ -11,7 +11,7 @@ import type {
 } from '../../../api/reads/releases.ts';
 import type { searchResults } from '../../../api/reads/search.ts';
 
-/** The records as the service writes them: the page and the service cannot disagree about their members. */
+/** The records of the API. Taken from the functions that make them, so page and service always agree. */
 export type BoardRecord = ReturnType<typeof boardDetails>;
 export type BoardSummary = ReturnType<typeof boardSummary>;
 export type BoardList = ReturnType<typeof boardList>;
@@ -29,7 +29,7 @@ export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;
 export type AdviceRecord = ReturnType<typeof adviceRecord>;
 
-/** `/dataset`: the running service answers it, and its code is not for a page. */
+/** `/dataset`. Written out, because the server code that answers it does not compile for a browser. */
 export interface DatasetRecord {
 	readonly data_version: string;
 	readonly data_changed: string;
@@ -47,26 +47,26 @@ export interface DatasetRecord {
 	}[];
 }
 
-/** What came of a question to the service. */
+/** The result of a request to the service. */
 export type Outcome<T> =
 	| { readonly state: 'loading' }
 	| { readonly state: 'ready'; readonly value: T }
 	/** The key is missing or was refused. */
 	| { readonly state: 'refused'; readonly detail: string }
-	/** There is no such thing; the problem may say what there is. */
+	/** Nothing has this name. The problem may suggest other names. */
 	| {
 			readonly state: 'missing';
 			readonly detail: string;
 			readonly suggestions: readonly string[];
-			/** There are several of that name, which the suggestions are. */
+			/** Whether several Macs have this name; `suggestions` lists them. */
 			readonly isSeveral: boolean;
-			/** The majors around the one that was asked for and does not exist. */
+			/** For an unknown major version: those of its era. */
 			readonly majors: readonly string[];
-			/** The releases around the one that was asked for and does not exist. */
+			/** For an unknown release: those right before and after it. */
 			readonly releases: readonly string[];
 	  }
 	| { readonly state: 'failed'; readonly detail: string }
-	/** A limit is used up: so many seconds until the service answers again. */
+	/** A rate limit is exhausted. `seconds` is the time until the service answers again. */
 	| { readonly state: 'busy'; readonly seconds: number }
 	| { readonly state: 'unreachable' };
 

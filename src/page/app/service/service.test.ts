@@ -5,7 +5,7 @@ const key = 'K3MC-9R1H-O9Q9-E1ZE';
 const fetching = spyOn(globalThis, 'fetch');
 afterEach(() => fetching.mockReset());
 
-test('a service that never finishes its answer is out of reach, not waited for forever', async () => {
+test('a service that never finishes its answer counts as unreachable', async () => {
 	const limits: (AbortSignal | null | undefined)[] = [];
 	fetching.mockImplementation((async (_: unknown, { signal }: RequestInit) => {
 		limits.push(signal);
@@ -16,7 +16,7 @@ test('a service that never finishes its answer is out of reach, not waited for f
 	expect(limits.map((signal) => signal?.aborted)).toEqual([false, false]);
 });
 
-test('a page of errors is not taken for a file', async () => {
+test('an error page is not saved as a file', async () => {
 	fetching.mockImplementation(
 		(async () => new Response('<h1>502</h1>', { status: 502 })) as unknown as typeof fetch,
 	);

@@ -1,44 +1,46 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Outcome } from './records.ts';
-import { ask, isOld, knownAnswer } from './service.ts';
+import { ask, isOld, storedAnswer } from './service.ts';
+
+/** Milliseconds without a key before a request. A fast typist causes one request, and nobody notices the delay. */
+export const typingPause = 120;
 
 const loading = { state: 'loading' } as const;
 
 export interface Read<T> {
 	readonly outcome: Outcome<T>;
-	/** Whether the answer is still that of an earlier path. Nothing may be exported from such an answer. */
+	/** Whether the outcome still belongs to an earlier path. Never export a stale answer. */
 	readonly isStale: boolean;
 	again(): void;
 }
 
 /**
- * The outcome of a read, or of the last one while the next is on its way: what is on the screen stays there until there is
- * something to replace it. Null asks nothing.
+ * Reads a path of the API. While the answer to a new path is on its way, the outcome stays that of the path before, so the
+ * screen does not go blank. Null reads nothing.
  */
 export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	const [attempt, setAttempt] = useState(0);
 	const asked = useRef(attempt);
 	const [shown, setShown] = useState<{ path: string | null; outcome: Outcome<T> }>({
 		path,
-		outcome: (path !== null && knownAnswer<T>(path)) || loading,
+		outcome: (path !== null && storedAnswer<T>(path)) || loading,
 	});
 	const returned = useReturns();
-	// Another attempt asks the same again.
 	useEffect(() => {
 		if (path === null) return setShown({ path, outcome: loading });
-		const known = knownAnswer<T>(path);
-		if (known) setShown({ path, outcome: known });
-		const wanted = asked.current !== attempt;
+		const stored = storedAnswer<T>(path);
+		if (stored) setShown({ path, outcome: stored });
+		const isRetry = asked.current !== attempt;
 		asked.current = attempt;
-		if (!wanted && !isOld(path)) return;
+		if (!isRetry && !isOld(path)) return;
 		let current = true;
 		let timer = setTimeout(async () => {
 			const outcome = await ask<T>(path);
-			// An old answer is better than none: a service that restarts takes nothing off the screen.
-			const lost = ['unreachable', 'failed', 'busy'].includes(outcome.state);
+			// Keep showing an old answer while the service is unreachable, for example during a restart.
+			const isLost = ['unreachable', 'failed', 'busy'].includes(outcome.state);
 			if (!current) return;
-			if (!(known && lost)) setShown({ path, outcome });
-			// The service said when: nobody needs to press a button.
+			if (!(stored && isLost)) setShown({ path, outcome });
+			// The service stated when it answers again, so retry then.
 			if (outcome.state === 'busy')
 				timer = setTimeout(() => setAttempt((last) => last + 1), outcome.seconds * 1000);
 		}, delay);
@@ -47,10 +49,10 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 			clearTimeout(timer);
 		};
 	}, [path, delay, attempt, returned]);
-	const known = path !== null && shown.path !== path ? knownAnswer<T>(path) : undefined;
+	const stored = path !== null && shown.path !== path ? storedAnswer<T>(path) : undefined;
 	return {
-		outcome: known ?? (path === null ? loading : shown.outcome),
-		isStale: known === undefined && path !== null && path !== shown.path,
+		outcome: stored ?? (path === null ? loading : shown.outcome),
+		isStale: stored === undefined && path !== null && path !== shown.path,
 		again() {
 			if (shown.outcome.state !== 'ready') setShown({ path, outcome: loading });
 			setAttempt(attempt + 1);
@@ -58,7 +60,7 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	};
 }
 
-/** How often someone came back to this tab, or the browser online: what it shows may be old, or was never answered. */
+/** Counts returns to this tab, and of the browser to the network. After either, answers may be old or missing. */
 function useReturns(): number {
 	const [returns, setReturns] = useState(0);
 	useEffect(() => {
@@ -73,13 +75,10 @@ function useReturns(): number {
 	return returns;
 }
 
-/** Begins a question, which tells later whether its answer is still waited for. */
+/** Starts a request. The returned function tells whether it is still the latest one. */
 export type Begin = () => () => boolean;
 
-/**
- * Only the answer to the last question counts, however late an earlier one arrives. After the view is left, none
- * counts.
- */
+/** Tells late answers from the latest one. After the view is left, no answer is the latest. */
 export function useLatest(): Begin {
 	const last = useRef(0);
 	useEffect(

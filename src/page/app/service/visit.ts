@@ -2,36 +2,33 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { BoardRecord, Outcome } from './records.ts';
 
-/** Whether a view is drawn for the app or as a public page, and what answers its reads. */
+/** Where a view is drawn: in the browser (all members null), or on the server as a public page. */
 export interface Visit {
-	/**
-	 * What a public page has in place of what needs a key or a script: the server draws for everybody, and forms and links
-	 * ask the service. It stays on the server; null in a browser.
-	 */
+	/** Replacements for parts that need a key or a script. They never reach a browser. */
 	readonly plain: PlainParts | null;
-	/** Answers a read at once. Null in a browser, which asks the service and waits. */
+	/** Answers a read at once. A browser asks the service and waits. */
 	readonly read: ((path: string) => Outcome<unknown>) | null;
-	/** Takes the title of the view. Null in a browser, which has a document. */
+	/** Receives the title of the view. A browser sets `document.title`. */
 	readonly setTitle: ((subject: string) => void) | null;
 }
 
 export interface PlainParts {
-	/** Has a form send the parameters of the address along: a browser drops all that are not fields of the form. */
+	/** Hidden fields with the address's parameters. A browser submits nothing but the fields of the form. */
 	keep(query: URLSearchParams): VNode;
-	/** The button of a form. The fields take the place of what the address says of them. */
+	/** The submit button of a form. `fields` are the parameters that the form itself has. */
 	submit(label: string, query: URLSearchParams, ...fields: readonly string[]): VNode;
-	/** Leads to the view that asks for the key. */
+	/** A link to the sign-in view. */
 	signIn(): VNode;
-	/** Leads to the fixes that nobody exploits. */
+	/** A link to all missing fixes. Without a script, the page lists only the exploited ones. */
 	allFixes(query: URLSearchParams, mac: string): VNode;
-	/** In place of the chart of a Mac. */
+	/** A list in place of a Mac's chart. */
 	MacMajors(props: { mac: BoardRecord }): VNode;
 }
 
-// A context of preact would do the same, for 200 bytes of the first visit.
+// A global, because a preact context would add 200 bytes to the first visit.
 export let visit: Visit = { plain: null, read: null, setTitle: null };
 
-/** Draws for a visit of the server. Drawing to text waits for nothing, so no two visits mix. */
+/** Draws on the server. `draw` is synchronous, so visits cannot mix although `visit` is global. */
 export function drawFor(other: Visit, draw: () => string): string {
 	const before = visit;
 	visit = other;
@@ -42,7 +39,7 @@ export function drawFor(other: Visit, draw: () => string): string {
 	}
 }
 
-/** What the tab is called: each view says what it shows. */
+/** Sets the title of the browser's tab to the subject of the view. */
 export function useTitle(subject: string): void {
 	visit.setTitle?.(subject);
 	useEffect(() => {

@@ -5,7 +5,7 @@ import { useRead } from '../service/use-read.ts';
 
 type FeedRecord = DatasetRecord['feeds'][number];
 
-/** How old the data is, and how each feed that it is kept fresh from does. */
+/** The age of the data, and the state of each feed. */
 export function DataState() {
 	const { outcome } = useRead<DatasetRecord>('/dataset');
 	return (
@@ -67,7 +67,7 @@ const names: Record<string, string> = {
 	kev: 'CISA’s KEV catalog',
 };
 
-/** Each state with its sign: heard, not asked yet, or in doubt. */
+/** The badge and the words of each feed state. */
 const states = {
 	fresh: ['current', 'Up to date'],
 	waiting: ['neutral', 'Waiting'],
@@ -101,7 +101,7 @@ function Feed({
 	);
 }
 
-/** `3 minutes ago`: how long a moment is past. */
+/** The time since a moment, as in `3 minutes ago`. */
 function ago(moment: string): string {
 	const minutes = Math.floor((Date.now() - Date.parse(moment)) / 60_000);
 	if (minutes < 1) return 'just now';

@@ -5,7 +5,7 @@ import { Link } from '../parts/link.tsx';
 import { LifecycleBadge, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
-/** A major that gets releases: its latest, how long that is out, what it closed, and how long there will be more. */
+/** A supported major version: its latest release with its age and fixes, and how long updates will continue. */
 export function MajorCard({ major, today }: { major: MajorSummary; today: string }) {
 	const { latest_cve_count: fixes, latest_security_article: article, latest_version: latest } = major;
 	return (
@@ -44,7 +44,7 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 				<div>
 					<dt>Exploited vulnerabilities fixed</dt>
 					<dd>
-						<Closed major={major} />
+						<ExploitedFixes major={major} />
 					</dd>
 				</div>
 				<div>
@@ -59,7 +59,7 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 	);
 }
 
-function Closed({ major }: { major: MajorSummary }) {
+function ExploitedFixes({ major }: { major: MajorSummary }) {
 	const { latest_exploited_count: latest, exploited_closed: all } = major;
 	if (latest === null || all === null) return <>not known</>;
 	return (
@@ -77,13 +77,13 @@ function Closed({ major }: { major: MajorSummary }) {
 	);
 }
 
-/** `out for 21 days`, and today is said as that. */
+/** `out for 21 days`, or that it came out today. */
 function outFor(day: string, today: string): string {
 	const days = Math.round((dateOf(today).getTime() - dateOf(day).getTime()) / 86_400_000);
 	return days <= 0 ? 'out today' : `out for ${daysInWords(days)}`;
 }
 
-/** From its first day to its expected end, and where today is: a major of weeks is as wide as one of years. */
+/** A bar from the first day of a major version to its expected end, with a mark for today. All bars are equally wide. */
 function Span({ major, today }: { major: MajorSummary; today: string }) {
 	if (major.estimated_end === null) return null;
 	const end = `${major.estimated_end}-15`;
@@ -95,7 +95,7 @@ function Span({ major, today }: { major: MajorSummary; today: string }) {
 	const share = Math.min(1, Math.max(0.02, (now - from) / (to - from)));
 	return (
 		<div class="span">
-			{/* A picture, because the policy of the page allows no style in markup that the server writes. */}
+			{/* SVG, because the content security policy forbids inline styles in markup from the server. */}
 			<svg class="span-line" aria-hidden="true">
 				<rect width={`${(share * 100).toFixed(1)}%`} height="100%" />
 			</svg>

@@ -6,7 +6,7 @@ import type { MajorList, MajorSummary } from '../service/records.ts';
 
 type Change = MajorList['recent'][number];
 
-/** What changed in the last month, newest first. */
+/** The changes of the last month, newest first. */
 export function RecentChanges({ changes }: { changes: readonly Change[] }) {
 	return (
 		<section class="card">
@@ -88,13 +88,13 @@ export function NewestMacs({ macs }: { macs: MajorList['newest_macs'] }) {
 	);
 }
 
-/** The vendor's habit is known since then: what ended before is history, and has its own page. */
-const firstOfHabit = '2016';
+/** Unsupported major versions from before this year are listed only on the page of all releases. */
+const firstListedYear = '2016';
 
-/** Unsupported majors, the last to end first, with what was released all the same. */
+/** Unsupported major versions, the last to end first, with releases that came after the end of support. */
 export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 	const ended = majors.filter(({ support }) => support === 'ended');
-	const shown = ended.filter(({ first_released: day }) => day > firstOfHabit).toReversed();
+	const shown = ended.filter(({ first_released: day }) => day > firstListedYear).toReversed();
 	return (
 		<section class="card">
 			<h2>

@@ -14,7 +14,7 @@ import { EndedMajors, NewestMacs, RecentChanges } from './news.tsx';
 
 const examples = ['M1 Air 14.7.2', 'Mac Pro', 'Quadra 700', 'A2337', '14.7.2', 'CVE-2026-65400'];
 
-/** Today: which majors get releases and which are their latest, what has ended, what is new, and how sure that is. */
+/** The start page: supported major versions, their latest releases, news, and the state of the data. */
 export function StartView() {
 	useTitle('What Macs run today');
 	const { outcome, again } = useRead<MajorList>('/releases');
@@ -39,7 +39,7 @@ export function StartView() {
 	);
 }
 
-/** Few subscribe, and once: what it takes comes when somebody wants it. */
+/** Loads the code for subscriptions on request, because few people subscribe, and only once. */
 function SubscribeCard() {
 	const [isWanted, setIsWanted] = useState(false);
 	return (

@@ -8,11 +8,11 @@ import { useRead } from '../service/use-read.ts';
 interface Subscription {
 	readonly atom: string | null;
 	readonly calendar: string | null;
-	/** Whether addresses can be made and ended here. */
+	/** Whether this service can create and revoke addresses. */
 	readonly can_change: boolean;
 }
 
-/** Releases in a feed reader and in a calendar, at addresses that need no header and can be ended. */
+/** Addresses of releases for feed readers and calendars. They need no header, and can be revoked. */
 export function Subscribe() {
 	const { outcome, again } = useRead<Subscription>('/subscription');
 	const [changed, setChanged] = useState<Subscription | null>(null);
@@ -69,7 +69,7 @@ function Address({ label, address }: { label: string; address: string }) {
 	);
 }
 
-/** Has the service change something. Null if that did not work. */
+/** Sends a POST to the service; null if it fails. */
 async function post<T>(path: string): Promise<T | null> {
 	const key = storedKey();
 	if (key === null || !isSendable(key)) return null;

@@ -7,11 +7,11 @@ import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
 interface CompareTableProps {
 	macs: readonly Compared[];
 	asked: readonly string[];
-	/** As parameters of an address. */
+	/** The policy as query parameters. */
 	policy: string;
 }
 
-/** A column for each Mac. On a phone each fact has its name in a line above the values, so that three Macs fit. */
+/** A column for each Mac. On a phone, the name of each fact is above its values, so that three Macs fit. */
 export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 	const rows = comparisonOf(macs);
 	const without = (place: number) =>
@@ -19,7 +19,7 @@ export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 			asked.filter((_, other) => other !== place),
 			policy,
 		);
-	const ownAddress = ({ mac, advice }: Compared) =>
+	const addressOf = ({ mac, advice }: Compared) =>
 		macAddress(mac.board_ids[0]!, null, advice && installedVersion(advice), policy);
 	return (
 		<section class="card">
@@ -31,7 +31,7 @@ export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 							<td />
 							{macs.map((compared, place) => (
 								<th key={asked[place]} scope="col">
-									<Link to={ownAddress(compared)}>{compared.mac.name}</Link>
+									<Link to={addressOf(compared)}>{compared.mac.name}</Link>
 									<Link class="remove" to={without(place)}>
 										Remove<span class="hidden"> {compared.mac.name}</span>
 									</Link>
@@ -45,7 +45,12 @@ export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 								<th scope="row">{term}</th>
 								{values.map((value, place) => (
 									<td key={asked[place]}>
-										<Value leadsTo={leadsTo} mac={macs[place]!} own={ownAddress(macs[place]!)} text={value} />
+										<Value
+											leadsTo={leadsTo}
+											mac={macs[place]!}
+											address={addressOf(macs[place]!)}
+											text={value}
+										/>
 									</td>
 								))}
 							</tr>
@@ -67,15 +72,15 @@ export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 
 interface ValueProps {
 	mac: Compared;
-	/** The address of the Mac on its version. */
-	own: string;
+	/** The page of the Mac with its version. */
+	address: string;
 	leadsTo: ComparedRow['leadsTo'];
 	text: string;
 }
 
-/** A count opens what is counted, a release its page. */
-function Value({ mac: { advice }, own, leadsTo, text }: ValueProps) {
+/** A value. A release links to its page, a count of fixes to their list. */
+function Value({ mac: { advice }, address, leadsTo, text }: ValueProps) {
 	if (leadsTo === 'release' && text !== '–') return <Link to={releaseAddress(text)}>{text}</Link>;
-	if (leadsTo === 'fixes' && advice?.missing_count) return <Link to={`${own}&show=fixes`}>{text}</Link>;
+	if (leadsTo === 'fixes' && advice?.missing_count) return <Link to={`${address}&show=fixes`}>{text}</Link>;
 	return <>{text}</>;
 }

@@ -17,7 +17,7 @@ import type { Compared } from './comparison.ts';
 
 const mostMacs = 4;
 
-/** Two to four Macs side by side. The address has each as `mac=ID` or, on a version, `mac=ID:VERSION`. */
+/** Two to four Macs side by side. The address has each as `mac=ID`, or `mac=ID:VERSION` with its version. */
 export function CompareView({ query }: { query: URLSearchParams }) {
 	const asked = askedIn(query);
 	const places = [0, 1, 2, 3] as const;
@@ -98,32 +98,32 @@ function askedIn(query: URLSearchParams): string[] {
 
 interface ComparedRead {
 	readonly outcome: Outcome<Compared>;
-	/** The Macs that the name may mean, if there are several. */
+	/** The Macs to choose from if the name means several. */
 	readonly choices: readonly MacChoice[];
 	again(): void;
 }
 
-/** A Mac and, if its version was given, its advice. A name that only the search knows is the Mac that it finds. */
+/** Reads a Mac and, if a version is given, its advice. A name that is not an identifier is looked up with the search. */
 function useCompared(asked: string | null, policy: string): ComparedRead {
-	const [said = '', version] = asked?.split(':') ?? [];
-	const about = useRead<BoardRecord>(asked === null ? null : boardPath(said));
+	const [name = '', version] = asked?.split(':') ?? [];
+	const about = useRead<BoardRecord>(asked === null ? null : boardPath(name));
 	const isName = about.outcome.state === 'missing';
-	const search = useRead<SearchRecord>(isName ? searchPath(said.trim()) : null);
+	const search = useRead<SearchRecord>(isName ? searchPath(name.trim()) : null);
 	const macs = isName && search.outcome.state === 'ready' ? macsIn(search.outcome.value) : [];
 	const first = macs.length === 1 ? macs[0]! : null;
 	const choices = macs.length > 1 ? macs : [];
 	const named = useRead<BoardRecord>(first ? boardPath(first.board_id) : null);
 	const on = version ?? first?.version;
-	const id = first?.board_id ?? said;
+	const id = first?.board_id ?? name;
 	const advice = useRead<AdviceRecord>(on && (first || !isName) ? advicePath(id, on, policy) : null);
 	const reads = [about, search, named, advice];
 	const again = () => {
 		for (const read of reads) read.again();
 	};
-	// The Mac that was in this place before is not the one of this column.
+	// A stale answer belongs to the Mac that was in this column before.
 	if (reads.some(({ isStale }) => isStale)) return { outcome: { state: 'loading' }, choices: [], again };
-	const searching = isName && search.outcome.state !== 'ready' ? search.outcome : about.outcome;
-	const mac = first ? named.outcome : searching;
+	const direct = isName && search.outcome.state !== 'ready' ? search.outcome : about.outcome;
+	const mac = first ? named.outcome : direct;
 	if (mac.state !== 'ready') return { outcome: mac, choices, again };
 	if (on && advice.outcome.state !== 'ready') return { outcome: advice.outcome, choices, again };
 	const given = on && advice.outcome.state === 'ready' ? advice.outcome.value : null;
@@ -138,7 +138,7 @@ function advicePath(id: string, on: string, policy: string): string {
 	return `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}${policy && `?${policy}`}`;
 }
 
-/** A Mac that a search found, and the version that was typed with it. */
+/** A Mac in the search results, and the version that was typed with it. */
 interface MacChoice {
 	readonly board_id: string;
 	readonly name: string;
@@ -157,7 +157,7 @@ function inAddress({ board_id: id, version }: MacChoice): string {
 	return version === null ? id : `${id}:${version}`;
 }
 
-/** More than these nobody reads: a longer name finds fewer. */
+/** How many Macs are listed to choose from. A longer name matches fewer. */
 const mostChoices = 12;
 
 interface WhichProps {
@@ -166,7 +166,7 @@ interface WhichProps {
 	addressOf(choice: string): string;
 }
 
-/** A name of several Macs: the person says which is meant. */
+/** Lets the person choose one of several Macs with the same name. */
 function Which({ name, choices, addressOf }: WhichProps) {
 	return (
 		<section class="card" aria-label={`Which ${name}?`}>
@@ -187,31 +187,30 @@ function Which({ name, choices, addressOf }: WhichProps) {
 	);
 }
 
-/** One more Mac, by any of its names, with or without a version behind it. */
+/** Adds a Mac by any of its names, with or without a version after it. */
 function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }) {
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
-	/** Who presses Enter twice wants it once. */
-	const looking = useRef('');
+	/** The name being searched for. A second Enter does not add the Mac twice. */
+	const searching = useRef('');
 	const add = async (event: Event) => {
 		event.preventDefault();
 		const name = text.trim();
-		if (name === '' || name === looking.current) return;
-		looking.current = name;
+		if (name === '' || name === searching.current) return;
+		searching.current = name;
 		const outcome = await ask<SearchRecord>(searchPath(name));
-		if (looking.current === name) looking.current = '';
+		if (searching.current === name) searching.current = '';
 		const macs = outcome.state === 'ready' ? macsIn(outcome.value) : [];
-		// A person who opened another view meanwhile stays there; a Mac that was removed, or text that was typed, stays
-		// as it is.
+		// The person may have opened another view, removed a Mac or typed meanwhile: none of that is undone.
 		const now = viewNow();
 		if (now.name !== 'compare') return;
 		if (macs.length === 0)
 			return setWrong(outcome.state === 'ready' ? `No Mac found for “${name}”.` : whyNot(outcome));
 		setWrong('');
 		setText((typed) => (typed.trim() === name ? '' : typed));
-		const one = macs.length === 1 ? inAddress(macs[0]!) : name;
+		const added = macs.length === 1 ? inAddress(macs[0]!) : name;
 		const policy = policyQuery(policyInAddress(now.query));
-		navigate(compareAddress([...askedIn(now.query), one], policy), { typing: true });
+		navigate(compareAddress([...askedIn(now.query), added], policy), { typing: true });
 	};
 	return (
 		<form class="filters" onSubmit={add}>

@@ -4,24 +4,24 @@ import { inWords, yearOf } from '../parts/dates.ts';
 import { installedVersion, kindName, policyVerdict } from '../parts/names.tsx';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
 
-/** A Mac of a comparison, and what to do about the version it is on where that was given. */
+/** A compared Mac, and its advice if a version was given. */
 export interface Compared {
 	readonly mac: BoardRecord;
 	readonly advice: AdviceRecord | null;
 }
 
-/** A line of the comparison: what is compared, and what each Mac has there. */
+/** A row of the comparison: a term, and its value for each Mac. */
 export interface ComparedRow {
 	readonly term: string;
 	readonly values: readonly string[];
-	/** What a value leads to, where it does. */
+	/** The kind of page that a value links to; null for none. */
 	readonly leadsTo: LeadsTo | null;
 	readonly differs: boolean;
 }
 
 type LeadsTo = 'release' | 'fixes';
 
-/** Everything that is compared, what differs first. */
+/** The rows of the comparison, differences first. */
 export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 	const shared = macs.map(({ mac }) => new Set(mac.majors.map(({ major }) => major)));
 	const onlySome = (mac: BoardRecord) =>

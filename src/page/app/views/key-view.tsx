@@ -5,7 +5,7 @@ import type { Outcome } from '../service/records.ts';
 import { ask } from '../service/service.ts';
 import { useTitle } from '../service/visit.ts';
 
-/** Asks for the key, and keeps it only when the service accepts it. */
+/** Asks for the key, and stores it only if the service accepts it. */
 export function KeyView({ refused, subject = '' }: { refused: string; subject?: string }) {
 	useTitle(subject);
 	const [text, setText] = useState('');
@@ -21,12 +21,12 @@ export function KeyView({ refused, subject = '' }: { refused: string; subject?: 
 		trying.current = key;
 		setOutcome({ state: 'loading' });
 		const tried = await ask('/releases', key);
-		// Another key was tried meanwhile: that one counts.
+		// A newer attempt with another key counts.
 		if (trying.current !== key) return;
 		trying.current = null;
 		if (tried.state === 'ready') return storeKey(key);
 		setOutcome(tried);
-		// What was typed meanwhile is not what was refused: the next key would replace it.
+		// Select the refused key, so that the next one replaces it, but not if the person typed meanwhile.
 		if (field.current?.value === text) field.current.select();
 	};
 	const message = messageOf(outcome, refused);
@@ -94,7 +94,7 @@ function noteOf(outcome: Outcome<unknown> | null, text: string): string {
 		: 'It stays in this browser and is sent only to this service.';
 }
 
-/** Whether the service has the page that mails lost keys. */
+/** Whether the service has the lost-key page. */
 function isLostKeyOn(): boolean {
 	return document.querySelector('meta[name=lost-key]') !== null;
 }

@@ -1,8 +1,8 @@
 import { decode, searchAddress } from '../address.ts';
-import { Link, ways } from '../parts/link.tsx';
+import { Link, navigation } from '../parts/link.tsx';
 import { useTitle } from '../service/visit.ts';
 
-/** The view of an unknown address: what it may have meant, and where to go from here. */
+/** The view of an unknown address, with links to go on. */
 export function LostView({ path }: { path: string }) {
 	const about = aboutPath(path);
 	useTitle(about?.title ?? 'Not found');
@@ -30,7 +30,7 @@ export function LostView({ path }: { path: string }) {
 				<Link class="chip" to="/">
 					Start page
 				</Link>
-				{ways.map(([path, label]) => (
+				{navigation.map(([path, label]) => (
 					<Link key={path} class="chip" to={path}>
 						{label}
 					</Link>
@@ -43,7 +43,7 @@ export function LostView({ path }: { path: string }) {
 const ofApi =
 	/^\/(?:items|builds|policies|enforce|kit|dataset|export|license|subscription|feeds|mcp|hooks)(?:\/|$)|\.(?:atom|ics|csv|json)$/;
 
-/** What an address is that has no page. */
+/** Explains known addresses that have no page; null for all others. */
 function aboutPath(path: string): { title: string; words: string } | null {
 	if (path === '/lost-key')
 		return {

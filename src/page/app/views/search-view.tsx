@@ -9,7 +9,7 @@ import { useRead } from '../service/use-read.ts';
 import { useTitle, visit } from '../service/visit.ts';
 import { StartView } from '../start/start-view.tsx';
 
-/** Long enough that a quick typist asks once, short enough that nobody notices. */
+/** Shorter than in other fields, because results follow every key. */
 const typingPause = 70;
 
 export function SearchView({ query }: { query: string }) {
@@ -34,7 +34,7 @@ function ResultsView({ query }: { query: string }) {
 	);
 }
 
-/** `3 Macs`, or how many there are of everything. */
+/** `3 Macs` if all results are Macs, else `3 results`. */
 function countFound(results: readonly SearchResult[], total: number): string {
 	const macs = results.filter((result) => result.kind === 'mac');
 	return macs.length === total
@@ -42,7 +42,7 @@ function countFound(results: readonly SearchResult[], total: number): string {
 		: count(total, 'result');
 }
 
-/** What comes after the results so far, when it is asked for: one page after the other, to the last. */
+/** Loads the next page of results on request, and after it the one after that. */
 function More({ query, from, total }: { query: string; from: number; total: number }) {
 	const [wanted, setWanted] = useState(false);
 	const { outcome, again } = useRead<SearchRecord>(wanted ? searchPath(query, from) : null);
