@@ -1,3 +1,5 @@
+import { millisecondsOfDay } from '../text/day.ts';
+
 /**
  * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last is
  * CISA's catalog of exploited vulnerabilities, which does not name releases.
@@ -17,7 +19,7 @@ export interface Observation {
 	readonly boards: readonly string[] | null;
 	/** It came with new Macs and was never an update. Only AppleDB tells. */
 	readonly factory?: boolean | undefined;
-	/** Day after which the feed may drop the entry; that means nothing then. */
+	/** The day after which the feed may drop the entry although nothing is wrong with it. */
 	readonly expires: string | null;
 	/** RFC 3339, UTC. */
 	readonly seenAt: string;
@@ -53,7 +55,7 @@ export interface ResponseSeen {
 	readonly date: string;
 	/** Identifiers as the feed spells them. */
 	readonly boards: readonly string[];
-	/** Day after which the feed may drop it; that means nothing then. */
+	/** The day after which the feed may drop it although nothing is wrong with it. */
 	readonly expires: string | null;
 	/** The CVEs that it fixes; null if the feed does not tell. */
 	readonly cves: readonly string[] | null;
@@ -91,8 +93,8 @@ export interface Reading {
 }
 
 /**
- * Whether a release that is missing in a reading is really not listed. An empty list is an outage, and an invalid entry may be
- * about any release unless it names its own.
+ * Whether the feed really does not list a version that is missing from its reading. An empty list is an outage, and an invalid entry may be
+ * the missing one unless it names another version.
  */
 export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
 	const unsure = hidden ?? flaws.map(() => '');
@@ -113,22 +115,22 @@ export interface Remembered {
 	readonly expires: string | null;
 	/** The polls that listed it without a gap until now; null while it is not listed. */
 	readonly listed?: Span | null | undefined;
-	/** The polls that missed it since; null while it is listed. */
+	/** The consecutive polls that lack it; null while it is listed. */
 	readonly missing?: Span | null | undefined;
 	/** By board, the polls that listed the release without that board. */
 	readonly without?: Readonly<Record<string, Span>> | undefined;
 	/** By board, the polls that listed the release for that board again, until it has settled. */
 	readonly back?: Readonly<Record<string, Span>> | undefined;
 	/**
-	 * By board whose newest offered release it is, the sane answers in a row that lack it; null before the first of them
-	 * (`rules/pulled.ts`).
+	 * By board for which it is the newest offered release: the consecutive sane answers that lack it, null before the first
+	 * (`rules/pulled.ts` says what is sane).
 	 */
 	readonly absent?: Readonly<Record<string, Span | null>> | undefined;
 }
 
 export type Memory = Readonly<Record<string, Remembered>>;
 
-/** Least milliseconds between two polls that count as two: a sooner answer may come from the same cache. */
+/** Least milliseconds between two polls that count as two: an earlier second answer may come from the same cache. */
 const leastBetweenPolls = 30_000;
 
 /** Days for which AppleDB is still asked for a learned build: volunteers correct dates within a week or two. */
@@ -146,9 +148,11 @@ export function isSteady(span: Span | null | undefined): boolean {
 	return span ? Date.parse(span.to) - Date.parse(span.from) >= leastBetweenPolls : false;
 }
 
-const dayLong = 86_400_000;
-
-/** Whether the vendor dropped it within this time after it was learned, for two polls. */
-export function isShort(learnt: string, missing: Span | null | undefined, limit = dayLong): boolean {
+/** Whether the vendor dropped it within `limit` milliseconds after it was learned, and two polls agree on that. */
+export function isShort(
+	learnt: string,
+	missing: Span | null | undefined,
+	limit = millisecondsOfDay,
+): boolean {
 	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= limit;
 }

@@ -54,7 +54,7 @@ export function dayNumber(day: string): number {
 
 /** The number of 1970-01-01, from which computers count time. */
 const firstDay = dayNumber('1970-01-01');
-const millisecondsOfDay = 86_400_000;
+export const millisecondsOfDay = 86_400_000;
 
 /** The number of the day, in UTC, in which a moment lies. */
 export function dayAt(milliseconds: number): number {

@@ -35,7 +35,7 @@ test('the hours and all pauses are settings, and the hours can be turned off', (
 		);
 });
 
-test('what did not fit into one poll is asked for a minute later', () => {
+test('builds that did not fit into one poll are asked for a minute later', () => {
 	expect(pauseAfter(asked('appledb', 0, 7), intervals, at('01T18:00'), 0.5)).toBe(minute);
 });
 
@@ -52,7 +52,7 @@ test('every failure doubles the pause, up to half an hour for the vendor and six
 	]);
 });
 
-test('a pause that was set longer than that is kept, and does not grow', () => {
+test('an interval that is set longer than that maximum stays, and does not grow', () => {
 	const slow = readSettings({ FEED_EVERY: '7200', FEED_OTHERS_EVERY: '86400', FEED_BUSY_HOURS: 'off' }).feeds
 		.intervals;
 	for (const failures of [0, 1, 9])
@@ -61,7 +61,7 @@ test('a pause that was set longer than that is kept, and does not grow', () => {
 		).toEqual([120, 1440, 1440, 1440]);
 });
 
-test('chance moves a pause by a tenth at most', () => {
+test('randomness changes a pause by a tenth at most', () => {
 	const random = fc.double({ min: 0, max: 1, noNaN: true });
 	fc.assert(
 		fc.property(fc.constantFrom(...feeds), fc.nat(20), random, (feed, failures, chance) => {

@@ -4,6 +4,7 @@ import { identify } from '../../learning/rules/listed-boards.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { PollingIntervals } from '../../settings/feed-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import { download } from '../../transport/download.ts';
 import { isSameReading } from '../state/dataset-status.ts';
 import { clockOffset } from '../state/feed-clock.ts';
@@ -31,7 +32,7 @@ export interface Asking {
 	readonly knowledge: Knowledge;
 	readonly now: () => Date;
 	readonly signal: AbortSignal;
-	/** How documents are fetched; tests of rules need no server. */
+	/** Tests of rules replace it, so that they need no server. */
 	readonly download?: typeof download;
 }
 
@@ -86,7 +87,7 @@ function urgentBuilds(
 		.flatMap((feed) => before(feed)?.reading.observations ?? [])
 		.flatMap(({ builds }) => builds)
 		.filter((build) => !catalog.builds.has(build));
-	const since = new Date(now.getTime() - daysWatched * 86_400_000).toISOString();
+	const since = new Date(now.getTime() - daysWatched * millisecondsOfDay).toISOString();
 	const learnt = facts
 		.filter(({ seen }) => seen > since)
 		.flatMap(({ kind, object, value }) =>
@@ -129,7 +130,7 @@ export interface Moment {
 	readonly early?: number | null | undefined;
 }
 
-/** The state of a feed after its answer, with the time of the next poll. `before` is its answer before. */
+/** The state of a feed after its answer, with the time of the next poll. `before` is its previous answer. */
 export function stateAfter(
 	state: FeedState,
 	answer: Answer,
@@ -160,19 +161,19 @@ export function stateAfter(
 
 const second = 1000;
 const minute = 60 * second;
-/** A vendor that is back must not stay unheard for hours: this is what brings news within minutes. */
+/** The longest pauses after failures. Apple's is short, so that news arrives within minutes once its feed is back. */
 const longest: Record<Feed, number> = {
 	apple: 30 * minute,
 	sofa: 360 * minute,
 	appledb: 360 * minute,
 	kev: 360 * minute,
 };
-/** After the first failures since a start. */
+/** The pauses after the first failures since a start. */
 const firstPauses = [15 * second, minute, 4 * minute];
-/** While there is more to ask for than fits into one poll. */
+/** The pause while more builds are left to ask for than fit into one poll. */
 const backlogPause = minute;
 
-export interface Asked {
+interface Paused {
 	readonly feed: Feed;
 	/** Failures in a row. */
 	readonly failures: number;
@@ -183,13 +184,13 @@ export interface Asked {
 }
 
 /**
- * How long to leave a feed alone, in milliseconds: its own interval, twice as long after every failure in a row, and a
- * tenth more or less by chance (`random` from 0 to 1), so that many installations do not all ask in the same second.
- * The vendor is asked more often in the hours in which nearly all of its releases appear. After a start the first pauses
- * are short, because a machine often starts before its network.
+ * Milliseconds until the next poll of a feed: its interval, doubled for each failure in a row. It is randomly up to a tenth
+ * longer or shorter (`random` from 0 to 1), so that many installations do not all ask in the same second. The vendor is asked
+ * more often in the hours in which nearly all of its releases appear. After a start the first pauses are short, because a
+ * machine often starts before its network.
  */
 export function pauseAfter(
-	{ feed, failures, pending, early }: Asked,
+	{ feed, failures, pending, early }: Paused,
 	intervals: PollingIntervals,
 	time: number,
 	random: number,
@@ -213,14 +214,14 @@ function usualPause(
 	return (isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
 }
 
-/** Weekdays by the clock of UTC. */
+/** Whether a moment is in the busy hours of a weekday, in UTC. */
 function isBusy(hours: PollingIntervals['busyHours'], moment: Date): boolean {
 	if (!hours || [0, 6].includes(moment.getUTCDay())) return false;
 	const hour = moment.getUTCHours();
 	return hour >= hours.from && hour < hours.to;
 }
 
-/** A pause that begins before the busy hours must not reach into them. */
+/** Milliseconds until the busy hours begin: a pause must not reach into them. */
 function untilBusy({ busyHours }: PollingIntervals, time: number): number {
 	if (!busyHours) return Number.POSITIVE_INFINITY;
 	const begin = new Date(time);

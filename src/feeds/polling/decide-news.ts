@@ -7,7 +7,8 @@ import { withoutRejected } from '../../learning/rules/human-decisions.ts';
 import { learn } from '../../learning/rules/learn.ts';
 import { findListedAgain, findNamedAgain } from '../../learning/rules/vanished.ts';
 import { groupsOf, makeLearntCatalog } from '../../learning/tables/make-learnt-catalog.ts';
-import { dayLong, isSilent } from '../state/dataset-status.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
+import { isSilent } from '../state/dataset-status.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 
 /** Applies the rules, and holds facts for review that the checks of the tables refuse. */
@@ -39,24 +40,24 @@ export async function decideNews(
 		facts: knowledge.facts,
 		memory: memories.get('apple')?.memory ?? {},
 		lists: memories.get('sofa')?.memory ?? {},
-		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
+		vendorSilent: isSilent(vendor, now.getTime(), millisecondsOfDay),
 	});
-	const { facts: stated, items: said, retracted: gone } = withoutRejected(lessons, rejected);
-	// A fact is retracted only if the fact that replaces it stays.
-	const retracted = gone.filter((fact) => !replaces(lessons.facts, fact) || replaces(stated, fact));
+	const { facts: stated, items: undecided, retracted: dropped } = withoutRejected(lessons, rejected);
+	// Do not retract a fact if a person rejected the fact that would replace it.
+	const retracted = dropped.filter((fact) => !replaces(lessons.facts, fact) || replaces(stated, fact));
 	const leaving = new Set(retracted.map(factKey));
 	const isStored = (fact: Fact) => knowledge.stored.has(factKey(fact)) && !leaving.has(factKey(fact));
 	// Do not ask again about accepted facts, even if they were left out because they do not fit the tables.
 	const items = [
-		...said.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
+		...undecided.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
 		...findListedAgain(knowledge.catalog, readings.apple, knowledge.facts),
 		...findNamedAgain(readings, knowledge.facts),
 	];
 	// Stored facts without an effect must not count as news at every poll.
 	const facts = stated.filter((fact) => !isStored(fact));
 	if (facts.length === 0 && retracted.length === 0) return { facts, items, retracted };
-	const relied: readonly Fact[] = knowledge.facts.filter((fact) => !leaving.has(factKey(fact)));
-	const { refused } = await makeLearntCatalog(knowledge.shippedTables, relied, groupsOf(facts));
+	const trusted: readonly Fact[] = knowledge.facts.filter((fact) => !leaving.has(factKey(fact)));
+	const { refused } = await makeLearntCatalog(knowledge.shippedTables, trusted, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
 	const held = refused.map(({ facts, finding }) =>
 		quarantined('breaks-checks', {

@@ -39,7 +39,7 @@ export class FeedJournal {
 				if (this.#failing.delete(feed) && !this.#offline) this.#log.info('feed answers again', { feed });
 				continue;
 			}
-			// If no feed answers, one line says so for all of them.
+			// If no feed answers, one line says that for all of them.
 			if (!this.#failing.has(feed) && !offline) this.#log.warn('feed fails', { feed, problem });
 			this.#failing.add(feed);
 		}

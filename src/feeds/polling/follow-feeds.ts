@@ -42,17 +42,17 @@ export interface FeedFollower {
 
 /**
  * Milliseconds between two looks for what other nodes learned; a change must arrive within a second. The workers of one machine
- * look more often, because SQLite has no notifications and their clients must not see the data go back and forth. A look costs
- * 30 microseconds.
+ * look more often: SQLite has no notifications, and clients of several workers must not see the data go back and forth. A look
+ * costs 30 microseconds.
  */
 const sweepEvery = 500;
 const sweepEveryOfWorkers = 40;
 /**
- * Milliseconds after which all workers of one machine switch to new data: longer than each takes to notice it and to make
- * the catalog beside requests. If each switched when it was ready, their answers would differ until the slowest was.
+ * Milliseconds after which all workers of one machine switch to new data: longer than a worker takes to notice it and to make
+ * the catalog. If each switched as soon as it was ready, their answers would differ until the slowest was.
  */
 const settleOfWorkers = 400;
-/** Milliseconds between two looks whether a feed is due. */
+/** Milliseconds between two checks whether a feed is due. */
 const lookEvery = 5_000;
 
 /**
@@ -72,7 +72,7 @@ class Following implements FeedFollower {
 	#knowledge: Knowledge;
 	#served: ServedData;
 	/** Several workers of one machine share an SQLite file, which cannot notify them. */
-	#together: boolean;
+	#sharesFile: boolean;
 	#journal: FeedJournal;
 	#owner = randomUUID();
 	#started: number;
@@ -90,8 +90,8 @@ class Following implements FeedFollower {
 		this.#started = this.#now().getTime();
 		const { database, log, swap } = options;
 		this.#knowledge = new Knowledge(options.shipped, database, log);
-		this.#together = database.kind === 'sqlite' && options.settings.workers > 1;
-		const settle = this.#together ? settleOfWorkers : 0;
+		this.#sharesFile = database.kind === 'sqlite' && options.settings.workers > 1;
+		const settle = this.#sharesFile ? settleOfWorkers : 0;
 		const knowledge = this.#knowledge;
 		this.#served = new ServedData({ database, log, swap, knowledge, now: this.#now, settle });
 		this.#journal = new FeedJournal(log);
@@ -99,12 +99,12 @@ class Following implements FeedFollower {
 
 	async start(): Promise<void> {
 		const { settings, log, database } = this.#options;
-		// If the database is away, the next poll does it.
+		// If the database cannot be reached, the next poll does this.
 		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
 		if (settings.feeds.on) this.#journal.recall(this.#served.states);
 		const mayHaveChanged = watchForChanges(database);
-		this.#every('sweep', this.#together ? sweepEveryOfWorkers : sweepEvery, async () => {
+		this.#every('sweep', this.#sharesFile ? sweepEveryOfWorkers : sweepEvery, async () => {
 			if (mayHaveChanged()) await this.#served.sweep();
 		});
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
@@ -133,7 +133,7 @@ class Following implements FeedFollower {
 		await Promise.allSettled(this.#running);
 	}
 
-	/** Asks the feeds that are due, if no other node does. */
+	/** Asks the feeds that are due, unless another node is polling. */
 	async #look(): Promise<void> {
 		try {
 			if (!this.#busy && (await this.#due()).length > 0) await this.#inTurn(null);
@@ -145,7 +145,7 @@ class Following implements FeedFollower {
 		}
 	}
 
-	/** Feeds that are due, and those that failed before this start, however long their pause has become. */
+	/** The feeds that are due, and those whose last poll failed before this start: they are tried again at once. */
 	async #due(): Promise<Feed[]> {
 		const now = this.#now().getTime();
 		const states = await readFeedStates(this.#options.database, now);
@@ -183,7 +183,7 @@ class Following implements FeedFollower {
 			const { pollOnce } = await import('./poll-once.ts');
 			const result = await pollOnce(poll, chosen);
 			this.#countEarly(result.asked);
-			// Loads from the database, as every other node does.
+			// Load from the database, as every other node does.
 			await this.#served.sweep();
 			if (!signal.aborted) this.#journal.note(result, this.#served.states, now().getTime());
 			return { ...result, before, after: knowledge.catalog };

@@ -1,5 +1,6 @@
 import type { Observation, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import type { Validators } from '../../transport/download.ts';
 import { type Device, machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
@@ -10,8 +11,8 @@ const megabyte = 1024 * 1024;
 const limits = { list: 32 * megabyte, build: 4 * megabyte };
 /** Requests for single builds in one poll: a busy week brings ten, a start with old data a hundred. */
 const mostBuilds = 40;
-const costsOnlyItself: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing']);
-const dayLong = 86_400_000;
+/** Failures of the file of one build that leave the rest of the poll valid. */
+const failuresOfOneBuild: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing']);
 
 /**
  * Asks for the index, and then only for the builds that the catalog lacks and for their devices. A build that was not a release,
@@ -53,8 +54,8 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			const answer = await client.get(fileOf(build), limits.build, isSame ? earlier : undefined, read);
 			builds[build] = answer && earlier && saysTheSame(answer, earlier) ? earlier : answer;
 		} catch (thrown) {
-			// A file that is missing or invalid costs its build only, until the next poll.
-			if (!(thrown instanceof Failure && costsOnlyItself.has(thrown.code))) throw thrown;
+			// If the file of a build is missing or invalid, only that build is left out, until the next poll.
+			if (!(thrown instanceof Failure && failuresOfOneBuild.has(thrown.code))) throw thrown;
 			unread.push(build);
 			flaws.push(`macOS;${build}: ${thrown.message}`);
 		}
@@ -83,12 +84,12 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	};
 }
 
-/** Without them new Macs would stay nameless, or without their releases. */
+/** Members whose loss must be reported: without them new Macs would have no names, or no releases. */
 function membersOf(index: readonly string[], devices: readonly Device[]): Record<string, boolean> {
-	const isKnown = devices.length > 0;
+	const hasDevices = devices.length > 0;
 	return {
 		'index of macOS;': index.length > 0,
-		...(isKnown && {
+		...(hasDevices && {
 			board: devices.some(({ boards }) => boards.length > 0),
 			identifier: devices.some(({ model }) => model !== ''),
 			released: devices.some(({ introduced }) => introduced !== ''),
@@ -100,12 +101,12 @@ function fileOf(build: string): string {
 	return `/ios/macOS;${build}.json`;
 }
 
-/** An observation keeps the moment when AppleDB first showed it. */
+/** Whether two observations differ in nothing but `seenAt`. Then the earlier one stays: it has the moment when AppleDB first showed it. */
 function saysTheSame(now: Observation, earlier: Observation): boolean {
 	return Bun.deepEquals({ ...now, seenAt: earlier.seenAt }, earlier);
 }
 
-/** Which builds to ask for now, how many are left for later, and which need no question. */
+/** Which builds to ask for now, how many are left for later, and which need no request. */
 function choose(
 	{ catalog, shipped, before, builds: urgent, seenAt }: Poll,
 	index: readonly string[],
@@ -127,7 +128,7 @@ function choose(
 		const span = before?.notes.asked?.[build];
 		if (!span) return true;
 		const [from, to] = [Date.parse(span.from), Date.parse(span.to)];
-		return Date.parse(seenAt) - to >= Math.min(7 * dayLong, Math.max(dayLong, to - from));
+		return Date.parse(seenAt) - to >= Math.min(7 * millisecondsOfDay, Math.max(millisecondsOfDay, to - from));
 	};
 	const old = wanted.filter(
 		(build) => Object.hasOwn(earlier, build) && !isOpen(earlier[build]) && isDue(build),
@@ -147,7 +148,7 @@ function choose(
 class Client {
 	readonly #poll: Poll;
 	readonly #authority: string | null;
-	readonly #heard: Record<string, Validators> = {};
+	readonly #answered: Record<string, Validators> = {};
 
 	constructor(poll: Poll) {
 		this.#poll = poll;
@@ -166,11 +167,11 @@ class Client {
 		const request = { authority: this.#authority, limit, timeout: settings.timeout, validators, signal };
 		const answer = await download(url, request);
 		if (answer.kind === 'document') {
-			this.#heard[url] = answer.validators;
+			this.#answered[url] = answer.validators;
 			return readAt(url, () => read(answer.bytes));
 		}
 		// Conditions are sent only with an earlier answer.
-		this.#heard[url] = validators!;
+		this.#answered[url] = validators!;
 		return earlier!;
 	}
 
@@ -179,6 +180,6 @@ class Client {
 		const { settings, before } = this.#poll;
 		const earlier = before?.notes.validators ?? {};
 		const lasting = paths.map((path) => settings.appledbUrl + path).filter((url) => earlier[url]);
-		return { ...Object.fromEntries(lasting.map((url) => [url, earlier[url]!])), ...this.#heard };
+		return { ...Object.fromEntries(lasting.map((url) => [url, earlier[url]!])), ...this.#answered };
 	}
 }

@@ -11,7 +11,7 @@ const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */
 const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, kev: 16 * megabyte };
 
-/** How each feed is asked. A feed that is missing here does not compile. */
+/** The poller of each feed. A feed without one does not compile. */
 const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
 	apple: pollApple,
 	sofa: pollSofa,
@@ -36,7 +36,7 @@ async function pollSofa(poll: Poll): Promise<Polled> {
 	try {
 		return await pollDocument(poll, { url: settings.sofaUrl, authority, limit: limits.sofa, read: readSofa });
 	} catch (thrown) {
-		// SOFA renamed its schema more than once; the older one stays at its address.
+		// SOFA renamed its schema more than once; the older schema stays at its address.
 		const old = await pollDocument(poll, {
 			url: settings.sofaOldUrl,
 			authority,

@@ -43,7 +43,7 @@ export interface Asked {
 export interface PollResult {
 	readonly asked: readonly Asked[];
 	readonly facts: readonly Fact[];
-	/** Every item that the feeds give reason for now, decided or not. */
+	/** Every item for which the feeds give a reason now, decided or not. */
 	readonly items: readonly Item[];
 }
 
@@ -70,8 +70,8 @@ export async function pollOnce(polling: Polling, which: readonly Feed[]): Promis
 }
 
 /**
- * Asks the other feeds too if one shows a new release or a new Mac: a release takes the earliest date that any feed gives, and
- * only one of them names Macs.
+ * Asks further feeds if one shows a new release or a new Mac: all but CISA's for a release, whose date is the earliest that any feed gives,
+ * and AppleDB for a Mac, because only AppleDB names Macs.
  */
 async function askInTurn(
 	polling: Polling,
@@ -89,12 +89,12 @@ async function askInTurn(
 		({ feed, failures }) => feed !== 'kev' && !which.includes(feed) && failures === 0,
 	);
 	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
-	// AppleDB fetches names only if a board lacks one, and nobody knew of this board when it was asked.
+	// Ask AppleDB again if it was asked already: it fetches names only if a board lacks one, and this board was not known then.
 	const mayName = [...idle, ...answered].some(({ feed }) => feed === 'appledb');
 	if (names && mayName) more.add('appledb');
-	const said = (feed: Feed) =>
+	const lastAnswer = (feed: Feed) =>
 		answered.find((answer) => answer.feed === feed)?.polled ?? memories.get(feed)?.polled ?? null;
-	const second = await askAll(polling, [...more], said, names);
+	const second = await askAll(polling, [...more], lastAnswer, names);
 	const better = second.filter((answer) => 'polled' in answer || !which.includes(answer.feed));
 	return [...first.filter(({ feed }) => !better.some((answer) => answer.feed === feed)), ...better];
 }
@@ -193,7 +193,7 @@ async function store(
 	return database.transaction(async (queries) => {
 		let change = knowledge.change!;
 		if (retracted.length > 0 && !(await removeFacts(queries, retracted, change++, owner))) return false;
-		// Checked without facts, too: items found before a decision must not undo it.
+		// Check the change number without facts, too: items from before a person's decision must not undo that decision.
 		if (!(await (facts.length > 0 ? addFacts(queries, facts, change, owner) : isLatest(queries, change))))
 			return false;
 		await replaceItems(queries, items, moment.toISOString());

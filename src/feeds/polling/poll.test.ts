@@ -5,7 +5,7 @@ import { type Notes, shapeAfter } from './poll.ts';
 const names = ['SupportedDevices', 'CVEs', 'Build'];
 const present = fc.record(Object.fromEntries(names.map((name) => [name, fc.boolean()])));
 
-test('a member is lost exactly while a document lacks it that an earlier one of the same address had', () => {
+test('a member is lost while a document lacks it and an earlier document of the same address had it', () => {
 	fc.assert(
 		fc.property(fc.array(present, { minLength: 1 }), (documents) => {
 			let notes: Notes = { validators: {} };

@@ -14,7 +14,7 @@ export interface Notes {
 	readonly builds?: Readonly<Record<string, Observation | null>>;
 	/** When they were asked for first and last. */
 	readonly asked?: Readonly<Record<string, Span>>;
-	/** Builds whose file was missing or could not be read: asked for again, after all others. */
+	/** Builds whose file was missing or invalid. They are asked for again after all others. */
 	readonly unread?: readonly string[];
 	/** Builds that are still to be asked for. */
 	readonly unasked?: number;
@@ -24,7 +24,7 @@ export interface Notes {
 	readonly lost?: readonly string[];
 }
 
-/** Which members a document has had so far, and which of them it lacks. `present` has those that are looked for. */
+/** Which members a document has ever had, and which of them it lacks now. `present` says of each expected member whether it is there. */
 export function shapeAfter(
 	before: Notes | undefined,
 	url: string,
@@ -48,7 +48,7 @@ export interface Poll {
 	readonly settings: FeedSettings;
 	readonly stateFolder: string;
 	readonly catalog: Catalog;
-	/** The same as it was shipped. */
+	/** The catalog of the shipped tables alone. */
 	readonly shipped: Catalog;
 	/** What the feed said last; null when it never answered. */
 	readonly before: Polled | null;
@@ -62,7 +62,7 @@ export interface Poll {
 	readonly download: typeof download;
 }
 
-/** Puts the host of a document before what is wrong with it. */
+/** Reads a document. Its failures begin with the host of `url`. */
 export function readAt<T>(url: string, read: () => T): T {
 	try {
 		return read();

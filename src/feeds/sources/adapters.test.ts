@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from '../../../test/feeds/documents.ts';
+import { sized } from '../../../test/size.ts';
 import { loadCatalog } from '../../catalog/load.ts';
+import { Failure } from '../../process/failure.ts';
 import { readApple } from './apple.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from './appledb.ts';
 import { finalBuild, releaseNamed } from './document.ts';
@@ -31,7 +34,7 @@ describe("Apple's update service", () => {
 		]);
 	});
 
-	test('shows no background improvement, no seed and no other platform', () => {
+	test('leaves out background improvements, seeds and other platforms', () => {
 		const odd = [
 			{ ...entry, version: '27.3 (a)' },
 			{ ...entry, build: '26C5050' },
@@ -40,7 +43,7 @@ describe("Apple's update service", () => {
 		expect(readApple(bytes(appleDocument(odd)), seenAt).observations).toEqual([]);
 	});
 
-	test('calls a first release by two numbers, as the tables do', () => {
+	test('names the first release of a major version with two numbers, as the tables do', () => {
 		const { observations } = readApple(bytes(appleDocument([{ ...entry, version: '28' }])), seenAt);
 		expect(observations[0]?.version).toBe('28.0');
 	});
@@ -71,7 +74,7 @@ describe("Apple's update service", () => {
 			expect(() => readApple(bytes(change(appleDocument([entry]))), seenAt)).toThrow(message);
 		});
 
-	test('loses a mistyped entry and no other, and says which', () => {
+	test('loses only the mistyped entry, and says which', () => {
 		const text = appleDocument([{ ...entry, date: 'soon' }, entry], [{ ...entry, version: '27.2' }]);
 		const { observations, flaws } = readApple(bytes(text), seenAt);
 		expect(observations.map(({ version }) => version)).toEqual(['27.3', '27.2']);
@@ -124,7 +127,7 @@ describe('SOFA', () => {
 		);
 	});
 
-	test('loses a mistyped entry or a mistyped major and no other, and says which', () => {
+	test('loses only the mistyped entry or major version, and says which', () => {
 		const document = JSON.parse(sofaDocument([{ version: '27.3', date: '2026-11-30' }]));
 		document.OSVersions[0].SecurityReleases.push(null);
 		document.OSVersions.unshift(null, { OSVersion: 'Tahoe 26', SecurityReleases: {} });
@@ -138,10 +141,10 @@ describe('SOFA', () => {
 	});
 });
 
-describe("CISA's catalogue", () => {
+describe("CISA's catalog", () => {
 	const entry = { cve: 'CVE-2026-20700', added: '2026-02-12', due: '2026-03-05' };
 
-	test('shows each hole with its days', () => {
+	test('shows each exploited CVE with its days', () => {
 		expect(readKev(bytes(kevDocument([entry])))).toEqual({
 			observations: [],
 			machines: [],
@@ -150,7 +153,7 @@ describe("CISA's catalogue", () => {
 		});
 	});
 
-	test('loses what cannot be read, and says which', () => {
+	test('loses only entries that cannot be read, and says which', () => {
 		const text = kevDocument([{ ...entry, cve: 'soon' }, entry, { ...entry, due: '2026-02-11' }]);
 		const { exploited, flaws } = readKev(bytes(text));
 		expect([exploited, flaws]).toEqual([
@@ -193,7 +196,7 @@ describe('AppleDB', () => {
 		expect(() => readIndex(bytes('[7]'))).toThrow('$[0]: expected text, found number');
 	});
 
-	test('is asked only for builds at the end of a shipped train, in the newest or in a new one, those ahead of all that is known first', () => {
+	test('is asked only for builds at the end of a shipped train, in the newest train or in a new one, and first for those above all known builds', () => {
 		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 		const index = [
 			'25G83',
@@ -222,7 +225,7 @@ describe('AppleDB', () => {
 		});
 	});
 
-	test('shows no beta', () => {
+	test('leaves out betas', () => {
 		const [, text] = Object.entries(appledbDocuments([{ ...seen, beta: true }], [])).at(-1)!;
 		expect(readBuild(bytes(text), [], seenAt)).toBeNull();
 	});
@@ -249,3 +252,36 @@ test('a build is final unless it has a letter at its end or a number for testers
 	const builds = ['25G83', '24B2083', '25A8353', '25A5279m', '26A5428', '26C50a'];
 	expect(builds.map((build) => finalBuild(build) !== null)).toEqual([true, true, true, false, false, false]);
 });
+
+test('whatever bytes a feed sends, its adapter returns a reading or throws one line that says what is wrong', () => {
+	const text = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.json(),
+		fc.json().map((inner) => `{"PublicAssetSets":{"macOS":[${inner}]},"AssetSets":{"macOS":[]}}`),
+		fc.json().map((inner) => `{"OSVersions":[{"SecurityReleases":[${inner}]}]}`),
+		fc.json().map((inner) => `[{"key":"Mac1,1","name":"x","board":${inner}}]`),
+	);
+	const bytes = fc.oneof(
+		text.map((words) => new TextEncoder().encode(words)),
+		fc.uint8Array({ maxLength: 200 }),
+	);
+	const adapters = [
+		(data: Uint8Array) => readApple(data, seenAt),
+		(data: Uint8Array) => readSofa(data, seenAt),
+		(data: Uint8Array) => readBuild(data, [], seenAt),
+		readIndex,
+		readDevices,
+	];
+	fc.assert(
+		fc.property(bytes, (data) => {
+			for (const read of adapters) {
+				try {
+					read(data);
+				} catch (thrown) {
+					if (!(thrown instanceof Failure) || !/^\$[^\n]*$/.test(thrown.message)) throw thrown;
+				}
+			}
+		}),
+		{ numRuns: sized(500, 5000), seed: 20261116 },
+	);
+}, 600_000);

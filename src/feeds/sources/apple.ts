@@ -3,8 +3,8 @@ import { finalBuild, membersOf, parseDocument, readEach, releaseNamed, type Valu
 import { readAppleResponses } from './responses.ts';
 
 /**
- * Reads the answer of Apple's update service. Only the two lists of whole releases and those of security responses are looked
- * at, and in them only the Mac's: `PublicAssetSets` is offered to everybody, `AssetSets` also to managed machines.
+ * Reads the answer of Apple's update service: the two lists of whole releases and those of security responses, each only for macOS.
+ * `PublicAssetSets` is what everybody is offered, `AssetSets` what managed machines are offered, too.
  */
 export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const document = parseDocument(bytes);
@@ -39,7 +39,7 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	};
 }
 
-/** What an entry that cannot be read is about, as far as it tells. */
+/** The version that an invalid entry is about: none if it is not about a release, an empty text if it does not say. */
 function hiddenBy(entry: Value): string[] {
 	try {
 		const version = releaseNamed(entry.field('ProductVersion').text());
@@ -53,7 +53,7 @@ function readEntry(entry: Value, seenAt: string): Observation | null {
 	const version = releaseNamed(entry.field('ProductVersion').text());
 	const build = entry.field('Build').text();
 	const date = entry.field('PostingDate').day();
-	// Only compared with today, so that a day beyond any calendar is as good as none.
+	// The expiry is only compared with today as text, so that a day that does not exist does no harm.
 	const [expires = null] =
 		entry
 			.maybe('ExpirationDate')

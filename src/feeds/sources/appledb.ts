@@ -13,7 +13,7 @@ export interface Device {
 	readonly introduced: string;
 }
 
-/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. Keys that are not texts are skipped. */
+/** The final builds of AppleDB's index: `25G83` for the key `macOS;25G83`. Skips keys that are not texts. */
 export function readIndex(bytes: Uint8Array): string[] {
 	return readEach(parseDocument(bytes).list(), (key) => key.text())
 		.values.filter((key) => key.startsWith('macOS;'))
@@ -23,17 +23,17 @@ export function readIndex(bytes: Uint8Array): string[] {
 
 /**
  * The builds to ask for: final ones that the catalog lacks, at the end of a train of the shipped tables or in a new train. Older
- * ones were reviewed when the tables were made, except in the newest train, where new Macs come with builds of older
- * releases. Builds after all known ones come first, then the others, newest first.
+ * builds were reviewed when the tables were made, except in the newest train, where new Macs come with builds of older
+ * releases. Builds above all known ones of their train come first, then the others, each newest first.
  */
 export function newBuilds(catalog: Catalog, shipped: Catalog, index: readonly string[]): string[] {
-	const [ends, weighed] = [endsOfTrains(catalog), endsOfTrains(shipped)];
-	const newest = Math.max(0, ...weighed.keys());
+	const [ends, shippedEnds] = [endsOfTrains(catalog), endsOfTrains(shipped)];
+	const newest = Math.max(0, ...shippedEnds.keys());
 	const wanted: { text: string; ahead: boolean }[] = [];
 	for (const text of new Set(index)) {
 		const build = finalBuild(text);
 		if (!build || catalog.builds.has(text)) continue;
-		const last = weighed.get(build.train);
+		const last = shippedEnds.get(build.train);
 		const isOld = last ? build.letter < parseBuild(last)!.letter : build.train < newest;
 		if (isOld && build.train !== newest) continue;
 		const end = ends.get(build.train);
@@ -58,7 +58,7 @@ function endsOfTrains({ builds }: Catalog): Map<number, string> {
 export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt: string): Observation | null {
 	const document = parseDocument(bytes);
 	const system = document.field('osStr').text();
-	// An update of a major version without further releases has the title of the update in its version.
+	// AppleDB adds the title of a security update to the version that the update patches.
 	const version = releaseNamed(
 		document
 			.field('version')
@@ -73,7 +73,7 @@ export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt:
 	const boards = devices.filter(({ key }) => keys.has(key)).flatMap((device) => device.boards);
 	return {
 		feed: 'appledb',
-		// A list here names the Macs that came with the build; then it was also an update for others.
+		// A list in place of `true` names the Macs that came with the build; for other Macs it was an update.
 		factory: document.maybe('preinstalled')?.isTrue() ?? false,
 		version,
 		builds: [build],

@@ -4,9 +4,9 @@ import { parseVersion } from '../../catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
 
 /**
- * A value inside a feed's document that knows its path, so that what is wrong with it can be found. Read by walking
- * and not by a schema (valibot): feeds mix one value with a list of them, and a reader takes three members of a
- * hundred, so that a schema would be longer than the walk and describe less of it.
+ * A value in a feed's document, with its path for error messages. Documents are walked, not checked with a schema
+ * (valibot): feeds write one value where others write a list, and a reader takes three members of a hundred, so that a
+ * schema would be longer than the walk.
  */
 export class Value {
 	readonly path: string;
@@ -28,7 +28,7 @@ export class Value {
 		return raw === undefined || raw === null ? null : new Value(`${this.path}.${name}`, raw);
 	}
 
-	/** Whether it is an object with this field, and something in it. */
+	/** Whether it is an object in which this field is not empty. */
 	has(name: string): boolean {
 		const raw = (this.#raw as Record<string, unknown> | null)?.[name];
 		return raw !== undefined && raw !== null && raw !== '' && !(Array.isArray(raw) && raw.length === 0);
@@ -89,12 +89,12 @@ export class Value {
 		return this.#raw as Record<string, unknown>;
 	}
 
-	#expected(what: string, found = kindOf(this.#raw)): Failure {
-		return new Failure('bad-feed', `${this.path}: expected ${what}, found ${found}`);
+	#expected(expected: string, actual = kindOf(this.#raw)): Failure {
+		return new Failure('bad-feed', `${this.path}: expected ${expected}, found ${actual}`);
 	}
 
-	#refuse(name: string, what: string): never {
-		throw new Failure('bad-feed', `${this.path}.${name} ${what}`);
+	#refuse(name: string, problem: string): never {
+		throw new Failure('bad-feed', `${this.path}.${name} ${problem}`);
 	}
 }
 
@@ -148,7 +148,7 @@ export function readAny<T>(
 	return { values, flaws };
 }
 
-/** For each member, whether one entry at least has it. */
+/** For each member, whether at least one entry has it. */
 export function membersOf(entries: readonly Value[], names: readonly string[]): Record<string, boolean> {
 	return Object.fromEntries(names.map((name) => [name, entries.some((entry) => entry.has(name))]));
 }
@@ -163,8 +163,8 @@ function kindOf(raw: unknown): string {
 }
 
 /**
- * The release that a version text of a feed names, or null if it does not name one: rapid responses and background security
- * improvements (`26.3.1 (a)`), betas and candidates (`27.0 beta 3`), and numbers no release ever had.
+ * The release that a version text of a feed names. Null for rapid responses and background security improvements (`26.3.1 (a)`), betas and
+ * candidates (`27.0 beta 3`), and numbers that no release can have.
  */
 export function releaseNamed(text: string): string | null {
 	const version = parseVersion(text.trim());
@@ -172,7 +172,7 @@ export function releaseNamed(text: string): string | null {
 	return version.components.length === 1 ? `${version.canonical}.0` : version.canonical;
 }
 
-/** A build that is for everybody, or null. Builds for testers sometimes stand in the vendor's list nevertheless. */
+/** A build for everybody; null for a build for testers, which the vendor's list sometimes has, too. */
 export function finalBuild(text: string): BuildNumber | null {
 	const build = parseBuild(text);
 	return build && isTestBuild(build) ? null : build;

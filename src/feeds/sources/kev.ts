@@ -5,7 +5,7 @@ import { parseDocument, readEach, type Value } from './document.ts';
 
 /**
  * Reads CISA's catalog of exploited vulnerabilities. Entries of all vendors are stored: a Mac has parts of other
- * makers, and a list of fixes may name an old entry tomorrow.
+ * makers, and a list of fixes may name an old entry later.
  */
 export function readKev(bytes: Uint8Array): Reading {
 	const entries = parseDocument(bytes).field('vulnerabilities').list();

@@ -4,7 +4,7 @@ import type { Feed, ResponseSeen } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import { readAny, releaseNamed, type Value } from './document.ts';
 
-/** The vendor's names for the lists, in the order in which they came up. */
+/** The vendor's names for its lists of security responses, oldest first. */
 const members = { PublicRapidSecurityResponses: 'rsr', PublicBackgroundSecurityImprovements: 'bsi' } as const;
 
 export interface ResponsesRead {
@@ -13,7 +13,7 @@ export interface ResponsesRead {
 	readonly flaws: readonly string[];
 }
 
-/** The security responses that the vendor offers. It does not tell what they fix. */
+/** The security responses that the vendor offers. It does not say what they fix. */
 export function readAppleResponses(document: Value): ResponsesRead {
 	const lists = Object.entries(members).flatMap(([member, kind]) => {
 		const list = document.maybe(member);
@@ -34,7 +34,7 @@ export function readAppleResponses(document: Value): ResponsesRead {
 	);
 }
 
-/** SOFA's copy of the same, by major, with what its reading of the article adds. */
+/** SOFA's copy of those lists, which is by major version and adds the CVEs and the article. */
 export function readSofaResponses(document: Value): ResponsesRead {
 	const byMajor = document.maybe('BackgroundSecurityImprovements');
 	if (!byMajor) return { responses: null, flaws: [] };

@@ -5,8 +5,8 @@ import { articleIn, readSofaResponses } from './responses.ts';
 
 /**
  * Reads SOFA's feed of either schema: the second adds builds and leaves most device lists out. Names of
- * machines are not read: the feed ties names to identifiers wrongly for many Intel boards. Which CVEs are
- * exploited is not read either: it takes over what an article says of another system.
+ * machines are not read: for many Intel boards the feed gives the wrong names. Which CVEs are exploited is
+ * not read either: the feed copies what articles say about other systems.
  */
 export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 	const document = parseDocument(bytes);
@@ -58,7 +58,7 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 	};
 }
 
-/** The CVEs that the release fixes; null if the entry does not tell. Names of another shape are left out. */
+/** The CVEs that the release fixes; null if the entry does not say. Names that are not CVEs are left out. */
 function readList(entry: Value, version: string): ListSeen | null {
 	const given = entry.maybe('CVEs');
 	const info = entry.maybe('SecurityInfo')?.text() ?? '';

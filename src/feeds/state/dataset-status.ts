@@ -1,6 +1,7 @@
 import { pulledReleases } from '../../advice/offered.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import { clockOff } from './feed-clock.ts';
 import type { FeedState } from './feed-store.ts';
 
@@ -15,7 +16,7 @@ export interface FeedStatus {
 	readonly problem: string | null;
 	/** `off` with `FEEDS=off`. */
 	readonly state: Freshness | 'off';
-	/** When it last said something else than before. */
+	/** When its answer last changed. */
 	readonly moved: string | null;
 	/** How many builds the next polls will ask for. */
 	readonly pending: number;
@@ -33,7 +34,7 @@ export interface DatasetStatus {
 	readonly feeds: readonly FeedStatus[];
 	/** Items that wait for a person. */
 	readonly quarantine: number;
-	/** The same, one by one: what each is about, why it waits, and since when. */
+	/** Those items: what each is about, why it waits, and since when. */
 	readonly held: readonly HeldItem[];
 	/** Releases that the vendor took off its list. */
 	readonly pulled: readonly PulledRelease[];
@@ -41,7 +42,7 @@ export interface DatasetStatus {
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
 	readonly frozen: boolean;
-	/** Milliseconds that this machine's clock is ahead of those of the feeds; null if none tells. */
+	/** Milliseconds that this machine's clock is ahead of those of the feeds; null if no feed sends a date. */
 	readonly clockOff: number | null;
 	/** Why learned data may be behind, in words for everybody; null if it is up to date. */
 	readonly trouble: string | null;
@@ -119,20 +120,19 @@ function momentOf(time: number | null): string | null {
  */
 export type Freshness = 'waiting' | 'fresh' | 'stale' | 'frozen';
 
-export const dayLong = 24 * 60 * 60 * 1000;
 /** The vendor moves the expiry of its entries every few days; in two years the longest pause was five days. */
-const longestStill = 10 * dayLong;
+const longestStill = 10 * millisecondsOfDay;
 
 export function freshnessOf(state: FeedState, now: number): Freshness {
-	// Who says "not changed" to everybody is not silent, however long it lasts.
+	// A feed that answers "not changed" to every request does answer: it is frozen, not silent.
 	if (state.frozen) return 'frozen';
-	if (isSilent(state, now, dayLong)) return 'stale';
+	if (isSilent(state, now, millisecondsOfDay)) return 'stale';
 	if (state.lastAnswer === null) return 'waiting';
 	const still = state.feed === 'apple' && state.moved !== null && now - state.moved > longestStill;
 	return still ? 'frozen' : 'fresh';
 }
 
-/** Asked and without an answer for that long. A feed that was never asked is not silent. */
+/** Whether a feed was asked and has not answered for longer than `time`. A feed that was never asked is not silent. */
 export function isSilent(
 	{ lastAnswer, firstTry }: Pick<FeedState, 'lastAnswer' | 'firstTry'>,
 	now: number,
@@ -142,7 +142,7 @@ export function isSilent(
 	return since !== null && now - since > time;
 }
 
-/** Whether a feed says exactly what it said before, expiry dates included. */
+/** Whether two answers of a feed are the same, including expiry dates. */
 export function isSameReading(before: Reading, after: Reading): boolean {
 	return before === after || contentOf(before) === contentOf(after);
 }

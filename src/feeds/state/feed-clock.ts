@@ -1,15 +1,15 @@
+import { millisecondsOfDay } from '../../text/day.ts';
 import type { FeedState } from './feed-store.ts';
 
 const minute = 60_000;
-/** From this difference on the log warns. No clock that is kept right is so far off. */
+/** From this difference on the log warns. No synchronized clock is so far off. */
 export const clockWarning = 2 * minute;
-/** From this difference on `doctor` and `/readyz` tell: release days and expiry of keys go by the clock. */
+/** From this difference on `doctor` and `/readyz` report it: release days and expiry of keys depend on the clock. */
 export const clockTrouble = 10 * minute;
-const dayLong = 24 * 60 * minute;
 
 /**
- * How far this machine's clock is ahead of a server's, in milliseconds: 0 if the server's moment lies within the request, negative if it
- * is behind. A `Date` header has whole seconds.
+ * How far this machine's clock is ahead of a server's, in milliseconds, negative if it is behind; 0 if the server's `Date` header, which has
+ * whole seconds, lies between the start and the end of the request.
  */
 export function clockOffset(date: Date, from: number, to: number): number {
 	const time = date.getTime();
@@ -18,17 +18,17 @@ export function clockOffset(date: Date, from: number, to: number): number {
 }
 
 /**
- * How far the clock is off by the feeds that answered within the last day: the least difference, because a mirror's own clock may be wrong.
- * Null if no feed told.
+ * How far this machine's clock is off, compared with the feeds that answered within the last day. The smallest difference counts, because
+ * the clock of a mirror may be wrong. Null if no feed sent a date.
  */
 export function clockOff(
 	states: readonly Pick<FeedState, 'lastAnswer' | 'clockOff'>[],
 	now: number,
 ): number | null {
-	const told = states.flatMap(({ lastAnswer, clockOff: off }) =>
-		off !== null && lastAnswer !== null && now - lastAnswer <= dayLong ? [off] : [],
+	const offsets = states.flatMap(({ lastAnswer, clockOff: off }) =>
+		off !== null && lastAnswer !== null && now - lastAnswer <= millisecondsOfDay ? [off] : [],
 	);
-	return told.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null;
+	return offsets.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null;
 }
 
 /** `2 days slow`, `12 minutes fast`. */

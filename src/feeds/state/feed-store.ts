@@ -4,7 +4,7 @@ import { type Feed, feeds, type Memory } from '../../learning/observation.ts';
 import type { Polled } from '../polling/poll.ts';
 import { readMemory, readPolled } from './stored-polls.ts';
 
-/** How one feed fares. Times are in milliseconds. */
+/** The state of one feed. Times are in milliseconds. */
 export interface FeedState {
 	readonly feed: Feed;
 	readonly firstTry: number | null;
@@ -16,7 +16,7 @@ export interface FeedState {
 	readonly problem: string | null;
 	/** When it is asked next. */
 	readonly due: number;
-	/** When it last said something else than before. */
+	/** When its answer last changed. */
 	readonly moved: number | null;
 	/** It answered "not changed" to a request that did not ask for changes. */
 	readonly frozen: boolean;
@@ -24,7 +24,7 @@ export interface FeedState {
 	readonly pending: number;
 	/** Members that its document always had and lacks now. */
 	readonly lost: readonly string[];
-	/** Milliseconds that this machine's clock is ahead of the feed's; null if it does not tell. */
+	/** Milliseconds that this machine's clock is ahead of the feed's; null if it sends no date. */
 	readonly clockOff: number | null;
 }
 
@@ -43,13 +43,12 @@ interface Row {
 	clock_off: string | number | null;
 }
 
-/** More than the longest pause that can be set, and more than the clocks of two nodes differ. */
+/** Milliseconds by which a `due` may lie ahead: more than the longest pause that can be set plus the difference of two clocks. */
 const farthestDue = 28 * 60 * 60 * 1000;
 
 /**
- * The state of every feed, those never asked included. A time further ahead than any we set comes from a clock
- * that was wrong: such a feed is due, and what happened then does not count as having happened. So is one that was last
- * asked in the future.
+ * The state of every feed, including those never asked. A time too far in the future comes from a wrong clock and is read
+ * as null. A feed whose `due` or last try is such a time is due now.
  */
 export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
 	const past = (value: unknown) => timeBefore(now + farthestClock, value);
@@ -81,7 +80,10 @@ export interface FeedMemory {
 	readonly memory: Memory;
 }
 
-/** What was parsed last: an answer of AppleDB is a megabyte, and stays the same for most of a day. */
+/**
+ * The last parsed answer of each feed. An answer of AppleDB is a megabyte and stays the same for most of a day: without this, each poll
+ * (one a minute in busy hours) would keep requests waiting for 12 ms more.
+ */
 const parsed = new Map<Feed, { readonly text: string | null; readonly polled: Polled | null }>();
 
 function polledOf(feed: Feed, text: string | null): Polled | null {
@@ -92,7 +94,7 @@ function polledOf(feed: Feed, text: string | null): Polled | null {
 	return polled;
 }
 
-/** What every feed said last. */
+/** The last answer of every feed. */
 export async function readFeedMemories(queries: Queries): Promise<Map<Feed, FeedMemory>> {
 	const rows = await queries.rows<{ feed: Feed; polled: string | null; memory: string | null }>(
 		'SELECT feed, polled, memory FROM feeds',
@@ -105,7 +107,7 @@ export async function readFeedMemories(queries: Queries): Promise<Map<Feed, Feed
 	);
 }
 
-/** Without `memory`, what the feed said last stays. */
+/** Stores the state of a feed. Without `memory`, its stored answer stays. */
 export async function writeFeed(
 	queries: Queries,
 	state: FeedState,

@@ -19,8 +19,8 @@ export interface ServedDataOptions {
 }
 
 /**
- * The data that this node serves: always that of the database, whichever node learned it. If the database is in trouble, the
- * last data is served on, and `trouble` says why.
+ * The data that this node serves: always that of the database, whichever node learned it. If the database cannot be read, the
+ * node goes on serving the last data, and `trouble` says why.
  */
 export class ServedData {
 	states: readonly FeedState[] = [];
@@ -31,7 +31,7 @@ export class ServedData {
 	#options: ServedDataOptions;
 	#served: Catalog | null = null;
 	#announced: number | null = null;
-	/** The count of polls that `states` and `held` are of. */
+	/** The counter of polls that `states` and `held` were read at. */
 	#polls: number | null = null;
 	#turn: Promise<void> = Promise.resolve();
 	#next: Promise<void> | null = null;
@@ -42,7 +42,7 @@ export class ServedData {
 		this.#options = options;
 	}
 
-	/** There is a catalog to serve afterwards, also with a database that is away; damage is thrown. */
+	/** Afterwards there is a catalog to serve, even if the database cannot be reached. Throws if its data is damaged. */
 	async start(): Promise<void> {
 		const { knowledge, swap } = this.#options;
 		try {
@@ -57,7 +57,7 @@ export class ServedData {
 		if (this.trouble === null) await this.#listen();
 	}
 
-	/** Loads and serves new data, read not earlier than now. Callers share a load that has not begun yet. */
+	/** Loads and serves new data. The load begins after this call; callers share one that has not begun yet. */
 	sweep(): Promise<void> {
 		if (this.#next) return this.#next;
 		const next = this.#turn.then(() => {
@@ -104,8 +104,8 @@ export class ServedData {
 	}
 
 	/**
-	 * Workers of one machine answer the same clients: each has what is new ready before it, and then all of them serve it
-	 * from one moment on. Who is late, or whose clock was set meanwhile, serves it at once.
+	 * Workers of one machine answer the same clients, so that all switch to new data at the same moment, when each has it
+	 * ready. A worker that is late, or whose clock was set meanwhile, switches at once.
 	 */
 	async #serve(): Promise<void> {
 		const { knowledge, swap, log } = this.#options;
@@ -131,7 +131,7 @@ export class ServedData {
 		this.trouble = isDamage(thrown)
 			? 'learned data is damaged in the database, serving what was known before'
 			: 'learned data cannot be read, serving what was known before';
-		// Bun would go on trying to re-subscribe, with a line on standard error each time.
+		// Otherwise Bun would try to subscribe again and again, with a line on standard error each time.
 		await this.#listening?.stop();
 		this.#listening = null;
 	}

@@ -21,7 +21,7 @@ export function readPolled(feed: Feed, text: string | null): Polled | null {
 	return isPolled(feed, given) ? given : null;
 }
 
-/** What the vendor listed earlier. If it is damaged, one poll does not notice what the list lost. */
+/** What the vendor listed earlier. If it is damaged, the next poll does not notice what the list lost. */
 export function readMemory(text: string | null): Memory {
 	const given = parsed(text);
 	return isObject(given) && Object.values(given).every(isRemembered) ? (given as Memory) : {};
@@ -41,9 +41,9 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		given.reading;
 	const { validators, index, devices, builds, asked, unread, unasked, members, lost } = given.notes;
 	return (
-		isList(observations, (one) => isObservation(feed, one)) &&
+		isList(observations, (entry) => isObservation(feed, entry)) &&
 		isList(machines, isMachine) &&
-		// Kept before these were read, it would stay without them for as long as nothing changes there.
+		// An answer that an older version stored lacks these members, and would lack them until the feed changes: ask again.
 		(feed === 'sofa' ? isList(lists, isListSeen) : lists === undefined) &&
 		(feed === 'apple' || feed === 'sofa'
 			? typeof allResponses === 'boolean' && (responses === null || isList(responses, isResponseSeen))
@@ -63,7 +63,8 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(index === undefined || isList(index, isText)) &&
 		(devices === undefined || isList(devices, isDevice)) &&
 		(builds === undefined ||
-			(isObject(builds) && Object.values(builds).every((one) => one === null || isObservation(feed, one))))
+			(isObject(builds) &&
+				Object.values(builds).every((build) => build === null || isObservation(feed, build))))
 	);
 }
 
@@ -72,7 +73,7 @@ function isObservation(from: Feed, given: unknown): given is Observation {
 	const { feed, version, builds, date, boards, factory, expires, seenAt } = given;
 	return (
 		feed === from &&
-		// Kept before this was read, what came with new Macs would pass for an update.
+		// Without this member, which older versions did not store, releases that came with new Macs would pass for updates.
 		typeof factory === (from === 'appledb' ? 'boolean' : 'undefined') &&
 		isText(version) &&
 		release.read(version) !== undefined &&
@@ -152,7 +153,7 @@ function isRemembered(given: unknown): given is Memory[string] {
 
 function isSpans(given: unknown): boolean {
 	if (given === undefined) return true;
-	return isObject(given) && Object.values(given).every((one) => one !== null && isSpan(one));
+	return isObject(given) && Object.values(given).every((span) => span !== null && isSpan(span));
 }
 
 function isSpan(given: unknown): boolean {
@@ -166,8 +167,8 @@ function isObject(given: unknown): given is Fields {
 	return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
-function isList(given: unknown, isOne: (one: unknown) => boolean): boolean {
-	return Array.isArray(given) && given.every(isOne);
+function isList(given: unknown, isEntry: (entry: unknown) => boolean): boolean {
+	return Array.isArray(given) && given.every(isEntry);
 }
 
 function isText(given: unknown): given is string {

@@ -6,7 +6,7 @@ import type { Reader } from '../../catalog/tables/table.ts';
 import { shapes as tables } from '../../catalog/tables/tables.ts';
 import { feeds } from '../observation.ts';
 import { modelShape, nameShape } from '../rules/new-macs.ts';
-import type { Fact, FactKind } from './fact.ts';
+import { aspects, type Fact, type FactKind } from './fact.ts';
 
 const nothing = oneOf('');
 const board: Reader<string> = {
@@ -34,7 +34,7 @@ const days: Reader<string> = {
 	expected: 'days in order, with tabs between',
 	read: (cell) => {
 		const all = cell.split('\t');
-		const valid = all.every((one, at) => day.read(one) !== undefined && one >= (all[at - 1] ?? ''));
+		const valid = all.every((text, at) => day.read(text) !== undefined && text >= (all[at - 1] ?? ''));
 		return valid ? cell : undefined;
 	},
 };
@@ -92,20 +92,18 @@ const patch: Reader<string> = {
 		return valid && more.length === 0 ? cell : undefined;
 	},
 };
-/** What a person may correct of a release. */
-export const aspects = ['date', 'build', 'boards', 'pulled'] as const;
 const corrections: Reader<string> = {
 	expected: 'a day or two with a tab between, no, or builds or boards with a blank between',
 	read: (cell) => {
 		const words = cell.split(' ');
-		const isSound = (reader: Reader<unknown>) => words.every((word) => reader.read(word) !== undefined);
+		const areAll = (reader: Reader<unknown>) => words.every((word) => reader.read(word) !== undefined);
 		const given = cell.split('\t');
-		const isDays = given.length <= 2 && given.every((one) => day.read(one) !== undefined);
-		return cell === 'no' || isDays || isSound(build) || isSound(board) ? cell : undefined;
+		const isDays = given.length <= 2 && given.every((text) => day.read(text) !== undefined);
+		return cell === 'no' || isDays || areAll(build) || areAll(board) ? cell : undefined;
 	},
 };
 
-/** How each part of a fact is read: with the readers of the tables that it ends up in. */
+/** The reader of each part of a fact: the same that reads it in the tables. */
 const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unknown>>> = {
 	release: { subject: release, object: nothing, value: day },
 	dated: { subject: release, object: nothing, value: day },

@@ -30,6 +30,7 @@ type FactRow = [
 
 const columns = 'kind, subject, object, value, feed, seen, accepted, change';
 const rowsPerInsert = 100;
+
 export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number, number | null]>(
 		'SELECT change, polls, announced FROM learning',
@@ -57,8 +58,8 @@ function storedFact([kind, subject, object, value, feed, seen, accepted, change]
 }
 
 /**
- * Adds facts that the rules found with the state of change `expected`. False if the state has changed since, so that the rules have to
- * run again. With an `owner`, it must have the lease, too.
+ * Adds facts if the change number is still `expected`, the one that the rules ran with. False if it is not: the rules have to run again.
+ * With an `owner`, that node must hold the lease, too.
  */
 export async function addFacts(
 	queries: Queries,
@@ -90,7 +91,7 @@ export async function addFacts(
 	return true;
 }
 
-/** Removes facts. False if the state has changed since; with an `owner`, it must have the lease, too. */
+/** Removes facts under the same conditions. */
 export async function removeFacts(
 	queries: Queries,
 	facts: readonly Fact[],
@@ -114,7 +115,7 @@ export async function removeFacts(
 export async function mendMoments(database: Database, now: Date): Promise<boolean> {
 	const moment = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 	const limit = moment(now.getTime() + farthestClock);
-	// A text that is not a moment is damage: it stays, so that it is noticed.
+	// Leave a text that is not a moment: it is damage, and a start must report it.
 	const isAhead = "seen > $1 AND seen LIKE '____-__-__T__:__:__Z'";
 	const ahead = await database.tuples(`SELECT 1 FROM learnt WHERE ${isAhead} LIMIT 1`, [limit]);
 	if (ahead.length === 0) return false;
@@ -126,33 +127,33 @@ export async function mendMoments(database: Database, now: Date): Promise<boolea
 	return true;
 }
 
-/** Whether the state is still that of the change. Locks it until the transaction ends. */
+/** Whether `change` is still the latest change number. Locks it until the transaction ends. */
 export async function isLatest(queries: Queries, change: number): Promise<boolean> {
 	const text = 'UPDATE learning SET polls = polls WHERE change = $1 RETURNING change';
 	return (await queries.tuples(text, [change])).length > 0;
 }
 
 async function nextChange(queries: Queries, expected: number, owner: string | null): Promise<number | null> {
-	const mine = owner === null ? '' : ' AND lease_owner = $3';
+	const ofOwner = owner === null ? '' : ' AND lease_owner = $3';
 	const [row] = await queries.tuples<[number]>(
-		`UPDATE learning SET change = change + 1, announced = $2 WHERE change = $1${mine} RETURNING change`,
+		`UPDATE learning SET change = change + 1, announced = $2 WHERE change = $1${ofOwner} RETURNING change`,
 		owner === null ? [expected, Date.now()] : [expected, Date.now(), owner],
 	);
 	return row ? Number(row[0]) : null;
 }
 
-/** Notifies the other nodes. With SQLite they look by themselves. */
+/** Notifies the other nodes. SQLite has no notifications: there every process looks at the counters from time to time. */
 export async function announce(database: Database, queries: Queries): Promise<void> {
 	await queries.rows('UPDATE learning SET polls = polls + 1');
 	if (database.kind === 'postgres')
 		await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, 'learnt']);
 }
 
-/** Milliseconds after which another node may take over from one that died. A living one renews its lease sooner. */
+/** Milliseconds after which another node may take over the lease of a dead one. A live node renews its lease sooner. */
 export const leaseTime = 60_000;
 
 /**
- * Takes or renews the right to ask the feeds, which one node has at a time by the clock of the database. A lease that ends later than any
+ * Takes or renews the lease to poll the feeds. One node holds it at a time, by the clock of the database. A lease that ends later than any
  * we would set comes from a wrong clock, and is ignored.
  */
 export async function takeLease(database: Database, owner: string): Promise<boolean> {

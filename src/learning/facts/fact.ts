@@ -1,3 +1,4 @@
+import type { ListState } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import type { Feed } from '../observation.ts';
 
@@ -8,31 +9,31 @@ import type { Feed } from '../observation.ts';
  * | kind        | subject | object | value                                      |
  * |-------------|---------|--------|--------------------------------------------|
  * | `release`   | version |        | the day it came out                        |
- * | `dated`     | version |        | the day in place of a shipped one that was not sure |
- * | `disputed`  | version | day    | who gives this other day                   |
- * | `confirmed` | version | feed   | the day that this feed gives too           |
+ * | `dated`     | version |        | the day that replaces an uncertain shipped day |
+ * | `disputed`  | version | day    | the feed that gives this other day         |
+ * | `confirmed` | version | feed   | the day, which this feed gives, too        |
  * | `build`     | version | build  | the day it came out, or nothing            |
  * | `runs`      | version | board  |                                            |
  * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
- * | `not-for`   | version or build of a response | board | (only by a person: the list did shrink) |
+ * | `not-for`   | version or build of a response | board | (only by a person: the list lost this board) |
  * | `withdrawn` | version |        | (only by a person)                         |
- * | `pulled`    | version | board  | days it was pulled and listed again by turns, tabs between |
- * | `restored`  | version, CVE or build of a response | board or CVE | when something that a person took away was last given back |
+ * | `pulled`    | version | board  | the days it was pulled and listed again, alternating, tabs between |
+ * | `restored`  | version, CVE or build of a response | board or CVE | (what a person removed is listed again) |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
  * | `canonical` | major   |        | the board that answers for it              |
  * | `list`      | version | `listed`, `partial` or `none` | number of the vendor's article, or nothing |
  * | `fixes`     | version | CVE    |                                            |
  * | `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) |
- * | `exploited` | CVE     |        | days it came into the catalog and is due, tab between |
+ * | `exploited` | CVE     |        | the day CISA added it and its due date, tab between |
  * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalog) |
  * | `response`  | build   |        | `bsi` or `rsr`, version, letter, base build and day, tabs between |
  * | `patches`   | build   | board  | (a security response is for it)            |
  * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
  * | `response-withdrawn` | build | |                                            |
- * | `forgotten` | version, board or build of a response | | (only by a person: it never was)         |
- * | `corrected` | version | `date`, `build`, `boards` or `pulled` | (only by a person: what is right; of a shipped date also what it was, tab between) |
- * | `revised`   | version, board, CVE or build of a response | | when something about it was last taken back |
+ * | `forgotten` | version, board or build of a response | | (only by a person: it never existed)     |
+ * | `corrected` | version | `date`, `build`, `boards` or `pulled` | (only by a person) the right value; for a shipped date also the shipped day, tab between |
+ * | `revised`   | version, board, CVE or build of a response | | (facts about it were retracted or corrected) |
  */
 export type FactKind =
 	| 'release'
@@ -71,13 +72,18 @@ export interface Fact {
 	readonly feed: Feed;
 	/** When: RFC 3339 in UTC, whole seconds. */
 	readonly seen: string;
-	/** A person took it out of quarantine, so it may say what the shipped tables do not. */
+	/** A person accepted or stated it, so it may contradict the shipped tables. */
 	readonly accepted: boolean;
 }
 
 /** Two facts with the same key are the same fact. */
 export function factKey({ kind, subject, object }: Pick<Fact, 'kind' | 'subject' | 'object'>): string {
 	return `${kind}\t${subject}\t${object}`;
+}
+
+/** The subject and object of a fact, for sets of facts of one kind. */
+export function pairOf({ subject, object }: Pick<Fact, 'subject' | 'object'>): string {
+	return `${subject}\t${object}`;
 }
 
 /** The first fact of each key, in order. */
@@ -87,7 +93,7 @@ export function distinctFacts(facts: readonly Fact[]): Fact[] {
 	return [...seen.values()];
 }
 
-/** The name that each feed has as a source of the tables. */
+/** The name of each feed in the `sources` column of the tables. */
 const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'appledb', kev: 'kev' };
 
 /** `gdmf:2026-11-20`: the source as the tables name it, with the day it was first seen there. */
@@ -95,7 +101,10 @@ export function sourceOf({ feed, seen }: Pick<Fact, 'feed' | 'seen'>): string {
 	return `${tokens[feed]}:${seen.slice(0, 10)}`;
 }
 
-/** Facts about a release that go with it. */
+/** How much is known of a list of fixes in each state. */
+export const listRank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
+
+/** Facts that are removed together with their release. */
 export const kindsOfRelease: ReadonlySet<Fact['kind']> = new Set([
 	'release',
 	'disputed',
@@ -123,7 +132,21 @@ export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 	return moments;
 }
 
-/** Whether a person says if a release was pulled. Shipped releases can be pulled, too. */
+/** The parts of a release that a person may correct. */
+export const aspects = ['date', 'build', 'boards', 'pulled'] as const;
+
+/** The part of a release that each kind of fact is about: a correction of that part overrides the fact. */
+export const aspectOf: Readonly<Partial<Record<FactKind, (typeof aspects)[number]>>> = {
+	release: 'date',
+	dated: 'date',
+	disputed: 'date',
+	confirmed: 'date',
+	build: 'build',
+	runs: 'boards',
+	pulled: 'pulled',
+};
+
+/** Whether a person corrects if a release was pulled. This applies to shipped releases, too. */
 export function isAboutPulls({ kind, object }: Fact): boolean {
 	return kind === 'corrected' && object === 'pulled';
 }
@@ -135,8 +158,8 @@ export interface ShippedRelease {
 }
 
 /**
- * Whether a person corrects what the shipped tables say: a day while they still give the one that was corrected, or builds while
- * they have none. All other corrections of shipped releases are older than the tables, and obsolete.
+ * Whether a person's correction of a shipped release still applies: of a day while the tables give the day that was corrected, of builds
+ * while the tables have none. Newer tables make all other corrections of shipped releases obsolete.
  */
 export function isOverlay({ kind, object, value }: Fact, shipped: ShippedRelease | undefined): boolean {
 	if (kind !== 'corrected' || !shipped) return false;
@@ -148,7 +171,7 @@ export function isOverlay({ kind, object, value }: Fact, shipped: ShippedRelease
 /** Whether a board was learned after a moment. */
 export type JoinedSince = (board: string, moment: string) => boolean;
 
-/** A person who corrected the boards of a release could not name boards that were learned later. */
+/** For corrections of the boards of a release: the person could not name boards that were learned later. */
 export function joinedSince(facts: readonly Fact[]): JoinedSince {
 	const boards = distinctFacts(facts.filter(({ kind }) => kind === 'board'));
 	const learnt = new Map(boards.map(({ subject, seen }) => [fold(subject), seen]));

@@ -62,9 +62,9 @@ async function adding(
 	correction: Correction,
 	now: Date,
 ): Promise<Change> {
-	const { catalog, shippedTables, facts: knownFacts } = knowledge;
+	const { catalog, shippedTables, facts: storedFacts } = knowledge;
 	const facts = corrected(item, correction, catalog, now);
-	const { refused, catalog: after } = await makeLearntCatalog<Fact>(shippedTables, knownFacts, [facts]);
+	const { refused, catalog: after } = await makeLearntCatalog<Fact>(shippedTables, storedFacts, [facts]);
 	if (refused[0])
 		throw new Failure(
 			'breaks-checks',
@@ -73,12 +73,12 @@ async function adding(
 					? ' (name a board that runs it with --canonical BOARD)'
 					: ''),
 		);
-	// Remove its facts, too: if it is listed again one day, it is learned again, with its new date.
+	// If a withdrawn release leaves the catalog, remove its facts, too: listed again, it is learned anew, with its new date.
 	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
-	const forgotten = knownFacts.filter(
+	const forgotten = storedFacts.filter(
 		({ kind, subject }) => kindsOfRelease.has(kind) && taken.some((fact) => fact.subject === subject),
 	);
-	// New days of the catalog replace the learned ones.
+	// The new days of CISA's catalog replace the learned ones.
 	const replaced = facts.filter(({ kind }) => kind === 'exploited');
 	return changeOf(knowledge, [...forgotten, ...replaced], facts);
 }
@@ -115,7 +115,7 @@ export async function rejectItem(
 ): Promise<StoredItem> {
 	const item = await openItem(database, id);
 	await database.transaction(async (queries) => {
-		// Lock the row that everybody locks first, to avoid deadlocks.
+		// Lock first the row that every transaction locks first, to avoid deadlocks.
 		await announce(database, queries);
 		// Read again: somebody else may have decided while this transaction waited.
 		await openItem(queries, id);

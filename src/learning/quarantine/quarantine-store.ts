@@ -8,7 +8,7 @@ import { type Item, type Reason, reasons } from './quarantine.ts';
 /** An item is `gone` if the feeds give no reason for it now: nobody has to decide it. */
 export type ItemState = 'open' | 'accepted' | 'rejected' | 'gone';
 
-/** Most gone items that are stored, so that they come back with their state. The oldest are deleted. */
+/** Most `gone` items that are stored, so that one that returns keeps the time it was first seen. The oldest are deleted. */
 export const mostGone = 500;
 
 export interface StoredItem extends Item {
@@ -47,14 +47,14 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
 }
 
 /**
- * Updates the quarantine to the items of now. Rejected items stay rejected. Items without a reason now are closed, and open again if
- * the reason returns; so do accepted ones, whose reason returns only after an undo. True if anything changed.
+ * Replaces the open items with `items`. Rejected items stay rejected. Open items that `items` lacks become `gone`, and open again if
+ * their reason returns. So do accepted items, whose reason returns only after an undo. True if anything changed.
  */
 export async function replaceItems(queries: Queries, items: readonly Item[], seen: string): Promise<boolean> {
 	const stored = new Map(
 		(await readItems(queries, ['open', 'accepted', 'rejected', 'gone'])).map((item) => [item.id, item]),
 	);
-	const said = new Set(items.map(({ id }) => id));
+	const ids = new Set(items.map(({ id }) => id));
 	let changed = false;
 	for (const { id, reason, feed, subject, detail, facts } of items) {
 		const before = stored.get(id);
@@ -70,7 +70,7 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 		);
 	}
 	for (const { id, state } of stored.values()) {
-		if (state !== 'open' || said.has(id)) continue;
+		if (state !== 'open' || ids.has(id)) continue;
 		changed = true;
 		await queries.rows("UPDATE quarantine SET state = 'gone' WHERE id = $1", [id]);
 	}
@@ -127,7 +127,7 @@ function readFacts(text: string): Fact[] {
 	return Array.isArray(given) && facts.length === given.length ? facts : [];
 }
 
-/** Takes the open items that the operator was not told of. Only one node gets each of them. */
+/** Claims the open items that the operator has not been told about. Only one node gets each of them. */
 export async function takeUntold(database: Database, now: string): Promise<StoredItem[]> {
 	return database.transaction(async (queries) => {
 		const taken = await queries.rows<{ id: string }>(
@@ -139,7 +139,7 @@ export async function takeUntold(database: Database, now: string): Promise<Store
 	});
 }
 
-/** Returns items because the operator could not be told. */
+/** Releases claimed items, because the operator could not be told. */
 export async function giveBack(database: Database, items: readonly StoredItem[]): Promise<void> {
 	await database.transaction(async (queries) => {
 		for (const { id } of items) await queries.rows('UPDATE quarantine SET told = NULL WHERE id = $1', [id]);

@@ -9,7 +9,7 @@ import { dayOf } from '../rules/evidence.ts';
 import { identify, kindRuns } from '../rules/listed-boards.ts';
 import { buildsOf, expectedTrain } from '../rules/plausibility.ts';
 
-/** What a person says is right about a release. */
+/** The right values of a release, as a person gives them. */
 export interface Right {
 	readonly date?: string | undefined;
 	readonly boards?: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface CheckedRight {
 	readonly values: Readonly<Record<string, string>>;
 	/** Boards that are not known yet. */
 	readonly boards: readonly NewBoard[];
-	/** What the data says against it: a person may know better. */
+	/** Contradictions with the data. The person may know better. */
 	readonly doubts: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface Context extends Pick<Knowledge, 'catalog' | 'shipped'> {
 	readonly doubts: string[];
 }
 
-/** Checks a correction against the data. What can never be right throws. */
+/** Checks a correction against the data. Throws for values that can never be right. */
 export function checkRight(
 	{ catalog, shipped }: Knowledge,
 	version: string,
@@ -71,7 +71,7 @@ function checkPull({ release, today }: Context, pulled: string): string {
 	);
 }
 
-/** The day, and for a shipped release the one it replaces. */
+/** The day, and for a shipped release the day that it replaces. */
 function checkDay({ catalog, shipped, release, major, today, doubts }: Context, date: string): string {
 	const { version, parsed } = release;
 	if (day.read(date) === undefined) refuse(`${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
@@ -123,8 +123,8 @@ function checkBoards(
 ): string {
 	const { version } = release;
 	const majors = [...catalog.majors.keys()];
-	// The boards of a new major version are taken from the version before.
-	const fellows = shipped.majors.has(major.name)
+	// A major version that was only learned may have few boards, so that those of the version before count, too.
+	const comparable = shipped.majors.has(major.name)
 		? [major.name]
 		: [major.name, majors[majors.indexOf(major.name) - 1]!];
 	const boards = new Set<string>();
@@ -134,13 +134,13 @@ function checkBoards(
 		if (listed.kind === 'shapeless' && !isOther(id)) refuse(`${JSON.stringify(id)} is not a known board`);
 		const kind =
 			listed.kind === 'known' ? listed.board.kind : listed.kind === 'new' ? listed.boardKind : 'other';
-		if (kind !== 'other' && !fellows.some((one) => kindRuns(catalog, kind, one)))
+		if (kind !== 'other' && !comparable.some((name) => kindRuns(catalog, kind, name)))
 			doubts.push(`${id} cannot run ${version}: no ${kind} board runs ${major.name}`);
 		if (listed.kind !== 'known') {
 			doubts.push(`${JSON.stringify(id)} is not a known board`);
-			if (!added.some((one) => fold(one.id) === fold(id))) added.push({ id, kind });
+			if (!added.some((board) => fold(board.id) === fold(id))) added.push({ id, kind });
 			boards.add(id);
-		} else for (const one of [listed.board, ...listed.twins]) boards.add(one.id);
+		} else for (const board of [listed.board, ...listed.twins]) boards.add(board.id);
 	}
 	if (boards.size > 0) return [...boards].sort().join(' ');
 	return refuse('--boards is empty: expected board IDs separated by commas');

@@ -19,7 +19,7 @@ import {
 } from './decision-store.ts';
 
 /**
- * Forgets a learned release, board, fix (`27.3:CVE-...`) or exploited CVE for good: the feeds may go on listing it, and are not believed.
+ * Forgets a learned release, board, fix (`27.3:CVE-...`) or exploited CVE for good: feeds that go on listing it are not believed.
  */
 export async function forget(
 	database: Database,
@@ -49,8 +49,8 @@ export async function forget(
 }
 
 /**
- * Corrects a release for good, whatever the feeds go on saying. Of a shipped release the day can be corrected, its builds while the
- * tables have none, and whether it is pulled. What does not fit the data is refused, unless there is a reason to take it nevertheless.
+ * Corrects a release for good: the feeds no longer override it. Of a shipped release a person can correct the day, whether it is pulled,
+ * and the builds while the tables have none. A value that contradicts the data is refused unless `despite` gives a reason.
  */
 export async function correct(
 	database: Database,
@@ -110,7 +110,7 @@ async function repair(
 	await storeDecision(database, knowledge, { what, subject, item: null, decided, ...author, ...change });
 }
 
-/** The learned CVE, alone or of a release, that a text names; null if it does not name a CVE. */
+/** The learned CVE that a text names, alone (`CVE-…`) or of a release (`27.3:CVE-…`); null if the text does not name a CVE. */
 function learntCve(
 	{ catalog, shipped }: Knowledge,
 	text: string,
@@ -121,10 +121,10 @@ function learntCve(
 	const version = parseVersion(release)?.canonical ?? '';
 	const subject = release === '' ? cve : `${version || release}:${cve}`;
 	const isSaid = ({ security }: Catalog) => {
-		const fixed = security.cves.get(cve);
+		const entry = security.cves.get(cve);
 		return release === ''
-			? Boolean(fixed?.exploitation?.kevAdded)
-			: Boolean(fixed?.fixedIn.some((fixed) => fixed.version === version));
+			? Boolean(entry?.exploitation?.kevAdded)
+			: Boolean(entry?.fixedIn.some((fixed) => fixed.version === version));
 	};
 	if (isSaid(shipped))
 		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
@@ -151,7 +151,7 @@ function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	return subject;
 }
 
-/** The release that a text names, if this may be corrected of it. */
+/** The version of the release that a text names. Throws if this correction has to be made in the shipped tables. */
 function correctable({ catalog, shipped }: Knowledge, text: string, right: Right): string {
 	const version = parseVersion(text)?.canonical ?? '';
 	if (!catalog.releases.has(version))
@@ -183,7 +183,7 @@ export async function undo(
 	if (!last) throw new Failure('nothing-to-undo', 'there is no decision to undo');
 	const state = stating(now, knowledge.catalog);
 	const subjects = new Set([...last.added, ...last.removed].map(({ subject }) => subject));
-	// Undoing is a change of its own, even if the data is what it was before.
+	// An undo is a new change with a new moment, even if the data is the same as before the decision.
 	const revised = [...subjects]
 		.filter((subject) => last.what !== 'reject' && !/^\d+$/.test(subject))
 		.map((subject) => ({ ...state({ kind: 'revised', subject, feed: 'apple' }), accepted: true }));

@@ -3,11 +3,11 @@ import { type Fact, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
 
-/** Everything that the rules look at: the data of now and the answers of the feeds. */
+/** Everything that the rules look at: the current data and the answers of the feeds. */
 export interface Evidence {
 	/** The shipped tables, which no feed changes. */
 	readonly shipped: Catalog;
-	/** The same with everything that was learned so far. */
+	/** The shipped tables with everything that was learned so far. */
 	readonly catalog: Catalog;
 	/** The facts that were learned so far. */
 	readonly facts: readonly Fact[];
@@ -38,7 +38,7 @@ type Statement = Pick<Fact, 'kind' | 'subject' | 'feed'> & Partial<Pick<Fact, 'o
 
 export type State = (statement: Statement) => Fact;
 
-/** Makes facts of now, whose moment is later than the last change of the catalog. */
+/** Makes facts with the current moment, or one just after the last change of the catalog if that is later. */
 export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
 	const seen = momentOfChange(now, changed);
 	return (statement) => ({ object: '', value: '', ...statement, seen, accepted: false });

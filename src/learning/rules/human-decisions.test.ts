@@ -21,7 +21,7 @@ function heard(kind: FactKind, version: string): [boards: unknown, kept: number]
 	return [apple!.observations.flatMap(({ boards }) => boards), length];
 }
 
-test('no feed is heard about what a person repaired, unless the tables have it by now', () => {
+test('feeds are ignored about what a person repaired, until the shipped tables have it', () => {
 	expect(heard('forgotten', '27.99')).toEqual([[], 1]);
 	expect(heard('corrected', '27.99')).toEqual([['J900AP'], 0]);
 	expect(heard('forgotten', '27.2')).toEqual([['J900AP'], 1]);

@@ -1,13 +1,14 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import {
+	aspectOf,
 	type Fact,
-	type FactKind,
 	factKey,
 	isAboutPulls,
 	isOverlay,
 	type JoinedSince,
 	joinedSince,
+	pairOf,
 	type ShippedRelease,
 } from '../facts/fact.ts';
 import type { Reading, Readings } from '../observation.ts';
@@ -15,8 +16,8 @@ import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import type { Lessons } from './evidence.ts';
 
 /**
- * Leaves out what a person rejected, even if the reason for the review is gone, because a date in the future has come for example. If the
- * feeds tell it differently than before, it becomes an item again.
+ * Leaves out what a person rejected, even after the reason for the review is gone (for example, because a future date has come). If the
+ * feeds say something else about it now, it is held for review again.
  */
 export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Lessons {
 	const { facts, items, retracted } = lessons;
@@ -125,21 +126,13 @@ export interface Repairs {
 	withoutCorrected(lessons: Lessons): Lessons;
 }
 
-/** The kinds of facts that a correction of each aspect overrides. */
-const aspects: Record<string, readonly FactKind[]> = {
-	date: ['release', 'dated', 'disputed', 'confirmed'],
-	boards: ['runs'],
-	build: ['build'],
-	pulled: ['pulled'],
-};
-
 export function shippedRelease({ releases }: Catalog, version: string): ShippedRelease | undefined {
 	const release = releases.get(version);
 	return release && { released: release.released, hasBuilds: release.builds.length > 0 };
 }
 
 export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
-	// Repairs of what the shipped tables have by now are obsolete.
+	// Repairs of releases and boards that the shipped tables have by now are obsolete.
 	const facts = all.filter(
 		(fact) =>
 			isAboutPulls(fact) ||
@@ -150,14 +143,10 @@ export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);
 	const corrected = new Map(
-		facts
-			.filter(({ kind }) => kind === 'corrected')
-			.flatMap((fact) =>
-				(aspects[fact.object] ?? []).map((kind) => [`${kind}\t${fact.subject}`, fact] as const),
-			),
+		facts.filter(({ kind }) => kind === 'corrected').map((fact) => [pairOf(fact), fact]),
 	);
 	const isFree = (fact: Fact, joined: JoinedSince) => {
-		const correction = corrected.get(`${fact.kind}\t${fact.subject}`);
+		const correction = corrected.get(pairOf({ subject: fact.subject, object: aspectOf[fact.kind] ?? '' }));
 		return !correction || (fact.kind === 'runs' && joined(fact.object, correction.seen));
 	};
 	const heard = (reading: Reading): Reading => ({

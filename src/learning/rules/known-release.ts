@@ -9,8 +9,8 @@ import { daysOfBuilds } from './release-date.ts';
 import { boardsBelowLatest } from './second-opinions.ts';
 
 /**
- * Learns more about a known release. If other feeds told of it, further builds may bring further Macs: AppleDB has a file for each
- * build, and not all are read at once.
+ * Learns more about a known release. If it was learned from SOFA and AppleDB, later polls may add Macs: AppleDB has a file for each build,
+ * and not all files are read at once.
  */
 export function decideKnownRelease(
 	evidence: Evidence,
@@ -21,7 +21,7 @@ export function decideKnownRelease(
 	return isListed ? byVendor(evidence, release, seen) : byOthers(evidence, release, seen);
 }
 
-/** Below the latest release AppleDB's lists decide, as they did when the release was learned. */
+/** Below the latest release AppleDB's device lists decide, as they did when the release was learned. */
 function byOthers(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
 	const { shipped, catalog, facts, now } = evidence;
 	const lessons = noLessons();
@@ -65,19 +65,19 @@ function byVendor(evidence: Evidence, release: Release, seen: readonly Observati
 	const train = trainOf(evidence.catalog.majors.get(release.major)!);
 	const listed = seen.filter(({ feed }) => feed === 'apple');
 	const vendor = listed.filter(({ builds }) => isOfTrain(builds, train));
-	const [odd, sound] = [vendor.filter(isAfter(today)), vendor.filter((one) => !isAfter(today)(one))];
-	const lessons = additions(evidence, release, sound);
+	const [future, current] = [vendor.filter(isAfter(today)), vendor.filter((entry) => !isAfter(today)(entry))];
+	const lessons = additions(evidence, release, current);
 	const certain = new Set(lessons.facts.map(factKey));
-	const { facts } = additions(evidence, release, odd);
+	const { facts } = additions(evidence, release, future);
 	const waiting = facts.filter((fact) => !certain.has(factKey(fact)));
 	if (waiting.length > 0) {
 		const { version } = release;
-		const detail = `apple: an entry of ${version} is dated ${odd[0]!.date}, after today`;
+		const detail = `apple: an entry of ${version} is dated ${future[0]!.date}, after today`;
 		lessons.items.push(
 			quarantined('date-in-future', { feed: 'apple', subject: version, detail, facts: waiting }),
 		);
 	}
-	for (const { builds } of listed.filter((one) => !vendor.includes(one))) {
+	for (const { builds } of listed.filter((entry) => !vendor.includes(entry))) {
 		const { version, major } = release;
 		const detail = `apple: an entry of ${version} has the build ${builds.join(' ')}, but those of ${major} begin with ${train}`;
 		lessons.items.push(quarantined('wrong-train', { feed: 'apple', subject: version, detail, facts: [] }));

@@ -23,8 +23,8 @@ const mostNews = 200;
 const mostFlaws = 10;
 
 /**
- * Applies all rules: from the data of now and the answers of the feeds to new facts and items for review. docs/learning.md has the rules in
- * words. Decisions of a person override the feeds.
+ * Applies all rules: turns the current data and the answers of the feeds into new facts and items for review. docs/learning.md has the rules
+ * in words. Decisions of a person override the feeds.
  */
 export function learn(given: Evidence): Lessons {
 	const repairs = repairsIn(given.facts, given.shipped);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { identify } from './listed-boards.ts';
 
-test('whichever identifier of a T2 Mac a feed lists, all of them are meant', () => {
+test('one listed identifier of a T2 Mac stands for all its identifiers', () => {
 	const ofMac = ['J140KAP', 'Mac-112818653D3AABFC', 'Mac-827FAC58A8FDFA22'];
 	for (const id of ofMac) {
 		const listed = identify(shipped, id.toLowerCase());

@@ -15,16 +15,16 @@ export type Listed =
 	/** It does not look like a board: a person has to decide. */
 	| { readonly kind: 'shapeless'; readonly id: string };
 
-/** Stand-ins of the vendor's (`X86LEGACYAP`, `X589AMLUAP`): they are not machines, whatever follows the X. */
+/** Placeholders in Apple's list (`X86LEGACYAP`, `X589AMLUAP`): an identifier that begins with X is never a machine. */
 const internal = /^X/i;
 const longestIdentifier = 40;
 
-/** Finds the board in any letter case: the vendor's list and the Mac itself spell some differently. */
+/** Finds the board in any letter case: the vendor's list and the Mac itself spell some boards differently. */
 export function identify(catalog: Catalog, id: string): Listed {
 	const exact = catalog.boards.get(id);
 	const board = exact ?? catalog.names.get(fold(id))?.find((named) => fold(named.id) === fold(id));
 	if (board) {
-		// What is learned about one identifier of a T2 Mac holds for all of them.
+		// What is learned about one identifier of a T2 Mac holds for all its identifiers.
 		const others = board.identifiers.filter((other) => other !== board.id);
 		const twins = others.map((other) => catalog.boards.get(other)!);
 		return { kind: 'known', board, twins };
@@ -43,17 +43,21 @@ export function boardsMeant(catalog: Catalog, ids: Iterable<string>): Set<Board>
 	return new Set(named.flatMap(({ board, twins }) => [board, ...twins]));
 }
 
+/** The IDs of those boards. */
+export function idsMeant(catalog: Catalog, ids: Iterable<string>): Set<string> {
+	return new Set([...boardsMeant(catalog, ids)].map(({ id }) => id));
+}
+
 /**
- * The boards that the vendor dropped from a list and lists again, but not yet for long enough: two of its servers that differ would make
- * releases come and go for them.
+ * The boards that the vendor dropped from a list and lists again, but not yet for long enough to believe it: if two of its servers differ,
+ * the release would come and go for these boards.
  */
 export function returning(catalog: Catalog, remembered: Remembered | undefined): Set<string> {
 	const unsettled = Object.entries(remembered?.back ?? {}).filter(([, span]) => !isSettled(span));
-	const boards = boardsMeant(
+	return idsMeant(
 		catalog,
 		unsettled.map(([id]) => id),
 	);
-	return new Set([...boards].map(({ id }) => id));
 }
 
 /** Whether any board of the kind runs the major: a new Intel Mac in a major without Intel Macs is a mistake. */
@@ -61,7 +65,7 @@ export function kindRuns(catalog: Catalog, kind: BoardKind, major: string): bool
 	return catalog.majors.get(major)?.boards.some((board) => board.kind === kind) ?? false;
 }
 
-/** Items for identifiers of no known form. A person may accept one that can be asked for. */
+/** Items for identifiers of unknown form. A person may accept one that can be looked up. */
 function ofUnknownForm(
 	ids: ReadonlySet<string>,
 	{ version, feed, state }: { version: string; feed: Feed; state: State },
@@ -88,13 +92,13 @@ function hintAt(id: string): string {
 		: 'it may be internal to Apple';
 }
 
-/** New boards that one release may bring: a good year has ten. */
+/** Most new boards of one release. A busy year brings ten. */
 const mostBoards = 40;
 const mostShown = 10;
 
 /**
- * The boards that a feed lists for a release, with the facts that they run it. A known board joins a major version only if it
- * ran the version before, as long as only feeds know who runs it.
+ * The boards that a feed lists for a release, with the facts that they run it. A known board may run it only if it runs `predecessor`; if
+ * the shipped tables lack that major version, the one before it is enough.
  */
 export function boardsFor(
 	{ catalog, shipped }: Pick<Evidence, 'catalog' | 'shipped'>,
@@ -127,41 +131,41 @@ export function boardsFor(
 	const older = shipped.majors.has(predecessor.name) ? undefined : majors[majors.indexOf(predecessor) - 1];
 	const mayRun = ({ support }: Board) =>
 		support.has(predecessor.name) || (mayAdd && older !== undefined && support.has(older.name));
-	const named = [...listed].map((id) => identify(catalog, id));
-	const fresh = new Set(named.map((one) => (one.kind === 'new' ? fold(one.id) : '')).filter(Boolean));
-	const shapeless = named.filter((one) => one.kind === 'shapeless').map(({ id }) => id);
+	const entries = [...listed].map((id) => identify(catalog, id));
+	const fresh = new Set(entries.map((entry) => (entry.kind === 'new' ? fold(entry.id) : '')).filter(Boolean));
+	const shapeless = entries.filter((entry) => entry.kind === 'shapeless').map(({ id }) => id);
 	if (mayAdd) lessons.items.push(...ofUnknownForm(new Set(shapeless), { version: canonical, feed, state }));
 	if (mayAdd && fresh.size > mostBoards) {
 		const detail = `${feed} lists ${canonical} for ${fresh.size} boards that are not known`;
 		lessons.items.push(quarantined('too-many', { feed, subject: canonical, detail, facts: [] }));
 	}
-	for (const one of named) {
-		if (one.kind === 'known') {
-			if (mayRun(one.board)) {
-				runs(one.board.id);
-				for (const twin of one.twins) if (mayRun(twin)) runs(twin.id);
+	for (const entry of entries) {
+		if (entry.kind === 'known') {
+			if (mayRun(entry.board)) {
+				runs(entry.board.id);
+				for (const twin of entry.twins) if (mayRun(twin)) runs(twin.id);
 			} else if (feed === 'apple') {
-				const facts = [one.board, ...one.twins].map(({ id }) =>
+				const facts = [entry.board, ...entry.twins].map(({ id }) =>
 					state({ kind: 'runs', subject: canonical, object: id, feed }),
 				);
-				const detail = `${feed} lists ${canonical} for ${one.board.id}, which has never run ${predecessor.name}`;
+				const detail = `${feed} lists ${canonical} for ${entry.board.id}, which has never run ${predecessor.name}`;
 				lessons.items.push(
-					quarantined('wrong-major', { feed, subject: `${canonical} ${one.board.id}`, detail, facts }),
+					quarantined('wrong-major', { feed, subject: `${canonical} ${entry.board.id}`, detail, facts }),
 				);
 			}
-		} else if (one.kind === 'new' && mayAdd && fresh.size <= mostBoards) {
+		} else if (entry.kind === 'new' && mayAdd && fresh.size <= mostBoards) {
 			// Two spellings of a new identifier are one board.
-			const board = spelling.get(fold(one.id)) ?? one.id;
+			const board = spelling.get(fold(entry.id)) ?? entry.id;
 			spelling.set(fold(board), board);
 			const facts = [
-				state({ kind: 'board', subject: board, value: one.boardKind, feed }),
+				state({ kind: 'board', subject: board, value: entry.boardKind, feed }),
 				state({ kind: 'runs', subject: canonical, object: board, feed }),
 			];
-			if (kindRuns(catalog, one.boardKind, predecessor.name)) {
+			if (kindRuns(catalog, entry.boardKind, predecessor.name)) {
 				if (!boards.has(board)) lessons.facts.push(...facts);
 				boards.add(board);
 			} else {
-				const detail = `${feed} lists ${canonical} for ${board}, but no ${one.boardKind} board runs ${predecessor.name}`;
+				const detail = `${feed} lists ${canonical} for ${board}, but no ${entry.boardKind} board runs ${predecessor.name}`;
 				lessons.items.push(
 					quarantined('wrong-major', { feed, subject: `${canonical} ${board}`, detail, facts }),
 				);

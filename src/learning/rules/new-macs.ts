@@ -1,9 +1,10 @@
 import { fold } from '../../catalog/identifier.ts';
 import { day } from '../../catalog/tables/readers.ts';
-import { type Fact, factKey } from '../facts/fact.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
+import { type Fact, factKey, pairOf } from '../facts/fact.ts';
 import type { MachineSeen } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant } from './listed-boards.ts';
+import { boardsMeant, idsMeant } from './listed-boards.ts';
 
 export const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
 export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
@@ -13,7 +14,7 @@ export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
  * their names.
  */
 export function nameBoards(
-	{ shipped, catalog, facts: known, readings, now }: Evidence,
+	{ shipped, catalog, facts: storedFacts, readings, now }: Evidence,
 	learnt: readonly Fact[] = [],
 ): Lessons {
 	const state = stating(now, catalog);
@@ -25,14 +26,16 @@ export function nameBoards(
 		const board = catalog.names.get(fold(machine.board))?.find(({ id }) => fold(id) === fold(machine.board));
 		const id = board?.id ?? joining.get(fold(machine.board));
 		if (id === undefined || shipped.boards.has(id)) continue;
-		if (!isSound(machine)) continue;
-		// A model identifier of two boards means neither: a mistake in a feed must not take it from a known Mac.
+		if (!isValid(machine)) continue;
+		// Skip a model identifier that another board has: a mistake in a feed must not take it from a known Mac.
 		const owners = catalog.names.get(fold(machine.model)) ?? [];
 		if (owners.some((owner) => owner !== board)) continue;
 		const value = `${machine.name.trim()}\t${machine.introduced}`;
 		facts.push(state({ kind: 'machine', subject: id, object: machine.model, value, feed: machine.feed }));
 	}
-	const named = new Map(known.filter(({ kind }) => kind === 'machine').map((fact) => [factKey(fact), fact]));
+	const named = new Map(
+		storedFacts.filter(({ kind }) => kind === 'machine').map((fact) => [factKey(fact), fact]),
+	);
 	const told = new Map(facts.map((fact) => [factKey(fact), fact]));
 	const boards = new Set(facts.map(({ subject }) => subject));
 	return {
@@ -45,15 +48,13 @@ export function nameBoards(
 	};
 }
 
-function isSound({ name, model, introduced }: MachineSeen): boolean {
+function isValid({ name, model, introduced }: MachineSeen): boolean {
 	return (
 		nameShape.test(name.trim()) &&
 		modelShape.test(model) &&
 		(introduced === '' || day.read(introduced) !== undefined)
 	);
 }
-
-const dayLong = 86_400_000;
 
 /**
  * Learns from AppleDB which release new Macs came with; no other feed tells. It is believed after a day, for known releases and known
@@ -63,17 +64,17 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 	const lessons = noLessons();
 	const state = stating(now, catalog);
 	const stored = new Set(facts.filter(({ kind }) => kind === 'factory').map(pairOf));
-	// If the vendor lists a release for a Mac, it is an update for it, whatever the Mac came with.
+	// A release that the vendor lists for a Mac is an update for it, whatever release the Mac came with.
 	const listed = new Set(
 		(readings.apple?.observations ?? []).flatMap(({ version, boards }) =>
-			[...boardsMeant(catalog, boards ?? [])].map(({ id }) => `${version}\t${id}`),
+			[...idsMeant(catalog, boards ?? [])].map((id) => `${version}\t${id}`),
 		),
 	);
 	lessons.retracted.push(...facts.filter((fact) => fact.kind === 'factory' && listed.has(pairOf(fact))));
 	for (const { version, builds, date, boards, factory, seenAt } of readings.appledb?.observations ?? []) {
 		const release = catalog.releases.get(version);
 		const [build] = builds;
-		if (!factory || !release || !build || now.getTime() - Date.parse(seenAt) < dayLong) continue;
+		if (!factory || !release || !build || now.getTime() - Date.parse(seenAt) < millisecondsOfDay) continue;
 		// Skip builds that were an update for others, or that belong to another release.
 		const before = catalog.builds.get(build);
 		if (before && (before.kind !== 'factory' || before.version !== version)) continue;
@@ -82,7 +83,7 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 			const isShipped = shipped.releases.has(version) && shipped.boards.has(id);
 			const pair = `${version}\t${id}`;
 			if (!ofMajor || isShipped || stored.has(pair) || listed.has(pair)) continue;
-			// It was offered this release as an update.
+			// The Mac was already offered this release as an update.
 			if (ofMajor.offered.includes(release)) continue;
 			lessons.facts.push(state({ kind: 'runs', subject: version, object: id, feed: 'appledb' }));
 			lessons.facts.push(
@@ -97,8 +98,4 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 		}
 	}
 	return lessons;
-}
-
-function pairOf({ subject, object }: Fact): string {
-	return `${subject}\t${object}`;
 }

@@ -1,5 +1,6 @@
 import type { Major, Release } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSettled, isSteady, type Observation } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
@@ -33,8 +34,8 @@ type Verdict =
 	| { readonly reason: Reason; readonly detail: string; readonly held: readonly Observation[] };
 
 /**
- * Decides about a release that the catalog lacks, from everything that the feeds say about it. `before` is the release right before
- * it in its major version, if that is new, too.
+ * Decides whether to believe a release that the catalog lacks, from everything that the feeds say about it. `before` is the release right
+ * before it in its major version, if that is new, too.
  */
 export function decideNewRelease(
 	evidence: Evidence,
@@ -76,7 +77,7 @@ export function decideNewRelease(
 			told: seen,
 		});
 		lessons.items.push(...items);
-		// A list with internal identifiers only is for nobody.
+		// A list of nothing but internal identifiers is for no Mac.
 		if (boards.size === 0) return { candidate: null, lessons };
 		lessons.facts.push(...facts);
 		return { candidate: { version, released: facts[0]!.value }, lessons };
@@ -126,7 +127,7 @@ function earliestDay(
 	return [before?.released ?? '', lower.released].sort().at(-1)!;
 }
 
-/** Null if too few entries can be believed. */
+/** Which plausible entries are believed, or why a person must confirm them; null if too few entries are plausible to do either. */
 function weigh(
 	evidence: Evidence,
 	{
@@ -192,12 +193,10 @@ function weigh(
 	return { believed };
 }
 
-const dayLong = 86_400_000;
-
 function wasTakenBack({ facts, now }: Evidence, { canonical }: Version): boolean {
 	return facts.some(
 		({ kind, subject, seen }) =>
-			kind === 'revised' && subject === canonical && now.getTime() - Date.parse(seen) < dayLong,
+			kind === 'revised' && subject === canonical && now.getTime() - Date.parse(seen) < millisecondsOfDay,
 	);
 }
 

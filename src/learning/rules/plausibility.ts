@@ -2,7 +2,6 @@ import { parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog, Major, Release } from '../../catalog/catalog.ts';
 import type { Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
-
 import type { Observation } from '../observation.ts';
 
 /** Least days between the first releases of two major versions. The shortest time ever was 185. */
@@ -62,7 +61,7 @@ export function isTooSoon({ releases }: Major, seen: readonly Observation[]): bo
 	return !seen.some(({ date }) => date !== null && daysBetween(first, date) >= leastBetweenMajors);
 }
 
-/** Whether one number has moved by one, and none stands after it: 27.2.1 and 27.3 follow 27.2; 27.4, 27.22 and 27.3.3 do not. */
+/** Whether the first number that differs grew by one, and only zeros follow it: 27.2.1 and 27.3 follow 27.2; 27.4, 27.22 and 27.3.3 do not. */
 function follows({ components: after }: Version, before: readonly number[]): boolean {
 	const steps = [0, 1, 2].map((index) => (after[index] ?? 0) - (before[index] ?? 0));
 	const moved = steps.findIndex((step) => step !== 0);

@@ -7,19 +7,19 @@ import { isSettled, isWhole, type Memory, type Reading, type Remembered } from '
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant, returning } from './listed-boards.ts';
 
-/** Milliseconds for which every sane answer must lack a release. */
+/** Milliseconds for which every sane answer must lack a release before it counts as pulled. */
 const pulledAfter = 2 * 60 * 60 * 1000;
-/** Days after its release in which a release without an expiry can be pulled. */
+/** Days after which a release without an expiry may leave the list without being pulled. */
 const daysWithoutExpiry = 90;
 
 type Absent = NonNullable<Remembered['absent']>;
 
 /**
- * Adds to the memory since when the vendor's list lacks the newest offered release of a board, counting sane answers only. Both
- * sets of a sane answer have releases, no unreadable entry may be the release, and no second one is missing.
+ * Adds to the memory since when the vendor's list lacks the newest offered release of a board. Only sane answers count: both sets have
+ * releases, no unreadable entry can be the missing release, and no other release is missing.
  *
- * A release enters here only if the answer before listed it, so that an older one that left the list when it was replaced does not
- * count when it becomes the newest again; or if the vendor was never seen listing it, because it was silent then.
+ * A release is added only if the previous answer listed it, or if the vendor was never seen listing it because its feed was silent then.
+ * Otherwise an older release, which left the list when it was replaced, would count once it becomes the newest again.
  */
 export function rememberAbsent(
 	before: Memory,
@@ -81,8 +81,8 @@ function missingNewest(
 }
 
 /**
- * The same for recent releases that the memory does not have, which only other feeds or the tables tell of. The day of the release
- * does not count, and neither do boards without any release of the major in the list.
+ * The same for recent releases that are not in the memory, because only other feeds or the tables have them. Leaves out releases of today,
+ * and boards for which the list has no release of the major at all.
  */
 function neverListed(
 	after: Memory,
@@ -90,7 +90,7 @@ function neverListed(
 ): Map<string, Board[]> {
 	const listed = listedBoards(catalog, reading);
 	const since = addDays(today, -daysWithoutExpiry);
-	const expired = new Map<string, Board[]>();
+	const unlisted = new Map<string, Board[]>();
 	for (const [version, release] of catalog.releases) {
 		const { major, released } = release;
 		if (after[version] || released < since || released >= today) continue;
@@ -104,9 +104,9 @@ function neverListed(
 					!higher.some(([, boards]) => boards.has(board)) &&
 					latestOffered(board.support.get(major)!, today) === release,
 			);
-		if (boards.length > 0) expired.set(version, boards);
+		if (boards.length > 0) unlisted.set(version, boards);
 	}
-	return expired;
+	return unlisted;
 }
 
 function listedBoards(catalog: Catalog, { observations }: Reading): Map<string, Set<Board>> {
@@ -122,7 +122,7 @@ function listedBoards(catalog: Catalog, { observations }: Reading): Map<string, 
 	);
 }
 
-/** The boards that the answer before listed the release for, and those that are absent since an earlier one. */
+/** The boards for which the previous answer listed the release, and those that are absent since an earlier answer. */
 function boardsListedBefore(catalog: Catalog, before: Remembered | undefined): Set<Board> {
 	if (!before) return new Set();
 	const { boards, listed, without = {}, absent = {} } = before;
@@ -173,7 +173,7 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 		for (const board of boards) {
 			const on = pulledOn(release, board, today);
 			if (on === null || unsettled.has(board.id)) continue;
-			// A pull of the shipped tables has no fact yet.
+			// A pull that only the shipped tables have has no fact yet.
 			add(version, board.id, (days) => [...(days.length % 2 === 0 ? [...days, on] : days), today]);
 		}
 	}

@@ -40,9 +40,9 @@ export function factsAboutDay(
 }
 
 /**
- * Corrects learned days that the feeds give differently by now. A day that was confirmed, or that a person gave, stays. Otherwise
- * the day becomes one that two feeds give, an earlier one for the same build, or what its own feed says now. Later days of the
- * vendor do not count: it posts entries again.
+ * Corrects learned days if the feeds now give other days. A day that was confirmed, or that a person gave, stays. Otherwise the new day is
+ * one that two feeds give, an earlier one for the same build, or the one that its own feed gives now. Later days of the vendor do not count:
+ * it posts entries again.
  */
 export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence): Lessons {
 	const lessons = noLessons();
@@ -87,7 +87,7 @@ export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence
 		// The vendor posts its entries again and again, so only other days of other feeds are stored.
 		lessons.facts.push(
 			...further.filter(
-				(one) => !stored.has(factKey(one)) && (one.kind === 'confirmed' || one.feed !== 'apple'),
+				(added) => !stored.has(factKey(added)) && (added.kind === 'confirmed' || added.feed !== 'apple'),
 			),
 		);
 	}
@@ -110,7 +110,7 @@ function betterThan(
 
 function earliestFirst(seen: readonly Observation[]): Dated[] {
 	return seen
-		.filter((one): one is Dated => one.date !== null)
+		.filter((entry): entry is Dated => entry.date !== null)
 		.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
@@ -119,7 +119,7 @@ function isOfBuild(seen: Observation, builds: ReadonlySet<string>): boolean {
 }
 
 function feedsGiving(seen: readonly Observation[], date: string): Set<Feed> {
-	return new Set(seen.filter((one) => one.date === date).map(({ feed }) => feed));
+	return new Set(seen.filter((entry) => entry.date === date).map(({ feed }) => feed));
 }
 
 /** Every build that a feed names, with the earliest day that any feed gives; empty if none does. */

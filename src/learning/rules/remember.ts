@@ -53,7 +53,7 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(responses);
 	const isWhole = reading.allResponses === true;
 	const listed = Map.groupBy(reading.responses, (seen) => seen.build);
-	// With another letter or release it is not the response that was listed.
+	// A build with another letter or release is not the response that was listed.
 	for (const [build, entries] of listed) if (isRenamed(catalog, build, entries)) listed.delete(build);
 	const gone = responses.filter(([build]) => !listed.has(build));
 	return Object.fromEntries([
@@ -66,18 +66,18 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 			const boards = (catalog.builds.has(build) ? (before?.boards ?? []) : []).filter(
 				(id) => identify(catalog, id).kind === 'known',
 			);
-			const of = boardsAfter(before, { boards, entries, moment, isWhole });
+			const boardMemory = boardsAfter(before, { boards, entries, moment, isWhole });
 			const { expires } = entries[0]!;
-			return [build, { expires, listed: extended(before?.listed, moment), missing: null, ...of }];
+			return [build, { expires, listed: extended(before?.listed, moment), missing: null, ...boardMemory }];
 		}),
 	]);
 }
 
-/** The boards that were ever listed, and since when some are gone, or back. */
+/** The boards that were ever listed, and since when some are gone or back. */
 function boardsAfter(
 	before: Remembered | undefined,
 	{
-		boards: known,
+		boards: everListed,
 		entries,
 		moment,
 		isWhole,
@@ -89,11 +89,11 @@ function boardsAfter(
 	},
 ): Pick<Remembered, 'boards' | 'without' | 'back'> {
 	const listed = new Set(entries.flatMap((seen) => seen.boards ?? []));
-	const lost = known.filter((id) => !listed.has(id));
+	const lost = everListed.filter((id) => !listed.has(id));
 	const { without = {}, back = {} } = before ?? {};
 	const returned = [...listed].filter((id) => without[id] || (back[id] && !isSettled(back[id])));
 	return {
-		boards: [...new Set([...known, ...listed])].sort(),
+		boards: [...new Set([...everListed, ...listed])].sort(),
 		without: isWhole ? spansOf(lost, without, moment) : before?.without,
 		back: spansOf(returned, back, moment),
 	};
@@ -126,7 +126,7 @@ function spansOf(
 	return Object.fromEntries(lost.map((id) => [id, extended(before?.[id], moment)]));
 }
 
-/** A poll in the future came from a wrong clock: the span starts again. */
+/** The span up to this poll. A start in the future came from a wrong clock: the span starts again. */
 function extended(span: Span | null | undefined, moment: string): Span {
 	return { from: span && span.from <= moment ? span.from : moment, to: moment };
 }

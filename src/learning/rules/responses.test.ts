@@ -12,7 +12,7 @@ import { findListedAgain } from './vanished.ts';
 const given = loadShipped(new URL('../../../data', import.meta.url).pathname).tables;
 const { version, released } = given.primaryReleases.at(-1)!;
 const [base, build] = ['26B100', '26B771000a'];
-/** A data set that knows a response of the newest release. */
+/** Tables with a response of the newest release. */
 const tables = {
 	...given,
 	builds: [...given.builds, { ...given.builds.at(-1)!, build: base, version, released, boards: ['all'] }],

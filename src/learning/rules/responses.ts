@@ -1,11 +1,12 @@
 import { isResponseShaped, parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { isResponse } from '../../catalog/security-response.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant, returning } from './listed-boards.ts';
+import { boardsMeant, idsMeant, returning } from './listed-boards.ts';
 import {
 	fixesOfShipped,
 	isNamed,
@@ -17,18 +18,17 @@ import {
 } from './response-fixes.ts';
 import { mostAdded } from './security-lists.ts';
 
-const dayLong = 86_400_000;
 /** Most new responses in one document. At most two ever came at once. */
 const mostAtOnce = 6;
 /** Most letters from one response of a build to the next. The vendor skipped one once. */
 const longestStep = 3;
 /** A response that the vendor drops within these days was withdrawn; later it is merely old. */
-const withdrawnWithin = 30 * dayLong;
+const withdrawnWithin = 30 * millisecondsOfDay;
 
 /**
  * Learns security responses as carefully as releases: from the vendor's list, for the listed Macs that run the release. Implausible ones
- * are held for review. SOFA copies the list, so it confirms nothing, but it tells what responses fix. `learnt` has the builds of
- * this poll.
+ * are held for review. SOFA copies the list, so it confirms nothing, but it says what responses fix. `learnt` has the facts of this
+ * poll so far.
  */
 export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = []): Lessons {
 	const { shipped, catalog, readings, facts } = evidence;
@@ -47,10 +47,10 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 	}
 	for (const [build, shown] of seen) {
 		if (!catalog.builds.has(build) && fresh.length > mostAtOnce) continue;
-		const one = decide(evidence, shown, [...learnt, ...lessons.facts]);
-		lessons.facts.push(...one.facts);
-		lessons.items.push(...one.items);
-		lessons.retracted.push(...one.retracted);
+		const ofBuild = decide(evidence, shown, [...learnt, ...lessons.facts]);
+		lessons.facts.push(...ofBuild.facts);
+		lessons.items.push(...ofBuild.items);
+		lessons.retracted.push(...ofBuild.retracted);
 	}
 	const added = fixesOfShipped(evidence, copies);
 	lessons.facts.push(...added.facts);
@@ -59,9 +59,9 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 	const stored = new Set(facts.filter(({ kind }) => kind === 'response').map(({ subject }) => subject));
 	for (const build of stored) {
 		if (isShipped(build)) continue;
-		const one = decideMissing(evidence, build, seen.get(build) ?? []);
-		lessons.facts.push(...one.facts);
-		lessons.retracted.push(...one.retracted);
+		const ofMissing = decideMissing(evidence, build, seen.get(build) ?? []);
+		lessons.facts.push(...ofMissing.facts);
+		lessons.retracted.push(...ofMissing.retracted);
 	}
 	lessons.items.push(...shippedMissing(evidence));
 	return lessons;
@@ -122,9 +122,9 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		({ article }) => article !== '' && article === list?.article,
 	);
 	const state = stating(now, catalog);
-	const has = before && isResponse(before) ? before.cves : [];
+	const fixedBefore = before && isResponse(before) ? before.cves : [];
 	const fixes = (list?.cves ?? [])
-		.filter((cve) => !has.includes(cve))
+		.filter((cve) => !fixedBefore.includes(cve))
 		.map((cve) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: list!.article, feed: 'sofa' }),
 		);
@@ -177,7 +177,7 @@ function doubtAbout(
 	if (letter.charCodeAt(0) - last > longestStep) return ['implausible', 'has a letter that does not follow'];
 	const wasTakenBack = facts.some(
 		({ kind, subject, seen }) =>
-			kind === 'revised' && subject === build && now.getTime() - Date.parse(seen) < dayLong,
+			kind === 'revised' && subject === build && now.getTime() - Date.parse(seen) < millisecondsOfDay,
 	);
 	if (wasTakenBack && !isSettled(memory[build]?.listed))
 		return ['implausible', 'was listed and dropped again within a day'];
@@ -218,9 +218,9 @@ function runsIn({ facts }: Evidence, build: string, board: string): boolean {
 }
 
 /**
- * Responses that the vendor has not listed for two polls. Within a day it was a mistake, and the response is retracted. Later, or if SOFA
- * told what it fixes, it was withdrawn: a Mac that has it keeps the fixes. If the vendor lists it again, it is not
- * withdrawn.
+ * Decides about a response that the vendor has not listed for two polls. If it was dropped within a day, it was a mistake and is retracted.
+ * If it was dropped later, or SOFA said what it fixes, it was withdrawn: a Mac that has it keeps the fixes. A response that is listed again
+ * is no longer withdrawn.
  */
 function decideMissing(
 	{ catalog, readings, facts, memory, now }: Evidence,
@@ -243,7 +243,7 @@ function decideMissing(
 	const lived = Date.parse(missing.from) - Date.parse(response.seen);
 	const isConfirmed = shown.length > 0 || ofBuild.some(({ kind }) => kind === 'response-fixes');
 	const isExpired = expires != null && expires < dayOf(now);
-	if (!isConfirmed && lived <= dayLong) {
+	if (!isConfirmed && lived <= millisecondsOfDay) {
 		lessons.retracted.push(...ofBuild);
 		lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'apple' }));
 	} else if (lived <= withdrawnWithin && !isExpired && withdrawn.length === 0)
@@ -251,7 +251,7 @@ function decideMissing(
 	return lessons;
 }
 
-/** Boards that the vendor listed by mistake: it dropped them within a day and for two polls, and SOFA does not list them. */
+/** Boards that the vendor listed by mistake: it dropped them within a day, two polls lack them, and SOFA does not list them. */
 function boardsDropped(
 	catalog: Catalog,
 	ofBuild: readonly Fact[],
@@ -259,14 +259,13 @@ function boardsDropped(
 ): Fact[] {
 	const missing = new Map(
 		Object.entries(without).flatMap(([id, span]) =>
-			[...boardsMeant(catalog, [id])].map((board) => [board.id, span] as const),
+			[...idsMeant(catalog, [id])].map((board) => [board, span] as const),
 		),
 	);
-	const listed = boardsMeant(
+	const present = idsMeant(
 		catalog,
 		shown.flatMap(({ boards }) => boards),
 	);
-	const present = new Set([...listed].map(({ id }) => id));
 	return ofBuild.filter(
 		({ kind, object, accepted, seen }) =>
 			kind === 'patches' && !accepted && !present.has(object) && isShort(seen, missing.get(object)),

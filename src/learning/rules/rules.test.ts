@@ -6,10 +6,6 @@ import { sized } from '../../../test/size.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadShipped } from '../../catalog/load.ts';
 import { isResponse } from '../../catalog/security-response.ts';
-import { readApple } from '../../feeds/sources/apple.ts';
-import { readBuild, readDevices, readIndex } from '../../feeds/sources/appledb.ts';
-import { readSofa } from '../../feeds/sources/sofa.ts';
-import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { feeds, type Memory, type Observation, type Readings, type ResponseSeen } from '../observation.ts';
 import { groupsOf, makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
@@ -21,7 +17,7 @@ const isWhole = sized(0, 1) === 1;
 const { tables, catalog: shipped } = isWhole
 	? loadShipped(shippedFolder)
 	: dataOfMajors('10.15', '13', '26', '27');
-/** The same cases every time; more of them, or others, by hand: RULE_RUNS=2000 RULE_SEED=7. */
+/** Every run tries the same cases. For more or other cases: RULE_RUNS=2000 RULE_SEED=7. */
 const runs = Number(process.env.RULE_RUNS ?? sized(25, 250));
 const seed = Number(process.env.RULE_SEED ?? 20261116);
 const patience = 600_000;
@@ -195,17 +191,17 @@ test(
 						now: moment,
 					});
 					const leaving = new Set(lessons.retracted.map(factKey));
-					const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
-					const sound = await makeLearntCatalog(tables, relied, groupsOf(lessons.facts));
-					assertNothingLost(shipped, sound.catalog);
-					if (leaving.size === 0) assertNothingLost(catalog, sound.catalog);
+					const trusted = facts.filter((fact) => !leaving.has(factKey(fact)));
+					const next = await makeLearntCatalog(tables, trusted, groupsOf(lessons.facts));
+					assertNothingLost(shipped, next.catalog);
+					if (leaving.size === 0) assertNothingLost(catalog, next.catalog);
 					expect(new Set(lessons.items.map(({ id }) => id)).size).toBe(lessons.items.length);
-					const letters = [...sound.catalog.builds.values()]
+					const letters = [...next.catalog.builds.values()]
 						.filter(isResponse)
 						.map(({ baseBuild, letter }) => `${baseBuild} ${letter}`);
 					expect(letters.length).toBe(new Set(letters).size);
-					facts = sound.facts;
-					catalog = sound.catalog;
+					facts = next.facts;
+					catalog = next.catalog;
 				}
 			}),
 			{ numRuns: runs, seed },
@@ -237,7 +233,7 @@ test(
 );
 
 test(
-	'learning twice from the same is learning once',
+	'readings that were learned bring nothing new when they are learned again',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(said, async (poll) => {
@@ -272,43 +268,6 @@ test(
 				expect(third.facts).toEqual([]);
 			}),
 			{ numRuns: runs, seed },
-		);
-	},
-	patience,
-);
-
-test(
-	'whatever bytes a feed sends, its adapter gives a reading or one line that says what is wrong',
-	() => {
-		const text = fc.oneof(
-			fc.string({ unit: 'binary' }),
-			fc.json(),
-			fc.json().map((inner) => `{"PublicAssetSets":{"macOS":[${inner}]},"AssetSets":{"macOS":[]}}`),
-			fc.json().map((inner) => `{"OSVersions":[{"SecurityReleases":[${inner}]}]}`),
-			fc.json().map((inner) => `[{"key":"Mac1,1","name":"x","board":${inner}}]`),
-		);
-		const bytes = fc.oneof(
-			text.map((words) => new TextEncoder().encode(words)),
-			fc.uint8Array({ maxLength: 200 }),
-		);
-		const adapters = [
-			(data: Uint8Array) => readApple(data, seenAt),
-			(data: Uint8Array) => readSofa(data, seenAt),
-			(data: Uint8Array) => readBuild(data, [], seenAt),
-			readIndex,
-			readDevices,
-		];
-		fc.assert(
-			fc.property(bytes, (data) => {
-				for (const read of adapters) {
-					try {
-						read(data);
-					} catch (thrown) {
-						if (!(thrown instanceof Failure) || !/^\$[^\n]*$/.test(thrown.message)) throw thrown;
-					}
-				}
-			}),
-			{ numRuns: 20 * runs, seed },
 		);
 	},
 	patience,

@@ -1,12 +1,11 @@
 import { compareBuilds } from '../../catalog/build-number.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import type { Observation } from '../observation.ts';
 import type { Evidence } from './evidence.ts';
-import { boardsMeant } from './listed-boards.ts';
+import { idsMeant } from './listed-boards.ts';
 import { buildsOf, isOfTrain, trainOf } from './plausibility.ts';
-
-const dayLong = 86_400_000;
 
 /** Whether another feed shows the same build or, if it names none, the same day. */
 export function isSeconded(vendor: readonly Observation[], others: readonly Observation[]): boolean {
@@ -35,8 +34,10 @@ export function agreedBelowLatest(
 	seen: readonly Observation[],
 ): readonly Observation[] | null {
 	const higher = releases.find(({ parsed }) => compareVersions(parsed, version) > 0);
-	const listed = (readings.apple?.observations ?? []).map((one) => parseVersion(one.version)!);
-	const isBelow = listed.some((one) => one.major === version.major && compareVersions(one, version) > 0);
+	const listed = (readings.apple?.observations ?? []).map((entry) => parseVersion(entry.version)!);
+	const isBelow = listed.some(
+		(other) => other.major === version.major && compareVersions(other, version) > 0,
+	);
 	if (!isBelow || !higher) return null;
 	for (const a of ofFeed(seen, 'appledb')) {
 		const sofa = ofFeed(seen, 'sofa').filter(
@@ -52,8 +53,8 @@ export function agreedBelowLatest(
 }
 
 /**
- * An update of a major version that neither the vendor nor SOFA lists at all now. AppleDB alone is believed if it has shown the
- * update for a day, and if both version and build follow the last release directly.
+ * An update of a major version that neither the vendor nor SOFA lists any more. AppleDB alone is believed if it has shown the update for a
+ * day, and if both version and build follow the last release directly.
  */
 export function shownAlone(
 	{ readings, now }: Evidence,
@@ -61,7 +62,7 @@ export function shownAlone(
 	{ latest, major, seen }: { latest: Release; major: Major; seen: readonly Observation[] },
 ): readonly Observation[] | null {
 	const others = [readings.apple, readings.sofa].map((reading) => reading?.observations ?? []);
-	const isListed = others.flat().some((one) => parseVersion(one.version)!.major === version.major);
+	const isListed = others.flat().some((entry) => parseVersion(entry.version)!.major === version.major);
 	if (others.some(({ length }) => length === 0) || isListed) return null;
 	const [x, y, z = 0] = version.components;
 	const [a, b, c = 0] = latest.parsed.components;
@@ -72,7 +73,7 @@ export function shownAlone(
 			boards?.length &&
 			isOfTrain(builds, trainOf(major)) &&
 			builds.every(follows) &&
-			now.getTime() - Date.parse(seenAt) >= dayLong,
+			now.getTime() - Date.parse(seenAt) >= millisecondsOfDay,
 	);
 	return following.length > 0 ? following : null;
 }
@@ -87,22 +88,22 @@ export function boardsBelowLatest(
 	{ name, releases, boards }: Major,
 	seen: readonly Observation[],
 ): Set<string> {
-	const shown = withTwins(
+	const shown = idsMeant(
 		catalog,
-		ofFeed(seen, 'appledb').flatMap((one) => one.boards ?? []),
+		ofFeed(seen, 'appledb').flatMap((entry) => entry.boards ?? []),
 	);
-	// For a release for few Macs, SOFA or a response that patches it may still have the vendor's list. AppleDB lists
+	// If a release is for few Macs, the vendor's list may still be in SOFA or in a response that patches the release. AppleDB would list
 	// every Mac that the restore image fits.
-	const builds = new Set(seen.flatMap((one) => one.builds));
+	const builds = new Set(seen.flatMap((entry) => entry.builds));
 	const patched = [...(readings.apple?.responses ?? []), ...(readings.sofa?.responses ?? [])];
 	const few = [
-		ofFeed(seen, 'sofa').flatMap((one) => one.boards ?? []),
-		patched.filter(({ baseBuild }) => builds.has(baseBuild)).flatMap((one) => one.boards),
+		ofFeed(seen, 'sofa').flatMap((entry) => entry.boards ?? []),
+		patched.filter(({ baseBuild }) => builds.has(baseBuild)).flatMap((response) => response.boards),
 	]
-		.map((ids) => withTwins(catalog, ids))
+		.map((ids) => idsMeant(catalog, ids))
 		.find((offered) => offered.size > 0 && offered.size * 2 < shown.size);
 	if (few) return few;
-	const described = withTwins(
+	const described = idsMeant(
 		catalog,
 		(readings.appledb?.machines ?? []).map(({ board }) => board),
 	);
@@ -124,10 +125,10 @@ export function agreedBoards(
 	predecessor: Major,
 ): Set<string> {
 	const byFeed = [...Map.groupBy(seen, ({ feed }) => feed).values()]
-		.map((ofOne) =>
-			withTwins(
+		.map((entries) =>
+			idsMeant(
 				catalog,
-				ofOne.flatMap(({ boards }) => boards ?? []),
+				entries.flatMap(({ boards }) => boards ?? []),
 			),
 		)
 		.filter((boards) => boards.size > 0);
@@ -136,12 +137,8 @@ export function agreedBoards(
 	return new Set(predecessor.boards.filter(runsLatest).map((board) => board.id));
 }
 
-function withTwins(catalog: Catalog, ids: readonly string[]): Set<string> {
-	return new Set([...boardsMeant(catalog, ids)].map(({ id }) => id));
-}
-
 function ofFeed(seen: readonly Observation[], feed: Observation['feed']): Observation[] {
-	return seen.filter((one) => one.feed === feed);
+	return seen.filter((entry) => entry.feed === feed);
 }
 
 function sharesBuild(a: Observation, b: Observation): boolean {

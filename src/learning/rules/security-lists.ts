@@ -1,6 +1,7 @@
-import type { Catalog, ListState, Release, SecurityList } from '../../catalog/catalog.ts';
+import type { Catalog, Release, SecurityList } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
-import type { Fact } from '../facts/fact.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
+import { listRank, pairOf } from '../facts/fact.ts';
 import { isSteady, type ListSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';
@@ -27,8 +28,8 @@ const mostShown = 6;
  * Learns what releases fix from the lists that SOFA copies from the vendor's articles. New entries are learned. Learned entries that a
  * list has lacked for two polls are retracted, because the vendor moves some to another release. Held for review are entries that do not
  * fit the release, and exploited CVEs that another release of the major version fixes: articles mention those in the text of others.
- * Until CISA's catalog was read, any CVE may be exploited. Shipped entries stay until a person decides. Only one feed has the lists, so that
- * one that is too long, or a first one whose CVEs nothing else mentions, is held for review, too.
+ * Until CISA's catalog was read, any CVE may be exploited. Shipped entries stay until a person decides. Only one feed has the lists, so a
+ * list that is too long, or a first list whose CVEs nothing else mentions, is held for review, too.
  */
 export function learnLists(evidence: Evidence): Lessons {
 	const lessons = noLessons();
@@ -41,7 +42,7 @@ export function learnLists(evidence: Evidence): Lessons {
 	const taken = new Set(facts.filter(({ kind }) => kind === 'not-fixed').map(pairOf));
 	const ofReleases = lists
 		.map((seen) => ({ seen, release: catalog.releases.get(seen.version) }))
-		.filter((one): one is Listed => one.release?.parsed.era === 'modern')
+		.filter((list): list is Listed => list.release?.parsed.era === 'modern')
 		.sort((a, b) => compareVersions(a.release.parsed, b.release.parsed));
 	const first = firstListed(lists);
 	const isMentioned = mentions(evidence, lists, exploited);
@@ -86,7 +87,7 @@ interface Listed {
 
 interface ListGiven extends Listed {
 	readonly articles: ReadonlyMap<string, string>;
-	/** Entries that a person took from lists. */
+	/** Entries that a person removed from lists. */
 	readonly taken: ReadonlySet<string>;
 	/** Whether the article may only mention a CVE that another release fixes. */
 	readonly isMention: (cve: string) => unknown;
@@ -199,8 +200,6 @@ function mentions(
 		[...(majors.get(cve) ?? [])].some((other) => other !== major);
 }
 
-const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
-
 /** The new state of the list if it is better than before; null if it is not. */
 function stateAfter(
 	list: SecurityList | undefined,
@@ -213,13 +212,13 @@ function stateAfter(
 ): 'listed' | 'partial' | 'none' | null {
 	const before = list?.state ?? 'unknown';
 	if (cves.length === 0) {
-		const since = dayOf(new Date(now.getTime() - daysUntilNone * 86_400_000));
+		const since = dayOf(new Date(now.getTime() - daysUntilNone * millisecondsOfDay));
 		return before === 'unknown' && released <= since ? 'none' : null;
 	}
 	// A copy with fewer entries than are known is not complete.
 	const whole = !isHeld && cves.length >= (list?.fixes.length ?? 0);
 	const after = whole ? 'listed' : 'partial';
-	return rank[after] > rank[before] ? after : null;
+	return listRank[after] > listRank[before] ? after : null;
 }
 
 /** The entries from SOFA that its list lacks now. Entries of other sources were never in it. */
@@ -253,8 +252,4 @@ function articlesOf({ security }: Catalog): Map<string, string> {
 function shown(cves: readonly string[]): string {
 	const more = cves.length - mostShown;
 	return `${cves.slice(0, mostShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function pairOf({ subject, object }: Fact): string {
-	return `${subject}\t${object}`;
 }

@@ -1,6 +1,6 @@
 import type { Release } from '../../catalog/catalog.ts';
 import { daysBetween } from '../../text/day.ts';
-import { type Fact, factKey, isOverlay } from '../facts/fact.ts';
+import { factKey, isOverlay, pairOf } from '../facts/fact.ts';
 import type { Feed, Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
@@ -13,15 +13,15 @@ import { isOfTrain, trainOf } from './plausibility.ts';
  */
 const repostedAfter = 7;
 
-/** A day that the vendor, or both other feeds, give. */
+/** A day that the vendor gives, or both other feeds. */
 interface Stated {
 	readonly date: string;
 	readonly by: readonly Feed[];
 }
 
 /**
- * Replaces a shipped day that is not sure by the one that the vendor's list, or SOFA and AppleDB together, give. The same day from
- * them makes it sure. Another day than a sure one is held for review. A day that a person corrected stays.
+ * Replaces an uncertain shipped day with the day that the vendor's list gives, or SOFA and AppleDB together. If they give the shipped day,
+ * it becomes certain. A day that contradicts a certain one is held for review. A day that a person corrected stays.
  */
 export function reviseShippedDates(evidence: Evidence): Lessons {
 	const { catalog, shipped, facts, readings, now } = evidence;
@@ -29,7 +29,7 @@ export function reviseShippedDates(evidence: Evidence): Lessons {
 	const state = stating(now, catalog);
 	const stored = new Set(facts.map(factKey));
 	const corrected = new Set(
-		facts.filter((fact) => isOverlay(fact, shippedRelease(shipped, fact.subject))).map(correctionOf),
+		facts.filter((fact) => isOverlay(fact, shippedRelease(shipped, fact.subject))).map(pairOf),
 	);
 	const told = Map.groupBy(
 		Object.values(readings).flatMap(({ observations }) => observations),
@@ -69,10 +69,6 @@ export function reviseShippedDates(evidence: Evidence): Lessons {
 	return lessons;
 }
 
-function correctionOf({ subject, object }: Fact): string {
-	return `${subject}\t${object}`;
-}
-
 /** The days that count, earliest first, and all possible ones that feeds give. */
 function statedDays(
 	{ catalog, facts, now }: Evidence,
@@ -90,7 +86,8 @@ function statedDays(
 			? [{ date, feed }]
 			: [],
 	);
-	const daysOf = (feed: Feed) => new Set(given.filter((one) => one.feed === feed).map(({ date }) => date));
+	const daysOf = (feed: Feed) =>
+		new Set(given.filter((entry) => entry.feed === feed).map(({ date }) => date));
 	const [vendor, sofa, appledb] = [daysOf('apple'), daysOf('sofa'), daysOf('appledb')];
 	const stated: Stated[] = [...sofa]
 		.filter((date) => appledb.has(date))

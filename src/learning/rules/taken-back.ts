@@ -1,23 +1,22 @@
-import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import { type Fact, kindsOfRelease, learntMoments } from '../facts/fact.ts';
 import { daysWatched, isShort, isWhole } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant } from './listed-boards.ts';
+import { idsMeant } from './listed-boards.ts';
 
-const dayLong = 86_400_000;
 /**
- * A release is retracted if all feeds that showed it drop it within this time: no feed drops a real one that soon. A release whose
+ * A release is retracted if all feeds that showed it drop it within this time: no feed drops a real release that soon. A release whose
  * build the vendor lists under another version is retracted at any time.
  */
-const copiedFor = 30 * dayLong;
+const copiedFor = 30 * millisecondsOfDay;
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
 const telling: ReadonlySet<Fact['kind']> = new Set([...confirming, 'release', 'disputed']);
 
 /**
- * Retracts what the vendor listed by mistake: it dropped a release, or a board of one, within a day and for two polls, and nobody
- * confirmed it. A correction by a person confirms a release. What the mistake blocked is then learned.
+ * Retracts what the vendor listed by mistake: it dropped a release, or a board of one, within a day, two polls agree on that, and nobody
+ * confirmed the release. A correction by a person confirms it. Afterwards the rules can learn what the mistake blocked.
  */
 export function takeBack(evidence: Evidence): Lessons {
 	if (!evidence.readings.apple) return noLessons();
@@ -45,18 +44,20 @@ function releasesTakenBack(evidence: Evidence): Lessons {
 		const ofVersion = facts.filter((fact) => fact.subject === subject);
 		const since = learnt.get(subject)!;
 		const builds = new Set(ofVersion.filter((fact) => fact.kind === 'build').map(({ object }) => object));
-		const isRenamed = readings.apple!.observations.some((seen) => seen.builds.some((one) => builds.has(one)));
+		const isRenamed = readings.apple!.observations.some((seen) =>
+			seen.builds.some((build) => builds.has(build)),
+		);
 		const copies = ofVersion.filter(
 			(fact) => telling.has(fact.kind) && (isOfAnother(fact) || fact.kind === 'corrected'),
 		);
 		const isDropped = copies.every((copy) => isDroppedBy(copy, { shipped, readings, isRenamed, since, now }));
 		if (!isDropped && ofVersion.some((fact) => confirming.has(fact.kind))) continue;
-		const ofCopied = isRenamed ? Number.POSITIVE_INFINITY : copies.length > 0 ? copiedFor : dayLong;
+		const limit = isRenamed ? Number.POSITIVE_INFINITY : copies.length > 0 ? copiedFor : millisecondsOfDay;
 		const isOfOthers = new Set(copies.map((copy) => copy.feed)).size > 1 && ofVersion.every(isOfAnother);
 		// No second poll is needed if two feeds dropped it and the vendor never had it.
 		const isOver = isOfOthers
-			? isDropped && !vendorSilent && now.getTime() - Date.parse(since) <= ofCopied
-			: isShort(since, memory[subject]?.missing, isDropped ? ofCopied : dayLong);
+			? isDropped && !vendorSilent && now.getTime() - Date.parse(since) <= limit
+			: isShort(since, memory[subject]?.missing, isDropped ? limit : millisecondsOfDay);
 		if (!isOver) continue;
 		lessons.retracted.push(
 			...facts.filter(
@@ -73,9 +74,9 @@ function isOfAnother({ feed }: Fact): boolean {
 }
 
 /**
- * Whether the feed of a fact has dropped its release. For SOFA only if it still lists the major version, because it drops old ones as a
- * whole. For AppleDB only while it is still asked for the build, or if the vendor lists the build under another version. Facts of a
- * person stay.
+ * Whether the feed of a fact has dropped its release. SOFA counts only if it still lists the major version, because it drops old ones as a
+ * whole. AppleDB counts only while it is still asked for the build, or if the vendor lists the build under another version. A person's
+ * correction is never dropped.
  */
 function isDroppedBy(
 	{ kind, subject, feed }: Fact,
@@ -92,7 +93,8 @@ function isDroppedBy(
 ): boolean {
 	const reading = readings[feed];
 	if (kind === 'corrected' || !reading || !isWhole(reading, subject)) return false;
-	if (feed === 'appledb') return isRenamed || now.getTime() - Date.parse(since) < daysWatched * dayLong;
+	if (feed === 'appledb')
+		return isRenamed || now.getTime() - Date.parse(since) < daysWatched * millisecondsOfDay;
 	const { major } = parseVersion(subject)!;
 	return (
 		!shipped.majors.has(major) ||
@@ -107,7 +109,7 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 	const listed = Map.groupBy(readings.apple?.observations ?? [], ({ version }) => version);
 	const shown = new Set(
 		[...(readings.sofa?.observations ?? []), ...(readings.appledb?.observations ?? [])].flatMap(
-			({ version, boards }) => idsMeant(catalog, boards ?? []).map((id) => `${version}\t${id}`),
+			({ version, boards }) => [...idsMeant(catalog, boards ?? [])].map((id) => `${version}\t${id}`),
 		),
 	);
 	const described = new Set((readings.appledb?.machines ?? []).map(({ board }) => fold(board)));
@@ -122,14 +124,12 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 		const without = Object.entries(memory[version]?.without ?? {});
 		if (!entries || without.length === 0 || corrected.has(version)) continue;
 		if (!isWhole(readings.apple!, version)) continue;
-		const present = new Set(
-			idsMeant(
-				catalog,
-				entries.flatMap(({ boards }) => boards ?? []),
-			),
+		const present = idsMeant(
+			catalog,
+			entries.flatMap(({ boards }) => boards ?? []),
 		);
 		const missing = new Map(
-			without.flatMap(([id, span]) => idsMeant(catalog, [id]).map((mac) => [mac, span])),
+			without.flatMap(([id, span]) => [...idsMeant(catalog, [id])].map((board) => [board, span])),
 		);
 		for (const fact of ofVersion) {
 			const { object, accepted, seen } = fact;
@@ -158,8 +158,4 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 	);
 	lessons.retracted.push(...leaving, ...ofBoard);
 	return lessons;
-}
-
-function idsMeant(catalog: Catalog, ids: readonly string[]): string[] {
-	return [...boardsMeant(catalog, ids)].map(({ id }) => id);
 }

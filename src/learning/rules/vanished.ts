@@ -63,7 +63,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 	return items;
 }
 
-/** A later release of the same major. */
+/** Whether the version is above the release, in the same major version. */
 function isHigher(seen: Version, { major, parsed }: Release): boolean {
 	return seen.major === major && compareVersions(seen, parsed) > 0;
 }
@@ -75,8 +75,8 @@ function runs({ support }: Board, version: string): boolean {
 }
 
 /**
- * Items for what a person took away because the vendor no longer listed it, if the vendor lists it again. Their facts are those
- * that took it away: accepting an item removes them.
+ * Items for what a person removed because the vendor no longer listed it, if the vendor lists it again. The facts of an item are those that
+ * removed it: accepting the item deletes them.
  */
 export function findListedAgain(
 	catalog: Catalog,
@@ -93,7 +93,7 @@ export function findListedAgain(
 		const entries = listed.get(version) ?? patches.get(version);
 		if (!entries) continue;
 		const ids = entries.flatMap(({ boards }) => boards ?? []);
-		// A board that lost its only release is missing in the catalog.
+		// A board that lost its only release is not in the catalog, so that its plain ID counts, too.
 		const present = new Set([...[...boardsMeant(catalog, ids)].map(({ id }) => id), ...ids].map(fold));
 		const response = catalog.builds.get(version);
 		const name = response && isResponse(response) ? response.label : version;
@@ -118,10 +118,10 @@ export function findListedAgain(
 	return items;
 }
 
-/** The same for CVEs that a person took from a list of fixes or from the exploited ones. */
+/** The same for CVEs that a person removed from a list of fixes or from the exploited ones. */
 export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]): Item[] {
 	const lists = new Map(sofa?.lists?.map(({ version, cves }) => [version, new Set(cves)]));
-	// Do not ask again about forgotten ones.
+	// Do not ask again about CVEs that a person forgot.
 	const taken = facts.filter(({ value }) => value === '');
 	const notFixed = taken.filter(({ kind }) => kind === 'not-fixed');
 	const items: Item[] = [];

@@ -20,7 +20,7 @@ export interface Difference {
 	}[];
 	/** Versions and board IDs that are gone. */
 	readonly gone: { readonly releases: readonly string[]; readonly boards: readonly string[] };
-	/** Known releases that changed: another day, builds, boards, withdrawn or no longer. */
+	/** Known releases that have another day, other builds or boards, or were withdrawn, restored or pulled. */
 	readonly changed: readonly {
 		readonly version: string;
 		/** Its new day, if that changed. */

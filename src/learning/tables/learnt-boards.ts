@@ -5,7 +5,7 @@ import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../cat
 import { parseMajor, rangeContains, type Version } from '../../catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
-/** Rows for learned boards: one per machine, or one without a name until a feed names it. */
+/** Rows for learned boards: one per machine, or one without a name until a feed names the board. */
 export function learntBoards(
 	shipped: Tables,
 	facts: readonly Fact[],
@@ -52,8 +52,8 @@ function distinct(rows: readonly BoardRow[]): BoardRow[] {
 const modernCanonical = 'J293AP';
 
 /**
- * The board that answers for each major version: the shipped one, or `modernCanonical` for a new version. If that board does not run the
- * release to answer with, the board that a person named, or else the first that runs the latest release.
+ * The board that answers for each major version: the shipped one, or `modernCanonical` for a new version. If that board cannot answer
+ * (`mayAnswer`), the board that a person named, or else the first that runs the latest release.
  */
 export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['canonical'] {
 	const named = new Map(
@@ -83,7 +83,7 @@ function mayAnswer(tables: Tables, major: Version, board: string): boolean {
 	);
 }
 
-/** In code-point order; of a modern major among Apple silicon, which outlasts the others. */
+/** The first in code-point order. For a modern major only Apple silicon counts, because it outlasts the other kinds. */
 function firstRunningLatest(tables: Tables, major: Version): string | undefined {
 	const latest = tables.primaryReleases.findLast(
 		(row) => row.major.canonical === major.canonical && !row.withdrawn,

@@ -90,8 +90,8 @@ export interface LearntResponses {
 }
 
 /**
- * The shipped security responses and the learned ones; `tables` has everything else already. Shipped ones do not change, and one
- * for an unknown build or unknown Macs is left out.
+ * The shipped security responses and the learned ones; `tables` has all other learned rows already. Facts can add fixes to a shipped
+ * response, withdraw it, or remove boards from it. A learned response for an unknown build or unknown Macs is left out.
  */
 export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntResponses {
 	const shipped = tables.securityResponses;
@@ -107,17 +107,17 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 	const boards = new Set(tables.boards.map((row) => row.board_id));
 	const shippedBuilds = new Set(shipped.map(({ build }) => build));
 	const learnt = [...about].flatMap(([build, ofBuild]) => {
-		const of = (kind: FactKind) => ofBuild.filter((fact) => fact.kind === kind);
-		const [fact] = of('response');
+		const ofKind = (kind: FactKind) => ofBuild.filter((fact) => fact.kind === kind);
+		const [fact] = ofKind('response');
 		const [kind = '', version = '', letter = '', base_build = '', released = ''] =
 			fact?.value.split('\t') ?? [];
 		const release = releases.get(version);
 		const taken = boardsIn(ofBuild);
-		const listed = of('patches').filter(({ object }) => boards.has(object) && !taken.has(object));
+		const listed = ofKind('patches').filter(({ object }) => boards.has(object) && !taken.has(object));
 		if (!fact || !release || shippedBuilds.has(build) || owners.has(build) || listed.length === 0) return [];
 		if (owners.get(base_build) !== version) return [];
-		for (const one of ofBuild) effective.add(one);
-		const fixes = of('response-fixes');
+		for (const used of ofBuild) effective.add(used);
+		const fixes = ofKind('response-fixes');
 		const row: ResponseRow = {
 			line: 0,
 			version: release.version,
@@ -131,7 +131,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 			cves: fixes.map(({ object }) => object).sort(compareText),
 			article: fixes.find(({ value }) => value !== '')?.value ?? '',
 			superseded_by: null,
-			withdrawn: of('response-withdrawn').length > 0,
+			withdrawn: ofKind('response-withdrawn').length > 0,
 			confidence: fact.accepted || fixes.length > 0 ? 'high' : 'medium',
 			sources: [...new Set([fact, ...fixes].map(sourceOf))],
 			note: fact.accepted ? 'accepted by a person' : '',
@@ -157,7 +157,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 	return { rows: rows.sort(shapes.securityResponses.order), effective };
 }
 
-/** A response of the tables without the boards that a person took from it; none when that leaves nobody. */
+/** A response without the boards that a person removed from it; no row if no board is left. */
 function without(row: ResponseRow, taken: ReadonlySet<string>): ResponseRow[] {
 	if (taken.size === 0) return [row];
 	if (row.boards[0] === 'all')
@@ -171,8 +171,8 @@ function boardsIn(facts: readonly Fact[]): Set<string> {
 }
 
 /**
- * The first release that has what a response fixes: by the vendor's word the next one of the major that comes out after
- * it, whatever has a higher number and came before. A release whose complete list lacks one of the fixes is skipped.
+ * The first release that includes the fixes of a response. Apple says that it is the next release of the major version, which must have
+ * come out on the day of the response or later. A release whose complete list lacks one of the fixes is skipped.
  */
 function successorOf({ version, released, cves }: ResponseRow, tables: Tables): ReleaseRow['version'] | null {
 	const next = tables.primaryReleases.find(
@@ -186,15 +186,16 @@ function successorOf({ version, released, cves }: ResponseRow, tables: Tables): 
 	return next?.version ?? null;
 }
 
-/** Whether the list of a release was read whole and does not have a CVE. */
+/** Whether the complete list of a release lacks a CVE. */
 function isDenied(
 	{ securityLists, securityFixes }: Tables,
 	release: ReleaseRow['version'] | null,
 	cve: string,
 ): boolean {
-	const isIts = ({ version }: { version: ReleaseRow['version'] }) => version.canonical === release?.canonical;
+	const isOfRelease = ({ version }: { version: ReleaseRow['version'] }) =>
+		version.canonical === release?.canonical;
 	return (
-		securityLists.some((list) => list.state === 'listed' && isIts(list)) &&
-		!securityFixes.some((fix) => fix.cve === cve && isIts(fix))
+		securityLists.some((list) => list.state === 'listed' && isOfRelease(list)) &&
+		!securityFixes.some((fix) => fix.cve === cve && isOfRelease(fix))
 	);
 }

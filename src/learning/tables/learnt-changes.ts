@@ -4,7 +4,8 @@ import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/table
 import type { Fact } from '../facts/fact.ts';
 
 /**
- * A row for each moment at which facts changed the tables, with a description. `security` has the facts about CVEs that did.
+ * The shipped changes, and a row with a description for each moment at which facts changed the tables. `security` has the facts about CVEs
+ * and security responses that changed them.
  */
 export function changeRows(
 	shipped: Tables,
@@ -27,7 +28,7 @@ export function changeRows(
 
 interface Index {
 	readonly releases: ReadonlyMap<string, ReleaseRow>;
-	/** To their version. */
+	/** By build, its version. */
 	readonly builds: ReadonlyMap<string, string>;
 	readonly boards: ReadonlySet<string>;
 	readonly canonical: ReadonlyMap<string, string>;
@@ -101,13 +102,14 @@ function describe(facts: readonly Fact[]): string {
 	const subjects = new Map<Fact['kind'], Set<string>>();
 	for (const { kind, subject } of facts)
 		subjects.set(kind, (subjects.get(kind) ?? new Set<string>()).add(subject));
-	const of = (...kinds: Fact['kind'][]) =>
+	const subjectsOf = (...kinds: Fact['kind'][]) =>
 		[...new Set(kinds.flatMap((kind) => [...(subjects.get(kind) ?? [])]))].sort(compareText);
-	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
-	const [fixes, exploited] = [of('list', 'fixes', 'not-fixed'), of('exploited', 'not-exploited')];
-	const responses = of('response', 'patches', 'response-fixes', 'response-withdrawn');
-	const pulled = of('pulled');
-	const touched = of(
+	const [releases, boards, names] = [subjectsOf('release'), subjectsOf('board'), subjectsOf('machine')];
+	const fixes = subjectsOf('list', 'fixes', 'not-fixed');
+	const exploited = subjectsOf('exploited', 'not-exploited');
+	const responses = subjectsOf('response', 'patches', 'response-fixes', 'response-withdrawn');
+	const pulled = subjectsOf('pulled');
+	const touched = subjectsOf(
 		'build',
 		'runs',
 		'factory',

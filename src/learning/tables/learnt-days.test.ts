@@ -25,7 +25,7 @@ const factOf = (
 	seen: '2026-12-01T12:00:00Z',
 	accepted,
 });
-/** What feeds say of the day of a release. */
+/** What feeds say about the day of a release. */
 const told = (version: string) =>
 	fc.record({
 		dated: fc.option(

@@ -3,8 +3,8 @@ import type { BuildRow, ReleaseRow, Tables } from '../../catalog/tables/tables.t
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /**
- * A shipped release with the day that feeds give instead of one that was not sure, or that a person gives. The day is sure if the
- * vendor or two feeds give the shipped one, too, if two feeds give the new one, or if a person does.
+ * A shipped release with the day that a person gives, or that feeds give in place of an uncertain one. The day is certain if a person
+ * gives it, if two feeds do, or if it is the shipped day and the vendor gives it, too.
  */
 export function withLearntDay(
 	row: ReleaseRow,
@@ -60,7 +60,7 @@ export function withMovedDays(
 	});
 }
 
-/** Without the notes and remarks about releases whose day or build was not sure, and is known now. */
+/** The releases and remarks, without notes and remarks about a day or build that was uncertain and is now known. */
 export function withoutDoubts(
 	shipped: Tables,
 	{ primaryReleases, builds }: Tables,

@@ -38,7 +38,7 @@ test('a shipped pull ends on the learned day for the boards that are listed agai
 	]);
 });
 
-test('what the tables know stays as it is', () => {
+test('learned pulls never change a day that the tables have', () => {
 	const shipped = tablesOf(makeCatalog(smallData()).catalog!);
 	const fact = { kind: 'pulled', subject: '11.1', object: 'J293AP', value: '2020-12-15' } as const;
 	const told = { ...fact, feed: 'apple', seen: '2020-12-20T12:00:00Z', accepted: false } as const;

@@ -9,7 +9,7 @@ import {
 import { type Fact, sourceOf } from '../facts/fact.ts';
 import { covers } from './learnt-boards.ts';
 
-/** One pull of a release for one board: the day, and the day it was listed again or nothing. */
+/** One pull of a release for one board: the day, and the day it was listed again (empty while it is pulled). */
 interface Pull {
 	readonly on: string;
 	readonly again: string;
@@ -18,8 +18,8 @@ interface Pull {
 }
 
 /**
- * The shipped pulls and the learned ones, one row for all boards with the same days. A learned day of being listed again ends a
- * shipped pull; a day that the tables have stays.
+ * The shipped pulls and the learned ones, one row for all boards with the same days. A learned day on which a release was listed again ends
+ * a shipped pull. Facts never change a day that the tables have.
  */
 export function learntPulls(
 	{ pulls, primarySupport, primaryReleases }: Pick<Tables, 'pulls' | 'primarySupport' | 'primaryReleases'>,
@@ -45,7 +45,7 @@ export function learntPulls(
 					sources: row.sources,
 					note: row.note,
 				});
-		// A person says it of all boards.
+		// A correction by a person is about all boards.
 		const added = ofVersion.flatMap((fact) =>
 			(fact.object === 'all' ? [...boards] : [fact.object]).map((board) =>
 				addPulls(byBoard.get(board) ?? new Map(), fact),
@@ -60,14 +60,14 @@ export function learntPulls(
 		: rows.sort(shapes.pulls.order);
 }
 
-/** Whether the fact says more than the tables. */
+/** Adds the pulls of a fact. False if the tables have them already. */
 function addPulls(pulls: Map<string, Pull>, fact: Fact): boolean {
 	let added = false;
 	const days = fact.value.split('\t');
 	for (let at = 0; at < days.length; at += 2) {
 		const [on, again] = [days[at]!, days[at + 1] ?? ''];
 		const before = pulls.get(on);
-		// Of two pulls on one day the later counts.
+		// A release may be pulled, listed again and pulled again on one day: then the second pull counts.
 		if (before && before.again !== on && (before.again !== '' || again === '')) continue;
 		added = true;
 		pulls.set(on, {

@@ -61,12 +61,12 @@ test('whatever feeds bring, every shipped fix and exploited CVE stays, and no li
 	);
 });
 
-test('without facts about CVEs the tables are the very ones that were shipped', () => {
+test('without facts about CVEs the tables are the same objects as the shipped ones', () => {
 	const after = learn([said('build', '27.3', '26C50')]);
 	expect([after.tables.securityFixes === fixes, after.effective.size]).toEqual([true, 0]);
 });
 
-test('what the tables know already makes no difference', () => {
+test('facts that the tables already have change nothing', () => {
 	const [row] = fixes as [(typeof fixes)[number]];
 	const cve = exploited.find(({ kev_added }) => kev_added !== '')!;
 	const facts = [

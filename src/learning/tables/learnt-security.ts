@@ -1,7 +1,7 @@
 import type { ListState } from '../../catalog/catalog.ts';
 import type { ExploitedRow, FixRow, ListRow } from '../../catalog/tables/security-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactKind, listRank, pairOf, sourceOf } from '../facts/fact.ts';
 
 type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;
 
@@ -14,8 +14,7 @@ export interface LearntSecurity {
 const kinds: ReadonlySet<FactKind> = new Set(['list', 'fixes', 'not-fixed', 'exploited', 'not-exploited']);
 
 /**
- * Adds the learned facts to what releases fix and to which CVEs are exploited. Shipped entries stay: only a person takes one
- * away.
+ * The tables of lists, fixes and exploited CVEs with the learned facts added. Only a person removes a shipped entry.
  */
 export function learntSecurity(
 	shipped: Tables,
@@ -27,7 +26,7 @@ export function learntSecurity(
 		facts.filter(({ kind }) => kinds.has(kind)),
 		({ kind }) => kind,
 	);
-	const of = (kind: FactKind) => ofSecurity.get(kind) ?? [];
+	const ofKind = (kind: FactKind) => ofSecurity.get(kind) ?? [];
 	const effective = new Set<Fact>();
 	if (ofSecurity.size === 0)
 		return { tables: { securityLists, securityFixes, securityExploited }, effective };
@@ -36,11 +35,11 @@ export function learntSecurity(
 			.filter(({ version }) => version.era === 'modern')
 			.map(({ version }) => [version.canonical, version]),
 	);
-	const taken = new Map(of('not-fixed').map((fact) => [pairOf(fact.subject, fact.object), fact]));
+	const taken = new Map(ofKind('not-fixed').map((fact) => [pairOf(fact), fact]));
 	const fixes: FixRow[] = [];
 	const shippedPairs = new Set<string>();
 	for (const row of securityFixes) {
-		const pair = pairOf(row.version.canonical, row.cve);
+		const pair = pairOf({ subject: row.version.canonical, object: row.cve });
 		shippedPairs.add(pair);
 		const takenBy = taken.get(pair);
 		// Only learned fixes can be forgotten; shipped ones are corrected in the tables.
@@ -48,9 +47,9 @@ export function learntSecurity(
 		else fixes.push(row);
 	}
 	const learnt: FixRow[] = [];
-	for (const fact of of('fixes')) {
+	for (const fact of ofKind('fixes')) {
 		const version = versions.get(fact.subject);
-		const pair = pairOf(fact.subject, fact.object);
+		const pair = pairOf(fact);
 		if (!version || shippedPairs.has(pair)) continue;
 		shippedPairs.add(pair);
 		effective.add(fact);
@@ -58,8 +57,7 @@ export function learntSecurity(
 		if (takenBy) effective.add(takenBy);
 		else learnt.push(fixRow(fact, version));
 	}
-	learnt.sort(shapes.securityFixes.order);
-	const allFixes = learnt.length > 0 ? merged(fixes, learnt, shapes.securityFixes.order) : fixes;
+	const allFixes = learnt.length > 0 ? [...fixes, ...learnt].sort(shapes.securityFixes.order) : fixes;
 	const entries = new Map<string, number>();
 	const cves = new Set(shipped.securityResponses.flatMap((row) => row.cves));
 	for (const { kind, object } of facts) if (kind === 'response-fixes') cves.add(object);
@@ -67,11 +65,11 @@ export function learntSecurity(
 		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
 		cves.add(cve);
 	}
-	const lists = listRows(securityLists, { versions, facts: of('list'), entries, effective });
+	const lists = listRows(securityLists, { versions, facts: ofKind('list'), entries, effective });
 	const exploited = exploitedRows(securityExploited, {
 		cves,
-		facts: of('exploited'),
-		left: of('not-exploited'),
+		facts: ofKind('exploited'),
+		left: ofKind('not-exploited'),
 		effective,
 	});
 	return {
@@ -80,13 +78,11 @@ export function learntSecurity(
 	};
 }
 
-/** One third-party feed has the lists: only a person makes a learned entry sure. */
+/** Only one third-party feed has the lists, so a learned entry is certain only if a person accepted it. */
 function fixRow(fact: Fact, version: ReleaseRow['version']): FixRow {
 	const confidence = fact.accepted ? 'high' : 'medium';
 	return { line: 0, version, cve: fact.object, confidence, sources: [sourceOf(fact)] };
 }
-
-const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
 
 /** The state of each list: the best that anybody reported, and `none` if it has no entries. */
 function listRows(
@@ -104,10 +100,10 @@ function listRows(
 	},
 ): ListRow[] {
 	const rows = new Map(shipped.map((row) => [row.version.canonical, row]));
-	for (const fact of facts.toSorted((a, b) => rank[stateIn(a)] - rank[stateIn(b)])) {
+	for (const fact of facts.toSorted((a, b) => listRank[stateIn(a)] - listRank[stateIn(b)])) {
 		const version = versions.get(fact.subject);
 		const before = rows.get(fact.subject);
-		if (!version || (before && rank[before.state] >= rank[stateIn(fact)])) continue;
+		if (!version || (before && listRank[before.state] >= listRank[stateIn(fact)])) continue;
 		effective.add(fact);
 		rows.set(fact.subject, {
 			line: 0,
@@ -135,7 +131,7 @@ function listRows(
 	}
 	return [...rows.values()]
 		.map((row) => {
-			const isEmpty = !entries.has(row.version.canonical) && rank[row.state] > rank.none;
+			const isEmpty = !entries.has(row.version.canonical) && listRank[row.state] > listRank.none;
 			return isEmpty ? { ...row, state: 'none' as const } : row;
 		})
 		.sort(shapes.securityLists.order);
@@ -183,20 +179,4 @@ function exploitedRows(
 	}
 	// Leave out CVEs that no release fixes: nobody could do anything about them.
 	return [...rows.values()].filter(({ cve }) => cves.has(cve)).sort(shapes.securityExploited.order);
-}
-
-/** Merges two sorted lists. */
-function merged<T>(one: readonly T[], other: readonly T[], order: (a: T, b: T) => number): T[] {
-	const all: T[] = [];
-	let at = 0;
-	for (const row of one) {
-		while (at < other.length && order(other[at]!, row) < 0) all.push(other[at++]!);
-		all.push(row);
-	}
-	for (; at < other.length; at++) all.push(other[at]!);
-	return all;
-}
-
-function pairOf(version: string, cve: string): string {
-	return `${version}\t${cve}`;
 }

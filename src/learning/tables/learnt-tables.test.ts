@@ -46,7 +46,7 @@ describe('putting facts into the tables', () => {
 		expect(built(...release.toReversed()).dataVersion).toBe(built(...release).dataVersion);
 	});
 
-	test('changes nothing by facts that the tables know or contradict', () => {
+	test('ignores facts that repeat or contradict the tables', () => {
 		const shippedNames = [
 			fact('release', '27.2', '', '2020-01-01'),
 			fact('runs', '27.2', 'J293AP'),
@@ -73,7 +73,7 @@ describe('putting facts into the tables', () => {
 		expect(support.ranges[0]?.last).toBe('27.0.1');
 	});
 
-	test('gives a new build of a known release its day, and to some Macs while it is not the only one', () => {
+	test('gives a new build of a known release its day, and the scope "some" if the release has another build', () => {
 		const { builds } = built(
 			fact('build', '27.2', '26B100', '2026-10-26'),
 			fact('build', '27.2', '26B2100', '2026-11-28'),
@@ -103,7 +103,7 @@ describe('putting facts into the tables', () => {
 		expect(releases.get('27.3')?.builds).toEqual([]);
 	});
 
-	test('notes the moment at which something was learned', () => {
+	test('records the moment at which something was learned', () => {
 		const { changes } = learntTables(shipped, release);
 		expect(changes.at(-1)).toMatchObject({
 			changed: '2026-12-01T12:00:00Z',
@@ -121,7 +121,7 @@ describe('printing tables', () => {
 		for (const name of names) expect(printTable(name, shipped) === texts.get(shapes[name].file)).toBe(true);
 	});
 
-	test('adds lines for learned facts and touches no other', () => {
+	test('adds lines for learned facts and leaves all other lines alone', () => {
 		const tables = learntTables(shipped, [
 			...release,
 			fact('build', '27.3', '26C50', '2026-11-30'),

@@ -2,7 +2,7 @@ import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { type Fact, sourceOf } from '../facts/fact.ts';
+import { type Fact, pairOf, sourceOf } from '../facts/fact.ts';
 import { canonicalRows, covers, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
@@ -12,8 +12,8 @@ import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 
 /**
- * The shipped tables with the learned facts added. What the tables have wins: a fact that they know, or that
- * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts.
+ * The shipped tables with the learned facts added. The shipped tables win: a fact that repeats or contradicts them adds nothing, so
+ * that facts leave no trace once newer tables have what was learned.
  */
 export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 	const facts = repaired(shipped, learnt);
@@ -54,7 +54,7 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 	const tables: Tables = {
 		...shipped,
 		boards: withRows(shipped.boards, boards, shapes.boards.order),
-		// A new release for nobody that is known would be a release that no answer can name.
+		// Leave out a release without any known board: no answer could name it.
 		primaryReleases: releases.filter((row) => row.scope.length > 0),
 		legacyReleases: correctedDays(shipped.legacyReleases, facts),
 		primarySupport: ranges,
@@ -72,7 +72,7 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 	return tables;
 }
 
-/** Without the holes that only a response fixes which is not known after all. */
+/** Leaves out learned exploited CVEs that only a response fixes, if that response was left out itself. */
 function fixedSomewhere({
 	securityExploited,
 	securityFixes,
@@ -85,18 +85,14 @@ function fixedSomewhere({
 	return securityExploited.filter((row) => !unsure.includes(row) || fixed.has(row.cve));
 }
 
-/** Returns the same array if nothing is added, so that whatever was computed from it can be reused. */
+/** Returns the same array if nothing is added, so that the text of the table for the digest is reused (`make-catalog.ts`). */
 function withRows<Row>(shipped: Row[], learnt: readonly Row[], order: (a: Row, b: Row) => number): Row[] {
 	return learnt.length === 0 ? shipped : [...shipped, ...learnt].sort(order);
 }
 
-function pairOf({ subject, object }: Fact): string {
-	return `${subject}\t${object}`;
-}
-
 /**
- * Without the boards that would be left with nothing but withdrawn releases of a major that only feeds gave
- * them: it was a mistake of the feed, and is as if it had never been.
+ * Leaves out boards for which every learned release of a major version is withdrawn, unless the shipped tables say that they run that
+ * major version: the feed was wrong about them.
  */
 function withSomethingOffered(
 	runs: readonly Fact[],
@@ -113,15 +109,15 @@ function withSomethingOffered(
 	);
 }
 
-/** Shipped and learned releases in order. The learned ones are still for every board. */
+/** Shipped and learned releases in order. The learned ones have the scope of all boards until `scoped` narrows it. */
 function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
-	const of = (kind: Fact['kind']) =>
+	const ofKind = (kind: Fact['kind']) =>
 		Map.groupBy(
 			facts.filter((fact) => fact.kind === kind),
 			({ subject }) => subject,
 		);
-	const [builds, disputed, withdrawn] = [of('build'), of('disputed'), of('withdrawn')];
-	const [confirmed, dated] = [of('confirmed'), of('dated')];
+	const [builds, disputed, withdrawn] = [ofKind('build'), ofKind('disputed'), ofKind('withdrawn')];
+	const [confirmed, dated] = [ofKind('confirmed'), ofKind('dated')];
 	const rows = shipped.primaryReleases.map((row) => {
 		const version = row.version.canonical;
 		const gone = row.withdrawn || withdrawn.has(version);
@@ -130,7 +126,7 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 		return gone === row.withdrawn ? sure : { ...sure, withdrawn: gone };
 	});
 	const withRow = new Set(rows.map((row) => row.version.canonical));
-	for (const [text, [fact]] of of('release')) {
+	for (const [text, [fact]] of ofKind('release')) {
 		const version = parseVersion(text);
 		const major = version && parseVersion(version.major);
 		if (!version || !major || withRow.has(text) || version.era === 'classic') continue;
@@ -155,7 +151,7 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 	return rows.sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** High when two feeds give the day or a person does, medium when the vendor alone, low when nobody but one other. */
+/** High if a person or two feeds give the day, medium if the vendor lists the release, low if only another feed does. */
 function confidenceIn(release: Fact, seen: readonly Fact[], confirmed: readonly Fact[]): Confidence {
 	const agreed = confirmed.some(({ value, feed }) => value === release.value && feed !== release.feed);
 	if (release.accepted || agreed) return 'high';
@@ -184,8 +180,8 @@ function learntSupport(
 }
 
 /**
- * Gives a release exactly to its boards. A learned release is for the boards that were listed; it says "all" if these
- * are all boards whose ranges contain it. A shipped one keeps its scope, and loses only what a person took from it.
+ * Sets the scope of a release to exactly its boards. A learned release is for the boards that were listed; it says "all" if these are
+ * all boards whose ranges contain it. A shipped release keeps its scope, except for boards that a person added or removed.
  */
 function scoped(
 	row: ReleaseRow,

@@ -17,18 +17,18 @@ export interface LearntCatalog<F extends Fact> {
 type Tried = { tables: Tables; catalog: Catalog } | { finding: string };
 
 /**
- * Makes the catalog from the shipped tables, the facts of before, and new groups of facts. If the checks refuse the
- * result, each group is tried by itself, and only bad groups are left out.
+ * Makes the catalog from the shipped tables, the `trusted` facts, which passed the checks before, and new groups of facts. If the checks
+ * refuse the result, each group is tried by itself, and only bad groups are left out.
  */
 export async function makeLearntCatalog<F extends Fact>(
 	shipped: Tables,
-	relied: readonly F[],
+	trusted: readonly F[],
 	groups: readonly (readonly F[])[],
 ): Promise<LearntCatalog<F>> {
-	const all = distinctFacts([...relied, ...groups.flat()]) as F[];
+	const all = distinctFacts([...trusted, ...groups.flat()]) as F[];
 	const whole = await attempt(shipped, all);
 	if ('catalog' in whole) return { ...whole, facts: all, refused: [] };
-	let facts = [...relied];
+	let facts = [...trusted];
 	let built = await attempt(shipped, facts);
 	const refused: { facts: readonly F[]; finding: string }[] = [];
 	for (const group of groups) {
@@ -41,12 +41,12 @@ export async function makeLearntCatalog<F extends Fact>(
 		built = tried;
 		facts = more;
 	}
-	// The facts of before passed the checks then, so this is a defect of the program.
+	// The trusted facts passed the checks before, so this is a defect of the program.
 	if ('finding' in built) throw new Error(`the shipped tables are invalid: ${built.finding}`);
 	return { ...built, facts, refused };
 }
 
-/** One attempt is a pause of 60 to 90 ms; requests are answered before each. */
+/** One attempt blocks for 60 to 90 ms, so requests are answered before each. */
 async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
 	await yieldTurn();
 	const tables = facts.length === 0 ? shipped : learntTables(shipped, facts);
@@ -54,7 +54,7 @@ async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> 
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
 }
 
-/** Groups of facts that are accepted or refused together: those of one release, and each name. */
+/** Groups of facts that are accepted or refused together: all facts of one release, and each name of a machine by itself. */
 export function groupsOf(facts: readonly Fact[]): Fact[][] {
 	const isOfBoard = ({ kind }: Fact) => kind === 'board' || kind === 'machine';
 	const byVersion = Map.groupBy(

@@ -1,20 +1,10 @@
 import { fold } from '../../catalog/identifier.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
-import { type Fact, isAboutPulls, isOverlay, joinedSince } from '../facts/fact.ts';
-
-/** What a correction replaces, by the kind of the fact. */
-const aspects: Readonly<Record<string, string>> = {
-	release: 'date',
-	dated: 'date',
-	confirmed: 'date',
-	build: 'build',
-	runs: 'boards',
-	pulled: 'pulled',
-};
+import { aspectOf, type Fact, isAboutPulls, isOverlay, joinedSince, pairOf } from '../facts/fact.ts';
 
 /**
  * The learned facts after the repairs of a person: without forgotten ones, and with corrections in place of the originals. A
- * corrected day of a shipped release becomes the fact that replaces it.
+ * corrected day of a shipped release becomes a `dated` fact.
  */
 export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact[] {
 	if (!facts.some(({ kind }) => kind === 'forgotten' || kind === 'corrected')) return facts;
@@ -38,9 +28,7 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 		repairs.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);
 	const corrected = new Map(
-		repairs
-			.filter(({ kind }) => kind === 'corrected')
-			.map((fact) => [`${fact.subject}\t${fact.object}`, fact]),
+		repairs.filter(({ kind }) => kind === 'corrected').map((fact) => [pairOf(fact), fact]),
 	);
 	const remaining = facts.filter(
 		({ kind, subject, object }) =>
@@ -49,8 +37,9 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 	);
 	const joined = joinedSince(facts);
 	const replaced = (fact: Fact): Fact | null => {
-		const aspect = aspects[fact.kind as string];
-		const correction = aspect && corrected.get(`${fact.subject}\t${aspect}`);
+		// The other days that feeds gave before the correction stay in the table.
+		if (fact.kind === 'disputed') return fact;
+		const correction = corrected.get(pairOf({ subject: fact.subject, object: aspectOf[fact.kind] ?? '' }));
 		if (!correction || (fact.kind === 'runs' && joined(fact.object, correction.seen))) return fact;
 		return fact.kind === 'release'
 			? { ...fact, value: correction.value.split('\t')[0]!, accepted: true }
