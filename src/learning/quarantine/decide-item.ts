@@ -73,7 +73,7 @@ async function adding(
 					? ' (name a board that runs it with --canonical BOARD)'
 					: ''),
 		);
-	// If a withdrawn release leaves the catalog, remove its facts, too: listed again, it is learned anew, with its new date.
+	// If a withdrawn release leaves the catalog, remove its facts, too. If it is listed again, it is then learned with its new date.
 	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
 	const forgotten = storedFacts.filter(
 		({ kind, subject }) => kindsOfRelease.has(kind) && taken.some((fact) => fact.subject === subject),

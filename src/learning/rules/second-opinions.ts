@@ -53,8 +53,8 @@ export function agreedBelowLatest(
 }
 
 /**
- * An update of a major version that neither the vendor nor SOFA lists any more. AppleDB alone is believed if it has shown the update for a
- * day, and if both version and build follow the last release directly.
+ * An update of a major version that the vendor and SOFA no longer list. AppleDB alone is believed if it has shown the update for a day, and if
+ * both version and build follow the last release directly.
  */
 export function shownAlone(
 	{ readings, now }: Evidence,
