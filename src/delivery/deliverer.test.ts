@@ -9,7 +9,7 @@ import { claimDelivery, countOutbox, deliveriesAbout, eraseMailboxes, queueDeliv
 const stores = useStores();
 const notice = { kind: 'notice', id: 'release-27.2' };
 
-/** A chat channel that takes texts, unless it is told how to fail. */
+/** A chat channel that accepts texts, or fails with `trouble.failure` if that is set. */
 function chat() {
 	const messages: [text: string, name: string][] = [];
 	const trouble: { failure: Failure | null } = { failure: null };
@@ -47,7 +47,7 @@ async function open(storage: 'sqlite' | 'postgres') {
 }
 
 describe.each(kinds)('%s', (storage) => {
-	test('a delivery about any subject goes to the channel of its kind, once', async () => {
+	test('a delivery about any subject goes once, to the channel of its kind', async () => {
 		const { database, lines, deliver, queue } = await open(storage);
 		const { messages, kind } = chat();
 		await queue();
@@ -74,7 +74,7 @@ describe.each(kinds)('%s', (storage) => {
 		await database.close();
 	});
 
-	test('a delivery in doubt is logged once with the command of its kind, and is not repeated by itself', async () => {
+	test('a delivery of unknown state is logged once with the command to repeat it, and is not retried', async () => {
 		const { database, lines, deliver, queue } = await open(storage);
 		const { trouble, kind } = chat();
 		await queue();
@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (storage) => {
 		await database.close();
 	});
 
-	test('a delivery with nothing left to send is dropped, one that cannot be made now is tried again', async () => {
+	test('a delivery with nothing left to send is dropped; a message that cannot be made is retried', async () => {
 		const { database, deliver, queue } = await open(storage);
 		const { kind } = chat();
 		await queue();
@@ -107,7 +107,7 @@ describe.each(kinds)('%s', (storage) => {
 		await database.close();
 	});
 
-	test('nodes of an older release, which name the license alone, and newer ones see the mail of each other', async () => {
+	test('nodes of older releases, which name only the license, and newer nodes see the mail of each other', async () => {
 		const { database } = await open(storage);
 		await database.rows(
 			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)

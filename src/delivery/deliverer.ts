@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, watchForChanges } from '../database/database.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
-import type { Channel } from './mail.ts';
+import { type Channel, RetryLater } from './mail.ts';
 import { type Claimable, type Claimed, claimDelivery, lease, type Subject } from './outbox.ts';
 import {
 	dropDelivery,
@@ -15,38 +15,37 @@ import {
 	type Trouble,
 	vanished,
 } from './outcome.ts';
-import { RetryLater } from './retry-later.ts';
 
-/** How often a serving node looks for due deliveries, and how many it makes side by side. */
+/** How often a serving node looks for due deliveries (milliseconds), and how many it makes at the same time. */
 const deliverEvery = 1_000;
-const hands = 4;
-/** How long a node that stops waits for answers: what its five seconds leave beside all else. */
-const patience = 3_500;
+const atOnce = 4;
+/** How long a stopping node waits for answers: the rest of a stop takes up the remainder of its five seconds. */
+const stopPatience = 3_500;
 
 /** A kind of subject: how its messages are made, and where they go. */
 export interface SubjectKind<Message = unknown> extends Claimable {
 	readonly channel: Channel<Message>;
 	/**
-	 * The message, made when it leaves. Null if there is nothing left to send: the delivery is dropped. A Failure if
-	 * it cannot be made now: the attempt failed.
+	 * Makes the message right before it leaves. Null drops the delivery, because there is nothing left to send. A Failure
+	 * counts as a failed attempt, which is retried.
 	 */
 	compose(delivery: Claimed): Promise<Message | Failure | null>;
 	/** False keeps the deliveries of an occasion out of the log. */
 	isLogged(occasion: string): boolean;
 	/** The command with which a person repeats a delivery that may or may not have arrived. */
 	commandToRepeat(id: string): string;
-	/** Milliseconds after which a delivery is not tried again; as many times as there are pauses unless given. */
+	/** Milliseconds after which a delivery is not tried again; without this, only the list of `pauses` limits attempts. */
 	readonly tryFor?: number;
 }
 
-/** Makes the deliveries of the outbox. Several nodes may work on one outbox: each takes its own. */
+/** Delivers what is in the outbox. Several nodes may work on one outbox: each claims the deliveries that it makes. */
 export class Deliverer {
 	readonly #database: Database;
 	readonly #log: Log;
 	readonly #kinds: readonly SubjectKind[];
 	readonly #name = randomUUID();
-	/** Answers of servers that the database does not have yet, by delivery. */
-	readonly #unnoted = new Map<string, () => Promise<void>>();
+	/** Outcomes that are not in the database yet, by delivery: each function writes one. */
+	readonly #unrecorded = new Map<string, () => Promise<void>>();
 	#timer: Timer | undefined;
 	#delivering: Promise<unknown> = Promise.resolve();
 	#stopped = false;
@@ -59,14 +58,14 @@ export class Deliverer {
 		this.#kinds = kinds;
 	}
 
-	/** Works until it is closed. */
+	/** Delivers until it is closed. */
 	start(): void {
 		this.#timer = setTimeout(() => {
-			// A delivery that becomes due without a change waits for the next look in any case, a few seconds later.
+			// A delivery that becomes due without a change is found a few seconds later (`longestRest`).
 			if (!this.#mayHaveChanged()) return this.#stopped ? undefined : this.start();
 			this.#delivering = this.deliverDue()
 				.catch((thrown) => {
-					// The followers of the database report that it is away; deliveries wait.
+					// Other parts of the service report that the database is away. Deliveries wait.
 					if (!(thrown instanceof Failure))
 						this.#log.error('mail delivery failed', { reason: reasonOf(thrown) });
 				})
@@ -76,10 +75,10 @@ export class Deliverer {
 		}, deliverEvery);
 	}
 
-	/** Delivers what is due, until nothing is or the time is up. Returns how many were accepted. */
+	/** Delivers until nothing is due or the time is up. Returns how many messages were accepted. */
 	async deliverDue(forMilliseconds = Number.POSITIVE_INFINITY): Promise<number> {
 		const end = performance.now() + forMilliseconds;
-		await this.#note();
+		await this.#record();
 		for (const { subject, occasion } of await markVanished(this.#database))
 			this.#warnOfDoubt(subject, occasion, vanished);
 		const first = await this.#claim();
@@ -93,35 +92,33 @@ export class Deliverer {
 			)
 				if (await this.#deliver(next)) accepted++;
 		};
-		const others = Array.from({ length: hands - 1 }, async () => work(await this.#claim()));
+		const others = Array.from({ length: atOnce - 1 }, async () => work(await this.#claim()));
 		await Promise.all([work(first), ...others]);
 		return accepted;
 	}
 
-	/** One at a time: a delivery that was taken and not made would wait for its lease to end. */
+	/** Claims one delivery at a time: one that was claimed and not made would wait until its lease ends. */
 	async #claim(): Promise<Claimed | null> {
 		return this.#stopped ? null : claimDelivery(this.#database, this.#name, this.#kinds);
 	}
 
-	/**
-	 * Finishes the deliveries that have begun, and stops. Ends what is not answered in time, and notes it as unknown.
-	 */
+	/** Finishes the deliveries under way, and stops. Breaks off those without an answer in time: their state is unknown. */
 	async close(): Promise<void> {
 		this.#stopped = true;
 		clearTimeout(this.#timer);
 		let timer: Timer | undefined;
 		const limit = new Promise((resolve) => {
-			timer = setTimeout(resolve, patience);
+			timer = setTimeout(resolve, stopPatience);
 		});
 		await Promise.race([this.#delivering, limit]);
 		clearTimeout(timer);
 		for (const { channel } of this.#kinds) channel.close();
 		await this.#delivering;
-		await this.#note().catch(() => {});
+		await this.#record().catch(() => {});
 	}
 
 	#kindOf({ kind }: Subject): SubjectKind | undefined {
-		return this.#kinds.find((one) => one.kind === kind);
+		return this.#kinds.find((subjectKind) => subjectKind.kind === kind);
 	}
 
 	async #deliver(delivery: Claimed): Promise<boolean> {
@@ -143,7 +140,7 @@ export class Deliverer {
 					[subject.kind]: subject.id,
 					by: kind.channel.place,
 				});
-			this.#unnoted.set(delivery.id, () => markSent(this.#database, delivery, this.#name, place));
+			this.#unrecorded.set(delivery.id, () => markSent(this.#database, delivery, this.#name, place));
 		} catch (thrown) {
 			const failure = thrown instanceof Failure ? thrown : new Failure('mail-refused', reasonOf(thrown));
 			const trouble = {
@@ -152,18 +149,18 @@ export class Deliverer {
 				wait: failure instanceof RetryLater ? failure.wait : undefined,
 				tryUntil: kind.tryFor === undefined ? undefined : delivery.queued + kind.tryFor,
 			};
-			this.#unnoted.set(delivery.id, () =>
+			this.#unrecorded.set(delivery.id, () =>
 				failure.code === 'mail-unknown'
-					? this.#noteUnknown(delivery, trouble)
-					: this.#noteFailed(delivery, kind, trouble),
+					? this.#recordUnknown(delivery, trouble)
+					: this.#recordFailed(delivery, kind, trouble),
 			);
 		}
-		await this.#note();
+		await this.#record();
 		return accepted;
 	}
 
 	async #handOver(delivery: Claimed, channel: Channel, message: unknown): Promise<void> {
-		// While the database is away a lease may run out. The delivery then counts as unknown until its answer is noted.
+		// While the database is away, the lease may run out. The delivery then counts as unknown until its answer is recorded.
 		const renewal = setInterval(
 			() => renewLease(this.#database, delivery, this.#name).catch(() => {}),
 			lease / 3,
@@ -178,7 +175,7 @@ export class Deliverer {
 		}
 	}
 
-	async #noteFailed(delivery: Claimed, kind: SubjectKind, trouble: Trouble): Promise<void> {
+	async #recordFailed(delivery: Claimed, kind: SubjectKind, trouble: Trouble): Promise<void> {
 		const { subject, occasion, attempts } = delivery;
 		const { problem } = trouble;
 		const pause = await markFailed(this.#database, delivery, this.#name, trouble);
@@ -189,12 +186,12 @@ export class Deliverer {
 		else this.#log.warn(`${noun} not accepted`, { ...fields, retrySeconds: pause / 1000 });
 	}
 
-	async #noteUnknown(delivery: Claimed, trouble: Trouble): Promise<void> {
+	async #recordUnknown(delivery: Claimed, trouble: Trouble): Promise<void> {
 		if (await markUnknown(this.#database, delivery, this.#name, trouble))
 			this.#warnOfDoubt(delivery.subject, delivery.occasion, trouble.problem);
 	}
 
-	/** Silent about a kind that this node does not know: a node of a newer release warns of it. */
+	/** Ignores a kind that this node does not know: a node of a newer release warns of it. */
 	#warnOfDoubt(subject: Subject, occasion: string, problem: string): void {
 		const kind = this.#kindOf(subject);
 		if (!kind?.isLogged(occasion)) return;
@@ -202,13 +199,13 @@ export class Deliverer {
 		this.#log.warn(`${kind.channel.noun} state unknown`, { [subject.kind]: subject.id, problem, advice });
 	}
 
-	/** Notes what is not noted yet: an answer is never forgotten because the database was away when it came. */
-	async #note(): Promise<void> {
-		for (const [id, note] of [...this.#unnoted]) {
-			// Taken out first: several hands note side by side.
-			if (!this.#unnoted.delete(id)) continue;
-			await note().catch((thrown) => {
-				this.#unnoted.set(id, note);
+	/** Writes the outcomes that are not in the database yet, such as those that came while it was away. */
+	async #record(): Promise<void> {
+		for (const [id, write] of [...this.#unrecorded]) {
+			// Removed first, because several deliveries do this at the same time.
+			if (!this.#unrecorded.delete(id)) continue;
+			await write().catch((thrown) => {
+				this.#unrecorded.set(id, write);
 				throw thrown;
 			});
 		}

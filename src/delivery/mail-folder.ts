@@ -11,7 +11,7 @@ export function outboxFolder(settings: Pick<Settings, 'stateFolder'>): string {
 	return join(settings.stateFolder, 'outbox');
 }
 
-/** Writes each mail to a file of its own name. A second attempt overwrites it with the same, so nothing is in doubt. */
+/** Writes each mail to a file of its own name. A second attempt overwrites it with the same bytes: no state is unknown. */
 export function folderChannel(folder: string): Channel<Mail> {
 	const placeOf = (name: string) => join(resolve(folder), `${name}.eml`);
 	return {
@@ -32,12 +32,12 @@ export function folderChannel(folder: string): Channel<Mail> {
 	};
 }
 
-/** Whether the place of a delivery is a file, not a server. */
+/** Whether the place of a delivery is a file rather than a server. */
 export function isMailFile(place: string): boolean {
 	return isAbsolute(place);
 }
 
-/** The files of mail in the folder, by the delivery that wrote them. */
+/** The files of mail in the folder, by the ID of the delivery that wrote them. */
 export function mailFilesByDelivery(settings: Pick<Settings, 'stateFolder'>): Map<string, string> {
 	const folder = resolve(outboxFolder(settings));
 	return new Map(

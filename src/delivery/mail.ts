@@ -1,15 +1,17 @@
+import { Failure } from '../process/failure.ts';
+
 /** A mail, ready to be handed over. */
 export interface Mail {
-	/** The same for every attempt, so that a second copy, should one ever arrive, is recognisable as such. */
+	/** The same for every attempt, so that mail programs can recognize a second copy. */
 	messageId: string;
 	from: string;
 	to: string;
 	subject: string;
 	date: Date;
 	text: string;
-	/** Further headers. */
+	/** More headers. */
 	headers?: Readonly<Record<string, string>> | undefined;
-	/** An entry for the calendar, which programs offer to add. */
+	/** A calendar entry, which mail programs offer to add. */
 	icalEvent?: { method: 'PUBLISH'; filename: string; content: string } | undefined;
 }
 
@@ -17,23 +19,35 @@ export interface Mail {
 export interface Channel<Message = unknown> {
 	/** What a message is called in the log. */
 	readonly noun: string;
-	/** Where messages go, in words that may be shown. */
+	/** Where messages go; may be shown to people. */
 	readonly place: string;
-	/** Where the message of a name goes, if each has its own place. */
+	/** Where the message of this name goes, if each message has its own place. */
 	placeOf?(name: string): string;
 	/**
-	 * Returns once the message was accepted. Throws a Failure with the reason otherwise: `mail-unknown` if it may
-	 * have been accepted all the same, anything else if it certainly was not, `RetryLater` with the time to wait. Awaits `handOver` right before
-	 * the moment from which on it may be accepted, and does not pass that moment if `handOver` throws.
+	 * Returns once the message was accepted. Otherwise throws a Failure: `mail-unknown` if the message may have been
+	 * accepted anyway, `RetryLater` if the server says how long to wait, any other if it was certainly not accepted. Awaits
+	 * `handOver` right before the first moment at which the server could accept the message, and sends nothing if
+	 * `handOver` throws.
 	 */
 	deliver(message: Message, name: string, handOver: () => Promise<void>): Promise<void>;
-	/** Ends what is under way. */
+	/** Ends the deliveries under way. */
 	close(): void;
+}
+
+/** A refusal with a time before which the server wants no other attempt. */
+export class RetryLater extends Failure {
+	/** Milliseconds from now. */
+	readonly wait: number;
+
+	constructor(message: string, wait: number) {
+		super('retry-later', message);
+		this.wait = wait;
+	}
 }
 
 /** The bytes of a mail, and the addresses for the mail server. */
 export async function messageOf(mail: Mail) {
-	// Loaded only when there is mail to send: loading it takes a fifth of the time that a server has for its start.
+	// Loaded only when there is mail to send: loading it would take a fifth of the time limit of a start.
 	const { default: mailer } = await import('nodemailer');
 	const composer = mailer.createTransport({
 		streamTransport: true,

@@ -27,15 +27,15 @@ export const pauses = [
 ];
 const longestPause = Math.max(...pauses);
 /**
- * For so long a delivery belongs to the node that took it, unless renewed: far longer than it takes to reach a mail
- * server. If that node dies before it hands the message over, another one takes it afterwards.
+ * How long a delivery belongs to the node that claimed it, unless the node renews its lease: far longer than it takes to
+ * reach a mail server. If the node dies before it hands the message over, another node claims the delivery afterwards.
  */
 export const lease = 3 * minute;
 
-/** A delivery that somebody may still make without doubt. */
+/** A delivery that was certainly not accepted, and will be tried. */
 export const waiting = 'sent IS NULL AND given_up IS NULL AND handed_over IS NULL';
 
-/** A delivery that may or may not have arrived, and that nobody has repeated since. */
+/** A delivery that may or may not have arrived, without a later one about the same subject. */
 export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
 	SELECT 1 FROM outbox AS later WHERE later.subject_kind = outbox.subject_kind
 		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
@@ -44,13 +44,13 @@ export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
 export interface Claimed {
 	readonly id: string;
 	readonly subject: Subject;
-	/** Why it is made, in a word of its kind of subject. */
+	/** The reason for it, in a word that its kind of subject defines. */
 	readonly occasion: string;
 	readonly queued: number;
 	readonly attempts: number;
 }
 
-/** Queues one delivery per subject, within the change that is the reason for it. */
+/** Queues one delivery per subject. Call it in the transaction of the change that is the reason for them. */
 export async function queueDeliveries(
 	queries: Queries,
 	subjects: readonly Subject[],
@@ -68,7 +68,7 @@ export async function queueDeliveries(
 	}
 }
 
-/** Deliveries that a node can make: a kind of subject, and SQL that narrows it. */
+/** Deliveries that a node can make: a kind of subject, and an SQL condition that narrows it. */
 export interface Claimable {
 	readonly kind: string;
 	readonly condition?: (place: (value: Value) => string) => string;
@@ -80,8 +80,8 @@ interface OutboxRow extends Omit<Claimed, 'subject'> {
 }
 
 /**
- * Takes the delivery that is due first, or null if none is. A due time or a lease much further ahead than any we set
- * comes from a clock that was wrong, and counts as past.
+ * Claims the delivery that was due first; null if none is due. A due time or lease further ahead than any that we set
+ * comes from a wrong clock, and counts as past.
  */
 export async function claimDelivery(
 	database: Database,
@@ -94,7 +94,7 @@ export async function claimDelivery(
 	const place = (value: Value) => `$${values.push(value)}`;
 	const free = `${waiting}
 		AND (due <= $3 OR due > $4) AND (lease_until <= $3 OR lease_until > $5)`;
-	const ours = claimable.map(({ kind, condition }) => {
+	const conditions = claimable.map(({ kind, condition }) => {
 		const ofKind = `subject_kind = ${place(kind)}`;
 		return condition ? `(${ofKind} AND ${condition(place)})` : ofKind;
 	});
@@ -102,7 +102,7 @@ export async function claimDelivery(
 	const [row] = await database.rows<OutboxRow>(
 		`UPDATE outbox SET lease_owner = $1, lease_until = $2, attempts = attempts + 1
 			WHERE ${free} AND id IN (
-				SELECT id FROM outbox WHERE ${free} AND (${ours.join(' OR ')}) ORDER BY due LIMIT 1)
+				SELECT id FROM outbox WHERE ${free} AND (${conditions.join(' OR ')}) ORDER BY due LIMIT 1)
 			RETURNING id, subject_kind AS kind, subject_id AS subject, occasion, queued, attempts`,
 		values,
 	);
@@ -111,7 +111,7 @@ export async function claimDelivery(
 	return { ...rest, subject: { kind, id }, queued: Number(queued) };
 }
 
-/** What became of a delivery so far. */
+/** The state of a delivery. */
 export interface DeliveryRecord {
 	id: string;
 	occasion: string;
@@ -125,7 +125,7 @@ export interface DeliveryRecord {
 	/** Since when the outcome is unknown. */
 	unknownSince: number | null;
 	problem: string | null;
-	/** Where the last attempt went: a mail server, or the path of a file. Null before it, and for older releases. */
+	/** Where the last attempt went: a mail server, or the path of a file. Null before the first, and from older releases. */
 	place: string | null;
 }
 
@@ -147,24 +147,24 @@ export async function deliveriesAbout(queries: Queries, { kind, id }: Subject): 
 	}));
 }
 
-/** How many deliveries have not arrived for certain. */
+/** How many deliveries are not confirmed. */
 export interface OutboxCounts {
 	/** Not handed over yet. */
 	waiting: number;
-	/** Of those, the ones that were refused before. */
+	/** Those among the waiting that were refused before. */
 	failing: number;
 	givenUp: number;
-	/** May or may not have arrived, and nobody has repeated it since. */
+	/** May or may not have arrived, and were not repeated. */
 	unknown: number;
-	/** When the oldest that waits was queued, in milliseconds; null if none waits. */
+	/** When the oldest waiting delivery was queued, in milliseconds; null if none waits. */
 	oldest: number | null;
 }
 
 type CountRow = Record<keyof OutboxCounts, number | string | null>;
 
 /**
- * Counts the outbox. Each number comes from an index of its own, however many deliveries were ever made. Deliveries of
- * the occasion `hidden` that were queued after the moment are left out.
+ * Counts the outbox. Each number comes from its own index, so the time does not grow with all deliveries ever made. Leaves
+ * out deliveries of the occasion in `hidden` that were queued after its moment.
  */
 export async function countOutbox(
 	queries: Queries,
@@ -188,7 +188,7 @@ export async function countOutbox(
 	};
 }
 
-/** Erases what servers answered about a subject: an answer may repeat an address. */
+/** Erases the error messages of servers about a subject: they may repeat its address. */
 export async function eraseProblems(queries: Queries, { kind, id }: Subject): Promise<void> {
 	await queries.rows('UPDATE outbox SET problem = NULL WHERE subject_kind = $1 AND subject_id = $2', [
 		kind,
@@ -197,8 +197,8 @@ export async function eraseProblems(queries: Queries, { kind, id }: Subject): Pr
 }
 
 /**
- * Erases the mailboxes from what servers answered, whatever the subject: older releases stored answers with their
- * addresses, and a subject may have another address by now. Returns the subjects concerned.
+ * Erases the mailboxes from the error messages of servers about all subjects: older releases stored addresses there, and
+ * a subject may have another address by now. Returns the subjects concerned.
  */
 export async function eraseMailboxes(
 	queries: Queries,

@@ -2,8 +2,8 @@ import type { Database } from '../database/database.ts';
 import { type Claimed, lease, pauses, type Subject } from './outbox.ts';
 
 /*
- * The outcome of a delivery that a node took. Only its owner may note it: after another node took the delivery, nothing
- * here has an effect. A delivery that was handed over keeps its owner, who may still get the answer.
+ * Records the outcome of a delivery that a node claimed. Only the owner may: once another node claims the delivery,
+ * nothing here has an effect. A delivery that was handed over keeps its owner, who may still get the answer.
  */
 
 /** Why an attempt failed, and where it went. */
@@ -16,10 +16,10 @@ export interface Trouble {
 	readonly tryUntil?: number | undefined;
 }
 
-/** A server that asks for more is asked again after a day. */
+/** If a server asks to wait longer, the next attempt still comes after a day. */
 const longestWait = 24 * 60 * 60 * 1000;
 
-/** Must be called before a message leaves. False: the delivery belongs to another node now, and must not leave. */
+/** Call this before a message leaves. If it returns false, another node owns the delivery: do not send it. */
 export async function markHandedOver(database: Database, { id }: Claimed, owner: string): Promise<boolean> {
 	const now = await database.now();
 	const text = `UPDATE outbox SET handed_over = $1, lease_until = $2
@@ -27,7 +27,7 @@ export async function markHandedOver(database: Database, { id }: Claimed, owner:
 	return (await database.rows(text, [now, now + lease, id, owner])).length === 1;
 }
 
-/** The answer to a message may take longer than a lease. */
+/** Extends the lease of a delivery, because the answer to a message may take longer than one lease. */
 export async function renewLease(database: Database, { id }: Claimed, owner: string): Promise<void> {
 	const text =
 		'UPDATE outbox SET lease_until = $1 WHERE id = $2 AND lease_owner = $3 AND unknown_since IS NULL';
@@ -64,12 +64,12 @@ export async function markFailed(
 	return pause;
 }
 
-/** There is nothing left to send. */
+/** Removes a delivery that has nothing left to send. */
 export async function dropDelivery(database: Database, { id }: Claimed, owner: string): Promise<void> {
 	await database.rows('DELETE FROM outbox WHERE id = $1 AND lease_owner = $2', [id, owner]);
 }
 
-/** Leaves a delivery to a person, because it may have been accepted. False if that is on record already. */
+/** Leaves a delivery to a person, because it may have been accepted. False if that is recorded already. */
 export async function markUnknown(
 	database: Database,
 	{ id }: Claimed,
@@ -84,7 +84,7 @@ export async function markUnknown(
 /** The problem of a delivery whose node ended, or lost the database, while it handed the message over. */
 export const vanished = 'the node that sent it stopped before the server answered';
 
-/** Marks the deliveries of nodes that vanished while they handed them over. Returns what they were. */
+/** Marks as unknown the deliveries of nodes that stopped during the handover. Returns them. */
 export async function markVanished(
 	database: Database,
 ): Promise<{ readonly subject: Subject; readonly occasion: string }[]> {

@@ -24,7 +24,7 @@ function mailTo(to: string) {
 	};
 }
 
-test('an address with letters beyond ASCII before its @ is sent with SMTPUTF8, one with such a domain without', async () => {
+test('SMTPUTF8 is used for non-ASCII letters before the @, and not for those of a domain', async () => {
 	const { address, envelopes } = await listen({ hideSMTPUTF8: false });
 	const delivery = smtpChannel(`smtp://${address}`);
 	await delivery.deliver(mailTo('käse@bücher.example'), 'a', async () => {});
@@ -35,12 +35,12 @@ test('an address with letters beyond ASCII before its @ is sent with SMTPUTF8, o
 	]);
 	expect(sent).toEqual([
 		[true, 'käse@bücher.example'],
-		// It came as xn--bcher-kva.example: this server tells domains as people write them.
+		// It was sent as xn--bcher-kva.example: this test server shows domains decoded.
 		[false, 'kaese@bücher.example'],
 	]);
 });
 
-test('a server that does not know such addresses is sent none, and that is said', async () => {
+test('nothing is sent to a server without SMTPUTF8 for such an address, and the error says why', async () => {
 	const { address, envelopes } = await listen({ hideSMTPUTF8: true });
 	const delivery = smtpChannel(`smtp://${address}`);
 	let handedOver = false;

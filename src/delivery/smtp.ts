@@ -7,9 +7,9 @@ import { type Channel, type Mail, messageOf } from './mail.ts';
 import { folderChannel, outboxFolder } from './mail-folder.ts';
 
 export interface SmtpLimits {
-	/** For everything before the message itself: connecting, greeting, password, addresses. */
+	/** Milliseconds for everything before the message itself: connecting, greeting, password, addresses. */
 	begin: number;
-	/** For the message and the answer to it. */
+	/** Milliseconds for the message and the answer to it. */
 	answer: number;
 }
 
@@ -19,7 +19,7 @@ export interface SmtpLimits {
  */
 const usualLimits: SmtpLimits = { begin: 60_000, answer: 10 * 60_000 };
 
-/** The mail server that is set up, else files in a folder. */
+/** The mail server of `SMTP_URL`, or files in a folder without one. */
 export function openMailChannel(settings: Settings): Channel<Mail> {
 	return settings.smtpUrl ? smtpChannel(settings.smtpUrl) : folderChannel(outboxFolder(settings));
 }
@@ -41,12 +41,12 @@ export function smtpChannel(url: string, limits = usualLimits): Channel<Mail> {
 				clearTimeout(timer);
 				timer = setTimeout(() => broken.reject(new Error('the mail server took too long')), milliseconds);
 			};
-			// Read only after the server said that it wants the message (354): until the first byte leaves, it has
-			// nothing to accept.
+			// Read only after the server has asked for the message (354): before the first byte leaves, it cannot have
+			// accepted anything.
 			const body = readWhenWanted(async () => {
 				clearTimeout(timer);
 				await handOver();
-				// Stopped meanwhile: the message was reported as not accepted, so it must not leave now.
+				// The delivery was stopped meanwhile and reported as not accepted, so the message must not leave any more.
 				if (over) throw new Error('stopped');
 				handedOver = true;
 				limit(limits.answer);
@@ -58,16 +58,16 @@ export function smtpChannel(url: string, limits = usualLimits): Channel<Mail> {
 			try {
 				const talk = async () => {
 					await called((done) => connection.connect(done));
-					refuseUnspeakable(connection, envelope);
+					refuseUnsupportedAddresses(connection, envelope);
 					if (auth && connection.allowsAuth) await called((done) => connection.login(auth, done));
 					await called((done) => connection.send(envelope, body, done));
 				};
 				await Promise.race([talk(), broken.promise]);
 			} catch (thrown) {
-				// An answer with a number is a refusal; silence after the message has left says nothing.
+				// An answer with a code is a refusal. Without an answer, a message that has left may have been accepted.
 				const answered = (thrown as { responseCode?: number }).responseCode !== undefined;
 				const code = handedOver && !answered ? 'mail-unknown' : 'mail-refused';
-				throw new Failure(code, speakable(thrown, url));
+				throw new Failure(code, withoutSecrets(thrown, url));
 			} finally {
 				over = true;
 				clearTimeout(timer);
@@ -100,15 +100,18 @@ export async function tryLogin(url: string, milliseconds: number): Promise<'logi
 		};
 		return await Promise.race([talk(), broken.promise]);
 	} catch (thrown) {
-		throw new Failure('mail-refused', speakable(thrown, url));
+		throw new Failure('mail-refused', withoutSecrets(thrown, url));
 	} finally {
 		clearTimeout(timer);
 		leave(connection);
 	}
 }
 
-/** An address with letters beyond ASCII before its @ needs a server that knows them (RFC 6531); others guess. */
-function refuseUnspeakable(connection: SMTPConnection, envelope: { from: unknown; to: unknown }): void {
+/** Refuses a non-ASCII address before its @ if the server does not support it (RFC 6531): such servers guess. */
+function refuseUnsupportedAddresses(
+	connection: SMTPConnection,
+	envelope: { from: unknown; to: unknown },
+): void {
 	const addresses = [envelope.from, envelope.to].flat().map(String);
 	const { _supportedExtensions: extensions = [] } = connection as unknown as {
 		_supportedExtensions?: string[];
@@ -117,7 +120,7 @@ function refuseUnspeakable(connection: SMTPConnection, envelope: { from: unknown
 	throw new Error('the mail server does not support addresses with non-ASCII letters (SMTPUTF8)');
 }
 
-/** The library is loaded only when there is mail to send: that takes a fifth of the time that a server has for its start. */
+/** Loads the library only when there is mail to send: loading takes a fifth of the time limit of a start. */
 async function connectionTo(url: string) {
 	const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
 		import('nodemailer/lib/smtp-connection'),
@@ -158,8 +161,8 @@ function readWhenWanted(read: () => Promise<Buffer>): Readable {
 
 /**
  * Destroys the socket at once: a connection left open could still complete a message. The library itself only ends a
- * connection politely, so this takes the socket from its private field. A socket of our own would make STARTTLS and the
- * time limits of connecting our work.
+ * connection politely, so this takes the socket from its private field. If we opened the socket, we would have to do
+ * STARTTLS and the time limits of connecting ourselves.
  */
 function leave(connection: SMTPConnection): void {
 	const socket = connection._socket;
@@ -167,8 +170,8 @@ function leave(connection: SMTPConnection): void {
 	if (socket) socket.destroy();
 }
 
-/** A server's answer on one short line, without our password, anything shaped like a key, and addresses. */
-function speakable(thrown: unknown, url: string): string {
+/** A server's answer as one short line, without our password, anything shaped like a key, and addresses. */
+function withoutSecrets(thrown: unknown, url: string): string {
 	let text = reasonOf(thrown).slice(0, 2000);
 	const { password, username } = new URL(url);
 	for (const secret of [

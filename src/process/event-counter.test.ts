@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { eventCounter, eventCounters } from './event-counter.ts';
 
-test('a counter that is made anywhere appears in the metrics', () => {
+test('every counter appears in the list that metrics read', () => {
 	const counter = eventCounter('pointrelease_tried_total', 'A test of counting.');
 	expect(counter.value).toBe(0);
 	counter.add();
@@ -10,7 +10,7 @@ test('a counter that is made anywhere appears in the metrics', () => {
 	expect([listed.help, listed.value]).toEqual(['A test of counting.', 2]);
 });
 
-test('one name stands for one event', () => {
+test('two counters cannot have the same name', () => {
 	eventCounter('pointrelease_once_total', 'One.');
 	expect(() => eventCounter('pointrelease_once_total', 'Two.')).toThrow('pointrelease_once_total');
 });

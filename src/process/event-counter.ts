@@ -1,6 +1,6 @@
-/** Counts one kind of event. The code in which it happens makes the counter, and the metrics list all counters. */
+/** Counts one kind of event. The code where the event happens makes the counter, and the metrics list all counters. */
 export interface EventCounter {
-	/** As Prometheus has it, for example `pointrelease_empty_searches_total`. */
+	/** The name in Prometheus, for example `pointrelease_empty_searches_total`. */
 	readonly name: string;
 	readonly help: string;
 	readonly value: number;

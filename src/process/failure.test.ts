@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { reasonOf } from './failure.ts';
 
-test('whatever was thrown is told in words, never as an object', () => {
+test('the reason is words, never "[object Object]", whatever was thrown', () => {
 	expect(reasonOf(new Error('one\n  two'))).toBe('one two');
 	expect(reasonOf({ code: 'SQLITE_CORRUPT', message: 'page 3 is used twice' })).toBe('page 3 is used twice');
 	expect(reasonOf({ code: 'EMFILE' })).toBe('EMFILE');

@@ -2,10 +2,10 @@ import { repeatedName } from '../text/repeated-name.ts';
 import { Failure, fileTrouble } from './failure.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** Larger than any file of settings that a person reviews. */
+/** Larger than any settings file that a person would review. */
 const mostBytes = 1024 * 1024;
 
-/** A file of settings in JSON, as messages call it, and the code of its failures. */
+/** A settings file in JSON: its path, its name in messages, and the code of its failures. */
 export interface JsonFile {
 	readonly path: string;
 	/** Such as `connections file`. */
@@ -13,7 +13,7 @@ export interface JsonFile {
 	readonly code: string;
 }
 
-/** The value in a file of settings. A name that occurs twice in one object is refused: a parser would take the last one. */
+/** Reads a settings file. Refuses a name that occurs twice in one object, of which a parser would use the last. */
 export function readJsonFile(file: JsonFile): unknown {
 	const text = textOf(file);
 	let value: unknown;
@@ -38,12 +38,12 @@ function textOf(file: JsonFile): string {
 	return text;
 }
 
-/** Says in one line what is wrong with a file. `mistake` never repeats a secret. */
+/** The failure of an invalid file, in one line. `mistake` must not repeat a secret. */
 export function invalidFile({ code, title, path }: JsonFile, mistake: string): Failure {
 	return new Failure(code, `the ${title} ${path} is invalid: ${mistake}`);
 }
 
-/** Refuses an entry with a member that its kind does not take, such as a misspelled one. `where` is the place of the entry. */
+/** Refuses an entry with an unknown member, such as a misspelled one. `where` is the place of the entry in the file. */
 export function refuseOtherMembers(
 	entry: Readonly<Record<string, unknown>>,
 	members: readonly string[],
@@ -54,7 +54,7 @@ export function refuseOtherMembers(
 		throw invalidFile(file, `${where} has ${JSON.stringify(other)}: ${kind} takes ${members.join(', ')}`);
 }
 
-/** Whether a value of JSON is an object. */
+/** Whether a JSON value is an object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -23,7 +23,7 @@ test('on a terminal an event is one line of words', () => {
 	]);
 });
 
-test('elsewhere an event is one line of JSON', () => {
+test('without a terminal an event is one line of JSON', () => {
 	const { lines, log } = logTo(false);
 	log.error('internal error', { reason: 'line one\nline two' });
 	expect(lines).toEqual([

@@ -1,8 +1,8 @@
 import { visible } from '../text/visible.ts';
 
 /**
- * One line per event on standard error: text on a terminal, JSON otherwise. Fields hold only what may be
- * shown to anybody who can read the log: never a key, a mail password or an address with credentials.
+ * One line per event on standard error: text on a terminal, JSON otherwise. Fields must hold no secret: never a
+ * key, a mail password or an address with credentials.
  */
 export type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Level = 'info' | 'warn' | 'error';
@@ -30,7 +30,7 @@ export function createLog(target: LogTarget): Log {
 	return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Makes a line of the log of each warning of Bun, such as that it subscribes again while PostgreSQL is away. */
+/** Writes Bun's own warnings to the log, for example that it subscribes again while PostgreSQL is away. */
 export function logWarnings(log: Log): void {
 	console.warn = (...parts: unknown[]) => log.warn('warning', { message: parts.map(String).join(' ') });
 }
@@ -49,7 +49,7 @@ function textLine(level: Level, event: string, fields: Fields): string {
 	return [level === 'info' ? event : `${level}: ${event}`, ...words].join('  ');
 }
 
-/** Strangers choose some of the values: nothing in them may move the cursor of the terminal or look like a field. */
+/** Clients choose some of the values: nothing in them may move the terminal's cursor or look like another field. */
 function word(value: string): string {
 	if (visible(value) === value && !/[\s"=]/.test(value)) return value;
 	return visible(JSON.stringify(value));

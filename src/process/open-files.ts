@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The descriptors of the files and sockets that this process has open; empty where the system does not tell (not Linux). */
+/** The descriptors of the files and sockets that this process has open; empty on systems other than Linux. */
 export function openFiles(): string[] {
 	try {
 		return readdirSync('/proc/self/fd');
@@ -9,10 +9,10 @@ export function openFiles(): string[] {
 	}
 }
 
-/** Files other than connections: the database, the log, the listening sockets, and those that workers share. */
+/** Reserved for files other than connections: the database, the log, listening sockets, files that workers share. */
 const otherFiles = 64;
 
-/** How many files this process may have open at a time; null where the system does not tell. */
+/** How many files this process may have open at a time; null on systems other than Linux. */
 export function openFileLimit(): number | null {
 	try {
 		const soft = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -22,7 +22,7 @@ export function openFileLimit(): number | null {
 	}
 }
 
-/** How many connections, each of which is an open file, that leaves room for. */
+/** How many connections the limit on open files leaves room for: each connection is an open file. */
 export function connectionsWithinFileLimit(): number {
 	return Math.max(otherFiles, (openFileLimit() ?? Number.POSITIVE_INFINITY) - otherFiles);
 }

@@ -46,7 +46,7 @@ test('a report is not written into a named pipe, which would wait for a reader',
 		expect([name, troubleOf(() => refuseUnwritable(name))]).toEqual([name, 'undefined']);
 });
 
-test('policies, products, exceptions and a table to write are refused in one line if they are a pipe', () => {
+test('commands refuse a pipe in place of policies, products, exceptions or a table to write, in one line', () => {
 	const refused = `${path('pipe')} cannot be read (it is not a regular file)`;
 	expect(() => loadPolicies(path('pipe'))).toThrow(`the policies file ${refused}`);
 	expect(() => loadProducts(path('pipe'))).toThrow(`the products file ${refused}`);

@@ -11,20 +11,20 @@ import {
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Refused by `fileTrouble` in words, like the codes of the system. */
+/** An error with a code that `fileTrouble` puts into words, as it does for the codes of the system. */
 function trouble(code: 'ENOTREG' | 'ELOOP'): NodeJS.ErrnoException {
 	return Object.assign(new Error(code), { code });
 }
 
 /**
- * Opens a file to read it, and only a regular one: a named pipe without a writer would wait for ever, and a device may
- * never end. The type is checked before the file is opened, because opening a device can have an effect, and again
- * afterwards, because somebody may have replaced it.
+ * Opens a file for reading if it is a regular file: a named pipe without a writer would wait forever, and a device may
+ * never end. The type is checked before opening, because opening a device can have an effect, and again afterwards,
+ * because somebody may have replaced the file.
  */
 export function openRegularFile(path: string, { followLinks = true } = {}): number {
 	const check = (stats: Stats) => {
 		if (stats.isSymbolicLink()) throw trouble('ELOOP');
-		// Reading a folder gives the better message.
+		// Folders pass, because reading one fails with a better message.
 		if (!stats.isFile() && !stats.isDirectory()) throw trouble('ENOTREG');
 	};
 	check(followLinks ? statSync(path) : lstatSync(path));
@@ -48,7 +48,7 @@ export function readRegularFile(path: string, options?: { followLinks?: boolean 
 	}
 }
 
-/** Refuses to write to what would wait for a reader, or is a disk. A terminal and `/dev/null` can be written to. */
+/** Refuses to write to a pipe or socket, which would wait for a reader, or to a disk. Terminals and `/dev/null` pass. */
 export function refuseUnwritable(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (stats?.isFIFO() || stats?.isSocket() || stats?.isBlockDevice()) throw trouble('ENOTREG');

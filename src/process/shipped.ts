@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where Bun keeps the files inside an executable; they are read like any other. */
+/** The path under which Bun serves the files inside an executable; they are read like any other. */
 const inside = '/$bunfs/root/';
 
-/** Whether this is the single executable that `npm run build` makes, and not the sources. */
+/** Whether this is the single binary that `npm run build` makes, and not the sources. */
 export const isExecutable = Bun.main.startsWith(inside);
 
 /**
- * How this program is called where it lies: by its path in a checkout, by its name once it is installed. Never through
- * npx, which asks a registry for the name wherever the package is not installed.
+ * The command that runs this program: its path in a checkout, its name once it is installed. Never through npx, which
+ * asks a registry for the name if the package is not installed.
  */
 export const ownCommand =
 	isExecutable || import.meta.path.includes('/node_modules/pointrelease/')
@@ -16,8 +16,8 @@ export const ownCommand =
 		: 'bin/pointrelease';
 
 /**
- * The settings of Bun itself that belong to the sources: without them it takes those of the current folder, whose
- * `bunfig.toml` and `tsconfig.json` can name code to run, and whose `.env` would be believed.
+ * Options that make Bun use the settings of this project. Without them it uses those of the current folder, whose
+ * `bunfig.toml` and `tsconfig.json` can name code to run, and whose `.env` could change any setting.
  */
 export const ownBunSettings = [
 	`--config=${fileURLToPath(new URL('../../bunfig.toml', import.meta.url))}`,
@@ -30,7 +30,7 @@ export function shippedFolder(name: 'data' | 'docs' | 'dist/page' | 'dist/notice
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }
 
-/** The names of the files of such a folder inside the executable; null when there is a real folder to list. */
+/** The names of the files in such a folder inside the executable; null if there is a real folder to list. */
 export function embeddedFiles(folder: 'data' | 'docs' | 'dist/page'): string[] | null {
 	if (!isExecutable) return null;
 	const names = Bun.embeddedFiles.map((file) => (file as Blob & { name: string }).name);

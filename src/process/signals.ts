@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Without a handler each of these would end the process on the spot, and take the latest counts with it. */
+/** Without a handler each of these would end the process at once, and the latest counts would be lost. */
 const idle = ['SIGUSR1', 'SIGUSR2'] as const;
 /** A terminal sends these when it is closed, and for control and backslash. */
 const ofTerminal = ['SIGHUP', 'SIGQUIT'] as const;
 
-/** Resolves at the first signal to stop; a start that is under way is finished first. A second SIGTERM or SIGINT ends the process at once. */
+/** Resolves at the first signal to stop. A second SIGTERM or SIGINT ends the process at once. */
 export function untilToldToStop(): Promise<void> {
 	return new Promise((resolve) => {
 		let told = false;
@@ -15,7 +15,7 @@ export function untilToldToStop(): Promise<void> {
 		};
 		for (const signal of ['SIGTERM', 'SIGINT'] as const)
 			process.on(signal, () => (told ? process.exit(1) : stop()));
-		// A shell and the kernel may both tell of the same closed terminal, so a second one means nothing.
+		// The shell and the kernel may both signal that the terminal closed, so a second one is ignored.
 		for (const signal of ofTerminal) if (!isIgnored(signal)) process.on(signal, stop);
 		ignore(idle);
 		if (isStartedByNpm()) whenParentEnds(stop);
@@ -30,7 +30,7 @@ function isStartedByNpm(): boolean {
 	return process.env.npm_lifecycle_event === 'start' && process.env.npm_package_name === 'pointrelease';
 }
 
-/** npm passes on SIGTERM and SIGINT alone. After any other end of npm the service would keep running and hold the port. */
+/** npm passes on only SIGTERM and SIGINT. If npm ended in any other way, the service would keep running and hold the port. */
 function whenParentEnds(stop: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {
@@ -52,7 +52,7 @@ function ignore(signals: readonly NodeJS.Signals[]): void {
 
 const numbers = { SIGHUP: 1, SIGQUIT: 3 } as const;
 
-/** Whether the process was started with the signal ignored, as nohup does; Linux alone tells. */
+/** Whether the process was started with the signal ignored, as nohup does; always false on systems other than Linux. */
 function isIgnored(signal: keyof typeof numbers): boolean {
 	try {
 		const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Failure } from '../process/failure.ts';
 import { readDatabaseUrl } from './database-url.ts';
 
-describe('an address that a bare character of its password breaks is one clear line without the password', () => {
+describe('an unencoded character in the password of an address is reported in one line without the password', () => {
 	test.each([
 		'swordfish%zz',
 		'swordfish%',
@@ -21,7 +21,7 @@ describe('an address that a bare character of its password breaks is one clear l
 	});
 });
 
-test('PGPASSWORD holds any password as it is, and gives way to one in the address', () => {
+test('PGPASSWORD needs no encoding, and a password in the address takes precedence', () => {
 	const DATABASE_URL = 'postgres://user@host:5432/shop';
 	fc.assert(
 		fc.property(

@@ -1,8 +1,8 @@
 import { Failure } from '../process/failure.ts';
 
 /**
- * The address of the PostgreSQL, from `DATABASE_URL` and, where that has no password, `PGPASSWORD`: there any character
- * may stand as it is. Messages never repeat the value, which may hold a password.
+ * The address of PostgreSQL from `DATABASE_URL`. If that has no password, `PGPASSWORD` is the password, in which no
+ * character has to be encoded. Messages never repeat the value, which may hold a password.
  */
 export function readDatabaseUrl(env: Record<string, string | undefined>): string | null {
 	const text = env.DATABASE_URL;
@@ -23,7 +23,7 @@ export function readDatabaseUrl(env: Record<string, string | undefined>): string
 	return url.href;
 }
 
-/** Whether every part is where it belongs: a bare character of a password may have ended the address early. */
+/** Whether the address was split correctly: an unencoded character of the password may have ended a part too early. */
 function isWhole({ username, password, pathname, search, hash }: URL): boolean {
 	return ![username, password, pathname].some(isBroken) && hash === '' && !search.includes('@');
 }

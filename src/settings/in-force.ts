@@ -18,7 +18,7 @@ export interface SettingInForce {
 
 const mask = '********';
 
-/** Every setting with its value and source, and the settings as the service reads them, or all that is wrong with them. */
+/** Every setting with its value and source, and either the settings as the service reads them or all their problems. */
 export function settingsInForce(env: Environment): {
 	inForce: SettingInForce[];
 	settings: Settings | null;
@@ -44,14 +44,14 @@ function tryToRead(env: Environment): { settings: Settings | null; problems: rea
 	}
 }
 
-/** In an address that cannot be read, nobody knows where the password ends. */
+/** The value as it may be shown. An address that cannot be parsed is masked as a whole: its password may be anywhere. */
 function shown({ secret }: Setting, text: string, broken: boolean): string {
 	const isAddress = text.includes('://') && URL.canParse(text);
 	if (secret === 'value' || (secret === 'password' && (broken || !isAddress))) return mask;
 	return isAddress ? withoutPassword(text) : text;
 }
 
-/** PostgreSQL takes a password among the parameters, and a mirror a token. */
+/** Masks the password and secret parameters: PostgreSQL accepts a password among them, and a mirror a token. */
 function withoutPassword(text: string): string {
 	const url = new URL(text);
 	if (url.password) url.password = mask;

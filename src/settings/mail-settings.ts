@@ -10,7 +10,7 @@ export function smtpUrl(env: Environment): string | null {
 }
 
 export function mailFrom(env: Environment): string {
-	// A settings file for a shell has quotes, and not every program that reads the file removes them.
+	// Settings files written for a shell have quotes, and not every program that reads such a file removes them.
 	const text = env.MAIL_FROM!.replace(/^(['"])(.*)\1$/, '$2');
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
 	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an email address`);
@@ -34,7 +34,7 @@ export function reminders(env: Environment): number[] {
 export function renewUrl(env: Environment): string | null {
 	const text = env.RENEW_URL;
 	if (!text) return null;
-	// Short and in ASCII: it stands alone on a line of a mail, and in a line of Jamf's.
+	// Short and ASCII: it has to fit on one line of a mail, and on one line of Jamf's.
 	if (/^https?:\/\/[\x21-\x7e]{1,300}$/.test(text) && URL.canParse(text) && !/[<>"\\`]/.test(text))
 		return text;
 	throw new Failure('bad-setting', 'RENEW_URL is not of the form https://host/path');

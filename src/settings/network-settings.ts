@@ -8,7 +8,7 @@ import { type Environment, listed, readAll, wholeNumber } from './setting-reader
 
 /** Connections that may be open at a time; beyond these the newest are ended. */
 export interface ConnectionLimits {
-	/** `CONNECTIONS` where it is a number: from all clients; `auto` takes what the limit on open files leaves. */
+	/** `CONNECTIONS`, if it is a number: from all clients. `auto` is what the limit on open files leaves. */
 	inAll: number;
 	/** `CONNECTIONS_PER_ADDRESS`: from one client address, `TRUSTED_PROXIES` excepted; `off` for no limit. */
 	perAddress: number;
@@ -79,7 +79,7 @@ function connectionsPerAddress(env: Environment): number {
 	return wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', { least: 1, most: mostConnections, other: ', or off' });
 }
 
-/** A path has a slash or names a JSON file; a number and `auto` limit the service, as ever. */
+/** The path in `CONNECTIONS`, which has a slash or ends in .json. Null for a number or `auto`, which limit the service. */
 export function connectionsFile({ CONNECTIONS: text = '' }: Environment): string | null {
 	return text.includes('/') || text.endsWith('.json') ? text : null;
 }

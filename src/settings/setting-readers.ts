@@ -1,13 +1,13 @@
 import { Failure } from '../process/failure.ts';
 import { readWholeNumber } from '../text/numbers.ts';
 
-/** How settings of one kind are read: each takes its name, and says in one line what would be right. */
+/** The environment variables, by name. */
 export type Environment = Record<string, string | undefined>;
 
 /** A reader for each member. */
 export type Readers<Members> = { [Member in keyof Members]: (env: Environment) => Members[Member] };
 
-/** Reads every member, or says in one line for each what is wrong with all that cannot be read. */
+/** Reads every member. Fails with one line for each that cannot be read. */
 export function readAll<Members>(env: Environment, readers: Readers<Members>): Members {
 	const mistakes = new Set<string>();
 	const members: Partial<Members> = {};
@@ -22,7 +22,7 @@ export function readAll<Members>(env: Environment, readers: Readers<Members>): M
 	return members as Members;
 }
 
-/** So many requests in so many seconds. */
+/** A number of requests within a number of seconds. */
 export interface Rate {
 	requests: number;
 	seconds: number;
@@ -43,7 +43,7 @@ export function onOrOff(env: Environment, name: string): boolean {
 
 export function httpsUrl(env: Environment, name: string): string {
 	const text = env[name]!;
-	// A feed over plain HTTP could be changed by anybody on the way.
+	// Anybody on the network path could change a feed over plain HTTP.
 	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
 	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
 }
@@ -82,7 +82,7 @@ export function rate(env: Environment, name: string): Rate | null {
 	);
 }
 
-/** A secret of our own. Its message never repeats the value. */
+/** A secret of this service. The message never repeats its value. */
 export function secret(env: Environment, name: string): string | null {
 	const text = env[name];
 	if (!text) return null;

@@ -2,7 +2,7 @@
 export interface Setting {
 	/** The environment variable. */
 	name: string;
-	/** The value without the variable; a setting without this is off until it is set. */
+	/** The value if the variable is not set; a setting without a default is off until it is set. */
 	default?: string;
 	/** In words, what happens if the variable is not set. Only for settings without a default. */
 	without?: string;
@@ -16,6 +16,6 @@ export interface Setting {
 	secret?: 'value' | 'password';
 	/** One of the ten that most people need: `README.md` shows them. */
 	common?: true;
-	/** Read by Bun, which makes the connections, also in lower case, and not by us. */
+	/** Read by Bun, which makes the connections, and not by this program. Lower case works, too. */
 	runtime?: true;
 }

@@ -20,7 +20,7 @@ function messages(env: Record<string, string>): string[] {
 }
 
 describe('the table of settings', () => {
-	test('has each name once, and a default or what happens without', () => {
+	test('has each name once, with a default or a text on what happens without', () => {
 		expect(new Set(allSettings.map(({ name }) => name)).size).toBe(allSettings.length);
 		const doubtful = allSettings.filter((row) => (row.default === undefined) === (row.without === undefined));
 		expect(doubtful).toEqual([]);
@@ -33,7 +33,7 @@ describe('the table of settings', () => {
 		else expect(readSettings(others)).not.toEqual(readSettings(examples));
 	});
 
-	test('has every variable that a reader takes', () => {
+	test('has every variable that is read', () => {
 		const sources = readdirSync(import.meta.dir).filter((file) => !file.endsWith('.test.ts'));
 		const text = sources.map((file) => readFileSync(join(import.meta.dir, file), 'utf8')).join('\n');
 		const taken = [...text.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_0-9]+)'|\{ ([A-Z_]+): text/g)];
@@ -41,19 +41,19 @@ describe('the table of settings', () => {
 		expect([...names].toSorted()).toEqual(read.map(({ name }) => name).toSorted());
 	});
 
-	test('has defaults that are read as no variable is', () => {
+	test('has defaults that mean the same as no variable', () => {
 		const defaults = read.flatMap((row) => (row.default === undefined ? [] : [[row.name, row.default]]));
 		expect(readSettings(Object.fromEntries(defaults))).toEqual(readSettings({}));
 		const empty = Object.fromEntries(read.map(({ name }) => [name, '']));
 		expect(readSettings(empty)).toEqual(readSettings({}));
 	});
 
-	test('shows the ten that most people need', () => {
+	test('marks the ten that most people need', () => {
 		expect(allSettings.filter(({ common }) => common)).toHaveLength(10);
 	});
 });
 
-test('all settings that cannot be read are told, each in one line and once', () => {
+test('all settings that cannot be read are reported, each once and in one line', () => {
 	expect(
 		messages({
 			PORT: '99999',

@@ -47,7 +47,7 @@ export interface Settings {
 	dataFolder: string;
 	/** `DATABASE_URL`: a PostgreSQL database for several machines, with the password of `PGPASSWORD` if it has none; null for the embedded one. */
 	databaseUrl: string | null;
-	/** `POINTRELEASE_SECRET`: seals the stored copies of keys; null takes the file `sealing.key` of the state folder. */
+	/** `POINTRELEASE_SECRET`: encrypts the stored copies of keys; null uses the file `sealing.key` of the state folder. */
 	secret: string | null;
 	/** `POINTRELEASE_OLD_SECRET`: the secret before a rotation, needed only by `license rotate-secret`. */
 	oldSecret: string | null;
@@ -59,7 +59,7 @@ export interface Settings {
 	operatorEmail: string | null;
 	/** `PUBLIC_URL`: the address purchasers use, for the example in mails; null leaves the example general. */
 	publicUrl: string | null;
-	/** `RENEW_URL`: where customers renew a license, for refusals of ended keys and mails; null for nowhere. */
+	/** `RENEW_URL`: where customers renew a license, for mails and for refusals of expired keys; null for nowhere. */
 	renewUrl: string | null;
 	/** `REMINDERS`: days before the end of a license on which its customer is mailed, such as `30,7,1,0`; none by default. */
 	reminders: readonly number[];
@@ -67,13 +67,13 @@ export interface Settings {
 	remindersHour: number;
 	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
 	rateLimit: Rate | null;
-	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
+	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; null for no limit. */
 	refusalLimit: Rate | null;
 	/** `PUBLIC_LIMIT`: requests per client address for what needs no key, for example `6000/min`; null for no limit. */
 	publicLimit: Rate | null;
-	/** `PUBLIC_SHARE`: milliseconds of processor time for all that needs no key while licenses ask, for example `20/s`; null for no limit. */
+	/** `PUBLIC_SHARE`: milliseconds of processor time for all requests without a key while licenses are in use, for example `20/s`; null for no limit. */
 	publicShare: Rate | null;
-	/** `READ_LIMIT`: milliseconds that all reads may take while several licenses ask, for example `200/s`; null for no limit. */
+	/** `READ_LIMIT`: milliseconds that all reads may take while several licenses are in use, for example `200/s`; null for no limit. */
 	readLimit: Rate | null;
 	/** `CONNECTIONS` and `CONNECTIONS_PER_ADDRESS`. */
 	connections: ConnectionLimits;
@@ -81,7 +81,7 @@ export interface Settings {
 	trustedProxies: readonly string[];
 	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
 	adminAddress: AdminAddress | null;
-	/** `ADMIN_HOSTS`: names besides its own under which the admin address is asked, separated by commas. */
+	/** `ADMIN_HOSTS`: more host names by which clients reach the admin address, separated by commas. */
 	adminHosts: readonly string[];
 	/** `POINTRELEASE_KEY`: the license key of commands that ask a service (`--service`); null for none. */
 	key: string | null;
@@ -103,9 +103,9 @@ export interface Settings {
 	stripeSecrets: readonly string[];
 	/** `PRODUCTS`: a file that says which licenses a payment buys; null for none. */
 	productsFile: string | null;
-	/** `POLICIES`: a policies file that may be asked for by name; null for none. */
+	/** `POLICIES`: a file of named policies; null for none. */
 	policiesFile: string | null;
-	/** `CONNECTIONS` where it is the path of a file: the management services that inventories are pulled from; null for none. */
+	/** `CONNECTIONS`, if it is a path: the file of management services from which inventories are pulled; null for none. */
 	connectionsFile: string | null;
 	/** `WATCH`: the file that says what `watch` pulls, judges, writes and tells; null for none. */
 	watchFile: string | null;
@@ -114,8 +114,8 @@ export interface Settings {
 }
 
 /**
- * Read without a schema library: each setting has a message of its own that says what would be right, and some may
- * never repeat the value. With valibot all of them would still be written here, as the text of its issues.
+ * No schema library: each setting has its own error message, and some messages must not repeat the value. With valibot
+ * every message would still be written here.
  */
 const readers: Readers<Settings> = {
 	host: (env) => env.HOST!,
@@ -163,7 +163,7 @@ export function readSettings(env: Environment): Settings {
 	return readAll(withDefaults(env), readers);
 }
 
-/** Whether `/lost-key` is open: without a mail server the page would promise mail that nobody sends. */
+/** Whether `/lost-key` is open. Without a mail server its page would promise mail that is never sent. */
 export function isLostKeyOn({ lostKey, smtpUrl }: Pick<Settings, 'lostKey' | 'smtpUrl'>): boolean {
 	return lostKey && smtpUrl !== null;
 }
@@ -184,7 +184,7 @@ function stripeSecrets(env: Environment): string[] {
 	);
 }
 
-/** Whether reminders are mailed: without a mail server they would become files. */
+/** Whether reminders are mailed. Without a mail server they would only be written as files. */
 export function areRemindersOn({ reminders, smtpUrl }: Pick<Settings, 'reminders' | 'smtpUrl'>): boolean {
 	return reminders.length > 0 && smtpUrl !== null;
 }

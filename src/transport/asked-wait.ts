@@ -1,6 +1,6 @@
 import type { Reply } from './request.ts';
 
-/** Milliseconds that an answer asks to wait: `Retry-After` in seconds or as a date, else when its limit is reset. */
+/** Milliseconds that an answer asks to wait: by `Retry-After` (seconds or a date), or else until its rate limit resets. */
 export function askedWait({ headers }: Pick<Reply, 'headers'>, now: number): number | null {
 	const after = headers.get('retry-after');
 	if (after !== null) {
@@ -9,7 +9,7 @@ export function askedWait({ headers }: Pick<Reply, 'headers'>, now: number): num
 	}
 	const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset');
 	if (reset === null || !/^\d{1,13}$/.test(reset)) return null;
-	// Services write seconds from now, or the moment in seconds or milliseconds.
+	// Services send seconds from now, or a Unix time in seconds or milliseconds.
 	const number = Number(reset);
 	const at = number < 100_000_000 ? now + number * 1000 : number < 100_000_000_000 ? number * 1000 : number;
 	return Math.max(1000, at - now);

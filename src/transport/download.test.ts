@@ -10,7 +10,7 @@ const get = (more: Partial<DownloadOptions> = {}, at = url()): Promise<Download>
 	download(at, { authority: publicAuthority.pem, limit: 1000, timeout: 1, ...more });
 
 describe('download', () => {
-	test('gives the bytes and what to ask with next time', async () => {
+	test('returns the bytes and the validators for the next request', async () => {
 		servers.appledb = () => new Response('abc', { headers: { etag: '"1"', 'last-modified': 'yesterday' } });
 		const answer = await get();
 		expect(answer).toEqual({
@@ -21,7 +21,7 @@ describe('download', () => {
 		});
 	});
 
-	test("gives the server's time, with the seconds that a cache held the answer", async () => {
+	test("returns the server's time: Date plus Age", async () => {
 		servers.time = () => new Date('2026-12-01T12:00:00Z');
 		servers.appledb = () => new Response('abc');
 		expect((await get()).date).toEqual(new Date('2026-12-01T12:00:00Z'));
@@ -31,7 +31,7 @@ describe('download', () => {
 		expect((await get()).date).toBeNull();
 	});
 
-	test('says who asks', async () => {
+	test('names this program in User-Agent', async () => {
 		let agent = '';
 		servers.appledb = (request) => {
 			agent = request.headers.get('user-agent') ?? '';
@@ -41,7 +41,7 @@ describe('download', () => {
 		expect(agent).toStartWith('pointrelease/');
 	});
 
-	test('asks with the validators it was given, the ETag before the date', async () => {
+	test('sends the validators, preferring the ETag to the date', async () => {
 		const seen: (string | null)[] = [];
 		servers.appledb = ({ headers }) => {
 			seen.push(headers.get('if-none-match'), headers.get('if-modified-since'));
@@ -68,12 +68,12 @@ describe('download', () => {
 		await expect(get()).rejects.toThrow(/^localhost:\d+: answers 500$/);
 	});
 
-	test('refuses an answer that announces too much', async () => {
+	test('refuses an answer whose Content-Length is over the limit', async () => {
 		servers.appledb = () => new Response('x'.repeat(1001));
 		await expect(get({ limit: 1000 })).rejects.toThrow('sends more than 0 KB');
 	});
 
-	test('takes an answer of exactly the limit, announced or not, and refuses one more byte', async () => {
+	test('accepts exactly as many bytes as the limit, with or without Content-Length, and refuses one more', async () => {
 		const streamed = (size: number) =>
 			new Response(
 				new ReadableStream({
@@ -154,7 +154,7 @@ describe('download', () => {
 		await expect(get({ authority: null })).rejects.toThrow(/certificate|verif/i);
 	});
 
-	test('verifies certificates whatever the environment says', async () => {
+	test('verifies certificates even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
 		const script = `import { download } from ${JSON.stringify(new URL('download.ts', import.meta.url).pathname)};
 			await download(${JSON.stringify(url())}, { authority: null, limit: 1000, timeout: 5 })
 				.then(() => console.log('believed'), ({ message }) => console.log(message));`;

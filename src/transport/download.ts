@@ -1,7 +1,7 @@
 import { Failure } from '../process/failure.ts';
 import { type Reply, type RequestOptions, request } from './request.ts';
 
-/** The version of a document by its server's headers; the next request asks whether it is still the same. */
+/** The version of a document by its headers. The next request sends them, to ask whether the document has changed. */
 export interface Validators {
 	readonly etag: string | null;
 	readonly lastModified: string | null;
@@ -16,11 +16,11 @@ export type Download =
 	| ({ readonly kind: 'document'; readonly bytes: Uint8Array; readonly validators: Validators } & Dated);
 
 interface Dated {
-	/** The server's clock when it answered, by its `Date` header and the time that a cache held the answer. */
+	/** The server's time: its `Date` header plus the `Age` of the answer in a cache. */
 	readonly date?: Date | null | undefined;
 }
 
-/** Gets a document over HTTPS within limits, and only from the host of its address. */
+/** Gets a document over HTTPS, within limits, and only from the host of its address. */
 export async function download(url: string, { validators, ...options }: DownloadOptions): Promise<Download> {
 	const headers = conditionsOf(validators);
 	const reply = await request(url, { ...options, headers, followRedirects: true }).catch((thrown) => {
@@ -43,7 +43,7 @@ function documentIn(
 	const age = Number(headers.get('age') ?? 0) * 1000 || 0;
 	const date = sent && new Date(sent.getTime() + age);
 	if (status === 304) {
-		// A server that answers 304 to everybody says nothing: it is stuck, or a proxy in between is.
+		// Answering 304 to everybody is wrong: the server or a proxy in between is stuck.
 		if (!hasConditions)
 			throw new Failure('feed-frozen', `${host}: answers 304 to a request without conditions`);
 		return { kind: 'unchanged', date };

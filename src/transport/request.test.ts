@@ -52,7 +52,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test("gives the status, the headers and the server's clock", async () => {
+	test("returns the status, the headers and the server's time", async () => {
 		const headers = { date: 'Wed, 18 Nov 2026 12:00:00 GMT', 'retry-after': '7' };
 		servers.appledb = () => new Response('slow down', { status: 429, headers });
 		const reply = await ask();
@@ -89,7 +89,7 @@ describe('a request', () => {
 		});
 	});
 
-	test('without TLS is sent to this machine only', async () => {
+	test('without TLS may only go to this machine', async () => {
 		expect(textOf(await ask({}, `http://127.0.0.1:${plain.port}/`))).toBe('plain');
 		expect(textOf(await ask({}, `http://localhost:${plain.port}/`))).toBe('plain');
 		for (const at of [
@@ -115,7 +115,7 @@ describe('a request', () => {
 		expect(await failed({ followRedirects: true, body })).toMatchObject(refused);
 	});
 
-	test('takes its headers to no other origin', async () => {
+	test('never sends its headers to another origin', async () => {
 		const visits: string[] = [];
 		const other = Bun.serve({
 			port: 0,
@@ -139,7 +139,7 @@ describe('a request', () => {
 		expect(visits).toEqual([]);
 	});
 
-	test('tells no secret when it fails', async () => {
+	test('shows no secret in its errors', async () => {
 		const secret = { authorization: 'Bearer s3cret\nx' };
 		const failure = await failed({ headers: secret });
 		expect(failure.message).toEndWith(': the header "authorization" cannot be sent');
@@ -216,7 +216,7 @@ describe('through a proxy', () => {
 		expect(heads).toEqual([]);
 	});
 
-	test('a refusal of the proxy is an error, which does not show its password', async () => {
+	test('a refusal by the proxy is an error that does not show its password', async () => {
 		refusal = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 2\r\n\r\nno';
 		const failure = await failed();
 		expect(failure.code).toBe('request-unreachable');

@@ -8,7 +8,7 @@ export interface RequestOptions {
 	/** May hold credentials: they go to the origin of the address only, and never into an error. */
 	readonly headers?: Readonly<Record<string, string>> | undefined;
 	readonly body?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined;
-	/** Certificate authority in PEM that replaces the public ones; null for the public ones. */
+	/** Certificate authority in PEM that replaces the public authorities; null trusts the public ones. */
 	readonly authority: string | null;
 	/** Bytes after which the answer is refused, counted after decompression. */
 	readonly limit: number;
@@ -84,14 +84,14 @@ function failure(code: RequestCode, message: string): Failure {
 	return new Failure(code, message);
 }
 
-/** The address itself is not repeated in the error: it may have a token in it. */
+/** The error does not repeat the address, because that may hold a token. */
 function addressIn(url: string): URL {
 	const address = URL.parse(url);
 	if (!address) throw failure('request-invalid', 'not a valid address');
 	return address;
 }
 
-/** Plain HTTP is for this machine only, and never through a proxy, which may be another one. */
+/** Plain HTTP is for this machine only, and never through a proxy, which may be on another machine. */
 function checkEncrypted({ protocol, hostname, host }: URL): void {
 	if (protocol === 'https:') return;
 	if (protocol !== 'http:' || !loopback.test(hostname))
@@ -111,7 +111,7 @@ async function follow(address: URL, options: RequestOptions, signal: AbortSignal
 			return response;
 		await response.body?.cancel();
 		const next = URL.parse(location, at.href);
-		// A host that we trust may not choose another one for us.
+		// A host that the operator trusts must not send us to another host.
 		if (next?.origin !== address.origin)
 			throw failure('request-redirect', `redirects to another host, ${next?.host || 'an invalid one'}`);
 		if (!options.followRedirects || options.body || (options.method ?? 'GET') !== 'GET')
@@ -123,14 +123,14 @@ async function follow(address: URL, options: RequestOptions, signal: AbortSignal
 
 function send(
 	address: URL,
-	{ method, headers: given, body, authority }: RequestOptions,
+	{ method, headers: extraHeaders, body, authority }: RequestOptions,
 	signal: AbortSignal,
 ): Promise<Response> {
 	const headers = headersOf({
 		'user-agent': userAgent,
 		accept: 'application/json, */*;q=0.1',
 		...(body ? { 'content-type': body.type } : {}),
-		...given,
+		...extraHeaders,
 	});
 	return fetch(address, {
 		method: method ?? (body ? 'POST' : 'GET'),
@@ -138,7 +138,7 @@ function send(
 		signal,
 		redirect: 'manual',
 		...(body ? { body: body.content } : {}),
-		// A connection made with one set of authorities must never serve a request that has another.
+		// Never reuse a connection that was verified with other certificate authorities.
 		keepalive: false,
 		// Always explicit: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would turn off the default.
 		tls: { rejectUnauthorized: true, ...(authority === null ? {} : { ca: authority }) },
@@ -146,9 +146,9 @@ function send(
 }
 
 /** The error names a header that cannot be sent, without its value. */
-function headersOf(given: Readonly<Record<string, string>>): Headers {
+function headersOf(fields: Readonly<Record<string, string>>): Headers {
 	const headers = new Headers();
-	for (const [name, value] of Object.entries(given)) {
+	for (const [name, value] of Object.entries(fields)) {
 		try {
 			headers.set(name, value);
 		} catch {
@@ -186,7 +186,7 @@ async function readWhole({ headers, body }: Response, limit: number): Promise<Ui
 	return Buffer.concat(parts);
 }
 
-/** The status matters more than its explanation: whatever goes wrong with the body, what arrived is enough. */
+/** Reads the body of an error as far as possible: the status matters more, so a broken body is no failure. */
 async function readStart({ body }: Response): Promise<Uint8Array> {
 	const parts: Uint8Array[] = [];
 	let size = 0;
@@ -201,11 +201,11 @@ async function readStart({ body }: Response): Promise<Uint8Array> {
 	return Buffer.concat(parts).subarray(0, mostOfAnError);
 }
 
-/** What fails before a request leaves: names, routes, connections, certificates, tunnels. Anything else may come later. */
+/** Errors from before a request leaves: names, routes, connections, certificates, tunnels. Any other may come later. */
 const neverSent =
 	/ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|ISSUER|VERIF|ALTNAME|certificate|ERR_SSL|ERR_TLS|SSL routines|Proxy refused|ConnectFailed/i;
 
-/** Bun's words, with its code if they lack it: people can search for `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
+/** Bun's message, with its error code appended: people can search for `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
 function wordsFor(thrown: unknown): string {
 	const { code } = thrown as { code?: unknown };
 	const reason = reasonOf(thrown);

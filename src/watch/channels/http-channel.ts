@@ -1,5 +1,5 @@
 import type { Channel } from '../../delivery/mail.ts';
-import { RetryLater } from '../../delivery/retry-later.ts';
+import { RetryLater } from '../../delivery/mail.ts';
 import { Failure } from '../../process/failure.ts';
 import { askedWait } from '../../transport/asked-wait.ts';
 import { type Reply, request } from '../../transport/request.ts';
