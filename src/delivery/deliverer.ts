@@ -97,7 +97,7 @@ export class Deliverer {
 		return accepted;
 	}
 
-	/** Claims one delivery at a time: one that was claimed and not made would wait until its lease ends. */
+	/** Claims a single delivery: if it were claimed and not made, it would wait until its lease ends. */
 	async #claim(): Promise<Claimed | null> {
 		return this.#stopped ? null : claimDelivery(this.#database, this.#name, this.#kinds);
 	}

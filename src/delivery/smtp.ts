@@ -46,7 +46,7 @@ export function smtpChannel(url: string, limits = usualLimits): Channel<Mail> {
 			const body = readWhenWanted(async () => {
 				clearTimeout(timer);
 				await handOver();
-				// The delivery was stopped meanwhile and reported as not accepted, so the message must not leave any more.
+				// The delivery was stopped meanwhile and reported as not accepted, so the message must not leave.
 				if (over) throw new Error('stopped');
 				handedOver = true;
 				limit(limits.answer);

@@ -186,7 +186,7 @@ async function readWhole({ headers, body }: Response, limit: number): Promise<Ui
 	return Buffer.concat(parts);
 }
 
-/** Reads the body of an error as far as possible: the status matters more, so a broken body is no failure. */
+/** Reads the body of an error as far as possible: the status matters more, so a broken body is not a failure. */
 async function readStart({ body }: Response): Promise<Uint8Array> {
 	const parts: Uint8Array[] = [];
 	let size = 0;
