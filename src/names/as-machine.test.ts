@@ -14,7 +14,7 @@ test('a machine that shares its number has its own first and last release', () =
 	expect(versions('Mac-F221BEC8', 'Mac Pro (Early 2009)').at(-1)).toBe('10.11.6');
 });
 
-test('a machine of two systems has a first release of each', () => {
+test('a machine that runs Mac OS 9 and Mac OS X has a first release of each', () => {
 	const iBook = versions('A1005', 'iBook (800/900 MHz 32 VRAM, Early 2003)');
 	expect(iBook.slice(0, 3)).toEqual(['9.2.2', '10.2.4', '10.2.5']);
 	expect(iBook.at(-1)).toBe('10.4.11');
@@ -28,7 +28,7 @@ test('a machine is found in any spelling of its name, and not by the name of ano
 	expect(asMachine(board('M3076'), '') === null).toBe(true);
 });
 
-test('some machines of a board have the union of their releases; all of them give the board itself', () => {
+test('some machines of a board have the union of their releases; all machines give the board itself', () => {
 	const m3076 = board('M3076');
 	const last = (pattern: RegExp) =>
 		releasesOfBoard(asMachines(m3076, ({ name }) => pattern.test(name))).at(-1)!.version;
@@ -38,26 +38,32 @@ test('some machines of a board have the union of their releases; all of them giv
 	expect(asMachines(m3076, () => false) === m3076).toBe(true);
 });
 
-test('some machines have their own model identifiers, and the day of the first of them', () => {
+test('some machines of a board have their own model identifiers, and the day of the first of these machines', () => {
 	const a1004 = board('A1004');
 	expect(a1004.modelIdentifiers).toEqual(['RackMac1,1', 'RackMac1,2']);
 	const later = asMachines(a1004, ({ modelIdentifier }) => modelIdentifier === 'RackMac1,2');
 	expect(later.modelIdentifiers).toEqual(['RackMac1,2']);
 	expect(later.introduced).toBe(later.machines[0]!.introduced);
-	const nameless = { ...a1004, machines: a1004.machines.map((one) => ({ ...one, modelIdentifier: '' })) };
+	const nameless = {
+		...a1004,
+		machines: a1004.machines.map((machine) => ({ ...machine, modelIdentifier: '' })),
+	};
 	const [first] = nameless.machines;
-	expect(asMachines(nameless, (one) => one === first).modelIdentifiers).toEqual(['RackMac1,1', 'RackMac1,2']);
+	expect(asMachines(nameless, (machine) => machine === first).modelIdentifiers).toEqual([
+		'RackMac1,1',
+		'RackMac1,2',
+	]);
 });
 
 test('a machine without known releases gives the releases of the board', () => {
 	const m3076 = board('M3076');
 	const [first, other, ...rest] = m3076.machines;
 	const unsure = { ...m3076, machines: [first!, { ...other!, first: '', last: '' }, ...rest] };
-	expect(asMachines(unsure, (one) => unsure.machines.indexOf(one) < 2).support).toBe(m3076.support);
-	expect(asMachines(unsure, (one) => one === first).support).not.toBe(m3076.support);
+	expect(asMachines(unsure, (machine) => unsure.machines.indexOf(machine) < 2).support).toBe(m3076.support);
+	expect(asMachines(unsure, (machine) => machine === first).support).not.toBe(m3076.support);
 });
 
-test('a machine with only a first or a last release runs everything of its board on the other side', () => {
+test('a machine without a first or a last release runs all releases of its board on that side', () => {
 	const m3076 = board('M3076');
 	const [machine, ...rest] = m3076.machines;
 	const ends = (first: string, last: string) => {
@@ -70,7 +76,7 @@ test('a machine with only a first or a last release runs everything of its board
 	expect(ends('', '8.1')).toEqual([all[0]!, '8.1']);
 });
 
-test('no machine runs what its board does not, and every major of it ends with its latest', () => {
+test('no machine runs a release that its board does not, and the latest of each major is one of its releases', () => {
 	for (const whole of shipped.boards.values()) {
 		const all = new Set(releasesOfBoard(whole));
 		for (const { name } of whole.machines.filter((machine) => machine.name !== '')) {

@@ -8,11 +8,11 @@ import { wordsOf } from './words.ts';
  */
 export function asMachine(board: Board, name: string): Board | null {
 	const wanted = wordsOf(name).join(' ');
-	const machine = board.machines.find((one) => wordsOf(one.name).join(' ') === wanted);
+	const machine = board.machines.find((other) => wordsOf(other.name).join(' ') === wanted);
 	return machine ? narrowed(board, [machine]) : null;
 }
 
-/** The same for several machines, with the union of their releases. All of them, or none, give the board unchanged. */
+/** Narrows a board to some of its machines, with the union of their releases. All machines, or none, leave it unchanged. */
 export function asMachines(board: Board, isMeant: (machine: Machine) => boolean): Board {
 	const machines = board.machines.filter(isMeant);
 	return machines.length === 0 || machines.length === board.machines.length

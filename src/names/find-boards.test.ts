@@ -38,7 +38,7 @@ describe('names as inventories print them', () => {
 		expect(boardsOf(text)).toBe(boards);
 	});
 
-	test('a family is not another whose name goes on', () => {
+	test('a family is not another family with a longer name', () => {
 		expect(boardsOf('iMac 2017')).toBe('Mac-4B682C642B45593E Mac-77F17D7DA9285301 Mac-BE088AF8C5EB4FA2');
 		expect(boardsOf('iMac Pro')).toBe('Mac-7BA5B2D9E42DDD94');
 		expect(boardsOf('Macintosh LC')).toBe('M0350');
@@ -67,7 +67,7 @@ describe('the kind of name that led to the boards', () => {
 		expect(match.kind === 'boards' ? match.foundBy : '').toBe(foundBy);
 	});
 
-	test('what means nothing carries the identifiers close to it', () => {
+	test('a text without a meaning gets close identifiers', () => {
 		const unknown = { kind: 'unknown-board' as const, asked: 'J239AP', excluded: null };
 		expect(findBoards(shipped, ' J239AP ')).toEqual({ ...unknown, close: ['J293AP'] });
 		expect(findBoards(shipped, 'J239AP', false)).toEqual({ ...unknown, close: [] });
@@ -76,7 +76,7 @@ describe('the kind of name that led to the boards', () => {
 	});
 });
 
-test('a name or a model identifier of some machines of a board means these alone', () => {
+test('a name or a model identifier of some machines of a board means only these machines', () => {
 	const machines = (text: string) => {
 		const match = findBoards(shipped, text);
 		return match.kind === 'boards'
@@ -104,7 +104,7 @@ const boards = (text: string) => {
 	return machines?.kind === 'machines' ? machines.machines.map(({ board }) => board.id) : null;
 };
 
-test('what is true of machines and in none of their names finds them', () => {
+test('facts that are in no name of a machine find it', () => {
 	expect(boards('68000 1986')).toEqual(['M0001A', 'M0001D', 'M0001E']);
 });
 

@@ -35,7 +35,7 @@ export function findBoards(catalog: Catalog, text: string, guess = true): BoardM
 	return none.kind === 'unknown-board' ? none : { kind: 'unknown-board', asked, close: [], excluded: null };
 }
 
-/** The same without close identifiers, which take ten times as long; null if nothing matches. */
+/** The same without close identifiers, which take ten times as long to find; null if nothing matches. */
 export function matchBoards(
 	catalog: Catalog,
 	text: string,
@@ -86,7 +86,7 @@ export function boardsRunning(catalog: Catalog, boards: readonly Board[], versio
 	const parsed = boards.length > 1 ? parseVersion(version) : null;
 	const major = parsed && catalog.majors.get(parsed.major);
 	if (!major) return boards;
-	const release = major.releases.find((one) => compareVersions(one.parsed, parsed) === 0);
+	const release = major.releases.find((other) => compareVersions(other.parsed, parsed) === 0);
 	const running = boards.filter(({ support }) => {
 		const ofMajor = support.get(major.name);
 		return ofMajor !== undefined && (release === undefined || ofMajor.releases.includes(release));
@@ -136,13 +136,13 @@ function matching(catalog: Catalog, words: readonly string[]): readonly NamedMac
 	const terms = alternatives(words);
 	const candidates = machinesWith(catalog, terms);
 	const isFamily = ({ family }: NamedMachine) => family.every((word) => words.includes(word));
-	const isOwn = ({ nameWords }: NamedMachine) =>
+	const isInName = ({ nameWords }: NamedMachine) =>
 		terms.every((term) => term.some((word) => nameWords.has(word)));
 	const steps: ((machine: NamedMachine) => boolean)[] = [
-		(machine) => isOwn(machine) && isNamed(machine, words),
-		(machine) => isFamily(machine) && isOwn(machine),
+		(machine) => isInName(machine) && isNamed(machine, words),
+		(machine) => isFamily(machine) && isInName(machine),
 		isFamily,
-		isOwn,
+		isInName,
 		() => true,
 	];
 	for (const step of steps) {

@@ -4,7 +4,7 @@ import { findingsAfter } from '../../test/small-data.ts';
 import { findBoards } from './find-boards.ts';
 import { search } from './search.ts';
 
-/** `M5183: Power Mac G4 (PCI Graphics)`: each machine that a name means; or the name of a machine without a number. */
+/** The machines that a name means: `M5183: Power Mac G4 (PCI Graphics)`, or only the name if it has no number. */
 function meant(text: string): string[] {
 	const match = findBoards(shipped, text);
 	if (match.kind === 'numberless') return [match.machine.name];
@@ -60,7 +60,7 @@ describe('names that people use', () => {
 		expect(boardsOf(text)).toEqual(boards);
 	});
 
-	test('a search shows the machine by its own name, and all Macs of a name', () => {
+	test('a search by nickname shows Apple’s names, and all Macs with the nickname', () => {
 		const hitNames = (text: string) => search(shipped, text).hits.map(({ name }) => name);
 		expect(hitNames('Sawtooth')).toEqual(['Power Mac G4 (AGP Graphics)']);
 		expect(hitNames('cheesegrater Mac Pro').at(0)).toBe('Mac Pro (2019)');
@@ -70,7 +70,7 @@ describe('names that people use', () => {
 		]);
 	});
 
-	test('a nickname of a machine that its board does not have, or of none, is reported', () => {
+	test('a nickname for a machine that the board does not have, or for no machine, is reported', () => {
 		const row = 'MacBook Pro with Touch Bar,J293AP,,list,';
 		expect(findingsAfter(['names.csv', row, 'Old One,J293AP,A machine,list,'])).toEqual([
 			'names.csv:2: machine: "A machine": expected a machine of J293AP, or nothing',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
-import { neighboursOf, readQuestion } from './question.ts';
+import { readQuestion, releasesAround } from './question.ts';
 import { searchCves } from './search.ts';
 
 const answerTo = (query: string) => {
@@ -40,7 +40,7 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 		'frobnicate 15.3',
 		'latest frobnicate',
 		'',
-	])('%p has one part, or words that mean nothing', (query) => {
+	])('%p has only one part, or words that mean nothing', (query) => {
 		expect(readQuestion(shipped, query)).toBeNull();
 	});
 });
@@ -97,13 +97,13 @@ describe('a Mac and its version together', () => {
 	});
 });
 
-test('a number that no release has is near those before and after it', () => {
-	expect(neighboursOf(shipped, '14.8.6')).toEqual(['14.8.5', '14.8.7']);
-	expect(neighboursOf(shipped, 'macOS 14.9')).toEqual(['14.8.9']);
-	for (const query of ['14.7.2', '99.1', 'PowerBook']) expect(neighboursOf(shipped, query)).toEqual([]);
+test('an unknown version has suggestions: the releases right before and after it', () => {
+	expect(releasesAround(shipped, '14.8.6')).toEqual(['14.8.5', '14.8.7']);
+	expect(releasesAround(shipped, 'macOS 14.9')).toEqual(['14.8.9']);
+	for (const query of ['14.7.2', '99.1', 'PowerBook']) expect(releasesAround(shipped, query)).toEqual([]);
 });
 
-test('a CVE is found by its identifier in any spelling, and by the beginning of it', () => {
+test('a CVE is found by its identifier in any spelling, and by the start of the identifier', () => {
 	for (const text of ['CVE-2026-65400', 'cve-2026-65400', ' cve 2026 65400 '])
 		expect(searchCves(shipped, text)?.map(({ id }) => id)).toEqual(['CVE-2026-65400']);
 	const some = searchCves(shipped, 'cve-2026-654')!;
@@ -113,7 +113,7 @@ test('a CVE is found by its identifier in any spelling, and by the beginning of 
 	expect(searchCves(shipped, 'MacBook')).toBeNull();
 });
 
-test('a CVE that only a security response fixes is found, too', () => {
+test('a CVE that only a security response fixes is found', () => {
 	const cve = shipped.security.cves.get('CVE-2026-20643')!;
 	const cves = new Map([[cve.id, { ...cve, fixedIn: [] }]]);
 	const early = { ...shipped, security: { ...shipped.security, cves } };

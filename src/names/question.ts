@@ -1,4 +1,5 @@
 import type { Catalog, Major } from '../catalog/catalog.ts';
+import { releaseAbove } from '../catalog/lookup.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { readVersion } from './read-version.ts';
 import { type Hit, search } from './search.ts';
@@ -9,7 +10,7 @@ export type Intent = 'end-of-support' | 'latest' | 'builds' | 'macs';
 
 /** A query in its parts: "CVE-2025-43300 Mac mini 2018", "macOS 15.3 on my MacBook Air M1", "latest Sonoma". */
 export interface Question {
-	/** In capitals, known or not. */
+	/** In capitals. The CVE need not exist. */
 	readonly cve: string | null;
 	/** With the letter of a security response, if the query has one: `26.3.1 (a)`. */
 	readonly version: string | null;
@@ -35,8 +36,8 @@ const intents: readonly (readonly [Intent, RegExp])[] = [
 	['builds', /\bbuilds?(?: numbers?)?\b/i],
 ];
 
-/** Words around the parts of a question. */
-const around: ReadonlySet<string> = new Set(
+/** Words of a question that belong to no part. */
+const fillers: ReadonlySet<string> = new Set(
 	"a about affected against an and and/or are by can come comes came date did do does fix fixed fixes for from get has have how i in is it long mac macs me my need new of on or os out patched release released run running runs show still tell than that the there this to update updates upgrade version versions vulnerable was we were what what's whats when where which who will with you".split(
 		' ',
 	),
@@ -89,7 +90,7 @@ interface VersionInText {
 	readonly major: Major;
 }
 
-/** A version or build anywhere in the text, with what stands in brackets behind it; a bare major is not a version. */
+/** A version or build anywhere in the text, with the text in brackets after it. A major version alone is not a version. */
 function versionIn(catalog: Catalog, text: string): VersionInText | null {
 	for (const [whole, first] of text.matchAll(/(\S*\d\S*)(?:\s*\([^()]*\))?/g)) {
 		for (const part of new Set([whole, first!])) {
@@ -104,7 +105,7 @@ function versionIn(catalog: Catalog, text: string): VersionInText | null {
 	return null;
 }
 
-/** The major version that words of the text name, and the text without them: "sequoia", "macOS 15", "Snow Leopard". */
+/** The major version that the text names ("sequoia", "macOS 15", "Snow Leopard"), and the text without its name. */
 function majorNamed(
 	catalog: Catalog,
 	text: string,
@@ -123,11 +124,11 @@ function majorNamed(
 	return major ? { major, rest: text.replace(numbered[0], ' ') } : null;
 }
 
-/** What is left of a question: the name of a Mac, or nothing. */
+/** The name of a Mac in the rest of a question; empty if there is none. */
 function nameIn(text: string): string {
 	const words = text.replace(system, ' ').split(/\s+/).filter(Boolean);
-	const telling = words.filter((word) => !around.has(word.toLowerCase()));
-	// "mac" is a word around others unless it is part of a name: Mac mini, Mac Pro, Mac Studio.
+	const telling = words.filter((word) => !fillers.has(word.toLowerCase()));
+	// Keep "mac" only if other words are left: it is part of the name in Mac mini, Mac Pro and Mac Studio.
 	return telling.length === 0
 		? ''
 		: words.filter((word) => isOfName(word) || telling.includes(word)).join(' ');
@@ -144,12 +145,12 @@ function isMac({ subject }: Hit): boolean {
 }
 
 /** The releases right before and after a version that does not exist, as suggestions. */
-export function neighboursOf(catalog: Catalog, query: string): string[] {
+export function releasesAround(catalog: Catalog, query: string): string[] {
 	const text = readVersion(catalog, query)?.version;
 	const version = text ? parseVersion(text) : null;
 	const major = version && catalog.majors.get(version.major);
 	if (!major || catalog.releases.has(text!)) return [];
 	const below = major.releases.findLast(({ parsed }) => compareVersions(parsed, version) < 0);
-	const above = major.releases.find(({ parsed }) => compareVersions(parsed, version) > 0);
+	const above = releaseAbove(major.releases, version);
 	return [below, above].flatMap((release) => release?.version ?? []);
 }

@@ -36,7 +36,7 @@ test.each([
 			'Mac mini (Mid 2011, Server)',
 		],
 	],
-	// A piece of a board ID, which begins inside a word.
+	// Part of a board ID that starts inside a word.
 	[
 		'ac-F221',
 		5,
@@ -56,13 +56,13 @@ test.each([
 	if (names.length > 1) expect(second).toEqual(names.slice(1, 2));
 });
 
-test('the end of a word matches like its middle', () => {
+test('a text at the end of a word matches like one in the middle', () => {
 	expect(search(shipped, 'icksilver').hits.map(({ name }) => name)).toContain(
 		'Power Mac G4 (QuickSilver, 733 MHz and dual 800 MHz)',
 	);
 });
 
-test('what no Mac is called has those that are close, unless nobody wants guesses', () => {
+test('an unknown name gets close identifiers, unless the caller wants no guesses', () => {
 	const close = (guess?: boolean) => {
 		const match = findBoards(shipped, 'J293AQ', guess);
 		return match.kind === 'unknown-board' ? match.close.map(String) : match.kind;
@@ -78,18 +78,18 @@ test('a Mac is found by each of its case numbers, and the result says so', () =>
 	}
 });
 
-test('words that stand in a row in a name come before those that do not', () => {
+test('a name with the words in a row comes before a name with other words between them', () => {
 	expect(search(shipped, 'G4 FW').hits.map(({ name }) => name)).toEqual([
 		'Power Mac G4 (FW 800)',
 		'PowerBook G4 (15-inch FW 800)',
 	]);
 });
 
-test('a word such as "the" is searched only if there is no other', () => {
+test('words such as "the" are searched only if there are no others', () => {
 	expect(search(shipped, 'the').total).toBeGreaterThan(0);
 	expect(search(shipped, 'the lc 580').hits.map(({ name }) => name)).toEqual(['Macintosh LC 580']);
 });
 
-test('a chip of a kind is one of its family', () => {
+test('the plain chip of a Pro, Max or Ultra', () => {
 	expect(['m1pro', 'm12ultra', 'm3', 'imac', 'm123max'].map(chipOf)).toEqual(['m1', 'm12', null, null, null]);
 });

@@ -8,7 +8,7 @@ const read = (text: string) => {
 	return said && [said.version, said.build, said.supplement];
 };
 
-describe('a version is understood as it is written', () => {
+describe('a version is read from any usual spelling', () => {
 	test.each([
 		['14.7.2', ['14.7.2', null, null]],
 		['macOS 14.7.2', ['14.7.2', null, null]],
@@ -35,15 +35,15 @@ describe('a version is understood as it is written', () => {
 		expect(read(text)).toEqual(said);
 	});
 
-	test('in the spelling of the release it names, and as it is when there is none', () => {
+	test('returns the spelling of the release, and unknown versions unchanged', () => {
 		expect(['14.0', '14.0.0'].map((text) => read(text)?.[0])).toEqual(['14.0', '14.0']);
-		// A bare major may be any of its releases; before 11 its first release has the same name.
+		// 14 may be any release of macOS 14; 10.15 is also the name of its first release.
 		expect(['14', '10.15'].map((text) => read(text)?.[0])).toEqual(['14', '10.15']);
 		expect(read('14.8.6')?.[0]).toBe('14.8.6');
 	});
 });
 
-test('at most 80 characters are read, blanks included', () => {
+test('at most 80 characters are read, spaces included', () => {
 	expect(read('14.7.2'.padEnd(80))).toEqual(['14.7.2', null, null]);
 	expect(read('14.7.2'.padEnd(81))).toBeNull();
 });
@@ -64,7 +64,7 @@ describe('text that is not a version', () => {
 		expect(read(text)).toBeNull();
 	});
 
-	test('every release is read as itself, and nothing throws', () => {
+	test('every release is read as itself, and no text throws', () => {
 		for (const version of shipped.releases.keys()) expect(read(version)).toEqual([version, null, null]);
 		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => void read(text)));
 	});

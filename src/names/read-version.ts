@@ -11,7 +11,7 @@ export interface ReadVersion {
 	readonly build: string | null;
 	/** The letter of a rapid response or background improvement: `a` of `13.4.1 (a)`. */
 	readonly supplement: string | null;
-	/** The inventory states the build with security responses, and it is the base build: none is installed. */
+	/** True if the inventory states the build including security responses, and states the base build: no response is installed. */
 	readonly hasNoResponse?: boolean;
 }
 
@@ -92,7 +92,7 @@ function unpack(digits: string): string {
 function spell(catalog: Catalog, text: string): string | null {
 	const version = parseVersion(text);
 	if (!version) return null;
-	// A bare major may be any of its releases.
+	// A major version alone may be any of its releases.
 	if (version.era === 'modern' && version.components.length === 1) return version.canonical;
 	const releases = catalog.majors.get(version.major)?.releases ?? [];
 	return releases.find(({ parsed }) => compareVersions(parsed, version) === 0)?.version ?? version.canonical;

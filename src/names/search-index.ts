@@ -27,21 +27,21 @@ export interface SearchIndex {
 	readonly words: readonly string[];
 	/** The entries of each word: twice the number of the entry, plus one if the word is an identifier. */
 	readonly postings: readonly (readonly number[])[];
-	/** Words by trigram: three letters in a row. */
+	/** The words with each trigram (three letters in a row). Testing all words instead makes a search take three times as long. */
 	readonly trigrams: ReadonlyMap<string, readonly number[]>;
 	/** Entries by the sorted words of a whole name. */
 	readonly wholeNames: ReadonlyMap<string, readonly number[]>;
 	/** Titles in code-point order, so that titles with the same beginning are neighbors, and their entries. */
 	readonly titles: readonly string[];
 	readonly entryOfTitle: readonly number[];
-	/** Words of nicknames alone. They are not found by a part of them: a TiBook is not an iBook. */
+	/** Words that are only in nicknames. Part of such a word does not match: a TiBook is not an iBook. */
 	readonly nicknameWords: ReadonlySet<string>;
 	/** All words of names, to correct typing mistakes with. */
 	readonly vocabulary: ReadonlySet<string>;
 	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
 }
 
-/** Built with the first search, in 40 to 100 ms of processor time: a service that is never searched does without. */
+/** Built in 40 to 100 ms with the first search, so that a service that is never searched does not need it. */
 const indexes = new WeakMap<Catalog, SearchIndex>();
 
 export function searchIndex(catalog: Catalog): SearchIndex {
@@ -55,7 +55,7 @@ function buildIndex(catalog: Catalog): SearchIndex {
 	const entries: Entry[] = [];
 	const places = new Map<string, number[]>();
 	const wholeNames = new Map<string, number[]>();
-	const titled: { title: string; entry: number }[] = [];
+	const titles: { title: string; entry: number }[] = [];
 	const vocabulary = new Set<string>();
 	const [plainWords, nicknameWords] = [new Set<string>(), new Set<string>()];
 	const add = (
@@ -71,15 +71,15 @@ function buildIndex(catalog: Catalog): SearchIndex {
 			if (word !== '') push(places, word, 2 * entry);
 		for (const word of new Set(identifiers)) push(places, fold(word), 2 * entry + 1);
 		const inShort = words[0] === 'mac' ? words.slice(1) : words;
-		const ways = [words, inShort, ...cores.map((core) => core.split(' '))].map(wholeKey);
-		for (const whole of new Set(ways)) if (whole !== '') push(wholeNames, whole, entry);
-		titled.push({ title, entry }, ...(inShort === words ? [] : [{ title: inShort.join(' '), entry }]));
-		for (const core of cores) if (core.includes(' ')) titled.push({ title: core, entry });
+		const spellings = [words, inShort, ...cores.map((core) => core.split(' '))].map(wholeKey);
+		for (const whole of new Set(spellings)) if (whole !== '') push(wholeNames, whole, entry);
+		titles.push({ title, entry }, ...(inShort === words ? [] : [{ title: inShort.join(' '), entry }]));
+		for (const core of cores) if (core.includes(' ')) titles.push({ title: core, entry });
 		for (const word of words) vocabulary.add(word);
 	};
 	for (const [at, subject] of subjects.entries()) addSubject(subject, (name) => add(at, name));
 	const words = [...places.keys()].sort(compareText);
-	titled.sort((a, b) => compareText(a.title, b.title));
+	titles.sort((a, b) => compareText(a.title, b.title));
 	const numbers = new Map<object, number>(subjects.map((subject, at) => [thingOf(subject), at]));
 	return {
 		subjects,
@@ -88,8 +88,8 @@ function buildIndex(catalog: Catalog): SearchIndex {
 		wholeNames,
 		vocabulary,
 		nicknameWords: nicknameWords.difference(plainWords),
-		titles: titled.map(({ title }) => title),
-		entryOfTitle: titled.map(({ entry }) => entry),
+		titles: titles.map(({ title }) => title),
+		entryOfTitle: titles.map(({ entry }) => entry),
 		postings: words.map((word) => places.get(word)!),
 		trigrams: trigramsOf(words),
 		subjectOf: (thing) => numbers.get(thing),
@@ -171,11 +171,11 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 	}
 }
 
-/** All subjects in their rank: the kinds that people look for most first, and the newest of each first. */
+/** All subjects by rank: first the kinds that people search for most, and within a kind the newest first. */
 function subjectsOf(catalog: Catalog): Subject[] {
 	const majors = [...catalog.majors.values()];
 	const macs = newestFirst(macsOf(catalog));
-	// The first release of 10.15 has the name of its major, which stands for both.
+	// The first release of 10.15 has the number of its major version, whose entry is for both.
 	const releases = majors.flatMap((major) =>
 		major.releases.filter(({ version }) => version !== major.name).map((release) => ({ release, major })),
 	);
@@ -186,7 +186,7 @@ function subjectsOf(catalog: Catalog): Subject[] {
 		...majors.toReversed().map((major) => ({ kind: 'major' as const, major })),
 		...macs.map((board) => ({ kind: 'mac' as const, board })),
 		...catalog.numberless.map((machine) => ({ kind: 'numberless' as const, machine })),
-		...releases.toReversed().map((one) => ({ kind: 'release' as const, ...one })),
+		...releases.toReversed().map((named) => ({ kind: 'release' as const, ...named })),
 		...builds.toSorted(newest).map((build) => ({
 			kind: 'build' as const,
 			build,

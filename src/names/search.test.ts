@@ -6,7 +6,7 @@ import { identifiersOfMac } from './machine-names.ts';
 import { type Hit, search } from './search.ts';
 import { searchIndex } from './search-index.ts';
 
-/** Where a hit leads: a board ID, a version or a build. */
+/** What a hit links to: a board ID, a version or a build. */
 const target = ({ subject }: Hit) => {
 	switch (subject.kind) {
 		case 'mac':
@@ -22,7 +22,7 @@ const target = ({ subject }: Hit) => {
 	}
 };
 const targetsOf = (query: string, limit = 1000) => search(shipped, query, 0, limit).hits.map(target);
-/** Every identifier of the Macs that are found. */
+/** All identifiers of the Macs in the results. */
 const identifiers = (query: string) =>
 	macs(query).flatMap(({ subject }) =>
 		subject.kind === 'mac' ? identifiersOfMac(shipped, subject.board) : [],
@@ -45,7 +45,7 @@ describe('every board is found', () => {
 		}
 	});
 
-	test('first by its whole name, or another board that carries the very same', () => {
+	test('first by its whole name, or another board with the same name', () => {
 		for (const board of shipped.boards.values()) {
 			for (const { name } of board.machines) {
 				expect(search(shipped, name, 0, 1).hits[0]?.name).toBe(name);
@@ -78,11 +78,11 @@ test('a Mac that was sold under several numbers is one result with all of them',
 });
 
 describe('how hits are ranked and limited', () => {
-	test('case and blanks around the words do not matter', () => {
+	test('case and surrounding spaces do not matter', () => {
 		expect(targetsOf('  macbook NEO ')).toEqual(['J700AP']);
 	});
 
-	test('all words must match one and the same machine', () => {
+	test('all words must match the same machine', () => {
 		for (const { name } of macs('quadra 700')) {
 			expect(name.toLowerCase()).toContain('quadra');
 			expect(name).toContain('700');
@@ -94,12 +94,12 @@ describe('how hits are ranked and limited', () => {
 		expect(targetsOf('Mac14,2', 1)).toEqual(['J413AP']);
 	});
 
-	test('a hit shows the name of the machine that fits best, not the first of the board', () => {
+	test('a hit shows the machine that matches best, not the first of its board', () => {
 		expect(macs('Mac-F221BEC8 server 2012')[0]?.name).toBe('Mac Pro Server (Mid 2012)');
 		expect(first('quicksilver 2002')).toBe('QuickSilver 2002');
 	});
 
-	test('a machine whose whole name is asked for comes before one whose name goes on', () => {
+	test('a machine with exactly this name comes before machines with longer names', () => {
 		expect(first('quicksilver')).toBe('QuickSilver');
 	});
 
@@ -109,18 +109,18 @@ describe('how hits are ranked and limited', () => {
 		['Macintosh Portable', 'M5120'],
 		['Mac II', 'M5000'],
 		['mac se', 'M5010'],
-	])('%p is a name, and finds %s before all whose name goes on', (query, id) => {
+	])('%p is a name, and finds %s before Macs with longer names', (query, id) => {
 		expect(targetsOf(query, 1)).toEqual([id]);
 	});
 
-	test('names that begin with the query as whole words come next, then the rest', () => {
+	test('names that start with the words of the query come next, then the rest', () => {
 		const names = macs('Macintosh Classic').map(({ name }) => name);
 		expect(names.slice(0, 2)).toEqual(['Macintosh Classic', 'Macintosh Classic II']);
 		expect(names.slice(2)).not.toContainEqual(expect.stringMatching(/^Macintosh Classic/));
 		expect(names.length).toBeGreaterThan(2);
 	});
 
-	test('of equal hits the newest machine comes first', () => {
+	test('of equal hits, the newest machine comes first', () => {
 		const days = macs('MacBook Air 13-inch Early 2015 2017').map(({ name }) => name);
 		expect(days).toEqual([]);
 		expect(targetsOf('Mac mini (M4', 2)).toEqual(['J773gAP', 'J773sAP']);
@@ -155,7 +155,7 @@ describe('releases and builds', () => {
 		expect(targetsOf(query)[0]).toBe(expected);
 	});
 
-	test('a system of several majors finds them all before their releases', () => {
+	test('the name of a system with several major versions finds all of these before their releases', () => {
 		expect(targetsOf('System 7', 4)).toEqual(['7.6', '7.5', '7.1', '7.0']);
 		expect(targetsOf('Mac OS 9', 3)).toEqual(['9.2', '9.1', '9.0']);
 	});
@@ -166,13 +166,13 @@ describe('releases and builds', () => {
 		expect(targetsOf('power macintosh 5500/250', 1)[0]).toStartWith('Power Macintosh 5500');
 	});
 
-	test('the number on a case finds all its boards and nothing else', () => {
+	test('a case number finds all of its boards and nothing else', () => {
 		expect(targetsOf('A2337')).toEqual(['J313AP']);
 		expect(targetsOf('A2442').toSorted()).toEqual(['J314cAP', 'J314sAP']);
 		expect(targetsOf('A1418')).toHaveLength(9);
 	});
 
-	test('pages of results join to the whole list', () => {
+	test('pages of results add up to the whole list', () => {
 		const all = targetsOf('macbook');
 		const pages = [0, 50, 100, 150, 200].flatMap((offset) =>
 			search(shipped, 'macbook', offset, 50).hits.map(target),
@@ -192,30 +192,30 @@ describe('releases and builds', () => {
 describe('a name of a system', () => {
 	const best = (query: string) => targetsOf(query, 3);
 
-	test('comes before a build that is spelled like its first word', () => {
+	test('comes before a build that is equal to its first word', () => {
 		expect(best('Snow')[0]).toBe('10.6');
 	});
 
-	test('means its own releases before those of a system that carries it in its name', () => {
+	test('finds its releases before those of a system with a longer name', () => {
 		const releases = (query: string) =>
 			search(shipped, query, 0, 1000)
 				.hits.filter(({ subject }) => subject.kind === 'release')
 				.map(target);
-		for (const [query, own, other] of [
+		for (const [query, major, longer] of [
 			['Leopard', '10.5', '10.6'],
 			['OS X Lion', '10.7', '10.8'],
 			['sierra', '10.12', '10.13'],
 		] as const) {
-			expect([query, best(query)[0]]).toEqual([query, own]);
+			expect([query, best(query)[0]]).toEqual([query, major]);
 			const majors = releases(query).map((version) => version!.split('.').slice(0, 2).join('.'));
-			expect([query, majors.lastIndexOf(own) < majors.indexOf(other)]).toEqual([query, true]);
+			expect([query, majors.lastIndexOf(major) < majors.indexOf(longer)]).toEqual([query, true]);
 		}
 	});
 });
 
 const catalog = () => makeCatalog(smallData()).catalog!;
 
-test('the index of a state of the data is built once', () => {
+test('the index of a catalog is built once', () => {
 	const searched = catalog();
 	expect(searchIndex(searched)).toBe(searchIndex(searched));
 	expect(search(searched, 'plus').hits).toEqual(search(catalog(), 'plus').hits);

@@ -15,8 +15,8 @@ export interface Hit {
 	readonly named: boolean;
 }
 
-export interface Found {
-	/** How many results there are in all. */
+export interface SearchPage {
+	/** The number of results on all pages. */
 	readonly total: number;
 	readonly hits: readonly Hit[];
 }
@@ -37,7 +37,12 @@ const ranks = 2 ** 16;
  * Finds Macs, releases and builds by any part of their names, best first: at most `limit` results from `offset` on. Every
  * word must match.
  */
-export function search(catalog: Catalog, query: string, offset = 0, limit = Number.MAX_SAFE_INTEGER): Found {
+export function search(
+	catalog: Catalog,
+	query: string,
+	offset = 0,
+	limit = Number.MAX_SAFE_INTEGER,
+): SearchPage {
 	const index = searchIndex(catalog);
 	const scores = new Uint16Array(index.subjects.length);
 	const names = new Int32Array(index.subjects.length).fill(-1);
@@ -148,7 +153,7 @@ function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): num
 	const read = readVersion(catalog, query);
 	const release = read?.version ? catalog.releases.get(read.version) : undefined;
 	const build = read?.build ? catalog.builds.get(read.build) : undefined;
-	// 10.15.0 has no subject of its own: its major stands for it.
+	// 10.15.0 has no subject of its own: that of its major version is for both.
 	const numbered =
 		release && (index.subjectOf(release) === undefined ? catalog.majors.get(release.major)! : release);
 	return [...new Set([...things, ...(build ? [build] : []), ...(numbered ? [numbered] : [])])]

@@ -7,7 +7,7 @@ import { findBoards } from './find-boards.ts';
 import { findNamedMajor, readVersion } from './read-version.ts';
 import { search } from './search.ts';
 
-/** Expectations come from the cells of the tables, not from the catalog under test. */
+/** The rows of a table as texts, so that expectations do not depend on the catalog under test. */
 function rowsOf(file: string): Record<string, string>[] {
 	const [head, ...lines] = parseCsv(readFileSync(join(shippedFolder, file), 'utf8'));
 	return lines.map(({ cells }) => Object.fromEntries(head!.cells.map((name, at) => [name, cells[at]!])));
@@ -17,7 +17,7 @@ const boards = rowsOf('boards.csv');
 /** The main identifier of a Mac: its board ID, also for the update identifier of a T2 Mac. */
 const macOf = new Map(boards.map((row) => [row.board_id!, row.board_id!]));
 for (const row of boards) if (row.update_id) macOf.set(row.update_id, row.board_id!);
-// Two boards share one update identifier; the table of aliases says which of them their model identifier means.
+// Two boards share an update identifier. The table of aliases decides which one their model identifier means.
 for (const id of ['J140KAP', 'Mac-112818653D3AABFC']) macOf.set(id, 'Mac-827FAC58A8FDFA22');
 
 const boardsOf = (text: string) => {
@@ -55,17 +55,17 @@ for (const rows of named.values()) {
 }
 
 describe('every name of every machine, in three orders', () => {
-	test('is more than a thousand spellings', () => {
+	test('there are more than a thousand spellings', () => {
 		expect(spellings.size).toBeGreaterThan(1000);
 	});
 
-	test('finds the boards of that name, all and only', () => {
+	test('finds exactly the boards with that name', () => {
 		const wrong = [...spellings].filter(([text, expected]) => boardsOf(text) !== expected);
 		expect(wrong.map(([text, expected]) => [text, expected, boardsOf(text)])).toEqual([]);
 	});
 });
 
-test('every number on a case finds its boards, all and only', () => {
+test('every case number finds exactly its boards', () => {
 	const numbers = Map.groupBy(rowsOf('case-numbers.csv'), (row) => row.case_number!);
 	expect(numbers.size).toBe(106);
 	for (const [number, rows] of numbers) {
@@ -74,7 +74,7 @@ test('every number on a case finds its boards, all and only', () => {
 	}
 });
 
-test('every model identifier finds its boards, all and only, the two of a T2 Mac as one', () => {
+test('every model identifier finds exactly its boards, and a T2 Mac once', () => {
 	const models = Map.groupBy(
 		boards.filter((row) => row.model_identifier !== ''),
 		(row) => row.model_identifier!,
@@ -84,7 +84,7 @@ test('every model identifier finds its boards, all and only, the two of a T2 Mac
 		expect([model, boardsOf(model)]).toEqual([model, macs(rows.map((row) => row.board_id!))]);
 });
 
-test('every build is read as itself and found first, with its version', () => {
+test('every build is read as itself, and is the first result, with its version', () => {
 	const builds = rowsOf('builds.csv').filter((row) => row.kind !== 'server');
 	expect(builds.length).toBeGreaterThan(700);
 	for (const { build, version } of builds) {
@@ -94,7 +94,7 @@ test('every build is read as itself and found first, with its version', () => {
 	}
 });
 
-test('every name of a major finds it, with and without the system and the number', () => {
+test('every name of a major version finds it, with and without system name and number', () => {
 	for (const { major, system, name } of rowsOf('majors.csv')) {
 		const texts = [
 			`${system} ${major}`,
@@ -109,7 +109,7 @@ test('every name of a major finds it, with and without the system and the number
 	}
 });
 
-/** Written by hand: what people type, what the vendor prints, what management services list. */
+/** Written by hand: names as people type them, as Apple prints them, and as management services list them. */
 test.each([
 	['Mac mini (2024)', 'J773gAP J773sAP'],
 	['Mac mini (2018)', 'Mac-7BA5B2DFE22DDD8C'],

@@ -4,26 +4,26 @@ import { findNamedMajor } from './read-version.ts';
 import { suggestSearches } from './suggest.ts';
 
 test.each([
-	// Mistakes in one or two words are corrected, in three not.
+	// Typing mistakes in one or two words are corrected, in three they are not.
 	['macbok pro 2012', ['macbook pro 2012']],
 	['macbok pro mdi 2012', ['macbook pro 2012']],
 	['powerbok titanum g4', ['powerbook titanium g4']],
 	['powerbok titanum giaghertz', []],
 	['sequoja', ['sequoia']],
-	// Four letters are enough to guess from.
+	// Words of four letters are corrected.
 	['mac mnii 2018', ['mac mini 2018']],
-	// Without one word; the fewest results come first.
+	// Queries without one of the words; the one with the fewest results comes first.
 	['imac quick', ['quick', 'imac']],
 	['quick imac', ['quick', 'imac']],
 	['zz pro', ['pro']],
 	['imac 2012 zz', ['imac 2012']],
 	['iMac (27-inch, Late 2012) zz', ['imac 27-inch late 2012']],
-	// Short words have too many neighbours.
+	// Shorter words are not corrected: too many words are similar.
 	['lcd 580', ['580', 'lcd']],
 	['macbook airr', ['macbook']],
 	['J293AQ', ['J293AP']],
 	['10.15.99', ['10.15.8']],
-	// No word is dropped from more than six.
+	// A query of more than six words keeps all of them.
 	['macbook pro retina early 2015 zz', ['macbook pro retina early 2015']],
 	['macbook pro 13-inch retina early 2015 zz', []],
 	['one two three four five six imac', []],

@@ -36,7 +36,7 @@ function withoutOne(words: readonly string[], count: (text: string) => number): 
 		.map(({ text }) => text);
 }
 
-/** Replaces each unknown word with the nearest known one, within a slip or two. */
+/** Replaces each unknown word with the closest word of the vocabulary, if it is close enough. */
 function correct(index: SearchIndex, words: readonly string[]): readonly string[] {
 	const unknown = words.filter((word) => !index.vocabulary.has(word) && word.length >= shortestWord);
 	if (unknown.length > mostSlips) return words;

@@ -96,5 +96,5 @@ export const idle: ReadonlySet<string> = new Set([
 	'with',
 ]);
 
-/** Every name that the system ever had; a query may use any of them for any version. */
+/** Words of all names that the system ever had. A query may use any of them for any version. */
 export const systemWords = ['macos', 'mac', 'os', 'x', 'osx', 'system', 'software', 'version'];

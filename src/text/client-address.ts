@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Decides which address a client has. Only proxies that the operator named may report another one. */
+/** Finds the address of a client. Only trusted proxies may report an address other than the peer's. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /** Whether an address is one of `proxies`: addresses and networks such as `127.0.0.1` and `172.16.0.0/12`. */
@@ -20,8 +20,8 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
 	const isTrusted = trustedAddress(proxies);
 	return (peer, forwardedFor) => {
 		if (forwardedFor === null || !isTrusted(plain(peer))) return peer;
-		// Each proxy adds the address that asked it at the end. The list is read from there, up to the first address
-		// that is not a proxy's. Clients can write anything before it, so reading also stops at text that is not an address.
+		// Each proxy appends the address of its peer. Read from the end, up to the first address that is not a proxy's: a
+		// client can send anything before it. Also stop at text that is not an address.
 		let client = peer;
 		for (const hop of forwardedFor.split(',').toReversed()) {
 			const address = addressIn(hop.trim());
@@ -40,7 +40,7 @@ function addressIn(hop: string): string | null {
 	return isIP(address) === 0 ? null : address;
 }
 
-/** Whether the text is an address or a network of addresses. */
+/** Whether the text is an address or a network, such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
 	const [address = '', bits, more] = text.split('/');
 	const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -49,7 +49,7 @@ export function isNetwork(text: string): boolean {
 	);
 }
 
-/** IPv4 addresses of a socket that takes both kinds are written `::ffff:127.0.0.1`. */
+/** Removes the prefix of `::ffff:127.0.0.1`, which is how a dual-stack socket writes IPv4 addresses. */
 export function plain(address: string): string {
 	return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
@@ -59,16 +59,16 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * What the clients of one subscriber have in common: the address in IPv4, the first 64 bits in IPv6, of which a
- * subscriber has the rest to himself. A text that is not an address stands for itself.
+ * The network of one subscriber: the whole address for IPv4, the first 64 bits for IPv6, because each subscriber has at
+ * least 64 bits for its own devices. Text that is not an address is returned unchanged.
  *
- * Written here, because taking the first half of an address needs no library: `isIP` has checked the spelling.
+ * No library (such as ipaddr.js), because `isIP` has checked the spelling, and only the first half is needed.
  */
 export function networkOf(address: string): string {
-	const [plain = ''] = address.split('%');
-	if (isIP(plain) !== 6) return address;
-	const groups = groupsOf(plain);
-	// An IPv4 client on a socket that takes both kinds: `::ffff:192.0.2.1`, or the same in hexadecimal digits.
+	const [withoutZone = ''] = address.split('%');
+	if (isIP(withoutZone) !== 6) return address;
+	const groups = groupsOf(withoutZone);
+	// An IPv4 client on a dual-stack socket: `::ffff:192.0.2.1`, or the same in hexadecimal digits.
 	if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
 		return groups
 			.slice(6)

@@ -1,6 +1,6 @@
 import { counted } from './numbers.ts';
 
-// Separate from `day.ts` because the first script of the page writes days and never counts with them.
+// Separate from `day.ts`, which the first script of the page does not need.
 
 const months = [
 	'January',
@@ -17,7 +17,7 @@ const months = [
 	'December',
 ];
 
-/** `2024-12-11` as people write it, 11 December 2024, with the precision that is known. */
+/** `2024-12-11` as 11 December 2024, December 2024 or 2024, depending on the precision. */
 export function inWords(day: string, precision: string = 'day'): string {
 	const [year = '', month = '', date = ''] = day.split('-');
 	const name = months[Number(month) - 1] ?? '';
@@ -25,10 +25,10 @@ export function inWords(day: string, precision: string = 'day'): string {
 	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
 }
 
-/** Of an average month, leap years counted. */
+/** The average over leap years. */
 const daysOfMonth = 30.4375;
 
-/** `22 days`, `21 months`, `37 years`: how long something has been, as people say it. */
+/** A number of days as `22 days`, `21 months` or `37 years`. */
 export function daysInWords(days: number): string {
 	const months = Math.floor(days / daysOfMonth);
 	if (months >= 24) return `${Math.floor(months / 12)} years`;

@@ -14,7 +14,7 @@ import {
 } from './day.ts';
 import { daysInWords } from './day-words.ts';
 
-test('every day from 1983 to 2099 is one more than the day before, and comes back from its number', () => {
+test('every day from 1983 to 2099 has the next number, and its number gives the day again', () => {
 	let number = dayNumber('1982-12-31');
 	for (let time = Date.UTC(1983, 0, 1); time < Date.UTC(2100, 0, 1); time += 86_400_000) {
 		const day = new Date(time).toISOString().slice(0, 10);
@@ -32,7 +32,7 @@ test('days are added and counted over months, years and leap days', () => {
 	expect(daysBetween('2026-11-01', '2025-01-27')).toBe(-643);
 });
 
-test('of two days one is earlier and one is later', () => {
+test('the earlier and the later of two days', () => {
 	for (const [a, b] of [
 		['2026-09-30', '2026-10-01'],
 		['2026-10-01', '2026-09-30'],
@@ -43,7 +43,7 @@ test('of two days one is earlier and one is later', () => {
 	expect(laterDay('', '1984-01-24')).toBe('1984-01-24');
 });
 
-test('the day of a moment is that of UTC', () => {
+test('the day of a moment is in UTC', () => {
 	const late = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
 	expect([dayTextAt(late), dayTextAt(late + 1)]).toEqual(['2026-02-28', '2026-03-01']);
 	expect(dayAt(late + 1) - dayAt(late)).toBe(1);
@@ -67,7 +67,7 @@ test('a day that does not exist is refused', () => {
 	expect([isDay('1982-12-31'), isDay('2100-01-01')]).toEqual([false, false]);
 });
 
-test('every day survives being written and read', () => {
+test('every day can be written and read again', () => {
 	const [first, last] = [dayNumber('1970-01-02'), dayNumber('9999-12-31')];
 	fc.assert(
 		fc.property(fc.integer({ min: first, max: last }), (day) => {
@@ -87,6 +87,6 @@ test.each([
 	[1095, '2 years'],
 	[1096, '3 years'],
 	[13_571, '37 years'],
-])('%p days are said as %p', (days, words) => {
+])('%p days are %p in words', (days, words) => {
 	expect(daysInWords(days)).toBe(words);
 });

@@ -4,18 +4,18 @@
  */
 const address = /(?:"(?:[^"\\]|\\.)*"|[^\s@<>"(),;:]+)@[^\s@<>"(),;:]+/g;
 
-/** The text with no address in it, for what is logged or kept for ever. */
+/** Replaces all email addresses in a text that is logged or stored forever. */
 export function withoutAddresses(text: string): string {
 	return text.replace(address, '(address)');
 }
 
-/** The address in what somebody typed or pasted to find a person: `Jane Doe <jane@example.com>` is the one in brackets. */
+/** The address in typed or pasted text: the part in brackets of `Jane Doe <jane@example.com>`, else the whole text. */
 export function typedAddress(text: string): string {
 	const typed = text.trim();
 	return /^[^<>]*<([^<>\s]+)>$/.exec(typed)?.[1] ?? typed;
 }
 
-/** Every address that the text names, such as that of `Jane Doe <jane@example.com>`. */
+/** All email addresses in a text. */
 export function addressesIn(text: string): string[] {
 	return (text.match(address) ?? []).map((match) => match.replace(/[.'!?]+$/, ''));
 }

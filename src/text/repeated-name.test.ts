@@ -7,7 +7,7 @@ test.each([
 	['{"x": {"plink": 1, "pl\\u0069nk": 2}}', 'plink'],
 	['{"a": "\\"a\\":", "b": "{"}', null],
 	['"a"', null],
-])('the name that is there twice in %p', (json, name) => {
+])('the name that occurs twice in %p', (json, name) => {
 	JSON.parse(json);
 	expect(repeatedName(json)).toBe(name);
 });

@@ -2,7 +2,7 @@ import { atPresent, latestOffered, latestOfMajor } from '../../advice/offered.ts
 import type { Board, Build, Catalog, Cve, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
-import { neighboursOf, type Question, readQuestion } from '../../names/question.ts';
+import { type Question, readQuestion, releasesAround } from '../../names/question.ts';
 import { type Hit, search, searchCves } from '../../names/search.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { eventCounter } from '../../process/event-counter.ts';
@@ -107,7 +107,7 @@ function macsOfMajor({ name, systemName, releaseName }: Major) {
 /** An unknown version has close neighbors; a CVE has none. */
 function suggestions(catalog: Catalog, query: string): string[] {
 	if (searchCves(catalog, query)) return [];
-	const near = neighboursOf(catalog, query);
+	const near = releasesAround(catalog, query);
 	return near.length > 0 ? near : suggestSearches(catalog, query);
 }
 
