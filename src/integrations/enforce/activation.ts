@@ -2,14 +2,14 @@ import { type Declaration, declarationOf, type Enforced } from './declaration.ts
 import type { NotCoveredReason } from './not-covered.ts';
 import type { EnforcementPlan } from './plan.ts';
 
-/** Activates a configuration on the Macs that it is meant for, and on no others. */
+/** Activates a configuration on certain Macs only. */
 export interface Activation {
 	readonly declaration: Declaration;
 	/** Null for all Macs. */
 	readonly predicate: string | null;
 }
 
-/** The activation of a declaration of a group, or the reason why there is none. */
+/** The activation of a group's declaration, or the reason why there is none. */
 export function activationFor(
 	plan: EnforcementPlan,
 	enforced: Enforced,

@@ -49,7 +49,7 @@ test.each(['standard', 'newest', 'careful'])(
 	},
 );
 
-test('a version that nobody knew yet has no declaration: that of a newer major would upgrade the Mac', () => {
+test('an unknown version matches no activation: that of a newer major version would upgrade the Mac', () => {
 	const { activeOn } = bundleOf('standard');
 	for (const version of ['26.10', '26.7.3', '26.7.10', '26.9', '26.6.9', '28.0', '15.8.10', '14.9'])
 		for (const model of ['MacBookPro17,1', 'MacBookPro15,1'])
@@ -58,7 +58,7 @@ test('a version that nobody knew yet has no declaration: that of a newer major w
 	expect(activeOn('MacBookPro17,1', '27.0')).toEqual([{ version: '27.2', date: '2026-11-23T12:00:00' }]);
 });
 
-test('the bundle has every configuration before its activation, identifiers of at most 64 octets and no name twice', () => {
+test('the bundle has each configuration before its activation, and unique identifiers of at most 64 octets', () => {
 	for (const name of ['standard', 'careful']) {
 		const { declarations } = bundleOf(name);
 		const seen = new Set<string>();
@@ -76,7 +76,7 @@ test('the bundle has every configuration before its activation, identifiers of a
 	}
 });
 
-test('a policy with a long name has short identifiers, each its own', () => {
+test('a policy with a long name has short, unique identifiers', () => {
 	const identifiers = ['a', 'b'].flatMap((last) => {
 		const policy = { ...namedPolicy('standard'), name: `${'n'.repeat(63)}${last}` };
 		const files = enforcementFiles(shipped, policy, 'ddm', { activations: true });
@@ -88,7 +88,7 @@ test('a policy with a long name has short identifiers, each its own', () => {
 	expect(identifiers).toContain('org.pointrelease.nnnnnnnnnnnnn-a66dcc5a.macos-26-late.activation');
 });
 
-test('a group with a model of another shape is left out with its reason, and nobody else is', () => {
+test('only the group with a malformed model identifier is left out, with the reason', () => {
 	const boards = new Map(shipped.boards);
 	const board = boards.get('J293AP')!;
 	boards.set('J293AP', { ...board, modelIdentifiers: ["MacBookPro17,1' OR '1' == '1"] });

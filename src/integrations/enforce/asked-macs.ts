@@ -27,11 +27,11 @@ export interface AskedMacs {
 	readonly board: Board;
 	/** The installed majors, oldest first. */
 	readonly supports: readonly Support[];
-	/** Null while no release is old enough. */
+	/** Null if no release is old enough yet. */
 	readonly target: Release | null;
-	/** The board runs no major that the policy allows. */
+	/** Whether the board runs no major that the policy allows. */
 	readonly blocked: boolean;
-	/** The target is of a newer major than the oldest allowed one, so only Macs on that major are asked for it. */
+	/** Whether the major of the target is newer than the oldest allowed one. Only Macs on that major are then asked for it. */
 	readonly isOwnMajor: boolean;
 	/** Every release below the target that a Mac on one of the majors can be on. */
 	readonly due: readonly DueVersion[];
@@ -42,10 +42,10 @@ export interface AskedMacs {
 	readonly leftOut: LeftOutReason | null;
 }
 
-/** Boards with the same releases share their deadlines within one plan. */
+/** Shares deadlines between boards with the same releases: a plan takes 15 ms instead of 60 ms. */
 type DueMemo = Map<readonly Release[], Map<string, readonly DueVersion[]>>;
 
-/** The kit asks for all formats of a policy: what is asked of the Macs takes 100 ms and is the same for each. */
+/** The kit makes all formats of a policy from the same Macs, which take 15 ms, and 90 ms the first time. */
 const lastAsked = new WeakMap<Catalog, { readonly key: string; readonly macs: readonly AskedMacs[] }>();
 
 /** What a policy asks of every Mac: each board and installed major is in one entry. */
@@ -54,7 +54,7 @@ export function askedMacs(catalog: Catalog, policy: Policy): readonly AskedMacs[
 	let last = lastAsked.get(catalog);
 	if (last?.key !== key) {
 		const memo: DueMemo = new Map();
-		// A T2 Mac has two identifiers and is one Mac.
+		// A T2 Mac has two identifiers, and counts once.
 		const macs = [...catalog.boards.values()]
 			.filter((board) => board.identifiers[0] === board.id)
 			.flatMap((board) => askedOfBoard(catalog, board, policy, memo));
@@ -176,7 +176,7 @@ function dueInMajor(catalog: Catalog, { support, policy, asked, memo }: DueAsked
 	const since = asked.since(target);
 	const key = `${target.version} ${since} ${boardKey}`;
 	const dueFrom = (release: Release) =>
-		// Without a grace of their own, exploited vulnerabilities do not count.
+		// Exploited vulnerabilities count only if the policy has a grace for them.
 		policy.exploitedGraceDays === null
 			? deadlineFrom(policy, since, null)
 			: dueOf(askedMac(catalog, support, release, policy), asked, target).deadline;

@@ -11,7 +11,7 @@ import { planEnforcement } from './plan.ts';
 
 const policy = namedPolicy('standard');
 
-/** The shipped data with one row more, before those of 27.0. */
+/** The shipped data with one more row, before the rows of 27.0. */
 function withRow(table: string, row: string): Catalog {
 	const texts = new Map(readFolder(shippedFolder));
 	texts.set(
@@ -23,7 +23,7 @@ function withRow(table: string, row: string): Catalog {
 	return catalog!;
 }
 
-/** The names of the files that differ, the version of the data left aside. */
+/** The names of the files that differ, ignoring the data version. */
 function changedFiles(catalog: Catalog, format: EnforcementFormat): string[] {
 	const before = filesOf(shipped, format);
 	const after = filesOf(catalog, format);
@@ -36,7 +36,7 @@ function filesOf(catalog: Catalog, format: EnforcementFormat): Map<string, strin
 	return new Map(files.map(({ name, body }) => [name, body.replaceAll(catalog.dataVersion, '')]));
 }
 
-/** The lines of a file that differ, lists of versions left aside; both have equally many. */
+/** The lines of a file that differ, ignoring lists of versions. Both files have the same number of lines. */
 function changedLines(catalog: Catalog, format: EnforcementFormat, file: string): [string, string][] {
 	const linesOf = (of: Catalog) =>
 		filesOf(of, format)
@@ -76,7 +76,7 @@ test('a new release changes only the files of the Macs that get it', () => {
 	]);
 });
 
-test('a build that becomes known changes the declarations of its release alone', () => {
+test('a new build changes only the declarations of its release', () => {
 	const catalog = withRow('builds.csv', '25G330,26.7.2,2026-10-26,release,,all,appledb-later,');
 	const declarations = ['macos-26.json', 'macos-26-late.json'];
 	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', ...declarations]);
@@ -86,7 +86,7 @@ test('a build that becomes known changes the declarations of its release alone',
 	expect(payloadOf(catalog)).toEqual({ ...payloadOf(shipped), TargetBuildVersion: '25G330' });
 });
 
-test('a release that is too young for the policy changes only the version of the data', () => {
+test('a release that is too young for the policy changes only the data version', () => {
 	const catalog = withRow('primary/releases.csv', '26,26.7.3,2026-11-10,day,high,,,all,appledb-later,');
 	for (const format of ['ddm', 'fleet'] as const) expect(changedFiles(catalog, format)).toEqual([]);
 	expect(changedFiles(catalog, 'nudge')).toEqual([]);
@@ -100,7 +100,7 @@ test('a release that is too young for the policy changes only the version of the
 
 describe('a release that Apple pulled from its list', () => {
 	const released = '27,27.3,2026-10-28,day,high,,,all,appledb-later,';
-	/** 27.3 is old enough for the policy, and pulled on the day of its release for some boards or all. */
+	/** 27.3, old enough for the policy, and pulled on the day of its release for some or all boards. */
 	const pulledFor = (boards: string, listedAgain = '') => {
 		const texts = new Map(readFolder(shippedFolder));
 		const add = (table: string, row: string) => texts.set(table, `${texts.get(table)!.trimEnd()}\n${row}\n`);
@@ -116,7 +116,7 @@ describe('a release that Apple pulled from its list', () => {
 			.groups.filter(({ target }) => target.major === '27')
 			.map(({ target, deadline, boardIds }) => [target.version, deadline, boardIds.length]);
 
-	test('is asked for by no format, also weeks later', () => {
+	test('is in no format, even weeks later', () => {
 		const catalog = pulledFor('all');
 		expect(targetsOf(catalog)).toEqual(targetsOf(shipped));
 		for (const format of ['ddm', 'fleet', 'nudge'] as const)

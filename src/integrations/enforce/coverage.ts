@@ -10,7 +10,7 @@ import {
 } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
-/** The Macs of a group that its files do not reach: for a reason of its own for each deadline, or because of their model. */
+/** The Macs of a group that its files do not cover. The reasons depend on the deadline, or on the model. */
 export function notCoveredOf(
 	group: EnforcementGroup,
 	reasonOf: (enforced: Enforced) => NotCoveredReason | null,
@@ -18,7 +18,7 @@ export function notCoveredOf(
 	const { installedMajors, boardIds } = group;
 	const enforced = enforcedOf(group).filter(({ due }) => due.versions.length > 0);
 	const byReason = Map.groupBy(enforced, reasonOf);
-	const ofReasons = [...byReason].flatMap(([reason, some]) =>
+	const ofReasons = [...byReason].flatMap(([reason, uncovered]) =>
 		reason === null
 			? []
 			: [
@@ -26,7 +26,8 @@ export function notCoveredOf(
 						reason,
 						group,
 						installedMajors,
-						versions: some.length === enforced.length ? null : some.flatMap(({ due }) => due.versions),
+						versions:
+							uncovered.length === enforced.length ? null : uncovered.flatMap(({ due }) => due.versions),
 						boardIds,
 					},
 				],
@@ -54,7 +55,7 @@ function withoutModel(group: EnforcementGroup): NotCovered[] {
 	}));
 }
 
-/** What people have to know about the files of newer majors, which are assigned by hand. */
+/** Warnings about files for newer majors, which people assign by hand. */
 export function ownMajorNotices(
 	groups: readonly EnforcementGroup[],
 	{ ownMajor = false }: FormatOptions,
@@ -81,7 +82,7 @@ export function coverageMembers({ leftOut }: EnforcementPlan, notCovered: readon
 	};
 }
 
-/** The same as a file, for formats whose own files have no place for it. */
+/** `not-covered.json`, for formats whose files have no place for these members. */
 export function notCoveredFile(plan: EnforcementPlan, notCovered: readonly NotCovered[]): EnforcementFile {
 	return jsonFile('not-covered.json', {
 		data_version: plan.catalog.dataVersion,

@@ -14,10 +14,10 @@ import { dayNumber, dayOfNumber } from '../../text/day.ts';
 
 const isFull = sized(0, 1) === 1;
 
-/** Sixty days in which releases, a major and exploited vulnerabilities appeared; every 30th unless the run is full. */
+/** Sixty days with new releases, a new major and newly exploited vulnerabilities. A short run compares every 30th. */
 const days = Array.from({ length: 60 }, (_, at) => dayOfNumber(dayNumber('2026-09-18') + at));
 const comparedDays = sampled(isFull ? days : days.filter((_, at) => at % 30 === 29));
-/** So many days are one test: no test of a full run takes more than seconds. */
+/** The days in one test, so that each test of a full run takes only seconds. */
 const daysOfTest = 10;
 const terms: Partial<PolicyTerms>[] = [
 	{ behind: 1, deferDays: 14, deferMajorDays: 30, graceDays: 14, exploitedGraceDays: 3 },
@@ -25,7 +25,7 @@ const terms: Partial<PolicyTerms>[] = [
 	{ behind: 2, exploitedGraceDays: 5, exclude: ['15.8.2'] },
 ];
 
-/** Boards with the same releases have the same deadlines: one stands for them unless the run is full. */
+/** Boards with the same releases have the same deadlines. A short run compares one board of each kind. */
 const boards = [...shipped.boards.values()].filter(
 	(board, at, all) => isFull || all.findIndex((other) => sameReleases(board, other)) === at,
 );
@@ -35,7 +35,7 @@ function sameReleases(a: Board, b: Board): boolean {
 	return of.length === other.length && of.every(({ releases }, at) => releases === other[at]!.releases);
 }
 
-/** What `/advice` says of every Mac on every version that it can be on; `day` is null for a Mac without a deadline. */
+/** The target and deadline of `/advice` for every Mac on every version. `day` is null without a deadline. */
 function* macsOf(policy: Policy) {
 	for (const board of boards) {
 		if (board.identifiers[0] !== board.id) continue;
@@ -53,7 +53,7 @@ function* macsOf(policy: Policy) {
 	}
 }
 
-describe('every format asks each Mac for what /advice says, with tomorrow for overdue Macs unless overdue days are enforced, and a Mac at its target for nothing', () => {
+describe('every format has the target and deadline of /advice for each Mac, tomorrow for overdue Macs unless overdue days are enforced, and nothing for a Mac at its target', () => {
 	for (const term of terms)
 		for (let at = 0; at < comparedDays.length; at += daysOfTest) {
 			const block = comparedDays.slice(at, at + daysOfTest);
@@ -65,7 +65,7 @@ describe('every format asks each Mac for what /advice says, with tomorrow for ov
 		}
 });
 
-/** Compares all Macs on all versions, both with and without overdue days, and returns how many. */
+/** Compares all Macs on all versions, with and without enforced overdue days. Returns the number of comparisons. */
 function comparePolicy(policy: Policy): number {
 	const tomorrow = dayOfNumber(dayNumber(policy.asOf) + 1);
 	const macs = [...macsOf(policy)];
@@ -75,7 +75,7 @@ function comparePolicy(policy: Policy): number {
 		for (const { enforceOverdue, groups, active, fleet, nudge, nudgeForAll } of ways) {
 			const day = deadline && (enforceOverdue || deadline > tomorrow ? deadline : tomorrow);
 			const place = [policy.asOf, policy.behind, board.id, version];
-			// One file for all Macs cannot tell a virtual machine from a Mac.
+			// One file for all Macs cannot distinguish a virtual machine from a Mac.
 			const wanted = asked && day && { version: asked, date: `${day}T12:00:00Z` };
 			const choice = Number(major) < 12 ? null : nudgeChoice(nudgeForAll, version);
 			if (choice !== null && isAbove(choice.version, version))
@@ -120,7 +120,7 @@ function isAbove(version: string, other: string): boolean {
 	return compareVersions(parseVersion(version)!, parseVersion(other)!) > 0;
 }
 
-/** `toEqual`, called only if the values differ: it is the dearest part of a hundred thousand comparisons. */
+/** Calls `toEqual` only if the values differ, because it is the slowest part of 100,000 comparisons. */
 function expectSame(actual: readonly unknown[], expected: readonly unknown[]): void {
 	if (!Bun.deepEquals(actual, expected)) expect(actual).toEqual(expected);
 }

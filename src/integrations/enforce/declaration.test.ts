@@ -16,7 +16,7 @@ test('the second earlier deadline of a group has a number', () => {
 	]);
 });
 
-test('an identifier of 64 octets is whole, and the name of a policy is cut where it would be longer', () => {
+test('an identifier may have 64 octets; if it would be longer, the name of the policy is cut', () => {
 	const identifier = (length: number) => declarationOf('x'.repeat(length), 'macos-26', 'type', {}).Identifier;
 	expect(identifier(38)).toBe(`org.pointrelease.${'x'.repeat(38)}.macos-26`);
 	expect(identifier(39)).toMatch(/^org\.pointrelease\.x{29}-[0-9a-f]{8}\.macos-26$/);

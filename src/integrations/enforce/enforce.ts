@@ -18,7 +18,7 @@ export function isEnforceable(policy: Policy, format: EnforcementFormat): boolea
 	return !formats[format].needsDeadline || shortestGrace(policy) !== null;
 }
 
-/** The files that enforce a policy, in a format. */
+/** Makes the files of a format that enforce a policy. */
 export function enforce(
 	catalog: Catalog,
 	policy: Policy,

@@ -19,7 +19,7 @@ import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
  * so that one team serves all groups. The first file has everything.
  */
 export function fleetdmEnforcement(plan: EnforcementPlan): Enforcement {
-	// A policy without a version that fails it would say nothing.
+	// A Fleet policy that no version fails would be useless.
 	const groups = plan.groups.filter(
 		(group) => group.modelIdentifiers.length > 0 && versionsOf(group).length > 0,
 	);
@@ -91,7 +91,7 @@ function updateNameOf(plan: EnforcementPlan, { name }: Enforced): string {
 	return `pointrelease ${plan.policy.name} ${name} update`;
 }
 
-/** At its target a Mac leaves the label, and loses the declaration. */
+/** A Mac that reaches its target leaves the label, and no longer has the declaration. */
 function updateLabelOf(plan: EnforcementPlan, enforced: Enforced) {
 	const { group, due, isLate } = enforced;
 	return {
@@ -154,7 +154,7 @@ function head({ catalog, policy }: EnforcementPlan): string {
 	return `pointrelease: policy ${yamlText(policy.name ?? '')}, data version ${yamlText(catalog.dataVersion)}`;
 }
 
-/** What the file does not do, for people who look for a Mac in it. */
+/** Comments about Macs that the file does not cover, for people who look for them in it. */
 function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[]): string[] {
 	const { leftOut, groups } = plan;
 	return [
@@ -174,6 +174,6 @@ function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[])
  * would end the whole query; no Mac reports one.
  */
 function sqlList(texts: readonly string[]): string {
-	const sound = texts.filter((text) => !text.includes('\0'));
-	return `(${sound.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`;
+	const safe = texts.filter((text) => !text.includes('\0'));
+	return `(${safe.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`;
 }

@@ -1,11 +1,11 @@
 import type { NotCovered } from './not-covered.ts';
 
 export interface Format {
-	/** Its name where people choose. */
+	/** Its name in lists. */
 	readonly title: string;
-	/** What its files are for, shown where people choose. */
+	/** What its files are for, shown in lists. */
 	readonly lead: string;
-	/** Whether it is useless without a deadline. */
+	/** Whether its files need a deadline. */
 	readonly needsDeadline: boolean;
 }
 
@@ -55,13 +55,13 @@ export interface EnforcementFile {
 	readonly body: string;
 }
 
-/** What a format makes of a plan. */
+/** The files of a format for a plan. */
 export interface Enforcement {
 	/** The first file covers everything, or as much as one file can. */
 	readonly files: readonly [EnforcementFile, ...EnforcementFile[]];
 	/** What the policy requires and the files do not do. */
 	readonly notices: readonly string[];
-	/** The Macs that are asked for a release and that the files do not reach. */
+	/** The Macs that the policy asks for a release and the files do not cover. */
 	readonly notCovered: readonly NotCovered[];
 }
 

@@ -26,11 +26,11 @@ interface Listed {
 	readonly declaration: object | null;
 }
 
-test.each(goldenCases)('the policy %s for %s gives what was reviewed', (policy, format) => {
+test.each(goldenCases)('the policy %s for %s gives the reviewed files', (policy, format) => {
 	expect(goldenText(shipped, policy, format)).toBe(readFileSync(goldenFile(policy, format), 'utf8'));
 });
 
-describe('the keys of every file are those that its reader takes', () => {
+describe('every file has only keys that its reader accepts', () => {
 	test.each(names)('declarations of %s', (policy) => {
 		const [list, ...files] = enforcementFiles(shipped, namedPolicy(policy), 'ddm');
 		const groups = (JSON.parse(list.body).groups as (Listed & { late: Listed[] })[]).flatMap((group) => [
@@ -63,7 +63,7 @@ describe('the keys of every file are those that its reader takes', () => {
 			policies: parse(policies!.body),
 			controls: parse(controls!.body),
 		});
-		// Every file that is named is there, and every label.
+		// Every file and every label that is named exists.
 		const { configuration_profiles: profiles } = parse(controls!.body).apple_settings as {
 			configuration_profiles: { path: string; labels_include_any: string[] }[];
 		};
@@ -79,7 +79,7 @@ describe('the keys of every file are those that its reader takes', () => {
 	});
 });
 
-test('the queries of Fleet find the Macs of each group, and say whether one is at its target', () => {
+test('the queries of Fleet find the Macs of each group, and whether a Mac is at its target', () => {
 	const database = new Database(':memory:');
 	database.run('CREATE TABLE system_info (uuid TEXT, hardware_model TEXT, cpu_type TEXT)');
 	database.run(
@@ -121,7 +121,7 @@ test('the queries of Fleet find the Macs of each group, and say whether one is a
 			for (const [version, expected] of [
 				[due[0]!, false],
 				[due.at(-1)!, false],
-				// Numbers that nobody knows are not said to miss the target.
+				// Unknown versions do not count as missing the target.
 				[`${major}.${minor}.${patch + 1}`, true],
 				[`${major}.${minor + 1}`, true],
 				[`${major! + 1}.0`, true],

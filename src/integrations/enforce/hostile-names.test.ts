@@ -9,7 +9,7 @@ import { sized } from '../../../test/size.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 
-/** Texts that end a string, a line, a comment, a query or a document somewhere, among any others. */
+/** Any texts, among them those that end a string, line, comment, query or document in some format. */
 const text = fc.oneof(
 	fc.constantFrom(
 		'"',
@@ -37,7 +37,7 @@ const text = fc.oneof(
 const texts = fc.uniqueArray(text, { minLength: 3, maxLength: 3 });
 const runs = { numRuns: sized(25, 2_000) };
 
-/** Three Macs with these names, whose target has an article of that name. */
+/** A catalog with three Macs of these models and IDs, whose target has this article. */
 function catalogWith(models: readonly string[], ids: readonly string[], article: string): Catalog {
 	const boards = ['J293AP', 'J313AP', 'J413AP'].map((id, at): Board => {
 		const board = shipped.boards.get(id)!;
@@ -92,7 +92,7 @@ test('no name breaks out of the JSON of Nudge', () => {
 	);
 });
 
-test('no name breaks out of the YAML of Fleet, nor stands for a variable there', () => {
+test('no name breaks out of the YAML of Fleet, or becomes a variable there', () => {
 	fc.assert(
 		fc.property(text, texts, (name, models) => {
 			const files = enforcementFiles(catalogWith(models, models, ''), named(name), 'fleet');

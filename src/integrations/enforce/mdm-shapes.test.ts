@@ -20,7 +20,7 @@ function shape(policy: string, mdm: MdmName, activations = true) {
 
 const json = (files: Map<string, string>, name: string) => JSON.parse(files.get(name)!);
 
-/** What Jamf's published description of its API allows in a request that creates a blueprint. */
+/** The schema of a request that creates a blueprint, from Jamf's published API description. */
 const isBlueprint = ajv.compile({
 	type: 'object',
 	required: ['name', 'scope', 'steps'],
@@ -55,7 +55,7 @@ const isBlueprint = ajv.compile({
 	},
 });
 
-test.each(policies)('Jamf takes a blueprint of %s, each step with its predicate', (policy) => {
+test.each(policies)('Jamf accepts a blueprint of %s, in which each step has its predicate', (policy) => {
 	const files = shape(policy, 'jamf');
 	const blueprint = json(files, 'blueprint.json');
 	expect([isBlueprint(blueprint), isBlueprint.errors]).toEqual([true, null]);
@@ -68,7 +68,7 @@ test.each(policies)('Jamf takes a blueprint of %s, each step with its predicate'
 	}
 });
 
-test('without activations Jamf gets a blueprint for each group, to be scoped there', () => {
+test('without activations, Jamf gets a blueprint for each group, which is scoped in Jamf', () => {
 	const files = shape('standard', 'jamf', false);
 	expect([...files.keys()]).toEqual([
 		'blueprint-deferrals.json',
@@ -85,7 +85,7 @@ test('without activations Jamf gets a blueprint for each group, to be scoped the
 	}
 });
 
-test.each(policies)('SimpleMDM takes the fields and payload files of %s', (policy) => {
+test.each(policies)('SimpleMDM accepts the fields and payload files of %s', (policy) => {
 	const files = shape(policy, 'simplemdm');
 	const isList = ajv.compile({
 		type: 'array',
@@ -137,7 +137,7 @@ test.each(policies)(
 	},
 );
 
-test('KMFDDM and Zentral take declarations without a token; a set of KMFDDM names all of them', () => {
+test('KMFDDM and Zentral accept declarations without a token; a set of KMFDDM names all of them', () => {
 	const zentral = shape('standard', 'zentral');
 	const { 'set.txt': set, ...kmfddm } = Object.fromEntries(shape('standard', 'kmfddm'));
 	expect(kmfddm).toEqual(Object.fromEntries(zentral));
@@ -145,13 +145,13 @@ test('KMFDDM and Zentral take declarations without a token; a set of KMFDDM name
 	for (const declaration of declarations)
 		expect(Object.keys(declaration)).toEqual(['Type', 'Identifier', 'Payload']);
 	expect(set!.split('\n').slice(0, -1)).toEqual(declarations.map(({ Identifier }) => Identifier));
-	// Zentral activates configurations itself where it is given none.
+	// Zentral creates activations itself if it gets none.
 	expect([...shape('standard', 'zentral', false).keys()].every((name) => !name.includes('activation'))).toBe(
 		true,
 	);
 });
 
-test('raw files are Apple’s own, with the predicate on a line and the payload by itself', () => {
+test('raw files are in Apple’s format, with separate files for predicate and payload', () => {
 	const files = shape('standard', 'raw');
 	const { declarations } = json(files, 'bundle.json');
 	for (const name of ['macos-26', 'macos-26-late', 'macos-15', 'macos-15-late', 'macos-14']) {
@@ -167,7 +167,7 @@ test('raw files are Apple’s own, with the predicate on a line and the payload 
 	});
 });
 
-test('deferrals are of 1 to 90 days, and what they cannot do is said', () => {
+test('deferrals are 1 to 90 days, and notices name what they cannot do', () => {
 	const deferred = (terms: object) => {
 		const policy = { ...namedPolicy('standard'), behind: 0, exclude: [], ...terms };
 		const files = enforcementFiles(shipped, policy, 'ddm');
@@ -195,7 +195,7 @@ test('deferrals are of 1 to 90 days, and what they cannot do is said', () => {
 	]);
 });
 
-test('the eleventh step begins another blueprint, and the twenty-first a third', () => {
+test('a blueprint has at most ten steps: the eleventh starts a second one, the twenty-first a third', () => {
 	const plan = planEnforcement(shipped, namedPolicy('standard'));
 	const forAll = Array.from({ length: 21 }, (_, at) => ({
 		name: `step-${at + 1}`,

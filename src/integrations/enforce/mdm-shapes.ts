@@ -25,7 +25,7 @@ const shapes: Readonly<Record<MdmName, Shape>> = {
 	},
 };
 
-/** Why there are no files for an MDM; null if there are. */
+/** Why there are no files for an MDM; null if there are files. */
 export function whyNoShape({ mdm = 'raw', activations = false }: FormatOptions): string | null {
 	return activations ? null : shapes[mdm].needsActivations;
 }
@@ -58,7 +58,7 @@ export interface Bundle {
 	readonly plan: EnforcementPlan;
 	readonly declared: readonly Declared[];
 	readonly deferrals: Declaration | null;
-	/** Configurations for all Macs: what they report, and what they defer. */
+	/** Configurations for all Macs: status subscription and deferrals. */
 	readonly forAll: readonly Configured[];
 	readonly activations: boolean;
 }
@@ -77,7 +77,7 @@ function declaredParts(
 		plan,
 		declared,
 		deferrals,
-		// Only predicates need the reported status items.
+		// Only predicates need the status items.
 		forAll: [
 			...(activations ? [configured('status', subscriptionOf(plan))] : []),
 			...(deferrals ? [configured('deferrals', deferrals)] : []),
@@ -86,7 +86,7 @@ function declaredParts(
 	};
 }
 
-/** A declaration for a server that generates the token. */
+/** A declaration without token, for servers that generate it. */
 export function withoutToken({ Type, Identifier, Payload }: Declaration): object {
 	return { Type, Identifier, Payload };
 }

@@ -2,7 +2,7 @@ import type { EnforcementGroup } from './plan.ts';
 
 export type NotCoveredReason = keyof typeof reasons;
 
-/** Why the files of a format do not ask a Mac for what the policy requires. */
+/** Why the files of a format do not cover a Mac. */
 const reasons = {
 	'own-major': (group: EnforcementGroup | null) =>
 		`it would upgrade every Mac that gets it to macOS ${group?.target.major}: write it with --own-major (own_major=true) and give it to ${conditionOf(group!)}`,
@@ -24,18 +24,18 @@ export function becauseOf(reason: NotCoveredReason, group: EnforcementGroup | nu
 	return reasons[reason](group);
 }
 
-/** The Macs that a file of a newer major is for, in words. */
+/** The condition for Macs that may get a file for a newer major, in words. */
 export function conditionOf({ installedMajors: [major] }: EnforcementGroup): string {
 	return `Macs on macOS ${major} only (Jamf: version matches ^${major}\\.)`;
 }
 
-/** Macs that are asked for a release, and that the files of a format do not reach. */
+/** Macs that the policy asks for a release, and the files of a format do not cover. */
 export interface NotCovered {
 	readonly reason: NotCoveredReason;
-	/** Null for a file that is not of one group. */
+	/** Null for a file that is for all groups. */
 	readonly group: EnforcementGroup | null;
 	readonly installedMajors: readonly string[];
-	/** The versions that the entry is about; null for all of these majors. */
+	/** The versions that are not covered; null for all versions of these majors. */
 	readonly versions: readonly string[] | null;
 	readonly boardIds: readonly string[];
 }

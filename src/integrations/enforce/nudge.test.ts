@@ -3,7 +3,7 @@ import { rulesOf } from './nudge.ts';
 
 const [early, late] = [{ by: 'early' }, { by: 'late' }];
 
-test('a rule for a major replaces those of its versions only if that is shorter', () => {
+test('a rule for a major replaces the rules of its versions only if that gives fewer rules', () => {
 	expect(rulesOf(new Map([['26.6', early]]))).toEqual([{ rule: '26.6', wanted: early }]);
 	expect(
 		rulesOf(

@@ -11,7 +11,7 @@ import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 /** The first major that Nudge 2 runs on. */
 const firstMajor = 12;
 
-/** A required release and its day. There is one object for each pair, so that equal requirements are identical. */
+/** A required release and its day. Equal requirements are the same object, so that sets and `===` compare them. */
 interface Wanted {
 	readonly target: Release;
 	readonly enforcedOn: string;
@@ -118,7 +118,7 @@ function wantedOf(group: EnforcementGroup): WantedOf {
 	return ofVersions;
 }
 
-/** Gives one object for each release and day. */
+/** Returns the same object for the same release and day. */
 function oneForEachDay(): (target: Release, day: string) => Wanted {
 	const ofDays = new Map<string, Wanted>();
 	return (target, day) => {
@@ -129,20 +129,20 @@ function oneForEachDay(): (target: Release, day: string) => Wanted {
 	};
 }
 
-/** What the Macs on one version are asked for. */
+/** The requirements of all Macs on one version. */
 interface OnVersion {
 	readonly release: Release;
-	/** Null for a Mac that is at its target, or that nothing is asked of. */
+	/** Null stands for a Mac at its target, or without one. */
 	readonly wanted: Set<Wanted | 'no day' | null>;
-	/** The boards that are asked for something, those left out of all formats aside. */
+	/** The boards with a requirement, except those left out of all formats. */
 	readonly askedIds: Set<string>;
 }
 
 interface Fleet {
 	readonly ofVersions: WantedOf;
-	/** Majors on which Macs have different targets: what is not yet known of them must match no rule. */
+	/** Majors on which Macs have different targets, so that an unknown version must match no rule. */
 	readonly exactOnly: ReadonlySet<string>;
-	/** The versions without a rule on which Macs are asked for something. */
+	/** The versions that have requirements but no rule. */
 	readonly silent: readonly {
 		readonly major: string;
 		readonly versions: readonly string[];
@@ -153,7 +153,7 @@ interface Fleet {
 	readonly tooOld: { readonly installedMajors: readonly string[]; readonly boardIds: readonly string[] };
 }
 
-/** What every Mac is asked for, by the version it is on. */
+/** The requirements of all Macs by installed version. */
 function fleetOf(plan: EnforcementPlan): Fleet {
 	const { onVersions, targets } = onEveryVersion(plan);
 	const sorted = [...onVersions.values()].toSorted((a, b) =>
@@ -228,7 +228,7 @@ function requirement({ catalog }: EnforcementPlan, { target, enforcedOn: day }: 
 	};
 }
 
-/** A rule of Nudge: a version or a major. None is `default`, which would match Macs that nobody looked at. */
+/** A rule of Nudge for a version or a major. Never `default`, which would match Macs that the plan does not know. */
 export interface NudgeRule<Wanted> {
 	readonly rule: string;
 	readonly wanted: Wanted;
@@ -253,13 +253,13 @@ function rulesOfMajor<Wanted extends object>(
 	versions: readonly [string, Wanted | null][],
 	isExactOnly: boolean,
 ): NudgeRule<Wanted>[] {
-	const apart = (from: Wanted | null) =>
+	const rulesExcept = (from: Wanted | null) =>
 		versions.flatMap(([rule, wanted]) => (wanted && wanted !== from ? [{ rule, wanted }] : [])).toReversed();
-	const alone = apart(null);
-	if (isExactOnly || versions.some(([, wanted]) => wanted === null)) return alone;
-	const ways = [...new Set(versions.map(([, wanted]) => wanted!))].map((wanted) => [
-		...apart(wanted),
+	const byVersion = rulesExcept(null);
+	if (isExactOnly || versions.some(([, wanted]) => wanted === null)) return byVersion;
+	const withMajorRule = [...new Set(versions.map(([, wanted]) => wanted!))].map((wanted) => [
+		...rulesExcept(wanted),
 		{ rule: major, wanted },
 	]);
-	return [alone, ...ways].reduce((best, way) => (way.length < best.length ? way : best));
+	return [byVersion, ...withMajorRule].reduce((best, rules) => (rules.length < best.length ? rules : best));
 }

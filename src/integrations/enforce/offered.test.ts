@@ -10,7 +10,7 @@ import { policyTarget } from '../../advice/standing/policy-target.ts';
 import { unlistedWarnings } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
 
-/** What the update service listed on each day of two years, by identifier in small letters. */
+/** The versions that the update service listed on each day of two years, by identifier in lowercase. */
 function listedByDay(): Map<string, Map<string, Set<string>>> {
 	const days = new Map<string, Map<string, Set<string>>>();
 	for (const event of readHistory()) {
@@ -33,7 +33,7 @@ function listedByDay(): Map<string, Map<string, Set<string>>> {
 }
 
 const history = listedByDay();
-/** A crawl of the day of a release may have come before the release. */
+/** The crawl on the day of a release may have been before the release. */
 const isDayOf = (version: string, day: string) => shipped.releases.get(version)!.released === day;
 const listedFor = (day: string, ids: readonly string[]) => {
 	const versions = ids.flatMap((id) => [...(history.get(day)!.get(id.toLowerCase()) ?? [])]);
@@ -72,7 +72,7 @@ describe('over all days of the history', () => {
 				for (const inMajor of support.values())
 					for (const release of inMajor.offered) {
 						const { version, released } = release;
-						// Older ones were posted again in May 2024; only some of those that came out on this day were
+						// Older ones were posted again in May 2024; of those released on this day, only some were
 						// seen.
 						if (released < '2024-07-01' || released >= day || version === '10.15.8') continue;
 						const until = listedUntil(inMajor, release, day);
@@ -84,17 +84,17 @@ describe('over all days of the history', () => {
 	});
 });
 
-test('a release is listed without end until the day of the next one', () => {
+test('a release stays listed until the next one comes out', () => {
 	const support = shipped.boards.get('J293AP')!.support.get('26')!;
 	const until = (day: string) => listedUntil(support, shipped.releases.get('26.7.1')!, day);
 	expect([until('2026-10-25'), until('2026-10-26')]).toEqual([null, '2027-01-24']);
 });
 
-describe('what a Mac has from the factory alone', () => {
+describe('a release that is only preinstalled on new Macs', () => {
 	const advice = (board: string, version: string, asOf: string) =>
 		assess(shipped, shipped.boards.get(board)!, { version, build: null }, noPolicy(asOf))!;
 
-	test('is run by it, and is neither its next release nor its latest nor a target', () => {
+	test('runs on the Mac, and is neither its next release nor its latest nor a target', () => {
 		const { next, latest, newest, target, isCurrent } = advice('J714cAP', '26.3.1', '2026-03-12');
 		expect([next, latest?.version, newest?.version, target?.version, isCurrent]).toEqual([
 			null,
@@ -108,19 +108,19 @@ describe('what a Mac has from the factory alone', () => {
 		expect(advice('J713AP', '15.2', '2025-03-20').next?.version).toBe('15.3.2');
 	});
 
-	test('a Mac that has it is known, and current until something newer is offered', () => {
+	test('a Mac that has it is recognized, and current until a newer release is offered', () => {
 		const on = (version: string, asOf: string) => {
 			const { versionStanding, standing, next } = advice('J714cAP', version, asOf);
 			return [versionStanding, standing, next?.version ?? null];
 		};
 		expect(on('26.3.2', '2026-03-12')).toEqual(['known', 'current', null]);
 		expect(on('26.3.2', '2026-03-25')).toEqual(['known', 'behind', '26.4']);
-		// On the days before anything was offered to it, what it came with is its latest.
+		// Until a release is offered to it, the preinstalled release is its latest.
 		const { standing, latest, target } = advice('J775cAP', '27.0', '2026-09-23');
 		expect([standing, latest?.version, target]).toEqual(['current', '27.0', null]);
 	});
 
-	test('no board of today is ever asked for such a release', () => {
+	test('no board is asked for such a release', () => {
 		const asked = [...shipped.boards.values()].flatMap((board) =>
 			['2025-03-20', '2026-03-12', '2026-09-23', '2026-11-16'].flatMap((day) =>
 				supportsOn(board, day).flatMap(({ major }) => {
@@ -135,7 +135,7 @@ describe('what a Mac has from the factory alone', () => {
 	});
 });
 
-test('a target that the update service no longer lists is warned about, because it enforces nothing', () => {
+test('a target that the update service no longer lists has a warning, because enforcing it has no effect', () => {
 	const warnings = (deferDays: number) =>
 		unlistedWarnings(planEnforcement(shipped, policyOf('2026-11-16', { deferDays, graceDays: 14 }, 'slow')));
 	expect(warnings(90)).toEqual([]);
@@ -144,7 +144,7 @@ test('a target that the update service no longer lists is warned about, because 
 	);
 });
 
-test('it has no declaration either, with the reason, while the groups beside it have theirs', () => {
+test('a group with such a target has no declaration, with the reason; other groups have theirs', () => {
 	const slow = policyOf('2026-11-16', { deferDays: 100, graceDays: 14 }, 'slow');
 	const [list, ...files] = enforcementFiles(shipped, slow, 'ddm');
 	const groups = JSON.parse(list.body).groups as {

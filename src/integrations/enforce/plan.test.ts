@@ -30,7 +30,7 @@ const anyPolicy = fc
 	})
 	.map(({ asOf, ...terms }) => policyOf(asOf, terms, 'any'));
 
-/** Every board with every major from macOS 11 on that it had a release of on the day. */
+/** Every board with every major, from macOS 11 on, of which it had a release on the day. */
 function placesOn(asOf: string): string[] {
 	return [...shipped.boards.values()].flatMap((board) =>
 		supportsOn(board, asOf).flatMap(({ major }) =>
@@ -70,7 +70,7 @@ test('every board with an installed major is in one group or left out, and has t
 	);
 });
 
-/** Compares the newest release below the target and the newest of all, in each installed major of each board. */
+/** Compares two releases in each installed major of each board: the newest below the target, and the newest. */
 function compareWithAdvice(group: EnforcementGroup, policy: Policy): void {
 	const { boards, target, late, blocked, installedMajors, isOwnMajor } = group;
 	if (isOwnMajor) expect(installedMajors).toEqual([target.major]);
@@ -104,7 +104,7 @@ function compareWithAdvice(group: EnforcementGroup, policy: Policy): void {
 	for (const each of late) expect(each.deadline! < (group.deadline ?? '9999')).toBe(true);
 }
 
-test('the Nudge file of all Macs has no rule for a version on which Macs have different targets, and fetches no major', () => {
+test('the Nudge file for all Macs has no rule for a version on which Macs have different targets, and downloads no major', () => {
 	const policy = namedPolicy('standard');
 	const file = JSON.parse(enforcementFiles(shipped, policy, 'nudge')[0].body);
 	expect(file.optionalFeatures.attemptToFetchMajorUpgrade).toBe(false);
@@ -114,11 +114,11 @@ test('the Nudge file of all Macs has no rule for a version on which Macs have di
 		{ version: '26.7.2', date: '2026-11-23T12:00:00Z' },
 		null,
 	]);
-	// Every Mac on 27 is asked for 27.2, those that allow 26 as well: own major first.
+	// Every Mac on 27 is asked for 27.2, although the policy also allows 26: the installed major comes first.
 	expect(nudgeChoice(file, '27.0')).toEqual({ version: '27.2', date: '2026-11-23T12:00:00Z' });
 });
 
-test('no Nudge file asks a Mac that is done with its last release for another major', () => {
+test('no Nudge file asks a Mac on its last release for another major', () => {
 	// The MacBook Air of 2020 ends at macOS 15; newer Macs on 15.8.2 are asked for 26.7.2.
 	const board = shipped.boards.get('Mac-0CFF9C7C2B63DF8D')!;
 	expect(board.modelIdentifiers).toEqual(['MacBookAir9,1']);
@@ -131,7 +131,7 @@ test('no Nudge file asks a Mac that is done with its last release for another ma
 	}
 });
 
-test('no Nudge file has a default, which would match Macs that nobody looked at', () => {
+test('no Nudge file has a default rule, which would match unknown Macs', () => {
 	for (const name of ['standard', 'newest', 'careful'])
 		for (const { name: file, body } of enforcementFiles(shipped, namedPolicy(name), 'nudge', {
 			ownMajor: true,
@@ -139,7 +139,7 @@ test('no Nudge file has a default, which would match Macs that nobody looked at'
 			expect([file, body.includes('"default"')]).toEqual([file, false]);
 });
 
-test('what a file does not ask for and the policy requires is listed with its reason', () => {
+test('requirements of the policy that a file does not cover are listed with the reason', () => {
 	const policy = namedPolicy('standard');
 	const listed = (format: EnforcementFormat, options: FormatOptions = {}) =>
 		notCoveredRecords(enforce(shipped, policy, format, options).notCovered).map(
@@ -177,7 +177,7 @@ test('what a file does not ask for and the policy requires is listed with its re
 	]);
 });
 
-test('every version without a rule on which a Mac is asked for something is listed', () => {
+test('every version with requirements but no rule is listed', () => {
 	fc.assert(
 		fc.property(
 			anyPolicy.filter((policy) => shortestGrace(policy) !== null),
@@ -216,7 +216,7 @@ test('every version without a rule on which a Mac is asked for something is list
 	);
 });
 
-test('files that are assigned by hand are written for a newer major only with the condition for it', () => {
+test('files that people assign by hand have the condition if they are for a newer major', () => {
 	const policy = namedPolicy('standard');
 	const condition = 'Macs on macOS 27 only (Jamf: version matches ^27\\.)';
 	for (const [format, file] of [
@@ -252,7 +252,7 @@ test('files that are assigned by hand are written for a newer major only with th
 	});
 });
 
-test('a Mac that begins at 27 is asked for 27.2 by every format, as by advice', () => {
+test('a Mac that shipped with 27 is asked for 27.2 by every format, as by /advice', () => {
 	const policy = namedPolicy('standard');
 	const board = shipped.boards.get('J775cAP')!;
 	const [model] = board.modelIdentifiers;
@@ -291,7 +291,7 @@ test.each(['standard', 'newest', 'careful'])(
 	},
 );
 
-test('a Mac that ends before the policy is asked for its own last release, and the youngest for one of their major', () => {
+test('a Mac that no longer runs what the policy requires is asked for its last release, and the newest Macs for one of their major', () => {
 	const { groups, leftOut } = planEnforcement(shipped, namedPolicy('standard'));
 	const groupOf = (id: string) => groups.findLast(({ boardIds }) => boardIds.includes(id));
 	expect(groupOf('J293AP')).toMatchObject({ name: 'macos-26', blocked: false, support: 'maintained' });
@@ -370,7 +370,7 @@ test.each([
 	]).toEqual([...expected]);
 });
 
-test('a group has the build that was released, not the one from the factory', () => {
+test('a group has the released build, not the preinstalled one', () => {
 	const { groups } = planEnforcement(shipped, policyOf('2026-03-12', {}, 'newest'));
 	const neo = groups.find(({ target }) => target.version === '26.3.2');
 	expect([neo?.boardIds, neo?.build?.build]).toEqual([['J700AP'], '25D2140']);

@@ -8,7 +8,7 @@ import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { type AskedMacs, askedMacs, type LeftOutReason, leftOutReasons, overdueSince } from './asked-macs.ts';
 
-/** The deadline for Macs on certain releases. */
+/** The deadline for Macs on some releases. */
 export interface Due {
 	/** The releases below the target, oldest first. */
 	readonly versions: readonly string[];
@@ -16,13 +16,13 @@ export interface Due {
 	readonly deadline: string | null;
 	/** The enforced day: the deadline or, if that has passed and `enforceOverdue` is off, tomorrow. */
 	readonly enforcedOn: string | null;
-	/** The oldest deadline that a Mac on one of them missed; null if none was missed. */
+	/** The oldest deadline that a Mac on one of these releases missed; null if none was missed. */
 	readonly overdueSince: string | null;
 }
 
-/** Macs that a policy requires the same release of: boards, and the majors that they have installed. */
+/** Macs for which a policy requires the same release: boards, and their installed majors. */
 export interface EnforcementGroup extends Due {
-	/** `macos-26`, by the major of the target: the name stays when new releases come. */
+	/** `macos-26`, named after the major of the target, so that the name does not change with each release. */
 	readonly name: string;
 	readonly target: Release;
 	/** Only Macs on these majors belong to the group, oldest first. */
@@ -38,7 +38,7 @@ export interface EnforcementGroup extends Due {
 	readonly late: readonly Due[];
 	/** Whether the update fixes an exploited vulnerability. */
 	readonly closesExploited: boolean;
-	/** These Macs run nothing as new as the policy requires: the target is their last release. */
+	/** Whether these Macs cannot run what the policy requires. The target is then their last release. */
 	readonly blocked: boolean;
 	/** Whether the vendor still updates the major of the target. */
 	readonly support: LifecycleState;
@@ -62,7 +62,7 @@ export interface EnforcementPlan {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
 	readonly options: PlanOptions;
-	/** What is asked of every Mac, those left out included. */
+	/** All Macs, including those left out. */
 	readonly macs: readonly AskedMacs[];
 	/** Newest target first. */
 	readonly groups: readonly EnforcementGroup[];
@@ -104,7 +104,7 @@ export function planEnforcement(
 
 function leftOutOf(macs: readonly AskedMacs[]): LeftOut[] {
 	const leftOut = macs.filter(({ leftOut }) => leftOut !== null);
-	// Virtual machines are left out with all their majors; of other boards some majors may be in a group.
+	// Virtual machines are left out with all majors. Of other boards, some majors may be in a group.
 	const entries = Map.groupBy(leftOut, (mac) =>
 		mac.leftOut === 'virtual-machine' ? mac.leftOut : `${mac.leftOut} ${majorsOf([mac]).join(' ')}`,
 	);
@@ -190,7 +190,7 @@ function nameGroups(
 	});
 }
 
-/** The releases of a group by deadline, latest first: that one is the group's. */
+/** The releases of a group by deadline, latest first. The first entry is for the group itself. */
 function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: readonly Asked[]): Due[] {
 	const byDeadline = new Map<string | null, Set<Release>>();
 	for (const { due } of macs) {
@@ -214,8 +214,8 @@ function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: re
 const never = '9999';
 
 /**
- * The oldest deadline that a Mac on one of the releases missed. On the oldest release of a major a Mac has missed every
- * deadline that it would have missed on the others, and boards with the same releases have missed the same.
+ * The oldest deadline that a Mac on one of the releases missed. Only the oldest release of each major is checked, since it
+ * has missed every deadline that the others missed. Boards with the same releases are checked once.
  */
 function oldestMissed(
 	catalog: Catalog,

@@ -54,7 +54,7 @@ test('an activation reads as Apple shows it', () => {
 });
 
 describe('the writer refuses', () => {
-	test('a value of another shape', () => {
+	test('a malformed value', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (value) => {
 				for (const item of ['device.model.identifier', 'device.operating-system.version'] as const) {
@@ -81,7 +81,7 @@ describe('the writer refuses', () => {
 	});
 });
 
-test('the reader of these tests refuses what could harm a Mac', () => {
+test('the reader in these tests refuses predicates that could harm a Mac', () => {
 	for (const text of [
 		'',
 		"@invalid == 'AppleTV'",

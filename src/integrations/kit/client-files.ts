@@ -11,7 +11,7 @@ const script = 'text/x-shellscript; charset=utf-8';
 
 export interface ClientFile {
 	readonly name: string;
-	/** What it is for, shown where people choose. */
+	/** What it is for, shown in lists. */
 	readonly what: string;
 	readonly type: string;
 	readonly body: string;
@@ -69,9 +69,9 @@ export const clientFiles: readonly ClientFile[] = [
 	},
 ];
 
-/** The values that the kit fills into client files. */
+/** The values for the placeholders of client files. */
 export interface KitValues {
-	/** The address of this service; null if it is not known. */
+	/** The address of this service; null if unknown. */
 	readonly address: string | null;
 	/** The chosen policy; null for none. */
 	readonly policy: string | null;

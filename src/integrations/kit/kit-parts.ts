@@ -1,6 +1,6 @@
 import { type Format, formatNames, formats } from '../enforce/formats.ts';
 
-/** A part of the kit as people see it: the clients, and the files of each format. */
+/** A part of the kit on the page: the clients, or the files of a format. */
 interface KitPart extends Pick<Format, 'title' | 'lead'> {
 	/** The kind of its files in `/kit/index.json`. */
 	readonly kind: string;
@@ -18,14 +18,14 @@ export const kitParts: readonly KitPart[] = [
 /** `/kit/index.json`. */
 export interface KitRecord {
 	readonly data_version: string;
-	/** The address that is filled in. */
+	/** The address in the files. */
 	readonly address: string | null;
-	/** The policy that was asked for. */
+	/** The requested policy. */
 	readonly policy: string | null;
-	/** All policies that may be chosen. */
+	/** All policies to choose from. */
 	readonly policies: readonly string[];
 	readonly files: readonly KitFileRecord[];
-	/** Formats that do not work for the policy, and why. */
+	/** Formats that do not work for the policy, with the reason. */
 	readonly refused: readonly { readonly format: string; readonly because: string }[];
 	/** What the policy requires and the files of a format do not do. */
 	readonly notices: readonly { readonly format: string; readonly notice: string }[];
@@ -36,7 +36,7 @@ export interface KitFileRecord {
 	readonly kind: string;
 	readonly name: string;
 	readonly path: string;
-	/** What it is for; null if the name says it. */
+	/** What it is for; null if its name says so. */
 	readonly what: string | null;
 	readonly type: string;
 	readonly bytes: number;

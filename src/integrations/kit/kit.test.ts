@@ -9,7 +9,7 @@ import { type KitRecord, kitParts } from './kit-parts.ts';
 
 const shell = clientFiles[0]!;
 
-test('address and policy are filled in, and left empty if there is none', () => {
+test('address and policy are filled in, or left empty if there are none', () => {
 	const filled = fillIn(shell, { address: 'https://macs.example', policy: 'standard' });
 	expect(filled).toContain("\nkit_url='https://macs.example'\nkit_policy='standard'\n");
 	expect(fillIn(shell, { address: null, policy: null })).toBe(shell.body);
@@ -27,7 +27,7 @@ test('an address or a name that is too long is left out', () => {
 	expect(fillIn(shell, { address: 'https://', policy: '-p' })).toBe(shell.body);
 });
 
-test('filling in any text changes only the two lines meant for it', () => {
+test('filling in any text changes only the two lines of address and policy', () => {
 	const hostile = fc.oneof(
 		fc.constantFrom(
 			"https://a'b",
@@ -55,7 +55,7 @@ test('filling in any text changes only the two lines meant for it', () => {
 	);
 });
 
-test('every format is a part of the kit, with its own words', () => {
+test('every format is a part of the kit, with its own title and text', () => {
 	expect(kitParts.map(({ kind }) => kind)).toEqual(['client', ...formatNames]);
 	for (const words of [kitParts.map(({ title }) => title), kitParts.map(({ lead }) => lead)]) {
 		expect(new Set(words).size).toBe(kitParts.length);
@@ -63,7 +63,7 @@ test('every format is a part of the kit, with its own words', () => {
 	}
 });
 
-test('the index has files of every part, and of no other', () => {
+test('the index has files of every part, and no others', () => {
 	const policies = readNamedPolicies('{"policies":{"all":{"grace_days":7}}}');
 	if ('mistake' in policies) throw new Error(policies.mistake);
 	const answer = readKit(shipped, {

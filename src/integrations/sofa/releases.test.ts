@@ -43,7 +43,7 @@ test('a release of the second schema, member by member', () => {
 	expect(SupportedDevices).toContain('J293AP');
 });
 
-test('one for a single Mac is merged into the next that is for all', () => {
+test('a release for a single Mac is merged into the next release for all Macs', () => {
 	const next = {
 		ProductVersion: '26.4',
 		Build: '25E246',
@@ -69,7 +69,7 @@ test('a release for some Macs merges only into one that has all of them', () => 
 	expect(releaseOfV2(feed, all, null)).not.toHaveProperty('MergedInto');
 });
 
-test('a device has a model identifier if the tables know one', () => {
+test('a device has a model identifier if the tables have one', () => {
 	const { J293AP: mac, 'VMM-x86_64': virtual } = devicesMap([shipped.majors.get('26')!]);
 	expect([mac, virtual]).toEqual([
 		{ DeviceID: 'MacBookPro17,1', MarketingName: 'MacBook Pro (13-inch, M1, 2020)' },
@@ -77,7 +77,7 @@ test('a device has a model identifier if the tables know one', () => {
 	]);
 });
 
-test('exploited vulnerabilities are told, and those of the catalog of CISA by name', () => {
+test('exploited vulnerabilities are counted, and those in CISA’s catalog are named', () => {
 	const [newest] = releasesOf('14');
 	const fixes = [
 		{ id: 'CVE-1', exploited: true, inKev: true },
@@ -105,7 +105,7 @@ test('exploited vulnerabilities are told, and those of the catalog of CISA by na
 	expect(told).not.toHaveProperty('SupersededBy');
 });
 
-test('the build of a release is the one that it was released with, else the first; none is empty', () => {
+test('the build of a release is the released one, else the first, else empty', () => {
 	const builds = (major: string, version: string) => {
 		const { build, builds: all } = releasesOf(major).find(({ release }) => release.version === version)!;
 		return [build, ...all];

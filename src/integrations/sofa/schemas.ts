@@ -96,7 +96,7 @@ function count(number: number): string {
 	return counted(number, 'published vulnerability', 'published vulnerabilities');
 }
 
-/** Clients of the first schema need an expiry day. The tables have none, and nobody acts on it. */
+/** Clients of the first schema require an expiry day, although none uses it. The tables have no such days. */
 const noExpiry = '9999-12-31T00:00:00Z';
 
 export function latestOfV1(feed: SofaRelease) {

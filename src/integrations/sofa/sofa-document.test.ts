@@ -29,13 +29,13 @@ interface Feed {
 	InstallationApps: Record<string, unknown>;
 }
 
-/** As it is served: with a digest of its content, and through JSON. */
+/** The document as it is served: through JSON, with a digest of its content. */
 function documentOf(schema: SofaSchema, ended = usualEnded) {
 	const document = sofaDocument(shipped, schema, listedMajors(shipped, ended, '2026-11-17'));
 	return JSON.parse(JSON.stringify({ UpdateHash: '0'.repeat(64), ...document }));
 }
 
-test('the second schema holds to the one that SOFA publishes', () => {
+test('the second schema is valid by the schema that SOFA publishes', () => {
 	const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
 	for (const ended of [0, 2, 99]) {
 		const feed = documentOf('v2', ended);
@@ -44,7 +44,7 @@ test('the second schema holds to the one that SOFA publishes', () => {
 	}
 });
 
-test('Background Security Improvements are there as SOFA has them, T2 Macs under both identifiers', () => {
+test('Background Security Improvements are as in SOFA’s feed, with T2 Macs under both identifiers', () => {
 	const feed = documentOf('v2') as {
 		BackgroundSecurityImprovements: Record<string, Record<string, unknown>[]>;
 	};
@@ -73,7 +73,7 @@ test('Background Security Improvements are there as SOFA has them, T2 Macs under
 	expect(devices).not.toContain('J700AP');
 });
 
-test('every device that a release names is in the map of devices', () => {
+test('every device of a release is in the map of devices', () => {
 	const feed = documentOf('v2') as unknown as Feed & { Devices: Record<string, unknown> };
 	const named = feed.OSVersions.flatMap(({ Latest, SecurityReleases }) =>
 		[Latest, ...SecurityReleases].flatMap(({ SupportedDevices }) => SupportedDevices ?? []),
@@ -81,7 +81,7 @@ test('every device that a release names is in the map of devices', () => {
 	expect([...new Set(named)].filter((device) => !(device in feed.Devices))).toEqual([]);
 });
 
-test('the first schema has everything that its clients cannot do without', () => {
+test('the first schema has all members that its clients require', () => {
 	const feed = documentOf('v1') as unknown as Feed;
 	expect(feed.OSVersions.map(({ OSVersion }) => OSVersion)).toEqual([
 		'Golden Gate 27',
@@ -116,7 +116,7 @@ test('the first schema has everything that its clients cannot do without', () =>
 		SupportedOS: ['Golden Gate 27', 'Tahoe 26', 'Sequoia 15', 'Sonoma 14', 'Ventura 13'],
 		OSVersions: [27, 26, 15, 14, 13],
 	});
-	// Tools are tried in virtual machines before they go anywhere else.
+	// Admins try tools in virtual machines first.
 	expect(feed.Models['VirtualMac2,1']).toMatchObject({ OSVersions: [27, 26, 15, 14, 13] });
 });
 
@@ -130,7 +130,7 @@ test('days do not move, and boards and fixes are those of the tables', () => {
 	);
 	const days = ['12.6', '13.0.1', '13.3.1'].map((version) => releases.get(version)!.ReleaseDate.slice(0, 10));
 	expect(days).toEqual(['2022-09-12', '2022-11-09', '2023-04-07']);
-	// Six more Macs have it from the factory, and were never offered it.
+	// It is preinstalled on six more Macs, and was never offered to them.
 	expect(releases.get('26.3.2')!.SupportedDevices).toEqual(['J700AP']);
 	const [earlier, later] = ['26.2', '26.3'].map((version) => Object.keys(releases.get(version)!.CVEs));
 	for (const cve of ['CVE-2025-14174', 'CVE-2025-43529']) {

