@@ -17,18 +17,18 @@ export function parseBuild(text: string): BuildNumber | null {
 
 /** By train, letter and number: 19H512 comes before 19H1030. */
 export function compareBuilds(a: string, b: string): number {
-	const one = parseBuild(a);
-	const other = parseBuild(b);
-	if (!one || !other) return compareText(a, b);
+	const first = parseBuild(a);
+	const second = parseBuild(b);
+	if (!first || !second) return compareText(a, b);
 	return (
-		one.train - other.train ||
-		compareText(one.letter, other.letter) ||
-		one.number - other.number ||
-		compareText(one.suffix, other.suffix)
+		first.train - second.train ||
+		compareText(first.letter, second.letter) ||
+		first.number - second.number ||
+		compareText(first.suffix, second.suffix)
 	);
 }
 
-/** Whether a build goes to testers: it has a letter at the end, or a number from 5000 to 5999. */
+/** Whether a build is for testers: it has a letter at the end, or a number from 5000 to 5999. */
 export function isTestBuild({ suffix, number }: BuildNumber): boolean {
 	return suffix !== '' || (number >= 5000 && number < 6000);
 }

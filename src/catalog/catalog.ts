@@ -1,9 +1,8 @@
 import type { BoardKind } from './identifier.ts';
-import type { MachineFacts } from './tables/board-columns.ts';
+import type { Machine, NumberlessMachine, OtherName, Precision } from './machine.ts';
 import type { Era, Version } from './version.ts';
 
 export type { BoardKind };
-export type Precision = 'day' | 'month' | 'year';
 export type Confidence = 'high' | 'medium' | 'low';
 /**
  * The folder that a release lies in: `primary` holds 10.0 and later, `legacy` everything before. Not the era of the
@@ -93,38 +92,6 @@ export interface Release {
 	readonly note: string;
 }
 
-/** A machine as it was sold: its row in the table of boards, and facts of other tables. */
-export interface Machine extends MachineFacts {
-	readonly modelIdentifier: string;
-	readonly introducedPrecision: Precision | '';
-	/**
-	 * The first and last release of this machine, if it shares its board with others and a source tells them;
-	 * empty otherwise.
-	 */
-	readonly first: string;
-	readonly last: string;
-	/** The first release of Mac OS X of a machine that ran Mac OS 9 as well: an iBook of 2003 has 9.2.2, then 10.2.4. */
-	readonly firstX: string;
-}
-
-/** A Mac whose printed number nobody recorded. It has no board, but its releases are known. */
-export interface NumberlessMachine {
-	readonly name: string;
-	readonly processor: string;
-	readonly introduced: string;
-	readonly introducedPrecision: Precision | '';
-	/** The first and last release that it ran; the first is empty when unknown. */
-	readonly first: string;
-	readonly last: string;
-	/** Its systems, in a sentence. */
-	readonly ran: string;
-	/** Why no number is known. */
-	readonly reason: string;
-	readonly sources: readonly string[];
-	/** What it is called elsewhere. */
-	readonly otherNames: readonly string[];
-}
-
 /** Releases from `first` to `last` inside one major; `last` is null while the range is open. */
 export interface SupportRange {
 	readonly first: string;
@@ -175,13 +142,6 @@ export interface Board {
 	readonly remark: string;
 	/** By major, in version order. */
 	readonly support: ReadonlyMap<string, Support>;
-}
-
-/** A name that people use: `Sawtooth`. */
-export interface OtherName {
-	readonly name: string;
-	/** The machine of the board that it means; null for all of them. */
-	readonly machine: string | null;
 }
 
 export interface Major {

@@ -42,35 +42,35 @@ test('the tables of the installation are loaded from the record', () => {
 	const checked = shippedOf(readFolder(data));
 	expect(tables).toEqual(checked.tables);
 	expect(catalog.dataVersion).toBe('as recorded');
-	// Compared without a word: nobody could read two whole catalogs.
+	// Without printing the difference: nobody could read two whole catalogs.
 	const { dataVersion } = checked.catalog;
 	expect(Bun.deepEquals({ ...catalog, dataVersion }, checked.catalog, true)).toBe(true);
 	expect(tablesOf(catalog)).toBe(tables);
 });
 
-test('the catalog of the shipped tables comes out of its record as it went in', () => {
+test('the catalog of the shipped tables comes out of its record unchanged', () => {
 	const texts = readFolder(shippedFolder);
 	const went = shippedOf(texts);
 	writeFileSync(record, recordOf(texts, went)!);
 	const came = recorded(texts, record)!;
 	expect(came.tables).toEqual(went.tables);
-	// Put into a record again it is the same bytes. Comparing two catalogs, in which everything leads to everything, would never end.
+	// Recorded again, it gives the same bytes. Comparing the catalogs themselves would never end: their objects refer to each other.
 	expect(readFileSync(record).equals(recordOf(texts, came)!)).toBe(true);
-	// What is one thing stays one: a release that two Macs run, and the Mac that a major knows.
+	// A shared object stays shared: a release of two Macs, and a Mac of a major version.
 	for (const { releases, boards } of came.catalog.majors.values()) {
 		for (const release of releases) expect(came.catalog.releases.get(release.version)).toBe(release);
 		for (const board of boards) expect(came.catalog.boards.get(board.id)).toBe(board);
 	}
 });
 
-test('a record says what the check said', () => {
+test('a recorded catalog has the version that the check gave it', () => {
 	const version = versionLoaded('nowhere');
 	writeFileSync(record, checkData(readFolder(data))!);
 	expect(versionLoaded()).toBe(version);
 	expect(version).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/);
 });
 
-test('tables with one other byte are checked', () => {
+test('tables that differ from the recorded ones in one byte are checked', () => {
 	write(smallData(['aliases.csv', 'M0001AP,M0001A', 'M0001AP,M0001B']));
 	expect(() => versionLoaded()).toThrow('aliases.csv:2: board_id: "M0001B": expected an identifier');
 });
@@ -103,14 +103,14 @@ test('the digest covers all code that readers and checks import, without tests',
 		expect(files).toContain(`catalog/${file}`);
 	expect(files).toContain('text/csv.ts');
 	expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
-	// Bun's own reading of the imports finds no other.
+	// Bun's transpiler sees no other imports.
 	const transpiler = new Bun.Transpiler({ loader: 'ts' });
 	for (const file of files)
 		for (const { path } of transpiler.scanImports(readFileSync(join(source, file))))
 			if (path.startsWith('.')) expect(files).toContain(normalize(join(dirname(file), path)));
 });
 
-test('a file that a reader begins to import is code of it from then on', () => {
+test('a new import of a reader belongs to its code', () => {
 	const code = join(folder, 'code');
 	mkdirSync(join(code, 'deep'), { recursive: true });
 	const put = (file: string, text: string) => writeFileSync(join(code, file), text);

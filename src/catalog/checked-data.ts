@@ -23,27 +23,27 @@ export interface Shipped {
 export const checkedDataFile = fileURLToPath(new URL('../../dist/checked-data', import.meta.url));
 
 const here = fileURLToPath(import.meta.url);
-const sealBytes = 32;
+const digestBytes = 32;
 
-/** Checks the tables and makes the catalog; null if the tables are invalid, which loading them will report. */
+/** Checks the tables, makes the catalog and returns its record; null if the tables are invalid, which loading them will report. */
 export function checkData(texts: TableTexts): Uint8Array | null {
 	const built = makeCatalog(texts);
 	return built.catalog && recordOf(texts, built);
 }
 
-/** The record of a catalog, after a digest of the record and of everything that it was made of. */
+/** The record of a catalog: a digest of everything that it was made of, then the catalog and its tables. */
 export function recordOf(texts: TableTexts, { tables, catalog }: Shipped): Uint8Array | null {
 	const body = new Uint8Array(serialize({ tables, catalog } satisfies Shipped));
-	const seal = sealOf(texts, body);
-	return seal && Buffer.concat([seal, body]);
+	const digest = digestOf(texts, body);
+	return digest && Buffer.concat([digest, body]);
 }
 
 /** The recorded catalog of these tables and this code; null if there is none. */
 export function recorded(texts: TableTexts, file = checkedDataFile): Shipped | null {
 	try {
 		const record = readFileSync(file);
-		const body = record.subarray(sealBytes);
-		if (!sealOf(texts, body)?.equals(record.subarray(0, sealBytes))) return null;
+		const body = record.subarray(digestBytes);
+		if (!digestOf(texts, body)?.equals(record.subarray(0, digestBytes))) return null;
 		return deserialize(new Uint8Array(body).buffer) as Shipped;
 	} catch {
 		return null;
@@ -51,15 +51,15 @@ export function recorded(texts: TableTexts, file = checkedDataFile): Shipped | n
 }
 
 /** The digest of tables, code, Bun and record; null in an executable, whose code cannot be read. */
-function sealOf(texts: TableTexts, body: Uint8Array): Buffer | null {
-	const digest = createHash('sha256').update(versions.bun!);
+function digestOf(texts: TableTexts, body: Uint8Array): Buffer | null {
+	const hash = createHash('sha256').update(versions.bun!);
 	try {
-		for (const [file, text] of codeFiles(here)) digest.update(`\n\n${relative(here, file)}\n`).update(text);
+		for (const [file, text] of codeFiles(here)) hash.update(`\n\n${relative(here, file)}\n`).update(text);
 	} catch {
 		return null;
 	}
-	for (const [file, text] of texts) digest.update(`\n\n${file} ${text.length}\n`).update(text);
-	return digest.update('\n\n').update(body).digest();
+	for (const [file, text] of texts) hash.update(`\n\n${file} ${text.length}\n`).update(text);
+	return hash.update('\n\n').update(body).digest();
 }
 
 /** All code that reads and checks the tables: a file and everything that it imports, by path. */

@@ -9,12 +9,12 @@ const shapes: readonly (readonly [RegExp, readonly BoardKind[]])[] = [
 	[/^[MA]\d{3,5}[A-Z]?$/, ['model-number']],
 ];
 
-/** The kinds an identifier can be of by its shape; empty when it has no known shape. */
+/** The kinds that an identifier can have by its shape; empty if it has no known shape. */
 export function kindsOfShape(identifier: string): readonly BoardKind[] {
 	return shapes.find(([shape]) => shape.test(identifier))?.[1] ?? [];
 }
 
-/** A letter first, because the five operations tell boards from versions by it. */
+/** A letter comes first: it is what distinguishes boards from versions in the five operations. */
 const otherShape = /^[A-Za-z][\w-]{1,39}$/;
 
 /** Whether an identifier of no known shape can be that of a board. */

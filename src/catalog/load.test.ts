@@ -46,7 +46,7 @@ describe('broken data', () => {
 		expect(built.findings).toHaveLength(1);
 	});
 
-	test('a table that cannot be read hides nothing that is wrong between the others', () => {
+	test('an unreadable table does not hide contradictions between the others', () => {
 		const texts = new Map(smallData(['primary/support.csv', 'M8493,10.4,10.4,', 'M8493,10.4,10.4.7,']));
 		texts.set('sources.csv', 'source,name,address,wat\n');
 		const files = makeCatalog(texts).findings.map(({ file }) => file);
@@ -78,7 +78,7 @@ describe('broken data', () => {
 });
 
 describe('loading a folder', () => {
-	test('a folder that is not there misses every table', () => {
+	test('a folder that does not exist lacks every table', () => {
 		const { findings } = makeCatalog(readFolder(join(folder, 'nowhere')));
 		expect(findings.map(({ file }) => file)).toEqual(Object.values(shapes).map(({ file }) => file));
 	});
@@ -94,7 +94,7 @@ describe('loading a folder', () => {
 		);
 	});
 
-	test('a folder that is not there is said to be so', () => {
+	test('a folder that does not exist is reported as such', () => {
 		const nowhere = join(folder, 'nowhere');
 		expect(failureOf(() => loadCatalog(nowhere))).toBe(
 			`broken-data: the data folder ${nowhere} does not exist: expected a folder of data tables`,

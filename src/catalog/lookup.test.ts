@@ -102,11 +102,11 @@ describe('every negative answer has a reason of its own', () => {
 		expect(ends).toEqual(['13.5', '13.7.8']);
 	});
 
-	test('the board is told to be unknown before the version is looked at', () => {
+	test('an unknown board is reported before a bad version', () => {
 		expect(findStep(shipped, 'nobody', 'nothing').kind).toBe('unknown-board');
 	});
 
-	test('a major the board does not run comes before a release that does not exist', () => {
+	test('a major the board does not run is reported before a release that does not exist', () => {
 		expect(findStep(shipped, 'J713AP', '14.8.6').kind).toBe('unsupported-major');
 	});
 });

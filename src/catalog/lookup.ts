@@ -3,7 +3,7 @@ import type { Board, Catalog, Major, Release, Support, Variant } from './catalog
 import { type Resolution, resolveBoard } from './resolve.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
-/** Why there is no answer, with what helps to ask again. */
+/** Why there is no answer, with what helps to ask a better question. */
 export type Miss =
 	| Exclude<Resolution, { kind: 'board' }>
 	| {
@@ -24,7 +24,7 @@ export type Miss =
 	| {
 			readonly kind: 'no-such-release';
 			readonly asked: string;
-			/** What the board was offered right before and right after. */
+			/** The releases right before and right after it that the board was offered. */
 			readonly before: Release | null;
 			readonly after: Release | null;
 	  }
@@ -110,7 +110,7 @@ export function releasesOfBoard(board: Board): Release[] {
 	return [...board.support.values()].flatMap((support) => support.releases);
 }
 
-/** Versions that are spelled as in the tables were parsed when these were loaded. */
+/** The parsed version. One that is spelled as in the tables needs no parsing: it was parsed when they were loaded. */
 function versionOf(catalog: Catalog, text: string): Version | null {
 	return catalog.releases.get(text)?.parsed ?? parseVersion(text);
 }
@@ -144,9 +144,10 @@ function missingRelease(support: Support, version: Version, asked: string): Miss
 	return { kind: 'no-such-release', asked, before, after };
 }
 
+/** Made once for each catalog: it takes 1 ms, and a report needs it for every Mac whose build is not known. */
 const majorsByTrain = new WeakMap<Catalog['builds'], ReadonlyMap<number, string>>();
 
-/** The major whose builds begin with a number; null if no build is known that does. Each number is of one major. */
+/** The major version whose builds begin with a number; null if no known build does. No two major versions share a number. */
 export function majorOfTrain(catalog: Catalog, train: number): string | null {
 	let majors = majorsByTrain.get(catalog.builds);
 	if (!majors) {

@@ -40,33 +40,14 @@ export function tablesOf(catalog: Catalog): Tables {
 	return madeFrom.get(catalog)!;
 }
 
-/** Rows per update of the digest: each update is a call into native code, and there are thousands of rows. */
-const rowsPerUpdate = 200;
-
-/** The text of each table for the digest: most tables do not change when something is learned. */
-const written = new WeakMap<readonly object[], readonly string[]>();
-
 /** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
 export function versionOf(tables: Tables): string {
 	const digest = createHash('sha256');
 	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
-		digest.update(`\n\n${name}`);
-		for (const facts of written.get(tables[name]) ?? writeFacts(tables[name])) digest.update(facts);
+		const rows: readonly Record<string, unknown>[] = tables[name];
+		digest.update(`\n\n${name}${rows.map(factsOf).join('')}`);
 	}
 	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
-}
-
-function writeFacts(rows: readonly Record<string, unknown>[]): readonly string[] {
-	const pieces: string[] = [];
-	for (let at = 0; at < rows.length; at += rowsPerUpdate)
-		pieces.push(
-			rows
-				.slice(at, at + rowsPerUpdate)
-				.map(factsOf)
-				.join(''),
-		);
-	written.set(rows, pieces);
-	return pieces;
 }
 
 function factsOf(row: Record<string, unknown>): string {

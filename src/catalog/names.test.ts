@@ -14,7 +14,7 @@ test('a major has the name that it was sold under, and is macOS while no table n
 	]);
 });
 
-test('each kind of board is one, and nothing else is', () => {
+test('isKind accepts each kind of board and nothing else', () => {
 	const kinds: string[] = ['apple-silicon', 'intel', 't2', 'model-number', 'virtual-machine', 'other'];
 	expect([...kinds, 'all', 'J293AP', ''].filter(isKind)).toEqual<string[]>(kinds);
 });

@@ -1,10 +1,11 @@
-import type { Board, Major, NumberlessMachine } from './catalog.ts';
+import type { Board, Major } from './catalog.ts';
 import { fold } from './identifier.ts';
+import type { NumberlessMachine } from './machine.ts';
 import type { NumberlessRow, Tables } from './tables/tables.ts';
 
 /**
- * Everything that may stand for boards, folded to lower case. The identifiers of a T2 Mac are one Mac: its
- * model identifier means the one that stands for it.
+ * Every name of a board, folded to lower case. A model identifier or number on the case of a T2 Mac, which has several
+ * identifiers, means the one that stands for the Mac.
  */
 export function namesOf(boards: readonly Board[]): Map<string, Board[]> {
 	const names = new Map<string, Board[]>();
@@ -20,7 +21,7 @@ export function namesOf(boards: readonly Board[]): Map<string, Board[]> {
 	return names;
 }
 
-/** The vendor's name of a major. A learned one has no row yet. */
+/** The vendor's name of a major version. A learned major version has no row, and so no name, yet. */
 export function systemNames(tables: Tables, major: string): Pick<Major, 'systemName' | 'releaseName'> {
 	const row = tables.majorNames.find((row) => row.major.canonical === major);
 	return { systemName: `${row?.system ?? 'macOS'} ${major}`, releaseName: row?.name ?? '' };
@@ -42,7 +43,7 @@ export function numberlessOf(
 		reason,
 		sources,
 		otherNames: otherNames
-			.filter((one) => one.machine === name && one.board_id === '')
-			.map((one) => one.name),
+			.filter((row) => row.machine === name && row.board_id === '')
+			.map((row) => row.name),
 	};
 }

@@ -5,7 +5,7 @@ import { compareText } from './identifier.ts';
 import { findStep, findSupport, releasesOfBoard, stepOf } from './lookup.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
-/** Not samples: the data set is small enough to hold every pair of board and major against each rule. */
+/** Every board and major version, not samples: the data set is small enough. */
 const pairs: readonly Support[] = [...shipped.boards.values()].flatMap((board) => [
 	...board.support.values(),
 ]);

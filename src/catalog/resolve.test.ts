@@ -9,7 +9,7 @@ const resolved = (name: string) => {
 	const resolution = resolveBoard(shipped, name);
 	return resolution.kind === 'board' ? resolution.board.id : resolution.kind;
 };
-/** Identifiers, not boards: a board leads to the whole catalog, which a failing property would print. */
+/** Identifiers, not boards: a board refers to the whole catalog, which a failing property would print. */
 const anyBoard = fc.constantFrom(...shipped.boards.keys());
 
 describe('names of one board', () => {
@@ -59,13 +59,13 @@ describe('names of one board', () => {
 });
 
 describe('the number on the case', () => {
-	test('of one board is that board', () => {
+	test('finds the board if only one has it', () => {
 		expect(resolved('A2337')).toBe('J313AP');
 		expect(resolved('a2141')).toBe('ambiguous-board');
 		expect(resolved('A1993')).toBe('Mac-7BA5B2DFE22DDD8C');
 	});
 
-	test('of several boards lists them all and no others', () => {
+	test('lists all boards that have it and no others', () => {
 		const numbers = new Map<string, string[]>();
 		for (const { id, caseNumbers } of shipped.boards.values())
 			for (const number of caseNumbers) numbers.set(number, [...(numbers.get(number) ?? []), id]);
@@ -83,7 +83,7 @@ describe('the number on the case', () => {
 });
 
 describe('the identifiers of a T2 Mac are one Mac', () => {
-	test('its model identifier is its board ID', () => {
+	test('its model identifier finds its board ID', () => {
 		const t2 = [...shipped.boards.values()].filter(({ kind }) => kind === 't2');
 		expect(t2).toHaveLength(16);
 		for (const { modelIdentifiers, identifiers } of t2) {
@@ -124,7 +124,7 @@ describe('names of no board', () => {
 		expect(closestIdentifiers(shipped, 'Mac-F60DEB81FF30AXXX')[0]).toBe('Mac-F60DEB81FF30ACF6');
 	});
 
-	test('what was not typed to its end comes before slips', () => {
+	test('unfinished names come before names with typing errors', () => {
 		expect(closestIdentifiers(shipped, 'J316').slice(0, 2)).toEqual(['J316cAP', 'J316sAP']);
 	});
 
@@ -161,8 +161,8 @@ describe('names of no board', () => {
 	});
 });
 
-describe('slips between two words', () => {
-	/** The whole table, row by row, as it is taught. */
+describe('the edit distance of two words', () => {
+	/** The distance from the whole table of the textbook. */
 	function wholeTable(from: string, to: string): number {
 		const table = Array.from({ length: from.length + 1 }, (_, row) => [row]);
 		for (let row = 0; row <= from.length; row++)
@@ -183,7 +183,7 @@ describe('slips between two words', () => {
 		return table[from.length]![to.length]!;
 	}
 
-	test('are counted as far as they are allowed, and are more than that beyond', () => {
+	test('is exact up to the allowed number of typing errors, and more than that beyond', () => {
 		const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1'), maxLength: 12 });
 		const slips = fc.constantFrom(0, 1, 2, 3, 5, Number.POSITIVE_INFINITY);
 		fc.assert(

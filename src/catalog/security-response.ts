@@ -31,7 +31,7 @@ export function isResponse(build: Build): build is SecurityResponse {
 	return build.kind === 'bsi' || build.kind === 'rsr';
 }
 
-/** Whether a response was offered to a board that runs its release. A T2 Mac is one Mac under either identifier. */
+/** Whether a response was offered to a board that runs its release. An identifier of a T2 Mac stands for all its identifiers. */
 export function isOfferedResponse({ scope, except }: SecurityResponse, { id, twins }: Board): boolean {
 	const names = (boards: ReadonlySet<string>) => boards.has(id) || twins.some((twin) => boards.has(twin));
 	return (scope === 'all' || names(scope)) && !names(except);

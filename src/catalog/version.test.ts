@@ -119,7 +119,7 @@ describe('properties of any version', () => {
 		);
 	});
 
-	test('two versions are equal exactly when they differ in zeros at the end alone', () => {
+	test('two versions are equal if they differ only in zeros at the end, and not otherwise', () => {
 		const bare = (text: string) => text.replace(/(\.0)+$/, '');
 		fc.assert(
 			fc.property(

@@ -1,4 +1,5 @@
-import type { Board, Machine, Release, Support } from '../catalog/catalog.ts';
+import type { Board, Release, Support } from '../catalog/catalog.ts';
+import type { Machine } from '../catalog/machine.ts';
 import { compareVersions, type Era } from '../catalog/version.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,5 +1,6 @@
-import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
+import type { Board, Catalog } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
+import type { NumberlessMachine } from '../catalog/machine.ts';
 import { resolveBoard } from '../catalog/resolve.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { asMachines } from './as-machine.ts';

@@ -1,5 +1,6 @@
-import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
+import type { Board, Catalog } from '../catalog/catalog.ts';
 import { releasesOfBoard } from '../catalog/lookup.ts';
+import type { NumberlessMachine } from '../catalog/machine.ts';
 import { chipOf, idle, wordsOf } from './words.ts';
 
 /** A machine, with the words that find it. */

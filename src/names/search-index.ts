@@ -1,5 +1,6 @@
-import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../catalog/catalog.ts';
+import type { Board, Build, Catalog, Major, Release } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
+import type { NumberlessMachine } from '../catalog/machine.ts';
 import { macsOf, year } from './machine-names.ts';
 import { systemWords, wordsOf } from './words.ts';
 

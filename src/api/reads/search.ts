@@ -1,5 +1,6 @@
 import { atPresent, latestOffered, latestOfMajor } from '../../advice/offered.ts';
-import type { Board, Build, Catalog, Cve, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
+import type { Board, Build, Catalog, Cve, Major, Release } from '../../catalog/catalog.ts';
+import type { NumberlessMachine } from '../../catalog/machine.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
 import { type Question, readQuestion, releasesAround } from '../../names/question.ts';

@@ -48,7 +48,7 @@ describe('boards', () => {
 		]);
 	});
 
-	test('a board that is left out elsewhere is reported', () => {
+	test('a board that is also in the table of excluded identifiers is reported', () => {
 		expect(findingsAfter(['excluded.csv', 'Mac-F4228DC8', 'j293ap'])).toEqual([
 			'boards.csv:3: board_id: "J293AP": expected a board that excluded.csv does not leave out',
 		]);
@@ -112,14 +112,14 @@ describe('other names of a board', () => {
 describe('sources', () => {
 	const expected = 'expected sources of sources.csv, each with or without a detail after a colon';
 
-	test('a source that is not explained is reported, each one for itself', () => {
+	test('each source that the table of sources lacks is reported', () => {
 		expect(findingsAfter(['boards.csv', 'list;label:photo', 'rumour;label:photo;hearsay:page 2'])).toEqual([
 			`boards.csv:4: sources: "rumour": ${expected}`,
 			`boards.csv:4: sources: "hearsay:page 2": ${expected}`,
 		]);
 	});
 
-	test('a source without an explanation is reported in every row that names it', () => {
+	test('a source that the table of sources lacks is reported in every row that names it', () => {
 		expect(findingsAfter(['sources.csv', 'label,a label,,label on a machine\n', ''])).toEqual([
 			`boards.csv:4: sources: "label:photo": ${expected}`,
 		]);

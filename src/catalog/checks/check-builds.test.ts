@@ -51,7 +51,7 @@ describe('builds', () => {
 		]);
 	});
 
-	test('those without a day come after the others of their release', () => {
+	test('builds without a day come after the others of their release', () => {
 		const builds = catalogAfter().releases.get('11.0.1')?.builds;
 		expect(builds?.map(({ build, released }) => [build, released])).toEqual([
 			['20B29', '2020-11-12'],
@@ -59,7 +59,7 @@ describe('builds', () => {
 		]);
 	});
 
-	test('those of the server edition are known, and no builds of their release', () => {
+	test('builds of the server edition are known, but not among the builds of their release', () => {
 		const catalog = catalogAfter();
 		expect(catalog.builds.get('8S169')?.kind).toBe('server');
 		expect(catalog.releases.get('10.4.11')?.builds.map(({ build }) => build)).toEqual([
@@ -69,7 +69,7 @@ describe('builds', () => {
 		]);
 	});
 
-	test('say which Macs they are for: all, a kind, boards, or unlisted ones', () => {
+	test('builds say which Macs they are for: all, a kind, boards, or unlisted ones', () => {
 		const { builds } = catalogAfter();
 		expect(['20B29', '8S2167', '20A2411', '20B50'].map((build) => builds.get(build)!.scope)).toEqual([
 			'all',
@@ -96,7 +96,7 @@ test('a response patches a build of its release, and came out after it', () => {
 	]);
 });
 
-test('its build is unique, and its letter is one small letter', () => {
+test('the build of a response is unique, and its letter is one small letter', () => {
 	expect(after('20B770290a', '20B50')).toEqual([
 		`${file}:2: build: "20B50": expected a build that builds.csv does not have`,
 	]);
@@ -108,7 +108,7 @@ test('its build is unique, and its letter is one small letter', () => {
 		expect(after('11.0.1,a', `11.0.1,${letter}`)[0]).toContain('letter');
 });
 
-test('its boards are known, and only all Macs have exceptions', () => {
+test('the boards of a response are known, and only a response for all Macs has exceptions', () => {
 	expect(after('all,VMM-x86_64', 'J999AP,')).toEqual([
 		`${file}:2: boards: "J999AP": expected "all" or identifiers of boards.csv`,
 	]);
@@ -117,7 +117,7 @@ test('its boards are known, and only all Macs have exceptions', () => {
 	]);
 });
 
-test('the release that has its fixes lies above it in the same major, and a whole list of it names them', () => {
+test('the release that replaces a response is above it in the same major, and lists its fixes if its list is complete', () => {
 	for (const wrong of ['11.0.1', '11.0', '10.4.11', '11.9'])
 		expect(after(',11.1,', `,${wrong},`)).toEqual([
 			`${file}:2: superseded_by: "${wrong}": expected a release of 11 above 11.0.1, or nothing`,
@@ -130,7 +130,7 @@ test('the release that has its fixes lies above it in the same major, and a whol
 	).toEqual([`${file}:2: cves: "CVE-2020-9849": expected a CVE that security/fixes.csv has for 11.1`]);
 });
 
-test('a CVE that no release has yet is known from its response', () => {
+test('a CVE that no release fixes yet is known from the response that fixes it', () => {
 	const { catalog } = makeCatalog(smallData([file, 'CVE-2020-29620,,11.1', 'CVE-2020-99999,,']));
 	const cve = catalog!.security.cves.get('CVE-2020-99999')!;
 	expect([cve.fixedIn, cve.responses.map(({ label }) => label)]).toEqual([[], ['11.0.1 (a)']]);

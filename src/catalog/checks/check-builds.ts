@@ -1,16 +1,16 @@
 import { isKind } from '../identifier.ts';
-import type { Report } from '../tables/table.ts';
+import type { KnownNames, Report } from '../tables/table.ts';
 import { shapes, type TableName, type Tables } from '../tables/tables.ts';
 import { compareVersions } from '../version.ts';
 
 /**
- * Each build: that it is there once, that its release is known, and that it did not come out before it. Only Macs
- * came with a release from the factory before everybody else could have it.
+ * Checks each build: it is unique, its release exists, and it did not come out before its release. Only factory builds may: new Macs
+ * came with a release before it came out for others.
  */
 export function checkBuilds(
 	{ builds, primaryReleases, legacyReleases }: Tables,
 	allReleases: boolean,
-	boards: { has(name: string): boolean },
+	boards: KnownNames,
 	report: Report,
 ): void {
 	const releases = new Map(
@@ -34,11 +34,7 @@ export function checkBuilds(
 	}
 }
 
-function checkScope(
-	row: Tables['builds'][number],
-	boards: { has(name: string): boolean },
-	report: Report,
-): void {
+function checkScope(row: Tables['builds'][number], boards: KnownNames, report: Report): void {
 	const [first] = row.boards;
 	if (row.boards.length === 1 && (first === 'all' || isKind(first!))) return;
 	const expected = `"all", one kind of board, identifiers of ${shapes.boards.file}, or nothing`;
@@ -53,7 +49,7 @@ function checkScope(
 export function checkResponses(
 	tables: Tables,
 	whole: (...names: TableName[]) => boolean,
-	boards: { has(name: string): boolean },
+	boards: KnownNames,
 	report: Report,
 ): void {
 	const builds = new Map(tables.builds.map((row) => [row.build, row] as const));

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { findingsAfter } from '../../../test/small-data.ts';
 
 describe('numbers on cases', () => {
-	test('one of a board that is not there is reported', () => {
+	test('a number of an unknown board is reported', () => {
 		expect(findingsAfter(['case-numbers.csv', 'A2338,J293AP', 'A2338,J999AP'])).toEqual([
 			'case-numbers.csv:3: board_id: "J999AP": expected an identifier of boards.csv',
 		]);
 	});
 
-	test('one of another shape, or that is something else already, is reported', () => {
+	test('a number of another shape, or that is already another name, is reported', () => {
 		expect(findingsAfter(['case-numbers.csv', 'A2141,', 'A214,'])).toEqual([
 			'case-numbers.csv:2: case_number: "A214": expected a number such as A2337',
 		]);
@@ -25,7 +25,7 @@ describe('machines that share a board', () => {
 		]);
 	});
 
-	test('a range that ends with no release is reported', () => {
+	test('a range whose end is not a release is reported', () => {
 		expect(findingsAfter(['machines.csv', '10.4,10.4.11', '10.4,10.4.12'])).toEqual([
 			'machines.csv:3: last: "10.4.12": expected a release of the release tables',
 		]);
@@ -38,7 +38,7 @@ describe('machines that share a board', () => {
 		expect(findingsAfter(['machines.csv', '10.4,10.4.11,', '10.4,10.4.11,10.4.11'])).toEqual([]);
 	});
 
-	test('a machine without a number that has a board after all is reported', () => {
+	test('a machine without a number that has a board is reported', () => {
 		expect(findingsAfter(['numberless.csv', 'Twentieth Anniversary Macintosh', 'quicksilver'])).toEqual([
 			'numberless.csv:2: name: "quicksilver": expected a machine that boards.csv has no board for',
 		]);

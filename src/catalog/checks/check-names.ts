@@ -1,14 +1,10 @@
 import { fold, kindsOfShape } from '../identifier.ts';
-import type { Report, Reporter } from '../tables/table.ts';
+import type { KnownNames, Report, Reporter } from '../tables/table.ts';
 import { shapes, type Tables } from '../tables/tables.ts';
 import { compareVersions } from '../version.ts';
 
-interface Known {
-	has(name: string): boolean;
-}
-
 /** Checks numbers on cases and other names: they name existing boards, and are not board IDs themselves. */
-export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporter): void {
+export function checkOtherNames(tables: Tables, boards: KnownNames, reporter: Reporter): void {
 	const taken = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
 	const others = new Set([
 		...tables.boards.map((row) => fold(row.model_identifier)),
@@ -84,11 +80,11 @@ export function checkMachines(
 	}
 }
 
-/** Checks that each remark is about an existing release or board, where people see it. */
+/** Checks that each remark is about an existing release or board. Otherwise nobody would see it. */
 export function checkRemarks(
 	{ remarks, primaryReleases, legacyReleases }: Tables,
 	allReleases: boolean,
-	boards: { has(name: string): boolean },
+	boards: KnownNames,
 	report: Report,
 ): void {
 	const versions = new Set([...legacyReleases, ...primaryReleases].map((row) => row.version.canonical));

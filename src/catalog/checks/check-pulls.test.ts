@@ -20,6 +20,6 @@ test.each([
 		'listed_again_on: "2020-12-14": expected a day not before 2020-12-15, or nothing',
 	],
 	['11.1,2020-12-15,,J1AP', 'boards: "J1AP": expected "all" or identifiers of boards.csv'],
-])('a pull that cannot be is reported: %s', (wrong, finding) => {
+])('an impossible pull is reported: %s', (wrong, finding) => {
 	expect(findingsAfter(['pulled.csv', row, wrong])).toEqual([`pulled.csv:2: ${finding}`]);
 });

@@ -1,11 +1,11 @@
-import type { Report } from '../tables/table.ts';
+import type { KnownNames, Report } from '../tables/table.ts';
 import { shapes, type Tables } from '../tables/tables.ts';
 
-/** Each pulled release: it is known, was pulled after it came out, and listed again after it was pulled. */
+/** Checks each pull: the release exists, was pulled after it came out, and was listed again after it was pulled. */
 export function checkPulls(
 	{ pulls, primaryReleases }: Tables,
 	allReleases: boolean,
-	boards: { has(name: string): boolean },
+	boards: KnownNames,
 	report: Report,
 ): void {
 	if (pulls.length === 0) return;

@@ -55,7 +55,7 @@ test('an exploited CVE is in a list, and has both days or neither', () => {
 	]);
 });
 
-test('a CVE knows its releases in order, and since when it counts as exploited', () => {
+test('a CVE has its releases in order, and the day since when it counts as exploited', () => {
 	const { cves, lists } = makeCatalog(smallData()).catalog!.security;
 	const cve = cves.get('CVE-2020-27930')!;
 	expect(cve.fixedIn.map(({ version }) => version)).toEqual(['11.0.1', '11.1']);
@@ -73,7 +73,7 @@ test('a CVE knows its releases in order, and since when it counts as exploited',
 	expect(exploitation).toMatchObject({ since: '2020-11-12', kevAdded: null, kevDue: null });
 });
 
-test('a CVE that a list only mentions is not an entry of that list, and names an existing list', () => {
+test('a CVE that a list only mentions is not an entry of that list, and the list exists', () => {
 	expect(findingsAfter(['security/slips.csv', 'CVE-2020-29620', 'CVE-2020-27930'])).toEqual([
 		'security/fixes.csv:3: cve: "CVE-2020-27930": expected no CVE that security/slips.csv takes from 11.0.1',
 	]);

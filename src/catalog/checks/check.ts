@@ -1,6 +1,7 @@
-import type { Finding, Report, Reporter } from '../tables/table.ts';
+import type { Finding, KnownNames, Report, Reporter } from '../tables/table.ts';
 import {
-	type ReleaseRow,
+	covers,
+	isMadeFor,
 	type ReleaseTable,
 	releaseTables,
 	type SupportRow,
@@ -8,19 +9,14 @@ import {
 	type TableName,
 	type Tables,
 } from '../tables/tables.ts';
-import { compareVersions, rangeContains, type Version } from '../version.ts';
+import { compareVersions, type Version } from '../version.ts';
 import { checkBoards, checkNames, checkSources, checkTwins } from './check-boards.ts';
 import { checkBuilds, checkResponses } from './check-builds.ts';
 import { checkMachines, checkOtherNames, checkRemarks } from './check-names.ts';
 import { checkPulls } from './check-pulls.ts';
 import { checkSecurity } from './check-security.ts';
 
-/** The names in a table. A partial table may have any name, because rows were left out. */
-interface Known {
-	has(name: string): boolean;
-}
-
-const anything: Known = { has: () => true };
+const anyName: KnownNames = { has: () => true };
 
 /**
  * Checks the tables against each other. Rows that a partial table lacks are not reported in the others, so that one bad cell
@@ -31,7 +27,7 @@ export function checkTables(tables: Tables, partial: ReadonlySet<TableName>): re
 	const reporter: Reporter = (file) => (row, column, value, expected) =>
 		void findings.push({ file, line: row?.line ?? 0, column, value, expected });
 	const whole = (...names: TableName[]) => !names.some((name) => partial.has(name));
-	const boards: Known = whole('boards') ? new Set(tables.boards.map((row) => row.board_id)) : anything;
+	const boards: KnownNames = whole('boards') ? new Set(tables.boards.map((row) => row.board_id)) : anyName;
 	for (const part of releaseTables(tables)) {
 		checkReleases(part, boards, reporter(part.file));
 		checkSupport(part, whole(part.name), boards, reporter(part.support.file));
@@ -61,7 +57,7 @@ export function checkTables(tables: Tables, partial: ReadonlySet<TableName>): re
 	return findings;
 }
 
-function checkReleases(part: ReleaseTable, boards: Known, report: Report): void {
+function checkReleases(part: ReleaseTable, boards: KnownNames, report: Report): void {
 	const classic = part.dataSet === 'legacy';
 	for (const row of part.rows) {
 		const { major, version, scope } = row;
@@ -77,7 +73,7 @@ function checkReleases(part: ReleaseTable, boards: Known, report: Report): void 
 	}
 }
 
-function checkSupport(part: ReleaseTable, allReleases: boolean, boards: Known, report: Report): void {
+function checkSupport(part: ReleaseTable, allReleases: boolean, boards: KnownNames, report: Report): void {
 	const releases = new Map(part.rows.map((row) => [row.version.canonical, row]));
 	const checkEnd = (row: SupportRow, column: 'first' | 'last', version: Version) => {
 		const { board_id: board, major } = row;
@@ -110,7 +106,7 @@ function checkSupport(part: ReleaseTable, allReleases: boolean, boards: Known, r
 	if (allReleases) checkOffered(part, report);
 }
 
-/** A board needs a release of each of its majors that was not withdrawn, to answer with as the latest. */
+/** Checks that each board has, in each of its major versions, a release that was not withdrawn: one of them is its latest. */
 function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
 	const offered = rows.filter((row) => !row.withdrawn);
 	const versions = new Set(offered.map((row) => row.version.canonical));
@@ -122,7 +118,7 @@ function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
 			(range) => range.board_id === board && range.major.canonical === major.canonical,
 		);
 		const runs = offered.some(
-			(release) => isMadeFor(release, board) && ranges.some((range) => inRange(range, release)),
+			(release) => isMadeFor(release, board) && ranges.some((range) => covers(range, release)),
 		);
 		if (runs || ranges[0] !== row) continue;
 		const expected = `a range with a release of major ${major.canonical} that was not withdrawn`;
@@ -133,7 +129,7 @@ function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
 function checkCanonical(
 	tables: Tables,
 	whole: (...names: TableName[]) => boolean,
-	boards: Known,
+	boards: KnownNames,
 	report: Report,
 ): void {
 	const parts = releaseTables(tables);
@@ -153,7 +149,7 @@ function checkCanonical(
 		const { major, board_id: board } = row;
 		const offered = majors.get(major.canonical)?.filter((release) => !release.withdrawn) ?? [];
 		const latest = offered.at(-1);
-		// A modern major is answered with the board's own latest release, the older ones with the very latest.
+		// For a modern major version any release of the board will do as the answer, for an older one only the very latest.
 		const enough = major.era === 'modern' ? offered : offered.slice(-1);
 		if (!latest) {
 			report(row, 'major', major.canonical, 'a major of the release tables');
@@ -163,7 +159,7 @@ function checkCanonical(
 			!enough.some(
 				(release) =>
 					isMadeFor(release, board) &&
-					support.some((range) => range.board_id === board && inRange(range, release)),
+					support.some((range) => range.board_id === board && covers(range, release)),
 			)
 		) {
 			const expected =
@@ -182,12 +178,4 @@ function checkVariants(tables: Tables, report: Report): void {
 		if (version !== undefined && !versions.has(version))
 			report(row, 'version', version, `a release of ${shapes.legacyReleases.file}, or nothing`);
 	}
-}
-
-function inRange({ major, first, last }: SupportRow, release: ReleaseRow): boolean {
-	return major.canonical === release.major.canonical && rangeContains(first, last, release.version);
-}
-
-function isMadeFor({ scope }: ReleaseRow, board: string): boolean {
-	return scope[0] === 'all' || scope.includes(board);
 }

@@ -23,7 +23,7 @@ describe('the shipped builds', () => {
 		});
 	});
 
-	test('that a list has on two days have the earlier one, and say so', () => {
+	test('have the earlier day if a list has two, and say so', () => {
 		expect(shipped.builds.get('18G6032')).toMatchObject({
 			released: '2020-09-24',
 			note: 'AppleDB lists it a second time, with 2020-10-01',
@@ -34,11 +34,11 @@ describe('the shipped builds', () => {
 		});
 	});
 
-	test('thirty have no day', () => {
+	test('have no day in thirty cases', () => {
 		expect(builds.filter(({ released }) => released === null)).toHaveLength(30);
 	});
 
-	test('are of every release from 10.0 on but the three that are known from CVE records', () => {
+	test('cover every release from 10.0 on except three that are known only from CVE records', () => {
 		const without = [...shipped.releases.values()].filter(
 			({ major, builds }) => shipped.majors.get(major)!.era !== 'classic' && builds.length === 0,
 		);
@@ -77,7 +77,7 @@ test('the shipped security responses are two Background Security Improvements an
 		'26.3.1 (a)|25D771280a|25D2128|2026-03-17||CVE-2026-20643|26.4',
 		'26.3.2 (a)|25D771400a|25D2140|2026-03-17||CVE-2026-20643|26.4',
 	]);
-	// Train, 77, the base number in three digits, 0, a revision: seen in all, documented nowhere.
+	// Train, 77, the base number in three digits, 0, a revision: all responses have this form, which Apple does not document.
 	for (const { build, baseBuild } of responses) {
 		const base = parseBuild(baseBuild)!;
 		expect(build).toStartWith(`${base.train}${base.letter}77${String(base.number % 1000).padStart(3, '0')}0`);

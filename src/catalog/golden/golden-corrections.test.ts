@@ -5,20 +5,20 @@ import { findBoard } from '../lookup.ts';
 
 const release = (version: string) => shipped.releases.get(version)!;
 
-/** `2001-11-13 day high`: the day of a release and how sure it is. */
+/** `2001-11-13 day high`: the day of a release, its precision and its confidence. */
 function dated(version: string): string {
 	const { released, precision, confidence } = release(version);
 	return `${released} ${precision} ${confidence}`;
 }
 
-/** How sure it is that a board runs a release. */
+/** The confidence that a board runs a release. */
 function confidenceIn(board: string, version: string): string | undefined {
 	const { support } = shipped.boards.get(board)!;
 	const { ranges } = support.get(release(version).major)!;
 	return ranges.find(({ first, last }) => first <= version && version <= (last ?? '~'))?.confidence;
 }
 
-describe('what a comparison with the sources set right', () => {
+describe('corrections after a comparison with the sources', () => {
 	test.each(['J714cAP', 'J714sAP', 'J716cAP', 'J716sAP', 'J813AP', 'J815AP'])(
 		'%s came with 26.3.2 from the factory',
 		(board) => {

@@ -127,7 +127,7 @@ describe('what a board is called', () => {
 	});
 });
 
-describe('uncertainty is kept', () => {
+describe('uncertainty stays visible', () => {
 	test('a date known to the month says so and names the rejected day', () => {
 		const release = shipped.majors.get('9.0')?.byVersion.get('9.0.3');
 		expect(release).toMatchObject({

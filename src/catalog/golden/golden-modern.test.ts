@@ -19,7 +19,7 @@ describe('canonical answers of the Modern era', () => {
 		expect(latestOfMajor(major)).toBe(answer);
 	});
 
-	// Majors that still get releases: what followed what stays true when the next one is added.
+	// Major versions that still get releases: these steps stay true when the next release is added.
 	test.each([
 		['14.8.8', '14.8.8 2026-07-27, then 14.8.9 2026-08-06'],
 		['15.8.1', '15.8.1 2026-09-28, then 15.8.2 2026-10-26'],
@@ -115,7 +115,7 @@ describe('releases that never came', () => {
 	});
 });
 
-describe('boards with a hole in a major', () => {
+describe('boards that skip releases of a major version', () => {
 	test('the M4 MacBook Air of 2025 has no 15.0, and no 15.3.1 between its factory and update releases', () => {
 		expect(releasesOf('J713AP', '15').split(' ').slice(0, 4)).toEqual(['15.2', '15.3', '15.3.2', '15.4']);
 	});
@@ -124,11 +124,11 @@ describe('boards with a hole in a major', () => {
 		expect(stepFrom('J713AP', '15.0')).toBe('release-not-for-board');
 	});
 
-	test('the step from 15.3 jumps the hole to 15.3.2', () => {
+	test('the step from 15.3 skips to 15.3.2', () => {
 		expect(stepFrom('J713AP', '15.3')).toBe('15.3 2025-01-27, then 15.3.2 2025-03-11');
 	});
 
-	test('a release in the hole was not offered to the board', () => {
+	test('a skipped release was not offered to the board', () => {
 		expect(stepFrom('J713AP', '15.3.1')).toBe('release-not-for-board');
 	});
 
@@ -174,7 +174,7 @@ describe('what each Mac runs', () => {
 		expect(latestOf('Mac-E1008331FDC96864', '27')).toBe('unsupported-major');
 	});
 
-	test('a release asked for as the latest is its own next one', () => {
+	test('the latest release is its own next release', () => {
 		expect(stepFrom('J413AP', '13.7.8')).toBe('13.7.8 2025-08-20, then 13.7.8 2025-08-20');
 	});
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
-import type { Machine } from '../catalog.ts';
+import type { Machine } from '../machine.ts';
 
 const boards = [...shipped.boards.values()];
 const machines = boards.flatMap((board) => board.machines.map((machine) => ({ board, machine })));
 
-/** Named for another year than the one they were introduced in. */
+/** Machines that are named after another year than that of their introduction. */
 const namedForAnotherYear = new Map([
 	['Mac Pro (Rack, 2019)', 'announced with the tower in 2019, sold from January 2020 on'],
 	['MacBook Pro (16-inch, 2019, Radeon Pro 5600M Graphics)', 'an option of June 2020 for the model of 2019'],
@@ -13,13 +13,13 @@ const namedForAnotherYear = new Map([
 
 const seasons = ['Early', 'Mid', 'Late'];
 
-/** `2011 2` of `iMac (21.5-inch, Late 2011)`: names in the order they were given out. */
+/** `2011 2` of `iMac (21.5-inch, Late 2011)`: sorts names in the order in which Apple gave them. */
 function seasonOf({ name }: Machine): string | null {
 	const [, season, year] = /\b(Early|Mid|Late) (\d{4})\b/.exec(name) ?? [];
 	return season ? `${year} ${seasons.indexOf(season)}` : null;
 }
 
-describe('the day of a machine is its own', () => {
+describe('each machine has its own day', () => {
 	test('a machine was introduced in the year of its name', () => {
 		const others = machines.filter(({ machine: { name, introduced } }) => {
 			const years: string[] = name.match(/\b(?:19|20)\d\d\b/g) ?? [];

@@ -6,7 +6,7 @@ const remarks = [...shipped.releases.values(), ...shipped.boards.values()]
 	.map(({ remark }) => remark)
 	.filter((remark) => remark !== '');
 
-describe('what people are told', () => {
+describe('remarks and sources', () => {
 	test('a remark that is not a whole sentence is reported', () => {
 		const expected =
 			'expected a finished sentence of at most 120 characters: a capital or a digit first, a full stop last';
@@ -42,7 +42,7 @@ describe('what people are told', () => {
 			]);
 	});
 
-	test('a release says in a sentence what a person would ask about it', () => {
+	test('the remark of a release answers in a sentence what a person would ask about it', () => {
 		expect(shipped.releases.get('26.3.2')?.remark).toBe(
 			'Offered to the MacBook Neo; the other Macs of March 2026 came with it.',
 		);
@@ -52,7 +52,7 @@ describe('what people are told', () => {
 		);
 	});
 
-	test('no remark claims that something never was, or talks of research', () => {
+	test('no remark claims that something never existed, or mentions research', () => {
 		expect(remarks.length).toBeGreaterThan(70);
 		for (const remark of remarks)
 			expect(remark).not.toMatch(/\bnever\b|not seen|AppleDB|GDMF|MacIndex|inferred|dispute|Gestalt/i);

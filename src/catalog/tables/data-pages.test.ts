@@ -23,7 +23,7 @@ function exampleRows(file: string): string[] {
 	return [...blocks].filter(([, name]) => name === file).flatMap(([, , rows]) => rows!.trimEnd().split('\n'));
 }
 
-/** The shipped table with the rows put in where its order wants them. */
+/** The shipped table with the rows inserted in its order. */
 function withRows<C extends Columns>(shape: TableShape<C>, text: string, rows: readonly string[]): string {
 	const [head, ...lines] = text.trimEnd().split('\n');
 	const read = (line: string) => readTable(shape, `${head}\n${line}\n`, []).rows[0]!;

@@ -144,7 +144,7 @@ const texts: Case[] = [
 ];
 
 describe('a bad cell is reported with file, line, column, value and what was expected', () => {
-	// A row without its version or board cannot be kept, and others then miss it: the cause comes first.
+	// A row without its version or board is left out, and then other tables report it as missing: the cause comes first.
 	test.each([...dates, ...versions, ...texts])('%s', (_, edit, message) => {
 		expect(findingsAfter(edit)[0]).toBe(message);
 	});

@@ -6,7 +6,7 @@ test('the small data set is valid', () => {
 	expect(findingsAfter()).toEqual([]);
 });
 
-test('a finding is one line of what can be read: control characters are marked, and long texts are cut', () => {
+test('a finding is one readable line: control characters are marked, and long texts are cut', () => {
 	const shown = (value: string, expected = 'a day') =>
 		printFinding({ file: 'a.csv', line: 7, column: 'b', value, expected });
 	expect(shown('x\ny')).toBe('a.csv:7: b: "x\ufffdy": expected a day');
@@ -38,7 +38,7 @@ describe('the columns of a table', () => {
 		]);
 	});
 
-	test('a column that stands there twice is reported, and nothing loads', () => {
+	test('a repeated column is reported, and nothing loads', () => {
 		expect(findingsAfter(['canonical.csv', 'major,board_id', 'major,major,board_id'])).toEqual([
 			'canonical.csv:1: major: "major,major,board_id": expected each column once, in the order major,board_id',
 		]);
@@ -67,7 +67,7 @@ describe('the rows of a table', () => {
 		]);
 	});
 
-	test('a row with too many cells is reported, which is what a comma without quotes looks like', () => {
+	test('a row with too many cells, such as after a comma without quotes, is reported', () => {
 		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlost,,,and,found\n'])).toEqual([
 			'sources.csv:4: source: "lost": expected 4 cells (source, name, address, what), found 5',
 		]);

@@ -2,7 +2,7 @@ import { csvLine } from '../../text/csv.ts';
 import { compareBuilds } from '../build-number.ts';
 import type { DataSet } from '../catalog.ts';
 import { compareText } from '../identifier.ts';
-import { compareVersions } from '../version.ts';
+import { compareVersions, rangeContains } from '../version.ts';
 import { boardColumns } from './board-columns.ts';
 import {
 	anyText,
@@ -235,6 +235,16 @@ export function releaseTables(tables: Tables): readonly ReleaseTable[] {
 			support: { file: shapes.primarySupport.file, rows: tables.primarySupport },
 		},
 	];
+}
+
+/** Whether a row's range holds a release, whatever the scope of the release. */
+export function covers({ major, first, last }: SupportRow, release: ReleaseRow): boolean {
+	return major.canonical === release.major.canonical && rangeContains(first, last, release.version);
+}
+
+/** Whether the scope of a release includes a board. */
+export function isMadeFor({ scope }: ReleaseRow, board: string): boolean {
+	return scope[0] === 'all' || scope.includes(board);
 }
 
 /** The text of one table in the form of the data folder, so that a diff shows only the new rows. */

@@ -1,8 +1,15 @@
 import type { BoardKind, Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type BoardRow, blankBoard } from '../../catalog/tables/board-columns.ts';
-import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import { parseMajor, rangeContains, type Version } from '../../catalog/version.ts';
+import {
+	covers,
+	isMadeFor,
+	type ReleaseRow,
+	type SupportRow,
+	shapes,
+	type Tables,
+} from '../../catalog/tables/tables.ts';
+import { parseMajor, type Version } from '../../catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** Rows for learned boards: one per machine, or one without a name until a feed names the board. */
@@ -96,9 +103,8 @@ function firstRunningLatest(tables: Tables, major: Version): string | undefined 
 }
 
 function runs(tables: Tables, release: ReleaseRow, board: string): boolean {
-	const { scope } = release;
 	return (
-		(scope[0] === 'all' || scope.includes(board)) &&
+		isMadeFor(release, board) &&
 		tables.primarySupport.some((row) => row.board_id === board && covers(row, release))
 	);
 }
@@ -112,11 +118,6 @@ export interface Runs {
 	readonly confidence: Confidence;
 }
 
-/** Whether a row's range holds the release, whatever its scope. */
-export function covers({ major, first, last }: SupportRow, { version }: ReleaseRow): boolean {
-	return version.major === major.canonical && rangeContains(first, last, version);
-}
-
 /**
  * The rows to add for a board so that its ranges hold the learned releases and no others. Most ranges are open, and need
  * no row: only new boards, new major versions and closed ranges do.
@@ -127,7 +128,7 @@ export function rowsFor(
 	releases: readonly ReleaseRow[],
 ): SupportRow[] {
 	const ofMajor = releases.filter((release) => release.major.canonical === major.canonical);
-	const isKnown = (release: ReleaseRow) => ranges.some((row) => covers(row, release));
+	const isCovered = (release: ReleaseRow) => ranges.some((row) => covers(row, release));
 	const rows: SupportRow[] = [];
 	let open: { first: ReleaseRow; last: ReleaseRow } | null = null;
 	const close = (end: boolean) => {
@@ -140,14 +141,10 @@ export function rowsFor(
 		open = null;
 	};
 	for (const release of ofMajor) {
-		const missing = versions.has(release.version.canonical) && !isKnown(release);
+		const missing = versions.has(release.version.canonical) && !isCovered(release);
 		if (missing) open = { first: open ? (open as { first: ReleaseRow }).first : release, last: release };
-		else if (isKnown(release) || madeFor(release, board)) close(false);
+		else if (isCovered(release) || isMadeFor(release, board)) close(false);
 	}
 	close(true);
 	return rows.sort(shapes.primarySupport.order);
-}
-
-function madeFor({ scope }: ReleaseRow, board: string): boolean {
-	return scope[0] === 'all' || scope.includes(board);
 }

@@ -1,5 +1,7 @@
 import { compareText } from '../../catalog/identifier.ts';
 import {
+	covers,
+	isMadeFor,
 	type PullRow,
 	type ReleaseRow,
 	type SupportRow,
@@ -7,7 +9,6 @@ import {
 	type Tables,
 } from '../../catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
-import { covers } from './learnt-boards.ts';
 
 /** One pull of a release for one board: the day, and the day it was listed again (empty while it is pulled). */
 interface Pull {
@@ -82,7 +83,7 @@ function addPulls(pulls: Map<string, Pull>, fact: Fact): boolean {
 
 function boardsOf(release: ReleaseRow, ranges: readonly SupportRow[]): Set<string> {
 	const inRange = ranges.filter((range) => covers(range, release)).map((range) => range.board_id);
-	return new Set(inRange.filter((board) => release.scope[0] === 'all' || release.scope.includes(board)));
+	return new Set(inRange.filter((board) => isMadeFor(release, board)));
 }
 
 function rowsOf({ version }: ReleaseRow, byBoard: ReadonlyMap<string, ReadonlyMap<string, Pull>>): PullRow[] {

@@ -1,9 +1,15 @@
 import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
-import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import {
+	covers,
+	type ReleaseRow,
+	type SupportRow,
+	shapes,
+	type Tables,
+} from '../../catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { type Fact, pairOf, sourceOf } from '../facts/fact.ts';
-import { canonicalRows, covers, learntBoards, rowsFor } from './learnt-boards.ts';
+import { canonicalRows, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { correctedDays, withLearntDay, withoutDoubts } from './learnt-days.ts';
@@ -85,7 +91,7 @@ function fixedSomewhere({
 	return securityExploited.filter((row) => !unsure.includes(row) || fixed.has(row.cve));
 }
 
-/** Returns the same array if nothing is added, so that the text of the table for the digest is reused (`make-catalog.ts`). */
+/** The rows of a table with learned rows added. */
 function withRows<Row>(shipped: Row[], learnt: readonly Row[], order: (a: Row, b: Row) => number): Row[] {
 	return learnt.length === 0 ? shipped : [...shipped, ...learnt].sort(order);
 }
