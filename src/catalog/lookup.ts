@@ -110,7 +110,7 @@ export function releasesOfBoard(board: Board): Release[] {
 	return [...board.support.values()].flatMap((support) => support.releases);
 }
 
-/** The parsed version. One that is spelled as in the tables needs no parsing: it was parsed when they were loaded. */
+/** The parsed version. A version that is spelled as in the tables was parsed when they were loaded. */
 function versionOf(catalog: Catalog, text: string): Version | null {
 	return catalog.releases.get(text)?.parsed ?? parseVersion(text);
 }
