@@ -63,12 +63,6 @@ export function fileIdentity(path: string): string | null {
 	return stats ? `${stats.dev}:${stats.ino}` : null;
 }
 
-/** Changes when a file is written or replaced: a commit writes to the journal, a checkpoint to the database. */
-export function fileMark(path: string): string {
-	const stats = statSync(path, { throwIfNoEntry: false });
-	return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'absent';
-}
-
 /** Returns once no process can still use a journal that was deleted. */
 export async function awaitJournal(file: string): Promise<void> {
 	if (!existsSync(file) || statSync(file).size === 0) return;

@@ -1,16 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { SQL } from 'bun';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { fileMark } from '../process/regular-file.ts';
 import { type Database, type Queries, transact, type Value } from './database.ts';
 import { makeEmptyFile } from './private-file.ts';
-import {
-	awaitJournal,
-	fileIdentity,
-	fileMark,
-	journalLost,
-	journalOf,
-	refuseForeignFile,
-} from './sqlite-file.ts';
+import { awaitJournal, fileIdentity, journalLost, journalOf, refuseForeignFile } from './sqlite-file.ts';
 import { sqliteFailure } from './trouble.ts';
 
 /** How long a statement waits for another process that is writing, an import for example. */
@@ -103,6 +97,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		tuples: (text, values) => ask(text, (queries) => queries.tuples(text, values)),
 		// IMMEDIATE takes the write lock at once: a transaction that reads first and then writes could fail half-way.
 		transaction: (work) => enqueue(() => transact(queries, 'BEGIN IMMEDIATE', work)),
+		// A commit writes to the journal, a checkpoint to the database.
 		mark: () => `${fileMark(file)} ${fileMark(journalOf(file))}`,
 		now: async () => Date.now(),
 		listen: async () => null,

@@ -48,6 +48,12 @@ export function readRegularFile(path: string, options?: { followLinks?: boolean 
 	}
 }
 
+/** Changes when the file at the path is written, replaced or linked elsewhere; `absent` if there is none. */
+export function fileMark(path: string): string {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'absent';
+}
+
 /** Refuses to write to a pipe or socket, which would wait for a reader, or to a disk. Terminals and `/dev/null` pass. */
 export function refuseUnwritable(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { plainKitTrouble, watchKits } from './addresses.ts';
 const usual = { publicUrl: null, tls: null, host: '127.0.0.1', trustedProxies: [] };
 const tls = { certificates: [], keys: [], redirectPort: null };
 
-test('operators are told where Macs may be asked to send their key over plain HTTP', () => {
+test('operators get a warning if the kit may make Macs send their key over plain HTTP', () => {
 	for (const settings of [
 		usual,
 		{ ...usual, publicUrl: 'https://macs.example', host: '0.0.0.0' },
@@ -24,7 +24,7 @@ test('operators are told where Macs may be asked to send their key over plain HT
 	);
 });
 
-test('the log says once that a kit was given out with such an address', () => {
+test('the log warns once that a client got a kit with such an address', () => {
 	const lines: unknown[] = [];
 	const watch = watchKits({ warn: (...line: unknown[]) => void lines.push(line) } as unknown as Log);
 	const asked = (path: string, address: string) => watch(new Request(`http://x${path}`), address);

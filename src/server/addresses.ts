@@ -18,12 +18,12 @@ export function addressUnder(host: string, port: number, names: readonly string[
 	return `https://${name}${port === 443 ? '' : `:${port}`}`;
 }
 
-/** The host as a URL has it: IPv6 addresses in brackets. */
+/** The host as it stands in a URL: IPv6 addresses in brackets. */
 export function bracketed(host: string): string {
 	return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Asks the service of this machine for its health. The certificate is for another name, and nothing secret is sent. */
+/** Asks the service of this machine for its health. Ignores the certificate, which has another name: no secret is sent. */
 export function askReady(address: string): Promise<Response> {
 	return fetch(`${address}/readyz`, {
 		signal: AbortSignal.timeout(longestWait),
@@ -35,9 +35,9 @@ export function askReady(address: string): Promise<Response> {
 const hostShape = /^(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * The address at which the client of a request reaches this service: the one that the operator set, or else the host that the
- * request names. The forwarded host counts only if it comes from a trusted proxy. Null for a request without a host. It is
- * only good for answers to this very client: never put it into what others may be given from a cache.
+ * The address at which the client of a request reaches this service: `PUBLIC_URL`, or else the host that the request
+ * names. A forwarded host counts only from a trusted proxy. Null for a request without a host. Use it only in answers to
+ * this client, and never in answers that a cache may give to others.
  */
 export function readPublicAddress(
 	{ publicUrl, tls, trustedProxies }: Pick<Settings, 'publicUrl' | 'tls' | 'trustedProxies'>,
@@ -47,15 +47,16 @@ export function readPublicAddress(
 	const isTrusted = trustedAddress(trustedProxies);
 	return (request) => {
 		const forwarded = isTrusted(plain(peerOf(request) ?? ''));
-		const said = (name: string) => (forwarded && request.headers.get(name)) || null;
-		const host = said('x-forwarded-host') ?? request.headers.get('host') ?? '';
-		const isSecure = tls !== null || said('x-forwarded-proto') === 'https' || isFromSecurePage(request, host);
+		const fromProxy = (name: string) => (forwarded && request.headers.get(name)) || null;
+		const host = fromProxy('x-forwarded-host') ?? request.headers.get('host') ?? '';
+		const isSecure =
+			tls !== null || fromProxy('x-forwarded-proto') === 'https' || isFromSecurePage(request, host);
 		return hostShape.test(host) ? `${isSecure ? 'https' : 'http'}://${host}` : null;
 	};
 }
 
 /**
- * Whether a browser asks from a page that it got over TLS, though the reverse proxy did not say so. Browsers send
+ * Whether a browser loaded the page that asks over TLS, even if the reverse proxy does not say so. Browsers send
  * `Sec-Fetch-Site` over TLS and to their own machine alone (Fetch Metadata, section 2).
  */
 function isFromSecurePage({ headers }: Request, host: string): boolean {
@@ -84,13 +85,13 @@ export function plainKitTrouble({
 
 export const plainKitAdvice = 'set PUBLIC_URL to the https address of the service';
 
-/** Says once in the log that a kit was given out with an address over plain HTTP. */
+/** Warns once in the log when a client gets a kit with an address over plain HTTP. */
 export function watchKits(log: Log): (request: Request, address: string) => void {
-	let isTold = false;
+	let hasWarned = false;
 	return ({ url }, address) => {
-		if (isTold || !address.startsWith('http://') || !pathOf(url).startsWith('/kit/')) return;
+		if (hasWarned || !address.startsWith('http://') || !pathOf(url).startsWith('/kit/')) return;
 		if (isLoopback(address.slice('http://'.length))) return;
-		isTold = true;
+		hasWarned = true;
 		log.warn('the kit tells Macs to send their key over plain HTTP', { address, advice: plainKitAdvice });
 	};
 }

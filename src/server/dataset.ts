@@ -6,7 +6,7 @@ import type { OwnFields } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
-/** An answer behind the key that does not depend on the catalog alone. */
+/** An answer that needs a key and is made from more than the catalog. */
 export type KeyedAnswer = (catalog: Catalog, request: Request) => Answer;
 
 /** How many releases the Atom feed holds: about a year of them. */

@@ -1,14 +1,14 @@
 import { yieldTurn } from '../process/yield-turn.ts';
 
-/** Milliseconds that the rest of the process may have to wait for clients that connect without a pause. */
+/** How long clients that connect without a pause may delay the rest of the process, in milliseconds. */
 const longestWait = 500;
 const turnEvery = 100;
-/** Reading the clock costs more than everything else here, so only every so many answers do it. */
+/** The clock is read once in this many answers, because reading it costs more than everything else here. */
 const answersPerReading = 16;
-/** So many answers take a few milliseconds. If more time passed, the process slept or was not scheduled. */
+/** Between two readings pass a few milliseconds. If it was longer than this, the process slept or was not scheduled. */
 const longestReading = 50;
 
-/** Gives an answer at once, or after everything else had its turn. After a `costly` answer the clock is read right away. */
+/** Sends a response at once, or, in a flood of connections, a turn later. Reads the clock after every `costly` one. */
 export type Fairness = (response: Response, costly?: boolean) => Response | Promise<Response>;
 
 /**

@@ -40,7 +40,7 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 	): Handlers => {
 		const finish = (request: Request, response: Response) =>
 			giveCostly(last(request, closedAfterConnect(request, dated(request, response))));
-		/** What a reverse proxy takes for the host and what the service takes for it must not differ (RFC 9112, section 3.2). */
+		/** Refuses several Host headers: a reverse proxy and the service might each believe another (RFC 9112, section 3.2). */
 		const withOneHost =
 			(answer: Handler): Handler =>
 			(request: Request) =>
@@ -87,7 +87,7 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 /** Reads that are computed for each request and take up to two milliseconds. */
 const longReads = ['/advice', '/exposure/', '/search'];
 
-/** The read that waits for the database. */
+/** Whether this is `/license`, the only read that waits for the database. */
 function isAwaited({ url }: Request): boolean {
 	return pathOf(url) === licensePath;
 }
@@ -103,7 +103,7 @@ const licensePath: ServicePath = '/license';
 
 const severalHosts = problem('bad-host', 'the request has more than one Host header: send one');
 
-/** Bun 1.4.4 gives the values of repeated headers with commas between them. No name or address has a comma. */
+/** Bun 1.4.4 joins the values of repeated headers with commas, and a valid host has none. */
 function hasSeveralHosts({ headers }: Request): boolean {
 	return headers.get('host')?.includes(',') ?? false;
 }
@@ -119,13 +119,13 @@ function dated(request: Request, response: Response): Response {
 	return response;
 }
 
-/** RFC 9112, section 9.6: a server that closes says so. Bun 1.4.4 closes without saying so if the client asks for it. */
+/** A server that closes a connection must say so (RFC 9112, section 9.6). Bun 1.4.4 does not if the client asked for it. */
 function ending(request: Request, response: Response): Response {
 	const options = request.headers.get('connection');
 	return options !== null && closing.test(options) ? closed(response) : response;
 }
 
-/** One of the options of a Connection header, or of several. */
+/** `close` among the options of one Connection header or several. */
 const closing = /(?:^|,)\s*close\s*(?:,|$)/i;
 
 /** After CONNECT Bun 1.4.4 keeps the connection open but reads nothing more from it, so the client is told to leave. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { silentLog } from '../process/log.ts';
 import { listen } from './http.ts';
 
-test('a stop answers the request that has arrived on an idle connection and was not read yet', async () => {
+test('a stop answers a request that has arrived on an idle connection but was not read yet', async () => {
 	const listener = listen('127.0.0.1', 0, silentLog);
 	const text = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
 	const socket = connect(listener.server.port!, '127.0.0.1', () => socket.write(text));
@@ -13,7 +13,7 @@ test('a stop answers the request that has arrived on an idle connection and was 
 	socket.on('data', (chunk) => {
 		received += chunk;
 		if (answers() > 1) return;
-		// In one go: the bytes are at the service, which had no chance to look at them.
+		// Without a turn in between: the bytes have arrived, but the service could not read them yet.
 		socket.write(text);
 		void listener.stop();
 	});

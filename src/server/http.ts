@@ -17,13 +17,13 @@ export interface Listener {
 	readonly server: Server<undefined>;
 	/** The host names of its certificates; null without TLS. */
 	readonly names: readonly string[] | null;
-	/** From here on requests reach the service. */
+	/** Lets requests reach the service. */
 	open(service: Service): void;
 	/** The certificates that new connections get; none without TLS. */
 	readonly certificates: readonly Certificate[];
-	/** From here on new connections get these certificates; open connections are served to their end. */
+	/** Gives these certificates to new connections; open connections are served to their end. */
 	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
-	/** Answers for a moment more, and asks every client to connect elsewhere. */
+	/** Answers for another moment, and asks every client to connect elsewhere. */
 	drain(service: Service): Promise<void>;
 	/** Answers requests that have arrived, finishes those in flight, refuses the rest. */
 	stop(): Promise<void>;
@@ -36,7 +36,7 @@ export interface ListenOptions {
 	readonly mostBodyBytes?: number;
 	/** Speaks TLS with these; plain HTTP without. */
 	readonly certificates?: readonly Certificate[] | null;
-	/** Milliseconds after which a socket with an old certificate has no connection left. */
+	/** Milliseconds after which all connections with an old certificate have ended. */
 	readonly retireAfter?: number;
 }
 
@@ -47,7 +47,7 @@ const drainMilliseconds = 300;
 /** One year: clients that have seen the service over TLS never use plain HTTP. */
 const strictTransport = 'max-age=31536000';
 
-/** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
+/** Listens at once, so that a port in use is reported before any work, and answers "not ready" until a service opens. */
 export function listen(host: string, port: number, log: Log, options: ListenOptions = {}): Listener {
 	const { shared = false, mostBodyBytes = usualBodyBytes, retireAfter = (idleSeconds + 5) * 1_000 } = options;
 	let certificates = options.certificates ?? null;
@@ -66,7 +66,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		if (certificates) response.headers.set('Strict-Transport-Security', strictTransport);
 		return response;
 	});
-	/** Another certificate does not change them. */
+	/** A renewed certificate does not change the handlers. */
 	let handlers = life.starting;
 	let opened: Service | null = null;
 	/** Bun shares the port by default if `development` is off: a second service would start unnoticed. */

@@ -40,7 +40,7 @@ function serviceWith(parts: Partial<ServiceParts>, { limiter, readShare }: Limit
 
 const rate = { requests: 2, seconds: 60 };
 
-test('every path behind a key takes from the rate of its license', () => {
+test('every path that needs a key counts towards the rate of its license', () => {
 	const atomOf = () =>
 		answerRead(catalog, new Request('http://x/policies'), { today: () => today, policies: new Map() });
 	for (const [path, headers] of [
@@ -61,7 +61,7 @@ test('every path behind a key takes from the rate of its license', () => {
 	}
 });
 
-test('every path without a key takes from the limit of the address, but health', () => {
+test('every path without a key except health counts towards the limit of the address', () => {
 	const preflight = { Origin: 'https://x.example', 'Access-Control-Request-Method': 'GET' };
 	for (const [path, method, headers] of [
 		[v1, 'GET', {}],
@@ -80,7 +80,7 @@ test('every path without a key takes from the limit of the address, but health',
 	}
 });
 
-test('reads and the feed in the shape of SOFA share the time that reads get, once another license asks', () => {
+test('reads and the SOFA feed share the time of all reads, once another license is in use', () => {
 	let clock = 0;
 	const tick = () => (clock += 20);
 	const readShare = new TimeShare({ requests: 100, seconds: 1 }, tick, tick);
@@ -92,11 +92,11 @@ test('reads and the feed in the shape of SOFA share the time that reads get, onc
 	expect([v1, '/search?q=air', '/exposure/J293AP:14.7.2'].map((path) => asked(path, '1'))).toEqual([
 		429, 429, 429,
 	]);
-	// The five operations are looked up, not worked out.
+	// The five operations are looked up, not computed.
 	expect(asked('/items/14', '1')).toBe(200);
 });
 
-test('requests without a key never take from what licenses share', () => {
+test('requests without a key never use up the time of licenses', () => {
 	let clock = 0;
 	const tick = () => (clock += 20);
 	const readShare = new TimeShare({ requests: 100, seconds: 1 }, tick, tick);
@@ -107,7 +107,7 @@ test('requests without a key never take from what licenses share', () => {
 	}
 });
 
-test('while a license asks, everything without a key has one share of time, and health and the license have theirs', () => {
+test('while a license is in use, everything without a key has one share of time, which does not limit health and the license', () => {
 	let clock = 0;
 	const tick = () => (clock += 20);
 	for (const [path, method] of [
@@ -130,7 +130,7 @@ test('while a license asks, everything without a key has one share of time, and 
 	}
 });
 
-test('however many majors a feed is asked for, it is one of a fixed number of bodies, each made once', () => {
+test('whatever number of majors is asked for, the feed has a fixed number of bodies, each made once', () => {
 	const feed = (path: string) => sofaAnswer(catalog, new Request(`http://x${path}`), today);
 	const table = () =>
 		answerRead(catalog, new Request('http://x/export/support.csv'), {
@@ -145,7 +145,7 @@ test('however many majors a feed is asked for, it is one of a fixed number of bo
 	// 27, 26 and 15 have not ended; 11 to 14 have.
 	expect(bodies.size).toBe(2 * 5);
 	expect(feed(`${v1}?ended=98`)).toBe(feed(`${v1}?ended=4`));
-	// On a day on which no major ends it is the same one.
+	// The body is the same on another day, unless support of a major ended.
 	expect(sofaAnswer(catalog, new Request(`http://x${v1}`), '2026-11-17')).toBe(feed(v1));
 	expect(table()).toBe(before);
 });

@@ -10,16 +10,16 @@ import { type SendProblem, sendTooMany } from './responses.ts';
 export interface Limits {
 	/** Refuses a request without a valid key, within the limit of its address. */
 	refuse(request: Request, refusal?: Problem): Response;
-	/** Answers a request that needs no key, within the limit of the client's address and the time for all such requests. */
+	/** Answers a request that needs no key, within the limits of the client's address and of the time for such requests. */
 	visit(request: Request, respond: () => Response): Response;
-	/** The same for a POST, whose time is charged but never refused: a payment must not wait for other strangers. */
+	/** The same for a POST, whose time is charged but never refused: a payment must not wait for other clients. */
 	visitWithPost(
 		request: Request,
 		respond: (work: <T>(work: () => T) => T) => Promise<Response>,
 	): Response | Promise<Response>;
-	/** Notes that a license asks, for the shares of time. */
+	/** Records that a license is in use, for the shares of processor time. */
 	note(slot: number): void;
-	/** Answers a license, within its rate if an operator set one; `count` requests are taken from it, all or none. */
+	/** Answers a license within its `RATE_LIMIT`, if one is set. Takes `count` requests from it, all or none. */
 	inRate(slot: number, respond: () => Response, count?: number): Response;
 	/** Computes an answer within the license's share of processor time. */
 	inShare(slot: number, respond: () => Response): Response;
@@ -111,12 +111,12 @@ function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): 
 	};
 }
 
-/** More days than licenses of a few years end on. */
+/** More than the different days on which licenses of a few years end. */
 const mostDays = 2_000;
 
 /**
- * The refusal of a license that ended on a day. Only the holder of the key reads it. Each is made once, so that it
- * costs the same as any other refusal.
+ * The refusal of a license that ended on this day; only the holder of its key can read it. Each is made once, so that it
+ * costs no more than any other refusal.
  */
 function refusalsOfEnded(renewUrl: string | null): (endedOn: string) => Problem {
 	const how = renewUrl === null ? 'ask its seller to renew it' : `renew it at ${renewUrl}`;
@@ -141,7 +141,7 @@ export const atomRefusal = problem(
 	'this feed address is not valid, or was revoked: ask its owner for a new one',
 );
 
-/** Why the header was refused. Only its shape is told, never whether a key exists. */
+/** Why the header was refused. Says only what is wrong with its form, never whether a key exists. */
 export function refusalOf(authorization: string | null): Problem {
 	const detail = shapeProblem(authorization) ?? 'the license key is not valid';
 	let refusal = refusals.get(detail);

@@ -48,7 +48,7 @@ export interface Running {
 }
 
 export interface Sharing {
-	/** The port is shared with other processes that answer already, so this one takes it only once it can answer too. */
+	/** Other processes answer on the port already, so this one listens only once it can answer, too. */
 	shared?: boolean;
 }
 
@@ -80,7 +80,7 @@ interface Parts {
 	readonly openFiles: OpenFiles;
 	/** The processor time for what needs no key; null for no limit. */
 	readonly visitShare: VisitShare | null;
-	/** Set while the service opens; answers read it when they are asked for. */
+	/** Filled in while the service starts; answers read it at each request. */
 	readonly late: Late;
 }
 
@@ -136,7 +136,7 @@ async function open(
 	}
 }
 
-/** Lets requests reach the service; gives the function that stops everything in order. */
+/** Lets requests reach the service. Returns the function that stops everything in order. */
 function openToClients(parts: Parts, operators: Operators): () => Promise<void> {
 	const { settings, log, licenses, openFiles, late } = parts;
 	const { listener } = late;

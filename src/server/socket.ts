@@ -3,7 +3,7 @@ import { Failure, reasonOf } from '../process/failure.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import { yieldTurn } from '../process/yield-turn.ts';
 
-/** Listens, or says in one line why it cannot. */
+/** Listens, or fails with the reason in one line. */
 export function serve(
 	options: Parameters<typeof Bun.serve>[0],
 	host: string,
@@ -26,7 +26,7 @@ export function serve(
 	}
 }
 
-/** Listens on the port alone for a moment, to show that nobody else does; returns its number. */
+/** Listens on the port without sharing it for a moment, which fails if another program uses it. Returns its number. */
 export function provenFree(host: string, port: number): number {
 	const probe = serve(
 		{
@@ -46,7 +46,7 @@ export function provenFree(host: string, port: number): number {
 
 /** Answers requests that have arrived, finishes those in flight, and closes. */
 export async function close(server: Server<undefined>): Promise<void> {
-	await lookOnce();
+	await readPending();
 	await Promise.race([server.stop(), Bun.sleep(stopLimits.requests)]);
 	await server.stop(true);
 }
@@ -55,7 +55,7 @@ export async function close(server: Server<undefined>): Promise<void> {
  * Lets the process read requests that have arrived. Bun closes idle connections when it stops, even if the next request is
  * already in the buffer: the client would get a reset instead of an answer.
  */
-async function lookOnce(): Promise<void> {
+async function readPending(): Promise<void> {
 	// Bun reads sockets between two turns.
 	for (let round = 0; round < 2; round++) await yieldTurn();
 }

@@ -12,7 +12,7 @@ function connected(...addresses: string[]): ListedSocket[] {
 
 const inodes = (sockets: readonly ListedSocket[]) => sockets.map(({ inode }) => inode);
 
-test('of a client with too many connections the newest are ended, and nobody else notices', () => {
+test('the newest connections of a client with too many are ended, and those of others stay', () => {
 	const sockets = connected('10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1');
 	const beyond = connectionsBeyond(sockets.toReversed(), ports, { perAddress: 2, inAll: 100 }, nobody);
 	expect(inodes(beyond)).toEqual([3, 4]);
@@ -23,7 +23,7 @@ test('addresses of one IPv6 network are one client', () => {
 	expect(inodes(connectionsBeyond(sockets, ports, { perAddress: 1, inAll: 100 }, nobody))).toEqual([1]);
 });
 
-test('a trusted proxy speaks for many clients, but not for more than all', () => {
+test('a trusted proxy may exceed the limit of a client, but not the limit of all', () => {
 	const sockets = connected('10.0.0.1', '10.0.0.1', '10.0.0.1');
 	const isProxy = (address: string) => address === '10.0.0.1';
 	expect(connectionsBeyond(sockets, ports, { perAddress: 1, inAll: 3 }, isProxy)).toEqual([]);
@@ -39,7 +39,7 @@ test('connections of a client count together on both ports', () => {
 test('the port that redirects may have one in eight of all connections, from all clients together', () => {
 	const many = connected(...Array.from({ length: 20 }, (_, host) => `10.0.0.${host}`));
 	const sockets = many.map((socket, at) => ({ ...socket, port: at < 10 ? 80 : 443 }));
-	// Two of sixteen; the others have room for their ten.
+	// Two of sixteen; all ten of the other port stay.
 	const beyond = connectionsBeyond(sockets, ports, { perAddress: 100, inAll: 16 }, nobody);
 	expect(inodes(beyond)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 });

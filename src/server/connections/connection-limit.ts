@@ -13,8 +13,8 @@ import {
 /** How often connections are counted, in milliseconds. Counting 700 takes 5 to 10 ms, half a millisecond at a time. */
 const countEvery = 1_000;
 /**
- * At most one in eight connections, and no more than so many, may be on the port that redirects to TLS: clients that hold
- * them must not leave the service without files.
+ * The port that redirects to TLS gets at most one in eight connections, and never more than this: clients there must not
+ * leave the service without open files.
  */
 const redirectPart = 1 / 8;
 const mostRedirected = 500;
@@ -47,7 +47,7 @@ export function limitConnections(
 ): ConnectionLimit {
 	const isTrusted = trustedAddress(trustedProxies);
 	const listed = [ports.service, ports.redirect].filter((port) => port !== null);
-	/** No limit can be exceeded by fewer connections. */
+	/** With fewer connections than this, no limit can be exceeded. */
 	const fewest = Math.min(
 		limits.perAddress,
 		ports.redirect === null ? limits.inAll : redirectLimit(limits.inAll),
@@ -89,8 +89,8 @@ export function limitConnections(
 }
 
 /**
- * The connections to end: of each client those beyond its limit, on either port; then those beyond the part of the port that
- * redirects; then those beyond the limit of all.
+ * The connections to end: those beyond the limit of their client on both ports, those beyond the part of the redirecting
+ * port, and those beyond the limit of all. The oldest connections are counted first.
  */
 export function connectionsBeyond(
 	connected: readonly ListedSocket[],
@@ -133,7 +133,7 @@ interface SpareFile {
 	close(): void;
 }
 
-/** A client that takes all files must not keep the list from being read that ends its connections. */
+/** Reading the list of connections needs a file: a client that takes all files must not prevent that. */
 function openSpareFile(): SpareFile {
 	let spare = tryOpen();
 	const close = () => {

@@ -30,6 +30,6 @@ onLinux('the list has every connection of a port once, while others have their t
 		for (const socket of [...clients, ...accepted]) socket.destroy();
 		server.close();
 	}
-	// A count that began before the end finds nothing instead of failing.
+	// A count that began before the tables were closed returns nothing instead of failing.
 	expect(await tables.socketsOf(port)).toEqual([]);
 });

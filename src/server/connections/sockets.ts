@@ -13,11 +13,11 @@ export interface ListedSocket {
 	readonly address: string;
 }
 
-/** The kernel's lists of sockets, open for as long as they are asked: at the limit of open files nothing can be opened. */
+/** The kernel's lists of sockets. They stay open, because at the limit of open files they could not be opened again. */
 export interface SocketTables {
 	/**
-	 * Every socket of the ports, those of other processes included. The kernel takes a millisecond for each 100 sockets of the
-	 * machine, so others have their turn in between: with 300 slow clients this once kept everybody waiting for 12 ms.
+	 * Every socket of the ports, including those of other processes. The kernel takes a millisecond per 100 sockets of the
+	 * machine, so this yields in between: without that, 300 slow clients once delayed everybody by 12 ms.
 	 */
 	socketsOf(...ports: number[]): Promise<ListedSocket[]>;
 	close(): void;
@@ -38,7 +38,7 @@ export function openSocketTables(): SocketTables {
 	};
 }
 
-/** Milliseconds of reading, after which others have their turn. */
+/** Milliseconds of reading after which it yields. */
 const longestReading = 0.5;
 
 async function socketsIn(table: number, ports: readonly number[]): Promise<ListedSocket[]> {
@@ -46,7 +46,7 @@ async function socketsIn(table: number, ports: readonly number[]): Promise<Liste
 		ports.map((port) => [`:${port.toString(16).toUpperCase().padStart(4, '0')}`, port]),
 	);
 	const endings = [...byEnding.keys()];
-	/** By what is different for each: when the list changes while it is read, a socket may be listed twice. */
+	/** By addresses and inode, because a socket may be listed twice if the list changes while it is read. */
 	const sockets = new Map<string, ListedSocket>();
 	const part = Buffer.alloc(4_096);
 	let [text, at, began] = ['', 0, performance.now()];
@@ -74,7 +74,7 @@ async function socketsIn(table: number, ports: readonly number[]): Promise<Liste
 	return [...sockets.values()];
 }
 
-/** Nothing once the table is closed. */
+/** Returns 0, as at the end, once the table is closed. */
 function read(table: number, part: Uint8Array, at: number): number {
 	try {
 		return readSync(table, part, 0, part.length, at);
@@ -92,8 +92,8 @@ function openOrNull(file: string): number | null {
 }
 
 /**
- * How many connections all processes of the machine have, to any port. While they are few, reading this is cheaper than
- * reading the whole list.
+ * How many connections all processes of the machine have, on all ports. Reading this number is cheaper than reading the
+ * whole list, which is not needed while the number is low.
  */
 export function connectionsOfMachine(): number {
 	return ['/proc/net/sockstat', '/proc/net/sockstat6'].reduce((sum, file) => {
@@ -153,7 +153,7 @@ function textOf(file: string): string {
 	}
 }
 
-/** The two system calls that Bun has no function for. Null on systems other than Linux, which do without. */
+/** The two system calls that Bun has no function for; Linux only. */
 export interface CLibrary {
 	/** Ends a connection in both directions, as if the client had left. */
 	shutDown(descriptor: number): void;
@@ -165,7 +165,7 @@ type Instruction = readonly [code: number, value: number];
 
 let library: Promise<CLibrary | null> | null = null;
 
-/** Loaded a second after the start, because loading takes 2 ms and 3 MB. */
+/** Loads the library, or returns null on other systems. First used a second after the start: loading takes 2 ms and 3 MB. */
 export function openCLibrary(): Promise<CLibrary | null> {
 	library ??= loadCLibrary().catch(() => null);
 	return library;
@@ -211,9 +211,9 @@ const add = 0x04;
 const returnResult = 0x16;
 
 /**
- * From now on new connections choose at random among the newest `count` sockets that listen on the port; false if that
- * cannot be had. The kernel appends a new socket to its list, and puts the last one in the place of one that closes. A number
- * past the end of the list means any socket.
+ * Makes the kernel give each new connection to a random one of the newest `count` sockets that listen on the port; false
+ * if it cannot. The kernel appends a new socket to its list, and fills the place of a closed socket with the last one. A
+ * number past the end of the list means any socket.
  */
 export async function steerToNewest(port: number, count: number): Promise<boolean> {
 	const library = await openCLibrary();

@@ -2,7 +2,7 @@ import { problems } from '../../api/problem.ts';
 import { matchRoute, routes } from '../../api/routes.ts';
 import { line, type Metric } from './exposition.ts';
 
-/** Statuses that the service sends on purpose; any other is counted under the last one. */
+/** Statuses that the service sends on purpose; any other counts as 500, the last in the list. */
 const ofProblems = new Set(Object.values(problems).map(([status]) => status));
 const statuses = [
 	200,

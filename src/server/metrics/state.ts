@@ -77,7 +77,7 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 	];
 }
 
-/** The same for every address, so that metrics do not reveal customers. */
+/** Counts every request, whether or not its address has a license, so that metrics do not reveal customers. */
 function lostKeyMetrics({ lostKeys }: ServingState['licenses']): Metric[] {
 	return [
 		gauge(
@@ -161,7 +161,7 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 	];
 }
 
-/** A broken feed may cause hundreds of held items about anything: a metric shows some. */
+/** A broken feed may cause hundreds of held items with any text: the metric shows only some of them, cut. */
 const mostHeld = 50;
 const longestSubject = 60;
 

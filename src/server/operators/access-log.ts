@@ -8,7 +8,7 @@ export interface AccessLog {
 	write(request: Request, answered: { client: string; status: number; milliseconds: number }): void;
 }
 
-/** No route has a longer path, so the log cuts the rest. */
+/** The log cuts a path here: every route is shorter. */
 const longestPath = 200;
 
 /** One line per request: client, method, path, status and time. Never a header or a query string. */
@@ -27,15 +27,15 @@ export function createAccessLog(log: Log, addressOf: (request: Request) => strin
 }
 
 /**
- * Some client will put its key into the path one day. Redacts everything that could be a key, in any spelling that a person
- * might try: 16 letters and digits with anything between them, or the base64 form.
+ * Redacts everything in a path that could be a key, because some client will put its key there by mistake. A key may have
+ * any spelling that a person might try: 16 letters and digits with anything between them, or the base64 form.
  */
 export function withoutKeys(path: string): string {
 	const segments = path.split('/').slice(1);
 	const route = matchRoute(segments);
 	// In an unknown path a key may be divided by slashes, so the whole path is redacted.
 	if (route < 0 && segments.length > 1 && symbolsIn(decoded(path)) >= symbolsOfKey) return '[redacted]';
-	// Segments that the route itself has in this place are not secret.
+	// Segments that belong to the route itself are not secret.
 	const fixed = routes[route]?.path.split('/').slice(1) ?? [];
 	const shown = segments.map((segment, at) =>
 		segment !== fixed[at] && mayHoldKey(segment) ? '[redacted]' : segment,

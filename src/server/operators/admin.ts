@@ -22,7 +22,7 @@ export function listenForAdmin(
 			hostname: host,
 			port,
 			development: false,
-			// Bun shares the port by default, so that a taken one would go unnoticed.
+			// Bun shares ports by default, so a port in use would go unnoticed.
 			reusePort: false,
 			idleTimeout: 30,
 			maxRequestBodySize: 1024,
@@ -54,8 +54,8 @@ export function listenForAdmin(
 }
 
 /**
- * Whether the `Host` of a request is allowed. A page on the internet can point its own name to an internal address and have a
- * browser ask there (DNS rebinding), but the browser then sends that name. Bare IP addresses are always allowed.
+ * Whether the `Host` of a request is allowed. A page on the internet can point its own name to an internal address and make
+ * a browser send requests there (DNS rebinding), but the browser then sends that name. IP addresses are always allowed.
  */
 function ownHosts(listening: string, named: readonly string[]): (host: string | null) => boolean {
 	const allowed = new Set([listening, 'localhost', hostname(), ...named].map((name) => name.toLowerCase()));

@@ -4,7 +4,7 @@ import { pathRoute, type RequestMeter } from '../metrics/requests.ts';
 import type { Service } from '../service.ts';
 import type { AccessLog } from './access-log.ts';
 
-interface Asked {
+interface Observation {
 	readonly route: number;
 	readonly started: number;
 	/** Read before waiting for the answer: afterwards the socket may be closed. */
@@ -12,12 +12,16 @@ interface Asked {
 }
 
 /**
- * The service with every request counted and, if wanted, logged. It wraps the service, so that without metrics and log the
- * service pays nothing.
+ * Wraps the service to count every request and, with `ACCESS_LOG`, to log it. Without metrics and log it returns the
+ * service itself, at no cost.
  */
 export function observe(service: Service, meter: RequestMeter | null, log: AccessLog | null): Service {
 	if (!meter && !log) return service;
-	const observed = (request: Request, response: Response, { route, started, client }: Asked): Response => {
+	const observed = (
+		request: Request,
+		response: Response,
+		{ route, started, client }: Observation,
+	): Response => {
 		const milliseconds = performance.now() - started;
 		meter?.record(route, request.method, response.status, milliseconds);
 		log?.write(request, { client: client ?? log.clientOf(request), status: response.status, milliseconds });
@@ -38,10 +42,11 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 		},
 		post(request, inTurn) {
 			const started = performance.now();
-			const asked = { route: pathRoute(pathOf(request.url)), started, client: log?.clientOf(request) };
+			const observation = { route: pathRoute(pathOf(request.url)), started, client: log?.clientOf(request) };
 			const answer = service.post(request, inTurn);
-			if (answer instanceof Promise) return answer.then((response) => observed(request, response, asked));
-			return answer && observed(request, answer, asked);
+			if (answer instanceof Promise)
+				return answer.then((response) => observed(request, response, observation));
+			return answer && observed(request, answer, observation);
 		},
 		handle(request) {
 			const started = performance.now();

@@ -16,7 +16,7 @@ export interface TellOptions {
 	readonly now?: () => Date;
 }
 
-/** How often a node looks for items that were not mailed yet, in milliseconds. */
+/** How often a node checks for items that were not mailed yet, in milliseconds. */
 const lookEvery = 30_000;
 
 /** Mails the operator about data held for review. Each item is mailed once, by one of the nodes. */
@@ -32,7 +32,7 @@ export class OperatorMail {
 
 	start(pause = lookEvery): void {
 		this.#timer = setTimeout(() => {
-			// The gate logs a database that is away.
+			// The gate logs that the database is away.
 			this.#telling = this.tell()
 				.catch(() => {})
 				.finally(() => {
@@ -54,7 +54,7 @@ export class OperatorMail {
 			return items.length;
 		} catch (thrown) {
 			log.warn('operator not told of data held for review', { reason: reasonOf(thrown) });
-			// A mail that the server may have accepted is not sent twice.
+			// Never send a mail twice that the server may have accepted.
 			if (!(thrown instanceof Failure && thrown.code === 'mail-unknown')) await giveBack(database, items);
 			return 0;
 		}
@@ -105,7 +105,7 @@ function composeReview(items: readonly StoredItem[], { from, to }: TellOptions, 
 	};
 }
 
-/** Feeds may contain anything; a mail gets plain ASCII. */
+/** Plain ASCII, because the text of feeds may contain anything. */
 function plain(text: string): string {
 	return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 300);
 }

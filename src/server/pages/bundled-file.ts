@@ -5,17 +5,17 @@ import { type Asset, encodings } from '../../page/assets.ts';
 import { escaped } from '../../page/public/public-page.ts';
 import { securityHeaders } from '../../page/security.ts';
 
-/** Reads a file of the built page; null while there is none. */
+/** Reads a file of the built page; null until the page is built. */
 export type ReadBundled = (file: string) => Uint8Array | null;
 
-/** A file of the page in the form that a client takes. */
+/** A file of the page in one encoding. */
 export interface BundledForm {
 	readonly body: Blob;
 	readonly headers: Headers;
 	readonly etag: string;
 }
 
-/** A file of the page, read when it is first asked for: in the form for an `Accept-Encoding`, or null while there is none. */
+/** A file of the page in the best encoding of `Accept-Encoding`, read at the first request; null until the page is built. */
 export function bundledFile(
 	{ file, type, path, forever }: Asset,
 	read: ReadBundled,
@@ -28,13 +28,13 @@ export function bundledFile(
 		const headers = new Headers({
 			...securityHeaders(path),
 			'Content-Type': type,
-			// Else asked for again each time, so that a new release of the service is never shown with an old page.
+			// Other files are revalidated each time, so that a new release of the service never meets an old page.
 			'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
 			Vary: 'Accept-Encoding',
 			ETag: etag,
 			...(encoding.name !== 'identity' && { 'Content-Encoding': encoding.name }),
 		});
-		// Bun copies bytes for every response, and keeps them while a client does not read; a blob is shared by all.
+		// Bun copies bytes for each response and stores them until a slow client has read them; responses share a blob.
 		return { body: new Blob([bytes]), headers, etag };
 	};
 	return (acceptEncoding) => {
@@ -45,18 +45,18 @@ export function bundledFile(
 	};
 }
 
-/** What tells the script of the page that lost keys can be asked for here. */
+/** Tells the script of the page that `/lost-key` is open. */
 export const lostKeyHint = '<meta name="lost-key" content="/lost-key" />';
 
 /**
- * The documents of the page with that hint: they are built before anybody knows the settings. Each is compressed once,
- * when it is first asked for.
+ * Adds that hint to the documents of the page, because they are built before the settings are known. Each is compressed
+ * once, at the first request for it.
  */
 export function withLostKeyHint(read: ReadBundled): ReadBundled {
 	return changed(read, (document) => document.replace(before, `${lostKeyHint}${before}`));
 }
 
-/** The documents of the page with the Mac that they are opened for, as title and for the script that asks for a key. */
+/** Adds the name of a Mac to the documents of the page: as title, and for the script that asks for a key. */
 export function withSubject(read: ReadBundled, board: string, name: string): ReadBundled {
 	const mac = escaped(name);
 	const lines = `<meta name="mac" content="${mac}" data-board="${escaped(board)}" /><meta property="og:title" content="${mac}" />`;
@@ -72,10 +72,10 @@ export function withSubject(read: ReadBundled, board: string, name: string): Rea
 
 const before = '<meta name="views"';
 
-/** There are many Macs, and anybody may ask for each: 0.16 ms and 512 bytes, where the best takes 2.9 ms for 437. */
+/** Anybody may ask for each of many Macs: this quality takes 0.16 ms for 512 bytes, the best one 2.9 ms for 437. */
 const quickQuality = 9;
 
-/** Changes the documents, and compresses them again; every other file stays. */
+/** Changes the documents and compresses them again. All other files stay the same. */
 function changed(
 	read: ReadBundled,
 	change: (document: string) => string,

@@ -4,12 +4,12 @@ import { documents } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';
 import { bundledFile, type ReadBundled } from './bundled-file.ts';
 
-/** What an address that names nothing is answered with. */
+/** The statuses of refusals that are drawn as a page. */
 const statuses = new Set([400, 403, 404]);
 
 /**
- * The page for a person at an unknown address. It says so and helps, with the status that the path has anyway. Programs
- * do not ask for HTML and get the problem.
+ * Shows a person at an unknown address a page that helps, with the status that the path has anyway. Programs, which do
+ * not ask for HTML, get the problem. The address of a read leads to the page about it.
  */
 export function lostPage(read: ReadBundled): (request: Request, response: Response) => Response {
 	const document = bundledFile(documents.search, read);
@@ -17,7 +17,7 @@ export function lostPage(read: ReadBundled): (request: Request, response: Respon
 		if (!statuses.has(response.status) || !wantsPage(request)) return response;
 		const page = pageOf(request);
 		if (page !== null) return new Response(null, { status: 303, headers: leading(page) });
-		// Who sends a key is a program, or a person who tries the API.
+		// A client that sends a key is a program, or a person who tries the API.
 		if (!isUnknown(request) && request.headers.has('authorization')) return response;
 		const form = document(request.headers.get('accept-encoding'));
 		if (!form) return response;
@@ -29,7 +29,7 @@ export function lostPage(read: ReadBundled): (request: Request, response: Respon
 	};
 }
 
-/** The page about what a read is of, for a person who opens its address in a browser, which sends no key. */
+/** The page about the subject of a read, for a person who opens the address of the read in a browser, without a key. */
 function pageOf({ url, headers }: Request): string | null {
 	const [root, id, ...rest] = pathOf(url).split('/').slice(1);
 	if (headers.has('authorization') || rest.length > 1) return null;
@@ -66,7 +66,7 @@ function isUnknown({ url }: Request): boolean {
 	return matchRoute(pathOf(url).split('/').slice(1)) < 0;
 }
 
-/** Browsers name HTML when they open an address; no other client does by itself. */
+/** Browsers accept HTML explicitly when they open an address; other clients do not by default. */
 function wantsPage({ method, headers }: Request): boolean {
 	if (method !== 'GET' && method !== 'HEAD') return false;
 	const ranges = headers.get('accept')?.toLowerCase().split(',') ?? [];

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { nameOfMac } from './page.ts';
 
-test('a Mac is named in the one spelling of the tables, and in no other', () => {
+test('only an identifier in the spelling of the tables gives the name of a Mac', () => {
 	const name = 'MacBook Pro (13-inch, M1, 2020)';
 	for (const segment of ['J293AP', 'MacBookPro17,1', 'MacBookPro17%2C1'])
 		expect([segment, nameOfMac(shipped, segment)]).toEqual([segment, name]);

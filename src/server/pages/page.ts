@@ -18,24 +18,24 @@ export interface PageAnswers {
 	get(path: string): PublicAnswer | undefined;
 }
 
-/** The name of the one Mac that an identifier in an address means; null for anything else. */
+/** The name of the Mac that an identifier in an address means; null if it means none or several. */
 export function nameOfMac(catalog: Catalog, segment: string): string | null {
 	const [text = ''] = decodeSegments(`/${segment}`) ?? [];
 	const [board, ...others] = catalog.names.get(fold(text)) ?? [];
 	if (!board || others.length > 0) return null;
-	// Only as the tables spell it: anybody can write a name in a thousand ways, and each would be a document of its own.
+	// Only the spelling of the tables: every other spelling, of thousands, would make another document.
 	const { id, modelIdentifiers, caseNumbers } = board;
 	const isSpelled = [id, ...modelIdentifiers, ...caseNumbers].includes(text);
 	const isPlain = segment === text || segment === encodeURIComponent(text);
 	return isSpelled && isPlain ? board.machines[0]!.name || null : null;
 }
 
-/** More documents than these are not kept: there are some hundred Macs, each with a few names. */
+/** How many documents of Macs are stored: there are a few hundred Macs, each with a few names. */
 const mostNamed = 500;
 
 /**
- * The page and its files: public, compressed beforehand, read when first asked for. The document of a Mac names it, so
- * that a shared address says what it is about before anybody signs in.
+ * The page and its files: public, compressed beforehand, read at the first request. The document of a Mac has its name,
+ * so that a shared address shows what it is about before anybody signs in.
  */
 export function pageAnswers(
 	read: ReadBundled,
@@ -46,7 +46,7 @@ export function pageAnswers(
 	for (const document of Object.values(documents))
 		if (!byDocument.has(document.file)) byDocument.set(document.file, fileAnswer(document, read));
 	let hasScripts = false;
-	/** Their names are known once the page is built. */
+	/** The names of scripts are known only once the page is built. */
 	const scriptAt = (path: string): PublicAnswer | undefined => {
 		if (hasScripts || !path.startsWith('/assets/')) return undefined;
 		const names = read(scriptList);
@@ -83,14 +83,14 @@ export function pageAnswers(
 	};
 }
 
-/** Browsers and people add a slash at the end: the view is one step further, without a key. */
+/** Browsers and people add a slash at the end: redirect to the view. No key is needed for that. */
 function withoutSlash({ url }: Request): Response {
 	const [path, query] = [pathOf(url).slice(0, -1), queryOf(url)];
 	const headers = { ...securityHeaders(path), Location: query === '' ? path : `${path}?${query}` };
 	return new Response(null, { status: 308, headers });
 }
 
-/** Reads from the folder that `npm ci` fills. Where it is missing, one build in memory takes its place. */
+/** Reads from the folder that `npm ci` fills. If it is missing, the page is built once, in memory. */
 export function readBundledPage(folder: string, log: Log): ReadBundled {
 	let inMemory: ReadonlyMap<string, Uint8Array> | null = null;
 	let building = false;

@@ -19,7 +19,7 @@ async function get(address: string, headers: Record<string, string> = {}): Promi
 	return await pages.get(path)!(new Request(`http://localhost${address}`, { headers }));
 }
 
-test('a page may be cached by anybody, and is sent again only if it changed', async () => {
+test('any cache may store a page, and a page is sent again only if it changed', async () => {
 	const response = await get('/mac/MacBookPro17,1?on=14.7.2&utm_source=x');
 	expect(await response.text()).toContain(
 		'<link rel="canonical" href="https://macs.example/mac/J293AP?on=14.7.2" />',
@@ -28,7 +28,7 @@ test('a page may be cached by anybody, and is sent again only if it changed', as
 	expect(response.headers.get('access-control-allow-origin')).toBeNull();
 	expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
 	const tag = response.headers.get('etag')!;
-	// A parameter that no view reads makes no other page.
+	// A parameter that no view reads does not make another page.
 	const again = await get('/mac/MacBookPro17,1?on=14.7.2', { 'If-None-Match': tag });
 	expect(again.status).toBe(304);
 	expect((await get('/mac/MacBookPro17,1?on=14.8', { 'If-None-Match': tag })).status).toBe(200);
@@ -45,7 +45,7 @@ test('all spellings of an address are one page', async () => {
 		expect([address, await tagOf(address)]).toEqual([address, one]);
 });
 
-test('what no page understands is not drawn: one text for every value, which is not in it', async () => {
+test('an invalid parameter gets the same text for every value, without the value', async () => {
 	for (const [address, other] of [
 		['/all?find=', ''],
 		['/?q=', ''],
@@ -69,7 +69,7 @@ test('what no page understands is not drawn: one text for every value, which is 
 	expect(await (await get('/mac/J293AP?on=banana')).text()).toContain('a release such as 14.7.2');
 });
 
-test('nothing that a client says of itself is in a page', async () => {
+test('the host that a client names is not in a page', async () => {
 	const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' };
 	const unnamed = publicPages({ ...parts, origin: () => null });
 	for (const path of ['/', '/mac/J293AP', '/llms.txt', '/robots.txt'])
@@ -79,13 +79,13 @@ test('nothing that a client says of itself is in a page', async () => {
 		}
 	const response = await unnamed.get('/mac/J293AP')!(new Request('http://evil.example/mac/J293AP'));
 	expect(await response.text()).toContain('<link rel="canonical" href="/mac/J293AP" />');
-	// Without an address of its own there is no sitemap, which would need it.
+	// Without PUBLIC_URL there is no sitemap, because that needs absolute addresses.
 	expect(await (await unnamed.get('/sitemap.xml')!(new Request('http://x/'))).text()).toContain(
 		'behind the key',
 	);
 });
 
-test('while no time is left to draw, pages that were drawn before are given, and others wait', async () => {
+test('without processor time for drawing, stored pages are sent, and new ones have to wait', async () => {
 	let wait = 0;
 	const limited = publicPages({ ...parts, waitToDraw: () => wait });
 	const ask = async (address: string) => {
@@ -109,7 +109,7 @@ test('a page that is not found is not cached', async () => {
 	}
 });
 
-test('search engines and language models are told what there is', async () => {
+test('sitemap, robots.txt and llms.txt list the public pages', async () => {
 	const text = async (path: string) => (await get(path)).text();
 	const sitemap = await text('/sitemap.xml');
 	for (const path of [
@@ -125,7 +125,7 @@ test('search engines and language models are told what there is', async () => {
 	expect(await text('/robots.txt')).toContain('Sitemap: https://macs.example/sitemap.xml');
 });
 
-test('fleet and kit stay behind the key', async () => {
+test('fleet and kit still need a key', async () => {
 	for (const path of ['/fleet', '/kit'])
 		expect(await (await get(path)).text()).toBe(`behind the key: ${path}`);
 });

@@ -20,21 +20,21 @@ import type { PageAnswers } from './page.ts';
 
 export interface PublicPagesParts {
 	readonly read: ReadBundled;
-	/** The page without public views: it answers what stays behind the key. */
+	/** The page without public views: it answers the views that need a key. */
 	readonly page: PageAnswers;
 	catalog(): Catalog;
 	today(): string;
 	/**
-	 * Where everybody reaches the service, if the operator said so; null if not. What a client says its address is never gets
-	 * into a page: others may be given the same page from a cache.
+	 * The public address of the service, if the operator set it; null if not. The address that a client names never gets into
+	 * a page, because a cache may give the same page to others.
 	 */
 	origin(): string | null;
 	readonly policies: NamedPolicies;
-	/** Seconds that a client has to wait for a page that must be drawn; 0 for none. */
+	/** Seconds that a client has to wait until a new page may be drawn for it; 0 for none. */
 	waitToDraw?(request: Request): number;
 }
 
-/** The pages that are drawn ahead, one of each kind: the first one takes a tenth of a second, and fast code comes later. */
+/** One page of each kind, drawn ahead: the first of a kind takes a tenth of a second, until its code is compiled. */
 const drawnAhead = [
 	'/',
 	'/mac/J293AP?on=14.7.2',
@@ -46,11 +46,11 @@ const drawnAhead = [
 
 /** Public pages, which may be drawn ahead. */
 export interface PublicPages extends PageAnswers {
-	/** Draws a page of each kind, and lets others have their turn in between. */
+	/** Draws a page of each kind, and yields in between. */
 	prepare(): Promise<void>;
 }
 
-/** The document that answers are put into: the one that loads no view at once. */
+/** The document into which pages are drawn: the one that does not load a view at once. */
 const template = 'index.html';
 
 const everywhere: OwnFields = {
@@ -58,17 +58,17 @@ const everywhere: OwnFields = {
 	'Cache-Control': 'public, max-age=600',
 	'Access-Control-Allow-Origin': null,
 	'Access-Control-Expose-Headers': null,
-	// A page tells how long ago things were: it changes with the day, not with the data alone.
+	// A page says how long ago things were, so it changes with the day as well as with the data.
 	'Last-Modified': null,
 };
 
 const html: OwnFields = { ...everywhere, 'Content-Type': 'text/html; charset=utf-8' };
 
-/** Pages that everybody may read, with the answer in their markup: made once for each state of the data and day. */
+/** Pages that everybody may read, with the answer in their markup. Each is drawn once for a state of the data and a day. */
 export function publicPages(parts: PublicPagesParts): PublicPages {
 	const { read, page, catalog, today, origin, policies, waitToDraw = () => 0 } = parts;
 	const cache = createAnswerCache(8_000_000);
-	// Queries can be anything: they must not displace the pages that search engines list.
+	// Addresses with a query are endless: they must not displace the pages that search engines list.
 	const passing = createAnswerCache(4_000_000);
 	const send = (request: Request, answer: Answer, status: number): Response => {
 		const { body, etag, headers } =
@@ -92,7 +92,7 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 		['/llms.txt', file('/llms.txt', 'text/plain', () => llmsText(catalog(), origin()))],
 		['/robots.txt', file('/robots.txt', 'text/plain', () => robotsText(origin()))],
 	]);
-	/** Puts a page into the document of the app; null while that is being built. */
+	/** Puts a page into the document of the app; null while the document is being built. */
 	const documentOf = (drawn: PublicPage): Answer | null => {
 		const document = read(template);
 		return (
@@ -133,7 +133,7 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 		},
 		get(path) {
 			const file = files.get(path);
-			// A sitemap needs whole addresses.
+			// A sitemap needs absolute addresses.
 			if (file && (path !== '/sitemap.xml' || origin() !== null)) return file;
 			const view = viewAt(path);
 			return view && publicViews.has(view.name) ? answer(path) : page.get(path);

@@ -6,26 +6,26 @@ import type { Limits } from '../limits.ts';
 import type { InTurn, OpenPost, OpenPosts, PostSetting } from './post-answer.ts';
 
 export interface PostingParts {
-	/** What takes a POST, by path. */
+	/** The paths that take a POST. */
 	readonly posts: OpenPosts;
 	readonly licenses: Pick<Licenses, 'admit' | 'count' | 'readShare'>;
 	readonly limits: Limits;
 	addressOf(request: Request): string;
 	/** The state of the data that is served now. */
 	catalog(): Catalog;
-	/** The response to another method. */
+	/** The responses to another method. */
 	onlyPosts(): Response;
 	onlyReads(): Response;
 }
 
 export interface Posting {
-	/** A POST where one is taken, or a read that waits; null anywhere else. */
+	/** Answers a POST to a path that takes one, or the read that waits for the database; null for any other request. */
 	answer(request: Request, inTurn?: InTurn): Response | Promise<Response> | null;
-	/** Any other method on a path that takes only POSTs. */
+	/** Refuses any other method on a path that takes only POSTs. */
 	refuseOther(request: Request, post: OpenPost): Response;
 }
 
-/** The line of the service for what is posted: authorize, then every limit, then the answer, for which it may wait. */
+/** Answers POSTs: authorizes, checks every limit, reads the body, and waits for the answer. */
 export function createPosting(parts: PostingParts): Posting {
 	const { posts, licenses, addressOf, catalog, onlyPosts, onlyReads } = parts;
 	const { refuse, visit, visitWithPost, inRate, inShare } = parts.limits;
@@ -59,7 +59,7 @@ export function createPosting(parts: PostingParts): Posting {
 			return null;
 		};
 		return answerOf(request, post, { work, takeMore, inTurn }).then((response) => {
-			// A refusal has its own.
+			// A refusal by `takeMore` has newer rate headers.
 			if (response.headers.has('RateLimit')) return response;
 			for (const [name, value] of passed.headers) response.headers.set(name, value);
 			return response;
@@ -88,17 +88,17 @@ export function createPosting(parts: PostingParts): Posting {
 	};
 }
 
-/** Few requests carry a body, and hardly one a large one. */
+/** The longest body of paths that name no other limit. */
 export const usualBodyBytes = 16 * 1024;
 
-/** How long a body may take, in milliseconds. Honest clients send it at once. */
-const patience = 10_000;
+/** How long a body may take, in milliseconds. Well-behaved clients send it at once. */
+const longestBody = 10_000;
 
-/** The body of a request, or the answer to one that is too long, does not come, or breaks off. */
+/** The body of a request, or a refusal if it is too long, late or incomplete. */
 export async function readBody(
 	request: Request,
 	mostBytes: number,
-	milliseconds = patience,
+	milliseconds = longestBody,
 ): Promise<Uint8Array<ArrayBuffer> | Response> {
 	if (Number(request.headers.get('content-length')) > mostBytes) return refused(413);
 	let timer: Timer | undefined;
@@ -110,7 +110,7 @@ export async function readBody(
 		if (bytes === null) return refused(408);
 		return bytes.byteLength > mostBytes ? refused(413) : new Uint8Array(bytes);
 	} catch (thrown) {
-		// The socket has told the client already that the body is too long for any path; else the client went away.
+		// Bun has refused a body that is too long for any path; otherwise the client has disconnected.
 		return refused(/maxRequestBodySize/.test(reasonOf(thrown)) ? 413 : 400);
 	} finally {
 		clearTimeout(timer);

@@ -6,7 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
-/** `GET /license`: the license of the key that asks. Its counts may be a minute behind. */
+/** `GET /license`: the license of the key in the request. Its counts may be a minute behind. */
 export function licenseAnswer({ database, settings }: PostParts): PostAnswer {
 	return async ({ headers }) => {
 		const key = headers.get('authorization') ?? '';
@@ -26,7 +26,7 @@ export function licenseAnswer({ database, settings }: PostParts): PostAnswer {
 	};
 }
 
-/** The key works meanwhile: nothing else needs the database. */
+/** Refuses until later. The key still works for everything else, because that does not need the database. */
 function later(reason: string): Response {
 	return sendProblem(problem('not-ready', `${reason}: try again`), { 'Retry-After': '30' });
 }

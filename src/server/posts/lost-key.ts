@@ -26,16 +26,16 @@ export function lostKeyPage(read: ReadBundled): PublicAnswer {
 }
 
 /**
- * Takes a request for lost keys. Every address gets the same steps, page and status. The node that sends the mail looks
- * up later whether the address has a license.
+ * Stores a request for lost keys. The steps, page and status are the same for every address: only later does the node
+ * that sends the mail look up whether the address has a license.
  */
 export function lostKeyPost({ addresses, publicAddress, database, read, settings }: PostParts): PostAnswer {
 	const show = pages(read);
 	const limit = limitPerAddress(settings.lostKeyLimit);
 	return async (request, { body, client }) => {
-		// A page elsewhere cannot have the browsers of its visitors ask, each from an address of its own.
+		// A page of another site must not make the browsers of its visitors ask, each from its own address.
 		const site = request.headers.get('sec-fetch-site');
-		// A reverse proxy that speaks TLS may not tell: the page is then known here by plain HTTP.
+		// A reverse proxy may not say that it speaks TLS: the address is then http here and https in the browser.
 		const named = publicAddress(request);
 		const isForeign =
 			site === null
@@ -62,7 +62,7 @@ function emailIn(body: Uint8Array): string | null {
 	}
 }
 
-/** The page in each of its states, put together when it is first shown. */
+/** The page in each of its states, made when it is first shown. */
 function pages(read: ReadBundled) {
 	const texts = new Map<LostKeyState, string>();
 	return (state: LostKeyState, status: number, more: Record<string, string> = {}): Response => {
@@ -80,7 +80,7 @@ function pages(read: ReadBundled) {
 			status,
 			headers: {
 				...publicPageHeaders(),
-				// Without a referrer, browsers would send the form with `Origin: null`, as they do from other sites.
+				// With `no-referrer`, browsers would send the form with `Origin: null`, as if it came from another site.
 				'Referrer-Policy': 'same-origin',
 				'Content-Type': 'text/html; charset=utf-8',
 				'Cache-Control': 'no-store',
@@ -90,7 +90,7 @@ function pages(read: ReadBundled) {
 	};
 }
 
-/** `LOST_KEY=on` alone opens nothing: the operator is told why. */
+/** Tells the operator why `LOST_KEY=on` does not open the page without `SMTP_URL`; null if nothing is wrong. */
 export function lostKeyWarning({ lostKey, smtpUrl }: Settings): string | null {
 	return lostKey && smtpUrl === null ? 'LOST_KEY is on without SMTP_URL, so /lost-key stays off' : null;
 }

@@ -17,7 +17,7 @@ const usual: PostSetting = {
 	inTurn: (work) => work(),
 };
 
-/** What is answered to messages that are posted together, and the events in it. */
+/** The response to messages in one POST, and the events in it. */
 async function post(messages: unknown, { headers = {}, ...setting }: Partial<PostSetting> & Asked = {}) {
 	const request = new Request('http://macs.example/mcp', {
 		method: 'POST',
@@ -65,7 +65,7 @@ const boards = (id: unknown) => ({
 const times = <T>(count: number, make: (at: number) => T): T[] =>
 	Array.from({ length: count }, (_, at) => make(at));
 
-test('the messages of a batch get the answers that each gets alone', async () => {
+test('messages of a batch get the same answers as alone', async () => {
 	const messages = [
 		call(1, 'about_mac', { mac: 'J293AP' }),
 		list('two'),
@@ -87,7 +87,7 @@ test('a notification has no answer, alone or in a batch', async () => {
 	expect(events.map(({ id }) => id)).toEqual([1]);
 });
 
-test('each message counts and has a turn of its own, and all that is done for it is charged', async () => {
+test('each message counts, has its own turn, and all work for it is charged', async () => {
 	const counts = { taken: 0, turns: 0, works: 0, open: 0 };
 	const setting: Partial<PostSetting> = {
 		takeMore(count) {
@@ -107,9 +107,9 @@ test('each message counts and has a turn of its own, and all that is done for it
 		times(7, (at) => call(at, 'about_mac', { mac: 'J293AP' })),
 		setting,
 	);
-	// One for reading the body.
+	// The eighth is parsing the body.
 	expect(counts).toMatchObject({ taken: 6, turns: 7, works: 8 });
-	// Nothing is done outside of it.
+	// No answer is made outside of `work`.
 	const never: Partial<PostSetting> = {
 		work() {
 			throw new Error('not paid for');
@@ -118,7 +118,7 @@ test('each message counts and has a turn of its own, and all that is done for it
 	expect(post(list(1), never)).rejects.toThrow('not paid for');
 });
 
-test('a batch beyond the rate of its license is refused before any of it is answered', async () => {
+test('a batch beyond the rate of its license is refused before any message is answered', async () => {
 	let turns = 0;
 	const { status } = await post(times(5, list), {
 		takeMore: () => new Response(null, { status: 429 }),
@@ -130,7 +130,7 @@ test('a batch beyond the rate of its license is refused before any of it is answ
 	expect([status, turns]).toEqual([429, 0]);
 });
 
-test('at most twenty messages are taken in one POST', async () => {
+test('a POST with more than twenty messages is refused', async () => {
 	expect((await post(times(20, list))).events).toHaveLength(20);
 	const { status, text } = await post(times(21, list));
 	expect([status, JSON.parse(text)]).toEqual([
@@ -146,7 +146,7 @@ test('at most twenty messages are taken in one POST', async () => {
 	]);
 });
 
-test('the answers of one POST have at most 2 MB, and what is left out says so', async () => {
+test('the answers of one POST have at most 2 MB, and errors take the place of the others', async () => {
 	let turns = 0;
 	const { events, text } = await post(times(20, boards), {
 		inTurn(work) {
@@ -163,7 +163,7 @@ test('the answers of one POST have at most 2 MB, and what is left out says so', 
 			code: -32_000,
 			message: 'The answers of this POST are longer than 2000000 bytes: ask in several',
 		});
-	// The one that was too much is made and thrown away, and none after it.
+	// The answer that exceeds the limit is made and thrown away; no later answer is made.
 	expect(turns).toBe(answered + 1);
 });
 
@@ -178,7 +178,7 @@ const modern = {
 	},
 };
 
-test('the list of tools is the same whether the library makes it or it was made before', async () => {
+test('the stored list of tools is the same as the list that the library makes', async () => {
 	const ask = (id: unknown) => post(list(id));
 	const [first, second] = [await ask(1), await ask('x"y')];
 	expect(second.events[0]!.result).toEqual(first.events[0]!.result!);
@@ -190,7 +190,7 @@ test('the list of tools is the same whether the library makes it or it was made 
 	expect({ ...JSON.parse(fourth.text), id: 1 }).toEqual(JSON.parse(third.text));
 });
 
-test('a list that is asked for wrongly is refused as before, however often a right one was answered', async () => {
+test('an invalid request for the list is still refused after the list was stored', async () => {
 	await post(list(1));
 	await post({ ...list(1), params: modern.params }, { headers: modern.headers });
 	for (const [message, headers, status] of [
@@ -204,7 +204,7 @@ test('a list that is asked for wrongly is refused as before, however often a rig
 		expect([headers, (await post(message, { headers })).status]).toEqual([headers, status]);
 });
 
-test('the longest list of missing fixes has a hundred', async () => {
+test('a list of missing fixes has at most a hundred', async () => {
 	const ask = async (limit: number) => {
 		const { events } = await post(call(1, 'exposure', { mac: 'J293AP', version: '11.0', limit }));
 		return events[0] as { result: { isError?: boolean; structuredContent?: { missing: unknown[] } } };

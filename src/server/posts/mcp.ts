@@ -9,27 +9,27 @@ import { isFromElsewhere } from './own-origin.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 import { type Reply, ToolList } from './tool-list.ts';
 
-/** Messages in one POST, and bytes of all answers to them. */
+/** The most messages in one POST, and the most bytes of all answers to them. */
 const mostMessages = 20;
 const mostAnswerBytes = 2_000_000;
 
 /**
- * The tools for agents over HTTP, in the protocol's streamable form: each request stands by itself, and nothing is
- * remembered between two. Only tools that read the data are there; those that read files belong to the command.
+ * The tools for agents over HTTP, by the protocol's streamable transport, without sessions. Offers only the tools that
+ * read the data; those that read files are in the command.
  *
- * Each message counts as a request, is answered in a turn of its own, and is charged with all of its time: the library
- * waits for nothing outside, so it is done with a message before anybody else has a turn.
+ * Each message counts as a request, has its own turn, and all of its time is charged: the library waits for nothing
+ * outside, so it finishes a message before the next turn.
  */
 export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 	const answersOf = perCatalog(reads);
 	const toolList = new ToolList();
 	prepare(tools);
 	return async (request, { body, catalog, work, takeMore, inTurn }) => {
-		// A page elsewhere that has somebody's browser ask here is told no (DNS rebinding); programs send no origin.
+		// Refuse a page of another site that makes a browser ask here (DNS rebinding). Programs send no origin.
 		if (isFromElsewhere(request, addresses())) return failure(403, -32_000, otherSite);
 		const source = answeringSource('this service', answersOf(catalog));
 		const handler = createMcpHandler(() => createServer(source, tools), {
-			// Nothing changes that a client could wait for.
+			// There are no changes to which a client could subscribe.
 			maxSubscriptions: 0,
 		});
 		const answerOne = (message: unknown, bytes?: Uint8Array<ArrayBuffer>): Promise<Reply> =>
@@ -95,7 +95,7 @@ function parsed(body: Uint8Array): unknown {
 	}
 }
 
-/** Whether the protocol takes no batch like this one: the library then says why. */
+/** Whether the protocol refuses a batch like this one. The library then says why. */
 function isRefused(batch: readonly unknown[]): boolean {
 	return classifyInboundRequest({ httpMethod: 'POST', body: batch }).kind === 'reject';
 }
@@ -120,7 +120,7 @@ function failure(status: number, code: number, message: string): Response {
 	return responseOf(errorReply(status, code, message));
 }
 
-/** Answers from a state of the data, made once for each. */
+/** The answers of a state of the data, prepared once for each state. */
 function perCatalog(setting: ReadSetting): (catalog: Catalog) => (path: string) => OfflineAnswer {
 	const answers = new WeakMap<Catalog, (path: string) => OfflineAnswer>();
 	return (catalog) => {

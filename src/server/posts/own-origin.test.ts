@@ -8,12 +8,12 @@ const isForeign = (origin?: string) =>
 		addresses,
 	);
 
-test('pages of this service and programs are not from elsewhere', () => {
+test('pages of this service and programs are not from another site', () => {
 	for (const origin of [undefined, ...addresses, 'https://macs.example:443', 'HTTPS://MACS.EXAMPLE'])
 		expect([origin, isForeign(origin)]).toEqual([origin, false]);
 });
 
-test('another host, port or scheme is elsewhere, and so is text that is not an origin', () => {
+test('another host, port or scheme is another site, and so is text that is not an origin', () => {
 	for (const origin of [
 		'https://evil.example',
 		'https://macs.example:8443',

@@ -1,6 +1,6 @@
 /**
- * Whether a page of another site had somebody's browser send this request. Browsers name the site of a page that posts, as
- * scheme, host and port; programs name none. `own` are the addresses of this service.
+ * Whether a page of another site made a browser send this request. Browsers send the site of the page (scheme, host and
+ * port) in `Origin`; programs send none. `addresses` are those of this service.
  */
 export function isFromElsewhere({ headers }: Request, addresses: readonly string[]): boolean {
 	const origin = headers.get('origin');
@@ -9,7 +9,7 @@ export function isFromElsewhere({ headers }: Request, addresses: readonly string
 	return site === null || !addresses.some((address) => siteOf(address) === site);
 }
 
-/** Scheme, host and port; a port that is usual for the scheme is left out. Null for anything else, `null` included. */
+/** Scheme, host and port, without the default port. Null if the text is not an address, or is `null`. */
 function siteOf(text: string): string | null {
 	const { origin = 'null' } = URL.parse(text) ?? {};
 	return origin === 'null' ? null : origin;

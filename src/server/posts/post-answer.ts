@@ -7,18 +7,18 @@ import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ReadBundled } from '../pages/bundled-file.ts';
 
-/** What a request that was let through may use. */
+/** What the answer to an admitted request may use. */
 export interface PostSetting {
 	readonly catalog: Catalog;
-	/** All of the body, within the limit of its path. */
+	/** The whole body, within the limit of its path. */
 	readonly body: Uint8Array<ArrayBuffer>;
-	/** The client's address, for limits where no license answers for a request. */
+	/** The client's address, for limits on requests without a license. */
 	readonly client: string;
-	/** Does work that is charged to the client who asked, until the promise that it gives is settled. */
+	/** Does work and charges its time to the client, until the promise that it returns is settled. */
 	work<T>(work: () => T): T;
-	/** Takes more requests from the limits of the license: null, or the answer if they are used up. */
+	/** Counts more requests towards the limits of the license. Returns null, or a refusal if they are used up. */
 	takeMore(count: number): Response | null;
-	/** Does a part of the work after everybody else had their turn. */
+	/** Does a part of the work in a turn of its own. */
 	readonly inTurn: InTurn;
 }
 
@@ -30,30 +30,30 @@ export type PostAnswer = (request: Request, setting: PostSetting) => Promise<Res
 
 /** A path that takes a POST. */
 export interface OpenPost {
-	/** Whether a license key is asked for first. */
+	/** Whether the path needs a license key. */
 	readonly access: 'key' | 'public';
-	/** A larger body is refused before anybody looks at it. */
+	/** A larger body is refused before it is read. */
 	readonly mostBytes: number;
-	/** It answers GET and HEAD instead of POST: a read that waits for the database. */
+	/** The path answers GET and HEAD instead of POST: a read that waits for the database. */
 	readonly isRead?: boolean;
 	readonly answer: PostAnswer;
 }
 
 export type OpenPosts = ReadonlyMap<string, OpenPost>;
 
-/** What an answer to a POST is made with. */
+/** What the answers to POSTs are made with. */
 export interface PostParts {
-	/** The addresses under which this service is known, for pages that ask it. */
+	/** The addresses of this service, to recognize its own pages. */
 	addresses(): readonly string[];
-	/** The address at which the client of a request reaches this service, as far as the request tells. */
+	/** The address at which the client of a request reaches this service, by its headers. */
 	publicAddress(request: Request): string;
-	/** Where this service is reached, for addresses that it gives out. */
+	/** The address of this service, for links that it gives out. */
 	baseUrl(): string;
-	/** Where licenses are kept. */
+	/** The database of licenses. */
 	readonly database: Database;
-	/** Takes events of payments. */
+	/** Stores an event of a payment provider, with all that follows from it. */
 	readonly takeEvent: Licenses['takeEvent'];
-	/** What payments buy. */
+	/** The licenses that payments buy. */
 	readonly products: Products;
 	readonly log: Log;
 	/** What reads are answered with. */

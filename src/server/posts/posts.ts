@@ -3,7 +3,7 @@ import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
 import { usualBodyBytes } from './answer-posts.ts';
 import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
 
-/** How each is made, read only where it is turned on: what it needs would make every other start wait. */
+/** Loads the answer to a path. Called only if the path is on: its libraries would delay every other start. */
 type MakePost = (parts: PostParts) => Promise<PostAnswer>;
 
 type PostPath = ServicePath | '/lost-key';
@@ -12,7 +12,7 @@ interface Post {
 	readonly path: PostPath;
 	/** The setting that opens it. */
 	isOn(settings: Settings): boolean;
-	/** The longest body that it takes; the usual one unless it says so. */
+	/** The longest body that it takes; without this, `usualBodyBytes`. */
 	readonly mostBytes?: number;
 	/** It answers GET and HEAD instead. */
 	readonly isRead?: boolean;
@@ -20,9 +20,9 @@ interface Post {
 }
 
 /**
- * Every path that takes a POST, and the read that waits for the database. All others answer GET and HEAD alone. The service asks for the key where the table of
- * routes says so, counts towards the limits and reads the body before any of these sees a request. A path that is new
- * here is let through by the reverse proxies in `deploy/`, too.
+ * Every path that takes a POST, and the read that waits for the database. All others answer only GET and HEAD. Before any
+ * of these sees a request, the service checks the key if the table of routes says so, counts the request towards the
+ * limits and reads the body. Let a new path through in the reverse proxies of `deploy/`, too.
  */
 const posts: readonly Post[] = [
 	{

@@ -29,8 +29,8 @@ const failed = eventCounter(
 const pause = 30;
 
 /**
- * `POST /hooks/stripe`. The signature over the bytes is checked before anything of them is read, and 200 is said only
- * once everything that follows from the event is stored. Whatever else is said, Stripe sends the event again.
+ * `POST /hooks/stripe`. Checks the signature of the bytes before parsing them, and answers 200 only once everything that
+ * follows from the event is stored. After any other status, Stripe sends the event again.
  */
 export function stripeHook({ takeEvent, products, settings, log, database }: PostParts): PostAnswer {
 	const { stripeSecrets } = settings;
@@ -59,7 +59,7 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 		}
 	};
 
-	/** Refunds and disputes name the payment alone. The event is stored by now, whether this is found or not. */
+	/** Refunds and disputes name only the payment. If the order is not found, only the log line lacks it. */
 	async function orderOf(event: OrderEvent): Promise<string | undefined> {
 		return event.purchase?.ref ?? (await findByPayment(database, event).catch(() => null))?.ref;
 	}
@@ -78,7 +78,7 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 	}
 }
 
-/** What became of the event is shown to the seller in the provider's list of deliveries. */
+/** The provider shows the seller this result in its list of deliveries. */
 function received(result: string): Response {
 	return Response.json({ received: true, result }, { headers: { 'Cache-Control': 'no-store' } });
 }

@@ -4,7 +4,7 @@ import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
 import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
-/** Where a license reads the feed and the calendar without a header; null without an address. */
+/** The addresses at which a license reads the feed and the calendar without a header; null if it has none. */
 function addressesOf(token: string | null, baseUrl: string) {
 	return {
 		atom: token && baseUrl + feedPath(token),
@@ -12,7 +12,7 @@ function addressesOf(token: string | null, baseUrl: string) {
 	};
 }
 
-/** `/subscription`: the addresses of the license that asks, and whether they can be made and ended here. */
+/** `/subscription`: the addresses of the license, and whether `/subscription/start` and `end` are open. */
 export function subscriptionAnswer(
 	baseUrl: () => string,
 	canChange: boolean,
@@ -25,7 +25,7 @@ export function subscriptionAnswer(
 	};
 }
 
-/** Makes the address, or gives the one that there is. */
+/** Makes the address, or returns the present one. */
 export function startSubscription({ baseUrl, database }: PostParts): PostAnswer {
 	return async (request) => {
 		const token = await subscribe(database, keyOf(request));

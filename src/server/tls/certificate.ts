@@ -4,28 +4,28 @@ import { readRegularFile } from '../../process/regular-file.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
 import { dayTextAt } from '../../text/day.ts';
 
-/** A certificate with its chain and its key, and what they say. */
+/** A certificate with its chain, its key and the facts in it. */
 export interface Certificate {
 	/** The file it came from. */
 	readonly file: string;
-	/** PEM: the certificate itself first, then what leads to its root. */
+	/** PEM: the certificate itself first, then its intermediates. */
 	readonly chain: string;
 	readonly key: string;
-	/** Its host names, wildcards included. The first certificate also answers every other name. */
+	/** Its host names, including wildcards. The first certificate also answers for every other name. */
 	readonly names: readonly string[];
 	/** Its IP addresses. */
 	readonly addresses: readonly string[];
 	/** When it begins and stops being valid, in milliseconds. */
 	readonly begins: number;
 	readonly expires: number;
-	/** Differs for each certificate. */
+	/** Unique to the certificate. */
 	readonly fingerprint: string;
 }
 
-/** Reads every certificate of the settings, or says in one line which file is wrong and how. Keys are never shown. */
+/** Reads every certificate of the settings. Fails with one line about the wrong file, which never shows a key. */
 export function readCertificates({ certificates, keys }: TlsSettings): Certificate[] {
 	const all = certificates.map((file, index) => readCertificate(file, keys[index]!));
-	// A client that connects to an address asks for no name, and gets the first.
+	// A client that connects to an IP address sends no name, and gets the first certificate.
 	const unnamed = all.slice(1).find(({ names }) => names.length === 0);
 	if (unnamed)
 		throw new Failure(
@@ -35,7 +35,7 @@ export function readCertificates({ certificates, keys }: TlsSettings): Certifica
 	return all;
 }
 
-/** Why clients refuse it now, or null if it is valid. */
+/** Why clients refuse the certificate by its dates, or null if it is valid. */
 export function outOfTime({ begins, expires }: Certificate, now: number): string | null {
 	if (expires < now) return `expired on ${dayTextAt(expires)}`;
 	return begins > now ? `not valid before ${dayTextAt(begins)}` : null;
@@ -76,7 +76,7 @@ function readPem(setting: string, file: string): string {
 	}
 }
 
-/** OpenSSL's message about an unreadable key may quote it, so the message is not passed on. */
+/** Never passes on OpenSSL's message, which may quote the key. */
 function parse<T>(setting: string, file: string, expected: string, read: () => T): T {
 	try {
 		return read();

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const inFiles = () => readCertificates(readSettings({ ...files.env }).tls!)[0]!.fingerprint;
 
-test('a certificate that was replaced is served within a second, each one once', () => {
+test('a replaced certificate is reported within a second, and once', () => {
 	passSeconds(3);
 	expect(renewed).toEqual([]);
 	files.renew();

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
+import { fileMark } from '../../process/regular-file.ts';
 import type { Settings, TlsSettings } from '../../settings/settings.ts';
 import { type Certificate, outOfTime, readCertificates } from './certificate.ts';
 import { redirectToTls } from './redirect.ts';
@@ -12,7 +12,7 @@ interface SecureService {
 	stop(): Promise<void>;
 }
 
-/** Redirects plain HTTP to TLS and takes up renewed certificates, until the service stops. */
+/** Redirects plain HTTP to TLS and serves renewed certificates, until the service stops. */
 export async function keepSecure<S extends SecureService>(
 	service: S,
 	{ host }: Settings,
@@ -39,7 +39,7 @@ export async function keepSecure<S extends SecureService>(
 	}
 }
 
-/** The service starts all the same: clients report the expired certificate, and a renewed file is taken up by itself. */
+/** Only warns, so that the service starts: clients report the expired certificate, and a renewed file needs no restart. */
 function warnOfInvalid(certificates: readonly Certificate[], log: Log): void {
 	for (const certificate of certificates) {
 		const { file, names, begins, expires } = certificate;
@@ -62,21 +62,21 @@ function warnOfInvalid(certificates: readonly Certificate[], log: Log): void {
 const checkEvery = 1_000;
 
 /**
- * Reports certificates that an ACME client replaced, until the returned function is called. While a pair of files does not
- * match, cannot be read or is not valid, the certificates in use stay, and the log says so once.
+ * Calls `renewed` when an ACME client has replaced a certificate, until the returned function is called. While a pair of
+ * files does not match, cannot be read or is not valid, the certificates in use stay, and the log says so once.
  */
 function watchCertificates(
 	settings: TlsSettings,
 	log: Log,
 	renewed: (certificates: Certificate[]) => void,
 ): () => void {
-	let state = fileState(settings);
+	let marks = marksOf(settings);
 	let used = readCertificates(settings);
 	let complaint = '';
 	const check = () => {
-		const newState = fileState(settings);
-		if (newState === state && complaint === '') return;
-		state = newState;
+		const newMarks = marksOf(settings);
+		if (newMarks === marks && complaint === '') return;
+		marks = newMarks;
 		try {
 			const certificates = readCertificates(settings);
 			const isSame = fingerprintsOf(certificates) === fingerprintsOf(used);
@@ -113,12 +113,6 @@ function fingerprintsOf(certificates: readonly Certificate[]): string {
 	return certificates.map(({ fingerprint }) => fingerprint).join();
 }
 
-/** Differs once a file is written, replaced or linked elsewhere. */
-function fileState({ certificates, keys }: TlsSettings): string {
-	return [...certificates, ...keys]
-		.map((file) => {
-			const stat = statSync(file, { throwIfNoEntry: false });
-			return stat ? `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}` : 'absent';
-		})
-		.join();
+function marksOf({ certificates, keys }: TlsSettings): string {
+	return [...certificates, ...keys].map(fileMark).join();
 }

@@ -1,6 +1,6 @@
 import type { Certificate } from './certificate.ts';
 
-/** Of TLS 1.2; those of 1.3 are all modern. Forward secrecy and authenticated encryption, nothing else. */
+/** Ciphers of TLS 1.2 with forward secrecy and authenticated encryption. Those of TLS 1.3 all have both. */
 const modernCiphers = [
 	'ECDHE-ECDSA-AES128-GCM-SHA256',
 	'ECDHE-RSA-AES128-GCM-SHA256',
@@ -10,7 +10,7 @@ const modernCiphers = [
 	'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':');
 
-/** The first certificate answers every name that none of them stands for. */
+/** The TLS options of Bun.serve. The first certificate also answers for names that are in none of them. */
 export function tlsOptions(certificates: readonly Certificate[] | null) {
 	if (!certificates) return {};
 	const tls = certificates.flatMap(({ chain, key, names }, index) => {

@@ -8,8 +8,8 @@ export interface Redirect {
 }
 
 /**
- * Redirects plain HTTP to the same path over TLS. The host is always that of the service, never the one that a request names: a
- * link to this port must not lead anywhere else.
+ * Redirects plain HTTP to the same path over TLS. The host is always that of the service, never the one that a request
+ * names: a link to this port must not lead to another site.
  */
 export function redirectToTls(host: string, port: number, secureAddress: string): Redirect {
 	try {

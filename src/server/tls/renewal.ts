@@ -7,9 +7,8 @@ import type { Certificate } from './certificate.ts';
  * Bun 1.4.4 takes no new certificate on a socket that listens (`server.reload` ignores `tls`), so a renewal opens a
  * second socket on the port and closes the first. Linux spreads new connections over both, and resets those that wait
  * on the one that closes: 30 renewals under eight clients reset 30 connections. A rolling restart of workers would
- * probably do the same. That is inferred and was not measured: a plain socket that shared its port was closed 30 times,
- * which reset 48 connections. So a filter makes the kernel choose among the new sockets alone: 0 of 2,097 connections
- * were reset.
+ * probably do the same, which was not measured: closing a plain socket that shared its port 30 times reset 48
+ * connections. So a filter makes the kernel choose only among the new sockets: 0 of 2,097 connections were reset.
  */
 export interface Renewal {
 	/** New connections get these certificates; open connections are served to their end. */
@@ -22,9 +21,9 @@ export interface Renewal {
 export interface SocketExchange {
 	/** Opens a second socket on the port with these certificates, and returns the first. */
 	exchange(certificates: readonly Certificate[]): Server<undefined>;
-	/** From here on a socket asks every client to connect again. */
+	/** Makes a socket ask every client to connect again. */
 	drain(socket: Server<undefined>): void;
-	/** Milliseconds after which a socket with an old certificate has no connection left. */
+	/** Milliseconds after which all connections with an old certificate have ended. */
 	readonly retireAfter: number;
 }
 
@@ -41,7 +40,7 @@ export function createRenewal({ exchange, drain, retireAfter }: SocketExchange):
 	let renewing: Promise<void> | null = null;
 	const renewAll = async (): Promise<void> => {
 		while (waiting) {
-			// A port has at most two sockets of this process: the old one goes before a third comes.
+			// This process has at most two sockets on the port: the old one closes before a third opens.
 			await retiring?.hasten();
 			if (!waiting) return;
 			const { certificates, sharers } = waiting;
@@ -83,7 +82,7 @@ interface Retiring {
 	hasten(): Promise<void>;
 }
 
-/** Milliseconds in which handshakes that began on the old socket are done. */
+/** Milliseconds after which handshakes that began on the old socket have ended. */
 const handshakes = 300;
 /** Milliseconds between the old sockets of two workers: they close one after the other. */
 const apart = 1_000;

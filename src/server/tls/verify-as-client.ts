@@ -5,9 +5,9 @@ import { checkServerIdentity, connect, createServer, type PeerCertificate } from
 import type { Certificate } from './certificate.ts';
 
 /**
- * What a client finds wrong that comes to this name or IP address: the code of its error, or null. A handshake inside this process, with
- * the public authorities and those of NODE_EXTRA_CA_CERTS: so it is verified by what clients verify with, whether or not a
- * service runs.
+ * The error code that a client gets when it connects to this name or IP address, or null if it accepts the certificate.
+ * Makes a handshake inside this process, with the public authorities and those of NODE_EXTRA_CA_CERTS. So the check is the
+ * same as a client's, and needs no running service.
  */
 export async function verifyAsClient({ chain, key }: Certificate, host: string): Promise<string | null> {
 	const server = createServer({ cert: chain, key });
@@ -17,7 +17,7 @@ export async function verifyAsClient({ chain, key }: Certificate, host: string):
 	try {
 		const { port } = server.address() as AddressInfo;
 		return await new Promise((resolve) => {
-			// A client that comes to an address sends no name, and looks for the address.
+			// A client that connects to an IP address sends no name, and looks for the address in the certificate.
 			const name = isIP(host)
 				? {
 						checkServerIdentity: (_: string, certificate: PeerCertificate) =>
@@ -33,7 +33,7 @@ export async function verifyAsClient({ chain, key }: Certificate, host: string):
 	}
 }
 
-/** The certificates of the file, the service's own first, each signed by the next. */
+/** The certificates of the file: the service's first, each signed by the next. */
 export function chainOf({ chain }: Certificate): X509Certificate[] {
 	const blocks = chain.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
 	return blocks.map((block) => new X509Certificate(block));

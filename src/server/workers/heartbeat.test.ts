@@ -19,7 +19,7 @@ afterEach(() => {
 
 const turns = (count: number) => jest.advanceTimersByTime(count * 2_000);
 
-test('the fifth question in a row without an answer is the last', () => {
+test('a worker is given up after five questions in a row without an answer', () => {
 	start();
 	turns(4);
 	expect([asked, givenUp]).toEqual([5, 0]);
@@ -39,7 +39,7 @@ test('one answer restarts the count', () => {
 	expect(givenUp).toBe(1);
 });
 
-test('a worker that is no longer watched is neither asked nor given up', () => {
+test('after the end a worker is neither asked nor given up', () => {
 	const heartbeat = start();
 	turns(4);
 	heartbeat.end();

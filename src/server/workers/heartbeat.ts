@@ -1,4 +1,4 @@
-/** How often a worker is asked whether it is there. */
+/** How often a worker is asked whether it is alive, in milliseconds. */
 const askEvery = 2_000;
 /** Questions in a row without an answer after which a worker counts as hung. */
 const mostUnanswered = 5;
@@ -12,8 +12,8 @@ export interface Heartbeat {
 }
 
 /**
- * Asks a worker until it is ended, and gives up on a worker that does not answer. Counts turns, not time: after the machine or
- * the supervisor slept, waiting answers are read before the next turn.
+ * Asks a worker until `end` is called, and gives up on a worker that does not answer. Counts questions, not time: after
+ * the machine or the supervisor slept, waiting answers are read before the next question.
  */
 export function startHeartbeat(ask: () => void, giveUp: () => void): Heartbeat {
 	let open = false;
@@ -23,7 +23,7 @@ export function startHeartbeat(ask: () => void, giveUp: () => void): Heartbeat {
 		if (open && ++unanswered === mostUnanswered) return giveUp();
 		open = true;
 		ask();
-		// One after the other, because an interval may catch up on turns that were slept through.
+		// Not an interval, which may catch up on all the turns of a sleep at once.
 		timer = setTimeout(turn, askEvery);
 	};
 	turn();

@@ -7,15 +7,15 @@ import type { Running } from '../run.ts';
 import { keepSecure } from '../tls/keep-secure.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
-/** A worker that ends is started again after this pause; it doubles each time, up to the longest. */
+/** The pause before a worker that ended is started again. It doubles each time, up to the longest. */
 const shortestPause = 100;
 const longestPause = 10_000;
-/** A worker that served this long did not fail at the start: the next pause is short again. */
+/** A worker that lived this long did not fail at the start: the next pause is short again. */
 const stableAfter = 30_000;
 
 export type Supervised = Omit<Running, 'swap'>;
 
-/** Serves with several processes on one port. Everything they share lies in the database. */
+/** Serves with several processes on one port, which share the database and the state folder. */
 export async function supervise(settings: Settings, log: Log): Promise<Supervised> {
 	const port = await freePort(settings, log);
 	const workers = new Map<number, WorkerProcess>();
@@ -36,7 +36,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 		const next = lived > stableAfter ? shortestPause : pause;
 		log.warn('worker ended, starting another', { worker: number, reason: ended, pause: next });
 		const again = () => {
-			// If it cannot start now, it is started again later; the other workers go on answering.
+			// If the worker cannot start now, it is started again later. The other workers still answer.
 			start(number).ready.catch((failure) =>
 				log.error('worker cannot start', { worker: number, reason: failure.message }),
 			);
@@ -58,7 +58,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 
 	const numbers = Array.from({ length: settings.workers }, (_, index) => index + 1);
 	try {
-		// The first one brings the schema up to date and issues the first key, so that the others find both.
+		// The first worker migrates the schema and issues the first key, before the others start.
 		const first = await start(1).ready;
 		await Promise.all(numbers.slice(1).map((number) => start(number).ready));
 		for (const number of numbers) void watch(number, shortestPause);
@@ -85,7 +85,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 	}
 }
 
-/** The port that leads to TLS is the supervisor's own; its connections count with those of the workers. */
+/** Serves TLS. The redirecting port belongs to the supervisor, and its connections count with those of the workers. */
 async function secured(
 	running: Supervised,
 	{ service, settings, tls, log }: { service: number; settings: Settings; tls: TlsSettings; log: Log },
@@ -103,7 +103,7 @@ async function secured(
 	};
 }
 
-/** Workers share the port with any process that shares it, so only listening alone once shows that it is free. */
+/** Listens once without sharing the port, to show that it is free: workers would share it with any other program. */
 async function freePort({ host, port }: Settings, log: Log): Promise<number> {
 	const listener = listen(host, port, log);
 	const free = listener.server.port!;

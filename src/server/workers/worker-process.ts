@@ -5,13 +5,13 @@ import { type Message, type Question, workerVariable } from './worker.ts';
 
 /** One worker process, as its supervisor sees it. */
 export interface WorkerProcess {
-	/** Its address and, on the very first start, the key; rejects with its failure if it cannot serve. */
+	/** The worker's address and, on the very first start, the first key. Rejects with its failure if it cannot serve. */
 	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
 	/** Resolves with the reason when the process has ended; a worker that hangs is killed. */
 	readonly ended: Promise<string>;
 	/** Tells it that the certificates have changed. */
 	renew(): void;
-	/** Asks it to finish what is in flight and end. */
+	/** Asks it to finish the requests in flight and end. */
 	stop(): void;
 	/** Ends it at once. */
 	kill(): void;
@@ -42,7 +42,7 @@ export function startWorker(number: number, port: number): WorkerProcess {
 		try {
 			child.send(question);
 		} catch {
-			// The channel is closed: a question without an answer, unless the end of the process is told first.
+			// The channel is closed. The question stays without an answer, unless the process has ended.
 		}
 	};
 	const ask = () => tell({ kind: 'alive?' });

@@ -15,10 +15,10 @@ export type Message =
 /** What a supervisor asks or tells its worker. */
 export type Question = { readonly kind: 'alive?' | 'certificates changed' };
 
-/** Set by the supervisor to the worker's number; `process.send` is there only below a supervisor. */
+/** The supervisor sets this variable to the worker's number. */
 export const workerVariable = 'POINTRELEASE_WORKER';
 
-/** The number of this worker, or null if this process is not a worker. */
+/** The number of this worker, or null if this process is not a worker: `process.send` exists only in one. */
 export function workerNumber(): number | null {
 	return process.send ? Number(process.env[workerVariable]) || null : null;
 }
@@ -31,8 +31,8 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 	process.on('message', ({ kind }: Question) => kind === 'alive?' && tell({ kind: 'alive' }));
 	try {
 		leaveSignalsToSupervisor();
-		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
-		const starting = run(ownSettings(settings, worker), named(log, worker), { shared: true });
+		const stopSignal = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
+		const starting = run(ownSettings(settings, worker), withWorkerNumber(log, worker), { shared: true });
 		const running = await Promise.race([starting, orphaned]);
 		// Nobody was served yet, so there is nothing to finish.
 		if (!running) process.exit(1);
@@ -40,8 +40,8 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 			if (kind === 'certificates changed') renewCertificates(running, settings, log, worker);
 		});
 		tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
-		await Promise.race([told, orphaned]);
-		// A stop that takes longer than promised ends all the same.
+		await Promise.race([stopSignal, orphaned]);
+		// End the process even if the stop takes longer than its limit.
 		setTimeout(() => process.exit(1), stopLimits.process).unref();
 		await running.stop();
 		process.exit(0);
@@ -58,11 +58,11 @@ function renewCertificates(running: Running, { tls, workers }: Settings, log: Lo
 	try {
 		if (tls) void running.renew(readCertificates(tls), { size: workers, place: worker });
 	} catch (thrown) {
-		named(log, worker).warn('certificate cannot be renewed', { reason: reasonOf(thrown) });
+		withWorkerNumber(log, worker).warn('certificate cannot be renewed', { reason: reasonOf(thrown) });
 	}
 }
 
-/** Each worker has its own counts and admin address: the first worker the address that was set, the others the ports after it. */
+/** Each worker has its own metrics address: the first worker has `ADMIN_ADDRESS`, the others have the ports after it. */
 function ownSettings(settings: Settings, worker: number): Settings {
 	const { adminAddress } = settings;
 	if (!adminAddress || adminAddress.port === 0) return settings;
@@ -70,7 +70,7 @@ function ownSettings(settings: Settings, worker: number): Settings {
 }
 
 /** The same log, with the worker's number on every line. */
-function named(log: Log, worker: number): Log {
+function withWorkerNumber(log: Log, worker: number): Log {
 	const at =
 		(level: keyof Log) =>
 		(event: string, fields: Fields = {}) =>
