@@ -14,13 +14,13 @@ test('an answer for a path spelled as in the data is stored, with and without th
 	}
 });
 
-test('another spelling of the same names is answered alike and not kept', () => {
+test('an answer for another spelling of the same names is equal and not stored', () => {
 	const answers = book();
 	for (const item of ['j293ap:14.7.2', 'J293:14.7.2', 'J293AP:14.0.0.0', 'J293AP:14.7.2.0']) {
 		const first = answers.answer(`/items/${item}`);
 		const again = answers.item(item)!;
 		expect(again).toEqual(first);
-		// A miss that is answered alike may be kept: their number is bounded.
+		// Misses may be stored, because their number is limited.
 		if (!isProblem(again)) expect(again).not.toBe(first);
 	}
 });
@@ -37,14 +37,14 @@ test('an item has the same answer by segment and by path if it is plain text', (
 	}
 });
 
-test('an item and a version of the same name are kept apart', () => {
+test('an item and a version of the same name have different answers', () => {
 	const answers = book();
 	const [item, boards] = [answers.answer('/items/14'), answers.answer('/items/14/board_ids')];
 	expect([answers.item('14'), answers.boardIds('14')]).toEqual([item, boards]);
 	expect(item.body).not.toBe(boards.body);
 });
 
-test('misses are kept, but only so many, only short ones, and only of plain text', () => {
+test('misses are stored up to a limit, if their text is short and plain', () => {
 	const answers = book(1_000);
 	const first = answers.item('nobody:14');
 	expect(answers.item('nobody:14')).toBe(first);

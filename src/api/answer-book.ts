@@ -9,7 +9,7 @@ import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
 import { type Operation, selectOperation } from './routes.ts';
 
-/** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
+/** The answers from one state of the data. New data gets a new book: an answer in a book never changes. */
 export interface AnswerBook {
 	readonly catalog: Catalog;
 	/** The answer for `/items/{item}` and `/items/{version}/board_ids` by the decoded segment, if it is plain text. */
@@ -20,8 +20,9 @@ export interface AnswerBook {
 }
 
 /**
- * What was answered, by the segment of the path. Of answers only the data's own spelling is kept: the data bounds their
- * number. Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers spell them.
+ * Stored answers, by the segment of the path. Answers are stored only for the spelling of the data, so their number is
+ * limited by the data. Misses are stored, too, because a fleet asks the same wrong thing thousands of times; they need a
+ * limit, because clients choose the text.
  */
 function createSegments(mostOfMisses: number) {
 	const answers = createBoundedStore<Answer>(Number.POSITIVE_INFINITY);
@@ -30,7 +31,7 @@ function createSegments(mostOfMisses: number) {
 	return { answers, misses, find };
 }
 
-/** Room for about 5,000 misses of each of the two shapes, unless told otherwise. */
+/** `mostOfMisses` is a number of characters: by default room for about 5,000 misses of each of the two shapes. */
 export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): AnswerBook {
 	const items = createSegments(mostOfMisses);
 	const boardIds = createSegments(mostOfMisses);
@@ -62,7 +63,7 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 	};
 }
 
-/** One operation on the catalog: the body, or the problem that says why there is none. */
+/** Performs an operation: the body of the answer, or the problem. */
 export function performOperation(catalog: Catalog, operation: Operation): string | Problem {
 	switch (operation.name) {
 		case 'latest-of-major': {
@@ -88,7 +89,7 @@ export function performOperation(catalog: Catalog, operation: Operation): string
 	}
 }
 
-/** Whether the path spells board and version as the data does, so that the answer may be kept. */
+/** Whether the path spells board and version as the data does, so that the answer may be stored. */
 function isExact(catalog: Catalog, operation: Operation): boolean {
 	if ('board' in operation && !catalog.boards.has(operation.board)) return false;
 	return !('version' in operation) || namesVersion(catalog, operation.version);

@@ -6,7 +6,7 @@ import { answerHeaders } from './headers.ts';
 const headers = answerHeaders(shipped);
 const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) as const;
 
-test('an answer is found again under its key, for the state of the data that it was given for', () => {
+test('a stored answer is found by its key and by the state of the data', () => {
 	const cache = createAnswerCache(100);
 	const given = cache.store(shipped, 'a', answer('one'));
 	expect(cache.find(shipped, 'a')).toBe(given);

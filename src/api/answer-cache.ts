@@ -5,8 +5,8 @@ import { compressedAnswer, worthCompressing } from './compressed-answer.ts';
 import type { OwnFields } from './headers.ts';
 
 /**
- * A cache of answers that are large or often repeated. The key names everything that an answer depends on except the
- * data: a new catalog starts with an empty cache.
+ * A cache of answers that are large or often repeated. The key has to name everything that an answer depends on except
+ * the data: a new catalog starts with an empty cache.
  */
 export interface AnswerCache {
 	find(catalog: Catalog, key: string): Answer | undefined;
@@ -36,12 +36,12 @@ export function cachedAnswer(catalog: Catalog, key: string, make: () => Answer):
 	return longAnswers.findOrMake(catalog, key, make);
 }
 
-/** Searches can be anything: they must not displace the long answers. */
+/** A cache of its own, because clients choose the text of a search: searches must not displace the long answers. */
 const passingAnswers = createAnswerCache(4_000_000);
 
 /**
- * An answer that is made for each request, because its dependencies are not worth a key. Its body is compressed once,
- * which takes 90 to 350 µs.
+ * An answer that is made for each request, but compressed once: compressing takes 90 to 350 µs. The body is the key, so
+ * nobody has to list what the answer depends on.
  */
 export function cachedBody(catalog: Catalog, body: string, fields: OwnFields = {}, changed?: number): Answer {
 	if (body.length < worthCompressing) return compressedAnswer(catalog, body, fields, changed);
@@ -66,9 +66,7 @@ export interface BoundedStore<T> {
 	store(key: string, answer: T): T;
 }
 
-/**
- * Stores at most so many characters of keys and bodies, because clients choose the keys. The oldest are dropped first.
- */
+/** Stores at most `mostCharacters` of keys and bodies, because clients choose the keys. Drops the oldest first. */
 export function createBoundedStore<T extends { readonly body: string }>(
 	mostCharacters: number,
 ): BoundedStore<T> {
@@ -80,16 +78,16 @@ export function createBoundedStore<T extends { readonly body: string }>(
 	};
 	return {
 		find: (key) => all.get(key),
-		store(key, made) {
+		store(key, answer) {
 			const before = all.get(key);
 			if (before) remove(key, before);
-			all.set(key, made);
-			characters += key.length + made.body.length;
-			for (const [oldest, its] of all) {
+			all.set(key, answer);
+			characters += key.length + answer.body.length;
+			for (const [oldestKey, oldest] of all) {
 				if (characters <= mostCharacters) break;
-				remove(oldest, its);
+				remove(oldestKey, oldest);
 			}
-			return made;
+			return answer;
 		},
 	};
 }

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 export interface Answer {
 	readonly status: 200;
 	readonly body: string;
-	/** Strong, from the content: equal bodies have equal tags on every machine. */
+	/** A digest of the body: equal bodies have equal tags on every machine. */
 	readonly etag: string;
 	readonly headers: AnswerHeaders;
-	/** When it last changed, in milliseconds, if it changes more often than the data. */
+	/** When the answer last changed, in milliseconds, if it changes more often than the data. */
 	readonly changed?: number;
 	/** The body in the encoding that the client accepts, if there are several. */
 	forClient?(acceptEncoding: string | null): SentBody;
@@ -21,16 +21,15 @@ export interface SentBody {
 }
 
 /**
- * The headers of answers, prepared once and shared by many. Only the tag differs, and it is set right before a
- * response is made, which copies them: whatever else is set on a response stays there, and nobody can set anything
- * here.
+ * The headers of answers, prepared once and shared by many answers. Only the tag differs: it is set right before a
+ * response is made, which copies the headers. So a header that is set on a response does not get in here.
  *
  * What that saves, in processor time per response of 30,000 different ones (Bun 1.4.4; a request costs about 20 µs):
  * 1.9 µs this way and with prepared headers for each answer, which take 23 MB; 2.3 µs with the tag set on the
  * response or on a copy of the headers; 3.2 µs from a plain object; 3.8 µs from new headers.
  *
- * They are held by a response that is never sent: Bun takes status and headers of one at once, where of any other object
- * it asks for each member (0.42 µs instead of 0.54, called in a loop).
+ * They are stored in a response that is never sent, because Bun copies status and headers of a response at once, and
+ * reads every other object member by member (0.42 µs instead of 0.54, called in a loop).
  */
 export class AnswerHeaders {
 	readonly #full: Response;
@@ -53,6 +52,6 @@ export class AnswerHeaders {
 }
 
 export function etagOf(body: string | Uint8Array): string {
-	// Quoted by JSON, which makes one string: a template would keep its four pieces for as long as the answer (Bun 1.4.4).
+	// JSON makes one string. A template would hold its four pieces in memory as long as the answer (Bun 1.4.4).
 	return JSON.stringify(createHash('sha256').update(body).digest('base64url').slice(0, 22));
 }

@@ -34,7 +34,7 @@ test('has everything that RFC 4287 asks of a feed and of each entry', () => {
 	);
 });
 
-test('has the day of release, and the moment at which a release was learned', () => {
+test('has the day of each release, and the moment at which it was learned', () => {
 	const [version] = all(atom(), /<title>macOS (.*?)</g);
 	const learnt = new Map([[version!, '2026-12-01T18:03:00Z']]);
 	const text = releasesAtom(catalog, { baseUrl: 'https://mac.example', limit: 2, learnt });
@@ -73,7 +73,7 @@ test('links each release to its own page', () => {
 	}
 });
 
-test('gives each release an identity that is its own and moves nowhere', () => {
+test('gives each release a unique ID that does not change with the address', () => {
 	const ids = all(atom(), /<id>(.*?)</g);
 	expect(new Set(ids).size).toBe(31);
 	for (const id of ids)
@@ -81,6 +81,6 @@ test('gives each release an identity that is its own and moves nowhere', () => {
 	expect(all(atom('https://elsewhere.example'), /<id>(.*?)</g)).toEqual(ids);
 });
 
-test('escapes what XML would read', () => {
+test('escapes the special characters of XML', () => {
 	expect(atom('https://x/?a=1&b="<')).toContain('href="https://x/?a=1&#38;b=&#34;&#60;/releases.atom"');
 });

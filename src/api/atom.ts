@@ -3,6 +3,7 @@ import type { Catalog, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { compareVersions } from '../catalog/version.ts';
 import { inWords } from '../text/day-words.ts';
+import { releasePage } from './page-routes.ts';
 
 export interface AtomOptions {
 	/** The address of the service, without a slash at its end. */
@@ -40,7 +41,7 @@ export function releasesAtom(catalog: Catalog, options: AtomOptions): string {
 	].join('\n');
 }
 
-/** A release that came out; or, with its news, one that the vendor pulled or listed again. */
+/** A release that came out. With `news`: a release that the vendor pulled or listed again. */
 interface Event {
 	readonly release: Release;
 	readonly day: string;
@@ -48,7 +49,7 @@ interface Event {
 }
 
 function pullsOf(release: Release): Event[] {
-	// Once for a day, however many groups of boards there are.
+	// One event a day, even if a release was pulled for several groups of boards.
 	const [pulled, again] = [
 		new Set(release.pulls.map(({ on }) => on)),
 		new Set(release.pulls.map(({ listedAgainOn }) => listedAgainOn).filter((day) => day !== null)),
@@ -64,8 +65,7 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
 	const major = catalog.majors.get(release.major)!;
 	const runs = major.boards.filter((board) => board.support.get(major.name)?.releases.includes(release));
 	const name = major.era === 'modern' ? `macOS ${version}` : version;
-	// The address of 10.15 is that of the major version.
-	const page = version === major.name ? `${version}.0` : version;
+
 	const summary = [
 		...(news ? [`${name} ${news} on ${inWords(day)}.`] : []),
 		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
@@ -79,7 +79,7 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
 		`\t\t<published>${day}T00:00:00Z</published>`,
 		// Readers sort by this moment, not by the release day, which is known only later.
 		`\t\t<updated>${moment ?? `${day}T00:00:00Z`}</updated>`,
-		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${page}"/>`,
+		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}${releasePage(version, major.name)}"/>`,
 		`\t\t<summary>${escaped(summary)}</summary>`,
 		'\t</entry>',
 	].join('\n');
@@ -89,8 +89,8 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
  * An ID that never changes, even if the service moves: otherwise readers would show every release as new. It is a
  * version 8 UUID (RFC 9562), made from a digest.
  */
-function idOf(what: string): string {
-	const hex = createHash('sha256').update(`pointrelease ${what}`).digest('hex');
+function idOf(name: string): string {
+	const hex = createHash('sha256').update(`pointrelease ${name}`).digest('hex');
 	const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4];
 	return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -20,7 +20,7 @@ test('a release is an event of its day, with its page', () => {
 	expect(eventOf('macOS 10.15 released')?.URL).toBe('URL:https://macs.example/release/10.15.0');
 });
 
-test('an end of support is an event of its day, and one that is only expected is a month that says so', () => {
+test('an end of support is an event of its day, and an expected end is an event of its month that says so', () => {
 	expect(eventOf('macOS 14: end of support')).toMatchObject({
 		DTSTART: 'DTSTART;VALUE=DATE:20260914',
 		STATUS: 'STATUS:CONFIRMED',
@@ -32,7 +32,7 @@ test('an end of support is an event of its day, and one that is only expected is
 	});
 });
 
-test('every event has a name of its own that never changes, and no line is longer than 75 octets', () => {
+test('every event has a unique ID that never changes, and no line is longer than 75 octets', () => {
 	const names = events.map(({ UID }) => UID);
 	expect(new Set(names).size).toBe(names.length);
 	const later = releasesCalendar(shipped, 'https://elsewhere.example', '2026-12-24');

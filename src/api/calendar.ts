@@ -3,8 +3,9 @@ import { majorLifecycle } from '../advice/lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { inWords } from '../text/day-words.ts';
+import { releasePage } from './page-routes.ts';
 
-/** Support followed a pattern from then on: an earlier end would be a guess. */
+/** Since then ends of support follow a pattern. For an older major the day would be a guess. */
 const firstOfHabit = '2016-01-01';
 /** The maximum octets of a line without its end (RFC 5545, section 3.1). */
 const longestLine = 75;
@@ -17,7 +18,7 @@ interface Entry {
 	/** The first day, and the day after the last. */
 	readonly from: string;
 	readonly to: string;
-	/** It is an estimate. */
+	/** Whether the day is an estimate. */
 	readonly expected: boolean;
 	/** The path of the page about it. */
 	readonly path: string;
@@ -54,7 +55,7 @@ function releaseEntry(major: Major, { version, released }: Release): Entry {
 		from: released,
 		to: dayAfter(released),
 		expected: false,
-		path: `/release/${version === major.name ? `${version}.0` : version}`,
+		path: releasePage(version, major.name),
 	};
 }
 
@@ -122,7 +123,7 @@ function escaped(text: string): string {
 	return text.replace(/[\\;,]/g, (sign) => `\\${sign}`);
 }
 
-/** Folds a long line: it continues in the next one, after a blank. No character is divided. */
+/** Folds a long line between characters: each next line begins with a blank. */
 function folded(line: string): string {
 	const lines: string[] = [];
 	let [rest, room] = ['', longestLine];

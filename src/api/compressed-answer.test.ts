@@ -9,7 +9,7 @@ async function bytesOf(body: string | Blob): Promise<Uint8Array> {
 	return new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-test('each client gets the best form that it takes, and the same content', async () => {
+test('each client gets the best encoding that it accepts, and the same content', async () => {
 	const answer = compressedAnswer(shipped, long);
 	const form = (header: string | null) => answer.forClient!(header);
 	expect(form(null).body).toBe(long);
@@ -18,7 +18,7 @@ test('each client gets the best form that it takes, and the same content', async
 	expect(gunzipSync(await bytesOf(form('gzip, br;q=0').body)).toString()).toBe(long);
 });
 
-test('each form is made once, with a tag of its own that follows from the content', () => {
+test('each encoding is made once, with its own tag that follows from the content', () => {
 	const answer = compressedAnswer(shipped, long);
 	const [br, gzip] = [answer.forClient!('br'), answer.forClient!('gzip')];
 	expect(answer.forClient!('br')).toBe(br);
@@ -29,7 +29,7 @@ test('each form is made once, with a tag of its own that follows from the conten
 	expect(compressedAnswer(shipped, long).forClient!('br').etag).toBe(br.etag);
 });
 
-test('a form says how it is encoded, and that it depends on who asks', () => {
+test('a compressed response has Content-Encoding, and Vary for all encodings', () => {
 	const answer = compressedAnswer(shipped, long, { Vary: 'Accept' });
 	const { body, etag, headers } = answer.forClient!('br');
 	const response = headers.respond(body, etag);

@@ -51,7 +51,7 @@ export function compressedAnswer(
 	return new CompressedAnswer(catalog, body, { etag: etagOf(body), fields, changed });
 }
 
-/** The same with one weak tag for all encodings, for clients that compare the tag of a HEAD with that of a GET. */
+/** Like `compressedAnswer`, but with one weak tag for all encodings, for clients that compare the tags of HEAD and GET. */
 export function weaklyTaggedAnswer(catalog: Catalog, body: string): Answer {
 	return new CompressedAnswer(catalog, body, { etag: `W/${etagOf(body)}`, fields: {}, changed: undefined });
 }

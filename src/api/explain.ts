@@ -101,7 +101,7 @@ function notAVersion(asked: string, variant: Variant | null): string {
 	return `${quote(asked)} is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
 }
 
-/** Quotes the request, shortened to fit into a sentence. */
+/** Quotes text of the request, shortened to fit into a sentence. */
 export function quote(asked: string): string {
 	return JSON.stringify(asked.length > 80 ? `${asked.slice(0, 80)}…` : asked);
 }
@@ -110,7 +110,7 @@ type Unknown = Extract<BoardMatch, { kind: 'unknown-board' }>;
 
 const mostSuggestions = 5;
 
-/** Says why a name is not a board ID. Suggests what the words mean before what is spelled alike. */
+/** Says why a name is not a board ID. Suggests boards by the meaning of the words first, and by spelling otherwise. */
 export function explainUnknown(
 	catalog: Catalog,
 	miss: Unknown | Extract<BoardMatch, { kind: 'numberless' }>,

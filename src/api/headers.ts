@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { AnswerHeaders } from './answer.ts';
 
-/** Pages elsewhere may call the service with their key, and read all of the answer's headers. */
+/** Pages of other sites may call the service with their key, and read all headers of the answer. */
 const everywhere = {
 	'Access-Control-Allow-Origin': '*',
 	'Access-Control-Expose-Headers': '*',
@@ -9,8 +9,8 @@ const everywhere = {
 };
 
 /**
- * Of a 200 or a 304: private, because it was given to a key; five minutes old at most. An answer's own fields
- * take the place of these; null leaves one out.
+ * The headers of a 200 or 304: `private`, because a key was needed, and five minutes old at most. An answer's own fields
+ * replace these; null leaves a field out.
  */
 export function answerHeaders(catalog: Catalog, ownFields: OwnFields = {}): AnswerHeaders {
 	return new AnswerHeaders(fieldsOf(catalog, ownFields));
@@ -29,10 +29,10 @@ function fieldsOf(catalog: Catalog, ownFields: OwnFields): [name: string, value:
 }
 
 const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();
-/** A dozen kinds of answers, each in three encodings, some of them of today; yesterday's go when there are too many. */
+/** Enough for a dozen kinds of answers in three encodings, some with a day. When there are more, all are dropped. */
 const mostShared = 100;
 
-/** The same, shared by all answers with these fields: thousands of them are kept. */
+/** Like `answerHeaders`, but shared by all answers with the same fields, because thousands of answers are stored. */
 export function sharedHeaders(catalog: Catalog, ownFields: OwnFields): AnswerHeaders {
 	const shared = ofCatalogs.get(catalog) ?? new Map<string, AnswerHeaders>();
 	ofCatalogs.set(catalog, shared);
@@ -54,13 +54,13 @@ const ofEveryProblem = {
 	'Cache-Control': 'no-store',
 };
 
-/** Headers of a problem. If the problem depends, or may depend, on the data, they name the state of the data. */
+/** The headers of a problem. Pass the catalog if the problem may depend on the data: they then name its version. */
 export function problemHeaders(catalog: Catalog | null, extra: Record<string, string> = {}): Headers {
 	const state = catalog && { 'Data-Version': catalog.dataVersion };
 	return new Headers({ ...ofEveryProblem, ...state, ...extra });
 }
 
-/** Of the few public answers that tell the state of this moment. */
+/** The headers of public answers about the present state of the service. */
 export function stateHeaders(): Headers {
 	return new Headers({ ...everywhere, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
 }

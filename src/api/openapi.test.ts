@@ -9,7 +9,7 @@ test.skipIf(leftToUsualRun)('the API description passes the recommended rules of
 	const config = await createConfig({
 		extends: ['recommended'],
 		rules: {
-			// The address of a self-hosted service is its operator's: the description is served by itself.
+			// The description cannot name a server: each operator has another address, and serves the description there.
 			'no-server-example.com': 'off',
 			// The product is proprietary: there is no public license text to point to.
 			'info-license-strict': 'off',

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** The addresses of the page. They are separate because browsers load only these. */
+/** The addresses of the page, in a file of their own, because browsers load only these. */
 export const pageRoutes = [
 	{ path: '/', access: 'public', answeredBy: 'page', view: 'search' },
 	{ path: '/mac/{board}', access: 'public', answeredBy: 'page', view: 'mac' },
@@ -18,6 +18,11 @@ export const pageRoutes = [
 	{ path: '/llms.txt', access: 'public', answeredBy: 'page', optional: true },
 	{ path: '/robots.txt', access: 'public', answeredBy: 'page', optional: true },
 ] as const satisfies readonly Route[];
+
+/** The page of a release. The address of `10.15` belongs to the major version, so the release has `10.15.0`. */
+export function releasePage(version: string, major: string): string {
+	return `/release/${version === major ? `${version}.0` : version}`;
+}
 
 /** The views of the page. */
 export type ViewName = Extract<(typeof pageRoutes)[number], { view: string }>['view'];

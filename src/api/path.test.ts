@@ -24,7 +24,7 @@ test('segments are decoded once, each by itself', () => {
 	expect(decodeSegments('/items/')).toEqual(['items', '']);
 });
 
-test('broken encoding has an error of its own', () => {
+test('invalid encoding gives null', () => {
 	for (const path of ['/%', '/%z', '/%zz', '/%ff', '/%c3', '/a%3']) expect(decodeSegments(path)).toBeNull();
 });
 

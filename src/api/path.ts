@@ -16,7 +16,7 @@ export function queryOf(url: string): string {
 	return query === -1 ? '' : url.slice(query + 1);
 }
 
-/** The segments of a path, each percent-decoded once; null when the encoding is broken. */
+/** The segments of a path, each percent-decoded once; null if the encoding is invalid. */
 export function decodeSegments(path: string): string[] | null {
 	const segments = path.split('/').slice(1);
 	if (!path.includes('%')) return segments;
@@ -29,7 +29,7 @@ export function decodeSegments(path: string): string[] | null {
 
 const longestPlain = 64;
 
-/** The router's decoding and the address itself can differ for anything but short plain text. */
+/** Whether a segment is short plain text. For any other, Bun's router may decode another text than `decodeSegments`. */
 export function isPlain(segment: string): boolean {
 	return segment.length <= longestPlain && /^[\w:.,-]+$/.test(segment);
 }

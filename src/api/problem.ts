@@ -34,7 +34,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 export interface Problem {
-	/** Distinguishes a problem from other results. */
+	/** Tells a problem from other results. */
 	readonly kind: 'problem';
 	readonly status: number;
 	readonly code: ProblemCode;
@@ -55,6 +55,6 @@ export function problem(code: ProblemCode, detail: string, members: Record<strin
 	return { kind: 'problem', status, code, body };
 }
 
-export function isProblem(answer: object): answer is Problem {
-	return 'kind' in answer && answer.kind === 'problem';
+export function isProblem(answer: object | number): answer is Problem {
+	return typeof answer === 'object' && 'kind' in answer && answer.kind === 'problem';
 }

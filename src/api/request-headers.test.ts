@@ -31,7 +31,7 @@ const choices: [header: string | null, encoding: ContentEncoding | null, require
 	['identity;q=0.5, gzip;q=0.5', 'gzip'],
 	['identity;q=0, gzip', 'gzip', true],
 	['identity;q=0, *', 'br', true],
-	// Nothing of what there is: an answer is better than none.
+	// No supported encoding is acceptable: the body is sent unencoded, because an answer is better than none.
 	['identity;q=0', null],
 	['*;q=0', null],
 	['identity;q=0, deflate', null],

@@ -11,8 +11,8 @@ export interface ChosenEncoding {
 
 const asItIs: ChosenEncoding = { encoding: null, required: false };
 
-// Clients send a handful of different headers, and reading one takes 1.4 µs of the 25 µs of a read. Hostile clients
-// can invent more, so the number is limited.
+// Clients send a handful of different headers, and parsing one takes 1.4 µs of the 25 µs of a read. Hostile clients can
+// invent more, so the number is limited.
 const choices = new Map<string, ChosenEncoding>();
 const mostChoices = 200;
 
@@ -49,7 +49,7 @@ function readEntry(entry: string): [name: string, weight: number] {
 	return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : readWeight(weight)];
 }
 
-/** From 0 to 1. An invalid weight counts as 0, so that clients get nothing they may not understand. */
+/** From 0 to 1. An invalid weight counts as 0, so that a client never gets an encoding that it may not understand. */
 function readWeight(text: string): number {
 	return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text) ? Number(text) : 0;
 }

@@ -10,7 +10,7 @@ export interface Route {
 	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
 	/** The path in the API description, if several routes share one there. */
 	readonly describedAs?: string;
-	/** It exists only if the operator turned it on; otherwise the path is unknown. */
+	/** The path is unknown unless a setting turns it on. */
 	readonly optional?: true;
 	/** The method, if it is not GET and HEAD. */
 	readonly method?: 'POST';

@@ -15,13 +15,13 @@ const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);
 const routeOf = (path: string): Route | undefined => routes[matchRoute(segmentsOf(path))];
 
-test('the API description has every route that is not the page, and no other', () => {
+test('the API description has exactly the routes that the page does not answer', () => {
 	const described = table.filter(({ answeredBy }) => answeredBy !== 'page');
 	const paths = new Set(described.map((route) => route.describedAs ?? route.path));
 	expect(Object.keys(openapi.paths).toSorted()).toEqual([...paths].toSorted());
 });
 
-test('the API description asks for a key where the table does', () => {
+test('the API description requires a key for the same paths as the table', () => {
 	const paths = openapi.paths as Record<string, Record<string, object>>;
 	for (const { path, describedAs, access, answeredBy, method = 'GET' } of table) {
 		if (answeredBy === 'page') continue;
@@ -38,19 +38,19 @@ test('every answer with data requires a key, and every view of the page is publi
 	}
 });
 
-test("Bun's router has the shapes of the five operations, and no other", () => {
+test("Bun's router has exactly the patterns of the five operations", () => {
 	const operations = table.filter(({ answeredBy }) => answeredBy === 'operation');
 	const shapes = new Set(operations.map(({ path, describedAs }) => describedAs ?? path));
 	const patterns = Object.values(operationPatterns).map((pattern) => pattern.replace(/:(\w+)/g, '{$1}'));
 	expect(patterns.toSorted()).toEqual([...shapes].toSorted());
 });
 
-test('the pattern of advice is that of its route', () => {
+test("Bun's pattern for advice matches its route", () => {
 	const path = advicePattern.replace(/:(\w+)/g, '{$1}');
 	expect(table[adviceRoute]).toMatchObject({ path, answeredBy: 'read' });
 });
 
-test('each path stands once in the table, and nothing before it takes its requests', () => {
+test('each path is in the table once, and no earlier entry matches its requests', () => {
 	expect(new Set(table.map(({ path }) => path)).size).toBe(table.length);
 	for (const { path, describedAs } of table) {
 		if (describedAs === undefined) expect(routeOf(path.replace(/\{\w+\}/g, 'x'))?.path).toBe(path);
@@ -69,13 +69,13 @@ test('a parameter is one segment that is not empty', () => {
 	expect(routeOf('/')?.path).toBe('/');
 });
 
-test('what stands at a parameter is handed over under its name', () => {
+test('a handler gets the values of parameters by their names', () => {
 	const segments = segmentsOf('/boards/J293AP/releases');
 	expect(parametersOf(routeOf('/boards/J293AP/releases')!, segments)).toEqual({ board_id: 'J293AP' });
 	expect(parametersOf(routeOf('/releases')!, ['releases'])).toEqual({});
 });
 
-test('the table gives every path that an operation answers to the operations', () => {
+test('the table leads every path of an operation to the operations', () => {
 	fc.assert(
 		fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 3 }), (rest) => {
 			const segments = ['items', ...rest];
@@ -98,7 +98,7 @@ test('the shape of the item selects the operation', () => {
 	expect(select('10.15.7', 'board_ids')).toEqual({ name: 'boards-of-version', version: '10.15.7' });
 });
 
-test('anything else names nothing', () => {
+test('any other path selects no operation', () => {
 	for (const segments of [
 		[],
 		[''],

@@ -2,8 +2,8 @@ import { pageRoutes } from './page-routes.ts';
 import { fits, type Route, segmentsOf } from './route.ts';
 
 /**
- * Every path that is answered, in one table. The router, the names that requests are counted by, the check of
- * the API description and the addresses of the page are made from it.
+ * Every path that the service answers, in one table. The router, the names of routes in metrics, the check of the API
+ * description and the addresses of the page are made from it.
  *
  * A new read is an entry here (`answeredBy: 'read'`), a handler in `reads/`, and its line in `reads/reads.ts`,
  * which does not compile without it. A new view of the page is an entry of `page-routes.ts`.
@@ -83,7 +83,7 @@ export type Parameters<Path extends string> = Readonly<Record<ParameterOf<Path>,
 
 const numbers = new Map<string, number>(routes.map(({ path }, number) => [path, number]));
 
-/** The place of a route in the table. */
+/** The number of a route is its position in the table. */
 function numberOf(path: Entry['path']): number {
 	return numbers.get(path)!;
 }
@@ -99,15 +99,15 @@ export const calendarRoute = numberOf('/feeds/{token}/calendar.ics');
 
 /** The two shapes of the five operations for Bun's router, which is faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;
-/** The same for the read that every Mac of a fleet sends. */
+/** The pattern of the read that every Mac of a fleet sends. */
 export const advicePattern = '/advice/:board_version';
 
 const colon = 0x3a;
 const dot = 0x2e;
 
 /**
- * Which operation `/items/{item}` is, by the shape of the item: three components after the colon name a release, fewer
- * name a major, in every era. It makes one pass and copies nothing, because every request runs it.
+ * Which operation `/items/{item}` is, by the form of the item: three components after the colon name a release, fewer
+ * name a major, in every era. One pass without a copy, because every request runs it.
  */
 export function itemRoute(item: string): number {
 	const first = item.charCodeAt(0);

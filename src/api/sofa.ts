@@ -6,13 +6,12 @@ import {
 	sofaDocument,
 	usualEnded,
 } from '../integrations/sofa/sofa-document.ts';
-import { readWholeNumber } from '../text/numbers.ts';
 import type { Answer } from './answer.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { weaklyTaggedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
-import { isProblem, type Problem, problem } from './problem.ts';
-import { readParameters } from './reads/query.ts';
+import { isProblem, type Problem } from './problem.ts';
+import { readParameters, wholeNumber } from './reads/query.ts';
 import type { ServicePath } from './routes.ts';
 
 const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>([
@@ -23,8 +22,8 @@ const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>(
 const mostEnded = 99;
 
 /**
- * Two schemas, each with none to all of the ended majors: so few that none is ever dropped. They have a cache of their own,
- * because one takes 30 ms to make and anybody may ask for a public one.
+ * One feed for each schema and number of unsupported majors: so few that the cache needs no limit. A feed takes 30 ms to
+ * make, and anybody may ask for one if feeds are public, so nothing else may displace them.
  */
 const feeds = createAnswerCache(Number.POSITIVE_INFINITY);
 
@@ -32,20 +31,13 @@ export function isSofaPath(path: string): boolean {
 	return paths.has(path);
 }
 
-/** The feed for tools that read SOFA's, made and compressed once for each catalog. */
+/** The feed for tools that read SOFA, made and compressed once for each catalog. */
 export function sofaAnswer(catalog: Catalog, request: Request, today: string): Answer | Problem {
 	const schema = paths.get(pathOf(request.url))!;
 	const query = readParameters(queryOf(request.url));
 	if (isProblem(query)) return query;
-	const text = query.get('ended');
-	const ended = text === null ? usualEnded : readWholeNumber(text, 0, mostEnded);
-	if (ended === null) {
-		const expected = `a whole number from 0 to ${mostEnded}`;
-		return problem('bad-parameter', `the parameter ended is invalid: expected ${expected}`, {
-			parameter: 'ended',
-			expected,
-		});
-	}
+	const ended = wholeNumber(query, 'ended', { usual: usualEnded, least: 0, most: mostEnded });
+	if (isProblem(ended)) return ended;
 	const majors = listedMajors(catalog, ended, today);
 	const key = `${schema} ${majors.map(({ name }) => name)}`;
 	return feeds.findOrMake(catalog, key, () => {

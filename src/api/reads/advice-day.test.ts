@@ -11,7 +11,7 @@ function on(asOf: string, board: string, version: string) {
 	return { ...advice, words: adviceWords(advice, noPolicy(asOf), true).summary };
 }
 
-test('a release that was not out yet on the day is newer than known, and has no day', () => {
+test('a release that was not out on the day is newer than known, and has no release day', () => {
 	const advice = on('2025-03-01', 'J293AP', '15.4');
 	expect([advice.versionStanding, advice.release, advice.version]).toEqual(['newer', null, '15.4']);
 	expect(advice.latest?.version).toBe('15.3.1');
@@ -21,7 +21,7 @@ test('a release that was not out yet on the day is newer than known, and has no 
 	expect(on('2025-03-31', 'J293AP', '15.4').versionStanding).toBe('known');
 });
 
-test('before anything for a board was out, no release of it is the latest', () => {
+test('before the first release for a board, it has no latest release', () => {
 	const advice = on('2020-01-01', 'J293AP', '14.7.2');
 	const { versionStanding, release, latest, newest } = advice;
 	expect([versionStanding, release, latest, newest]).toEqual(['newer', null, null, null]);
@@ -30,14 +30,14 @@ test('before anything for a board was out, no release of it is the latest', () =
 	);
 });
 
-test('a number between what was out and what came later is newer too, one below is unknown', () => {
+test('an unknown number above the releases of the day is newer; an unknown number below is unknown', () => {
 	expect(on('2025-03-01', 'J293AP', '15.3.9').versionStanding).toBe('newer');
 	expect(on('2025-03-01', 'J293AP', '15.2.9').versionStanding).toBe('unknown');
 	// There never was a 10.16.
 	expect(on('2020-01-01', 'J293AP', '10.16').versionStanding).toBe('unknown');
 });
 
-test('11.0 came out after 11.0.1: in between it was no release, and not the latest', () => {
+test('11.0 came out after 11.0.1: in between it was not a release, and not the latest', () => {
 	const advice = on('2020-11-14', 'J293AP', '11.0');
 	expect(membersOf(advice, 'versionStanding', 'release', 'isCurrent', 'daysBehind')).toEqual({
 		versionStanding: 'unknown',
@@ -50,15 +50,15 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 	);
 	expect(on('2020-11-11', 'J293AP', '11.0').versionStanding).toBe('newer');
 	expect(on('2020-11-17', 'J293AP', '11.0').versionStanding).toBe('known');
-	// Its major had nothing yet, though 10.0 was out.
+	// Its major had no release yet, but 10.0 was out.
 	expect(on('2001-05-01', 'M5183', '9.2.1').versionStanding).toBe('newer');
 });
 
-test('a version newer than everything known that day is never behind: every release of a Mac on every day of a release', () => {
+test('a version newer than every release of the day is never behind: sampled releases on sampled days', () => {
 	for (const id of ['J293AP', 'Mac-F42C88C8', 'M5183', 'M0001A']) {
 		const releases = [...shipped.boards.get(id)!.support.values()].flatMap(({ releases }) => releases);
 		const someDays = releases.filter((_, at) => at % 5 === 0);
-		// By day: what is worked out for one day is remembered until another is asked for.
+		// Grouped by day, because results for a day are stored until another day is asked for.
 		for (const { released } of cases(someDays, releases)) {
 			for (const { version } of sampled(releases)) {
 				const { versionStanding, isCurrent, next } = assessed(id, version, { asOf: released });
@@ -74,7 +74,7 @@ test('a release of other boards does not count before it is out', () => {
 	expect(on('2020-12-01', 'J293AP', '10.15.7').versionStanding).toBe('not-for-board');
 });
 
-test('for every release of every Mac on the day before it came: newer, or one of the releases before', () => {
+test('the day before it came out, the last release of every major is newer, for every Mac', () => {
 	for (const board of shipped.boards.values()) {
 		for (const { releases } of board.support.values()) {
 			const release = releases.at(-1)!;

@@ -4,14 +4,14 @@ import { isProblem, problem } from '../problem.ts';
 import { prefersLines } from '../request-headers.ts';
 import { adviceRecord, adviseOn } from './advice.ts';
 import { readAskedMacs } from './asked-mac.ts';
-import { readParameters, readPolicyQuery } from './query.ts';
+import { readParameters, readPolicyQuery, refuse } from './query.ts';
 import { type Read, variedAnswer } from './read.ts';
 
-/** As many as fit into an address that every proxy accepts. */
+/** This many fit into an address that every proxy accepts. */
 const mostItems = 100;
 /**
- * For how many unknown names suggestions are made. Suggesting compares a name with all others and takes six times as
- * long as an answer: a hundred took 60 ms and blocked all other answers.
+ * How many unknown names get suggestions. Finding them compares a name with all others and takes six times as long as an
+ * answer: a hundred took 60 ms, during which nobody else was answered.
  */
 const mostGuesses = 5;
 
@@ -21,9 +21,7 @@ export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 	if (isProblem(query)) return query;
 	const items = query.getAll('item');
 	if (items.length === 0 || items.length > mostItems) {
-		const expected = `from 1 to ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`;
-		const detail = `the parameter item is invalid: expected ${expected}`;
-		return problem('bad-parameter', detail, { parameter: 'item', expected });
+		return refuse('item', `from 1 to ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`);
 	}
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
 	if (isProblem(policy)) return policy;

@@ -18,7 +18,7 @@ export interface AdviceWords {
 	readonly summary: string;
 }
 
-/** Speaks of the day that was asked for, otherwise of now. */
+/** The words name the day if the request gave one, and speak of today otherwise. */
 export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolean): AdviceWords {
 	const day = dayGiven ? policy.asOf : null;
 	const headline = headlineOf(advice);
@@ -71,13 +71,13 @@ function withdrawal({ release, board }: Assessment, { asOf }: Policy): string {
 	return pulled === null ? 'which was withdrawn' : `which Apple stopped offering on ${inWords(pulled)}`;
 }
 
-/** A deadline belongs to the release: a Mac that arrives later, or with an old release of a new major, is late at once. */
+/** Deadlines count from the release, so a Mac that joins the fleet later, or has an old release, may be overdue at once. */
 function lateness({ overdueSince }: Assessment): string {
 	if (overdueSince === null) return '';
 	return `Overdue since ${inWords(overdueSince)}: deadlines count from the release, also for a Mac that came later.`;
 }
 
-/** What the release is for the Mac: unsupported, behind or the latest, and what it misses. */
+/** Whether the release is unsupported, behind or the latest for the Mac, and which fixes it misses. */
 function place(advice: Assessment): string {
 	const { standing, releasesBehind, major, response } = advice;
 	if (standing === 'ended') return `which ${unsupported(advice)}${missed(advice)}`;
@@ -88,7 +88,7 @@ function place(advice: Assessment): string {
 		: `the latest release of ${major} available for it`;
 }
 
-/** The end day follows from the vendor's recent practice: it is not stated for older Macs. */
+/** The end day follows from the vendor's recent practice, so it is left out for the oldest Macs. */
 function unsupported({ support, board }: Assessment): string {
 	const since = board.kind === 'model-number' ? null : support!.endedOn;
 	return since === null ? 'is unsupported' : `has been unsupported since ${inWords(since)}`;
@@ -106,8 +106,8 @@ function missed({ exposure }: Assessment): string {
 }
 
 /**
- * What newer majors fixed and this one does not list: all of it for an unsupported major, whose last release would look clean
- * otherwise, and for others only if some of it is exploited.
+ * Which fixes of newer majors this major does not list. An unsupported major always says so, because its last release
+ * would look clean otherwise; others only if some of these CVEs are exploited.
  */
 function elsewhere({ exposure, standing, major }: Assessment): string {
 	const tells = (exploited: number | null) => standing === 'ended' || exploited;
@@ -181,7 +181,7 @@ function newest(advice: Assessment, named: string | null, day: string | null): s
 		if (missingUpdates?.length) return '';
 		return day ? 'Nothing newer for this Mac was known then.' : 'Nothing newer for this Mac is known.';
 	}
-	// The reason has just compared this release with the newest one.
+	// The reason has already named the newest release.
 	return versionStanding === 'known' && newest === latest
 		? ''
 		: `The newest release for this Mac is ${newest.version} (${inWords(newest.released)}).`;
@@ -192,7 +192,7 @@ export function fixes(number: number): string {
 	return counted(number, 'fix', 'fixes', grouped(number));
 }
 
-/** Without a policy there is nothing to say about one. */
+/** What the policy requires; empty without a policy. */
 function target(advice: Assessment, policy: Policy): string {
 	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
 	if (!newest || !policy.given) return '';
@@ -201,7 +201,7 @@ function target(advice: Assessment, policy: Policy): string {
 	if (blockedBy)
 		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last release it can run.`;
 	if (!target) return `Nothing is required yet: no release of ${advice.major} is old enough for ${terms}.`;
-	// A high version number does not help if the release is not for this Mac.
+	// A high version number does not meet a policy if the release is not for this Mac.
 	if (meetsPolicy && versionStanding !== 'not-for-board') return `This meets ${terms}.`;
 	const allowed = policy.behind > 0 && target.major === advice.major ? `allows ${advice.major} and ` : '';
 	return `The policy (${termsOf(policy)}) ${allowed}requires ${target.version}.`;

@@ -43,7 +43,7 @@ test('a day in the past hides every later release', () => {
 	});
 });
 
-test('a deferral keeps releases back until they are old enough, and the major before until then', () => {
+test('a deferral excludes releases until they are old enough; until then the target is of the major before', () => {
 	const target = (asOf: string, deferDays: number) =>
 		adviceFor('J293AP', '26.0', { asOf, deferDays }).target?.version;
 	expect(target('2026-10-26', 0)).toBe('27.2');
@@ -52,7 +52,7 @@ test('a deferral keeps releases back until they are old enough, and the major be
 	expect(target('2026-09-20', 14)?.split('.')[0]).toBe('26');
 });
 
-test('N-1 and N-2 ask for the oldest allowed major, unless the own one is allowed', () => {
+test('N-1 and N-2 require the oldest allowed major, unless the installed major is allowed', () => {
 	const target = (version: string, behind: number) => adviceFor('J293AP', version, { behind }).target?.major;
 	expect([0, 1, 2, 3].map((behind) => target('11.0', behind))).toEqual(['27', '26', '15', '14']);
 	expect([0, 1, 2, 3].map((behind) => target('26.0', behind))).toEqual(['27', '26', '26', '26']);
@@ -67,7 +67,7 @@ test('a version is compared as numbers, however many components it has', () => {
 	}
 });
 
-test('a bare major is none of its releases: which one it is has to be asked', () => {
+test('a major version alone is not a release: the summary asks which one', () => {
 	const advice = adviceFor('J293AP', '26', { behind: 1, graceDays: 14 });
 	const members = ['version', 'versionStanding', 'standing', 'isCurrent', 'releasesBehind', 'next'] as const;
 	expect(membersOf(advice, ...members, 'meetsPolicy', 'deadline', 'overdueSince')).toEqual({
@@ -80,7 +80,7 @@ test('a bare major is none of its releases: which one it is has to be asked', ()
 	);
 });
 
-test('a number just above every known release is newer: it meets what its number meets, and what it misses is not known', () => {
+test('a number just above all known releases is newer: it meets policies by its number, and its exposure is unknown', () => {
 	const advice = adviceFor('J293AP', '26.9', { behind: 1 });
 	expect(membersOf(advice, 'versionStanding', 'isCurrent', 'next', 'meetsPolicy', 'exposure')).toMatchObject({
 		...{ versionStanding: 'newer', isCurrent: true, next: null, meetsPolicy: true },
@@ -89,7 +89,7 @@ test('a number just above every known release is newer: it meets what its number
 	expect(advice.latest?.version).toBe('26.7.2');
 });
 
-test('a typing error is unknown: neither current, nor judged by a policy, nor clean', () => {
+test('a typing error is unknown, and so are whether it is current, its policy and its exposure', () => {
 	for (const version of ['15.70', '26.4.9', '26.7.16'])
 		expect(
 			membersOf(
@@ -102,7 +102,7 @@ test('a typing error is unknown: neither current, nor judged by a policy, nor cl
 		});
 });
 
-test('a number of a major that does not exist is unknown: no policy is met or missed with it', () => {
+test('a number of a major that does not exist is unknown: it neither meets nor fails a policy', () => {
 	const members = ['versionStanding', 'isCurrent', 'latest', 'meetsTarget', 'meetsPolicy'] as const;
 	for (const version of ['99.9', '28.0', '10.16']) {
 		expect(membersOf(adviceFor('J293AP', version, { behind: 1, graceDays: 1 }), ...members)).toEqual({
@@ -119,7 +119,7 @@ describe('a build of a beta', () => {
 	const beta = (version: string, build: string) =>
 		assess(catalog, catalog.boards.get('J293AP')!, { version, build }, policyOf(usualDay, { graceDays: 1 }))!;
 
-	test('meets and misses no policy, is never late, and nobody knows what it misses', () => {
+	test('neither meets nor fails a policy, is never overdue, and has unknown exposure', () => {
 		const members = ['versionStanding', 'standing', 'meetsPolicy', 'meetsTarget', 'overdueSince'] as const;
 		expect(membersOf(beta('26.1', '25B5042k'), ...members, 'exposure')).toMatchObject({
 			...{ versionStanding: 'beta', standing: 'behind', meetsPolicy: null, meetsTarget: null },
@@ -127,7 +127,7 @@ describe('a build of a beta', () => {
 		});
 	});
 
-	test('is behind the release of its number, and nothing at all where that is still to come', () => {
+	test('is behind the release of its number, or behind nothing if that is not out yet', () => {
 		expect([beta('27.2', '26C5031f').standing, beta('27.2', '26C5031f').next?.version]).toEqual([
 			'behind',
 			'27.2',
@@ -165,7 +165,7 @@ describe('version and build that contradict each other', () => {
 	});
 });
 
-test('a name means those of its Macs that run the version', () => {
+test('a name of several Macs means those that run the version', () => {
 	const boards = (asked: string) => {
 		const macs = readAskedMacs(catalog, asked);
 		return macs && 'boards' in macs ? macs.boards.map(({ id }) => id) : macs;
@@ -188,7 +188,7 @@ test('a number that no release has gets the next release above it', () => {
 	});
 });
 
-test('a release that only other boards run has a standing of its own, in a major of the board and in one it does not run', () => {
+test('a release that only other boards run is not-for-board, whether or not the board runs its major', () => {
 	const state = (board: string, version: string) => {
 		const { versionStanding, isCurrent } = adviceFor(board, version);
 		return [versionStanding, isCurrent];
@@ -237,7 +237,7 @@ describe('the words', () => {
 		return adviceWords(adviceFor(board, version, terms), policyOf(asOf, rest), false);
 	};
 
-	test('of an overdue Mac say since when, and that deadlines count from the release', () => {
+	test('of an overdue Mac say since when it is overdue, and that deadlines count from the release', () => {
 		const { reason, summary } = words('J293AP', '27.0', { behind: 1, graceDays: 14 });
 		expect(reason).toEndWith(
 			'Overdue since 12 October 2026: deadlines count from the release, also for a Mac that came later.',
@@ -250,7 +250,7 @@ describe('the words', () => {
 		);
 	});
 
-	test('of a Mac at its target name no deadline, also if hardware blocks it', () => {
+	test('of a Mac at its target name no deadline, even if its hardware blocks the policy', () => {
 		for (const [board, version] of [
 			['J293AP', '26.7.2'],
 			['Mac-0CFF9C7C2B63DF8D', '15.8.2'],
@@ -258,11 +258,11 @@ describe('the words', () => {
 			expect(words(board, version, { behind: 1, graceDays: 14 }).summary).not.toContain('due');
 	});
 
-	test('of exploited vulnerabilities that newer versions fix and a supported one does not list say so', () => {
+	test('name exploited CVEs that newer versions fix and a supported version does not list', () => {
 		expect(words('J293AP', '15.8.2').summary).toContain(
 			'362 more CVEs, 3 of them exploited, are fixed in newer versions and not listed for 15: Apple has not said whether 15 is affected.',
 		);
-		// None of the 61 for 26 is exploited.
+		// 61 CVEs are not listed for 26, and none of them is exploited.
 		expect(words('J293AP', '26.7.2').summary).not.toContain('more CVEs');
 	});
 

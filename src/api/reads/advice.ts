@@ -11,15 +11,14 @@ import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs, readMachine } from './asked-mac.ts';
 import { responseMembers } from './builds.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
-import { cachedVariedAnswer, printLines, type Read, type ReadRequest } from './read.ts';
+import { cachedVariedAnswer, type Read, type ReadRequest, textOrJson } from './read.ts';
 
 /** Room for every release of every board under one policy, in characters. */
 const mostCharacters = 40_000_000;
 
 /**
  * A fleet asks the same few thousand questions all day, and computing an answer takes ten times as long as finding it
- * here. The first question after new data or midnight takes 12 ms of processor time at most. Answers of yesterday are
- * dropped.
+ * here. The first question after new data or midnight takes 12 ms of processor time at most. A new day drops all answers.
  */
 let dayCache = { day: '', ofPolicies: cacheByPolicies(mostCharacters) };
 
@@ -57,14 +56,14 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	if (isProblem(advised)) return advised;
 	const { value: advice, boardIds } = advised;
 	const dayGiven = query.has('as_of');
-	const body = text
-		? printLines(adviceFacts(advice, policy, boardIds))
-		: JSON.stringify(adviceRecord(advice, policy, dayGiven, boardIds));
-	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	const { body, type } = textOrJson(text, {
+		lines: () => adviceFacts(advice, policy, boardIds),
+		json: () => adviceRecord(advice, policy, dayGiven, boardIds),
+	});
 	return cache.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
 
-/** The advice if it is the same for every Mac that the name means. */
+/** The advice, if it is the same for every Mac that the name means; a problem otherwise. */
 export function adviseOn(catalog: Catalog, macs: AskedMacs, policy: Policy) {
 	const factsOf = (advice: Assessment) =>
 		JSON.stringify({ ...adviceFacts(advice, policy, []), board_id: '' });
@@ -75,7 +74,7 @@ export function adviseOn(catalog: Catalog, macs: AskedMacs, policy: Policy) {
 	);
 }
 
-/** A flat record. Every member is always present, and null if nothing can be said. */
+/** A flat record. Every member is always present; unknown values are null. */
 export function adviceRecord(
 	advice: Assessment,
 	policy: Policy,
@@ -89,7 +88,7 @@ export function adviceRecord(
 	};
 }
 
-/** All members except sentences: these have blanks, and quotes around them would confuse line readers. */
+/** All members except sentences, which have blanks: readers of lines do not expect quotes. */
 function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly string[]) {
 	const { release, next, latest, newest, target, missingUpdates: missing } = advice;
 	const { action, version: recommended } = headlineOf(advice);

@@ -16,7 +16,7 @@ export interface AskedMacs extends Installed {
 	readonly boards: readonly Board[];
 }
 
-/** More Macs hardly ever have the same answer, so a name that means more is not tried. */
+/** More Macs than this hardly ever have the same answer, so a name of more is refused without computing it. */
 const mostTried = 40;
 
 /**
@@ -57,7 +57,7 @@ export function agreed<T>(
 
 /** Members that identify the board, and may differ between boards with otherwise equal records. */
 const identity = new Set(['board_id', 'board_ids', 'twin_board_ids', 'aliases']);
-/** A number on a case means at most nine boards; a name that means more is too general. */
+/** A number on a case means at most nine boards; a name of more than this is too general. */
 const mostBoards = 10;
 
 /**
@@ -102,7 +102,7 @@ export function readMachine(catalog: Catalog, query: string, named: readonly Boa
 	return (board) => asMachine(catalog.boards.get(board.id)!, name) ?? board;
 }
 
-/** The boards that a name means; none if it is unknown, which the read explains. */
+/** The boards that a name means; none if it is unknown, which the caller explains. */
 export function boardsNamed(catalog: Catalog, name: string): readonly Board[] {
 	const match = findBoards(catalog, name);
 	return match.kind === 'boards' ? match.boards : [];

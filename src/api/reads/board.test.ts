@@ -4,7 +4,7 @@ import { assemble } from '../../catalog/assemble.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
 import { boardDetails } from './board.ts';
 
-test('a column that the table of boards gets is in the record of a machine by itself, under its own name', () => {
+test('a new column of the table of boards appears in the record of a machine under its own name', () => {
 	const tables = tablesOf(shipped);
 	const boards = tables.boards.map((row) => ({
 		...row,

@@ -94,11 +94,18 @@ function architectureOf({ kind, machines }: Board): Architecture {
  * a later machine is known only if a table has it.
  */
 function machineOf(machine: Machine, { remark }: Board, releases: readonly Release[], isOldest: boolean) {
-	const { first: firstOwn, last: lastOwn, firstX, modelIdentifier, introducedPrecision, ...facts } = machine;
+	const {
+		first: firstVersion,
+		last: lastVersion,
+		firstX,
+		modelIdentifier,
+		introducedPrecision,
+		...facts
+	} = machine;
 	const { name, processor, introduced, confidence, sources: _, note: __, ...others } = facts;
 	const named = (version: string) => releases.find((release) => release.version === version);
-	const first = firstOwn === '' ? (isOldest ? releases[0] : undefined) : named(firstOwn);
-	const last = lastOwn === '' ? releases.findLast(({ withdrawn }) => !withdrawn) : named(lastOwn);
+	const first = firstVersion === '' ? (isOldest ? releases[0] : undefined) : named(firstVersion);
+	const last = lastVersion === '' ? releases.findLast(({ withdrawn }) => !withdrawn) : named(lastVersion);
 	return {
 		name,
 		model_identifier: modelIdentifier || null,
@@ -116,7 +123,7 @@ function machineOf(machine: Machine, { remark }: Board, releases: readonly Relea
 	};
 }
 
-/** Newer columns, each under its own name. */
+/** Null for each fact that the tables leave empty. */
 function orNull<Facts extends object>(facts: Facts): { readonly [Name in keyof Facts]: Facts[Name] | null } {
 	return Object.fromEntries(
 		Object.entries(facts).map(([name, value]) => [name, value === '' ? null : value]),

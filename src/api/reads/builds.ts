@@ -21,7 +21,7 @@ function buildDetails(catalog: Catalog, build: Build) {
 		version: build.version,
 		...about,
 		later_updates: laterUpdates(catalog, build).map(buildSummary),
-		/** The security response that it is; null for other builds. */
+		/** The security response with this build; null for other builds. */
 		response: isResponse(build) ? responseRecord(catalog, build) : null,
 		/** The security responses that patch it. */
 		responses: catalog.releases
@@ -67,7 +67,7 @@ export function labelsOf(responses: readonly SecurityResponse[]): string[] {
 	return [...new Set(responses.map(({ label }) => label))];
 }
 
-/** The members about responses of one Mac, flat. */
+/** The members about the security responses of one Mac. */
 export function responseMembers({ installed, latest, standing }: ResponseState) {
 	return {
 		response: installed?.letter ?? null,
@@ -78,7 +78,7 @@ export function responseMembers({ installed, latest, standing }: ResponseState) 
 	};
 }
 
-/** The same in words; empty if there is nothing to say. */
+/** The state of responses in words; empty if there is nothing to say. */
 export function responseSentence({ installed, latest, standing }: ResponseState): string {
 	const newest = latest && `${latest.name} was released on ${latest.released}`;
 	switch (standing) {

@@ -3,7 +3,7 @@ import { askedService } from '../../../test/reads/asked-service.ts';
 
 const { ask } = askedService();
 
-test('/cves tells every release that fixes it, in order, and whether it is exploited', async () => {
+test('/cves lists every release that fixes a CVE, in order, and whether it is exploited', async () => {
 	expect((await ask('/cves/CVE-2024-23232')).record).toMatchObject({
 		cve_id: 'CVE-2024-23232',
 		fixed_in: ['14.4'],
@@ -25,7 +25,7 @@ test('/cves tells every release that fixes it, in order, and whether it is explo
 	});
 });
 
-test('/cves tells since when it is exploited, and which majors never got the fix', async () => {
+test('/cves says since when a CVE is exploited, and which majors never got the fix', async () => {
 	expect((await ask('/cves/CVE-2026-65400')).record).toMatchObject({
 		exploited_since: '2026-08-18',
 		not_stated_for: ['11', '12', '13'],
@@ -33,7 +33,7 @@ test('/cves tells since when it is exploited, and which majors never got the fix
 	expect((await ask('/cves/CVE-2024-23232')).record).toMatchObject({ exploited_since: null });
 });
 
-test('/cves with a Mac and its version tells whether it has the fix', async () => {
+test('/cves with a Mac and its version says whether the Mac has the fix', async () => {
 	const check = async (mac: string) => (await ask(`/cves/CVE-2026-65400/${mac}?as_of=2026-11-01`)).record;
 	expect(await check('J293AP:14.7.2')).toEqual({
 		cve_id: 'CVE-2026-65400',
@@ -67,7 +67,7 @@ test('/cves with a Mac and its version tells whether it has the fix', async () =
 	expect((await ask('/cves/CVE-2099-0001/J293AP:14.7.2')).record).toMatchObject({ code: 'cve-unknown' });
 });
 
-test('/cves tells a Mac whose major came later from one that never got the fix', async () => {
+test('/cves distinguishes a major that came out after the fix from a major that never got it', async () => {
 	const check = async (cve: string, mac: string) =>
 		(await ask(`/cves/${cve}/${mac}?as_of=2026-11-01`)).record;
 	expect(await check('CVE-2025-43300', 'J313AP:27.2')).toMatchObject({
@@ -95,7 +95,7 @@ test('/cves tells a Mac whose major came later from one that never got the fix',
 		});
 });
 
-test('/cves tells for each major whether it has the fix, and why', async () => {
+test('/cves says for each major whether it has the fix, and why', async () => {
 	const { majors } = (await ask('/cves/CVE-2025-43529?as_of=2026-11-01')).record;
 	expect(majors.at(-3)).toEqual({
 		major: '15',
@@ -117,7 +117,7 @@ test('/cves tells for each major whether it has the fix, and why', async () => {
 	expect(majors).toHaveLength(7);
 });
 
-test('a release lists the Macs it is for, and one that does not exist names its neighbours', async () => {
+test('a release lists its Macs, and the problem for an unknown release names its neighbors', async () => {
 	const macs = async (version: string) => (await ask(`/releases/${version}/boards`)).record;
 	const { boards, count } = await macs('15.1');
 	expect(count).toBe(boards.length);
@@ -130,7 +130,7 @@ test('a release lists the Macs it is for, and one that does not exist names its 
 	});
 });
 
-test('a CVE that no release fixes, on that day or at all, is unknown', async () => {
+test('a CVE without a fix by that day is unknown', async () => {
 	for (const path of ['/cves/CVE-2099-0001', '/cves/nonsense', '/cves/CVE-2026-65400?as_of=2026-08-01'])
 		expect((await ask(path)).record).toMatchObject({ status: 404, code: 'cve-unknown' });
 });

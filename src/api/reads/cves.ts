@@ -11,7 +11,7 @@ import { prefersText } from '../request-headers.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { labelsOf, responseRecord } from './builds.ts';
 import { readDayQuery } from './query.ts';
-import { articleOf, printLines, type Read, variedAnswer } from './read.ts';
+import { articleOf, type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 	const day = readDayQuery(asked);
@@ -22,16 +22,16 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 	const record = cve && cveRecord(catalog, cve, asOf);
 	if (!record || record.fixed_in.length + record.fixed_in_responses.length === 0)
 		return problem('cve-unknown', whyUnknown(id));
-	const text = prefersText(asked.accept);
 	// Labels have blanks and brackets, which are not allowed in lines.
 	const { fixes: _, responses, fixed_in_responses: __, majors: ___, ...facts } = record;
-	const lines = { ...facts, fixed_in_builds: responses.map(({ build }) => build) };
-	const body = text ? printLines(lines) : JSON.stringify(record);
-	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	const { body, type } = textOrJson(prefersText(asked.accept), {
+		lines: () => ({ ...facts, fixed_in_builds: responses.map(({ build }) => build) }),
+		json: () => record,
+	});
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
 };
 
-/** What fixes a CVE, with what was known on the day. */
+/** What fixes a CVE, as known on the day. */
 export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
 	const responses = cve.responses.filter(({ released }) => released <= asOf);
@@ -40,13 +40,13 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 	return {
 		cve_id: cve.id,
 		fixed_in: out.map(({ version }) => version),
-		/** Security responses; each is for one version only: `26.3.1 (a)`. */
+		/** Labels of security responses, each for one version: `26.3.1 (a)`. */
 		fixed_in_responses: labelsOf(responses),
 		exploited,
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 		kev_due: (exploited && cve.exploitation?.kevDue) || null,
-		/** The majors for which no fix is stated and that did not have it from the beginning. */
+		/** The majors for which no fix is stated, except those that came out after the fix. */
 		not_stated_for: majors.filter(({ state }) => state === 'not-stated').map(({ major }) => major),
 		as_of: asOf,
 		majors: majors.map((check) => ({
@@ -87,15 +87,13 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 	if (!macs || isProblem(macs)) return macs;
 	const record = cveCheckRecord(catalog, cve!, macs, asOf);
 	if (isProblem(record)) return record;
-	const text = prefersText(asked.accept);
-	// The label of a security response has a blank and brackets, which no value of a line may have: its build says as much.
+	// The label of a security response has a blank and brackets, which lines must not have. `fixed_in_build` tells as much.
 	const { summary: _, ...facts } = {
 		...record,
 		install: record.install?.split(' ')[0] ?? null,
 		fixed_in: record.fixed_in?.split(' ')[0] ?? null,
 	};
-	const body = text ? printLines(facts) : JSON.stringify(record);
-	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	const { body, type } = textOrJson(prefersText(asked.accept), { lines: () => facts, json: () => record });
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
 };
 
@@ -126,7 +124,7 @@ function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: strin
 		fixed_because: check.fixedBecause,
 		not_stated_because: check.notStatedBecause,
 		install: check.install,
-		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */
+		/** A release, or a security response such as `26.3.1 (a)` if that had the fix first. */
 		fixed_in: nameOf(check),
 		fixed_on: (check.response ?? check.fixedIn)?.released ?? null,
 		fixed_in_build: check.response?.build ?? null,

@@ -18,7 +18,7 @@ import { isProblem, type Problem, problem } from '../problem.ts';
 import { readDayQuery, readFlag, refuse } from './query.ts';
 import { dayFields, type Read, type ReadRequest } from './read.ts';
 
-/** All files of a dozen policies on one day. */
+/** Room for all files of a dozen policies on one day. */
 const cacheFor = cacheByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
@@ -29,15 +29,13 @@ export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, ask
 export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
 	answerFile(catalog, { asked, parameters: asked.parameters, file: asked.parameters.file });
 
-/** `/kit/{policy}/{format}/{file}`: the same, with this service's feed if that is public. */
+/** `/kit/{policy}/{format}/{file}`: the same, but the file names this service's SOFA feed if that is public. */
 export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, asked) =>
 	answerFile(catalog, {
 		asked,
 		parameters: asked.parameters,
 		file: asked.parameters.file,
-		given: {
-			ownSofaUrl: asked.ownSofaUrl ?? null,
-		},
+		kitOptions: { ownSofaUrl: asked.ownSofaUrl ?? null },
 	});
 
 function answerFile(
@@ -46,21 +44,21 @@ function answerFile(
 		asked,
 		parameters,
 		file,
-		given = {},
+		kitOptions = {},
 	}: {
 		asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>;
 		parameters: EnforcementAsked;
 		file: string | null;
-		given?: FormatOptions | undefined;
+		kitOptions?: FormatOptions | undefined;
 	},
 ): Answer | Problem {
 	const { today, policies } = asked;
 	const day = readDayQuery(asked);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
-	const asWished = readOptions(query);
-	if (isProblem(asWished)) return asWished;
-	const options = { ...given, ...asWished };
+	const queryOptions = readOptions(query);
+	if (isProblem(queryOptions)) return queryOptions;
+	const options = { ...kitOptions, ...queryOptions };
 	const cache = cacheFor(policies);
 	const dayGiven = query.has('as_of');
 	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
@@ -137,7 +135,7 @@ export function enforcementOf(
 	);
 }
 
-/** The index of a kit needs all files of a policy, and clients then ask for each: they are made once. */
+/** The index of a kit needs all files of a policy, and clients then ask for each file, so the files are stored. */
 const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Enforcement>>>();
 /** All formats of a dozen policies, 40 KB each. Clients choose the day and the host, so the number is limited. */
 const mostEnforcements = 36;

@@ -152,7 +152,7 @@ export const readSupportTable = exportOf(
 	},
 );
 
-/** The whole data set as texts of tables, for clients that look up many Macs without sending them. */
+/** The whole data set as CSV tables, for clients that look up many Macs without sending them. */
 export const readTablesOfData: Read<'/dataset/tables'> = (catalog) =>
 	cachedJson(catalog, '/dataset/tables', () => {
 		const tables = tablesOf(catalog);

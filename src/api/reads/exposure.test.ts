@@ -84,7 +84,7 @@ test('before 11 nothing is known, and the counts are null', async () => {
 	});
 });
 
-test('of a number that no release has, and of a bare major, nothing is known', async () => {
+test('an unknown release and a major version alone have unknown exposure', async () => {
 	for (const version of ['26.4.9', '15.70', '26', '26.9'])
 		expect((await ask(`/exposure/J293AP:${version}`)).record).toMatchObject({
 			known: 'unknown',
@@ -94,14 +94,14 @@ test('of a number that no release has, and of a bare major, nothing is known', a
 		});
 });
 
-test('a version is understood as inventories write it', async () => {
+test('a version may be written as inventories write it', async () => {
 	const plain = (await ask('/exposure/J293AP:14.7.2')).text;
 	for (const spelling of ['macOS%2014.7.2', '23H311', '14.7.2%20(23H311)'])
 		expect((await ask(`/exposure/J293AP:${spelling}`)).text).toBe(plain);
 });
 
-test('a name of several Macs is answered when all of them have the same answer, and they are listed', async () => {
-	// The number on the cases of the MacBook Pro with M1 and with M2.
+test('a name of several Macs is answered if all have the same answer, which then lists them', async () => {
+	// The MacBook Pro with M1 and the one with M2 have this number on their cases.
 	const { record } = await ask('/exposure/A2338:14.7.2');
 	expect(record).toMatchObject({ board_id: 'J293AP', board_ids: ['J293AP', 'J493AP'], missing_count: 645 });
 	expect((await ask('/advice/A2338:14.7.2')).record).toMatchObject({
@@ -109,7 +109,8 @@ test('a name of several Macs is answered when all of them have the same answer, 
 		board_ids: ['J293AP', 'J493AP'],
 		missing_count: 645,
 	});
-	// Three iMacs have this number, two of them with a T2 and so two identifiers. One runs no 26: 15 has the same fixes on all, the newest release is not the same.
+	// Three iMacs have this number, two of them with a T2 and so two identifiers. One does not run 26: the fixes of 15 are
+	// the same for all, but the newest release is not.
 	expect((await ask('/exposure/A2115:15.3')).record.board_ids).toHaveLength(5);
 	expect((await ask('/advice/A2115:15.3')).record.code).toBe('board-ambiguous');
 });
@@ -125,7 +126,7 @@ test('the problem says what is missing', async () => {
 	expect(await code('/exposure/J293AP')).toBe('not-found');
 });
 
-test('the counts come as lines, with the CVEs that cannot wait', async () => {
+test('the counts come as lines, with the exploited CVEs', async () => {
 	const { text } = await ask('/exposure/J293AP:14.7.2?as_of=2026-11-01', { Accept: 'text/plain' });
 	expect(text).toBe(
 		`board_id=J293AP
@@ -154,7 +155,7 @@ exploited_missing=CVE-2025-43200,CVE-2025-24085,CVE-2025-43300,CVE-2025-43510,CV
 	);
 });
 
-test('a long answer comes compressed to who takes it, each form with a tag of its own', async () => {
+test('a long answer is compressed for clients that accept it, each encoding with its own tag', async () => {
 	const path = '/exposure/J293AP:15.0?as_of=2026-11-01';
 	const plain = await ask(path);
 	const forms = ['br', 'gzip'].map((encoding) => send(path, { 'Accept-Encoding': encoding }));
@@ -173,7 +174,7 @@ test('a long answer comes compressed to who takes it, each form with a tag of it
 	]);
 });
 
-test('every long list comes compressed, and short ones as they are', async () => {
+test('every long list is compressed, and short ones are not', async () => {
 	for (const path of [
 		'/boards',
 		'/releases',
@@ -190,7 +191,7 @@ test('every long list comes compressed, and short ones as they are', async () =>
 	).toBeNull();
 });
 
-test('a board tells how long it gets updates, a major how it is supported', async () => {
+test('a board says how long it gets updates, and a major how it is supported', async () => {
 	expect((await ask('/boards/Mac-E1008331FDC96864')).record).toMatchObject({
 		last_major: '26',
 		gets_updates: true,

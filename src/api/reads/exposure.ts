@@ -14,9 +14,9 @@ import { fixedElsewhereWords, fixes, notStatedWords } from './advice-summary.ts'
 import { agreed, readAskedMacs } from './asked-mac.ts';
 import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
-import { cachedVariedAnswer, printLines, type Read } from './read.ts';
+import { cachedVariedAnswer, type Read, textOrJson } from './read.ts';
 
-/** The longest answer has 138 KB, and clients choose the days: these must not displace other long answers. */
+/** A cache of its own: the longest answer has 138 KB, and clients choose the days, so they would displace other answers. */
 const answers = createAnswerCache(2_000_000);
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
@@ -45,8 +45,8 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	];
 	return answers.findOrMake(catalog, key.join(' '), () => {
 		const record = exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
-		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
-		return cachedVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
+		const { body, type } = textOrJson(text, { lines: () => linesOf(record), json: () => record });
+		return cachedVariedAnswer(catalog, body, type, today);
 	});
 };
 
@@ -107,7 +107,7 @@ export function exposureRecord(
 		/** How version and build contradict each other; null if they do not. */
 		doubt: installed.doubt ?? null,
 		summary: [
-			summarise(exposure, version, support.major.name),
+			summarize(exposure, version, support.major.name),
 			installed.doubt ?? '',
 			responseSentence(response),
 		]
@@ -137,7 +137,7 @@ function linesOf({ missing, summary: _, doubt: __, ...facts }: ReturnType<typeof
 	return { ...facts, exploited_missing: exploited };
 }
 
-function summarise(exposure: Exposure, version: string, major: string): string {
+function summarize(exposure: Exposure, version: string, major: string): string {
 	const { known, missingCount, exploitedMissingCount, exposedDays } = exposure;
 	if (known === 'unknown')
 		return Number(major) >= 11

@@ -39,7 +39,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 	return cachedBody(catalog, JSON.stringify(record), fields, changed);
 };
 
-/** `/kit/{file}`: a client file, with address and policy filled in. */
+/** `/kit/{file}`: a file of the clients, with address and policy filled in. */
 export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
 	const policy = readChosen(asked);
 	if (policy !== null && typeof policy !== 'string') return policy;

@@ -4,7 +4,7 @@ import { majorList, newestMacs, recentChanges } from './majors.ts';
 
 const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 
-test('what changed in 31 days is told newest first: releases, exploited holes, majors that ended, new Macs', () => {
+test('the changes of 31 days come newest first: releases, exploited CVEs, ends of support, new Macs', () => {
 	const told = recentChanges(catalog, '2026-10-01').map(
 		({ day, kind, version, major, board_id: board, cve_id: cve }) =>
 			`${day} ${kind} ${version ?? cve ?? board ?? major}`,
@@ -17,21 +17,21 @@ test('what changed in 31 days is told newest first: releases, exploited holes, m
 	expect(told.every((line) => line >= '2026-08-31' && line < '2026-10-02')).toBe(true);
 });
 
-test('an update that does not change the version is a change of its own', () => {
+test('an update that does not change the version is a separate change', () => {
 	const updates = recentChanges(catalog, '2021-08-01').filter(({ kind }) => kind === 'update');
 	expect(updates.map(({ version, name }) => `${version} ${name}`)).toContain(
 		'10.14.6 Security Update 2021-005',
 	);
 });
 
-test('the newest Macs are those of the day that is asked for', () => {
+test('the newest Macs depend on the day', () => {
 	expect(newestMacs(catalog, '2020-12-01').map(({ board_id: board }) => board)).toEqual(
 		expect.arrayContaining(['J274AP', 'J293AP', 'J313AP']),
 	);
 	expect(newestMacs(catalog, '2026-11-16')).toHaveLength(8);
 });
 
-test('a major tells what its latest release fixes, and what came after its end', () => {
+test('a major says what its latest release fixes, and which releases came after its end of support', () => {
 	const { majors } = majorList(catalog, '2026-11-16');
 	const of = (name: string) => majors.find(({ major }) => major === name)!;
 	expect(of('27')).toMatchObject({

@@ -23,8 +23,7 @@ export function majorList(catalog: Catalog, today: string) {
 	};
 }
 
-/** The members of a major in every list. */
-/** A major with its first and latest release, or with those of a board. */
+/** The members of a major in every list, with its first and latest release, or with those of a board. */
 export function majorMembers({
 	major,
 	first,
@@ -103,14 +102,14 @@ interface Change {
 	readonly major: string | null;
 	readonly version: string | null;
 	readonly board_id: string | null;
-	/** Of a Mac, or of an update. */
+	/** The name of a Mac or an update. */
 	readonly name: string | null;
 	readonly cve_id: string | null;
 }
 
 const nothing = { major: null, version: null, board_id: null, name: null, cve_id: null };
 
-/** The recent days: at least a month. */
+/** How many days count as recent: at least a month. */
 const recentDays = 31;
 
 /** What changed in the last 31 days, newest first. */

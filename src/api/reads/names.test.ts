@@ -11,7 +11,7 @@ test('a T2 Mac names its twin, and the twin names it', async () => {
 	expect((await ask(`/boards/${twin}`)).record.twin_board_ids).toContain('J140KAP');
 });
 
-test('both identifiers of a T2 Mac say that it is one, and name each other', async () => {
+test('both identifiers of a T2 Mac say that it has a T2, and name each other', async () => {
 	const [intel, update, plain] = await Promise.all(
 		['Mac-E1008331FDC96864', 'J152FAP', 'Mac-F42786C8'].map(
 			async (id) => (await ask(`/boards/${id}`)).record,
@@ -34,7 +34,7 @@ test('a T2 Mac is listed once, by all and by search, with all of its identifiers
 	}
 });
 
-test('a machine without a number says what it ran and why no number is known', async () => {
+test('a machine without a number says what it ran and why it has none', async () => {
 	const { results } = (await ask('/search?q=PowerBook%202400c')).record;
 	expect(results).toHaveLength(1);
 	expect(results[0]).toMatchObject({
@@ -47,7 +47,7 @@ test('a machine without a number says what it ran and why no number is known', a
 	expect([status, record.code, record.machine.last_version]).toEqual([404, 'board-unknown', '9.1']);
 });
 
-test('a machine that shares its number tells what it runs itself', async () => {
+test('a machine that shares its number says what this machine runs', async () => {
 	const { record } = await ask('/boards/M3076');
 	const machine = (name: string) => record.machines.find((one: { name: string }) => one.name === name);
 	expect(machine('Macintosh Quadra 630')).toMatchObject({ first_version: '7.5', last_version: '8.1' });
@@ -59,7 +59,7 @@ test('a machine that shares its number tells what it runs itself', async () => {
 	expect(only).toMatchObject({ first_version: '11.0', last_version: '27.2' });
 });
 
-test('a machine that is named is answered for itself, its number for all that carry it', async () => {
+test("a machine's name gets the answer for that machine, its number the answer for all machines with it", async () => {
 	const advice = async (mac: string) => (await ask(`/advice/${mac}:8.1?as_of=2026-11-01`)).record;
 	const quadra = await advice('Quadra%20630');
 	expect([quadra.board_id, quadra.target_version, quadra.latest_major]).toEqual(['M3076', '8.1', '8.1']);
@@ -78,7 +78,7 @@ test('a machine that is named is answered for itself, its number for all that ca
 	expect([other.record.machine, other.record.last_major]).toEqual(['Power Macintosh 6300/160', '9.1']);
 });
 
-test('a model identifier means its own machines of a board that two models share', async () => {
+test('a model identifier means only its machines, even if two models share the board', async () => {
 	const last = async (path: string) => (await ask(path)).record.last_major;
 	expect(await last('/boards/MacPro4,1')).toBe('10.11');
 	expect(await last('/boards/MacPro5,1')).toBe('10.14');
@@ -90,7 +90,7 @@ test('a model identifier means its own machines of a board that two models share
 	expect([quadra.board_id, quadra.latest_version, quadra.architecture]).toEqual(['M3076', '8.1', '68k']);
 });
 
-test('a name of several boards is answered when all of them give the same answer, and they are listed', async () => {
+test('a name of several boards is answered if all have the same answer, which then lists them', async () => {
 	const releases = (await ask('/boards/A2442/releases')).record;
 	expect(releases).toMatchObject({ board_id: 'J314cAP', board_ids: ['J314cAP', 'J314sAP'] });
 	expect(releases.count).toBe((await ask('/boards/J314cAP/releases')).record.count);
@@ -115,7 +115,7 @@ test('every number on a case is answered, or lists its boards with name and year
 		const running = boards.filter(({ support }) =>
 			support.get('10.13')?.releases.some(({ version }) => version === '10.13.6'),
 		);
-		// What a Mac runs tells which of several it may be.
+		// The version narrows the choice to the boards that run it.
 		const advised = running.length > 0 ? running : boards;
 		for (const [path, listed] of [
 			[`/boards/${number}`, boards],

@@ -14,7 +14,7 @@ writeFileSync(
 );
 const { ask } = askedService(loadPolicies(file));
 
-test('a policy is asked for by its name, and what is given beside it wins', async () => {
+test('parameters override the terms of a named policy', async () => {
 	const record = async (query: string) =>
 		(await ask(`/advice/J293AP:26.6.2?as_of=2026-11-01&${query}`)).record;
 	expect(await record('policy=standard')).toMatchObject({
@@ -58,7 +58,7 @@ test('a policy is asked for by its name, and what is given beside it wins', asyn
 	});
 });
 
-test('a policies file with a mistake ends the start with one line', () => {
+test('a start with an invalid policies file fails with one line', () => {
 	writeFileSync(file, '{"policies":{"standard":{"behind":-1}}}');
 	expect(() => loadPolicies(file)).toThrow(
 		`the policies file ${file} is invalid: policies.standard.behind is -1: expected a whole number from 0 to 99`,

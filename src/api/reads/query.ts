@@ -7,7 +7,7 @@ import { isProblem, type Problem, problem } from '../problem.ts';
 const longestSearch = 100;
 const mostResults = 100;
 const usualResults = 20;
-/** More than any search finds. */
+/** More than the results of any search. */
 const mostOffset = 100_000;
 
 export interface SearchQuery {
@@ -16,7 +16,7 @@ export interface SearchQuery {
 	readonly offset: number;
 }
 
-/** The decoded query; a malformed encoding is refused, as in a path. */
+/** The decoded query. Refuses an invalid encoding, as in a path. */
 export function readParameters(query: string): URLSearchParams | Problem {
 	try {
 		decodeURIComponent(query);
@@ -56,22 +56,23 @@ export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {
 		return refuse('q', `some text, at most ${longestSearch} characters, such as q=M1%20Air`);
 	}
 	const limit = wholeNumber(query, 'limit', { usual: usualResults, least: 1, most: mostResults });
-	if (typeof limit !== 'number') return limit;
+	if (isProblem(limit)) return limit;
 	const offset = wholeNumber(query, 'offset', { usual: 0, least: 0, most: mostOffset });
-	return typeof offset === 'number' ? { text, limit, offset } : offset;
+	return isProblem(offset) ? offset : { text, limit, offset };
 }
 
-function wholeNumber(
+/** A number in a range; `usual` if the parameter is absent. */
+export function wholeNumber(
 	query: URLSearchParams,
 	name: string,
 	{ usual, least, most }: { usual: number; least: number; most: number },
-) {
+): number | Problem {
 	const text = query.get(name);
 	if (text === null) return usual;
 	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);
 }
 
-/** A boolean parameter; false unless given. */
+/** A boolean parameter; false if it is absent. */
 export function readFlag(query: URLSearchParams, name: string): boolean | Problem {
 	const text = query.get(name) ?? 'false';
 	return text === 'true' || text === 'false' ? text === 'true' : refuse(name, 'true or false');

@@ -7,7 +7,7 @@ import type { OwnFields } from '../headers.ts';
 import type { Problem } from '../problem.ts';
 import type { Parameters, ReadPath } from '../routes.ts';
 
-/** One read of the data: the answer, a problem, or null if the path names nothing after all. */
+/** One read of the data: the answer, a problem, or null if the path does not exist after all. */
 export type Read<Path extends ReadPath> = (
 	catalog: Catalog,
 	asked: ReadRequest<Path>,
@@ -35,7 +35,7 @@ export function jsonAnswer(catalog: Catalog, value: object): Answer {
 	return cachedBody(catalog, JSON.stringify(value));
 }
 
-/** The same for a long, popular answer: made and compressed once for each catalog. */
+/** Like `jsonAnswer`, for a long answer that many ask for: it is made and compressed once for each catalog. */
 export function cachedJson(catalog: Catalog, key: string, make: () => object): Answer {
 	return cachedAnswer(catalog, key, () => compressedAnswer(catalog, JSON.stringify(make())));
 }
@@ -49,7 +49,7 @@ export function variedAnswer(catalog: Catalog, body: string, type: string, today
 	return cachedBody(catalog, body, fields, changed);
 }
 
-/** The same for an answer that the read caches itself. */
+/** Like `variedAnswer`, for an answer that the read stores itself. */
 export function cachedVariedAnswer(
 	catalog: Catalog,
 	body: string,
@@ -79,13 +79,23 @@ export function dayFields(
 }
 
 /**
- * Facts as `key=value` lines, empty for null, with commas between several values. Values have only letters, digits,
- * `.`, `-`, `_` and those commas, so that a shell can read the lines and evaluate them without harm.
+ * Facts as `key=value` lines, empty for null, with commas between several values. Pass only values of letters, digits,
+ * `.`, `-` and `_`, so that a shell can safely evaluate the lines.
  */
-export function printLines(facts: Readonly<Record<string, unknown>>): string {
+function printLines(facts: Readonly<Record<string, unknown>>): string {
 	return Object.entries(facts)
 		.map(([key, value]) => `${key}=${value ?? ''}\n`)
 		.join('');
+}
+
+/** A record in the form that the client prefers: its facts as lines, or as JSON with its sentences. */
+export function textOrJson(
+	text: boolean,
+	{ lines, json }: { lines(): Readonly<Record<string, unknown>>; json(): object },
+): { readonly body: string; readonly type: string } {
+	return text
+		? { body: printLines(lines()), type: 'text/plain; charset=utf-8' }
+		: { body: JSON.stringify(json()), type: 'application/json' };
 }
 
 /**
@@ -100,7 +110,7 @@ export function namedSources(catalog: Catalog, tokens: Iterable<string>) {
 	});
 }
 
-/** The address of the vendor's article, which opens in the language of the reader; null if there is none. */
+/** The address of the vendor's article, without a language, so that it opens in the reader's; null if there is none. */
 export function articleOf(article: string): string | null {
 	return article === '' ? null : `https://support.apple.com/${article}`;
 }

@@ -24,16 +24,16 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (
 	const boards = boardsNamed(catalog, parameters.board_id);
 	const narrow = readMachine(catalog, query, boards);
 	if (isProblem(narrow)) return narrow;
-	const [board] = boards;
-	if (boards.length === 1) {
-		const narrowed = narrow(board!);
+	const [only] = boards;
+	if (only && boards.length === 1) {
+		const narrowed = narrow(only);
 		const machines = narrowed.machines.map(({ name }) => name).join();
-		return cachedJson(catalog, `releases of ${board!.id} ${machines} ${today}`, () =>
+		return cachedJson(catalog, `releases of ${only.id} ${machines} ${today}`, () =>
 			releasesOfOneBoard(catalog, narrowed, today),
 		);
 	}
-	const record = recordOf(catalog, parameters.board_id, (one) =>
-		releasesOfOneBoard(catalog, narrow(one), today),
+	const record = recordOf(catalog, parameters.board_id, (board) =>
+		releasesOfOneBoard(catalog, narrow(board), today),
 	);
 	return isProblem(record)
 		? record
@@ -93,7 +93,7 @@ function releaseOf(
 		version: release.version,
 		major: release.major,
 		released: release.released,
-		/** The day of the last update that did not change the version; null if there was none. */
+		/** The day of the last update that did not change the version; null if there never was such an update. */
 		last_patched: lastPatched(release, board),
 		precision: release.precision,
 		confidence: release.confidence,
@@ -174,7 +174,7 @@ function releaseAsked(catalog: Catalog, text: string): Release | Problem {
 	return explain({ kind: 'no-such-release', asked: text, before, after });
 }
 
-/** For people. Details about single lists are for reviewers of the tables. */
+/** Notes for people who read a list of fixes; notes about single lists are in the tables, for reviewers. */
 const notes: Partial<Record<ListState, string>> = {
 	partial: 'Only part of the list is known: the release may fix more.',
 	unknown: 'It is not known which CVEs the release fixes.',

@@ -25,7 +25,7 @@ describe('the fixes of a security response', () => {
 		expect((await advice(board, on)).missing_count).toBe(isMissing ? 1 : 0);
 	});
 
-	test('are in the release after it, and of a response that nobody knows nothing is said', async () => {
+	test('are in the release after it, and are unknown for an unknown response', async () => {
 		expect((await advice('J700AP', '26.4', '2026-03-24')).missing_count).toBe(0);
 		expect(await exposure('J293AP', '26.3.1 (b)')).toMatchObject({
 			known: 'unknown',
@@ -34,7 +34,7 @@ describe('the fixes of a security response', () => {
 		});
 	});
 
-	test('are missing since the response came out, in the response that has them first', async () => {
+	test('are missing from the day of the first response that has them', async () => {
 		expect((await exposure('J293AP', '26.3.1', '2026-11-16')).missing).toContainEqual({
 			cve_id: 'CVE-2026-20643',
 			fixed_in: '26.3.1 (a)',
@@ -72,7 +72,7 @@ describe('advice on the installed release', () => {
 		expect(await standing(board, on, asOf)).toEqual([...expected]);
 	});
 
-	test('says when one is out, and does not claim what was not reported', async () => {
+	test('names a response that is out, and says if the Mac did not report whether it is installed', async () => {
 		expect((await advice('J293AP', '26.3.1')).summary).toContain(
 			'Background Security Improvement 26.3.1 (a) was released on 2026-03-17. This Mac did not report whether it is installed, so its fixes count as missing.',
 		);
@@ -101,7 +101,7 @@ describe('advice on the installed release', () => {
 	});
 });
 
-test('/builds describes a response, and names the ones that patch a build', async () => {
+test('/builds describes a response, and names the responses to a build', async () => {
 	const { record } = await ask('/builds/25D771280a');
 	expect(record).toMatchObject({
 		build: '25D771280a',
@@ -131,7 +131,7 @@ test('/builds describes a response, and names the ones that patch a build', asyn
 	]);
 });
 
-test('a release lists its responses; a board those that it was offered', async () => {
+test('a release lists all its responses, and a board only those offered to it', async () => {
 	const responsesOf = async (path: string, version: string) => {
 		const { releases } = (await ask(path)).record;
 		const listed = releases.find((release: { version: string }) => release.version === version);
@@ -151,7 +151,7 @@ test('a release lists its responses; a board those that it was offered', async (
 	expect(await responsesOf('/releases/26', '26.4')).toEqual([]);
 });
 
-test('/cves names both fixes, as far as they were out', async () => {
+test('/cves names the release and the response with a fix, if they were out on the day', async () => {
 	expect((await ask('/cves/CVE-2026-20643')).record).toMatchObject({
 		fixed_in: ['26.4'],
 		fixed_in_responses: ['26.3.1 (a)', '26.3.2 (a)'],
@@ -167,7 +167,7 @@ test('/cves names both fixes, as far as they were out', async () => {
 	expect(text).toMatch(/^(?:[a-z_]+=[A-Za-z0-9.,_-]*\n)+$/);
 });
 
-test('whether one Mac has the fix of a CVE', async () => {
+test('/cves with a Mac says whether a response gave it the fix', async () => {
 	const check = async (board: string, on: string) => {
 		const { record } = await ask(`/cves/CVE-2026-20643/${board}:${encodeURIComponent(on)}?as_of=2026-03-25`);
 		return [record.state, record.fixed_in, record.fixed_in_build];

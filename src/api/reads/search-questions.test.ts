@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { searchResults } from './search.ts';
 
-// What Mac admins type, and what the first result is: its name, and the version that it is opened with.
+// Searches of Mac admins, with the name of the first result and the version with which it opens.
 test.each([
 	['macbook air 2020', 'MacBook Air (M1, 2020)'],
 	['macbook pro 2019 16', 'MacBook Pro (16-inch, 2019)'],
@@ -71,7 +71,7 @@ test.each([
 	expect([total, suggestions[0]]).toEqual([0, suggestion]);
 });
 
-test('a list of Macs by major version is a filter of the view that has all of them', () => {
+test('a question for the Macs of a major version leads to the view of all Macs, filtered', () => {
 	const [first] = searchResults(shipped, 'which macs run Sonoma', 1).results;
 	expect(first).toEqual({ kind: 'view', name: 'Macs that run macOS 14 Sonoma', path: '/all?runs=14' });
 });

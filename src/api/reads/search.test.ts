@@ -21,14 +21,14 @@ for (const [query, first] of [
 	});
 }
 
-test('words in a row find what is called so before what merely holds them', async () => {
+test('a name with the words in a row comes before a name that merely contains them', async () => {
 	for (const name of ['Mac Pro', 'Mac mini', 'iMac Pro']) {
 		const { record } = await ask(`/search?q=${encodeURIComponent(name)}&limit=3`);
 		for (const result of record.results) expect(result.name).toStartWith(name);
 	}
 });
 
-test('a search finds releases and builds too, each with its kind', async () => {
+test('a search also finds releases and builds, each with its kind', async () => {
 	const first = async (query: string) =>
 		(await ask(`/search?q=${encodeURIComponent(query)}`)).record.results[0];
 	expect(await first('Sonoma')).toEqual({
@@ -63,13 +63,13 @@ test('a search can be paged to its end', async () => {
 	expect((await ask(`/search?q=macbook&offset=${total}`)).record).toMatchObject({ count: 0, total });
 });
 
-test('a search that finds nothing suggests what to type', async () => {
+test('a search without results suggests other searches', async () => {
 	expect((await ask('/search?q=Quadrra')).record).toMatchObject({ count: 0, suggestions: ['quadra'] });
 	expect((await ask('/search?q=MacBook%20Air%20M1%20pink')).record.suggestions[0]).toBe('macbook air m1');
 	expect((await ask('/search?q=J31AP')).record.suggestions).toContain('J313AP');
 });
 
-test('a search is limited when asked to be, and says how much there is', async () => {
+test('a limited search says how many results there are', async () => {
 	const three = (await ask('/search?q=macbook&limit=3')).record;
 	const usual = (await ask('/search?q=macbook')).record;
 	expect([three.count, three.results.length, usual.count]).toEqual([3, 3, 20]);
@@ -78,7 +78,7 @@ test('a search is limited when asked to be, and says how much there is', async (
 	expect((await ask('/search?q=M1%20Air')).record).toMatchObject({ count: 1, total: 1 });
 });
 
-test('the first result of a question is its answer, with all parts filled in', async () => {
+test('the first result of a question has the Mac and the version of the question', async () => {
 	const first = async (query: string) =>
 		(await ask(`/search?q=${encodeURIComponent(query)}`)).record.results[0];
 	expect(await first('CVE-2025-43300 Mac mini 2018')).toMatchObject({
@@ -93,7 +93,7 @@ test('the first result of a question is its answer, with all parts filled in', a
 		version: '15.3',
 	});
 	expect(await first('air m1 2020 sequoia')).toMatchObject({ board_id: 'J313AP', version: '15.8.2' });
-	// This Mac does not run 27, so no version is filled in.
+	// This Mac does not run 27, so the result has no version.
 	expect(await first('Mac mini 2018 golden gate')).toMatchObject({
 		name: 'Mac mini (Late 2018)',
 		version: null,

@@ -59,7 +59,7 @@ type Result =
 	| ReturnType<typeof macsOfMajor>
 	| typeof endsOfSupport;
 
-/** The answers to a question, best first. Only those of the page that is shown are made. */
+/** The answers to a question, best first, as functions: only the answers on the requested page are made. */
 function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	const { cve: id, version, major, intent, macs } = question;
 	const cve = id === null ? undefined : catalog.security.cves.get(id);
@@ -87,7 +87,7 @@ function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	});
 }
 
-/** The version of the question. For a major version alone, the latest of it that this Mac is offered. */
+/** The version in the question. If it names only a major version, the latest release of it that this Mac is offered. */
 function versionFor({ subject }: Hit, version: string | null, major: Major | null): string | null {
 	const support = subject.kind === 'mac' && major ? subject.board.support.get(major.name) : undefined;
 	return version ?? (support ? (latestOffered(support, atPresent)?.version ?? null) : null);
@@ -112,7 +112,7 @@ function suggestions(catalog: Catalog, query: string): string[] {
 	return near.length > 0 ? near : suggestSearches(catalog, query);
 }
 
-/** With a Mac of the question, and its version, if the question has them. */
+/** A CVE, with the Mac and the version in the question, if there are any. */
 function cveResult({ id, fixedIn, responses, exploitation }: Cve, mac: Hit | null, version: string | null) {
 	return {
 		kind: 'cve' as const,
@@ -153,7 +153,7 @@ function macResult(catalog: Catalog, board: Board, { name, named }: Hit, version
 		board_ids: identifiersOfMac(catalog, board),
 		board_kind: kind,
 		name,
-		/** The matching machine among those that share the number; null if the search does not say. */
+		/** The machine in the search, if several share the number; null if the search names none. */
 		machine: isMachine ? name : null,
 		without_number: null,
 		/** The version in the search. */

@@ -1,3 +1,4 @@
+import { releasePage } from '../../api/page-routes.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { macsOf } from '../../names/machine-names.ts';
 import { escaped } from './public-page.ts';
@@ -6,9 +7,7 @@ import { escaped } from './public-page.ts';
 function publicPaths(catalog: Catalog): string[] {
 	const macs = macsOf(catalog).map(({ identifiers }) => `/mac/${encodeURIComponent(identifiers[0]!)}`);
 	const majors = [...catalog.majors.keys()].map((major) => `/release/${major}`);
-	const releases = [...catalog.releases.values()].map(({ version, major }) =>
-		version === major ? `/release/${version}.0` : `/release/${version}`,
-	);
+	const releases = [...catalog.releases.values()].map(({ version, major }) => releasePage(version, major));
 	const cves = [...catalog.security.cves.values()]
 		.filter(({ fixedIn }) => fixedIn.length > 0)
 		.map(({ id }) => `/cve/${id}`);
