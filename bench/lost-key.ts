@@ -36,7 +36,7 @@ export const lostKeySubject: Subject = {
 				SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
 			});
 			try {
-				const pairs = customers.map((email, at) => ({ known: email, unknown: `other${at}@example.com` }));
+				const pairs = customers.map((email, at) => ({ customer: email, unknown: `other${at}@example.com` }));
 				for (let at = 0; at < 100; at++) await ask(`warm${at}@example.com`);
 				const first = await inPairs(pairs.slice(0, answers), ask);
 				// Wait until all mails of the first part have been sent.
@@ -49,12 +49,12 @@ export const lostKeySubject: Subject = {
 					{ name: 'answer to an unknown address', values: [[median(first.unknown), 'us']] },
 					{
 						name: 'answer to a known address, apart from it',
-						...apart(first.known, first.unknown, 'us'),
+						...apart(first.customer, first.unknown, 'us'),
 						must: { most: barOf(first) },
 					},
 					{
 						name: 'slowest other request of the next 2.5 s, apart',
-						...apart(second.known, second.unknown, 'us'),
+						...apart(second.customer, second.unknown, 'us'),
 						aim: { most: barOf(second) },
 					},
 				];
@@ -124,7 +124,7 @@ async function slowestProbe(): Promise<number> {
 }
 
 interface Samples {
-	readonly known: number[];
+	readonly customer: number[];
 	readonly unknown: number[];
 }
 
@@ -132,12 +132,12 @@ interface Samples {
  * Samples pairs directly after each other, with alternating order, so that changes of the machine affect both kinds.
  */
 async function inPairs(
-	pairs: readonly { known: string; unknown: string }[],
+	pairs: readonly { customer: string; unknown: string }[],
 	sample: (email: string) => Promise<number>,
 ): Promise<Samples> {
-	const samples: Samples = { known: [], unknown: [] };
+	const samples: Samples = { customer: [], unknown: [] };
 	for (const [round, pair] of pairs.entries())
-		for (const kind of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
+		for (const kind of round % 2 === 0 ? (['customer', 'unknown'] as const) : (['unknown', 'customer'] as const))
 			samples[kind].push(await sample(pair[kind]));
 	return samples;
 }

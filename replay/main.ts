@@ -31,23 +31,23 @@ const draws: readonly (Run & { bars?: Bars })[] = drawStarts(seed, 30);
 
 const history = readHistory();
 let missed = 0;
-const run = async (one: (typeof fixed)[number]): Promise<[string, Score]> => {
+const run = async (planned: (typeof fixed)[number]): Promise<[string, Score]> => {
 	const began = performance.now();
-	const score = await replay(one, history);
+	const score = await replay(planned, history);
 	const seconds = ((performance.now() - began) / 1000).toFixed(0);
-	console.log(`${one.name}: ${score.learnt} of ${score.releases} learned, replayed in ${seconds} s`);
+	console.log(`${planned.name}: ${score.learnt} of ${score.releases} learned, replayed in ${seconds} s`);
 	for (const line of score.wrong.slice(0, 40)) console.log(`  ${line}`);
-	for (const line of missedBars(score, one.bars ?? {})) {
+	for (const line of missedBars(score, planned.bars ?? {})) {
 		missed++;
 		console.log(`  MISSED: ${line}`);
 	}
-	return [one.name, score];
+	return [planned.name, score];
 };
 const scores: [name: string, score: Score][] = [];
-for (const one of fixed.filter(({ name }) => name.includes(wanted))) scores.push(await run(one));
+for (const planned of fixed.filter(({ name }) => name.includes(wanted))) scores.push(await run(planned));
 const drawn: Score[] = [];
 console.log(`the random starts have the seed ${seed}`);
-for (const one of draws.filter(({ name }) => name.includes(wanted))) drawn.push((await run(one))[1]);
+for (const planned of draws.filter(({ name }) => name.includes(wanted))) drawn.push((await run(planned))[1]);
 if (drawn.length > 0) scores.push([`${drawn.length} random starts, seed ${seed}`, sumOf(drawn)]);
 if (scores.length > 0) console.log(table(scores));
 if (wanted === '') writeTable('learning.md', 'score', table(scores));

@@ -55,7 +55,7 @@ export function findPulls(
 function pairsOut({ boards }: Catalog, day: string): number {
 	let pairs = 0;
 	for (const { introduced, support } of boards.values())
-		for (const one of introduced > day ? [] : support.values())
-			if (one.first.parsed.era === 'modern' && latestOffered(one, day)) pairs++;
+		for (const major of introduced > day ? [] : support.values())
+			if (major.first.parsed.era === 'modern' && latestOffered(major, day)) pairs++;
 	return pairs;
 }

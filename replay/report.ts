@@ -13,8 +13,8 @@ export interface Bars {
 
 export function missedBars(score: Score, bars: Bars): string[] {
 	const { missing = 0, missingPairs = 0, fixes = 1, fixesWrong = 0, wrongDays = 0 } = bars;
-	const atMost = (count: number, most: number, what: string) =>
-		count > most ? [`${count} ${what}, expected at most ${most}`] : [];
+	const atMost = (count: number, most: number, fault: string) =>
+		count > most ? [`${count} ${fault}, expected at most ${most}`] : [];
 	return [
 		...atMost(score.releases - score.learnt, missing, 'releases are missing'),
 		...atMost(score.pairs - score.pairsLearnt, missingPairs, 'pairs of a release and a board are missing'),

@@ -198,7 +198,7 @@ class Tally {
 
 	ended(served: Catalog, on: string): void {
 		const { wrong, pairs } = wrongOn(served, this.#truth, on);
-		this.#wrong.push(...wrong.map((what) => `${on} ${what}`));
+		this.#wrong.push(...wrong.map((pair) => `${on} ${pair}`));
 		this.#pairs += pairs;
 	}
 
@@ -254,8 +254,8 @@ class Tally {
 			wrong: [
 				...missing.map(({ version }) => `${version} is missing`),
 				...wrongDates.map(({ version }) => `${version} has another day`),
-				...byRelease(missingPairs).map((what) => `${what} is missing`),
-				...byRelease(new Set(never)).map((what) => `${what} never was`),
+				...byRelease(missingPairs).map((pair) => `${pair} is missing`),
+				...byRelease(new Set(never)).map((pair) => `${pair} never was`),
 				...[...listed.difference(fixes)].map((pair) => `${pair} is not learned as a fix`),
 				...[...wrongFixes].map((pair) => `${pair} is no fix`),
 				...this.#wrong,

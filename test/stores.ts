@@ -6,14 +6,14 @@ import { openDatabase } from '../src/database/open.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { makeDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { sharedServers } from './shared-servers.ts';
-import { sized } from './size.ts';
+import { isFull } from './size.ts';
 
 export { eventually } from './eventually.ts';
 
 export type Kind = 'sqlite' | 'postgres';
 export const kinds: Kind[] = ['sqlite', 'postgres'];
 /** For tests with many processes and the same SQL in both stores: PostgreSQL is left to `npm run test:full`. */
-export const costlyKinds: Kind[] = sized(0, 1) === 1 ? kinds : ['sqlite'];
+export const costlyKinds: Kind[] = isFull ? kinds : ['sqlite'];
 
 export interface Stores {
 	/** The address of an empty PostgreSQL database. */

@@ -48,12 +48,12 @@ async function measureHistory(folder: string, turns: number): Promise<Measure[]>
 	const seconds = (runs: readonly Run[]) => median(runs.map((each) => each.seconds));
 	const size = statSync(path('history.db')).size / megabyte;
 	const memory = Math.max(...[added, ...shares, ...policies, ...verdicts].map(({ megabytes }) => megabytes));
-	const what = `${macs.toLocaleString('en')} Macs and ${days} daily exports`;
+	const amount = `${macs.toLocaleString('en')} Macs and ${days} daily exports`;
 	return [
 		await measureMany(folder, command, state),
-		{ name: `${what}: one more export`, values: [[added.seconds, 's']], must: { most: 10 } },
+		{ name: `${amount}: one more export`, values: [[added.seconds, 's']], must: { most: 10 } },
 		{
-			name: `${what}: share patched within 14 days, with both bounds`,
+			name: `${amount}: share patched within 14 days, with both bounds`,
 			values: [
 				[seconds(shares), 's'],
 				[seconds(theirs), 's DuckDB, from Parquet'],
@@ -61,10 +61,10 @@ async function measureHistory(folder: string, turns: number): Promise<Measure[]>
 			],
 			must: { most: 10 },
 		},
-		{ name: `${what}: a policy over time`, values: [[seconds(policies), 's']], must: { most: 10 } },
-		{ name: `${what}: verdicts of a framework`, values: [[seconds(verdicts), 's']], must: { most: 10 } },
-		{ name: `${what}: resident memory at most`, values: [[memory, 'MB']], must: { most: 300 } },
-		{ name: `${what}: the file`, values: [[size, 'MB']], must: { most: 1024 } },
+		{ name: `${amount}: a policy over time`, values: [[seconds(policies), 's']], must: { most: 10 } },
+		{ name: `${amount}: verdicts of a framework`, values: [[seconds(verdicts), 's']], must: { most: 10 } },
+		{ name: `${amount}: resident memory at most`, values: [[memory, 'MB']], must: { most: 300 } },
+		{ name: `${amount}: the file`, values: [[size, 'MB']], must: { most: 1024 } },
 	];
 }
 

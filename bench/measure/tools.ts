@@ -13,9 +13,9 @@ export async function findGenerator(): Promise<Generator> {
 }
 
 /** Whether the generator is fast enough for measurements of throughput, or with very many different requests. */
-export function isSwift({ name }: Generator, what: string): boolean {
+export function isSwift({ name }: Generator, measurement: string): boolean {
 	if (name === 'wrk') return true;
-	process.stderr.write(`bench: ${name} is too slow for ${what}, which is left out\n`);
+	process.stderr.write(`bench: ${name} is too slow for ${measurement}, which is left out\n`);
 	return false;
 }
 

@@ -98,7 +98,7 @@ export class WatchTally {
 	}
 
 	#of(kind: string): Received[] {
-		return this.#received.filter((one) => one.kind === kind);
+		return this.#received.filter((message) => message.kind === kind);
 	}
 
 	get twice(): string[] {

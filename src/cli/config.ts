@@ -98,7 +98,8 @@ const others = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
 async function misspelled(env: Call['env']): Promise<Unknown[]> {
 	const names = allSettings.map(({ name }) => name);
 	const { editDistance } = await import('../catalog/resolve.ts');
-	const isNear = (name: string) => name.length > 6 && names.some((own) => editDistance(name, own, 1) <= 1);
+	const isNear = (name: string) =>
+		name.length > 6 && names.some((setting) => editDistance(name, setting, 1) <= 1);
 	const unknown = Object.keys(env)
 		.filter((name) => !names.includes(name) && !others.has(name) && (ours.test(name) || isNear(name)))
 		.toSorted();

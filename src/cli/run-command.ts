@@ -4,6 +4,7 @@ import { Failure, reasonOf } from '../process/failure.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
+import { incompleteStatus } from './exit-status.ts';
 import { closest, common, helpOf, isOf, overview, usageOf } from './help.ts';
 
 type ReadCommands = (word: string | undefined) => Promise<readonly Command[]>;
@@ -159,6 +160,6 @@ export function failureOf(thrown: unknown, words: readonly string[]): { line: st
 		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
 		: message.replaceAll(/^/gm, 'pointrelease: ');
 	// For a pipeline an incomplete pull is the same as an incomplete export.
-	const usual = failed && thrown.code === 'incomplete-pull' ? 3 : 1;
+	const usual = failed && thrown.code === 'incomplete-pull' ? incompleteStatus : 1;
 	return { line: `${visible(told)}\n`, status: failed ? usual : 70 };
 }

@@ -2,15 +2,14 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder, firstKeyFile } from '../database/state-folder.ts';
-import { createLog, logWarnings } from '../process/log.ts';
+import { logWarnings } from '../process/log.ts';
 import { ownCommand } from '../process/shipped.ts';
-import { untilToldToStop } from '../process/signals.ts';
-import { stopLimits } from '../process/stop-limits.ts';
 import { run } from '../server/run.ts';
 import { supervise } from '../server/workers/supervise.ts';
 import { work, workerNumber } from '../server/workers/worker.ts';
 import type { Call, Command } from './command.ts';
 import { settingsHelp } from './settings-help.ts';
+import { runUntilStopped, serviceLog } from './until-stopped.ts';
 
 export const serveCommand: Command = {
 	name: 'serve',
@@ -24,26 +23,18 @@ output is not a terminal, the key is written to the file first-key in the state 
 };
 
 async function serve({ settings, json, terminal, print }: Call): Promise<void> {
-	const log = createLog({
-		write: (line) => void process.stderr.write(line),
-		terminal: process.stderr.isTTY === true && !json,
-		now: () => new Date(),
-	});
+	const log = serviceLog({ json });
 	logWarnings(log);
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
-	// Handle signals before the service answers, so that it can always stop properly.
-	const told = untilToldToStop();
-	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
-	if (running.firstKey) {
-		const { stateFolder } = settings;
-		print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
-	}
-	await told;
-	// Exit even if stopping takes longer than documented.
-	setTimeout(() => process.exit(1), stopLimits.process).unref();
-	await running.stop();
-	process.exit(0);
+	return runUntilStopped(async () => {
+		const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
+		if (running.firstKey) {
+			const { stateFolder } = settings;
+			print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
+		}
+		return running;
+	});
 }
 
 /**

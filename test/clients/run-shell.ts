@@ -1,6 +1,7 @@
 import { test } from 'bun:test';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '../size.ts';
 
 export const pointreleaseScript = fileURLToPath(
 	new URL('../../clients/shell/pointrelease.sh', import.meta.url),
@@ -29,7 +30,7 @@ export const shellTest = test.skipIf(Bun.which('curl') === null);
  * `everywhere`: the cases that depend on parsing, arithmetic or quoting of the shell.
  */
 export function testsUnder(shell: string): { everywhere: typeof shellTest; once: typeof shellTest } {
-	const all = shell === shells[0] || process.env.TEST_SIZE === 'full';
+	const all = shell === shells[0] || isFull;
 	const nowhere = Object.assign(() => {}, { skipIf: () => nowhere }) as never;
 	return { everywhere: shellTest, once: all ? shellTest : nowhere };
 }

@@ -9,7 +9,7 @@ import { readVersion } from '../../src/names/read-version.ts';
 import { addDays } from '../../src/text/day.ts';
 import { type Live, startLive } from '../live.ts';
 import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
+import { isFull, sized } from '../size.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
 import { shellTest } from './run-shell.ts';
 import {
@@ -36,7 +36,6 @@ afterAll(async () => {
 
 /** 24 pairs in a usual run, 504 in a full one: each policy has its own, so that no test takes a minute. */
 const pairsOfPolicy = sized(4, 84);
-const isFull = sized(0, 1) === 1;
 
 function adviceOf({ board, installed, policy }: ShellPair) {
 	const advice = assess(shipped, board, installedOf(shipped, readVersion(shipped, installed)!)!, policy)!;

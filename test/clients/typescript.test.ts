@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { generate, lib } from '../../clients/typescript/generate.ts';
 import * as client from '../../clients/typescript/lib/client.js';
 import { type Live, startLive } from '../live.ts';
+import { isFull } from '../size.ts';
 import { runCommand } from './run-shell.ts';
 import { answerCases } from './typescript-answers.ts';
 import { patienceCases } from './typescript-patience.ts';
@@ -63,7 +64,7 @@ test('it installs from a tarball, and its types pass the strictest settings', as
 });
 
 // The tarball has the same files: one way to install is enough for a usual run.
-test.skipIf(process.env.TEST_SIZE !== 'full')('it installs from the folder', async () => {
+test.skipIf(!isFull)('it installs from the folder', async () => {
 	const project = await install('folder', packageFolder);
 	writeFileSync(
 		join(project, 'try.js'),

@@ -5,7 +5,7 @@ import { withRegistry } from '../../src/licenses/registry.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { orderOutcome } from '../order-outcome.ts';
 import { lifeOf, products } from '../order-scenarios.ts';
-import { sized } from '../size.ts';
+import { isFull, sized } from '../size.ts';
 import { kinds, useStores } from '../stores.ts';
 
 const stores = useStores();
@@ -23,7 +23,7 @@ async function stateOf(env: Record<string, string>): Promise<unknown> {
 }
 
 /** A transaction is atomic in either store, so the second store is left to the full run. */
-const tried = process.env.TEST_SIZE === 'full' ? kinds : kinds.slice(0, 1);
+const tried = isFull ? kinds : kinds.slice(0, 1);
 
 describe.each(tried)('%s', (kind) => {
 	test('kill -9 between any two steps of an event leaves all of it or nothing, and the event can be processed again', async () => {

@@ -8,12 +8,12 @@ import { orderOutcome } from '../order-outcome.ts';
 import { inRandomOrder, orderBodies, orderEvents, products, productsText } from '../order-scenarios.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Artifact, artifacts } from '../shipping/artifacts.ts';
+import { isFull } from '../size.ts';
 import { type Kind, useStores } from '../stores.ts';
 import { signed } from '../stripe-events.ts';
 import { stripeSecret } from '../stripe-objects.ts';
 
 const stores = useStores();
-const full = process.env.TEST_SIZE === 'full';
 const events = 60;
 const deliveries = 4 * events;
 const kills = 5;
@@ -50,7 +50,7 @@ async function nodesOn(program: readonly string[], path: string, env: Record<str
 	};
 }
 
-describe.skipIf(!full)(
+describe.skipIf(!isFull)(
 	`${deliveries} deliveries of ${events} events to nodes that are killed ${kills} times`,
 	() => {
 		test.each(ways)('%s, %s, %d nodes', async (name, kind, count) => {

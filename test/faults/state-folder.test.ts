@@ -5,29 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CopiedCommand, copyCommand } from '../copied-command.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { canMount, mountNote, mountSmallDisk } from '../small-disk.ts';
 import { countedRequests } from '../usage.ts';
 
 const root = process.getuid?.() === 0;
 /** Root ignores permissions, so no folder is read-only for root. */
 const asNobody = root ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
 const canDrop = !root || Bun.which('setpriv') !== null;
-const canMount = root && triesMount();
-
-/** Root in a container may be refused what it needs. */
-function triesMount(): boolean {
-	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
-	try {
-		const mounted = Bun.which('mount') !== null && Bun.spawnSync(mountWords(folder)).success;
-		if (mounted) Bun.spawnSync(['umount', folder]);
-		return mounted;
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-}
-
-function mountWords(folder: string): string[] {
-	return ['mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder];
-}
 
 /**
  * Runs the work with a service whose state is on a file system of two megabytes, and a function that fills it
@@ -37,20 +21,19 @@ async function withSmallDisk(
 	work: (service: ServiceProcess, fill: () => Promise<() => void>) => Promise<void>,
 ): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
-	await Bun.$`${mountWords(folder)}`.quiet();
+	const disk = mountSmallDisk(folder, '2m');
 	const service = await startService({ state: folder, cwd: '/', env: { ADMIN_ADDRESS: '127.0.0.1:0' } });
-	const ballast = join(folder, 'ballast');
 	const fill = async () => {
 		await emptyJournal(join(folder, 'pointrelease.db'));
-		await Bun.$`dd if=/dev/zero of=${ballast} bs=4k`.nothrow().quiet();
-		return () => rmSync(ballast);
+		disk.fill();
+		return disk.empty;
 	};
 	try {
 		await work(service, fill);
 	} finally {
 		service.signal('SIGKILL');
 		await service.exited;
-		await Bun.$`umount ${folder}`.nothrow().quiet();
+		disk.unmount();
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
@@ -124,11 +107,9 @@ describe('a read-only state folder', () => {
 });
 
 describe('a full disk', () => {
-	// Needs the right to mount a small file system; otherwise only the limit on file sizes below is tested.
-	const words = canMount ? '' : ' (SKIPPED: needs the right to mount)';
-
+	// Without the right to mount only the limit on file sizes, below, is tested.
 	test.skipIf(!canMount)(
-		`loses no key and no count: what cannot be written is written when there is space again${words}`,
+		`loses no key and no count: what cannot be written is written when there is space again${mountNote}`,
 		() =>
 			withSmallDisk(async (service, fill) => {
 				const empty = await fill();
@@ -161,7 +142,7 @@ describe('a full disk', () => {
 	);
 
 	test.skipIf(!canMount)(
-		`loses the counts that did not fit when the service stops, and says so${words}`,
+		`loses the counts that did not fit when the service stops, and says so${mountNote}`,
 		() =>
 			withSmallDisk(async (service, fill) => {
 				await ask(service, 5);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { sized } from '../size.ts';
+import { isFull } from '../size.ts';
 import { eventually, kinds, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { type FeedHandlers, FeedServers, files, json } from './feed-server.ts';
@@ -118,7 +118,7 @@ for (const stage of ['rules', ...followers] as const) {
  * The scenario above shows that stores and followers agree with the rules. With `TEST_SIZE=full` they play all
  * scenarios.
  */
-const stages: readonly Stage[] = sized(0, 1) === 1 ? ['rules', ...followers] : ['rules'];
+const stages: readonly Stage[] = isFull ? ['rules', ...followers] : ['rules'];
 for (const stage of stages) {
 	describe(`odd cases on ${nameOf(stage)}`, () => {
 		test('two polls of Apple count as one source: 27.22 needs a second feed or a person', () =>

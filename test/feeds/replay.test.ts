@@ -6,18 +6,17 @@ import { missedBars } from '../../replay/report.ts';
 import { replay } from '../../replay/run.ts';
 import { today } from '../../replay/today.ts';
 import type { Reading } from '../../src/learning/observation.ts';
-import { sized } from '../size.ts';
+import { isFull, sized } from '../size.ts';
 import { dataOfMajors } from './recent-data.ts';
 
 const history = readHistory();
 /** A usual run has only the majors that the feeds list in these years: their catalog is made in half the time. */
-const data = sized(0, 1) === 1 ? today : dataOfMajors('11', '12', '13', '14', '15', '26', '27');
+const data = isFull ? today : dataOfMajors('11', '12', '13', '14', '15', '26', '27');
 
 test('some weeks of the real feeds teach every release of those weeks, with its day and its boards', async () => {
-	const weeks =
-		process.env.TEST_SIZE === 'full'
-			? { data: '2024-07-15', from: '2024-07-15', until: '2024-08-31' }
-			: { data: '2024-07-15', from: '2024-07-27', until: '2024-08-10' };
+	const weeks = isFull
+		? { data: '2024-07-15', from: '2024-07-15', until: '2024-08-31' }
+		: { data: '2024-07-15', from: '2024-07-27', until: '2024-08-10' };
 	const { boardDays, ...score } = await replay({ name: 'some weeks', ...weeks }, history, data);
 	expect(score).toMatchObject({
 		releases: 5,
@@ -35,7 +34,7 @@ test('some weeks of the real feeds teach every release of those weeks, with its 
 
 const lists = history.filter((event) => event.feed === 'apple');
 
-const every = process.env.TEST_SIZE === 'full' ? 1 : 12;
+const every = isFull ? 1 : 12;
 
 test('two years of lists contain no pulled release', () => {
 	// A usual run plays a part of the lists, in order.
@@ -61,7 +60,7 @@ test('in the same lists, one release that is missing for three days counts as pu
 });
 
 // A full run draws different days each time; a usual run always the same.
-const seed = process.env.TEST_SIZE === 'full' ? Math.floor(Math.random() * 2 ** 32) : 20_261_117;
+const seed = isFull ? Math.floor(Math.random() * 2 ** 32) : 20_261_117;
 
 test.each(drawStarts(seed, sized(1, 30)))(
 	`$name (seed ${seed}): every later release is learned for every Mac, and nothing else`,
@@ -71,7 +70,7 @@ test.each(drawStarts(seed, sized(1, 30)))(
 	},
 );
 
-test.skipIf(process.env.TEST_SIZE !== 'full').each([
+test.skipIf(!isFull).each([
 	['2024-07-15', '2025-10-10'],
 	['2025-02-01', '2025-12-01'],
 	['2025-08-22', '2026-08-22'],

@@ -10,7 +10,7 @@ import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { sized } from '../size.ts';
+import { isFull } from '../size.ts';
 import { eventually, kinds, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, type ResponseEntry, sofaDocument } from './documents.ts';
 import { type FeedHandlers, FeedServers, json } from './feed-server.ts';
@@ -144,7 +144,7 @@ for (const stage of ['rules', ...kinds] as const) {
  * The first scenario shows that stores and followers agree with the rules. With `TEST_SIZE=full` they play all
  * scenarios.
  */
-const stages: readonly Stage[] = sized(0, 1) === 1 ? ['rules', ...kinds] : ['rules'];
+const stages: readonly Stage[] = isFull ? ['rules', ...kinds] : ['rules'];
 for (const stage of stages) {
 	describe(`security responses on ${stage}, in detail`, () => {
 		test('SOFA alone, an unknown base build, a day in the future, and a strange letter or build are held for review', () =>

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { sized } from '../size.ts';
+import { isFull } from '../size.ts';
 import { desktop, drawn, phone } from './browser.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -28,7 +28,6 @@ export const overflowing = `[...document.querySelectorAll('.card')]
 	.filter((card) => card.scrollWidth > card.clientWidth)
 	.map((card) => card.innerText.slice(0, 60))`;
 
-const isFull = sized(0, 1) === 1;
 let looks = 0;
 
 /**

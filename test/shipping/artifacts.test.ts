@@ -10,6 +10,7 @@ import { testTags } from '../contract/tags.ts';
 import type { Live } from '../live.ts';
 import { type Mailbox, openMailbox } from '../mailbox.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { isFull } from '../size.ts';
 import { useStores } from '../stores.ts';
 import { type Artifact, artifacts, containerLines } from './artifacts.ts';
 import { type Step, userSteps } from './walk.ts';
@@ -17,10 +18,9 @@ import { operatorSteps } from './walk-operator.ts';
 
 const stores = useStores();
 const sampleFile = 'examples/jamf-pro.csv';
-const full = process.env.TEST_SIZE === 'full';
 
 /** All other tests run the sources: a usual run leaves them out here, and takes the shortest walk with the package. */
-const shipped = Object.entries(artifacts).filter(([name]) => full || name !== 'the sources');
+const shipped = Object.entries(artifacts).filter(([name]) => isFull || name !== 'the sources');
 
 describe.each(shipped)('%s', (name, make) => {
 	let artifact: Artifact;
@@ -46,7 +46,7 @@ describe.each(shipped)('%s', (name, make) => {
 	});
 
 	const isInWalk = ({ inUsualRun }: Step) =>
-		full || inUsualRun === 'every form' || (inUsualRun === 'executable' && name.includes('executable'));
+		isFull || inUsualRun === 'every form' || (inUsualRun === 'executable' && name.includes('executable'));
 	for (const { does, walk } of [...userSteps, ...operatorSteps].filter(isInWalk))
 		test(does, () => walk({ artifact, service, mailbox, database: stores.database }));
 
@@ -54,7 +54,7 @@ describe.each(shipped)('%s', (name, make) => {
 		const more = await startService({ command: artifact.program, env: { PATH: artifact.path, ...env } });
 		return { address: more.address, port: more.port, key: more.key, stop: more.remove };
 	};
-	if (full) {
+	if (isFull) {
 		describe('its tags', () => testTags(start));
 		describe('its data', () => testDataset(start));
 	}
@@ -89,7 +89,7 @@ describe.each(shipped)('%s', (name, make) => {
 			expect(readdirSync(join(built, '../notices'))).toEqual(['notices.txt']);
 		});
 
-	if (name.includes('executable') && full)
+	if (name.includes('executable') && isFull)
 		test('has the same bytes if the same sources are built in another folder', async () => {
 			const folder = mkdtempSync(join(tmpdir(), 'pointrelease-build-'));
 			try {

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { carriedPackages } from '../../build/notices.ts';
+import { isFull } from '../size.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const full = process.env.TEST_SIZE === 'full';
 
 /** One form in which people get the program, ready to run. */
 export interface Artifact {
@@ -44,7 +43,7 @@ export const artifacts: Readonly<Record<string, () => Promise<Artifact>>> = {
 	'the packed package, installed elsewhere': async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'pointrelease-package-'));
 		const { archive, packed } = await pack(folder);
-		if (full)
+		if (isFull)
 			await Bun.$`npm install --global --ignore-scripts --prefix ${folder} ${archive}`.cwd(folder).quiet();
 		else await layOut(folder, archive);
 		return {
@@ -73,9 +72,9 @@ async function buildAsContainer(folder: string): Promise<string> {
 	mkdirSync(folder);
 	for (const entry of readdirSync(root).filter((name) => !ignored.includes(name)))
 		cpSync(join(root, entry), join(folder, entry), { recursive: true });
-	if (!full) copyPackages(folder);
+	if (!isFull) copyPackages(folder);
 	const lines = containerLines();
-	for (const line of full ? lines : lines.slice(1)) {
+	for (const line of isFull ? lines : lines.slice(1)) {
 		const step = Bun.$`sh -ec ${line.replaceAll('/state', join(folder, 'state'))}`.cwd(folder);
 		const { exitCode, stderr } = await step.nothrow().quiet();
 		if (exitCode !== 0) throw new Error(`${line} ended with ${exitCode}: ${stderr}`);

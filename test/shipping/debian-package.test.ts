@@ -6,6 +6,7 @@ import { buildDeb } from '../../build/deb.ts';
 import { buildExecutable } from '../../build/executable.ts';
 import { freePort } from '../free-port.ts';
 import { waitFor } from '../service-process.ts';
+import { isFull } from '../size.ts';
 
 /*
  * Installs the package on this machine: only where root asked for the full run, and never over an installation or a
@@ -19,7 +20,7 @@ const isFree = () =>
 const can =
 	process.platform === 'linux' &&
 	process.getuid?.() === 0 &&
-	process.env.TEST_SIZE === 'full' &&
+	isFull &&
 	['dpkg', 'dpkg-deb', 'deb-systemd-helper', 'setpriv'].every((program) => Bun.which(program)) &&
 	isFree();
 

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildExecutable } from '../../build/executable.ts';
 import { signatureProblem, signedMachO } from '../../build/sign-macho.ts';
-import { sized } from '../size.ts';
+import { isFull } from '../size.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-macos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -98,7 +98,7 @@ const cache = join(process.env.BUN_INSTALL ?? join(homedir(), '.bun'), 'install/
 const isHere = async (name: string) => Bun.file(join(cache, `${name}-v${Bun.version}`)).exists();
 const shipped = [
 	['bun-darwin-x64', await isHere('bun-darwin-x64')],
-	['bun-darwin-arm64', sized(0, 1) === 1 && (await isHere('bun-darwin-aarch64'))],
+	['bun-darwin-arm64', isFull && (await isHere('bun-darwin-aarch64'))],
 ] as const;
 
 for (const [target, can] of shipped)

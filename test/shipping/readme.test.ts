@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { longestTest } from '../patience.ts';
+import { isFull } from '../size.ts';
 
 const root = join(import.meta.dir, '../..');
-const full = process.env.TEST_SIZE === 'full';
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!.trim());
 /** Blocks with another exit status; the text beside them says so. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 		FEEDS: 'off',
 		PORT: String(await freePort()),
 	};
-	if (full) await Bun.$`git clone --quiet ${root} ${checkout}`.quiet();
+	if (isFull) await Bun.$`git clone --quiet ${root} ${checkout}`.quiet();
 	// Like an installed checkout: all files of the project, without the state of a service.
 	else {
 		await Bun.$`mkdir ${checkout}`;
@@ -44,14 +44,14 @@ test('README has a block that starts the service, and blocks that use it', () =>
 });
 
 /** An installation takes minutes. */
-const patience = full ? 600_000 : longestTest;
+const patience = isFull ? 600_000 : longestTest;
 
 test.each(blocks)(
 	'README, read from top to bottom: %s',
 	async (code) => {
-		if (code.endsWith('npm start')) return start(full ? code : code.replace('npm ci --omit=dev && ', ''));
+		if (code.endsWith('npm start')) return start(isFull ? code : code.replace('npm ci --omit=dev && ', ''));
 		// Line by line: the exit status of a block is only that of its last line.
-		const lines = code.split('\n').filter((line) => full || !line.startsWith('npm ci'));
+		const lines = code.split('\n').filter((line) => isFull || !line.startsWith('npm ci'));
 		for (const line of lines) {
 			const done = await Bun.$`sh -c ${line}`.cwd(checkout).env(env).nothrow().quiet();
 			const expected = Object.entries(statuses).find(([words]) => line.startsWith(words))?.[1] ?? 0;
@@ -85,7 +85,7 @@ async function start(code: string): Promise<void> {
 			if (service!.exitCode !== null) throw new Error(`it ended: ${printed}`);
 			return line() !== undefined && /"event":"ready"/.test(printed);
 		},
-		full ? patience : 30_000,
+		isFull ? patience : 30_000,
 	);
 	const asked = await Bun.$`sh -c ${line()!}`.cwd(checkout).env(env).quiet();
 	expect(asked.stdout.toString()).toContain('"requested_version_proximo":"14.7.3"');

@@ -21,6 +21,7 @@ import { encodedKeyIn, headerOf, type Mailbox } from '../mailbox.ts';
 import { pullWith } from '../pull/pull-with.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { waitFor } from '../service-process.ts';
+import { isFull } from '../size.ts';
 import type { Artifact } from './artifacts.ts';
 
 /** What the steps of a walk use: the artifact, a service that was started from it, and a mail server. */
@@ -70,7 +71,7 @@ export const userSteps: readonly Step[] = [
 async function keepContract({ service }: Walk): Promise<void> {
 	const wrong: unknown[] = [];
 	// A usual run takes every seventh: some of each group.
-	const asked = process.env.TEST_SIZE === 'full' ? contract : contract.filter((_, at) => at % 7 === 0);
+	const asked = isFull ? contract : contract.filter((_, at) => at % 7 === 0);
 	for (const { method = 'GET', path, status, body, key: keyOf, ...rest } of asked) {
 		const key = keyOf === undefined ? service.key : keyOf?.(service.key);
 		const headers = { ...(key !== undefined && { Authorization: key }), ...rest.headers };

@@ -1,14 +1,12 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { sized } from '../size.ts';
+import { isFull, sized } from '../size.ts';
 import { soak, verdict } from './soak.ts';
 import { questionsOfBoth, swapUnderLoad } from './swaps.ts';
 import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
 
-const full = process.env.TEST_SIZE === 'full';
-
 // Ten minutes of the same: npm run soak -- --steady. A usual run has swaps and license changes in the soak with troubles.
-test.skipIf(!full)(
+test.skipIf(!isFull)(
 	'under a few seconds of steady load with data swaps, license changes and new connections every answer is right and memory does not grow',
 	async () => {
 		const report = await soak(5_000);
@@ -19,7 +17,7 @@ test.skipIf(!full)(
 	},
 );
 
-test.skipIf(!full)('the soak notices a service that leaks 16 KB per answer', async () => {
+test.skipIf(!isFull)('the soak notices a service that leaks 16 KB per answer', async () => {
 	const report = await soak(1_500, { preload: join(import.meta.dir, 'leak.ts') });
 	expect(verdict(report)).toContainEqual(
 		expect.stringMatching(/^memory in use grew from [\d.]+ to [\d.]+ MB$/),
@@ -29,7 +27,7 @@ test.skipIf(!full)('the soak notices a service that leaks 16 KB per answer', asy
 const load = { swaps: 10, rate: 300, every: 100 };
 
 // The steady soak swaps data too; this is denser. A hundred swaps at 5,000 requests a second: npm run bench -- swaps.
-test.skipIf(!full)(
+test.skipIf(!isFull)(
 	'while the data is swapped, every answer comes wholly from the data that it names',
 	async () => {
 		const report = await swapUnderLoad(load);
@@ -38,7 +36,7 @@ test.skipIf(!full)(
 	},
 );
 
-test.skipIf(!full)('the swap test notices an answer from other data than it names', async () => {
+test.skipIf(!isFull)('the swap test notices an answer from other data than it names', async () => {
 	const [question] = questionsOfBoth().filter(({ path }) => path === '/items/J293AP:14.7.2');
 	const [versions, answers] = [[...question!.answers.keys()], [...question!.answers.values()].reverse()];
 	const exchanged = new Map(versions.map((version, index) => [version, answers[index]!]));

@@ -4,7 +4,7 @@ import { assess } from '../../src/advice/standing/assess.ts';
 import type { Board, Catalog, Release } from '../../src/catalog/catalog.ts';
 import { shuffle } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
+import { isFull, sized } from '../size.ts';
 import { days, macsOn, policyFor, terms } from './macs.ts';
 import { isAbove, Oracle } from './oracle.ts';
 import { withRows } from './with-rows.ts';
@@ -12,7 +12,7 @@ import { withRows } from './with-rows.ts';
 /** One day for each policy in a usual run, all days in a full run. */
 const pairs = Object.keys(terms).flatMap((policy, place) =>
 	days
-		.filter((_, at) => sized(0, 1) === 1 || at === (place * 2 + 1) % days.length)
+		.filter((_, at) => isFull || at === (place * 2 + 1) % days.length)
 		.map((asOf) => [policy, asOf] as const),
 );
 

@@ -1,23 +1,15 @@
 import { Database } from 'bun:sqlite';
-import { afterEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import { type Step, steps } from '../../src/watch/state/rounds.ts';
 import { eventually } from '../eventually.ts';
 import { trueMacs } from '../pull/true-macs.ts';
-import { WatchScene } from './scene.ts';
+import { isFull } from '../size.ts';
+import { useWatchScenes, type WatchScene } from './scene.ts';
 
-const scenes: WatchScene[] = [];
-afterEach(async () => {
-	for (const one of scenes.splice(0)) await one.remove();
-});
-
-async function scene(): Promise<WatchScene> {
-	const made = await WatchScene.make();
-	scenes.push(made);
-	return made;
-}
+const makeScene = useWatchScenes();
 
 const never = () => new Promise<Response>(() => {});
 
@@ -33,7 +25,7 @@ function expectNothingTwice({ received }: WatchScene): void {
 }
 
 test('after kill -9 while a service and a webhook answer, the next start continues, and nothing is lost or made twice', async () => {
-	const watch = await scene();
+	const watch = await makeScene();
 	const { jamf, intune } = watch.fakes;
 	const old = watch.pulledFile('jamf-000000-20260101T000000000Z.ndjson');
 	writeFileSync(old, '');
@@ -113,18 +105,16 @@ async function killAt(watch: WatchScene, step: Step): Promise<boolean> {
 	}
 }
 
-test
-	.skipIf(process.env.TEST_SIZE !== 'full')
-	.each(steps.filter((step) => step !== 'pull' && step !== 'done'))(
+test.skipIf(!isFull).each(steps.filter((step) => step !== 'pull' && step !== 'done'))(
 	'killed at the step %s, the next start ends in the same state as without the kill',
 	async (step) => {
-		const whole = await scene();
+		const whole = await makeScene();
 		expect((await whole.once()).code).toBe(0);
 		const expected = await whole.result();
 		expect(expected.messages.length).toBeGreaterThan(2);
-		let watch = await scene();
+		let watch = await makeScene();
 		// On a slow machine the step may already be over.
-		while (!(await killAt(watch, step))) watch = await scene();
+		while (!(await killAt(watch, step))) watch = await makeScene();
 		// It continues the round and then makes another one, which finds nothing new.
 		expect((await watch.once()).code).toBe(0);
 		const { pulled, round, ...result } = await watch.result();
@@ -139,10 +129,10 @@ test
 	},
 );
 
-test.skipIf(process.env.TEST_SIZE !== 'full')(
+test.skipIf(!isFull)(
 	'a round of 20,000 pulled Macs with a month of evidence takes 200 MB at most',
 	async () => {
-		const watch = await scene();
+		const watch = await makeScene();
 		const lastMonth = new Date();
 		lastMonth.setUTCDate(0);
 		const contact = lastMonth.toISOString();

@@ -1,36 +1,11 @@
-import { afterEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cases, sized } from '../size.ts';
-import { WatchScene } from './scene.ts';
+import { canMount, mountNote } from '../small-disk.ts';
+import { useWatchScenes } from './scene.ts';
 
-const scenes: WatchScene[] = [];
-afterEach(async () => {
-	for (const one of scenes.splice(0)) await one.remove();
-});
-
-async function scene(): Promise<WatchScene> {
-	const made = await WatchScene.make();
-	scenes.push(made);
-	return made;
-}
-
-/** Root in a container may be refused what it needs. */
-function triesMount(): boolean {
-	if (process.getuid?.() !== 0 || Bun.which('mount') === null) return false;
-	const folder = mkdtempSync(join(tmpdir(), 'watch-disk-'));
-	try {
-		const { success } = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
-		if (success) Bun.spawnSync(['umount', folder]);
-		return success;
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-}
-
-const canMount = triesMount();
-const words = canMount ? '' : ' (SKIPPED: needs the right to mount)';
+const makeScene = useWatchScenes();
 
 const full = /(?:the disk is full|disk is full, or a limit was reached)/;
 const places = [
@@ -43,10 +18,10 @@ const places = [
 ] as const;
 
 test.skipIf(!canMount).each(cases(places.slice(0, 1), places))(
-	`a full disk for %s is reported once in words, the rest is done, and with room the next round is complete${words}`,
+	`a full disk for %s is reported once in words, the rest is done, and with room the next round is complete${mountNote}`,
 	async (_, folder, macs, problems) => {
-		const watch = await scene();
-		const disk = await watch.mount(folder, '1m');
+		const watch = await makeScene();
+		const disk = watch.mount(folder, '1m');
 		disk.fill();
 		const { code, stdout } = await watch.once();
 		const outcome = JSON.parse(stdout);
@@ -75,11 +50,11 @@ test.skipIf(!canMount).each(cases(places.slice(0, 1), places))(
 );
 
 test.skipIf(!canMount)(
-	`a full disk for the state ends the run with one line, and with room the next run continues${words}`,
+	`a full disk for the state ends the run with one line, and with room the next run continues${mountNote}`,
 	async () => {
-		const watch = await scene();
+		const watch = await makeScene();
 		rmSync(watch.state, { recursive: true });
-		const disk = await watch.mount('state', '2m');
+		const disk = watch.mount('state', '2m');
 		// At the first start; in a full run also after a complete round.
 		for (let rounds = 0; rounds < sized(1, 2); rounds++) {
 			disk.fill();

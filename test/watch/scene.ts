@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterEach } from 'bun:test';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/database/open.ts';
 import { openHistory } from '../../src/history/open-history.ts';
@@ -10,6 +11,7 @@ import { environment, type Finished, spawnCommand } from '../process.ts';
 import { FakeMdm } from '../pull/fake-mdm.ts';
 import { connectionsFile, makeFolder } from '../pull/pull-fakes.ts';
 import { trueMacs } from '../pull/true-macs.ts';
+import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
 
 /** What the receiver of webhooks, chat messages and the heartbeat got. */
 interface Received {
@@ -20,10 +22,17 @@ interface Received {
 
 const day = 86_400_000;
 
-/** A small file system that can be filled completely. */
-interface SmallDisk {
-	fill(): void;
-	empty(): void;
+/** Makes scenes, and removes them after each test. */
+export function useWatchScenes(): () => Promise<WatchScene> {
+	const scenes: WatchScene[] = [];
+	afterEach(async () => {
+		for (const scene of scenes.splice(0)) await scene.remove();
+	});
+	return async () => {
+		const scene = await WatchScene.make();
+		scenes.push(scene);
+		return scene;
+	};
 }
 
 /** Three services with twelve Macs each, a list of owned Macs, a receiver, and a watch file that names all of them. */
@@ -35,7 +44,7 @@ export class WatchScene {
 	answer: (path: string) => Response | Promise<Response> = () => new Response('ok');
 	readonly #receiver: ReturnType<typeof Bun.serve>;
 	readonly #removeFolder: () => void;
-	readonly #mounted: string[] = [];
+	readonly #disks: SmallDisk[] = [];
 
 	private constructor() {
 		const { folder, remove } = makeFolder();
@@ -99,16 +108,12 @@ export class WatchScene {
 	}
 
 	/** Mounts a small file system over a folder of the scene, until the scene is removed. */
-	async mount(name: string, size: string): Promise<SmallDisk> {
+	mount(name: string, size: string): SmallDisk {
 		const folder = join(this.folder, name);
 		mkdirSync(folder, { mode: 0o700, recursive: true });
-		await Bun.$`mount -t tmpfs -o ${`size=${size},mode=700`} tmpfs ${folder}`.quiet();
-		this.#mounted.push(folder);
-		const ballast = join(folder, 'ballast');
-		return {
-			fill: () => void Bun.spawnSync(['dd', 'if=/dev/zero', `of=${ballast}`, 'bs=4k'], { stderr: 'ignore' }),
-			empty: () => rmSync(ballast),
-		};
+		const disk = mountSmallDisk(folder, size);
+		this.#disks.push(disk);
+		return disk;
 	}
 
 	/** The path of a pulled inventory; creates its folder. */
@@ -163,7 +168,7 @@ export class WatchScene {
 	async remove(): Promise<void> {
 		await this.#receiver.stop(true);
 		for (const { fake } of Object.values(this.fakes)) await fake.stop();
-		for (const folder of this.#mounted) await Bun.$`umount ${folder}`.nothrow().quiet();
+		for (const disk of this.#disks) disk.unmount();
 		this.#removeFolder();
 	}
 }

@@ -51,12 +51,12 @@ async function askUntilAnswered(connection, question, { signal } = {}) {
 async function attempt(connection, { path, type, body }, signal) {
     const { address, key, timeout } = connection;
     const cache = body === undefined ? connection.cache : null;
-    const kept = cache?.get(path);
+    const cached = cache?.get(path);
     const headers = { Accept: type };
     if (key !== null)
         headers.Authorization = key;
-    if (kept)
-        headers['If-None-Match'] = kept.etag;
+    if (cached)
+        headers['If-None-Match'] = cached.etag;
     if (body)
         headers['Content-Type'] = 'application/json';
     const late = AbortSignal.timeout(timeout);
@@ -71,8 +71,8 @@ async function attempt(connection, { path, type, body }, signal) {
         const { status } = response;
         const etag = response.headers.get('etag');
         const retryAfter = response.headers.get('retry-after');
-        if (status === 304 && kept)
-            return { status: 200, etag, retryAfter, text: kept.text };
+        if (status === 304 && cached)
+            return { status: 200, etag, retryAfter, text: cached.text };
         const text = await response.text();
         if (status === 200 && etag !== null)
             cache?.set(path, { etag, text });

@@ -6,14 +6,14 @@ export { PointreleaseProblem, PointreleaseUnreachable } from './problem.js';
 export function createClient(options) {
     const connection = connect(options);
     const get = (path, call) => ask(connection, path, call);
-    const one = async (path, call) => (await get(path, call))[0];
+    const getFirst = async (path, call) => (await get(path, call))[0];
     return {
         /** The latest release of a major, for the board that represents its era. */
-        latestOfMajor: (version, call) => one(`/items/${part(version)}`, call),
+        latestOfMajor: (version, call) => getFirst(`/items/${part(version)}`, call),
         /** The latest release of a major for a board. */
-        latestOfBoard: (board, major, call) => one(`/items/${part(board)}:${part(major)}`, call),
+        latestOfBoard: (board, major, call) => getFirst(`/items/${part(board)}:${part(major)}`, call),
         /** An exact release of a board, with the release right after it. */
-        nextOfBoard: (board, version, call) => one(`/items/${part(board)}:${part(asRelease(version))}`, call),
+        nextOfBoard: (board, version, call) => getFirst(`/items/${part(board)}:${part(asRelease(version))}`, call),
         /** Every major that a board has ever supported. */
         majorsOfBoard: (board, call) => get(`/items/${part(board)}`, call),
         /** Every board that supports a version. */
@@ -96,9 +96,9 @@ function part(text) {
 function query(parameters) {
     const given = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
-        for (const one of Array.isArray(value) ? value : [value])
-            if (one !== undefined)
-                given.append(name, String(one));
+        for (const item of Array.isArray(value) ? value : [value])
+            if (item !== undefined)
+                given.append(name, String(item));
     }
     return given.size > 0 ? `?${given}` : '';
 }

@@ -112,10 +112,10 @@ async function attempt(
 ): Promise<Arrived | PointreleaseUnreachable> {
 	const { address, key, timeout } = connection;
 	const cache = body === undefined ? connection.cache : null;
-	const kept = cache?.get(path);
+	const cached = cache?.get(path);
 	const headers: Record<string, string> = { Accept: type };
 	if (key !== null) headers.Authorization = key;
-	if (kept) headers['If-None-Match'] = kept.etag;
+	if (cached) headers['If-None-Match'] = cached.etag;
 	if (body) headers['Content-Type'] = 'application/json';
 	const late = AbortSignal.timeout(timeout);
 	try {
@@ -129,7 +129,7 @@ async function attempt(
 		const { status } = response;
 		const etag = response.headers.get('etag');
 		const retryAfter = response.headers.get('retry-after');
-		if (status === 304 && kept) return { status: 200, etag, retryAfter, text: kept.text };
+		if (status === 304 && cached) return { status: 200, etag, retryAfter, text: cached.text };
 		const text = await response.text();
 		if (status === 200 && etag !== null) cache?.set(path, { etag, text });
 		return { status, etag, retryAfter, text };

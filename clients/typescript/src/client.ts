@@ -42,17 +42,17 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
 	const connection = connect(options);
 	const get = <T>(path: string, call?: CallOptions) => ask<T>(connection, path, call);
-	const one = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
+	const getFirst = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
 	return {
 		/** The latest release of a major, for the board that represents its era. */
 		latestOfMajor: (version: string, call?: CallOptions): Promise<VersionRecord> =>
-			one(`/items/${part(version)}`, call),
+			getFirst(`/items/${part(version)}`, call),
 		/** The latest release of a major for a board. */
 		latestOfBoard: (board: string, major: string, call?: CallOptions): Promise<VersionRecord> =>
-			one(`/items/${part(board)}:${part(major)}`, call),
+			getFirst(`/items/${part(board)}:${part(major)}`, call),
 		/** An exact release of a board, with the release right after it. */
 		nextOfBoard: (board: string, version: string, call?: CallOptions): Promise<ProximoRecord> =>
-			one(`/items/${part(board)}:${part(asRelease(version))}`, call),
+			getFirst(`/items/${part(board)}:${part(asRelease(version))}`, call),
 		/** Every major that a board has ever supported. */
 		majorsOfBoard: (board: string, call?: CallOptions): Promise<BoardRecord> =>
 			get(`/items/${part(board)}`, call),
@@ -172,8 +172,8 @@ function part(text: string): string {
 function query(parameters: Record<string, string | number | readonly string[] | undefined>): string {
 	const given = new URLSearchParams();
 	for (const [name, value] of Object.entries(parameters)) {
-		for (const one of Array.isArray(value) ? value : [value])
-			if (one !== undefined) given.append(name, String(one));
+		for (const item of Array.isArray(value) ? value : [value])
+			if (item !== undefined) given.append(name, String(item));
 	}
 	return given.size > 0 ? `?${given}` : '';
 }

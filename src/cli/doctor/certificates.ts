@@ -34,32 +34,32 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 async function examine(certificate: Certificate, now: number): Promise<Finding[]> {
 	const { file, names, addresses, begins, expires } = certificate;
 	const days = Math.floor((expires - now) / day);
-	const found = `${file} for ${[...names, ...addresses].join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
+	const description = `${file} for ${[...names, ...addresses].join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
 	const advice = 'renew it; a running service picks up new files by itself';
-	if (expires < now) return [problem('certificate', `${found}: expired`, advice)];
+	if (expires < now) return [problem('certificate', `${description}: expired`, advice)];
 	if (begins > now)
 		return [
 			problem(
 				'certificate',
-				`${found}: not valid before ${dayTextAt(begins)}; clients refuse it until then`,
+				`${description}: not valid before ${dayTextAt(begins)}; clients refuse it until then`,
 				'use the previous one until then, and check the clock of this machine',
 			),
 		];
-	const trust = await checkChain(certificate, found);
+	const trust = await checkChain(certificate, description);
 	if (days < leastDays)
-		return [warning('certificate', `${found}: ${counted(days, 'day')} left`, advice), ...trust];
-	return trust.length > 0 ? trust : [ok('certificate', `${found}: clients trust it`)];
+		return [warning('certificate', `${description}: ${counted(days, 'day')} left`, advice), ...trust];
+	return trust.length > 0 ? trust : [ok('certificate', `${description}: clients trust it`)];
 }
 
 /** Whether a client would accept the certificate chain. */
-async function checkChain(certificate: Certificate, found: string): Promise<Finding[]> {
+async function checkChain(certificate: Certificate, description: string): Promise<Finding[]> {
 	const chain = chainOf(certificate);
-	const loose = chain.findIndex((one, at) => at + 1 < chain.length && !one.checkIssued(chain[at + 1]!));
+	const loose = chain.findIndex((link, at) => at + 1 < chain.length && !link.checkIssued(chain[at + 1]!));
 	if (loose >= 0)
 		return [
 			problem(
 				'certificate',
-				`${found}: number ${loose + 1} in the file is not signed by the one after it`,
+				`${description}: number ${loose + 1} in the file is not signed by the one after it`,
 				'put the certificate first, then each certificate that signed the previous one',
 			),
 		];
@@ -71,26 +71,30 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 		return [
 			warning(
 				'certificate',
-				`${found}: the file has this certificate without its chain, so clients refuse it (${refusal})`,
+				`${description}: the file has this certificate without its chain, so clients refuse it (${refusal})`,
 				`name the file with the whole chain (fullchain.pem); ${ownAuthority}`,
 			),
 		];
 	if (refusal === 'CERT_HAS_EXPIRED')
 		return [
-			problem('certificate', `${found}: a certificate of its chain has expired`, 'renew it with its chain'),
+			problem(
+				'certificate',
+				`${description}: a certificate of its chain has expired`,
+				'renew it with its chain',
+			),
 		];
 	if (refusal === 'INVALID_PURPOSE')
 		return [
 			problem(
 				'certificate',
-				`${found}: it is not for servers, so clients refuse it`,
+				`${description}: it is not for servers, so clients refuse it`,
 				'get one for a server (serverAuth)',
 			),
 		];
 	return [
 		warning(
 			'certificate',
-			`${found}: clients that know only public authorities refuse it (${refusal})`,
+			`${description}: clients that know only public authorities refuse it (${refusal})`,
 			ownAuthority,
 		),
 	];

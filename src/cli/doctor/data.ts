@@ -16,17 +16,17 @@ const week = 7 * 86_400_000;
 export const checkData: Check = ({ dataFolder }) => {
 	try {
 		const { dataVersion, boards, majors, changed } = loadCatalog(dataFolder);
-		const found = `version ${dataVersion}: ${boards.size} boards, ${majors.size} major versions`;
+		const summary = `version ${dataVersion}: ${boards.size} boards, ${majors.size} major versions`;
 		if (Date.parse(changed) > Date.now() + week)
 			return [
-				ok('data', found),
+				ok('data', summary),
 				warning(
 					'clock',
 					`the data was changed at ${changed}, which is in the future by this clock`,
 					'set the clock, because keys expire by it',
 				),
 			];
-		return [ok('data', found)];
+		return [ok('data', summary)];
 	} catch (thrown) {
 		const advice =
 			'run "pointrelease data check" for all findings; restore the folder, or unset POINTRELEASE_DATA to use the shipped data';

@@ -29,9 +29,9 @@ export const checkDatabase: Check = async (settings) => {
 		return [await troubleFinding(thrown, settings)];
 	}
 	try {
-		const found = database ? await lookAt(database) : noDatabase;
+		const state = database ? await lookAt(database) : noDatabase;
 		const place = database?.place ?? databaseFile(settings.stateFolder);
-		const unfit = await unfitness(found, database, place, settings);
+		const unfit = await unfitness(state, database, place, settings);
 		if (unfit || !database) return [unfit ?? ok('database', firstStart)];
 		await database.inspect();
 		const { licenses, sealKey, identity } = await readLedger(database, database.place);
@@ -59,19 +59,19 @@ export const checkDatabase: Check = async (settings) => {
 
 async function checkMailQueue(database: Database): Promise<Finding> {
 	const { waiting, failing, givenUp, unknown, oldest } = await countOutbox(database);
-	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} state unknown`;
+	const counts = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} state unknown`;
 	if (failing === 0 && givenUp === 0 && unknown === 0) {
 		const minutes = oldest === null ? 0 : Math.floor(((await database.now()) - oldest) / 60_000);
-		if (minutes < longestWait) return ok('mail queue', found);
+		if (minutes < longestWait) return ok('mail queue', counts);
 		return warning(
 			'mail queue',
-			`${found}; the oldest has waited for ${counted(minutes, 'minute')}`,
+			`${counts}; the oldest has waited for ${counted(minutes, 'minute')}`,
 			'start the service, which delivers waiting mail; give every node the same POINTRELEASE_SECRET',
 		);
 	}
 	return warning(
 		'mail queue',
-		found,
+		counts,
 		'correct SMTP_URL, then run "pointrelease license resend" for mail that was given up or is unknown (license list --mail-unknown)',
 	);
 }

@@ -82,10 +82,10 @@ export const checkService: Check = async (settings) => {
 	try {
 		const response = await askReady(address);
 		const { status, reasons = [] } = (await response.json()) as { status?: string; reasons?: string[] };
-		const found = `${address} is ${[status, ...reasons].join(', ')}`;
-		if (status === 'ready') return [ok('service', found)];
-		if (response.ok) return [warning('service', found, 'known keys keep working; fix the reasons')];
-		return [problem('service', found, 'see the log of the service')];
+		const report = `${address} is ${[status, ...reasons].join(', ')}`;
+		if (status === 'ready') return [ok('service', report)];
+		if (response.ok) return [warning('service', report, 'known keys keep working; fix the reasons')];
+		return [problem('service', report, 'see the log of the service')];
 	} catch (thrown) {
 		const { name: kind } = thrown as Error;
 		if (kind === 'SyntaxError')

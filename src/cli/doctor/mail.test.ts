@@ -33,18 +33,20 @@ test('doctor says whether the lost-key page is on, and when a request waits too 
 });
 
 test('doctor says whether reminders are mailed, and whether they contain an address', () => {
-	const found = (env: Record<string, string>) =>
+	const reminders = (env: Record<string, string>) =>
 		checkReminders(readSettings(env)).map(({ state, found }) => [state, found]);
 	const smtp = { SMTP_URL: 'smtp://127.0.0.1' };
-	expect(found(smtp)).toEqual([]);
-	expect(found({ REMINDERS: '7' })).toEqual([
+	expect(reminders(smtp)).toEqual([]);
+	expect(reminders({ REMINDERS: '7' })).toEqual([
 		['warning', 'REMINDERS is set without SMTP_URL, so no reminder is mailed'],
 	]);
 	const words = 'mailed 30, 0 days before the end of a license';
-	expect(found({ ...smtp, REMINDERS: '0,30' })).toEqual([
+	expect(reminders({ ...smtp, REMINDERS: '0,30' })).toEqual([
 		['warning', `${words}, without an address where to renew`],
 	]);
-	expect(found({ ...smtp, REMINDERS: '30,0', RENEW_URL: 'https://shop.example' })).toEqual([['ok', words]]);
+	expect(reminders({ ...smtp, REMINDERS: '30,0', RENEW_URL: 'https://shop.example' })).toEqual([
+		['ok', words],
+	]);
 	for (const wrong of ['shop.example', 'https://a b', 'ftp://shop.example', 'https://shop.example/"'])
 		expect(() => readSettings({ RENEW_URL: wrong })).toThrow(
 			'RENEW_URL is not of the form https://host/path',

@@ -59,9 +59,9 @@ export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Find
 				'set SMTP_URL and MAIL_FROM',
 			),
 		];
-	const found = `mailed ${reminders.join(', ')} ${reminders.at(-1) === 1 ? 'day' : 'days'} before the end of a license`;
-	if (renewUrl) return [ok('reminders', found)];
-	return [warning('reminders', `${found}, without an address where to renew`, 'set RENEW_URL')];
+	const schedule = `mailed ${reminders.join(', ')} ${reminders.at(-1) === 1 ? 'day' : 'days'} before the end of a license`;
+	if (renewUrl) return [ok('reminders', schedule)];
+	return [warning('reminders', `${schedule}, without an address where to renew`, 'set RENEW_URL')];
 }
 
 /** Milliseconds. A running service checks every second. */
@@ -70,17 +70,17 @@ const longestWait = 60_000;
 /** Whether customers can request lost keys at `/lost-key`, and whether one of them waits for an answer. */
 export async function checkLostKeys(settings: Settings, database: Database): Promise<Finding[]> {
 	const { count, oldest } = await waitingRequests(database);
-	const found = `${counted(count, 'request')} for lost keys waiting`;
+	const queue = `${counted(count, 'request')} for lost keys waiting`;
 	if (oldest !== null && Date.now() - oldest > longestWait)
 		return [
 			warning(
 				'lost keys',
-				`${found}, the oldest since ${new Date(oldest).toISOString()}`,
+				`${queue}, the oldest since ${new Date(oldest).toISOString()}`,
 				'start the service, which answers them within seconds',
 			),
 		];
 	if (!settings.lostKey) return [];
-	if (settings.smtpUrl) return [ok('lost keys', found)];
+	if (settings.smtpUrl) return [ok('lost keys', queue)];
 	return [
 		warning(
 			'lost keys',

@@ -47,12 +47,12 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 			),
 		];
 	const tried = rules.filter(([, { live }]) => !live).map(([name]) => name);
-	const found = `${counted(rules.length, 'product')} in ${productsFile}`;
-	if (tried.length === 0) return [ok('products', found)];
+	const summary = `${counted(rules.length, 'product')} in ${productsFile}`;
+	if (tried.length === 0) return [ok('products', summary)];
 	return [
 		warning(
 			'products',
-			`${found}, ${tried.length} of them for test mode: ${named(tried)}`,
+			`${summary}, ${tried.length} of them for test mode: ${named(tried)}`,
 			'remove them when you sell, because anyone who has the link of a test payment gets a key for a day',
 		),
 	];

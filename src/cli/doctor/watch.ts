@@ -34,20 +34,20 @@ async function statusOf(file: WatchFile, settings: Parameters<Check>[0]): Promis
 }
 
 function roundFinding({ every }: WatchFile, { overdue, last_whole_round, rounds }: WatchStatus): Finding {
-	const found = `${counted(rounds, 'round')}, the last whole one ${last_whole_round ?? 'never'}`;
-	if (!overdue) return ok('watch', found);
+	const progress = `${counted(rounds, 'round')}, the last whole one ${last_whole_round ?? 'never'}`;
+	if (!overdue) return ok('watch', progress);
 	const advice = 'run "pointrelease watch status", and check that the watch is running';
-	return problem('watch', `${found}; expected every ${durationWords(every)}`, advice);
+	return problem('watch', `${progress}; expected every ${durationWords(every)}`, advice);
 }
 
 function inventoryFindings({ inventories }: WatchStatus): Finding[] {
 	return inventories
-		.filter((one) => one.problem !== null)
-		.map((one) =>
+		.filter(({ problem }) => problem !== null)
+		.map(({ name, problem }) =>
 			warning(
 				'watch',
-				`${one.name}: ${one.problem}`,
-				one.name.startsWith('@')
+				`${name}: ${problem}`,
+				name.startsWith('@')
 					? 'test it with "pointrelease fleet connections --test"'
 					: 'name a file or folder with an export in the watch file',
 			),

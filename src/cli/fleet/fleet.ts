@@ -3,6 +3,7 @@ import { isTooUncertain } from '../../fleet/report/headline.ts';
 import { openFile } from '../../history/read-files.ts';
 import { columnNames } from '../../text/csv.ts';
 import type { Call, Command } from '../command.ts';
+import { incompleteStatus, missedStatus } from '../exit-status.ts';
 import { policyOf } from '../options.ts';
 import { allOption } from '../terminal-text.ts';
 import { columnOption, givenColumnsOf, policyOptions, staleDaysOf } from './fleet-options.ts';
@@ -14,11 +15,6 @@ import { connectionsOption, openSources } from './sources.ts';
 import { columnsText } from './summary-text.ts';
 
 const mostFiles = 1000;
-/**
- * Exit statuses by which a pipeline distinguishes a missed policy, and Macs that could not be judged, from a failed
- * command.
- */
-const [policyMissed, notJudged] = [2, 3];
 
 export const fleetCommand: Command = {
 	name: 'fleet',
@@ -78,7 +74,7 @@ async function runFleet(call: Call): Promise<void> {
 		const files = [];
 		const isSeveral = words.length > 1;
 		const sources = await openSources(call, words, []);
-		if (sources.failed.length > 0) process.exitCode = notJudged;
+		if (sources.failed.length > 0) process.exitCode = incompleteStatus;
 		for (const file of sources.files)
 			files.push({
 				name: file.name,
@@ -108,8 +104,8 @@ async function runFleet(call: Call): Promise<void> {
 	const unsure = policy.given && isTooUncertain(summary, allowed);
 	const judged = verdicts ? verdictStatus(call, verdicts, summary) : 0;
 	// Status 2 has precedence over 3, from policy and framework alike.
-	if (missed || judged === policyMissed) process.exitCode = policyMissed;
-	else if (unsure || judged === notJudged || summary.not_pulled) process.exitCode = notJudged;
+	if (missed || judged === missedStatus) process.exitCode = missedStatus;
+	else if (unsure || judged === incompleteStatus || summary.not_pulled) process.exitCode = incompleteStatus;
 }
 
 /** The kept columns; the one by which Macs are grouped is among them. */

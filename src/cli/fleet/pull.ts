@@ -7,12 +7,11 @@ import { testConnection } from '../../pull/test-connection.ts';
 import { columnNames } from '../../text/csv.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
+import { incompleteStatus } from '../exit-status.ts';
 import { table } from '../terminal-text.ts';
 import { standardOutput, writing } from './outputs.ts';
 import { connectionsOf, connectionsOption, pullConnection, tellFailed } from './sources.ts';
 
-/** The exit status of an incomplete pull, the same as that of `fleet`. */
-const notAll = 3;
 const mostConnections = 100;
 
 export const pullCommand: Command = {
@@ -62,9 +61,9 @@ async function runPull(call: Call): Promise<void> {
 	const decoder = new TextDecoder();
 	if (isPrinted) for (const piece of content) call.print(decoder.decode(piece));
 	else replaceFile(out, content);
-	if (failed.length > 0) process.exitCode = notAll;
+	if (failed.length > 0) process.exitCode = incompleteStatus;
 	if (call.json) call.print(JSON.stringify({ file: out, pulled, failed }));
-	else if (!isPrinted) call.print(pulled.map((one) => pulledText(one, out)).join('\n'));
+	else if (!isPrinted) call.print(pulled.map((inventory) => pulledText(inventory, out)).join('\n'));
 }
 
 function pulledText(
@@ -127,7 +126,7 @@ async function runConnections(call: Call): Promise<void> {
 		const outcome = await testConnection(connection);
 		tested.push({ name: connection.name, kind: connection.kind.name, ...outcome });
 		if (!json) print(`@${connection.name}: ${outcome.message}`);
-		if (!outcome.works) process.exitCode = notAll;
+		if (!outcome.works) process.exitCode = incompleteStatus;
 	}
 	if (json) print(JSON.stringify({ connections: tested }));
 }

@@ -37,7 +37,7 @@ the ID of a subscription, its invoices are listed too. The state of an order:
   disputed  the customer disputes the payment, and its licenses are revoked until the dispute is won`,
 	async run({ settings, words, options, json, terminal, print }) {
 		const { state, email, customer, all } = options;
-		if (typeof state === 'string' && !orderStates.some((one) => one === state))
+		if (typeof state === 'string' && !orderStates.some((known) => known === state))
 			throw new Failure('bad-arguments', `--state is one of ${orderStates.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
 			const orders = await listOrders(database, {

@@ -25,9 +25,9 @@ export const usageCommand: Command = {
 		const days = wholeNumber('days', options.days, 30, 3660);
 		const top = wholeNumber('top', options.top, 50, 1_000_000);
 		const since = dayOfNumber(dayAt(Date.now()) - days + 1);
-		const one = call.words.length > 0 || options.email !== undefined || options.id !== undefined;
+		const isOneLicense = call.words.length > 0 || options.email !== undefined || options.id !== undefined;
 		await withRegistry(settings, async (registry) => {
-			const { head, rows, bars } = one
+			const { head, rows, bars } = isOneLicense
 				? await perDay(registry, call, since, days)
 				: await perLicense(registry, since, top);
 			if (json)

@@ -4,10 +4,8 @@ import { durationWords } from '../../watch/duration.ts';
 import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile } from '../../watch/watch-file.ts';
 import type { Call, Command } from '../command.ts';
+import { incompleteStatus } from '../exit-status.ts';
 import { allOption, lastRows, table } from '../terminal-text.ts';
-
-/** The exit status if the last complete round is older than it should be. */
-const overdue = 3;
 
 export const statusCommand: Command = {
 	name: 'watch status',
@@ -26,7 +24,7 @@ async function runStatus({ settings, env, json, options, print }: Call): Promise
 	try {
 		const status = await readStatus(database, file, Date.now());
 		print(json ? JSON.stringify(status) : statusText(status, file.every, options.all === true));
-		if (status.overdue) process.exitCode = overdue;
+		if (status.overdue) process.exitCode = incompleteStatus;
 	} finally {
 		await database.close();
 	}

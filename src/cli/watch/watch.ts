@@ -1,8 +1,6 @@
 import { readTemplate } from '../../page/report-template.ts';
 import { Failure } from '../../process/failure.ts';
-import { createLog, silentLog } from '../../process/log.ts';
-import { untilToldToStop } from '../../process/signals.ts';
-import { stopLimits } from '../../process/stop-limits.ts';
+import { silentLog } from '../../process/log.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Message } from '../../watch/message.ts';
 import { planWords } from '../../watch/plan-words.ts';
@@ -14,9 +12,9 @@ import { readWatchFile } from '../../watch/watch-file.ts';
 import { watchSchema } from '../../watch/watch-schema.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
+import { incompleteStatus } from '../exit-status.ts';
+import { runUntilStopped, serviceLog } from '../until-stopped.ts';
 
-/** The exit status of an incomplete round, the same as that of `fleet`. */
-const notAll = 3;
 /** How long `--once` tries to deliver refused messages, in milliseconds. */
 const patience = 120_000;
 
@@ -125,36 +123,24 @@ async function once(call: Call): Promise<void> {
 			call.print(
 				`Round ${number}: ${counted(macs, 'Mac')}${whole ? '' : ', NOT WHOLE (see watch status)'}${undelivered > 0 ? `; ${counted(undelivered, 'message')} not delivered` : ''}.`,
 			);
-		if (!whole || undelivered > 0) process.exitCode = notAll;
+		if (!whole || undelivered > 0) process.exitCode = incompleteStatus;
 	} finally {
 		await watch.close();
 	}
 }
 
 async function forever(call: Call): Promise<void> {
-	// Handle signals before the work begins, so that it can always stop properly.
-	const told = untilToldToStop();
-	const options = optionsOf(call);
-	const watch = await openWatch(options);
-	await watch.start();
-	options.log.info('watching', { file: call.settings.watchFile });
-	await told;
-	// Exit even if stopping takes longer than documented.
-	setTimeout(() => process.exit(1), stopLimits.process).unref();
-	await watch.close();
-	process.exit(0);
+	await runUntilStopped(async () => {
+		const options = optionsOf(call);
+		const watch = await openWatch(options);
+		await watch.start();
+		options.log.info('watching', { file: call.settings.watchFile });
+		return { stop: () => watch.close() };
+	});
 }
 
 function optionsOf(call: Call) {
 	const { settings, env, options } = call;
 	const metrics = typeof options.metrics === 'string' ? options.metrics : null;
-	return { settings, env, metrics, log: logOf(call), template: readTemplate };
-}
-
-function logOf({ json }: Call) {
-	return createLog({
-		write: (line) => void process.stderr.write(line),
-		terminal: process.stderr.isTTY === true && !json,
-		now: () => new Date(),
-	});
+	return { settings, env, metrics, log: serviceLog(call), template: readTemplate };
 }

@@ -4,15 +4,13 @@ import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { fleetdmDeclarations } from '../../../test/enforce/fleetdm-labels.ts';
 import { nudgeChoice } from '../../../test/enforce/nudge-choice.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { sampled, sized } from '../../../test/size.ts';
+import { isFull, sampled } from '../../../test/size.ts';
 import { supportsOn } from '../../advice/offered.ts';
 import { type Policy, type PolicyTerms, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import type { Board } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
-
-const isFull = sized(0, 1) === 1;
 
 /** Sixty days with new releases, a new major and newly exploited vulnerabilities. A short run compares every 30th. */
 const days = Array.from({ length: 60 }, (_, at) => dayOfNumber(dayNumber('2026-09-18') + at));

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { dataOfMajors } from '../../../test/feeds/recent-data.ts';
 import { shippedFolder } from '../../../test/shipped-data.ts';
-import { sized } from '../../../test/size.ts';
+import { isFull, sized } from '../../../test/size.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadShipped } from '../../catalog/load.ts';
 import { isResponse } from '../../catalog/security-response.ts';
@@ -13,8 +13,7 @@ import { learn } from './learn.ts';
 import { remember } from './remember.ts';
 
 /** A usual run has a few major versions, whose catalog is made in a fifth of the time. */
-const isWhole = sized(0, 1) === 1;
-const { tables, catalog: shipped } = isWhole
+const { tables, catalog: shipped } = isFull
 	? loadShipped(shippedFolder)
 	: dataOfMajors('10.15', '13', '26', '27');
 /** Every run tries the same cases. For more or other cases: RULE_RUNS=2000 RULE_SEED=7. */

@@ -9,6 +9,7 @@ import { openHistory, usualHistoryPath } from '../../../history/open-history.ts'
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
+import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 
 export const historyOption = {
 	type: 'string',
@@ -101,11 +102,11 @@ export function verdictStatus(
 	{ incomplete, missing_rows }: Pick<Summary, 'incomplete' | 'missing_rows'> = complete,
 ): number {
 	const allowed = allowedOf(options['max-unknown']);
-	if (fail > 0) return 2;
+	if (fail > 0) return missedStatus;
 	// Without any Mac nothing is proved: probably the history, day or export is the wrong one.
-	if (pass + unknown === 0) return 3;
+	if (pass + unknown === 0) return incompleteStatus;
 	const counts = { macs: pass + unknown, meets_policy: pass, misses_policy: 0 };
-	return isTooUncertain({ ...counts, incomplete, missing_rows }, allowed) ? 3 : 0;
+	return isTooUncertain({ ...counts, incomplete, missing_rows }, allowed) ? incompleteStatus : 0;
 }
 
 export const maxUnknownOption = {

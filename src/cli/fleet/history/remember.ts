@@ -10,6 +10,7 @@ import { columnNames } from '../../../text/csv.ts';
 import { addDays, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
+import { incompleteStatus } from '../../exit-status.ts';
 import { wholeNumberOf } from '../../options.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
@@ -19,8 +20,6 @@ import { historyOption, historyPath, openCalled } from './history-options.ts';
 
 const mostFiles = 10_000;
 const longestKept = 36_500;
-/** The exit status of an incomplete export, the same as that of `fleet`. */
-const notAll = 3;
 
 export const rememberCommand: Command = {
 	name: 'fleet remember',
@@ -147,14 +146,16 @@ async function addAll(
 			`${serial} was retired on ${retired_on}, and an export shows it on ${seen}: it counts again.\n`,
 		);
 	const isPart = failed.length > 0 || added.some(({ incomplete, macs }) => incomplete || macs === 0);
-	if (isPart) process.exitCode = notAll;
+	if (isPart) process.exitCode = incompleteStatus;
 	return added;
 }
 
 function listOf(history: HistoryFile) {
-	return history
-		.imports()
-		.map((one) => ({ ...one, first_day: dayOfNumber(one.first_day), last_day: dayOfNumber(one.last_day) }));
+	return history.imports().map((added) => ({
+		...added,
+		first_day: dayOfNumber(added.first_day),
+		last_day: dayOfNumber(added.last_day),
+	}));
 }
 
 function textOf(done: Record<string, unknown>): string {

@@ -4,10 +4,8 @@ import { Failure } from '../../../process/failure.ts';
 import { addDays, dayTextAt, isDay } from '../../../text/day.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
+import { incompleteStatus } from '../../exit-status.ts';
 import { historyOption, openCalled } from './history-options.ts';
-
-/** The exit status if some Macs could not be retired. */
-const notAll = 3;
 
 export const retireCommand: Command = {
 	name: 'fleet retire',
@@ -67,7 +65,7 @@ function runRetire(call: Call): void {
 					: `None of the ${counted(leaving.length, 'serial number')} is in the history.`,
 			);
 		call.print(call.json ? JSON.stringify({ history: history.path, ...result }) : textOf(result));
-		if (done < leaving.length) process.exitCode = notAll;
+		if (done < leaving.length) process.exitCode = incompleteStatus;
 	} finally {
 		history.close();
 	}

@@ -6,13 +6,10 @@ import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
+import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { fleetCatalog, serviceOption } from '../fleet-options.ts';
 import { progressBar } from '../output.ts';
 
-/** The exit status for evidence that differs; a failed command has another one. */
-const differs = 2;
-/** The exit status for evidence that matches but follows other rules, or is signed by a key that was not named. */
-const uncertain = 3;
 const mostShown = 50;
 const notNamed = 'signed by a key that you have not named';
 
@@ -77,8 +74,9 @@ async function runVerify(call: Call): Promise<void> {
 		...(mac && { mac }),
 	};
 	print(json ? JSON.stringify(result) : checkText(check, { ownData: catalog.dataVersion, isUnnamed, mac }));
-	if (differences.length > 0) process.exitCode = differs;
-	else if (!result.verified) process.exitCode = uncertain;
+	if (differences.length > 0) process.exitCode = missedStatus;
+	// It matches, but follows other rules, or is signed by a key that was not named.
+	else if (!result.verified) process.exitCode = incompleteStatus;
 }
 
 function namedSigner(path: unknown): string | null {
