@@ -137,7 +137,9 @@ async function inPairs(
 ): Promise<Samples> {
 	const samples: Samples = { customer: [], unknown: [] };
 	for (const [round, pair] of pairs.entries())
-		for (const kind of round % 2 === 0 ? (['customer', 'unknown'] as const) : (['unknown', 'customer'] as const))
+		for (const kind of round % 2 === 0
+			? (['customer', 'unknown'] as const)
+			: (['unknown', 'customer'] as const))
 			samples[kind].push(await sample(pair[kind]));
 	return samples;
 }

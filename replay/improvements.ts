@@ -42,7 +42,9 @@ function boardsOf(version: string, response: Parameters<typeof isOfferedResponse
 	const { major } = today.catalog.releases.get(version)!;
 	return today.catalog.majors
 		.get(major)!
-		.boards.filter((board) => board.support.get(major)!.releases.some((release) => release.version === version))
+		.boards.filter((board) =>
+			board.support.get(major)!.releases.some((release) => release.version === version),
+		)
 		.filter((board) => isOfferedResponse(response, board))
 		.map(({ id }) => id);
 }

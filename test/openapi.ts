@@ -48,6 +48,15 @@ export function responseFault(
 	return schemaFault(`${place}/content/${pointerPart(type)}/schema`, value);
 }
 
+/** The body of an answer to a GET; throws if the answer does not fit the description. */
+export async function describedText(path: string, response: Response): Promise<string> {
+	const body = await response.text();
+	const template = templateOf(path);
+	const fault = template ? responseFault(template, response.status, response.headers, body) : 'no such path';
+	if (fault) throw new Error(`${path} does not fit the description: ${fault}`);
+	return body;
+}
+
 function headerFault(pointer: string, name: string, value: string | null): string | null {
 	const { node, pointer: place } = follow(at(pointer)!, pointer);
 	if (value === null) return node.required ? `the header ${name} is missing` : null;

@@ -7,7 +7,7 @@ import { inventories } from '../fleet/fleet-of.ts';
 import { longestWait } from '../patience.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { drawn, hold, show, until, type Visit, visit } from './browser.ts';
+import { drawn, hold, savedBy, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 import { cutOnPaper } from './paper.ts';
 
@@ -152,13 +152,8 @@ describe('the fleet view', () => {
 		await page.getByText(/Columns recognized: \d+ of \d+\. Check/).click();
 		expect(await page.getByLabel('Serial number', { exact: true }).inputValue()).toBe('Serial number');
 		await page.getByLabel('Name', { exact: true }).selectOption('Device ID');
-		// Wait for the new report: a button of the previous one would save that.
-		const saving = page.waitForEvent('download');
-		await (await menuItem(page, 'Save all as CSV')).click();
-		// Another process may have started the browser, so the file is fetched with saveAs.
-		const copy = join(folder, 'saved.csv');
-		await (await saving).saveAs(copy);
-		const saved = readFileSync(copy, 'utf8');
+		// The button is disabled until the report has the new column.
+		const saved = await savedBy(page, await menuItem(page, 'Save all as CSV'));
 		const out = join(folder, 'intune.csv');
 		const day = (await page.locator('.fleet-head dd').first().textContent())!;
 		await runCommand(
@@ -375,11 +370,8 @@ describe('the fleet view', () => {
 			'Changed by new rules, not by the Mac 0',
 		]);
 		expect(await page.getByText('the older report cannot be read').count()).toBe(0);
-		const saving = page.waitForEvent('download');
-		await (await menuItem(page, 'Save all as JSON')).click();
-		const copy = join(folder, 'compared.json');
-		await (await saving).saveAs(copy);
-		const { comparison } = JSON.parse(readFileSync(copy, 'utf8'));
+		const saved = await savedBy(page, await menuItem(page, 'Save all as JSON'));
+		const { comparison } = JSON.parse(saved);
 		expect(comparison.gone).toEqual([{ name: 'Left', serial: 'C02XQ0001', was: '14.7 ended', is: '' }]);
 		await expectNoBarrier(page);
 		await expectKeyboardReaches(page);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -126,15 +126,9 @@ test('a downloaded or copied file has the listed bytes, with the address of the 
 	await row.getByRole('button', { name: 'Preview' }).click();
 	const listed = await row.locator('code').textContent();
 	const shown = await row.locator('pre').textContent();
-	const [download] = await Promise.all([
-		page.waitForEvent('download'),
-		row.getByRole('button', { name: 'Download' }).click(),
-	]);
-	const copy = join(folder, 'pointrelease.sh');
-	// Another process may have started the browser, so the file is fetched with saveAs.
-	await download.saveAs(copy);
-	const text = readFileSync(copy, 'utf8');
-	expect(download.suggestedFilename()).toBe('pointrelease.sh');
+	const { name, bytes } = await fileSavedBy(page, row.getByRole('button', { name: 'Download' }));
+	const text = bytes.toString();
+	expect(name).toBe('pointrelease.sh');
 	expect(shown).toBe(text);
 	expect(createHash('sha256').update(text).digest('hex')).toBe(listed!);
 	expect(text).toContain(`\nkit_url='${v.live.address}'\nkit_policy='newest'\n`);
