@@ -1,58 +1,26 @@
 import { describe, expect, test } from 'bun:test';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
-import { readSettings } from '../../src/settings/settings.ts';
-import { isFull } from '../size.ts';
-import { eventually, kinds, useStores } from '../stores.ts';
+import { eventually, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
-import { type FeedHandlers, FeedServers, files, json } from './feed-server.ts';
-import { boardsRunning, latest, startNode, type TestNode } from './node.ts';
-import { openRuleNode } from './rule-node.ts';
+import { type FeedHandlers, files, json } from './feed-server.ts';
+import { boardsRunning, latest } from './node.ts';
+import { nameOf, nodesOnStores, openStage, type Stage, type StageNode, usualStages } from './stage.ts';
 
 const stores = useStores();
 
-type Node = Pick<TestNode, 'database' | 'served' | 'close'> & { pull(): Promise<unknown> };
-
 interface Scene {
 	readonly feeds: FeedHandlers;
-	readonly node: Node;
+	readonly node: StageNode;
 	readonly boards: readonly string[];
 	/** Sets Apple's list and polls a minute later than before; each poll is by another node. */
 	poll(...entries: AppleEntry[]): Promise<string>;
 	later(milliseconds: number): void;
 }
 
-/** The rules alone, or nodes that poll the feeds. */
-type Stage = 'rules' | { readonly kind: (typeof kinds)[number]; readonly count: number };
-
-interface OpenStage {
-	readonly feeds: FeedHandlers;
-	readonly nodes: readonly Node[];
-	close(): Promise<void>;
-}
-
-async function open(stage: Stage, now: () => Date): Promise<OpenStage> {
-	if (stage === 'rules') {
-		const node = await openRuleNode(now);
-		return { feeds: node.feeds, nodes: [node], close: node.close };
-	}
-	const feeds = new FeedServers();
-	const settings = readSettings(feeds.environment(await stores.environment(stage.kind)));
-	const nodes: Node[] = [];
-	for (let index = 0; index < stage.count; index++) nodes.push(await startNode(settings, { now }));
-	return {
-		feeds,
-		nodes,
-		async close() {
-			for (const node of nodes) await node.close();
-			await feeds.close();
-		},
-	};
-}
-
 async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promise<void> {
 	let now = Date.parse('2026-12-01T12:00:00Z');
-	const { feeds, nodes, close } = await open(stage, () => new Date(now));
-	const node = nodes[0]!;
+	const { feeds, nodes, close } = await openStage(stores, stage, () => new Date(now));
+	const [node] = nodes;
 	let polls = 0;
 	try {
 		await work({
@@ -81,7 +49,7 @@ async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promis
 }
 
 /** The latest release of the newest major that J293AP runs. */
-const newest = ({ served }: Node) =>
+const newest = ({ served }: StageNode) =>
 	latest(served, 'J293AP', [...served.boards.get('J293AP')!.support.keys()].at(-1)!);
 const entry = (version: string, build: string, boards: readonly string[], date = '2026-11-30') => ({
 	version,
@@ -90,8 +58,7 @@ const entry = (version: string, build: string, boards: readonly string[], date =
 	boards,
 });
 
-const followers: readonly Stage[] = kinds.flatMap((kind) => [1, 2].map((count) => ({ kind, count })));
-const nameOf = (stage: Stage) => (stage === 'rules' ? stage : `${stage.kind}, nodes: ${stage.count}`);
+const followers = nodesOnStores(1, 2);
 
 for (const stage of ['rules', ...followers] as const) {
 	describe(`a mistake on ${nameOf(stage)}`, () => {
@@ -118,8 +85,7 @@ for (const stage of ['rules', ...followers] as const) {
  * The scenario above shows that stores and followers agree with the rules. With `TEST_SIZE=full` they play all
  * scenarios.
  */
-const stages: readonly Stage[] = isFull ? ['rules', ...followers] : ['rules'];
-for (const stage of stages) {
+for (const stage of usualStages(followers)) {
 	describe(`odd cases on ${nameOf(stage)}`, () => {
 		test('two polls of Apple count as one source: 27.22 needs a second feed or a person', () =>
 			play(stage, async ({ node, boards, poll }) => {

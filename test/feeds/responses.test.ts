@@ -9,13 +9,11 @@ import { acceptItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
-import { readSettings } from '../../src/settings/settings.ts';
-import { isFull } from '../size.ts';
-import { eventually, kinds, useStores } from '../stores.ts';
+import { eventually, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, type ResponseEntry, sofaDocument } from './documents.ts';
-import { type FeedHandlers, FeedServers, json } from './feed-server.ts';
-import { boardsRunning, shipped, startNode, type TestNode } from './node.ts';
-import { openRuleNode } from './rule-node.ts';
+import { json } from './feed-server.ts';
+import { boardsRunning, shipped } from './node.ts';
+import { nameOf, nodesOnStores, openStage, type Stage, type StageNode, usualStages } from './stage.ts';
 
 const stores = useStores();
 const [base, build] = ['26B100', '26B771000a'];
@@ -23,13 +21,9 @@ const boards = boardsRunning(shipped.catalog, '27.2');
 const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
 const current = { version: '27.2', build: base, date: '2026-10-26', boards };
 
-type Node = Pick<TestNode, 'database' | 'served' | 'close'> & { pull(): Promise<unknown> };
-/** The rules alone, or two nodes that poll the feeds and share a database. */
-type Stage = 'rules' | (typeof kinds)[number];
-
 interface Scene {
 	/** Both nodes; the first polls the feeds. The rules alone are one node, listed twice. */
-	readonly nodes: readonly [Node, Node];
+	readonly nodes: readonly [StageNode, StageNode];
 	/** Sets the lists of Apple and SOFA, and polls a minute later than before. */
 	poll(
 		listed: readonly ResponseEntry[] | null,
@@ -41,33 +35,11 @@ interface Scene {
 	now(): Date;
 }
 
-interface OpenStage {
-	readonly feeds: FeedHandlers;
-	readonly nodes: readonly [Node, Node];
-	close(): Promise<void>;
-}
-
-async function open(stage: Stage, now: () => Date): Promise<OpenStage> {
-	if (stage === 'rules') {
-		const node = await openRuleNode(now);
-		return { feeds: node.feeds, nodes: [node, node], close: node.close };
-	}
-	const feeds = new FeedServers();
-	const settings = readSettings(feeds.environment(await stores.environment(stage)));
-	const nodes = [await startNode(settings, { now }), await startNode(settings, { now })] as const;
-	return {
-		feeds,
-		nodes,
-		async close() {
-			for (const node of nodes) await node.close();
-			await feeds.close();
-		},
-	};
-}
-
 async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promise<void> {
 	let now = Date.parse('2026-12-01T12:00:00Z');
-	const { feeds, nodes, close } = await open(stage, () => new Date(now));
+	const { feeds, nodes: opened, close } = await openStage(stores, stage, () => new Date(now));
+	const [first, second = first] = opened;
+	const nodes = [first, second] as const;
 	try {
 		await work({
 			nodes,
@@ -90,18 +62,18 @@ async function play(stage: Stage, work: (scene: Scene) => Promise<void>): Promis
 	}
 }
 
-const responses = ({ served }: Node) =>
+const responses = ({ served }: StageNode) =>
 	(served.releases.get('27.2')?.responses ?? []).map(({ label, cves, withdrawn, supersededBy }) =>
 		[label, ...cves, ...(withdrawn ? ['withdrawn'] : []), ...(supersededBy ? [supersededBy] : [])].join(' '),
 	);
-const missed = ({ served }: Node, installed: string | null) => {
+const missed = ({ served }: StageNode, installed: string | null) => {
 	const support = served.boards.get('J293AP')!.support.get('27')!;
 	const build = installed === null ? null : served.builds.get(installed);
 	const response = build && isResponse(build) ? build : null;
 	return exposureOf(served, support, { version: parseVersion('27.2')!, response }, '2026-12-02').missing
 		.length;
 };
-const checked = ({ served }: Node, version: string) => {
+const checked = ({ served }: StageNode, version: string) => {
 	const { state, fixedIn } = checkCve(served, {
 		support: served.boards.get('J293AP')!.support.get('27')!,
 		running: { version: parseVersion(version)!, response: null },
@@ -112,8 +84,9 @@ const checked = ({ served }: Node, version: string) => {
 };
 const entry: ResponseEntry = { version: '27.2', letter: '(a)', build, base, date: '2026-11-30', boards };
 
-for (const stage of ['rules', ...kinds] as const) {
-	describe(`security responses on ${stage}`, () => {
+const followers = nodesOnStores(2);
+for (const stage of ['rules', ...followers] as const) {
+	describe(`security responses on ${nameOf(stage)}`, () => {
 		test('every node knows a response as soon as Apple lists it, and its fixes as soon as SOFA does', () =>
 			play(stage, async ({ nodes, poll, held }) => {
 				await poll([entry]);
@@ -144,9 +117,8 @@ for (const stage of ['rules', ...kinds] as const) {
  * The first scenario shows that stores and followers agree with the rules. With `TEST_SIZE=full` they play all
  * scenarios.
  */
-const stages: readonly Stage[] = isFull ? ['rules', ...kinds] : ['rules'];
-for (const stage of stages) {
-	describe(`security responses on ${stage}, in detail`, () => {
+for (const stage of usualStages(followers)) {
+	describe(`security responses on ${nameOf(stage)}, in detail`, () => {
 		test('SOFA alone, an unknown base build, a day in the future, and a strange letter or build are held for review', () =>
 			play(stage, async ({ nodes, poll, held }) => {
 				await poll([], [{ ...entry, cves: [one] }]);
