@@ -29,9 +29,9 @@ const ways: [artifact: string, kind: Kind, nodes: number][] = Object.keys(artifa
 	);
 
 /** Building the executable takes 25 core-seconds: once for all tests. */
-const made = new Map<string, Promise<Artifact>>();
+const builds = new Map<string, Promise<Artifact>>();
 afterAll(async () => {
-	for (const artifact of await Promise.all(made.values())) artifact.remove();
+	for (const artifact of await Promise.all(builds.values())) artifact.remove();
 });
 
 /** Nodes on one store; each in turn is killed and started again. */
@@ -54,8 +54,8 @@ describe.skipIf(!isFull)(
 	`${deliveries} deliveries of ${events} events to nodes that are killed ${kills} times`,
 	() => {
 		test.each(ways)('%s, %s, %d nodes', async (name, kind, count) => {
-			const making = made.get(name) ?? artifacts[name]!();
-			made.set(name, making);
+			const making = builds.get(name) ?? artifacts[name]!();
+			builds.set(name, making);
 			const artifact = await making;
 			const [whole, env] = [await stores.settings('sqlite'), await stores.environment(kind)];
 			const file = join(env.POINTRELEASE_STATE!, 'products.json');

@@ -50,7 +50,7 @@ test('while PostgreSQL is away nothing tries to subscribe, and /readyz reports l
 	await stores.postgres().stop();
 	await waitFor(
 		async () =>
-			(await reasons()).some((one) => one.startsWith('learned data')) &&
+			(await reasons()).some((reason) => reason.startsWith('learned data')) &&
 			service.output().includes('"event":"database away"'),
 		30_000,
 		'trouble, for those who follow data and for those who follow licenses',

@@ -52,7 +52,7 @@ const metric = async (name: string) => {
 	const state = { dataset: () => dataset, licenses: {} } as unknown as Parameters<typeof stateMetrics>[0];
 	return [
 		...stateMetrics(state)
-			.find((one) => one.name === name)!
+			.find((series) => series.name === name)!
 			.lines(),
 	];
 };

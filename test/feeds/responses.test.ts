@@ -182,7 +182,7 @@ for (const stage of usualStages(followers)) {
 				// Two servers of Apple that differ rename nothing.
 				await poll([entry], [copy]);
 				for (let time = 0; time < 2; time++) await poll([other], [copy]);
-				for (const one of nodes) expect(responses(one)[0]).toStartWith('27.2 (a)');
+				for (const follower of nodes) expect(responses(follower)[0]).toStartWith('27.2 (a)');
 				later(600_000);
 				await poll([other], [copy]);
 				for (const node of nodes) {
@@ -230,7 +230,10 @@ for (const stage of usualStages(followers)) {
 				const old = { version: '26.3.1', letter: '(a)', build: '25D771280a', base: '25D2128' };
 				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
 				const whole = [entry, { ...old, date: '2026-03-17', boards: running }];
-				const less = whole.map((one) => ({ ...one, boards: one.boards.filter((id) => id !== 'J313AP') }));
+				const less = whole.map((response) => ({
+					...response,
+					boards: response.boards.filter((id) => id !== 'J313AP'),
+				}));
 				const builds = [build, old.build];
 				const has = () =>
 					builds.map((name) =>

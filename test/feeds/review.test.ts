@@ -69,15 +69,17 @@ for (const kind of kinds) {
 					close() {},
 				};
 				const options = { delivery, log: silentLog, to: 'ops@example.com', from: 'pointrelease@example.com' };
-				const nodes = [node.database, database].map((one) => new OperatorMail({ ...options, database: one }));
+				const nodes = [node.database, database].map(
+					(store) => new OperatorMail({ ...options, database: store }),
+				);
 				try {
 					// If the mail server refuses, it is tried again.
 					expect(await nodes[0]!.tell()).toBe(0);
 					fails = false;
-					const told = await Promise.all(nodes.map((one) => one.tell()));
+					const told = await Promise.all(nodes.map((mail) => mail.tell()));
 					expect(told.toSorted()).toEqual([0, 1]);
 					await node.pull();
-					expect(await Promise.all(nodes.map((one) => one.tell()))).toEqual([0, 0]);
+					expect(await Promise.all(nodes.map((mail) => mail.tell()))).toEqual([0, 0]);
 					expect(mails).toHaveLength(1);
 					expect(mails[0]).toMatchObject({
 						to: 'ops@example.com',

@@ -47,7 +47,7 @@ const get = (path: string) => service.get(path);
 const read = async (path: string): Promise<any> => (await get(path)).json();
 const metric = async (name: string) => {
 	const text = await (await fetch(service.metrics)).text();
-	const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+	const line = text.split('\n').find((row) => row.startsWith(`${name} `));
 	return line === undefined ? null : Number(line.split(' ').at(-1));
 };
 /** The finding of doctor for each feed. */

@@ -40,10 +40,10 @@ test('200 connections that each write 50 different requests at once get their an
 		expect(responses.length).toBe(asked.length);
 		for (const [index, [path, , status, word]] of asked.entries()) {
 			const response = responses[index]!;
-			expect({ path, status: response.status, own: response.body.includes(word) }).toEqual({
+			expect({ path, status: response.status, isItsAnswer: response.body.includes(word) }).toEqual({
 				path,
 				status,
-				own: true,
+				isItsAnswer: true,
 			});
 		}
 	};

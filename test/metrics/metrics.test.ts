@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { problems } from '../../src/api/problem.ts';
 import { itemRoute } from '../../src/api/routes.ts';
 import { pathRoute, RequestMeter, routeNames } from '../../src/server/metrics/requests.ts';
 import { rawRequest, requestText } from '../live.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { socketInodesOf, tcpSockets } from '../tcp-sockets.ts';
 
 describe('the metrics of a running service', () => {
 	let service: ServiceProcess;
@@ -216,21 +216,10 @@ test('every status that the service answers has its own series', () => {
 	}
 });
 
-/** The TCP ports on which the process listens, as Linux lists them. */
+/** The TCP ports on which the process listens. */
 function listeningPorts(pid: number): number[] {
-	const inodes = new Set(
-		readdirSync(`/proc/${pid}/fd`).map((file) => {
-			try {
-				return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${file}`))?.[1];
-			} catch {
-				return undefined;
-			}
-		}),
+	const inodes = socketInodesOf(pid);
+	return tcpSockets().flatMap(({ localPort, isListening, inode }) =>
+		isListening && inodes.has(inode) ? [localPort] : [],
 	);
-	return ['/proc/net/tcp', '/proc/net/tcp6']
-		.filter((file) => existsSync(file))
-		.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
-		.map((line) => line.trim().split(/\s+/))
-		.filter((cells) => cells[3] === '0A' && inodes.has(cells[9]))
-		.map((cells) => Number.parseInt(cells[1]!.split(':')[1]!, 16));
 }

@@ -71,7 +71,7 @@ async function typeBehind(page: Page, text: string): Promise<void> {
 async function watchFacts(page: Page, name: string): Promise<void> {
 	await page.evaluate(`
 		const fact = () =>
-			[...document.querySelectorAll('.fleet-head dt')].find((one) => one.textContent === '${name}')
+			[...document.querySelectorAll('.fleet-head dt')].find((term) => term.textContent === '${name}')
 				?.nextSibling.textContent ?? null;
 		window.facts = [fact()];
 		new MutationObserver(() => {

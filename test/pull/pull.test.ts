@@ -197,7 +197,7 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 				const truth = [...macs];
 				fake.reset(macs, {
 					...rest,
-					answers: new Map(statuses.map(([at, one]) => [at, status(one)])),
+					answers: new Map(statuses.map(([at, code]) => [at, status(code)])),
 					beforePage(number, list) {
 						if (number === removedAt) list.splice(1, 1);
 						// Without a stable order, rows change places.

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { bytes, exchange } from '../hostile/raw-client.ts';
 import { waitFor } from '../service-process.ts';
 import { connections, hold } from '../slow/holder.ts';
 import { forms } from '../slow/slow-clients.ts';
+import { socketInodesOf, tcpSockets } from '../tcp-sockets.ts';
 import type { Front } from './front.ts';
 import { type Fronted, skipped, startFronted } from './fronted.ts';
 
@@ -28,23 +29,10 @@ async function askAsAttacker({ front, key }: Fronted): Promise<number | 'refused
 
 /** The connections from the attackers' address that the front has at this moment. */
 function connectionsAt({ pid, port }: Front): Set<string> {
-	const files = `/proc/${pid}/fd`;
-	const open = new Set(
-		readdirSync(files).map((file) => {
-			try {
-				return readlinkSync(join(files, file));
-			} catch {
-				return 'closed since it was listed';
-			}
-		}),
+	const ofAttacker = tcpSockets().flatMap(({ localPort, remote, inode }) =>
+		localPort === port && remote.startsWith('0200007F:') ? [inode] : [],
 	);
-	const rows = readFileSync('/proc/net/tcp', 'latin1').split('\n').slice(1);
-	const ofAttacker = rows.flatMap((row) => {
-		const [, local = '', remote = '', , , , , , , inode] = row.trim().split(/\s+/);
-		const ours = Number.parseInt(local.slice(9), 16) === port && remote.startsWith('0200007F:');
-		return ours ? [`socket:[${inode}]`] : [];
-	});
-	return open.intersection(new Set(ofAttacker));
+	return socketInodesOf(pid).intersection(new Set(ofAttacker));
 }
 
 describe.skipIf(skipped('haproxy') !== '')(

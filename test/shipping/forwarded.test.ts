@@ -62,7 +62,7 @@ describe.each(files)('the headers that %s sets', (file, line) => {
 	test('are the three that the service believes, once each, with values that this test knows', () => {
 		const names = set.map(([name]) => name);
 		for (const name of ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host'])
-			expect([name, names.filter((one) => one === name)]).toEqual([name, [name]]);
+			expect([name, names.filter((other) => other === name)]).toEqual([name, [name]]);
 		expect(set.map(([, value]) => value).filter((value) => !values[value])).toEqual([]);
 	});
 

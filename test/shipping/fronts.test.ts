@@ -149,7 +149,7 @@ for (const name of frontNames) {
 			const holder = await hold({ ...attack, form: 'slow-header' });
 			try {
 				// HAProxy admits 100 of them.
-				expect(holder.made).toBeGreaterThan(90);
+				expect(holder.opened).toBeGreaterThan(90);
 				for (const node of nodes) expect(readdirSync(`/proc/${node.pid}/fd`).length).toBeLessThan(60);
 				for (let index = 0; index < 50; index++) expect((await get('/items/14')).status).toBe(200);
 				await waitFor(

@@ -5,4 +5,4 @@
 import { type Attack, holdConnections } from './slow-clients.ts';
 
 const held = await holdConnections(JSON.parse(process.env.ATTACK ?? '') as Attack);
-console.log(`made ${held.made}`);
+console.log(`opened ${held.opened}`);

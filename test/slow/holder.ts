@@ -15,7 +15,7 @@ if (connections < wanted)
 	);
 
 export interface Holder {
-	made: number;
+	opened: number;
 	release(): Promise<void>;
 }
 
@@ -30,16 +30,16 @@ export async function hold(attack: Attack): Promise<Holder> {
 	const read = (async () => {
 		for await (const chunk of child.stdout) output += new TextDecoder().decode(chunk);
 	})();
-	const madeSoFar = () => Number(/made (\d+)/.exec(output)?.[1] ?? -1);
+	const openedSoFar = () => Number(/opened (\d+)/.exec(output)?.[1] ?? -1);
 	const release = async () => {
 		child.kill();
 		await read;
 	};
 	try {
-		await waitFor(() => madeSoFar() >= 0, 30_000, 'the slow connections');
+		await waitFor(() => openedSoFar() >= 0, 30_000, 'the slow connections');
 	} catch (thrown) {
 		await release();
 		throw thrown;
 	}
-	return { made: madeSoFar(), release };
+	return { opened: openedSoFar(), release };
 }

@@ -23,7 +23,7 @@ export interface Attack {
 
 export interface Held {
 	/** The number of opened connections. */
-	made: number;
+	opened: number;
 	release(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 		if (form === 'slow-header') for (const socket of sockets) if (socket.writable) socket.write('X');
 	}, 1_000);
 	return {
-		made: connections,
+		opened: connections,
 		async release() {
 			released = true;
 			clearInterval(drip);

@@ -4,7 +4,7 @@ import { SharedDatabase } from './troubles/trouble.ts';
 interface ChangeOptions {
 	address: string;
 	env: Record<string, string>;
-	fault(what: string): void;
+	fault(description: string): void;
 	/** If a trouble swaps the database, changes wait for the end of a swap. */
 	database?: SharedDatabase;
 }
@@ -17,7 +17,7 @@ const pause = 1_000;
 export function startChanges({ address, env, fault, database = new SharedDatabase() }: ChangeOptions) {
 	let running = true;
 	let changed = 0;
-	const becomes = async (key: string, status: number, what: string) => {
+	const becomes = async (key: string, status: number, state: string) => {
 		const deadline = performance.now() + seenWithin;
 		while (performance.now() < deadline) {
 			// A kept connection would count as an open file of the service.
@@ -27,7 +27,7 @@ export function startChanges({ address, env, fault, database = new SharedDatabas
 			if (response.status === status) return;
 			await Bun.sleep(50);
 		}
-		fault(`a key was not ${what} within ${seenWithin} ms`);
+		fault(`a key was not ${state} within ${seenWithin} ms`);
 	};
 	const change = async (email: string) => {
 		const issued = await runCommand(['license', 'issue', '--email', email, '--no-mail', '--json'], env);

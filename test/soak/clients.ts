@@ -40,7 +40,7 @@ interface ClientOptions {
 	address: string;
 	key: string;
 	questions: readonly Question[];
-	fault(what: string): void;
+	fault(description: string): void;
 	/** The number of parallel clients. */
 	count?: number;
 	/** Milliseconds between two requests of a client; more if an answer takes longer. */
@@ -125,7 +125,7 @@ export function startClients({ address, key, questions, fault, count = clientCou
 function check(
 	{ path, answers }: Question,
 	{ status, headers, body }: RawResponse,
-	fault: (what: string) => void,
+	fault: (description: string) => void,
 ): void {
 	const version = headers.get('data-version');
 	const text = Buffer.from(body, 'latin1').toString();

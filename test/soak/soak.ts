@@ -55,7 +55,7 @@ export async function soak(
 	};
 	const service = await startSoaked(env, preload);
 	const faults: string[] = [];
-	const fault = (what: string) => void (faults.length < 20 && faults.push(what));
+	const fault = (fault: string) => void (faults.length < 20 && faults.push(fault));
 	try {
 		const { address, key } = service;
 		const books = ([0, 1] as const).map((number) => createAnswerBook(stateOfData(dataFolder, number)));

@@ -51,7 +51,7 @@ export async function swapUnderLoad({ swaps, rate, every, questions }: SwapLoad)
 		const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) })[Symbol.asyncIterator]();
 		const { address, key } = JSON.parse((await lines.next()).value ?? '{}');
 		const faults: string[] = [];
-		const fault = (what: string) => void (faults.length < 20 && faults.push(what));
+		const fault = (fault: string) => void (faults.length < 20 && faults.push(fault));
 		const count = Math.ceil((rate * perClient) / 1000);
 		const clients = startClients({ address, key, questions: asked, fault, count, every: perClient });
 		const began = performance.now();

@@ -104,7 +104,7 @@ export async function troubledSoak(
 	};
 	const service = await startSoaked(env);
 	const faults: string[] = [];
-	const fault = (what: string) => void (faults.length < 20 && faults.push(what));
+	const fault = (fault: string) => void (faults.length < 20 && faults.push(fault));
 	try {
 		const issue = async (email: string): Promise<string> => {
 			const words = ['license', 'issue', '--email', email, '--no-mail', '--json'];
@@ -186,8 +186,8 @@ export async function troubledSoak(
 		const answers = clients.requests() + parts.reduce((sum, part) => sum + part.answers, 0);
 		return {
 			troubles: [
-				`${readers.made} slow readers`,
-				`${redirected.made} connections held on the port that redirects to TLS`,
+				`${readers.opened} slow readers`,
+				`${redirected.opened} connections held on the port that redirects to TLS`,
 				...troubles.map(({ told }) => told()),
 			],
 			requests: clients.requests(),

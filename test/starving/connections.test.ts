@@ -24,7 +24,7 @@ function hold(port: number, count: number, request: string) {
 	});
 	return {
 		open,
-		made: Promise.all(opening),
+		opened: Promise.all(opening),
 		release() {
 			for (const socket of open) socket.destroy();
 		},
@@ -41,7 +41,7 @@ test.skipIf(process.platform !== 'linux')(
 		const before = await connectionsOf(service.pid);
 		const held = hold(service.port, 60, 'GET /items/14 HTTP/1.1\r\nHost: x\r\nX-');
 		try {
-			await held.made;
+			await held.opened;
 			await waitFor(() => service.output().includes('too many connections'), 20_000, 'the line of the log');
 			await waitFor(
 				async () => (await connectionsOf(service.pid)) <= before + 20,
@@ -70,7 +70,7 @@ test('clients that request the largest file of the page and do not read it share
 	const request = `GET ${asset} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\n\r\n`.repeat(8);
 	const held = hold(service.port, 300, request);
 	try {
-		await held.made;
+		await held.opened;
 		const again = await (await service.get(asset)).bytes();
 		expect(createHash('sha256').update(again).digest('hex')).toBe(
 			createHash('sha256').update(whole).digest('hex'),

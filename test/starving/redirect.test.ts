@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { freePort } from '../free-port.ts';
 import { waitFor } from '../service-process.ts';
+import { tcpSockets } from '../tcp-sockets.ts';
 import { startSecureService } from '../tls/secure-service.ts';
 
 /** Keeps opening idle connections from an address of its own whenever they are closed. */
@@ -64,11 +64,7 @@ test.skipIf(process.platform !== 'linux').each(['1', '2'])(
 
 /** The remote ends of all connections to these ports, in the system's notation. */
 function established(...ports: number[]): string[] {
-	const ours = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')));
-	return readFileSync('/proc/net/tcp', 'latin1')
-		.split('\n')
-		.slice(1)
-		.map((row: string) => row.trim().split(/\s+/))
-		.filter((cells: string[]) => cells[3] === '01' && ours.has(cells[1]?.split(':')[1] ?? ''))
-		.map((cells: string[]) => cells[2]!);
+	return tcpSockets().flatMap(({ localPort, remote, isEstablished }) =>
+		isEstablished && ports.includes(localPort) ? [remote] : [],
+	);
 }

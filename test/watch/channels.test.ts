@@ -51,13 +51,13 @@ beforeEach(() => {
 	answer = () => new Response('ok');
 });
 
-const own: Record<string, Record<string, string>> = {
+const settingsOfKind: Record<string, Record<string, string>> = {
 	webhook: { secret },
 	ntfy: { topic: 'macs-0123', token: 'tk_0123456789' },
 };
 
 function entry(kind: string, address = `http://127.0.0.1:${server.port}${path}`): ChannelEntry {
-	const secrets = Object.entries({ url: address, ...own[kind] });
+	const secrets = Object.entries({ url: address, ...settingsOfKind[kind] });
 	return {
 		name: 'ops',
 		kind: channelKinds.get(kind)!,
@@ -186,8 +186,8 @@ test('another implementation verifies the signature of a webhook, with the forme
 	await send({ ...channel, secrets: { ...channel.secrets, previous_secret: new Secret(former) } });
 	const [{ headers, body } = received[0]!] = received;
 	const signed = Object.fromEntries(headers);
-	for (const one of [secret, former]) {
-		expect(new Webhook(one).verify(body, signed)).toMatchObject({
+	for (const key of [secret, former]) {
+		expect(new Webhook(key).verify(body, signed)).toMatchObject({
 			type: 'watch.release',
 			timestamp: '2026-11-18T18:02:11.000Z',
 			data: { subject: 'release:26.5.1', deadline: '2026-12-02', macs: 480, concerned: 312 },

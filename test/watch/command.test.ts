@@ -74,8 +74,9 @@ test('after kill -9 while a service and a webhook answer, the next start continu
 	expect(result.files.filter((name) => name.includes('.draft'))).toEqual([]);
 	// A group contains the Macs whose rows have its value.
 	const titleFor = (path: string) =>
-		watch.received.find((one) => one.path === path && one.body.data?.subject.startsWith('overdue'))?.body.data
-			?.title;
+		watch.received.find(
+			(message) => message.path === path && message.body.data?.subject.startsWith('overdue'),
+		)?.body.data?.title;
 	expect([titleFor('/sales'), titleFor('/all')]).toEqual([
 		'12 of 12 Macs are overdue',
 		'36 of 36 Macs are overdue',

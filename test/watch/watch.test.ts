@@ -80,7 +80,7 @@ async function open(env: Record<string, string>, more: { metrics?: string; now?:
 }
 
 async function close(watch: Watch): Promise<void> {
-	watches = watches.filter((one) => one !== watch);
+	watches = watches.filter((opened) => opened !== watch);
 	await watch.close();
 }
 
@@ -164,7 +164,7 @@ test('a running watch makes its round, calls the heartbeat, reads a changed file
 	const { env, path } = setUp({ heartbeat: `${receiver.url}beat` });
 	const watch = await open(env);
 	await watch.start();
-	await eventually('the heartbeat', () => received.some((one) => one.path === '/beat'));
+	await eventually('the heartbeat', () => received.some((request) => request.path === '/beat'));
 	await eventually('the end of the round', async () => (await statusOf(env)).last_whole_round !== null);
 	const file = JSON.parse(readFileSync(path, 'utf8'));
 	writeFileSync(
@@ -176,7 +176,7 @@ test('a running watch makes its round, calls the heartbeat, reads a changed file
 	const database = await openSqlite(databaseFile(settings.stateFolder));
 	await database.rows("UPDATE watch_notes SET value = 'older' WHERE name = 'data'");
 	await database.close();
-	await eventually('the message', () => received.some((one) => one.path === '/services/secret'));
+	await eventually('the message', () => received.some((request) => request.path === '/services/secret'));
 	await close(watch);
 	expect((await statusOf(env)).last_round).toMatchObject({ number: 2, cause: 'news', step: 'done' });
 });

@@ -10,7 +10,7 @@ export interface TroubledService {
 	readonly agentKeys: readonly string[];
 	readonly readerKey: string;
 	readonly database: SharedDatabase;
-	fault(what: string): void;
+	fault(description: string): void;
 }
 
 export interface Trouble {
