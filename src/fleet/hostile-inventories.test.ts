@@ -14,7 +14,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 /** The result table of an inventory, as text. */
 async function resultOf(text: string): Promise<string> {
 	const pieces: string[] = [];
-	const table = new ResultTable((bytes) => pieces.push(new TextDecoder().decode(bytes)));
+	const table = new ResultTable((text) => pieces.push(text));
 	const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
 	const inventory = await open(text);
 	await inventory.read((row) => fleet.add('a file', row, (mac) => table.add(mac)));

@@ -1,14 +1,13 @@
 import { isTelling } from './inventory/cells/cell-text.ts';
 
 /**
- * Finds the serial numbers that several rows have. Two numbers of 32 bits stand for each, in tables of 16 MB for a million
+ * Finds the serial numbers that several rows have. Two numbers of 32 bits stand for each, in a table of 16 MB for a million
  * Macs; a set takes 100 MB. Two serial numbers rarely share both, and the merge compares the rows of such a pair in
  * full.
  */
 export class RepeatedSerials {
-	#highs = new Int32Array(1 << 12);
-	/** Zero is a free place. */
-	#lows = new Int32Array(1 << 12);
+	/** The two numbers of a serial number are side by side; a place whose first is zero is free. */
+	#places = new Int32Array(1 << 13);
 	#count = 0;
 	/** In upper case. */
 	readonly repeated = new Set<string>();
@@ -25,29 +24,28 @@ export class RepeatedSerials {
 		}
 		if (this.#add(high, low | 1)) {
 			// Half full at most.
-			if (++this.#count * 2 > this.#lows.length) this.#grow();
+			if (++this.#count * 4 > this.#places.length) this.#grow();
 		} else if (isTelling(serial)) this.repeated.add(serial.toUpperCase());
 	}
 
 	/** Whether the numbers are new. */
 	#add(high: number, low: number): boolean {
-		const highs = this.#highs;
-		const lows = this.#lows;
-		const mask = lows.length - 1;
-		let at = (high ^ (high >>> 15)) & mask;
-		while (lows[at] !== 0) {
-			if (lows[at] === low && highs[at] === high) return false;
-			at = (at + 1) & mask;
+		const places = this.#places;
+		const mask = places.length - 1;
+		let at = ((high ^ (high >>> 15)) * 2) & mask;
+		while (places[at] !== 0) {
+			if (places[at] === low && places[at + 1] === high) return false;
+			at = (at + 2) & mask;
 		}
-		highs[at] = high;
-		lows[at] = low;
+		places[at] = low;
+		places[at + 1] = high;
 		return true;
 	}
 
 	#grow(): void {
-		const [highs, lows] = [this.#highs, this.#lows];
-		this.#highs = new Int32Array(highs.length * 2);
-		this.#lows = new Int32Array(lows.length * 2);
-		for (let at = 0; at < lows.length; at++) if (lows[at] !== 0) this.#add(highs[at]!, lows[at]!);
+		const places = this.#places;
+		this.#places = new Int32Array(places.length * 2);
+		for (let at = 0; at < places.length; at += 2)
+			if (places[at] !== 0) this.#add(places[at + 1]!, places[at]!);
 	}
 }

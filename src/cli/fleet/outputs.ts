@@ -101,12 +101,12 @@ export class TableFile {
 
 	static at(path: string, columns: readonly string[]): TableFile {
 		const file = openReport(path);
-		const table = new ResultTable((piece) => writing(path, () => writeAll(file, piece)), columns);
+		const table = new ResultTable((text) => writing(path, () => writeText(file, text)), columns);
 		return new TableFile(table, () => writing(path, () => closeSync(file)));
 	}
 
 	static printed(columns: readonly string[]): TableFile {
-		return new TableFile(new ResultTable((piece) => process.stdout.write(piece), columns), () => {});
+		return new TableFile(new ResultTable((text) => process.stdout.write(text), columns), () => {});
 	}
 
 	add(mac: Mac): void {
@@ -122,6 +122,12 @@ export class TableFile {
 /** Writes all bytes: the system may accept fewer in one call. */
 function writeAll(file: number, piece: Uint8Array): void {
 	for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+}
+
+/** Encoding the text before it is written takes 0.3 s of a table of a million Macs. */
+function writeText(file: number, text: string): void {
+	const written = writeSync(file, text);
+	if (written < Buffer.byteLength(text)) writeAll(file, Buffer.from(text).subarray(written));
 }
 
 export function writeWorkbook(
@@ -163,7 +169,7 @@ export function writePage(path: string, page: string): void {
 	}
 	const file = openReport(path);
 	writing(path, () => {
-		writeAll(file, Buffer.from(page));
+		writeText(file, page);
 		closeSync(file);
 	});
 }

@@ -44,8 +44,8 @@ async function printed(file = 'a, file', rows = text, keep = columns) {
 
 function tableOf(keep = columns) {
 	let written = '';
-	const table = new ResultTable((bytes) => {
-		written += new TextDecoder().decode(bytes);
+	const table = new ResultTable((text) => {
+		written += text;
 	}, keep);
 	return Object.assign(table, {
 		text() {

@@ -52,7 +52,6 @@ export function keptHeads(columns: readonly string[]): string[] {
 	});
 }
 
-const encoder = new TextEncoder();
 /** Rows per write: more cost as much to put together, and fewer cost further writes. */
 const rowsPerPiece = 128;
 
@@ -63,10 +62,10 @@ export class ResultTable {
 	#rows = 1;
 	/** The file that the last Mac was in, and its cell. */
 	#file = { name: '', cell: '' };
-	readonly #write: (bytes: Uint8Array) => void;
+	readonly #write: (text: string) => void;
 
 	/** `write` gets the table in pieces. */
-	constructor(write: (bytes: Uint8Array) => void, columns: readonly string[] = []) {
+	constructor(write: (text: string) => void, columns: readonly string[] = []) {
 		this.#write = write;
 		this.#text = `${[...ownColumns, ...sharedColumns, ...keptHeads(columns).map(spreadsheetCell)].join(',')}\r\n`;
 	}
@@ -83,7 +82,7 @@ export class ResultTable {
 	}
 
 	#flush(): void {
-		this.#write(encoder.encode(this.#text));
+		this.#write(this.#text);
 		this.#text = '';
 		this.#rows = 0;
 	}

@@ -27,7 +27,7 @@ test('a fleet under a policy: every cell of its table, its sums and its replacem
 	const policy = policyOf('2025-03-01', { behind: 1, deferDays: 7, graceDays: 14, exploitedGraceDays: 3 });
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	const pieces: string[] = [];
-	const table = new ResultTable((bytes) => pieces.push(new TextDecoder().decode(bytes)));
+	const table = new ResultTable((text) => pieces.push(text));
 	const macs: Mac[] = [];
 	await fleet.read('a file', await open(inventory), (mac) => {
 		table.add(mac);

@@ -32,8 +32,8 @@ export async function writeReports({ file, template, log }: Parts, fleet: Judged
 	replaceFile(join(reports, 'fleet.json'), jsonPieces({ ...head, summary: counts }, fleet, keep));
 }
 
-function* csvPieces(macs: readonly Mac[], columns: readonly string[]): Generator<Uint8Array> {
-	let pieces: Uint8Array[] = [];
+function* csvPieces(macs: readonly Mac[], columns: readonly string[]): Generator<string> {
+	let pieces: string[] = [];
 	const table = new ResultTable((piece) => pieces.push(piece), columns);
 	for (const mac of macs) {
 		table.add(withVerdictCells(mac));

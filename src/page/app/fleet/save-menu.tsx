@@ -114,8 +114,8 @@ async function saveHtml(report: CompactReport, comparison: Comparison | null): P
 }
 
 function saveCsv(report: CompactReport, name: string): void {
-	const parts: Uint8Array<ArrayBuffer>[] = [];
-	const table = new ResultTable((bytes) => parts.push(bytes.slice()), report.kept_columns ?? []);
+	const parts: string[] = [];
+	const table = new ResultTable((text) => parts.push(text), report.kept_columns ?? []);
 	for (const mac of macsOf(report)) table.add(mac);
 	table.end();
 	save(`${name}.csv`, 'text/csv', parts);
