@@ -1,6 +1,7 @@
 import { type Contender, launch } from './measure/contender.ts';
 import type { OpenLoop } from './measure/open-loop.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { upkeepOf } from './measure/upkeep.ts';
 import { bodiesOf, inFolder, shippedCatalog, shippedHotPaths, writeBodies } from './measure/workspace.ts';
 import { type Measure, median, type Subject } from './subject.ts';
 
@@ -38,7 +39,7 @@ export const tailSubject: Subject = {
 						await askSteadily(bare.port, key, paths, seconds),
 					]);
 				await Bun.sleep(effort.quick ? afterStart : atRest);
-				const resting = await shareAtRest([ours, bare], effort.quick ? atRest / 2 : atRest);
+				const resting = await upkeepOf([ours, bare], (effort.quick ? atRest / 2 : atRest) / 1000);
 				return measuresOf(rounds, resting);
 			} finally {
 				for (const contender of contenders) await contender.stop();
@@ -72,8 +73,8 @@ function measuresOf(
 		{
 			name: 'processor at rest: service, bare Bun',
 			values: [
-				[resting[0]! * 100, '%'],
-				[resting[1]! * 100, '%'],
+				[resting[0]! / 1e4, '%'],
+				[resting[1]! / 1e4, '%'],
 			],
 			aim: { most: 0.3 },
 			note: 'of a core',
@@ -96,11 +97,4 @@ async function askSteadily(
 	const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
 	if (code !== 0) throw new Error(`the steady pace ended with status ${code}`);
 	return JSON.parse(out) as OpenLoop;
-}
-
-/** The share of a core that each server used while idle. */
-async function shareAtRest(contenders: readonly Contender[], milliseconds: number): Promise<number[]> {
-	const before = contenders.map((contender) => contender.use().cpu);
-	await Bun.sleep(milliseconds);
-	return contenders.map((contender, at) => (contender.use().cpu - before[at]!) / 1000 / milliseconds);
 }

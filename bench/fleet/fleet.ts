@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem } from '../../src/api/problem.ts';
 import { readBoardsTable, readSupportTable } from '../../src/api/reads/exports.ts';
+import type { Catalog } from '../../src/catalog/catalog.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Run, run } from '../measure/run-command.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
-import { writeInventory } from './inventory-file.ts';
 
 const few = 100_000;
 const printed = 200_000;
 const many = 1_000_000;
+/** The number of different pairs of model and version in a large fleet. */
+const mostPairs = 3000;
+const rowsPerWrite = 10_000;
 
 /** The fleet report compared with a database that does the same join, and its memory. */
 export const fleetSubject: Subject = {
@@ -89,4 +92,35 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 			note: `${few} Macs took ${ofFew.megabytes.toFixed(0)} MB`,
 		},
 	];
+}
+
+/**
+ * Writes an inventory as a management service exports it: each row is another Mac, of a few thousand different kinds.
+ */
+async function writeInventory(path: string, catalog: Catalog, rows: number): Promise<void> {
+	const pairs = pairsOf(catalog);
+	const file = Bun.file(path).writer();
+	file.write('Computer Name,Serial Number,Board ID,OS Version,Last Check-in\n');
+	for (let row = 0; row < rows; ) {
+		let lines = '';
+		for (const end = Math.min(rows, row + rowsPerWrite); row < end; row++) {
+			const serial = `C02${row.toString(36).toUpperCase().padStart(9, '0')}`;
+			const day = String(1 + (row % 28)).padStart(2, '0');
+			lines += `MacBook of employee ${row},${serial},${pairs[(row * 7919) % pairs.length]},2026-10-${day}T08:15:02Z\n`;
+		}
+		file.write(lines);
+		await file.flush();
+	}
+	await file.end();
+}
+
+/** Pairs of an Intel or Apple silicon board and a release that it runs, spread over all of them. */
+function pairsOf(catalog: Catalog): string[] {
+	const all = [...catalog.boards.values()]
+		.filter(({ kind }) => kind === 'apple-silicon' || kind === 'intel')
+		.flatMap(({ id, support }) =>
+			[...support.values()].flatMap(({ releases }) => releases.map(({ version }) => `${id},${version}`)),
+		);
+	const step = Math.max(1, Math.floor(all.length / mostPairs));
+	return all.filter((_, at) => at % step === 0).slice(0, mostPairs);
 }

@@ -11,6 +11,21 @@ export interface Report {
 	results: Record<string, readonly Measure[]>;
 }
 
+/** The results of the last full run with these subjects replaced; null if it was on another machine. */
+export function widen(
+	results: Report['results'],
+	machine: Machine,
+	file = 'docs/performance.json',
+): Report['results'] | null {
+	const last = JSON.parse(readFileSync(file, 'utf8')) as Report;
+	if (last.machine.processor === machine.processor && last.machine.cores === machine.cores)
+		return { ...last.results, ...results };
+	process.stderr.write(
+		`bench: not written: ${file} is of ${last.machine.processor} with ${last.machine.cores} cores; a full run takes its place\n`,
+	);
+	return null;
+}
+
 /** Writes the results of a full run into the documents, between marked comments. */
 export function writeDocuments(report: Report): void {
 	fill('docs/performance.md', {

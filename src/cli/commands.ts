@@ -22,7 +22,10 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	license: async () => (await import('./license/commands.ts')).licenseCommands,
 	policies: async () => [(await import('./policies.ts')).policiesCommand],
 	enforce: async () => [(await import('./enforce.ts')).enforceCommand],
-	watch: async () => (await import('./watch/commands.ts')).watchCommands,
+	watch: async () => [
+		(await import('./watch/watch.ts')).watchCommand,
+		(await import('./watch/status.ts')).statusCommand,
+	],
 	backup: async () => [(await import('./store/backup.ts')).backupCommand],
 	restore: async () => [(await import('./store/restore.ts')).restoreBackupCommand],
 	mcp: async () => [(await import('./mcp.ts')).mcpCommand],

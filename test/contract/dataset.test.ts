@@ -1,4 +1,0 @@
-import { startLive } from '../live.ts';
-import { testDataset } from './dataset.ts';
-
-testDataset(startLive);

@@ -1,4 +1,0 @@
-import { startLive } from '../live.ts';
-import { testTags } from './tags.ts';
-
-testTags(startLive);
