@@ -1,8 +1,8 @@
 import { Failure } from '../process/failure.ts';
 
 /**
- * What the files of a report are called. Exports of several sites often have the same name, and a report that takes two
- * of them for one would count their Macs twice: each later one gets a number.
+ * The names of the files of a report; each repetition gets a number. Exports of several sites often have the same name,
+ * and a report must not take two of them for one file.
  */
 export function fileNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
@@ -14,7 +14,7 @@ export function fileNames(names: readonly string[]): string[] {
 	});
 }
 
-/** Says in what went wrong which file it was. What cannot be written says itself which file that is. */
+/** Puts the name of the file before an error. Errors of writing name their own file already. */
 export async function named<T>(name: string, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
@@ -26,29 +26,29 @@ export async function named<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Files that hold a part of an answer. Files that name the same total of rows are pages of one answer:
- * together they may be the whole of it. The same page twice is one page.
+ * Files that hold only some pages of an export. Files that state the same total of rows are pages of one export, which
+ * together may be complete. The same page twice counts once.
  */
 export class PartialFiles {
-	/** For each number of rows in all, the rows of each page by how it begins. */
-	readonly #answers = new Map<number, Map<string, number>>();
+	/** By the total of rows of an export: the number of rows on each page, by the first row of the page. */
+	readonly #exports = new Map<number, Map<string, number>>();
 	#isOpen = false;
 
-	/** Takes a file of so many rows in; `missing` is null if nobody says how many there are elsewhere. */
-	add(rows: number, missing: number | null, begin: string): void {
+	/** Adds a file. `missing` is the number of rows on further pages, null if the file does not state it. */
+	add(rows: number, missing: number | null, firstRow: string): void {
 		if (missing === null) {
 			this.#isOpen = true;
 			return;
 		}
 		const total = rows + missing;
-		const pages = this.#answers.get(total) ?? new Map<string, number>();
-		this.#answers.set(total, pages.set(begin, rows));
+		const pages = this.#exports.get(total) ?? new Map<string, number>();
+		this.#exports.set(total, pages.set(firstRow, rows));
 	}
 
-	/** How many rows no file has, as far as the files say. */
+	/** How many rows are in no file, as far as the files state it. */
 	get missing(): number {
 		let missing = 0;
-		for (const [total, pages] of this.#answers) {
+		for (const [total, pages] of this.#exports) {
 			const read = [...pages.values()].reduce((sum, rows) => sum + rows, 0);
 			missing += Math.max(0, total - read);
 		}

@@ -14,47 +14,50 @@ import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/
 import { GroupTally } from './report/groups.ts';
 import { cannotTell, noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
 
-/** One Mac of the fleet: what its row alone says, and the answer that it shares with others. */
+/** A Mac of the fleet: the cells of its own row, and the judgment that it shares with similar Macs. */
 export interface Mac {
 	readonly file: string;
 	readonly row: number;
 	readonly name: string;
 	readonly serial: string;
-	/** The day on which it was last seen (`noSightingOf`); null when the inventory does not say. */
+	/** The day on which it was last seen; null if the inventory states no day, or one that does not count. */
 	readonly seen: string | null;
-	/** Why what the row says of its last contact does not count; null for a day that does, and for a blank cell. */
+	/** Why the stated last contact does not count (`noSightingOf`); null if it counts, and for a blank cell. */
 	readonly noSighting: NoSighting | null;
-	/** What its row says in the columns that are carried through. */
+	/** The cells of the kept columns. */
 	readonly keptCells: readonly string[];
 	readonly judgment: Judgment;
-	/** What a framework says of it, where one was asked for. */
+	/** The verdict of a framework; absent if no framework was asked for. */
 	readonly verdict?: JudgedRecord;
 }
 
-/** Takes each Mac when its row was read. */
+/** Receives each Mac as soon as its row is read. */
 export type MacSink = (mac: Mac) => void;
 
 export interface FleetOptions {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
-	/** A Mac that was not seen for longer than this is stale. */
+	/** A Mac is stale if it was last seen longer ago than this. */
 	readonly staleDays: number;
-	/** Which of the columns that are carried through the Macs are grouped by. */
+	/** The place of the column to group by among the kept columns; null without grouping. */
 	readonly groupBy?: number | null;
-	/** So many different machines are remembered at a time. */
+	/** How many different judgments the memo holds at a time. */
 	readonly mostKinds?: number;
-	/** The last day on which a Mac can have been seen; the day of the policy unless given. */
+	/** Later days of contact do not count. The default is the day of the policy. */
 	readonly latest?: string;
 }
 
 export const usualStaleDays = 30;
-/** A file with more unknown models than this has something else in its column, and guessing takes long. */
+/**
+ * How many unknown models come with similar ones. A file with more has something else in its model column, and at 0.05 ms
+ * each a million searches would take 50 s.
+ */
 const mostGuesses = 500;
-/** A name longer than this is shown up to here. */
+/** The report cuts longer names, serial numbers and kept cells. */
 const longestName = 300;
 const longestExample = 60;
 
-/** Takes the rows of inventories, one after the other, to answers and their sums. Memory does not grow with rows. */
+/** Judges the rows of inventories one by one and counts the results. Memory does not grow with the number of rows. */
 export class Fleet {
 	readonly #options: FleetOptions;
 	readonly #memo: ResultMemo;
@@ -62,20 +65,20 @@ export class Fleet {
 	readonly #problems = new Map<string, Judgment>();
 	readonly #merged: Judgment[] = [];
 	readonly #groups: GroupTally | null;
-	/** For so many more unknown models close ones are looked up. */
+	/** How many more unknown models may be searched for similar ones. */
 	#guesses = mostGuesses;
 	readonly #rows: RowCounts = { ...noRows };
 	readonly #parts = new PartialFiles();
 	/** A Mac that was last seen before this day is stale. */
 	readonly #staleBefore: string;
 	readonly #latest: string;
-	/** What the row before said, to know a row that continues it. */
+	/** The judgment of the row above, to recognize a row that continues it. */
 	#last: Judgment | null = null;
 	#lastSerial = '';
 	#lastSeen = '';
 	/** A row reported a security response. */
 	#tellsResponses = false;
-	/** Results that change when a row does. */
+	/** The judgments to repeat when a row reports one. */
 	readonly #open: Judgment[] = [];
 
 	constructor(options: FleetOptions) {
@@ -87,7 +90,7 @@ export class Fleet {
 			(row) => this.#answer(row),
 			(judgments) => {
 				this.#addUp(judgments);
-				for (const one of judgments) one.isSummed = true;
+				for (const judgment of judgments) judgment.isSummed = true;
 			},
 			options.mostKinds,
 		);
@@ -95,7 +98,7 @@ export class Fleet {
 		this.#latest = options.latest ?? policy.asOf;
 	}
 
-	/** Takes a row in; `sink` gets it if it is a Mac. */
+	/** Adds a row; `sink` receives it if it is a Mac. */
 	add(file: string, row: Row, sink: MacSink | null): void {
 		this.#rows.rows++;
 		const judgment = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
@@ -123,9 +126,9 @@ export class Fleet {
 		this.#rows.unreadable_day_example ??= shownCell(row.text('seen')).slice(0, longestExample);
 	}
 
-	/** Takes all rows of an inventory in. What is wrong with the file is told with its name. */
+	/** Adds all rows of an inventory. Errors name the file. */
 	async read(file: string, inventory: Inventory, sink: MacSink | null): Promise<void> {
-		// The first row of a file continues nothing.
+		// The first row of a file never continues a Mac of the file before.
 		this.#last = null;
 		const before = this.#rows.rows;
 		const { missing } = await named(
@@ -140,8 +143,8 @@ export class Fleet {
 	}
 
 	/**
-	 * Makes one Mac of two that were counted; `better` is believed where they differ. `counter` is what the second row is
-	 * counted as: one more of the same file, or of another.
+	 * Merges two counted Macs into one. `better` wins if they differ, and `into` has the place of the first row. `counter`
+	 * says whether the second row is in the same file (`duplicates`) or in another one (`merged_rows`).
 	 */
 	merge(better: Mac, other: Mac, into: Mac, counter: 'duplicates' | 'merged_rows'): Mac {
 		const { catalog, policy } = this.#options;
@@ -181,7 +184,7 @@ export class Fleet {
 		return seen !== null && seen < this.#staleBefore;
 	}
 
-	/** The sums of everything that was taken in; nothing may be added afterwards. */
+	/** Sums up all rows. No row may be added after it. */
 	summary(): Summary {
 		this.#addUp(this.#memo.results);
 		this.#addUp([...this.#problems.values()]);
@@ -195,9 +198,10 @@ export class Fleet {
 
 	#answer(row: Row): Judgment {
 		const { catalog, policy } = this.#options;
-		// A part of a text holds all of it in memory, here a whole piece of the file: the result keeps copies.
+		// A substring keeps its whole text in memory, here a piece of the file: store copies.
 		const cells: MachineCells = JSON.parse(JSON.stringify(readCells(row)));
-		if (!this.#tellsResponses && isMac(cells) !== false && reportsResponse(catalog, cells)) this.#decide();
+		if (!this.#tellsResponses && isMac(cells) !== false && reportsResponse(catalog, cells))
+			this.#expectResponses();
 		const answer = assessCells(catalog, policy, cells, {
 			guesses: this.#guesses > 0,
 			tellsResponses: this.#tellsResponses,
@@ -215,8 +219,8 @@ export class Fleet {
 		return { cells, answer, count: 0, released: firstDayOf(this.#options.catalog, answer) };
 	}
 
-	/** This export tells responses: Macs that do not report theirs are to be checked. Nothing else about them changes. */
-	#decide(): void {
+	/** Called at the first reported security response: from then on, Macs on the same release without one need a check. */
+	#expectResponses(): void {
 		const { catalog, policy } = this.#options;
 		this.#tellsResponses = true;
 		for (const judgment of this.#open) {
@@ -241,7 +245,7 @@ export class Fleet {
 	}
 
 	/**
-	 * Some exports give a Mac further rows for what it has several of: without a name, and with nothing about
+	 * Some exports give a Mac a row for each of its applications or disks. The further rows have no name and do not describe
 	 * another machine.
 	 */
 	#continues(row: Row, judgment: Judgment): boolean {
@@ -252,7 +256,7 @@ export class Fleet {
 			const isSameSerial = serial === this.#lastSerial;
 			const saysNothing = Object.values(judgment.cells).every((cell) => cell === '');
 			if (saysNothing && (serial === '' || isSameSerial)) return true;
-			// A row with another last contact is one more about the Mac: the later day decides.
+			// A row with another last contact is a second row about the Mac: the later day wins.
 			const isSameDay = ['', this.#lastSeen].includes(row.text('seen'));
 			if (judgment === last && isSameSerial && isSameDay && isTelling(serial)) return true;
 		}

@@ -2,15 +2,15 @@ import type { Fleet, Mac } from './fleet.ts';
 import { isTelling } from './inventory/cells/cell-text.ts';
 
 /**
- * Puts together the rows of one Mac, in one file or several, by its serial number. Of two rows the one that was seen later
- * tells what the Mac runs, and the other what the first leaves open.
+ * Merges rows with the same serial number, in one file or several, into one Mac. The row that was seen later says what the
+ * Mac runs; the other fills its empty cells.
  */
 export class FileMerger {
 	readonly #fleet: Fleet;
 	readonly #macs: Mac[] = [];
-	/** Where each serial number is first. */
+	/** The place of the first row with each serial number. */
 	readonly #first = new Map<string, number>();
-	/** Where the rows of serial numbers are that several rows have. */
+	/** The places of all rows with a serial number that several rows have. */
 	readonly #repeated = new Map<string, number[]>();
 
 	constructor(fleet: Fleet) {
@@ -30,7 +30,7 @@ export class FileMerger {
 		this.#macs.push(mac);
 	}
 
-	/** The Macs in the order they first appear, when every row is there; the sums of the fleet are right from here on. */
+	/** The Macs in the order of their first rows. Call it after the last row: it corrects the summary of the fleet. */
 	merge(): readonly Mac[] {
 		const merged: (Mac | null)[] = this.#macs;
 		for (const [serial, places] of this.#repeated) {
@@ -51,19 +51,19 @@ export class FileMerger {
 	}
 }
 
-/** A serial number means the same in upper and lower case. */
+/** Serial numbers are compared in upper case. */
 export function serialKey({ serial }: Pick<Mac, 'serial'>): string {
 	return serial.toUpperCase();
 }
 
-/** Two models that have nothing in common are two Macs, whatever number somebody typed. */
+/** Whether all rows may be about one model. Rows about different models are different Macs, despite the serial number. */
 function areOneModel(rows: readonly Mac[]): boolean {
 	const answers = [...new Set(rows.map(({ judgment }) => judgment.answer!))];
 	const models = answers.map(({ board_ids }) => board_ids).filter(({ length }) => length > 0);
-	return models.every((one) => models.every((other) => one.some((id) => other.includes(id))));
+	return models.every((model) => models.every((other) => model.some((id) => other.includes(id))));
 }
 
-/** Whether a row about a Mac counts more than an earlier one: the later day does, then one that says nothing wrong. */
+/** Whether a row wins over an earlier one: by the later day, then by a valid last contact, then by a row without a problem. */
 export function isBetter(mac: Mac, earlier: Mac): boolean {
 	if (mac.seen !== earlier.seen)
 		return mac.seen !== null && (earlier.seen === null || mac.seen > earlier.seen);

@@ -1,12 +1,12 @@
 import { isTelling } from './inventory/cells/cell-text.ts';
 
 /**
- * Finds the serial numbers that several rows have. Two numbers of 32 bits stand for each, in a table of 16 MB for a million
- * Macs; a set takes 100 MB. Two serial numbers rarely share both, and the merge compares the rows of such a pair in
- * full.
+ * Finds the serial numbers that several rows have, in a hash table with two 32-bit hashes for each serial number: 16 MB for
+ * a million Macs, where a set takes 100 MB. Two serial numbers rarely share both hashes, and the merge compares the rows of
+ * such a pair in full.
  */
 export class RepeatedSerials {
-	/** The two numbers of a serial number are side by side; a place whose first is zero is free. */
+	/** The two hashes of a serial number stand side by side; a place is free if its first number is zero. */
 	#places = new Int32Array(1 << 13);
 	#count = 0;
 	/** In upper case. */
@@ -17,18 +17,18 @@ export class RepeatedSerials {
 		let low = 0x9e3779b9 | 0;
 		for (let at = 0; at < serial.length; at++) {
 			const code = serial.charCodeAt(at);
-			// The same in upper and lower case.
+			// To upper case.
 			const folded = code >= 0x61 && code <= 0x7a ? code - 0x20 : code;
 			high = Math.imul(high ^ folded, 0x01000193);
 			low = Math.imul(low ^ folded, 0x5bd1e995) ^ (low >>> 15);
 		}
 		if (this.#add(high, low | 1)) {
-			// Half full at most.
+			// The table is at most half full.
 			if (++this.#count * 4 > this.#places.length) this.#grow();
 		} else if (isTelling(serial)) this.repeated.add(serial.toUpperCase());
 	}
 
-	/** Whether the numbers are new. */
+	/** Adds a pair of hashes; false if the table has it. */
 	#add(high: number, low: number): boolean {
 		const places = this.#places;
 		const mask = places.length - 1;

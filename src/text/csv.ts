@@ -4,9 +4,9 @@ export interface CsvRow {
 	readonly line: number;
 	/** The line it ends on: a cell in quotation marks may hold line ends. */
 	readonly lastLine: number;
-	/** Empty if the row has a fault. An empty line is one empty cell. */
+	/** Empty if the row has a fault. An empty line has one empty cell. */
 	readonly cells: string[];
-	/** What is wrong with its quotation marks, or null. The next row then begins on the next line. */
+	/** Why the row cannot be read, or null. After a fault the next row begins on the next line. */
 	readonly fault: string | null;
 }
 
@@ -15,20 +15,20 @@ export interface CsvOptions {
 	/** The character between cells; a comma unless set. */
 	readonly delimiter?: string;
 	/**
-	 * The character that ends a row; the line ends of all systems unless set. Once it is set, any other is text, except
-	 * for a return before a line feed.
+	 * The character that ends a row. By default the line ends of all systems do. If it is set, other line ends are text,
+	 * except for a carriage return before a line feed.
 	 */
 	readonly newline?: '\n' | '\r';
 	/** Reads as spreadsheets do: a quotation mark inside a cell is text, and an empty line is not a row. */
 	readonly lenient?: boolean;
 }
 
-/** The fault of a row whose quotation has no end. */
+/** The fault of a row with an opening quotation mark and no closing one. */
 export const neverClosed = 'a quotation mark is never closed';
 /** The fault of a row that is longer than `longestRow`. */
 export const tooLong = 'the row is longer than 1 MiB';
 
-/** In characters. The reader skips a longer row, so that memory stays flat. */
+/** In characters. The reader skips longer rows, so that memory does not grow with them. */
 export const longestRow = 1024 * 1024;
 
 /** The rows of a CSV text that fits into memory. */
@@ -38,11 +38,10 @@ export function parseCsv(text: string, options: CsvOptions = {}): CsvRow[] {
 }
 
 /**
- * Reads the rows of a CSV text that comes in pieces, as RFC 4180 has it, with or without a byte order mark. A fault
- * costs its own line only.
+ * Reads the rows of a CSV text in pieces (RFC 4180), with or without a byte order mark. Only the line of a fault is lost.
  *
- * Papa Parse and csv-parse guess at a broken quotation, or stop at the first one. A table of ours needs every line that
- * is wrong, and an inventory every row that is right.
+ * Papa Parse and csv-parse guess at unclosed quotation marks, or stop at the first one. Our data tables need every wrong
+ * line reported, and an inventory needs every correct row read.
  */
 export class CsvReader {
 	readonly #delimiter: string;
@@ -52,7 +51,7 @@ export class CsvReader {
 	#rest = '';
 	#line = 1;
 	#hasBegun = false;
-	/** The last row was too long, and its end has not come yet. */
+	/** Whether the reader is inside a row that was too long. */
 	#isSkipping = false;
 
 	constructor({ delimiter = ',', newline, lenient = false }: CsvOptions = {}) {
@@ -61,12 +60,12 @@ export class CsvReader {
 		this.#lenient = lenient;
 	}
 
-	/** The rows that are complete with this piece. */
+	/** The rows that this piece completes. */
 	push(text: string): CsvRow[] {
 		return this.#read(text, false);
 	}
 
-	/** The rows that are left when nothing follows. */
+	/** The rows that remain after the last piece. */
 	end(): CsvRow[] {
 		return this.#read('', true);
 	}
@@ -102,7 +101,7 @@ export class CsvReader {
 			const { cells, fault } = row;
 			const end = fault === null ? row.end : lineEnd;
 			const span = end > lineEnd ? countLineEnds(text.slice(at, end)) : 0;
-			// An empty line has one empty cell, and so has a line with two quotation marks.
+			// By its length: a line of two quotation marks has one empty cell as well, and is a row.
 			if (!this.#lenient || lineEnd > at)
 				rows.push({ line: this.#line, lastLine: this.#line + span, cells, fault });
 			this.#line += span + 1;
@@ -112,13 +111,13 @@ export class CsvReader {
 		return rows;
 	}
 
-	/** Whether the next piece may continue a row that ends here: its text, its quotation, or its line end. */
+	/** Whether the next piece may continue a row that ends here: a cell, or the second half of a CRLF. */
 	#mayGoOn(text: string, end: number): boolean {
 		if (end >= text.length) return true;
 		return end + 1 === text.length && text[end] === '\r' && this.#newline !== '\r';
 	}
 
-	/** A row with quotation marks: a cell between them may hold anything. */
+	/** Parses a row with quotation marks; a quoted cell may hold delimiters and line ends. */
 	#parseQuoted(text: string, from: number, firstLineEnd: number): ParsedRow {
 		const delimiter = this.#delimiter;
 		const broken = (fault: string, end = firstLineEnd): ParsedRow => ({ cells: [], end, fault });
@@ -136,7 +135,7 @@ export class CsvReader {
 					cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 					at = after;
 				} else if (!this.#lenient) return broken('text after a closing quotation mark');
-				// The mark that seems to close the cell opens another one: the cell before was never closed.
+				// A closing mark on a later line, before more text, opens another cell: this one was never closed.
 				else if (this.#endOfLine(text, at) < closing) return broken(neverClosed);
 			}
 			if (!isQuoted) {
@@ -161,7 +160,7 @@ export class CsvReader {
 		return text[at] === '\r' && (text[at + 1] ?? '\n') === '\n' && this.#newline === '\n';
 	}
 
-	/** Where the text of the line ends, before the character or two that end it. */
+	/** Where the text of the line ends, before its line end of one or two characters. */
 	#endOfLine(text: string, from: number): number {
 		const newline = this.#newline ?? '\n';
 		const newlineAt = text.indexOf(newline, from);
@@ -181,12 +180,12 @@ export class CsvReader {
 
 interface ParsedRow {
 	cells: string[];
-	/** Where the line end after the row is; the end of the text if the row has none. */
+	/** The place of the line end after the row, or the end of the text. */
 	end: number;
 	fault: string | null;
 }
 
-/** Where the next quotation mark is; the end of the text if there is none. */
+/** The place of the next quotation mark, or the end of the text. */
 function quoteFrom(text: string, from: number): number {
 	const quote = text.indexOf('"', from);
 	return quote === -1 ? text.length : quote;
@@ -218,7 +217,7 @@ export function quoted(text: string): string {
 	return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Names with commas between them; one that has a comma itself is in quotes, as in CSV: `Owner,"Dept, Team"`. */
+/** Splits a list of column names at commas. A name with a comma is quoted, as in CSV: `Owner,"Dept, Team"`. */
 export function columnNames(text: string): string[] {
 	const parts = text.match(/\s*"(?:[^"]|"")*"\s*(?=,|$)|[^,]+/g) ?? [];
 	return parts

@@ -21,13 +21,13 @@ import { readInstalled, whyUnreadable } from './read-installed.ts';
 
 /** How the cells of a row are assessed. */
 export interface CellOptions {
-	/** An unknown model comes with close ones. */
+	/** Whether the message about an unknown model names similar ones. */
 	readonly guesses: boolean;
-	/** The export reports a security response for some Mac, so that a Mac without one can be asked to check. */
+	/** Whether the export reports security responses: then a Mac without one is told to check for it. */
 	readonly tellsResponses: boolean;
 }
 
-/** The standing of the Mac in the cells; null if they do not describe a Mac. */
+/** Assesses the Mac that the cells describe; null if they describe another device. */
 export function assessCells(
 	catalog: Catalog,
 	policy: Policy,
@@ -68,53 +68,53 @@ export function assessCells(
 	return assessBoards(catalog, policy, { boards, installed, base, tellsResponses });
 }
 
-/** A Mac that is one of some boards, and what is known of it besides. */
-export interface FoundMac {
+/** A Mac whose model and version were recognized. */
+interface RecognizedMac {
+	/** All that it may be. */
 	readonly boards: readonly Board[];
 	readonly installed: Installed;
+	/** The members of the result that do not depend on the board. */
 	readonly base: MacResult;
 	readonly tellsResponses: boolean;
 }
 
-/** Where the Mac stands, as far as that is the same for all boards that it may be. */
+/** Assesses the Mac as each board that it may be. A member of the result is null if it differs between them. */
 export function assessBoards(
 	catalog: Catalog,
 	policy: Policy,
-	{ boards, installed, base, tellsResponses }: FoundMac,
+	{ boards, installed, base, tellsResponses }: RecognizedMac,
 ): MacResult {
 	const { model, board_ids } = base;
-	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, base, tellsResponses }));
+	const results = boards.map((board) =>
+		assessBoard(catalog, policy, board, { installed, base, tellsResponses }),
+	);
 	if (results.length === 1) return results[0]!;
-	const result = { ...agreed(results), exposure_known: knownOf(results) };
-	// They may all be unknown for one reason, or say the same altogether.
+	const result = { ...agreed(results), exposure_known: exposureKnownOf(results) };
+	// All boards may share one problem, or have the same result.
 	if (result.problem !== null || results.every((other) => isSame(other, results[0]!))) return result;
 	return {
 		...result,
-		// Where all of them are behind the Mac is behind, whichever it is.
+		// If all boards have the same standing, the Mac has it, whichever it is.
 		problem_kind: result.standing === null ? 'ambiguous' : null,
 		problem: `${JSON.stringify(model)} may be any of ${boards.length} Macs, which differ in ${differenceWords(results)}: ${listOf(board_ids)}.`,
 	};
 }
 
-function ofBoard(
+function assessBoard(
 	catalog: Catalog,
 	policy: Policy,
-	{
-		board,
-		installed,
-		base: known,
-		tellsResponses,
-	}: { board: Board; installed: Installed; base: MacResult; tellsResponses: boolean },
+	board: Board,
+	{ installed, base, tellsResponses }: Omit<RecognizedMac, 'boards'>,
 ): MacResult {
 	const assessment = assess(catalog, board, installed, policy);
 	const end = endOf(catalog, policy, board);
 	if (!assessment) {
 		const problem = `${installed.version} is not a version.`;
-		return { ...known, ...end, problem_kind: 'unreadable', problem };
+		return { ...base, ...end, problem_kind: 'unreadable', problem };
 	}
 	const { action, words } = headlineOf(assessment, tellsResponses);
 	return {
-		...known,
+		...base,
 		version: assessment.version,
 		major: assessment.major,
 		version_standing: assessment.versionStanding,
@@ -139,7 +139,10 @@ function ofBoard(
 	};
 }
 
-/** Null for a Mac on a release. On an unsupported major the standing is known even if the release is not. */
+/**
+ * The problem with the version; null if there is none. An unknown version is a problem even on an unsupported major, where
+ * the Mac has a standing.
+ */
 function whyNotJudged(
 	catalog: Catalog,
 	{ version, build, major, versionStanding, standing, latest }: Assessment,
@@ -168,8 +171,8 @@ function exposureMembers(exposure: ExposureCounts) {
 	};
 }
 
-/** How much is known of what a Mac misses that may be several: where they differ, what one of them has is not all. */
-function knownOf(results: readonly MacResult[]): Knowledge {
+/** How complete the exposure of a Mac with several possible boards is: a lower bound if their counts differ. */
+function exposureKnownOf(results: readonly MacResult[]): Knowledge {
 	if (results.every(({ exposure_known }) => exposure_known === 'unknown')) return 'unknown';
 	const [first, ...others] = results as [MacResult, ...MacResult[]];
 	const members = Object.keys(exposureMembers(nothingKnown)) as (keyof MacResult)[];
@@ -177,7 +180,7 @@ function knownOf(results: readonly MacResult[]): Knowledge {
 	return agree ? first.exposure_known : 'lower-bound';
 }
 
-/** What the version alone tells about a Mac that is not recognized. */
+/** The members that follow from the version alone, for a Mac that is not recognized. */
 function ofVersion(
 	catalog: Catalog,
 	installed: Installed | null,
@@ -207,7 +210,7 @@ function installedEndOf(support: MajorLifecycle | null) {
 	return { major_ended_on: support?.endedOn ?? null, major_estimated_end: support?.estimatedEnd ?? null };
 }
 
-/** Each member that all of them have alike; null for the others. */
+/** The members that are the same in all results; the others are null. */
 function agreed(results: readonly MacResult[]): MacResult {
 	const [first, ...others] = results as [MacResult, ...MacResult[]];
 	if (others.length === 0) return first;
@@ -218,13 +221,13 @@ function agreed(results: readonly MacResult[]): MacResult {
 	return Object.fromEntries(members) as MacResult;
 }
 
-/** Whether two answers say the same, whichever board they are of. */
+/** Whether two results are the same in every member. */
 function isSame(a: MacResult, b: MacResult): boolean {
 	return (Object.keys(a) as (keyof MacResult)[]).every((member) => a[member] === b[member]);
 }
 
-/** What a reader calls the members of an answer. */
-const names: readonly (readonly [name: string, members: readonly (keyof MacResult)[]])[] = [
+/** How a message names the members of a result. */
+const memberNames: readonly (readonly [name: string, members: readonly (keyof MacResult)[]])[] = [
 	['update status', ['standing', 'version_standing', 'releases_behind', 'days_behind']],
 	['target version', ['target_version']],
 	['deadline', ['deadline', 'days_overdue', 'overdue_since']],
@@ -246,10 +249,10 @@ const names: readonly (readonly [name: string, members: readonly (keyof MacResul
 	['security response', ['response', 'response_standing']],
 ];
 
-/** In what the answers of the Macs differ that a name fits: `target version and end of support`. */
+/** What differs between the results, in words: `target version and end of support`. */
 function differenceWords(results: readonly MacResult[]): string {
 	const [first, ...others] = results;
-	const differing = names
+	const differing = memberNames
 		.filter(([, members]) =>
 			members.some((member) => others.some((other) => other[member] !== first![member])),
 		)

@@ -2,7 +2,10 @@ import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { type BoardMatch, findBoards, matchBoards } from '../../names/find-boards.ts';
 import type { MachineCells } from './machine-cells.ts';
 
-/** The board of the update service is surest, then the identifier, then the name; where several fit, all must. */
+/**
+ * Finds the boards that the row may mean: by the board ID first, then by the model identifier, then by the name. Each further
+ * cell narrows the boards; a cell that contradicts the ones before it is ignored.
+ */
 export function findMachine(
 	catalog: Catalog,
 	{ board, model, model_name }: MachineCells,
@@ -19,12 +22,12 @@ export function findMachine(
 	}
 	let { boards } = first;
 	for (const other of others) {
-		const both = boards.flatMap((one) => {
-			const same = other.boards.find(({ id }) => id === one.id);
-			// A number that several machines share, beside the name of one of them, means that one.
-			return same ? [same.machines.length < one.machines.length ? same : one] : [];
+		const shared = boards.flatMap((board) => {
+			const same = other.boards.find(({ id }) => id === board.id);
+			// Several machines share some board IDs: a name or identifier beside the ID selects one of them.
+			return same ? [same.machines.length < board.machines.length ? same : board] : [];
 		});
-		if (both.length > 0) boards = both;
+		if (shared.length > 0) boards = shared;
 	}
 	return { ...first, boards };
 }
@@ -41,7 +44,7 @@ export function listOf(names: readonly string[]): string {
 	return names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
 }
 
-/** What the Mac is called, where all that it may be are called the same. */
+/** The name of the Mac; null if the boards that it may be have different names. */
 export function nameOf(boards: readonly Board[]): string | null {
 	const names = new Set(boards.map(({ machines }) => machines[0]?.name ?? ''));
 	const [name] = names;

@@ -6,7 +6,7 @@ import type { FrameworkJudge, VerdictCounts } from '../history/framework-report.
 import { seenText, seenVersion } from '../history/timelines.ts';
 import type { NoSighting } from './sighting.ts';
 
-/** In tables and on the page a verdict stands in columns of its own, before those that are carried through. */
+/** The columns of a verdict, in tables and on the page. They come before the kept columns. */
 export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];
 
 export function withVerdictCells(mac: Mac): Mac {
@@ -32,8 +32,8 @@ const noSightingWords: Readonly<Record<NoSighting, string>> = {
 };
 
 /**
- * Judges the Macs of one export: what each owes as it was last seen. A Mac without a day of last contact counts as seen
- * on the day of the report, and its reason says so.
+ * Judges the Macs of one export by a framework, on the day each was last seen. A Mac with a blank last contact counts as
+ * seen on the day of the report, and its reason says so.
  */
 export function judgeMacs(
 	macs: readonly Mac[],

@@ -4,14 +4,14 @@ import type { Action } from '../../advice/standing/headline.ts';
 import type { VersionStanding } from '../../advice/standing/version-standing.ts';
 import type { FoundBy } from '../../names/find-boards.ts';
 
-/** Why a Mac has no standing: nobody knows it, several Macs answer to the name, or the row cannot be read. */
+/** Why a Mac has no standing: its model or version is unknown, several Macs match its model, or its row cannot be read. */
 export type ProblemKind = 'unknown' | 'ambiguous' | 'unreadable';
 
-/** What holds for every Mac with the same cells, under the names it is printed with. */
+/** What all Macs with the same cells have in common, under the names that the report prints. */
 export interface MacResult {
 	readonly model: string | null;
 	readonly model_name: string | null;
-	/** All that the Mac may be. */
+	/** The boards that the Mac may be. */
 	readonly board_ids: readonly string[];
 	readonly found_by: FoundBy | null;
 	readonly version: string | null;
@@ -30,33 +30,33 @@ export interface MacResult {
 	readonly releases_behind: number | null;
 	/** How long the next release of its major has been out. */
 	readonly days_behind: number | null;
-	/** Of several Macs that it may be, `unknown` only if nothing is known of any. */
+	/** For several possible boards, `unknown` only if it is unknown for all of them. */
 	readonly exposure_known: Knowledge;
 	readonly missing_count: number | null;
 	readonly exploited_missing_count: number | null;
-	/** Fixed in newer majors, while this one has had no release since. */
+	/** Fixed in newer majors; this one has had no release since. */
 	readonly fixed_elsewhere_count: number | null;
 	readonly fixed_elsewhere_exploited_count: number | null;
-	/** Fixed in newer majors, and not listed by the releases that this one has had since. */
+	/** Fixed in newer majors; the later releases of this one do not list them. */
 	readonly not_stated_count: number | null;
 	readonly not_stated_exploited_count: number | null;
-	/** The newest major that the Mac runs, and when that ended or is expected to: when the Mac is to be replaced. */
+	/** The newest major that can run on the Mac, and when its support ended or is expected to end: replace the Mac by then. */
 	readonly last_major: string | null;
 	readonly ended_on: string | null;
 	readonly estimated_end: string | null;
-	/** The same of the major that is installed: `ended_on` and `estimated_end` of `/advice`. */
+	/** The same for the installed major: `ended_on` and `estimated_end` of `/advice`. */
 	readonly major_ended_on: string | null;
 	readonly major_estimated_end: string | null;
-	/** What to do about it, as in `/advice`: for programs, and in words. Null where that cannot be said. */
+	/** What to do about the Mac, as in `/advice`: for programs, and in words. Null if that is unknown. */
 	readonly action: Action | null;
 	readonly headline: string | null;
-	/** How version and build contradict each other; null where they do not. */
+	/** How version and build contradict each other; null if they agree. */
 	readonly doubt: string | null;
 	readonly problem_kind: ProblemKind | null;
 	readonly problem: string | null;
-	/** The letter of the security response that the Mac has; null if it is unknown. */
+	/** The letter of the installed security response; null without one, or if it is unknown. */
 	readonly response: string | null;
-	/** Whether it is the latest of its release; `not-reported` where the row has no letter and one may be installed. */
+	/** Whether it is the latest of its release; `not-reported` if the row has no letter and one may be installed. */
 	readonly response_standing: ResponseStanding | null;
 }
 
@@ -99,7 +99,7 @@ export const nothing: MacResult = {
 	response_standing: null,
 };
 
-/** The answer for a row that could not be taken apart. */
+/** The result for a row that the reader could not split into cells. */
 export function unreadableRow(problem: string): MacResult {
 	return { ...nothing, problem_kind: 'unreadable', problem };
 }

@@ -2,39 +2,37 @@ import type { Row } from '../inventory/inventory.ts';
 import type { MacResult } from './mac-result.ts';
 import { longestCell, type MachineCells } from './machine-cells.ts';
 
-/** The result that Macs with the same cells share, how many they are, and what was printed of it. */
+/** The result that all Macs with the same cells share, their number, and its printed parts. */
 export interface Judgment {
 	readonly cells: MachineCells;
 	/** Null for a device that is not a Mac. */
 	answer: MacResult | null;
 	count: number;
-	/** The day on which the version came out; a Mac that was seen before had another one. */
+	/** The day on which the version came out. A last contact before it does not count. */
 	readonly released?: string | undefined;
-	/**
-	 * What to do about these Macs depends on whether the export reports a security response for some Mac: no row has so far.
-	 */
+	/** No row has reported a security response so far. If a later one does, the result changes. */
 	isOpen?: boolean;
-	/** Its count is in the sums already, because the memo made room for others. */
+	/** The summary counts these Macs already, because the memo dropped the judgment. */
 	isSummed?: boolean;
-	/** The cells of the result table that are the same for all of its Macs. */
+	/** The cells of the result table that all of its Macs share. */
 	csv?: string | undefined;
-	/** The members of the record that are the same for all of its Macs, as JSON without the braces. */
+	/** The members of the record that all of its Macs share, as JSON without braces. */
 	json?: string | undefined;
 }
 
-/** The memo holds this many different machines at a time: enough for any fleet, and a bound for hostile files. */
+/** The memo holds this many judgments at a time: enough for any fleet, and a bound for hostile files. */
 const usualMost = 1 << 16;
-/** In characters. */
+/** In characters. A longer key is made again from cells cut to `longestCell`. */
 const longestKey = 1024;
 
-/** Results by the cells they rest on: a fleet of a million Macs has a few thousand different machines. */
+/** Judgments by the cells that decide them: a fleet of a million Macs has only a few thousand different ones. */
 export class ResultMemo {
 	readonly #results = new Map<string, Judgment>();
 	readonly #make: (row: Row) => Judgment;
 	readonly #forget: (results: readonly Judgment[]) => void;
 	readonly #most: number;
 
-	/** `forget` gets the results that are dropped, with their counts. */
+	/** `forget` receives the judgments that the memo drops, with their counts. */
 	constructor(
 		make: (row: Row) => Judgment,
 		forget: (results: readonly Judgment[]) => void,
@@ -63,12 +61,12 @@ export class ResultMemo {
 	}
 }
 
-/** No cell has the character that stands between them, because readers of files replace it. */
+/** A NUL separates the cells; no cell contains one, because the readers of files replace it. */
 function keyOf({ cells, shape }: Row): string {
 	const { decisive } = shape;
 	let key = `${shape.key}\0${cells[decisive[0]!] ?? ''}`;
 	for (let at = 1; at < decisive.length; at++) key += `\0${cells[decisive[at]!]!}`;
 	if (key.length <= longestKey) return key;
-	// Only the beginning of a cell is read (`readCells`), so rows that begin alike have the same result.
+	// `readCells` cuts cells at the same length, so rows with the same shortened cells have the same result.
 	return [shape.key, ...shape.decisive.map((field) => cells[field]!.slice(0, longestCell))].join('\0');
 }

@@ -4,19 +4,22 @@ import { majorOfTrain } from '../../catalog/lookup.ts';
 import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
 
-/** What tells a major and no release of it: the kernel, whose number is not that of macOS, or a name such as Tahoe. */
+/** A version of the kernel, or a name such as Tahoe: both tell the major, and rarely the release. */
 export interface MajorSign {
 	readonly name: string;
-	/** The major that it belongs to; null if it is unknown. */
+	/** Null for an unknown kernel. */
 	readonly major: string | null;
 	readonly isKernel: boolean;
-	/** The release that it belongs to, if that is the only one. */
+	/** The only release with this kernel; null if there are several, or none is known. */
 	readonly release?: string | null;
 }
 
 const darwin = /^darwin\b.*?(\d+)(?:\.(\d+))?(?:\.\d+)*/i;
 
-/** The version from its own column, else from the words of the system, else from the build alone; and what tells only the major. */
+/**
+ * Reads the version from its own column, else from the name of the system, else from the build alone, else from the kernel.
+ * `sign` is what tells the major if no version could be read.
+ */
 export function readInstalled(
 	catalog: Catalog,
 	cells: MachineCells,
@@ -26,7 +29,7 @@ export function readInstalled(
 	const kernel = kernelOf(catalog, cells);
 	const withResponse = (read: ReadVersion): ReadVersion => ({
 		version: read.version,
-		// A security response has a build of its own beside the one that it patches, which says more.
+		// A security response has a build of its own, which says more than the build that it patches.
 		build: (isOf(patched, read.version) ? patched?.build : null) ?? read.build ?? built?.build ?? null,
 		supplement: letterIn(catalog, supplement, read.version) ?? read.supplement,
 		hasNoResponse: patched?.build !== undefined && patched.build === (read.build ?? built?.build),
@@ -42,7 +45,7 @@ export function readInstalled(
 	return { read: alone ? withResponse(alone) : null, sign: kernel ?? namedMajor(catalog, cells) };
 }
 
-/** Whether the cells tell anything of a security response: a letter, its build, or the build of a Mac without one. */
+/** Whether the cells report a security response or its absence: a letter, its build, or the base build in its column. */
 export function reportsResponse(catalog: Catalog, cells: MachineCells): boolean {
 	const { read } = readInstalled(catalog, cells);
 	if (!read) return false;
@@ -55,15 +58,12 @@ function readBuild(catalog: Catalog, cell: string): ReadVersion | null {
 	return read?.build ? read : null;
 }
 
-/**
- * Whether a build may belong to a version. If it is known to belong to another version, it was reported before an
- * update.
- */
+/** Whether a build may belong to a version. A build of another version was reported before an update. */
 function isOf(build: ReadVersion | null | undefined, version: string | null): boolean {
 	return !build?.version || version === null || build.version === version;
 }
 
-/** The letter in a cell of its own: `(a)`, `a`, or `26.3.1 (a)` if that is the version. */
+/** The letter of a security response from its own cell: `(a)`, `a`, or `26.3.1 (a)` if the Mac runs 26.3.1. */
 function letterIn(catalog: Catalog, cell: string, version: string | null): string | null {
 	if (cell === '') return null;
 	const letter = /^\(?([a-z])\)?$/i.exec(cell)?.[1];
@@ -72,12 +72,12 @@ function letterIn(catalog: Catalog, cell: string, version: string | null): strin
 	return read && read.version === version ? read.supplement : null;
 }
 
-/** The builds of a major begin with the number of its kernel. */
+/** The kernel that the cells report. Its first number is also the first number of the builds of its major. */
 function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): MajorSign | null {
-	const said = darwin.exec(version) ?? darwin.exec(os);
-	if (said) return kernelSign(catalog, said[0], said);
+	const named = darwin.exec(version) ?? darwin.exec(os);
+	if (named) return kernelSign(catalog, named[0], named);
 	const number = /^(\d+)\.(\d+)\.\d+$/.exec(version);
-	// 15.6.0 may be either; there is no macOS 24.
+	// 15.6.0 may be a kernel or a macOS and counts as macOS; 24.6.0 is a kernel, because there is no macOS 24.
 	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
 	return kernelSign(catalog, `Darwin ${version}`, number);
 }
@@ -92,11 +92,11 @@ function kernelSign(
 	return { name, major, isKernel: true, release };
 }
 
-/** The kernels whose numbers follow those of their releases: Darwin 20 is macOS 11, and 25 is macOS 26. */
+/** Minor numbers of these kernels follow those of their releases: Darwin 20 is macOS 11, and 25 is macOS 26. */
 const [firstTrain, lastTrain] = [20, 25];
-/** The kernel of 11 to 13 is one ahead of the release: 13.1 has Darwin 22.2, and 14.1 has 23.1. */
+/** Before this kernel the minor number is one ahead of the release: 13.1 has Darwin 22.2, but 14.1 has 23.1. */
 const firstEqual = 23;
-/** Later releases keep the number of this kernel: 15.6 and 15.7 have Darwin 24.6. */
+/** From this minor number on, several releases share a kernel: 15.6 and 15.7 have Darwin 24.6. */
 const lastKernel = 6;
 
 function releaseOfKernel(
