@@ -27,7 +27,7 @@ test.each([
 	},
 );
 
-test('a build is found in any letter case; a build of the server edition is named as such and not found', () => {
+test('a build is found in any letter case; a build of the server edition is not found, but named as such', () => {
 	const numberOf = (text: string) => {
 		const build = findBuild(shipped, text);
 		return build.kind === 'found' ? build.build.build : build.server?.build;
@@ -37,7 +37,7 @@ test('a build is found in any letter case; a build of the server edition is name
 	expect(findBuild(shipped, server.build)).toMatchObject({ kind: 'unknown-build', server });
 });
 
-/** `17G2208 17G2307`: what follows a build inside its version, on a board if one is named. */
+/** `17G2208 17G2307`: the updates of the version after a build, for one board if it is given. */
 function after(build: string, board?: string): string {
 	const updates = laterUpdates(
 		shipped,
@@ -54,11 +54,11 @@ describe('the updates after a build', () => {
 		);
 	});
 
-	test('the last one is followed by none', () => {
+	test('the last update of a version is followed by none', () => {
 		expect(after('19H2026')).toBe('');
 	});
 
-	test('a release that was patched for two years begins them all', () => {
+	test('the first build of a release that was patched for two years is followed by all its updates', () => {
 		const updates = laterUpdates(shipped, shipped.builds.get('18G84')!);
 		expect(updates).toHaveLength(17);
 		expect(updates.at(-1)).toMatchObject({ build: '18G9323', released: '2021-07-21' });
@@ -74,7 +74,7 @@ describe('the updates after a build', () => {
 		expect(after('17G66')).toStartWith('17G3025 17G4015');
 	});
 
-	test('the number decides where a list has an update of 2012 on a day of 2013', () => {
+	test('the number decides if a list has a day of 2013 for an update of 2012', () => {
 		expect(shipped.builds.get('10K1082')).toMatchObject({ name: 'Security Update 2012-004' });
 		expect(after('10K1103')).not.toContain('10K1082');
 		expect(after('10K549')).toContain('10K1082');
@@ -85,12 +85,12 @@ describe('the updates after a build', () => {
 		expect(after('5V107')).toBe('');
 	});
 
-	test('with a board they are those of that board', () => {
+	test('with a board only its updates count', () => {
 		expect(after('8S2167', 'Mac-F4208AC8')).toBe(after('8S2167'));
 		expect(after('8S2504', 'Mac-F4208AC8')).toBe('8S2512 8S2525');
 	});
 
-	test('of every build are of its version, in order, once each, and none is followed by what it follows', () => {
+	test('are of the same version, in order, once each, and no build follows itself in a circle', () => {
 		for (const build of builds) {
 			const updates = laterUpdates(shipped, build);
 			expect(new Set(updates).size).toBe(updates.length);
@@ -117,11 +117,11 @@ describe('the day a release was last patched', () => {
 		expect(lastPatched(shipped.releases.get(version)!)).toBe(day);
 	});
 
-	test('of a release that stays the day it came out', () => {
+	test('is not the day of the release, which stays as it is', () => {
 		expect(shipped.releases.get('10.14.6')?.released).toBe('2019-07-22');
 	});
 
-	test('for a board counts only what is for it', () => {
+	test('for a board counts only updates for that board', () => {
 		const release = shipped.releases.get('10.13.3')!;
 		expect(lastPatched(release)).toBe('2018-03-01');
 		expect(lastPatched(release, shipped.boards.get('Mac-F221BEC8')!)).toBe('2018-02-19');
@@ -132,7 +132,7 @@ describe('the boards of a build', () => {
 	const boardsOf = (build: string) =>
 		boardsOfBuild(shipped, shipped.builds.get(build)!)?.map(({ id }) => id) ?? null;
 
-	test('are those it was built into at the factory', () => {
+	test('are the boards that came with it from the factory', () => {
 		expect(boardsOf('20A2411')).toEqual(['J274AP', 'J293AP', 'J313AP']);
 		expect(boardsOf('25D2150')).toHaveLength(7);
 	});
@@ -147,13 +147,13 @@ describe('the boards of a build', () => {
 		);
 	});
 
-	test('are one kind of Macs where the release was built for two', () => {
+	test('are of one kind if the release has a build for each of two kinds', () => {
 		const kinds = boardsOf('8S165')!.map((id) => shipped.boards.get(id)!.kind);
 		expect(new Set(kinds)).toEqual(new Set(['model-number']));
 		expect(boardsOf('8S2167')).toContain('Mac-F4208AC8');
 	});
 
-	test('are not known if several Macs have builds without a list of boards', () => {
+	test('are not known if the release has builds without a list of boards', () => {
 		expect(boardsOf('18F2058')).toBeNull();
 		expect(boardsOf('18F132')).toBeNull();
 	});
@@ -203,7 +203,7 @@ describe('version and build', () => {
 		expect(installedOf(shipped, { version, build })).toMatchObject({ version, doubt: null, isUnsure: false });
 	});
 
-	test('no release contradicts a later build of its major, and each contradicts those of others', () => {
+	test('a release never contradicts a later build of its major, and always contradicts builds of other majors', () => {
 		const trains = Map.groupBy(builds, ({ build }) => Number.parseInt(build, 10));
 		const versions = [...shipped.releases.values()].filter(({ builds }) => builds.length > 0);
 		for (const { version, major } of versions)

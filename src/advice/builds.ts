@@ -8,7 +8,7 @@ export function isUpdate({ kind }: Pick<Build, 'kind'>): boolean {
 	return kind === 'security update' || kind === 'supplemental';
 }
 
-/** Whether a build is known to be for a board that runs its release. A T2 Mac has two identifiers and is one Mac. */
+/** Whether a build is known to be for a board that runs its release. An identifier of a T2 Mac stands for all its identifiers. */
 export function isMadeFor({ scope }: Pick<Build, 'scope'>, board: Board): boolean {
 	if (typeof scope === 'string') return scope === 'all' || scope === board.kind;
 	return scope.has(board.id) || board.twins.some((twin) => scope.has(twin));
@@ -56,8 +56,8 @@ export function laterUpdates(catalog: Catalog, asked: Build, board: Board | null
 }
 
 /**
- * Within one line of builds the number decides, because some published days are impossible; between two lines the day
- * decides.
+ * Whether an update came after a build. Within one line of builds the number decides, because some published days are
+ * impossible; between two lines the day decides.
  */
 function follows(update: Build, build: Build): boolean {
 	const hasDays = update.released !== null && build.released !== null;
@@ -75,13 +75,13 @@ function concerns(catalog: Catalog, update: Build, build: Build, board: Board | 
 	return [...build.scope].every((id) => isMadeFor(update, catalog.boards.get(id)!));
 }
 
-/** Special builds for some Macs count from a thousand up: 17G2112, 17G2208. */
+/** Whether two builds share train, letter and thousands: special builds for some Macs are numbered from 1000 up (17G2112, 17G2208). */
 function isSameLine(a: Build, b: Build): boolean {
-	const [one, other] = [parseBuild(a.build)!, parseBuild(b.build)!];
+	const [first, second] = [parseBuild(a.build)!, parseBuild(b.build)!];
 	return (
-		one.train === other.train &&
-		one.letter === other.letter &&
-		Math.floor(one.number / 1000) === Math.floor(other.number / 1000)
+		first.train === second.train &&
+		first.letter === second.letter &&
+		Math.floor(first.number / 1000) === Math.floor(second.number / 1000)
 	);
 }
 
@@ -113,7 +113,7 @@ export function findBuild(catalog: Catalog, asked: string): FoundBuild {
 
 function neighbours(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {
 	const builds = [...catalog.builds.values()]
-		// The build number of a response is above all others of its train, so it says nothing about order.
+		// The build number of a response is above all others of its train, whenever it came out.
 		.filter((build) => build.kind !== 'server' && !isResponse(build))
 		.sort((a, b) => compareBuilds(a.build, b.build));
 	return {

@@ -10,9 +10,9 @@ export interface Installed {
 	readonly build: string | null;
 	/** The letter of a security response, as reported. */
 	readonly supplement?: string | null;
-	/** The inventory states the build with security responses, and it is the base build: none is installed. */
+	/** The inventory reports builds of security responses, and this one is a base build: no response is installed. */
 	readonly hasNoResponse?: boolean;
-	/** Why that is not what it says, in a sentence; null without a contradiction. */
+	/** How version and build contradict each other, in a sentence; null if they do not. */
 	readonly doubt?: string | null;
 	/** Neither version nor build is proven, so the version may be wrong. */
 	readonly isUnsure?: boolean;
@@ -35,7 +35,7 @@ export function installedOf(
 		return { version, build, supplement, hasNoResponse, doubt, isUnsure: doubt !== null };
 	}
 	if (built === version) return { version, build, supplement, hasNoResponse, doubt: null };
-	// The letter was that of the other release.
+	// The reported letter belongs to the other release.
 	const without = supplement === null ? '' : `, without (${supplement})`;
 	return {
 		version: built,
@@ -64,9 +64,9 @@ export interface ReportedResponse {
 }
 
 /**
- * Whether a Mac has the newest security response of its release (`latest`), is known to lack it (`behind`), or has one that
- * nobody knows (`unknown`). Many inventories store the base build and no letter: then it may be installed all the same
- * (`not-reported`).
+ * Whether a Mac has the newest security response of its release (`latest`), is known to lack it (`behind`), or has a response
+ * that is not in the tables (`unknown`). Many inventories store the base build and no letter: then it may be installed
+ * nevertheless (`not-reported`).
  */
 export type ResponseStanding = 'latest' | 'behind' | 'not-reported' | 'unknown';
 

@@ -23,7 +23,7 @@ test('on a day of November 2026 three majors get releases', () => {
 	expect(majorLifecycle(shipped, '15', '2026-11-01')!.basis).toStartWith('estimate: ');
 });
 
-test('the day before 27 came out 14 was maintained, and 27 was not there', () => {
+test('on the day before 27 came out, 14 was maintained and 27 unknown', () => {
 	expect(['27', '26', '14', '13'].map(on('2026-09-13'))).toEqual([
 		null,
 		'26 current 2028-09',
@@ -53,7 +53,7 @@ test('every major is ended, maintained or current on every day of a release, and
 	}
 });
 
-test('what the rule says of 10.12 to 14 beside what the vendor did: the last release, and the exceptions', () => {
+test('the rule and what Apple did for 10.12 to 14: the last release, and the exceptions', () => {
 	const majors = ['10.12', '10.13', '10.14', '10.15', '11', '12', '13', '14'];
 	const after = majors.map((name) => {
 		const { endedOn } = majorLifecycle(shipped, name, '2026-11-16')!;
@@ -71,7 +71,7 @@ test('what the rule says of 10.12 to 14 beside what the vendor did: the last rel
 		['13', '2025-09-15', []],
 		['14', '2026-09-14', []],
 	]);
-	// From 11 on security updates are releases, so that their days show how long the vendor kept on: to the very end.
+	// From 11 on security updates are releases, so that their days show how long Apple released updates: up to the day of the end.
 	for (const name of ['11', '12', '13', '14']) {
 		const { endedOn } = majorLifecycle(shipped, name, '2026-11-16')!;
 		const last = shipped.majors.get(name)!.releases.findLast(({ released }) => released < endedOn!)!;
@@ -117,7 +117,7 @@ test('a Mac gets updates as long as its last major', () => {
 	});
 });
 
-test('before 10.8 the day of the end is not known, and the day of the last build is given', () => {
+test('before 10.8 the day of the end is not known, and the basis names the day of the last build', () => {
 	const of = (name: string) => {
 		const { state, endedOn, lastUpdate } = majorLifecycle(shipped, name, '2026-11-16')!;
 		return [name, state, endedOn, lastUpdate];

@@ -68,7 +68,7 @@ describe('a release that is pulled', () => {
 		expect(isPulledForAll(release, asOf)).toBe(false);
 	});
 
-	test('twice is told by the time that has not ended', () => {
+	test('twice counts by the pull that has not ended', () => {
 		const release = pulled(latest, pull('2026-11-01', '2026-11-03'), pull('2026-11-10', '2026-11-12'));
 		expect(lastPull(release, board, asOf)?.on).toBe('2026-11-10');
 		expect(listedAgainOn(release, board, asOf)).toBe('2026-11-12');
@@ -93,7 +93,7 @@ test('the latest release is the newest that is neither pulled nor withdrawn', ()
 	expect([latestOfMajor(withdrawn, asOf), latestOfBoard(withdrawn, asOf)]).toEqual(
 		Array(2).fill(withdrawn.releases.at(-3)!),
 	);
-	// With nothing else to show, the latest of all stays.
+	// If nothing else can be shown, the latest of all stays.
 	const alone = { ...one, releases: [one.latest] };
 	expect([latestOfMajor(alone, asOf), latestOfBoard(alone, asOf)]).toEqual([one.latest, one.latest]);
 });

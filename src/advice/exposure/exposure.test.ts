@@ -22,7 +22,7 @@ const exploitedOf = ({ missing }: Exposure) =>
 
 const counts = ({ missing: _, exploitedNotStated: __, ...counts }: Exposure) => counts;
 
-test('what only newer majors fix counts as exploited from the day on which that was known', () => {
+test('a CVE that only newer majors fix counts as exploited from the day on which exploitation was known', () => {
 	const elsewhere = (asOf: string) => {
 		const { fixedElsewhereExploitedCount, notStatedExploitedCount, exploitedNotStated } = exposure(
 			'13.6.1',
@@ -38,7 +38,7 @@ test('what only newer majors fix counts as exploited from the day on which that 
 	expect(elsewhere('2023-12-04')).toEqual([2, 1, [listedSince, ...later]]);
 });
 
-test('what newer majors fixed is not stated for a major as a whole, whatever its release', () => {
+test('a CVE that newer majors fixed is not stated for a major as a whole, whatever its release', () => {
 	const silent = (version: string) => {
 		const { fixedElsewhereCount, notStatedCount } = exposure(version);
 		return [fixedElsewhereCount, notStatedCount];
@@ -86,7 +86,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 		});
 	});
 
-	test('13.7.8 misses nothing inside 13, and does not look clean', () => {
+	test('13.7.8 misses nothing inside 13, but much is fixed only in newer majors', () => {
 		expect(counts(exposure('13.7.8'))).toEqual({
 			known: 'complete',
 			missingCount: 0,
@@ -145,7 +145,7 @@ test('exploited fixes come first, then the oldest, then by number', () => {
 	]);
 });
 
-test('a day in the past knows neither later fixes nor later days of the catalog', () => {
+test('an answer for a day in the past has neither later fixes nor later entries of the KEV catalog', () => {
 	const exposed = exposure('14.7.2', '2025-09-01');
 	expect(counts(exposed)).toMatchObject({ missingCount: 248, exploitedMissingCount: 3, exposedDays: 217 });
 	expect(exposed.missing.every(({ fixedIn }) => fixedIn.released <= '2025-09-01')).toBe(true);
@@ -157,20 +157,20 @@ test('a day in the past knows neither later fixes nor later days of the catalog'
 	expect(exposure('13.7.8', '2025-09-15').fixedElsewhereCount).toBe(98);
 });
 
-test('a list that is partial counts only when it lies ahead', () => {
+test('a partial list matters only if its release is above the version', () => {
 	expect(counts(exposure('15.8.1'))).toMatchObject({ known: 'lower-bound', missingCount: 6 });
 	expect(counts(exposure('15.8.2'))).toMatchObject({ known: 'complete', missingCount: 0 });
 	expect(counts(exposure('15.7.9', '2026-09-13'))).toMatchObject({ known: 'complete', missingCount: 0 });
 	expect(counts(exposure('15.7.9', '2026-09-14'))).toMatchObject({ known: 'lower-bound', missingCount: 149 });
 });
 
-test('what a release for other Macs fixed is closed by the next one of this Mac', () => {
+test('the next release of a Mac has the fixes of releases for other Macs', () => {
 	// J713AP came with 15.2 or 15.3 and was offered 15.3.2 first; 15.3.1 closed CVE-2025-43200.
 	expect(exploitedOf(exposure('15.3', '2026-11-01', 'J713AP')).slice(0, 2)).toEqual([
 		'CVE-2025-24201 15.3.2 2025-03-11',
 		'CVE-2025-43200 15.3.2 2025-03-11',
 	]);
-	// Until then it was missing all the same, and nothing that this Mac was offered fixed it.
+	// Until then it was missing, and no release that this Mac was offered fixed it.
 	const waiting = exposure('15.3', '2025-03-10', 'J713AP');
 	expect(exploitedOf(waiting)).toEqual([]);
 	expect(waiting.missing.map(({ cve, fixedIn, isOffered }) => [cve.id, fixedIn.version, isOffered])).toEqual([
@@ -182,7 +182,7 @@ test('what a release for other Macs fixed is closed by the next one of this Mac'
 	expect(missing.some(({ cve }) => cve.id === 'CVE-2025-43200')).toBe(false);
 });
 
-test('before 11 nothing is known', () => {
+test('exposure before 11 is not known', () => {
 	const board = shipped.boards.get('Mac-E1008331FDC96864')!;
 	expect(
 		exposureOf(
@@ -206,29 +206,26 @@ test('before 11 nothing is known', () => {
 	});
 });
 
-test.skipIf(leftToUsualRun)(
-	'what is remembered of days that were asked for is bounded over all boards',
-	() => {
-		// Boards with the same releases share what is remembered.
-		const supports = [...shipped.boards.values()].flatMap(({ support }) => [...support.values()]);
-		const different = new Map(supports.map((support) => [support.releases, support])).values();
-		const modern = [...different].filter(({ major }) => major.era === 'modern');
-		/** Objects in use after every version was asked about on each of so many days. */
-		const objectsAfter = (firstDay: string, days: number): number => {
-			for (let day = 0; day < days; day++) {
-				const asOf = new Date(Date.parse(firstDay) + day * 86_400_000).toISOString().slice(0, 10);
-				for (const support of modern)
-					for (const { parsed } of support.releases)
-						countExposure(shipped, support, { version: parsed, response: null }, asOf);
-			}
-			Bun.gc(true);
-			return heapStats().objectCount;
-		};
-		const few = objectsAfter('2026-08-01', 4);
-		// What is remembered is dropped as a whole now and then, and is some 10,000 objects before that; 16 days would be 90,000.
-		expect(objectsAfter('2026-09-01', 16) - few).toBeLessThan(20_000);
-	},
-);
+test.skipIf(leftToUsualRun)('the cache of days is bounded over all boards', () => {
+	// Boards with the same releases share their entries of the cache.
+	const supports = [...shipped.boards.values()].flatMap(({ support }) => [...support.values()]);
+	const different = new Map(supports.map((support) => [support.releases, support])).values();
+	const modern = [...different].filter(({ major }) => major.era === 'modern');
+	/** Objects in use after every version was asked about on each of so many days. */
+	const objectsAfter = (firstDay: string, days: number): number => {
+		for (let day = 0; day < days; day++) {
+			const asOf = new Date(Date.parse(firstDay) + day * 86_400_000).toISOString().slice(0, 10);
+			for (const support of modern)
+				for (const { parsed } of support.releases)
+					countExposure(shipped, support, { version: parsed, response: null }, asOf);
+		}
+		Bun.gc(true);
+		return heapStats().objectCount;
+	};
+	const few = objectsAfter('2026-08-01', 4);
+	// The cache is dropped as a whole when it is full, and has some 10,000 objects before that; 16 days would make 90,000.
+	expect(objectsAfter('2026-09-01', 16) - few).toBeLessThan(20_000);
+});
 
 describe('security responses, on 2026-03-18 and later', () => {
 	const cve = 'CVE-2026-20643';
@@ -254,7 +251,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		['J293AP', '26.3.1', 'a', '2026-03-18', ['fixed', null, 0]],
 		['J293AP', '26.3.1', 'a', '2026-11-01', ['fixed', null, 0]],
 		['J293AP', '26.4', null, '2026-11-01', ['fixed', null, 0]],
-		// A Mac below could have had it by way of 26.3.1; its own version has no response that may be hidden.
+		// A Mac on a lower version could have the fix by way of 26.3.1; its own version has no response that may be unreported.
 		['J293AP', '26.3', null, '2026-03-18', ['26.3.1 (a)', '2026-03-17', 0]],
 		// 26.3.2 has the higher number, came out a week earlier and lacks the fix.
 		['J700AP', '26.3.2', null, '2026-03-16', ['fixed', null, 0]],
@@ -268,7 +265,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		expect(on(board, version, letter, asOf)).toEqual([...expected]);
 	});
 
-	test('a response that was withdrawn is not missed, and a Mac that kept it has its fix', () => {
+	test('a withdrawn response is not missing, and a Mac that still has it has its fix', () => {
 		const missing = (letter: string | null, asOf: string) => {
 			const release = shipped.releases.get('13.4.1')!;
 			const support = shipped.boards.get('J293AP')!.support.get('13')!;
@@ -281,7 +278,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		expect(missing(null, '2023-07-11')).toEqual([]);
 	});
 
-	test('what a release has is never credited to a response of the same day', () => {
+	test('a fix in a release counts for the release, not for a response of the same day', () => {
 		const row = '20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620';
 		const both = '20B29,rsr,2020-11-12,all,VMM-x86_64,CVE-2020-9849;CVE-2020-29620';
 		const catalog = makeCatalog(smallData(['security/responses.csv', row, both])).catalog!;

@@ -3,8 +3,8 @@ import { earlierDay } from '../../text/day.ts';
 import { majorDays, majorLifecycle } from '../lifecycle.ts';
 
 /**
- * Why nobody knows whether a major has a vulnerability that a newer major fixed: the vendor published no complete list for
- * the major since, or it did while it supported the major, and left the CVE out. Silence is not proof.
+ * Why nobody knows whether a major has a vulnerability that a newer major fixed. Either the vendor published no complete list for
+ * the major since, or it did while it supported the major, and left the CVE out, which proves nothing.
  */
 export type NotStatedBecause = 'no-release-since' | 'released-since';
 
@@ -20,6 +20,7 @@ interface FirstDay {
 	day: string;
 }
 
+/** Cached for each catalog: it goes over all CVEs, and each assessment of a Mac needs it. */
 const daysOfCatalogs = new WeakMap<Catalog, ReadonlyMap<Cve, readonly FirstDay[]>>();
 
 /** The first day on which each major fixed a CVE, with a release or a security response. */
@@ -80,7 +81,10 @@ export interface Silence {
 	readonly exploitedCounts: Readonly<Record<NotStatedBecause, number>>;
 }
 
-/** By day. A report asks for one day thousands of times; clients choose their days, so the number is bounded. */
+/**
+ * Cached by day: over 40 days an assessment takes 0.1 ms instead of 3. A report asks for one day thousands of times. Clients choose their
+ * days, so the number is bounded.
+ */
 const daysOfMajors = new WeakMap<Major, Map<string, OfDay>>();
 const mostDays = 64;
 
@@ -109,7 +113,7 @@ function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string 
 	return ofDay(catalog, major, asOf).lastList;
 }
 
-/** What newer majors had fixed on a day and a major neither lists nor had fixed from its beginning. */
+/** The CVEs that newer majors had fixed on a day, and that a major neither lists nor had fixed from its first release on. */
 export function silenceOf(catalog: Catalog, major: Major, asOf: string): Silence {
 	const day = ofDay(catalog, major, asOf);
 	if (!day.silence) {

@@ -54,7 +54,7 @@ test('a file gives each policy its terms', () => {
 	]);
 });
 
-describe('a mistake is told in one line', () => {
+describe('a mistake is reported in one line', () => {
 	test.each([
 		['{"policies": {}', 'it is not JSON'],
 		['[]', 'the file is []: expected an object with the member policies'],

@@ -16,7 +16,7 @@ export interface NamedPolicy {
 	readonly terms: Partial<PolicyTerms>;
 }
 
-/** By the name they are asked for with, in the order of the file. */
+/** By the name that a query or option gives, in the order of the file. */
 export type NamedPolicies = ReadonlyMap<string, NamedPolicy>;
 
 /** The first mistake in a policies file: where it is, and what is expected. One line. */
@@ -82,8 +82,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function wrong(place: string, value: unknown, expected: string): PolicyMistake {
-	const said = value === undefined ? 'missing' : quote(value);
-	return { mistake: `${place} is ${said}: expected ${expected}` };
+	const actual = value === undefined ? 'missing' : quote(value);
+	return { mistake: `${place} is ${actual}: expected ${expected}` };
 }
 
 function quote(value: unknown): string {

@@ -58,7 +58,7 @@ test('docs/policies.md explains every term of a policy', async () => {
 
 const someDays = fc.option(fc.integer({ min: 0, max: 90 }));
 
-test('exploited vulnerabilities never get longer than others, nor longer than the policy allows for them', () => {
+test('exploited vulnerabilities never get more time than others, nor more than the policy allows for them', () => {
 	fc.assert(
 		fc.property(
 			someDays,
@@ -81,7 +81,7 @@ test('exploited vulnerabilities never get longer than others, nor longer than th
 	);
 });
 
-test('advice counts the days of that function and no others, and what is enforced has the same day', () => {
+test('advice and enforcement files have the deadline of that function', () => {
 	const board = shipped.boards.get('J293AP')!;
 	for (const terms of [
 		{ graceDays: 40, exploitedGraceDays: null },
@@ -93,7 +93,7 @@ test('advice counts the days of that function and no others, and what is enforce
 		const advice = assess(shipped, board, { version: '26.0', build: null }, policy)!;
 		const { targetSince, deadline, closesExploited } = advice;
 		expect(closesExploited).toBe(true);
-		// All that 26.0 lacks and is exploited was known before 27.2 came out.
+		// All exploitation of CVEs that 26.0 lacks was known before 27.2 came out.
 		const due = deadlineFrom(policy, dayNumber(targetSince!), 0);
 		expect(deadline && dayNumber(deadline)).toBe(due);
 		for (const format of formatNames)

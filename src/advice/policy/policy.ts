@@ -110,9 +110,9 @@ export function setExclude(terms: DraftTerms, texts: readonly string[]): boolean
 }
 
 /**
- * The number of the day by which a release must be installed that is the target since a day; null for no deadline.
- * An exploited vulnerability only shortens the time, and counts from the day on which its exploitation became known. This
- * is all that the terms of a policy do to a deadline: `/advice`, fleet reports and every enforcement format follow.
+ * The deadline, as the number of a day, of a release that is the target since a day; null for no deadline. An exploited
+ * vulnerability only shortens the time, and counts from the day on which its exploitation became known. All that the terms of a
+ * policy do to a deadline is here: `/advice`, fleet reports and every enforcement format call it.
  */
 export function deadlineFrom(
 	{ graceDays, exploitedGraceDays }: Policy,

@@ -9,7 +9,7 @@ const named: NamedPolicies = new Map([
 ]);
 const read = (query: string) => readPolicy(new URLSearchParams(query), today, named);
 
-test('without a parameter nothing is asked for, on the day of today', () => {
+test('without a parameter there is no policy, and the day is today', () => {
 	expect(read('')).toEqual({
 		asOf: today,
 		given: false,
@@ -36,14 +36,14 @@ test('any parameter makes it a policy, even one with the default value', () => {
 		expect([query, read(query)]).toEqual([query, expect.objectContaining({ given: true })]);
 });
 
-test('a major waits as long as a release unless it is told otherwise', () => {
+test('majors are deferred as long as other releases unless defer_major_days is given', () => {
 	expect(read('defer_days=30')).toMatchObject({ deferDays: 30, deferMajorDays: 30 });
 	expect(read('defer_days=30&defer_major_days=0')).toMatchObject({ deferDays: 30, deferMajorDays: 0 });
 	expect(read('policy=standard')).toMatchObject({ deferDays: 14, deferMajorDays: 14 });
 	expect(read('policy=slow&defer_days=0')).toMatchObject({ deferDays: 0, deferMajorDays: 90 });
 });
 
-test('a named policy gives its terms, and parameters win over them', () => {
+test('a named policy gives its terms, and parameters override them', () => {
 	expect(read('policy=standard')).toMatchObject({
 		name: 'standard',
 		behind: 1,
@@ -57,7 +57,7 @@ test('excluded versions are spelled as in the tables', () => {
 	expect(read('exclude=14.0.0,%2026.6.1,14.0')).toMatchObject({ exclude: ['14.0', '26.6.1'] });
 });
 
-describe('what cannot be read says what would be right', () => {
+describe('a parameter that cannot be read is refused with what is expected', () => {
 	test.each([
 		['as_of=2026-02-30', 'as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD'],
 		['policy=other', 'policy', 'one of standard, slow'],

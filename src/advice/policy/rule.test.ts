@@ -27,10 +27,10 @@ test('a month is the same day of the next month, or its last', () => {
 	}
 });
 
-test('48 hours are in time on the next day, nobody knows on the second, late from the third on', () => {
+test('48 hours: the next day is in time, the second day is uncertain, and from the third day on it is late', () => {
 	const clock = { kind: 'month-or-48-hours' } as const;
 	expect(days(clock, '2026-09-28', '2026-09-20')).toEqual(['2026-09-29', '2026-09-30']);
-	// An exploit that became known later starts the hours then, but a month is never exceeded.
+	// If exploitation becomes known later, the hours start then, but never exceed the month.
 	expect(days(clock, '2026-09-28', '2026-10-10')).toEqual(['2026-10-11', '2026-10-12']);
 	expect(days(clock, '2022-07-20', '2025-10-20')).toEqual(['2022-08-20', '2022-08-20']);
 	expect(days(clock, '2026-09-28')).toEqual(['2026-10-28', '2026-10-28']);
@@ -38,7 +38,7 @@ test('48 hours are in time on the next day, nobody knows on the second, late fro
 	expect(days(clock, '2026-09-28', '2026-10-27')).toEqual(['2026-10-28', '2026-10-28']);
 });
 
-test('the table of BOD 26-04 gives 3 or 14 days from the listing, as far as its facts are known', () => {
+test('the table of BOD 26-04 gives 3 or 14 days from the listing, or a range if facts are missing', () => {
 	const entry = {
 		since: '2026-08-18',
 		kevAdded: '2026-08-18',
@@ -81,7 +81,7 @@ test('every framework is found by its key, and only those with a rule have a tim
 	}
 });
 
-test('how sure the reading of a framework without a time is, is said of each', () => {
+test('each framework without a time says how sure its reading is', () => {
 	const sure = (wanted: string) =>
 		[...frameworks.values()].flatMap(({ key, rule, sure }) =>
 			rule === null && sure === wanted ? [key] : [],

@@ -61,7 +61,7 @@ export interface Due {
 	readonly limit: Limit;
 }
 
-/** When a release must be installed, counted from its day. */
+/** The time limit for installing a release, counted from its day. */
 export function dueOf(clock: ReleaseClock, released: string, exploitedSince: string | null): Due {
 	if (clock.kind === 'days') return onDay(dayNumber(released) + clock.days, 'days');
 	const month = dayNumber(monthAfter(released));
@@ -84,7 +84,7 @@ const riskTable = [
 	{ automatable: 'no', impact: 'partial', exposed: 14, unexposed: 14 },
 ];
 
-/** When an entry of the KEV catalog must be fixed; null while the catalog does not list the CVE. */
+/** The time limit for fixing an entry of the KEV catalog; null while the catalog does not list the CVE. */
 export function dueOfEntry(
 	clock: Exclude<Clock, ReleaseClock>,
 	{ kevAdded, kevDue, automatable, technicalImpact }: Exploitation,
@@ -99,7 +99,7 @@ export function dueOfEntry(
 	return { sure: listed + Math.min(...days), possible: listed + Math.max(...days), limit: 'risk-table' };
 }
 
-/** Fixes of CVEs that the catalog does not list: nobody can tell whether they are late from their release on. */
+/** The time limit for CVEs that the catalog does not list: from the release on, nobody can tell whether the fix is late. */
 export function dueUnlisted(released: string): Due {
 	return { sure: dayNumber(released) - 1, possible: Number.POSITIVE_INFINITY, limit: 'unlisted' };
 }

@@ -1,6 +1,6 @@
 /**
- * The version of the rules that verdicts follow. Reports and evidence carry it, so that a verdict that changed with the
- * program is not taken for a change of the Mac. Raise it when the same Mac, day and data get another verdict.
+ * The version of the rules that verdicts follow. Reports and evidence store it, so that a verdict that changed because of the
+ * program is not mistaken for a change of the Mac. Raise it when the same Mac, day and data get another verdict.
  *
  * 1: reports without a version. 2: a policy asks for the latest release of the major that a Mac has, and silence about a
  * vulnerability proves nothing. 3: CIS Control 7.3 names a rhythm, which a release that is missing for a month breaks;

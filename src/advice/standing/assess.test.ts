@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { assessed } from '../../../test/assessed.ts';
 import { membersOf } from '../../../test/members.ts';
 
-/** What a policy says of a Mac, as a reader would look it up. */
+/** What a policy requires of a Mac. */
 function verdict(board: string, version: string, terms: Parameters<typeof assessed>[2]) {
 	const assessment = assessed(board, version, terms);
 	return {
@@ -30,7 +30,7 @@ describe('standing', () => {
 		expect(standing('J293AP', '27.9')).toBe('current');
 	});
 
-	test('is ended on a major that gets none, whatever its release', () => {
+	test('is ended on a major that gets no releases, whatever the version', () => {
 		expect(['14.8.9', '14.7.2', '13.7.8', '14.99'].map((v) => standing('J293AP', v))).toEqual([
 			'ended',
 			'ended',
@@ -51,7 +51,7 @@ describe('standing', () => {
 		expect(standing('J293AP', '14.7.2', '2020-01-01')).toBeNull();
 	});
 
-	test('says how the major is supported and what the Mac misses', () => {
+	test('comes with the lifecycle of the major and the fixes that the Mac misses', () => {
 		expect(membersOf(assessed('J293AP', '14.7.2'), 'support', 'exposure')).toMatchObject({
 			support: { state: 'ended', endedOn: '2026-09-14', estimatedEnd: null },
 			exposure: { known: 'complete', missingCount: 645, exploitedMissingCount: 6 },
@@ -65,7 +65,7 @@ describe('standing', () => {
 });
 
 describe('a policy', () => {
-	test('asks for nothing unless there is one', () => {
+	test('asks for nothing if none is given', () => {
 		expect(verdict('J293AP', '14.7.2', {})).toEqual({
 			target: '27.2',
 			since: '2026-10-26',
@@ -76,13 +76,13 @@ describe('a policy', () => {
 		expect(verdict('J293AP', '14.7.2', { behind: 0 })).toMatchObject({ meets: false, deadline: null });
 	});
 
-	test('counts from the newest major of the vendor, so that N-1 never passes a Mac that was dropped', () => {
+	test('counts majors back from the newest, so that a Mac without newer majors does not meet N-1', () => {
 		// Mac-06F11FD93F0323C5 ends with 12.
 		expect(verdict('Mac-06F11FD93F0323C5', '12.7.6', { behind: 1, graceDays: 14 })).toEqual({
 			target: '12.7.6',
 			// 12 was N-1 from the day 13 came out.
 			since: '2024-07-29',
-			// On its target: there is nothing to install by any day.
+			// It is on its target, so there is no deadline.
 			deadline: null,
 			meets: false,
 			blocked: 'hardware',
@@ -94,7 +94,7 @@ describe('a policy', () => {
 		});
 	});
 
-	test('of N-2 passes an Intel Mac on the latest 15, of N-1 on the latest 26, and none of N', () => {
+	test('is met by an Intel Mac on the latest 15 for N-2, on the latest 26 for N-1, and never for N', () => {
 		const intel = 'Mac-E1008331FDC96864';
 		expect(verdict(intel, '15.8.2', { behind: 2 })).toMatchObject({ target: '15.8.2', meets: true });
 		expect(verdict(intel, '15.8.1', { behind: 2 })).toMatchObject({
@@ -148,7 +148,7 @@ describe('a policy', () => {
 		});
 	});
 
-	test('passes over releases that are excluded', () => {
+	test('skips excluded releases', () => {
 		expect(verdict('J293AP', '27.0.1', { exclude: ['27.2'] })).toMatchObject({
 			target: '27.0.1',
 			since: '2026-09-28',
@@ -194,7 +194,7 @@ describe('a policy', () => {
 		expect(verdict('J700AP', '27.0', { behind: 2 })).toMatchObject({ target: '27.2', meets: false });
 	});
 
-	test('asks nothing of a Mac on an allowed major of which no release is old enough', () => {
+	test('asks nothing of a Mac on an allowed major without a release that is old enough', () => {
 		// 27 is newer than N, which is 26 until it is 90 days old.
 		expect(verdict('J293AP', '27.0', { deferDays: 60, deferMajorDays: 90, graceDays: 14 })).toEqual({
 			target: null,
@@ -207,7 +207,7 @@ describe('a policy', () => {
 });
 
 describe('a Mac that skipped a major', () => {
-	test('is asked for the next one it runs from the day on which the skipped one became the policy', () => {
+	test('must be on the next major that it runs from the day on which the policy asks for the skipped one', () => {
 		// A1001 runs 9.2.2 and then 10.1.4: with 10.0 as N-1, on the day of 10.1, it is to be on 10.1.
 		expect(verdict('A1001', '9.2.2', { behind: 1, graceDays: 14, asOf: '2002-07-01' })).toEqual({
 			target: '10.1.5',
@@ -218,7 +218,7 @@ describe('a Mac that skipped a major', () => {
 		});
 	});
 
-	test('has a day for its target, however far back the policy looks', () => {
+	test('has a day for its target, however many majors behind the policy allows', () => {
 		for (const board of ['A1001', 'M0001', 'M0001A', 'M0001D', 'M0001W', 'M8413'])
 			for (let behind = 0; behind <= 60; behind++) {
 				const {
@@ -317,7 +317,7 @@ describe('a deadline', () => {
 			closesExploited: true,
 			deadline: '2026-10-05',
 		});
-		// Within a major what Apple has not stated shortens nothing.
+		// Within a major, CVEs that Apple has not stated do not shorten the time.
 		expect(days('15.8.1', { ...terms, asOf: '2026-10-26' }).closesExploited).toBe(false);
 		// Before 11 nothing is known.
 		expect(assessed('Mac-E1008331FDC96864', '10.15.7', terms).closesExploited).toBe(false);
@@ -325,7 +325,7 @@ describe('a deadline', () => {
 		expect(days('13.6', { graceDays: 30, asOf: '2023-09-26' }).closesExploited).toBe(true);
 	});
 
-	test('that passed leaves its day, whatever came after it', () => {
+	test('that passed stays the day since when the Mac is overdue, whatever came out later', () => {
 		const terms = { behind: 1, graceDays: 30 };
 		expect(days('26.6.2', { ...terms, asOf: '2026-10-14' })).toMatchObject({
 			deadline: '2026-10-28',
@@ -346,7 +346,7 @@ describe('a deadline', () => {
 		});
 	});
 
-	test('of a major that was missed years ago is remembered', () => {
+	test('that was missed years ago, for an older major, still counts', () => {
 		// 15 was the newest from 2024-09-16 on.
 		expect(days('14.8.9', { behind: 0, graceDays: 30 }).overdueSince).toBe('2024-10-16');
 		expect(days('27.2', { behind: 0, graceDays: 30 }).overdueSince).toBeNull();

@@ -80,7 +80,7 @@ export function assess(
 	const { version, versionStanding, named, release, support, responseState: response } = mac;
 	const { asOf } = policy;
 	const out = supportsOn(board, asOf);
-	// Neither a beta nor a number that no release has tells what is installed.
+	// A beta, or a number that no release has, does not show what is installed.
 	const isJudged =
 		versionStanding !== 'beta' && versionStanding !== 'unknown' && catalog.majors.has(version.major);
 	const patched = response.installed?.baseBuild ?? build;
@@ -98,7 +98,7 @@ export function assess(
 	const target = policyTarget(catalog, board, version.major, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
-	// While no release is old enough nothing is asked for; while the Mac runs no release nothing can be said.
+	// While no release is old enough, the policy asks for nothing. While the board had no release at all, nothing can be said.
 	const meetsPolicy =
 		policy.given && isJudged && out.length > 0 ? !target.blocked && meetsTarget !== false : null;
 	const deadline = deadlineOf({ catalog, board, support, version, response: mac.response, policy }, target);
@@ -135,7 +135,7 @@ function latestOf(support: Support, asOf: string): Release | null {
 	return available(support, asOf).at(-1) ?? null;
 }
 
-/** On an ended major nothing counts as current or behind. */
+/** A Mac on a major that ended is neither current nor behind. */
 function standingOf(
 	{ latest, isCurrent }: { latest: Release | null; isCurrent: boolean | null },
 	support: MajorLifecycle | null,
@@ -173,7 +173,7 @@ interface InMajor {
 
 function placeInMajor(support: Support | null, { version, standing, updates, lacksResponse, asOf }: InMajor) {
 	const releases = support ? available(support, asOf) : [];
-	// Before its first release of a major a board did not run it, for all that anybody knew.
+	// On a day before the board's first release of the major, the board counts as not running it.
 	if (releases.length === 0) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
@@ -202,8 +202,8 @@ function placeInMajor(support: Support | null, { version, standing, updates, lac
 }
 
 /**
- * Current: on the latest offered release of the major or above, with nothing known to be missing. Null if that cannot be
- * said: of a number that no release has, and of a beta or a withdrawn release that nothing came after.
+ * Current: on the latest offered release of the major or above, with nothing known to be missing. Null if nobody can tell: for a
+ * number that no release has, and for a beta or a withdrawn release without a later release.
  */
 function isCurrent(standing: VersionStanding, hasNext: boolean, lacksUpdate: boolean): boolean | null {
 	if (standing === 'unknown') return null;

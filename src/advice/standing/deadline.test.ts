@@ -5,7 +5,7 @@ import { adviceRecord } from '../../api/reads/advice.ts';
 import { assess } from './assess.ts';
 import { enforcedOn } from './deadline.ts';
 
-test('enforcement files carry the deadline, tomorrow for one that has passed, and a past day only if asked to', () => {
+test('enforcement files have the deadline, tomorrow instead of a passed one, and a past day only if asked to', () => {
 	const on = (deadline: string | null, enforceOverdue?: boolean) =>
 		enforcedOn(deadline, '2026-11-16', enforceOverdue);
 	expect([on('2026-11-18'), on('2026-11-17'), on('2026-11-16'), on('2026-11-12')]).toEqual([
@@ -17,7 +17,7 @@ test('enforcement files carry the deadline, tomorrow for one that has passed, an
 	expect([on('2026-11-12', true), on(null), on(null, true)]).toEqual(['2026-11-12', null, null]);
 });
 
-test('advice has the day of the files beside the deadline', () => {
+test('advice has the day of the enforcement files beside the deadline', () => {
 	const policy = namedPolicy('standard');
 	const days = (version: string) => {
 		const advice = assess(shipped, shipped.boards.get('J293AP')!, { version, build: null }, policy)!;

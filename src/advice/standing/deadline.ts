@@ -16,7 +16,7 @@ export interface Deadline {
 	readonly daysOverdue: number | null;
 	/** The oldest missed deadline: a newer release does not make a late Mac less late. */
 	readonly overdueSince: string | null;
-	/** Whether the way to the target fixes an exploited CVE; null without a target. */
+	/** Whether the update to the target fixes an exploited CVE; null without a target. */
 	readonly closesExploited: boolean | null;
 }
 
@@ -29,7 +29,7 @@ export const noDeadline: Deadline = {
 	closesExploited: null,
 };
 
-/** A Mac on a version, and the policy that it is under. */
+/** A Mac on a version, and the policy for it. */
 export interface AskedMac {
 	readonly catalog: Catalog;
 	readonly board: Board;
@@ -60,15 +60,15 @@ export function deadlineOf(mac: AskedMac, target: PolicyTarget): Deadline {
 }
 
 /**
- * The day that enforcement files carry: the deadline, or tomorrow if that has passed and is not to be enforced, because a
- * day in the past restarts Macs at once. Null without a deadline.
+ * The day in enforcement files: the deadline or, if that has passed, tomorrow, because a day in the past restarts Macs at once.
+ * With `enforceOverdue` a passed deadline stays. Null without a deadline.
  */
 export function enforcedOn(deadline: string | null, asOf: string, enforceOverdue = false): string | null {
 	if (deadline === null || enforceOverdue) return deadline;
 	return laterDay(deadline, addDays(asOf, 1));
 }
 
-/** When a Mac below a release must be on it, as the number of a day; null for never. */
+/** The day, as a number, by which a Mac below a release must be on it; null for never. */
 export function dueOf(
 	mac: AskedMac,
 	target: PolicyTarget,
@@ -88,7 +88,7 @@ function overdueSince(mac: AskedMac, target: PolicyTarget, today: number): numbe
 	if (shortest === null) return null;
 	let oldest = today;
 	for (const release of targetsSoFar(catalog, board, version, policy)) {
-		// With the shortest grace it is not the oldest: the exploited CVEs need no look.
+		// Even with the shortest grace this deadline would not be the oldest: skip the search for exploited CVEs.
 		if (target.since(release) + shortest >= oldest) continue;
 		const { deadline } = dueOf(mac, target, release);
 		if (deadline !== null) oldest = Math.min(oldest, deadline);

@@ -25,21 +25,20 @@ export interface Debt extends Due {
 }
 
 /**
- * A reported response has the fix of an entry. A missing response is not a debt: most inventories leave responses out,
- * and nobody could tell.
+ * Whether a reported response fixes the CVE of a debt. A missing response is never a debt: most inventories leave responses
+ * out, so that nobody could tell.
  */
 export function isFixedBy(response: SecurityResponse | null, { cve }: Debt): boolean {
 	return cve !== null && response?.cves.includes(cve) === true;
 }
 
-/** The last day on which something can be in time, as a number: with no end, the last on which it certainly is. */
+/** The last day, as a number, that may be in time; if there is none, the last day that certainly is. */
 export function deadlineOf({ sure, possible }: Due): number {
 	return Number.isFinite(possible) ? possible : sure;
 }
 
 /**
- * Until when a Mac has to install what was overdue when it was first seen: as many days as the rule gives, counted from
- * that day.
+ * The time limit for what was overdue when a Mac was first seen: as many days as the rule gives, counted from that day.
  */
 export function dueOnArrival({ release, since, sure, possible, limit }: Debt, first: number): Due {
 	const begun = since ?? release.released;
@@ -50,7 +49,7 @@ export function dueOnArrival({ release, since, sure, possible, limit }: Debt, fi
 	return { sure: sure === possible ? month : later(sure), possible: month, limit };
 }
 
-/** What Macs owe by a rule, as of a day. What a board on a version lacks is computed once. */
+/** What Macs must install by a rule, as of a day. Computed once for each version and list of releases: boards and Macs share it. */
 export class Debts {
 	readonly #catalog: Catalog;
 	readonly #rule: Rule;
@@ -92,8 +91,8 @@ export class Debts {
 					.sort()[0];
 				const due = dueOf(clock, released, since ?? null);
 				// The vendor confirms exploitation without a day: mostly with the release, before any list does.
-				const isSaid = exploited.some(({ exploitation }) => exploitation!.vendorSays === 'yes');
-				const soonest = isSaid ? dueOf(clock, released, released).sure : due.sure;
+				const isConfirmed = exploited.some(({ exploitation }) => exploitation!.vendorSays === 'yes');
+				const soonest = isConfirmed ? dueOf(clock, released, released).sure : due.sure;
 				const hoursSince = due.limit === '48-hours' ? (since ?? null) : null;
 				return {
 					...{ release, cve: null, from: dayNumber(released), ...due },
@@ -131,7 +130,7 @@ export class Debts {
 			}));
 	}
 
-	/** What the Mac was offered above a version. Nobody is late with a release for other Macs. */
+	/** The releases above a version that the Mac was offered. No Mac is late with a release for other Macs. */
 	#offeredAbove(support: Support, version: Version): readonly Closing[] {
 		return closings(this.#catalog, support, this.#asOf).filter(
 			({ release, isOffered }) =>

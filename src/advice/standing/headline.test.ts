@@ -31,7 +31,7 @@ describe('without a policy', () => {
 			});
 	});
 
-	test('a Mac on the latest whose build contradicts that is to be checked, with a policy too', () => {
+	test('a Mac on the latest release whose build contradicts that must be checked, also with a policy', () => {
 		const installed = {
 			version: '27.2',
 			build: '23Z999',
@@ -66,12 +66,12 @@ describe('without a policy', () => {
 		});
 	});
 
-	test('nobody is told to replace a Mac that is kept for its age', () => {
+	test('no headline says to replace a vintage Mac', () => {
 		expect(words('M0001A', '7.0')).toBe('Update to 7.5.5, the last release for this Mac');
 		expect(words('M0001A', '7.5.5')).toBe('Unsupported: 7.5.5 is the last release for this Mac');
 	});
 
-	test('a Mac on the last release that lacks an update of it is led to that update', () => {
+	test('a Mac on its last release is told to install a missing update of that release', () => {
 		const of = (board: string, version: string, build: string, asOf = usualDay) =>
 			headlineOf(assess(shipped, shipped.boards.get(board)!, { version, build }, noPolicy(asOf))!);
 		expect(of('A1001', '10.4.11', '8S165')).toEqual({
@@ -93,7 +93,7 @@ describe('without a policy', () => {
 		});
 	});
 
-	test('what does not fit the Mac is said to be checked, or leads to what does', () => {
+	test('a version that does not fit the Mac must be checked, or leads to a release that fits', () => {
 		expect(words('J140KAP', '15.1')).not.toBe('Up to date');
 		expect(words('J293AP', '99.1')).toBe('Check the version: 99.1 is not a known release');
 		expect(words('J293AP', '26.9')).toBe('Newer than any release known here');
@@ -104,7 +104,7 @@ describe('without a policy', () => {
 });
 
 describe('with a policy', () => {
-	test('the release that it requires comes first, and by when', () => {
+	test('the required release comes first, with its deadline', () => {
 		expect(words('J293AP', '14.7.2', { behind: 1 })).toBe('Update to 26.7.2');
 		expect(words('J293AP', '26.7.1', { behind: 1, graceDays: 14 })).toBe(
 			'Update to 26.7.2 by 9 November 2026',
@@ -124,7 +124,7 @@ describe('with a policy', () => {
 		expect(words('J293AP', '14.7.2', { deferDays: 3000 })).toBe('Update to 27.2');
 	});
 
-	test('a Mac that cannot meet it is brought to its last release, and replaced', () => {
+	test('a Mac that cannot meet it is updated to its last release, and replaced', () => {
 		const because = 'this Mac cannot meet the policy';
 		expect(words('Mac-F60DEB81FF30ACF6', '12.7.5', { behind: 1 })).toBe(
 			`Update to 12.7.6, then plan a replacement: ${because}`,
@@ -136,7 +136,7 @@ describe('with a policy', () => {
 test('the recommended release is always one for the Mac, and newer than its own', () => {
 	const versions = [...shipped.releases.keys()];
 	const one = fc.record({
-		// By its id: a whole board would be printed with the catalog that it leads to.
+		// An ID, not a board: a failure would print the whole catalog that the board refers to.
 		id: fc.constantFrom(...shipped.boards.keys()),
 		version: fc.constantFrom(...versions),
 		asOf: fc.constantFrom('2020-12-01', '2024-02-01', '2026-11-01'),
@@ -161,7 +161,7 @@ test('the recommended release is always one for the Mac, and newer than its own'
 	);
 });
 
-test('before its version is known, a Mac is told how long it gets updates', () => {
+test('without a version the headline says how long the Mac gets updates', () => {
 	expect(prospectOf({ getsUpdates: true, endedOn: null }, '27.2')).toBe('Supported, up to 27.2');
 	expect(prospectOf({ getsUpdates: false, endedOn: '2024-09-16' }, '12.7.6')).toBe(
 		'Unsupported since 16 September 2024',
@@ -179,10 +179,10 @@ describe('a security response', () => {
 		return [advice.standing, advice.meetsPolicy, action, words];
 	};
 
-	test('that a Mac is known to lack is to be installed, and the Mac is behind', () => {
+	test('that a Mac is known to lack must be installed, and the Mac is behind', () => {
 		const install = 'Install Rapid Security Response 13.3.1 (a)';
 		expect(on({ build: '22E261', hasNoResponse: true })).toEqual(['behind', null, 'update', install]);
-		// A policy asks for releases alone.
+		// A policy asks for releases only.
 		expect(on({ build: '22E261', hasNoResponse: true }, { behind: 0 })).toEqual([
 			'behind',
 			true,
@@ -191,7 +191,7 @@ describe('a security response', () => {
 		]);
 	});
 
-	test('that was not reported is to be checked, and changes neither update status nor verdict', () => {
+	test('that was not reported must be checked, and changes neither update status nor verdict', () => {
 		const check = 'Check whether 13.3.1 (a) is installed';
 		expect(on({})).toEqual(['current', null, 'check', check]);
 		// A base build alone tells nothing: many inventories hide the letter.
@@ -214,7 +214,7 @@ describe('a release that Apple withdrew or pulled', () => {
 		};
 	};
 
-	test('is never what a Mac is told to install, and nobody is told to go back', () => {
+	test('is never recommended, and no Mac is told to downgrade', () => {
 		expect(on('11.1', '2020-12-16')).toEqual({
 			...{ standing: null, latest: '11.0.1', target: '11.0.1' },
 			...{ action: 'check', words: '11.1 was withdrawn: wait for the next release' },

@@ -36,7 +36,7 @@ export function prospectOf(support: Pick<MacLifecycle, 'getsUpdates' | 'endedOn'
 	return support.endedOn === null ? 'Unsupported' : `Unsupported since ${inWords(support.endedOn)}`;
 }
 
-/** Null without a policy, and if meeting it is not enough. */
+/** The headline that follows from the policy. Null without a policy, and if meeting it is not enough. */
 function byPolicy(advice: Assessment): Headline | null {
 	const { meetsPolicy, meetsTarget, blockedBy, target, standing, versionStanding, releasesBehind } = advice;
 	if (blockedBy !== null) {
@@ -86,7 +86,7 @@ function whichRelease({ version, major }: Assessment): string {
 	return version === major ? `which release of ${major} is it?` : `${version} is not a known release`;
 }
 
-/** The newest release for the Mac while that is supported; otherwise its last release, and a replacement. */
+/** For a Mac on an unsupported major: its newest release while that is supported, otherwise its last release and a replacement. */
 function ofUnsupported(advice: Assessment): Headline {
 	const { board, latest, newest, newestSupport, releasesBehind, majorsBehind, support, version } = advice;
 	const last = majorsBehind > 0 ? newest! : releasesBehind ? latest! : null;
@@ -107,7 +107,7 @@ function ofUnsupported(advice: Assessment): Headline {
 			action: 'update-then-replace',
 			words: `${update.words}, then plan a replacement: this Mac gets no newer major version`,
 		};
-	// The end day follows a rule of recent years, which does not apply to those Macs.
+	// Leave out the day of the end: it follows a rule of recent years, which does not apply to those Macs.
 	if (isCollected)
 		return {
 			action: 'replace',

@@ -13,7 +13,7 @@ const boards = [...shipped.boards.values()];
 const releases = [...shipped.releases.values()];
 const modern = boards.filter(({ support }) => support.has('11'));
 const idOf = (of: readonly Board[]) => fc.constantFrom(...of.map(({ id }) => id));
-/** Boards that policies are made for, more often than the others; by their ids, for a whole one cannot be printed. */
+/** Boards that policies are made for, more often than the others. IDs, because a whole board cannot be printed. */
 const board = fc.oneof({ weight: 4, arbitrary: idOf(modern) }, idOf(boards));
 const day = fc
 	.date({ min: new Date('2019-01-01'), max: new Date('2027-06-01'), noInvalidDate: true })
@@ -36,7 +36,7 @@ function assessed(on: string, at: string, policy: Policy): Assessment {
 }
 
 test('a newer version never misses more inside its major', () => {
-	// Most boards share their releases, and with them the answer.
+	// Most boards share their releases, and so their answer.
 	const supports = modern.flatMap(({ support }) => [...support.values()]);
 	const distinct = new Map(supports.map((support) => [support.releases, support]));
 	for (const { major, releases: own, board: on } of distinct.values()) {
@@ -75,7 +75,7 @@ test('a longer deferral never gives a newer target', () => {
 	);
 });
 
-test('a looser policy never fails what a stricter one passes', () => {
+test('a Mac that meets a stricter policy meets every looser one', () => {
 	fc.assert(
 		fc.property(
 			fc.tuple(board, version, day, terms),
@@ -95,7 +95,7 @@ test('a looser policy never fails what a stricter one passes', () => {
 	);
 });
 
-test('a day never sees the future: the answer is that of a catalog which ends on it', () => {
+test('an answer for a day does not depend on later data: a catalog that ends on the day gives the same', () => {
 	const days = [
 		'2020-11-14',
 		'2021-10-25',
@@ -109,7 +109,7 @@ test('a day never sees the future: the answer is that of a catalog which ends on
 		const then = knownOn(shipped, asOf);
 		fc.assert(
 			fc.property(board, version, terms, (on, at, given) => {
-				// What becomes a release later is known to be one: only its number is measured otherwise.
+				// The whole catalog knows the number of a later release, so only its standing may differ.
 				fc.pre(shipped.releases.get(at)!.released <= asOf);
 				const policy = policyOf(asOf, given);
 				const before = assess(then, then.boards.get(on)!, { version: at, build: null }, policy)!;
@@ -120,7 +120,7 @@ test('a day never sees the future: the answer is that of a catalog which ends on
 	}
 });
 
-test('a Mac on a release of others has no place in a major of which it had nothing yet', () => {
+test('a Mac on a release for other Macs is neither current nor behind before its own first release of the major', () => {
 	// Its first is 11.3 of 2021.
 	const { versionStanding, isCurrent, releasesBehind, daysBehind } = assessed(
 		'J456AP',
@@ -150,7 +150,7 @@ test('a deadline is never before its target became one, and an overdue Mac had a
 	);
 });
 
-/** What of an assessment can be compared between two catalogs: releases by their versions. */
+/** The part of an assessment that can be compared between two catalogs: releases by their versions. */
 function factsOf({ board: on, ...facts }: Assessment) {
 	const plain = Object.entries(facts).map(([name, value]) => [
 		name,

@@ -13,7 +13,7 @@ import type { Running } from '../exposure/fixes.ts';
 import { type Installed, type ResponseState, responseState } from '../installed.ts';
 import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
 
-/** What runs on a Mac, as far as what it reports tells. */
+/** What runs on a Mac, as far as its report shows. */
 export interface RunningMac extends Running {
 	readonly version: Version;
 	readonly versionStanding: VersionStanding;
@@ -24,7 +24,7 @@ export interface RunningMac extends Running {
 	/** The board in that major; null if it does not run it. */
 	readonly support: Support | null;
 	readonly responseState: ResponseState;
-	/** Whether the fixes that it has are known: it reports a release, and no security response that nobody knows. */
+	/** Whether its fixes are known: it reports a release, and no unknown security response. */
 	readonly hasKnownFixes: boolean;
 }
 
@@ -55,7 +55,7 @@ export function runningMac(
 	};
 }
 
-/** How many fixes a Mac lacks. Nothing is known of a version that no release has, and of boards that do not run the major. */
+/** How many fixes a Mac lacks. Not known for a version that no release has, and for a board that does not run the major. */
 export function macExposureCounts(catalog: Catalog, mac: RunningMac, asOf: string): ExposureCounts {
 	const { support, hasKnownFixes } = mac;
 	return support && hasKnownFixes ? countExposure(catalog, support, mac, asOf) : nothingKnown;
@@ -67,7 +67,7 @@ export function macExposure(catalog: Catalog, mac: RunningMac, asOf: string): Ex
 	return support && hasKnownFixes ? exposureOf(catalog, support, mac, asOf) : nothingMissing;
 }
 
-/** Whether a Mac has the fix of a CVE. A security response that nobody knows may have what the Mac otherwise lacks. */
+/** Whether a Mac has the fix of a CVE. If it reports an unknown security response, that may have a fix that is otherwise missing. */
 export function cveOnMac(catalog: Catalog, mac: RunningMac, cve: Cve, asOf: string): CveCheck {
 	const {
 		support,

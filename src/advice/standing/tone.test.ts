@@ -10,13 +10,13 @@ const upToDate: ToneFacts = {
 const tone = (facts: Partial<ToneFacts>, hasPolicy?: boolean) => toneOf({ ...upToDate, ...facts }, hasPolicy);
 
 describe('green', () => {
-	test('is a Mac with nothing to do, by its support or by the policy', () => {
+	test('is a Mac that needs nothing, by its support or by the policy', () => {
 		expect([tone({}), tone({ meets_policy: true })]).toEqual(['current', 'current']);
 		// An update that the policy does not ask for yet.
 		expect(tone({ standing: 'behind', meets_policy: true })).toBe('current');
 	});
 
-	test('is never beside an action, an unsupported macOS or a version that nobody knows', () => {
+	test('is never shown with an action, an unsupported macOS or an unknown version', () => {
 		for (const meets_policy of [null, true, false])
 			for (const action of ['update', 'update-then-replace', 'replace', 'check'] as const)
 				expect(tone({ action, meets_policy })).toBe('behind');
@@ -31,7 +31,7 @@ describe('green', () => {
 	});
 });
 
-test('what a policy could not judge is neutral, and without a policy its support counts', () => {
+test('a Mac that a policy cannot judge is neutral; without a policy its support counts', () => {
 	expect([tone({}, true), tone({}, false)]).toEqual(['neutral', 'current']);
 	// A Mac of several models with different things to do.
 	expect([tone({ action: null }), tone({ action: null, standing: 'behind' })]).toEqual(['neutral', 'behind']);

@@ -5,7 +5,7 @@ import type { VersionStanding } from './version-standing.ts';
 /** The color and sign of a Mac: in order, to be updated, unsupported, or nothing that can be said. */
 export type Tone = 'current' | 'behind' | 'ended' | 'neutral';
 
-/** What a record says of a Mac: an answer of `/advice` or a row of a fleet. */
+/** The members that decide the tone, in an answer of `/advice` or a row of a fleet. */
 export interface ToneFacts {
 	readonly version_standing: VersionStanding | null;
 	readonly standing: Standing | null;

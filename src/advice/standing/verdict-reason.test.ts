@@ -18,7 +18,7 @@ describe('each reason cites its own rule', () => {
 		);
 	});
 
-	test('level 3 tells its 48 hours from its one month', () => {
+	test('level 3 names its 48 hours or its one month, whichever decided', () => {
 		expect(reason('essential-eight-ml3', '2026-08-25', ['26.6', '2026-08-25'])).toBe(
 			'Seen with 26.6 on 2026-08-25, without 26.6.1 (released 2026-08-06, due by 2026-08-20: the 48 hours of Essential Eight, maturity level 3, exploited as known since 2026-08-18).',
 		);
@@ -59,7 +59,7 @@ describe('BOD 26-04', () => {
 	// What 26.6.1 (2026-08-06) and 26.7.1 (2026-09-28) fix, listed on 2026-08-18 and 2026-09-29.
 	const other = (): ['unknown', 'maybe-late'] => ['unknown', 'maybe-late'];
 
-	test('fails after 3 days from the listing where every row of the table says so', () => {
+	test('fails after 3 days from the listing if every row of the table says so', () => {
 		// CVE-2026-65400: automatable, total impact.
 		expect(bod('26.6', '2026-08-21').slice(0, 2)).toEqual(other());
 		expect(bod('26.6', '2026-08-22')).toEqual([
@@ -69,7 +69,7 @@ describe('BOD 26-04', () => {
 		]);
 	});
 
-	test('is unknown where the exposure of the Mac decides, and fails after the longest time', () => {
+	test('is unknown while the exposure of the Mac decides, and fails after the longest time', () => {
 		// CVE-2026-86950: not automatable, total impact.
 		expect(bod('26.7', '2026-10-03')).toEqual([
 			...other(),
@@ -88,7 +88,7 @@ describe('BOD 26-04', () => {
 		);
 	});
 
-	test('passes a Mac that lacks nothing, on the newest major version alone if others say nothing', () => {
+	test('passes a Mac that lacks nothing; on older major versions only if nothing is unstated', () => {
 		expect(bod('27.2', '2026-11-16').slice(0, 2)).toEqual(['pass', 'nothing-owed']);
 		expect(bod('15.8.2', '2026-11-16').slice(0, 2)).toEqual(['unknown', 'not-stated']);
 	});

@@ -53,7 +53,7 @@ export function verdictReason(
 	}
 }
 
-/** A Mac whose inventory states no contact was in the export, and nobody says that it was seen. */
+/** An inventory without days of contact shows only that a Mac was in the export, not that it was seen. */
 function seenOn({ isInExport, last }: Run): string {
 	return `${isInExport ? 'in the export of' : 'seen on'} ${day(last)}`;
 }
@@ -62,7 +62,7 @@ function nextText({ text, first, beganInExport }: Run): string {
 	return `with ${text} ${beganInExport ? 'in the export of' : 'on'} ${day(first)}`;
 }
 
-/** Clocks start with the release for new Macs too, so the reason says since when the Mac is in the fleet. */
+/** Time limits start with the release for new Macs, too, so the reason says since when the Mac is in the fleet. */
 function arrivalText(arrival: Run | null): string {
 	if (!arrival) return '';
 	return ` It was first ${arrival.beganInExport ? 'in the export of' : 'seen on'} ${day(arrival.first)}.`;

@@ -4,7 +4,7 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { frameworks } from '../policy/frameworks.ts';
 import { RuleJudge } from './verdict.ts';
 
-describe('of a release with its last day', () => {
+describe('a release and the last day to install it', () => {
 	// 15.7.5 of 2026-03-24: the 14 days end on 2026-04-07.
 	const ce = (asOf: string, ...seen: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...seen);
 
@@ -20,12 +20,12 @@ describe('of a release with its last day', () => {
 		).toEqual(['fail', 'late']);
 	});
 
-	test('while that day is not over it is open', () => {
+	test('until that day is over nothing is late', () => {
 		expect(ce('2026-04-07', ['15.7.4', '2026-04-07'])).toEqual(['pass', 'nothing-owed']);
 		expect(ce('2026-04-08', ['15.7.4', '2026-04-08'])).toEqual(['fail', 'late']);
 	});
 
-	test('seen without it in time and with it later is unknown: it was installed in between', () => {
+	test('seen without it before that day and with it after that day is unknown: it was installed in between', () => {
 		expect(ce('2026-05-01', ['15.7.4', '2026-04-07'], ['15.7.5', '2026-04-08', '2026-05-01'])).toEqual([
 			'unknown',
 			'in-between',
@@ -59,7 +59,7 @@ test('a due date before the fix binds from the day of the fix on', () => {
 });
 
 describe('which releases count', () => {
-	test('those of the major in use alone, and after an upgrade those of the new one with their own days', () => {
+	test('only those of the major in use, and after an upgrade those of the new major with their own days', () => {
 		// 26.1 of 2025-11-03 was nothing that a Mac on 15 owed; on 26.0 it was due on 2025-11-17.
 		expect(verdict('cyber-essentials-3.3', '2025-12-01', ['15.7.2', '2025-11-10', '2025-12-01'])[0]).toBe(
 			'pass',
@@ -149,7 +149,7 @@ describe('other clocks', () => {
 		]);
 	});
 
-	test('48 hours where the vendor says so without a day: nobody knows between those of the release and of the listing', () => {
+	test('48 hours if Apple confirms exploitation without a day: unknown between the hours of the release and of the listing', () => {
 		// 26.7.1 of 2026-09-28 fixes CVE-2026-86950, listed on 2026-09-29.
 		const { since, vendorSays } = shipped.security.cves.get('CVE-2026-86950')!.exploitation!;
 		expect([since, vendorSays]).toEqual(['2026-09-29', 'yes']);
@@ -178,7 +178,7 @@ describe('other clocks', () => {
 		expect(['2026-08-17', '2026-08-21', '2026-08-22'].map(listed)).toEqual(['pass', 'pass', 'fail']);
 	});
 
-	test('what only newer majors fix is unknown once it is due, with and without updates of the older one since', () => {
+	test('a CVE that only newer majors fix is unknown once it is due, with and without later updates of the older major', () => {
 		// 14.0 fixed CVE-2023-41993 on 2023-09-26, due on 2023-10-16; 13.6.1 came on 2023-10-25 and does not list it.
 		const kev = (asOf: string, version: string) => judged('kev-due-date', asOf, [[version, asOf]]);
 		expect(kev('2023-10-16', '13.6')[0]).toBe('pass');
@@ -201,7 +201,7 @@ describe('other clocks', () => {
 		expect(kev('14.1')).toEqual(['pass', 'nothing-owed']);
 	});
 
-	test('silence passes on the newest major alone', () => {
+	test('only on the newest major does a list without the CVE pass', () => {
 		// CVE-2025-14174 is fixed in 26.2, on the day of 15.7.3, which does not list it.
 		const kev = (version: string) => verdict('kev-due-date', '2026-11-16', [version, '2026-11-16']);
 		expect(kev('15.8.2')).toEqual(['unknown', 'not-stated']);
@@ -220,7 +220,7 @@ describe('other clocks', () => {
 		expect([kev('27.2', '26B5101f'), kev('27.2', '26B83')]).toEqual(['unknown-version', 'nothing-owed']);
 	});
 
-	test('what only newer majors fix is nothing to a Mac that was seen on one of them by the due date', () => {
+	test('a CVE that only newer majors fix does not matter for a Mac that was seen on one of them by the due date', () => {
 		// CVE-2023-41993: fixed in 14.0 and not in 13, due on 2023-10-16.
 		const kev = (day: string) =>
 			verdict('kev-due-date', '2023-10-26', ['13.6', '2023-09-27'], ['14.1', day, '2023-10-26']);
@@ -235,7 +235,7 @@ describe('other clocks', () => {
 		expect(cis('2026-10-29', '27.0')).toEqual(['fail', 'late']);
 	});
 
-	test('PCI DSS leaves what is late to a ranking of its reader', () => {
+	test('PCI DSS leaves late updates to the ranking of the organization', () => {
 		expect(verdict('pci-dss-4.0.1-6.3.3', '2026-11-01', ['26.6.2', '2026-11-01'])).toEqual([
 			'unknown',
 			'late',
@@ -247,7 +247,7 @@ describe('other clocks', () => {
 	});
 });
 
-test('a number that no table knows for the Mac is unknown', () => {
+test('a version that is not a release of the Mac is unknown', () => {
 	for (const version of ['26.7.9', '99.1', '10.15.7'])
 		expect([version, ...verdict('cyber-essentials-3.3', '2026-11-01', [version, '2026-11-01'])]).toEqual([
 			version,
@@ -267,7 +267,7 @@ test('the next sighting proves nothing if it is below the release, or not a vers
 });
 
 describe('a security response', () => {
-	test('is not a debt if it is missing: most inventories leave it out', () => {
+	test('does not count if it is missing: most inventories leave it out', () => {
 		// 26.3.1 (a) of 2026-03-17; 26.4 of 2026-03-24 is due by 2026-04-07.
 		const seen: Seen = ['26.3.1', '2026-04-05'];
 		expect(verdict('cyber-essentials-3.3', '2026-04-05', seen)).toEqual(['pass', 'nothing-owed']);

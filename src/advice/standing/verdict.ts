@@ -81,10 +81,10 @@ export interface JudgedTime {
 	readonly until: number;
 }
 
-/** What is judged of one Mac. */
+/** One Mac to be judged. */
 interface Case extends JudgedTime {
 	readonly runs: readonly [Run, ...Run[]];
-	/** The first sighting; null if there is no history that knows. */
+	/** The first sighting; null if there is no history. */
 	readonly arrival: Run | null;
 }
 
@@ -133,7 +133,7 @@ export class RuleJudge {
 			: { verdict: 'unknown', because: { kind: 'unprovable', run }, arrivedWithout };
 	}
 
-	/** Null for a beta, and for a number that the board has no release of: they prove nothing. */
+	/** Null for a beta, and for a number that is not a release of the board: they prove nothing. */
 	#supportOf(board: Board, { version, build }: Run): Support | null {
 		const support = version && board.support.get(version.major);
 		if (!support) return null;
@@ -150,7 +150,7 @@ export class RuleJudge {
 		return overdue.length === 0 ? nothing : [...new Set(overdue.map(({ release }) => release.version))];
 	}
 
-	/** What a run violates or leaves open. */
+	/** What a run violates or leaves open, one by one: the first violation ends the judgement. */
 	*#findings(support: Support, mac: Case, index: number): Generator<Finding> {
 		const { runs, from, until } = mac;
 		const { olderMajor } = this.#rule;
@@ -175,7 +175,7 @@ export class RuleJudge {
 		if (this.#rule.counts === 'known-exploited') yield* this.#notStated(support, mac, index);
 	}
 
-	/** Whether what a run lacks was installed in time. */
+	/** Whether a release that a run lacks was installed in time. */
 	#inTime({ runs, until }: Case, index: number, debt: Debt): Finding | null {
 		const run = runs[index]!;
 		const next = runs[index + 1];
@@ -200,7 +200,7 @@ export class RuleJudge {
 		const installed = runs.findIndex((run) => hasFix(run, debt));
 		const run = runs[index]!;
 		const late: Finding = { verdict: this.#rule.late, because: { kind: 'late', run, debt, arrival } };
-		// Without it again: the days of an arrival are over.
+		// The Mac had the fix and lacks it again: it no longer gets the extra days of an arrival.
 		if (installed < index) return late;
 		const [last, next] = [runs[installed - 1]!, runs[installed]!];
 		const { sure, possible } = dueOnArrival(debt, arrival.first);
@@ -209,7 +209,7 @@ export class RuleJudge {
 		return { verdict: 'unknown', because: { kind: 'in-between', run: last, next, debt, arrival } };
 	}
 
-	/** Entries that newer majors fix and this one does not list, with their due day over: nobody says whether it has them. */
+	/** KEV entries past their due day that newer majors fix and this one does not list: nobody says whether it has them. */
 	*#notStated(support: Support, { runs, from, until }: Case, index: number): Generator<Finding> {
 		const run = runs[index]!;
 		const next = runs[index + 1];

@@ -4,8 +4,8 @@ import { isBeta } from '../installed.ts';
 import { pulledOn } from '../offered.ts';
 
 /**
- * What a version is to a board on a day: a release of it, one that was withdrawn or pulled, a number above every release of
- * its major, a number that no release has, a release for other boards only, or a beta by its build.
+ * What a version means for a board on a day: one of its releases, a withdrawn or pulled release, a number above every release
+ * of its major, a number that no release has, a release for other boards only, or a beta by its build.
  */
 export type VersionStanding = 'known' | 'withdrawn' | 'newer' | 'unknown' | 'not-for-board' | 'beta';
 
@@ -54,8 +54,8 @@ function isLikely({ era, components }: Version): boolean {
 }
 
 /**
- * Whether the number is above everything out on that day, of its major or, while the major had nothing, of all. A
- * later release is compared with its major alone: 9.2.1 came after 10.0.
+ * Whether the number is above every release that was out on that day: those of its major or, before the first release of its
+ * major, all releases. The number of a later release is compared with its major alone: 9.2.1 came out after 10.0.
  */
 function isAbove(
 	catalog: Catalog,
