@@ -1,7 +1,7 @@
 import { pathOf } from '../api/path.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../settings/settings.ts';
-import { plain, trustedAddress } from '../text/client-address.ts';
+import { trustedAddress, unmapped } from '../text/client-address.ts';
 
 const longestWait = 3_000;
 
@@ -46,7 +46,7 @@ export function readPublicAddress(
 	if (publicUrl !== null) return () => publicUrl;
 	const isTrusted = trustedAddress(trustedProxies);
 	return (request) => {
-		const forwarded = isTrusted(plain(peerOf(request) ?? ''));
+		const forwarded = isTrusted(unmapped(peerOf(request) ?? ''));
 		const fromProxy = (name: string) => (forwarded && request.headers.get(name)) || null;
 		const host = fromProxy('x-forwarded-host') ?? request.headers.get('host') ?? '';
 		const isSecure =

@@ -19,7 +19,7 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
 	if (proxies.length === 0) return (peer) => peer;
 	const isTrusted = trustedAddress(proxies);
 	return (peer, forwardedFor) => {
-		if (forwardedFor === null || !isTrusted(plain(peer))) return peer;
+		if (forwardedFor === null || !isTrusted(unmapped(peer))) return peer;
 		// Each proxy appends the address of its peer. Read from the end, up to the first address that is not a proxy's: a
 		// client can send anything before it. Also stop at text that is not an address.
 		let client = peer;
@@ -36,7 +36,7 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
 /** The address in `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`; null in any other text. */
 function addressIn(hop: string): string | null {
 	const [, inBrackets, beforePort] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? [];
-	const address = plain(inBrackets ?? beforePort ?? hop);
+	const address = unmapped(inBrackets ?? beforePort ?? hop);
 	return isIP(address) === 0 ? null : address;
 }
 
@@ -49,8 +49,8 @@ export function isNetwork(text: string): boolean {
 	);
 }
 
-/** Removes the prefix of `::ffff:127.0.0.1`, which is how a dual-stack socket writes IPv4 addresses. */
-export function plain(address: string): string {
+/** The IPv4 address in an IPv4-mapped IPv6 address such as `::ffff:127.0.0.1`, as dual-stack sockets have them. */
+export function unmapped(address: string): string {
 	return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 

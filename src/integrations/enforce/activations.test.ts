@@ -88,7 +88,7 @@ test('a policy with a long name has short, unique identifiers', () => {
 	expect(identifiers).toContain('org.pointrelease.nnnnnnnnnnnnn-a66dcc5a.macos-26-late.activation');
 });
 
-test('only the group with a malformed model identifier is left out, with the reason', () => {
+test('groups with a malformed model identifier are left out with the reason, and no others', () => {
 	const boards = new Map(shipped.boards);
 	const board = boards.get('J293AP')!;
 	boards.set('J293AP', { ...board, modelIdentifiers: ["MacBookPro17,1' OR '1' == '1"] });

@@ -1,5 +1,5 @@
 import type { Era } from '../../../catalog/version.ts';
-import { navigate } from '../address.ts';
+import { follow } from '../parts/link.tsx';
 import type { ReleaseRecord } from '../service/records.ts';
 import type { TimeScale } from './time-axis.tsx';
 
@@ -51,10 +51,9 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 					href={address}
 					aria-label={`Release ${row.label}`}
 					onClick={(event) => {
-						if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-						event.preventDefault();
+						// The chart must not also choose the nearest release.
 						event.stopPropagation();
-						navigate(address);
+						follow(event, address);
 					}}
 				>
 					<text class="label" x={left - 14} y={y + 4}>

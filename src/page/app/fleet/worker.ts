@@ -1,6 +1,7 @@
 import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
+import { today } from '../parts/dates.ts';
 import { ask, whyNot } from '../service/service.ts';
 import { unwireReport } from './report-wire.ts';
 import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
@@ -73,7 +74,7 @@ interface Now {
 export async function askWithData(question: (now: Now) => WorkerRequest): Promise<FleetReply> {
 	const data = await ask<DataTables>('/dataset/tables');
 	if (data.state !== 'ready') return { kind: 'unanswered', reason: whyNot(data) };
-	const reply = await askWorker(question({ data: data.value, today: new Date().toISOString().slice(0, 10) }));
+	const reply = await askWorker(question({ data: data.value, today: today() }));
 	return reply.kind === 'report' ? { kind: 'report', report: await unwireReport(reply.report) } : reply;
 }
 

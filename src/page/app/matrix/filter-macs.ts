@@ -58,6 +58,7 @@ export function filterMacs(
 	return shown.toSorted((a, b) => end(a) - end(b));
 }
 
+/** Like `compareText` of the catalog, whose file would cost this view another request. */
 function compare(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -9,19 +9,27 @@ interface LinkProps {
 	children: ComponentChildren;
 }
 
-/** A link inside the page. A plain click changes the view; the browser handles all other clicks. */
+/** A link inside the page. */
 export function Link({ to, class: name, current, title, children }: LinkProps) {
-	const follow = (event: MouseEvent) => {
-		if (event.defaultPrevented || event.button !== 0) return;
-		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-		event.preventDefault();
-		navigate(to);
-	};
 	return (
-		<a href={to} class={name} title={title} aria-current={current ? 'page' : undefined} onClick={follow}>
+		<a
+			href={to}
+			class={name}
+			title={title}
+			aria-current={current ? 'page' : undefined}
+			onClick={(event) => follow(event, to)}
+		>
 			{children}
 		</a>
 	);
+}
+
+/** Handles a click on a link. A plain click changes the view; the browser handles all other clicks. */
+export function follow(event: MouseEvent, to: string): void {
+	if (event.defaultPrevented || event.button !== 0) return;
+	if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+	event.preventDefault();
+	navigate(to);
 }
 
 /** The entries of the navigation besides the start page. */

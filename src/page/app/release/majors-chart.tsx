@@ -1,6 +1,7 @@
-import { majorAddress, navigate } from '../address.ts';
+import { majorAddress } from '../address.ts';
 import { TimeAxis, type TimeScale, timeScale } from '../chart/time-axis.tsx';
 import { inWords, today } from '../parts/dates.ts';
+import { follow } from '../parts/link.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { MajorSummary } from '../service/records.ts';
 
@@ -36,11 +37,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 								class={`major era-${major.era}`}
 								aria-current={major.major === current ? 'page' : undefined}
 								aria-label={`${major.system_name}, ${inWords(major.first_released, 'month')} to ${inWords(major.latest_released, 'month')}`}
-								onClick={(event) => {
-									if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-									event.preventDefault();
-									navigate(address);
-								}}
+								onClick={(event) => follow(event, address)}
 							>
 								<rect class="hit" x={x - 3} y={y} width={end - x + 6} height={laneHeight} rx={5} />
 								<text x={x} y={y + 13}>
