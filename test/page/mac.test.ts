@@ -107,7 +107,7 @@ test('a custom policy starts with the terms of the named one, and keeps every ke
 	await page.getByText('Required by the policy').waitFor();
 	// Going back replaces what was typed.
 	await show(page, '/mac/J293AP?on=14.7.2&behind=1&defer=30', '.policy-terms');
-	expect(await field('Defer minor updates (days)').inputValue()).toBe('30');
+	await until(async () => (await field('Defer minor updates (days)').inputValue()) === '30');
 	await show(page, '/mac/J293AP?on=14.7.2', '.policy:not(:has(.policy-terms)) >> nth=1');
 	expect(await page.getByLabel('Policy').inputValue()).toBe('');
 	await close();
