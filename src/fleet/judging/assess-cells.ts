@@ -56,10 +56,10 @@ export function assessCells(
 	const board_ids = boards.map(({ id }) => id);
 	const base = { ...said, model_name: nameOf(boards), board_ids, found_by: foundBy };
 	if (installed === null) {
-		const ends = boards.map((board) => ({ ...base, ...endOf(catalog, policy, board) }));
+		const results = boards.map((board) => ({ ...base, ...lifecycleMembers(catalog, policy, board) }));
 		const isOfBeta = isBeta(catalog, base.build);
 		return {
-			...agreed(ends),
+			...agreed(results),
 			version_standing: isOfBeta ? 'beta' : null,
 			problem_kind: isOfBeta ? 'unknown' : 'unreadable',
 			problem: isOfBeta ? `The build ${base.build} is a beta.` : whyUnreadable(cells, read, sign),
@@ -107,10 +107,10 @@ function assessBoard(
 	{ installed, base, tellsResponses }: Omit<RecognizedMac, 'boards'>,
 ): MacResult {
 	const assessment = assess(catalog, board, installed, policy);
-	const end = endOf(catalog, policy, board);
+	const lifecycle = lifecycleMembers(catalog, policy, board);
 	if (!assessment) {
 		const problem = `${installed.version} is not a version.`;
-		return { ...base, ...end, problem_kind: 'unreadable', problem };
+		return { ...base, ...lifecycle, problem_kind: 'unreadable', problem };
 	}
 	const { action, words } = headlineOf(assessment, tellsResponses);
 	return {
@@ -128,7 +128,7 @@ function assessBoard(
 		releases_behind: assessment.releasesBehind,
 		days_behind: assessment.daysBehind,
 		...exposureMembers(assessment.exposure),
-		...end,
+		...lifecycle,
 		...installedEndOf(assessment.support),
 		action,
 		headline: words,
@@ -201,7 +201,7 @@ function ofVersion(
 	};
 }
 
-function endOf(catalog: Catalog, { asOf }: Policy, board: Board) {
+function lifecycleMembers(catalog: Catalog, { asOf }: Policy, board: Board) {
 	const { lastMajor, endedOn, estimatedEnd } = macLifecycle(catalog, board, asOf);
 	return { last_major: lastMajor, ended_on: endedOn, estimated_end: estimatedEnd };
 }

@@ -4,7 +4,7 @@ import { isDay } from '../../text/day.ts';
 import { isTelling } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
-/** What became of a Mac between two reports. */
+/** A Mac in two reports, with its state in each. */
 export interface Change {
 	readonly name: string | null;
 	readonly serial: string | null;
@@ -12,26 +12,26 @@ export interface Change {
 	readonly is: string;
 }
 
-/** What two reports of different days differ in. */
+/** The differences between two reports of different days. */
 export interface Comparison {
 	/** The day of the older report. */
 	readonly since: string;
 	readonly better: readonly Change[];
 	readonly worse: readonly Change[];
-	/** Macs that missed no deadline then and have missed one now. */
+	/** Macs that have missed a deadline, and had not at the time of the older report. */
 	readonly newly_overdue: readonly Change[];
 	readonly added: readonly Change[];
 	readonly gone: readonly Change[];
 	/**
-	 * Macs that stood otherwise on the day of the older report by the rules of this version: what it said, and what it would
-	 * say now. The other lists compare by the rules of this version alone.
+	 * Macs for which the rules of this version give another state on the day of the older report: the state that it has, and
+	 * the state by these rules. All other lists use the rules of this version for both reports.
 	 */
 	readonly changed_by_rules: readonly Change[];
 	/** Whether the older report was made with other rules. */
 	readonly has_other_rules: boolean;
 }
 
-/** Reads a report that `--json` printed or the page saved earlier. */
+/** Reads an earlier report, printed by `--json` or saved by the page. */
 export function readReport(text: string): FleetRecord {
 	try {
 		const report = JSON.parse(text) as FleetRecord;
@@ -51,8 +51,8 @@ function isMac(mac: Partial<MacRecord> | null): boolean {
 }
 
 /**
- * Compares by serial number, or by name if a Mac has no serial number. `again` are the Macs of an older report that was made with other
- * rules, judged by those of this version (`judgeAgain`).
+ * Compares Macs by serial number, or by name if they have none. If the older report was made with other rules, `again` has
+ * its Macs judged by the rules of this version (`judgeAgain`).
  */
 export function compareReports(
 	older: FleetRecord,
@@ -60,26 +60,31 @@ export function compareReports(
 	again: readonly MacRecord[] | null = null,
 ): Comparison {
 	const before = new Map(
-		older.macs.flatMap((said, at) => {
-			const key = keyOf(said);
-			return key === null ? [] : [[key, { said, was: again?.[at] ?? said }] as const];
+		older.macs.flatMap((stated, at) => {
+			const key = keyOf(stated);
+			return key === null ? [] : [[key, { stated, was: again?.[at] ?? stated }] as const];
 		}),
 	);
-	const comparison = {
-		...{ better: [], worse: [], newly_overdue: [], added: [], gone: [], changed_by_rules: [] },
-	} as Record<Exclude<keyof Comparison, 'since' | 'has_other_rules'>, Change[]>;
+	const comparison: Record<Exclude<keyof Comparison, 'since' | 'has_other_rules'>, Change[]> = {
+		better: [],
+		worse: [],
+		newly_overdue: [],
+		added: [],
+		gone: [],
+		changed_by_rules: [],
+	};
 	for (const mac of macs) {
 		const key = keyOf(mac);
 		if (key === null) continue;
-		const { said, was } = before.get(key) ?? {};
+		const { stated, was } = before.get(key) ?? {};
 		before.delete(key);
 		const change = changeOf(was, mac);
-		if (!said || !was) {
+		if (!stated || !was) {
 			comparison.added.push(change);
 			continue;
 		}
-		if (verdictText(said) !== verdictText(was))
-			comparison.changed_by_rules.push({ ...change, was: verdictText(said), is: verdictText(was) });
+		if (verdictText(stated) !== verdictText(was))
+			comparison.changed_by_rules.push({ ...change, was: verdictText(stated), is: verdictText(was) });
 		const [then, now] = [concernOf(was), concernOf(mac)];
 		// An unknown value never makes a Mac better or worse.
 		if (then !== null && now !== null) {
@@ -96,7 +101,7 @@ function keyOf({ serial, name }: MacRecord): string | null {
 	return serial && isTelling(serial) ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
 }
 
-/** How much a Mac needs attention; null where its standing cannot be told. */
+/** How much attention a Mac needs, as a number; null if its standing is unknown. */
 function concernOf({ standing, overdue_since, exploited_missing_count }: MacRecord): number | null {
 	const ranks = { current: 0, behind: 1, ended: 2 };
 	if (!standing) return null;
@@ -108,7 +113,7 @@ function changeOf(was: MacRecord | undefined, is: MacRecord | undefined): Change
 	return { name: name ?? null, serial: serial ?? null, was: stateOf(was), is: stateOf(is) };
 }
 
-/** What a report says of a Mac, and whether it meets the policy. */
+/** The state of a Mac in a report, with whether it meets the policy. */
 function verdictText(mac: MacRecord): string {
 	if (typeof mac.meets_policy !== 'boolean') return stateOf(mac);
 	return `${stateOf(mac)}, ${mac.meets_policy ? 'meets' : 'misses'} the policy`;

@@ -2,21 +2,22 @@ import { compareText } from '../../catalog/identifier.ts';
 import { daysBetween } from '../../text/day.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 
-/** How the Macs of a group stand, under the names it is printed with. */
+/** The counts of a group, under the names that the report prints. */
 const noMacs = { macs: 0, current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
 export type GroupCount = { readonly label: string } & Readonly<typeof noMacs>;
 
-/** What a Mac is listed under that has nothing in its column: no value of one, as `none` may be. */
+/** The group of Macs with an empty cell. The parentheses distinguish it from a group that is called `none`. */
 export const noGroup = '(none)';
-/** Macs are not grouped by a column with more values than this. */
+/** A column with more values is not meant for grouping: further Macs are counted under `others`. */
 const mostGroups = 2000;
-const others = 'others';
+/** The label of everything beyond the longest list. */
+export const others = 'others';
 
-/** Adds Macs up by what a column of theirs says. */
+/** Counts Macs by the value of a column. */
 export class GroupTally {
 	readonly #groups = new Map<string, typeof noMacs>();
 
-	/** Adds a Mac, or takes one back with -1. */
+	/** Adds a Mac, or removes one with a count of -1. */
 	add(value: string, result: MacResult, count: 1 | -1): void {
 		const label = this.#labelOf(value);
 		const counts = this.#groups.get(label) ?? { ...noMacs };
@@ -28,7 +29,7 @@ export class GroupTally {
 		if (result.meets_policy === false) counts.misses_policy += count;
 	}
 
-	/** The largest first. */
+	/** The groups, largest first. */
 	groups(): GroupCount[] {
 		return [...this.#groups]
 			.filter(([, { macs }]) => macs > 0)
@@ -44,10 +45,10 @@ export class GroupTally {
 
 const ages = [7, 30, 90, 180, 365] as const;
 
-/** The spans that ages are counted in, shortest first. */
+/** The labels of the age ranges, shortest first. */
 export const ageLabels: readonly string[] = [...ages, null].map((_, index) => labelAt(index));
 
-/** What Macs are listed under that get no updates. */
+/** The label of Macs that no longer get updates. */
 export const endedLabel = 'ended';
 
 function labelAt(index: number): string {
@@ -60,30 +61,30 @@ function ageLabel(days: number): string {
 	return labelAt(index === -1 ? ages.length : index);
 }
 
-/** What the lists of `overdue_by_age` are called, wherever they are shown. */
+/** The title of `overdue_by_age`, wherever it is shown. */
 export const overdueTitle = 'Time since the oldest missed deadline';
 
-/** Under which of the lists of a summary a Mac is counted; null where it is not in a list. */
+/** The label under which each list of a summary counts a Mac; null if the list leaves it out. */
 export const bucketOf = {
 	version: ({ version }: MacResult) => version,
 	model: ({ model_name, model }: MacResult) => model_name ?? model ?? 'no model',
-	/** How long its oldest missed deadline is ago: an update that came out since may be due later, which `days_overdue` counts. */
+	/** By the age of its oldest missed deadline. `days_overdue` may be less: it counts from the deadline of the current target. */
 	overdue: ({ overdue_since }: MacResult, asOf: string) =>
 		overdue_since === null ? null : ageLabel(daysBetween(overdue_since, asOf)),
-	/** How long the release after its own has been out. */
+	/** By how long the release after the installed one has been out. */
 	behind: ({ standing, days_behind }: MacResult) =>
 		standing !== 'current' && (days_behind ?? 0) > 0 ? ageLabel(days_behind!) : null,
-	/** When its last updates are expected. */
-	year: (answer: MacResult) => endOf(answer, (month) => month.slice(0, 4)),
+	/** By when its last updates are expected. */
+	year: (answer: MacResult) => endLabel(answer, (month) => month.slice(0, 4)),
 	quarter: (answer: MacResult) =>
-		endOf(answer, (month) => `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`),
+		endLabel(answer, (month) => `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`),
 } as const satisfies Record<string, (answer: MacResult, asOf: string) => string | null>;
 
-function endOf(
+function endLabel(
 	{ ended_on, estimated_end, last_major }: MacResult,
 	shown: (month: string) => string,
 ): string | null {
-	// Of Macs that ended long ago the day is not known.
+	// A last major with neither day ended so long ago that the day is unknown.
 	if (ended_on !== null || (last_major !== null && estimated_end === null)) return endedLabel;
 	return estimated_end === null ? null : shown(estimated_end);
 }

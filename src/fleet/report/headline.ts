@@ -1,7 +1,7 @@
 import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import type { Summary } from './summary.ts';
 
-/** A piece of the sentence that heads a report; an alarm is shown as one. */
+/** A part of the sentence at the top of a report; the page highlights an alarm. */
 export interface HeadlinePart {
 	readonly text: string;
 	readonly alarm: boolean;
@@ -9,7 +9,8 @@ export interface HeadlinePart {
 
 /**
  * The report in a sentence: how many Macs miss the policy or, without one, are behind or unsupported, how many are exposed,
- * and how many meet the policy. A system that gets no fixes misses none of its own, so what only newer ones fix, and what nobody knows, stand beside it.
+ * and how many meet the policy. An unsupported version gets no fixes that a Mac could miss, so the sentence also counts
+ * vulnerabilities that only newer majors fix, and Macs whose exposure is unknown.
  */
 export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	const { macs, behind, ended, exploited, exploited_elsewhere, exposure_unknown } = summary;
@@ -22,7 +23,7 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 		: [];
 	if (macs === 0) return [...parts, { text: 'There are no Macs in this inventory.', alarm: false }];
 	const are = (count: number) => (count === 1 ? 'is' : 'are');
-	// Nothing is said of the Macs that were not read.
+	// In an incomplete export, count only the Macs that were read.
 	const someMacs = counted(macs, 'Mac', 'Macs', grouped(macs));
 	const whichMacs = summary.incomplete ? `the ${someMacs} in it` : someMacs;
 	const missing = hasPolicy
@@ -63,7 +64,7 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	return parts;
 }
 
-/** How much of an inventory was read that is not all there. */
+/** Why an inventory is incomplete: how much of it was read, or which connections failed. */
 export function incompleteWords({
 	rows,
 	missing_rows,
@@ -78,12 +79,12 @@ export function incompleteWords({
 	return `The export is incomplete: it has ${read}.`;
 }
 
-/** `40%`: rounded down, so that 100% means all of them. */
+/** The share of Macs that meet the policy, such as `40%`: rounded down, so that 100% means all of them. */
 export function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
 	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))}%`;
 }
 
-/** How many Macs may be left without an answer: so many, or so many of a hundred. */
+/** How many Macs may stay without an answer: a number, or a percentage. */
 export type Allowed = { readonly macs: number } | { readonly percent: number };
 
 /** Reads `5` or `5%`; null for anything else. */
@@ -95,8 +96,8 @@ export function readAllowed(text: string): Allowed | null {
 }
 
 /**
- * Whether a policy cannot be called met, because too many Macs were not judged. Macs on pages that are not there count among
- * them; if nobody says how many those are, only all of them are enough.
+ * Whether too many Macs were not judged to call the policy met. Rows on missing pages count as not judged. If their number is
+ * unknown, only `100%` allows them.
  */
 export function isTooUncertain(
 	summary: Pick<Summary, 'macs' | 'meets_policy' | 'misses_policy' | 'incomplete' | 'missing_rows'>,

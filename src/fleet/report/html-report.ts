@@ -5,23 +5,23 @@ import type { CompactMac, CompactReport } from './report.ts';
 import { placesOf } from './worst-first.ts';
 import { whyWords } from './worst-macs.ts';
 
-/** Where the data goes in the built template. */
+/** The place of the data in the built template. */
 export const reportMark = '{{report}}';
-/** Where the table goes that a browser without JavaScript shows. */
+/** The place of the table for browsers without JavaScript. */
 export const tableMark = '{{table}}';
 
-/** More Macs make a file that browsers are slow to open; the table is made for so many. */
+/** Browsers are slow to open a file with more Macs. */
 export const mostInHtml = 100_000;
 
 /**
- * The report as one file: the built template with the data in it. No text of the data can end the element it
- * stands in, and the policy of the file lets nothing of it run.
+ * The report as one file: the built template with the data in it. No text in the data can close the element around it, and
+ * the content security policy of the template forbids running it.
  */
 export function htmlReport(template: string, report: CompactReport, comparison: Comparison | null): string {
 	return [...htmlPieces(template, report, comparison)].join('');
 }
 
-/** The same piece by piece: as one text, the page of 20,000 Macs takes 100 MB while it is made. */
+/** The same in pieces: made as one text, the page of 20,000 Macs takes 100 MB. */
 export function* htmlPieces(
 	template: string,
 	report: CompactReport,
@@ -29,7 +29,7 @@ export function* htmlPieces(
 ): Generator<string> {
 	const dataAt = template.indexOf(reportMark);
 	const tableAt = template.indexOf(tableMark);
-	// The table stands before the data.
+	// The table comes before the data.
 	if (tableAt >= 0) {
 		yield template.slice(0, tableAt);
 		yield* plainTable(report);
@@ -39,7 +39,7 @@ export function* htmlPieces(
 	yield template.slice(dataAt + reportMark.length);
 }
 
-/** So many Macs are made into a text at a time. */
+/** The Macs in each piece of text. */
 const macsPerPiece = 500;
 
 function* dataPieces({ macs, ...head }: CompactReport, comparison: Comparison | null): Generator<string> {
@@ -50,22 +50,40 @@ function* dataPieces({ macs, ...head }: CompactReport, comparison: Comparison | 
 }
 
 const heads = [
-	...['Name', 'Serial number', 'Model', 'Version', 'Update to', 'Deadline', 'Days overdue', 'Missing fixes'],
-	...['Exploited', 'Last seen', 'Problem'],
+	'Name',
+	'Serial number',
+	'Model',
+	'Version',
+	'Update to',
+	'Deadline',
+	'Days overdue',
+	'Missing fixes',
+	'Exploited',
+	'Last seen',
+	'Problem',
 ];
 
-/** Every Mac in a table that needs no script, the worst first. */
+/** A table of all Macs, the worst first, for browsers without JavaScript. */
 function* plainTable(report: CompactReport): Generator<string> {
 	const { as_of, policy, summary, answers, macs, kept_columns = [] } = report;
 	const hasPolicy = policy !== null;
 	const places = placesOf(answers, hasPolicy);
 	const ordered = macs.toSorted((a, b) => places[a[5]]! - places[b[5]]!);
-	const rowOf = ([, , name, serial, seen, number, kept = []]: CompactMac) => {
+	const rowOf = ([, , name, serial, seen, number, keptCells = []]: CompactMac) => {
 		const answer = answers[number]!;
 		return line('td', [
-			...[name, serial, answer.model_name ?? answer.model, answer.version, answer.target_version],
-			...[answer.deadline, answer.days_overdue, answer.missing_count, answer.exploited_missing_count, seen],
-			...[whyWords(answer, hasPolicy), ...kept],
+			name,
+			serial,
+			answer.model_name ?? answer.model,
+			answer.version,
+			answer.target_version,
+			answer.deadline,
+			answer.days_overdue,
+			answer.missing_count,
+			answer.exploited_missing_count,
+			seen,
+			whyWords(answer, hasPolicy),
+			...keptCells,
 		]);
 	};
 	const sums = headline(summary, hasPolicy).map(({ text }) => escaped(text));
@@ -79,7 +97,7 @@ function* plainTable(report: CompactReport): Generator<string> {
 	yield '</tbody>\n</table>';
 }
 
-/** The owned Macs that no inventory has; nothing if there are none. */
+/** A table of the owned Macs that are in no inventory; empty without any. */
 function ownedTable({ not_in_inventory: absent }: CompactReport['summary']): string {
 	if (!absent || absent.length === 0) return '';
 	const rows = absent.map(({ serial, model, ordered, status }) =>

@@ -7,8 +7,8 @@ import { type MacResult, nothing } from '../judging/mac-result.ts';
 import { type FleetRecord, type MacRecord, policyOfRecord } from './report.ts';
 
 /**
- * The Macs of an earlier report as they stood on its day by the rules of this version, in their order. Null if the report
- * was made with the same rules.
+ * Judges the Macs of an earlier report by the rules of this version, as of its day, in the same order. Null if the report was
+ * made with these rules.
  */
 export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | null {
 	if (rulesOf(older) === rulesVersion) return null;
@@ -25,7 +25,7 @@ export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | 
 	});
 }
 
-/** The boards that a Mac of a report may be, and what it runs; null for a Mac that was not recognized. */
+/** The possible boards of a Mac of a report, and its version; null for a Mac that was not recognized. */
 export function macOfResult(
 	catalog: Catalog,
 	{ board_ids, version, build, response, response_standing }: Partial<MacResult>,
@@ -40,7 +40,7 @@ export function macOfResult(
 	return boards.length === 0 || !installed ? null : { boards, installed };
 }
 
-/** A Mac of a report as it stands under a policy; null for a Mac that was not recognized, which has no verdict. */
+/** Judges a Mac of a report under a policy; null for a Mac that was not recognized. */
 export function assessAgain(catalog: Catalog, policy: Policy, result: MacResult): MacResult | null {
 	const mac = macOfResult(catalog, result);
 	if (!mac) return null;

@@ -10,11 +10,11 @@ export interface OwnedMac {
 	readonly model: string | null;
 	/** The day of its order. */
 	readonly ordered: string | null;
-	/** What the list says of it, such as `ASSIGNED`. */
+	/** Its status in the list, such as `ASSIGNED`. */
 	readonly status: string | null;
 }
 
-/** Names of the columns with the day of the order and with the status, the best first. */
+/** Names of the columns with the day of the order and with the status, best first. */
 const orderColumns = [
 	'orderDateTime',
 	'attributes.orderDateTime',
@@ -24,17 +24,17 @@ const orderColumns = [
 	'Date Ordered',
 ];
 const statusColumns = ['status', 'attributes.status', 'Assignment Status', 'Device Status'];
-/** What a list of owned Macs is opened with, so that `readOwned` can read it. */
+/** The columns to keep when a list for `readOwned` is opened. */
 export const ownedColumns: readonly string[] = [...orderColumns, ...statusColumns];
 
-/** A Mac that was given away or never assigned to a management service is not missed there. */
+/** No inventory needs to have a Mac that was released, or never assigned to a management service. */
 const notExpected = /^(?:un-?assigned|not assigned|never assigned|released)\b/i;
 
-/** The Macs of a list that was opened with `ownedColumns`. Devices that are not Macs are left out. */
+/** Reads the Macs of a list that was opened with `ownedColumns`. Other devices are left out. */
 export async function readOwned(inventory: Inventory, asOf: string): Promise<OwnedMac[]> {
 	const owned: OwnedMac[] = [];
 	const serialColumn = inventory.recognised.find(({ field }) => field === 'serial');
-	// A list without column names begins with a serial number.
+	// In a list of serial numbers without a head, the name of the column is the first serial number.
 	if (serialColumn?.by === 'content' && looks.serial!.test(serialColumn.column))
 		owned.push({ serial: serialColumn.column, model: null, ordered: null, status: null });
 	await inventory.read((row) => {
@@ -54,7 +54,7 @@ export async function readOwned(inventory: Inventory, asOf: string): Promise<Own
 	return owned;
 }
 
-/** The owned Macs that no inventory has, in the order of their serial numbers. `serials` are in capitals. */
+/** The owned Macs that are in no inventory, by serial number. `serials` has the inventories' serial numbers in capitals. */
 export function notInInventory(owned: readonly OwnedMac[], serials: ReadonlySet<string>): OwnedMac[] {
 	const missing = new Map<string, OwnedMac>();
 	for (const mac of owned) {

@@ -1,54 +1,68 @@
 import { compareText } from '../../catalog/identifier.ts';
+import { addDays } from '../../text/day.ts';
 import type { Mac } from '../fleet.ts';
+import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';
-import { endOf, isDue } from './replacement-due.ts';
 
-/** A Mac that gets no updates in a year, or gets none already. */
+type End = Pick<MacResult, 'ended_on' | 'estimated_end' | 'last_major'>;
+
+/** A Mac is due for replacement if support of its last major ends within so many days, or has ended. */
+const daysAhead = 365;
+
+export function isDue(mac: End, asOf: string): boolean {
+	return endsBy(mac, addDays(asOf, daysAhead));
+}
+
+function endsBy(mac: End, day: string): boolean {
+	const end = endOf(mac);
+	return end !== null && end <= day;
+}
+
+/**
+ * The day on which support of the last major ended, or the month in which that is expected; empty if it ended so long ago that
+ * the day is unknown. A month sorts before its first day.
+ */
+function endOf({ ended_on, estimated_end, last_major }: End): string | null {
+	return ended_on ?? estimated_end ?? (last_major === null ? null : '');
+}
+
+/** A Mac that is due for replacement. */
 export interface Replacement {
-	/** Its owner, as a carried column says; null if no column does. */
+	/** Its owner, from a kept column; null without such a column. */
 	readonly owner: string | null;
 	readonly name: string | null;
 	readonly serial: string | null;
 	readonly model_name: string | null;
 	readonly last_major: string | null;
-	/**
-	 * The day on which support of its last major ended, or the month in which that is expected; empty if it is unknown.
-	 */
+	/** See `endOf`. */
 	readonly ends: string;
 }
 
-/** Columns that say who has a Mac, best first. */
+/** Names of columns with the owner of a Mac. */
 const ownerNames =
 	/owner|assigned|user|employee|person|mail|besitzer|benutzer|utilisateur|propri[eé]taire|usuario|propietario|使用者|所有者|ユーザ/i;
 
-/** The column with the owner of a Mac: a column with such a name, otherwise the column that Macs are grouped by. */
+/** The column with the owner of a Mac: the first with such a name, otherwise the column to group by. */
 export function ownerColumn(columns: readonly string[], groupBy: string | null): string | null {
 	return columns.find((column) => ownerNames.test(column)) ?? groupBy;
 }
 
-/** Tells of Macs whether they are to be replaced: once for all that are alike. */
+/** Returns whether a Mac is due for replacement on a day. */
 export function dueMacs(asOf: string): (judgment: Judgment) => boolean {
-	const due = new Map<Judgment, boolean>();
-	return (judgment) => {
-		let isDueNow = due.get(judgment);
-		if (isDueNow === undefined) {
-			isDueNow = isDue(judgment.answer!, asOf);
-			due.set(judgment, isDueNow);
-		}
-		return isDueNow;
-	};
+	const limit = addDays(asOf, daysAhead);
+	return ({ answer }) => endsBy(answer!, limit);
 }
 
-/** The Macs whose last major ends within a year, by owner and then by the end; `owner` is one of the columns that are carried through. */
+/** The Macs that are due for replacement, by owner and then by the end of support. `owner` is one of the kept columns. */
 export function replacementsOf(
 	macs: Iterable<Mac>,
 	{ columns, owner, asOf }: { columns: readonly string[]; owner: string | null; asOf: string },
 ): Replacement[] {
-	const isOf = dueMacs(asOf);
+	const isDueNow = dueMacs(asOf);
 	const place = owner === null ? -1 : columns.indexOf(owner);
 	const ordered: { readonly order: string; readonly mac: Replacement }[] = [];
 	for (const { name, serial, judgment, keptCells } of macs) {
-		if (!isOf(judgment)) continue;
+		if (!isDueNow(judgment)) continue;
 		const { model, model_name, last_major } = judgment.answer!;
 		const ends = endOf(judgment.answer!)!;
 		const mac = {

@@ -13,7 +13,7 @@ import type { MacResult } from '../judging/mac-result.ts';
 import { noCells } from '../judging/machine-cells.ts';
 import type { Summary } from './summary.ts';
 
-/** What a report says about itself, so that it can be checked later. */
+/** How a report was made, so that it can be made again and compared. */
 export interface ReportHead {
 	readonly data_version: string;
 	/** The version of the rules that verdicts follow; reports of earlier versions have none. */
@@ -22,15 +22,15 @@ export interface ReportHead {
 	readonly policy: PolicyRecord | null;
 	readonly files: readonly string[];
 	readonly stale_days: number;
-	/** The carried columns; absent if there are none. */
+	/** The kept columns; absent if there are none. */
 	readonly kept_columns?: readonly string[];
-	/** The column that Macs are grouped by; absent without grouping. */
+	/** The column to group by; absent without grouping. */
 	readonly group_by?: string;
-	/** The framework that Macs were judged by; only where one was asked for. */
+	/** The framework that judged the Macs; absent if none was asked for. */
 	readonly framework?: string;
 }
 
-/** The terms of a policy under the names they are asked for with. */
+/** The terms of a policy, under the names of their options. */
 export interface PolicyRecord extends TermsRecord {
 	readonly name: string | null;
 }
@@ -41,36 +41,37 @@ export interface MacRecord extends MacResult {
 	readonly name: string | null;
 	readonly serial: string | null;
 	readonly seen: string | null;
-	/** The values of the carried columns; absent if there are none. */
+	/** The cells of the kept columns; absent if there are none. */
 	readonly kept?: Readonly<Record<string, string>>;
-	/** What a framework says of the Mac, and why; only where one was asked for. */
+	/** The verdict of the framework, and its reason; absent if none was asked for. */
 	readonly verdict?: Verdict;
 	readonly verdict_reason?: string;
 	readonly exception?: Exception | null;
 }
 
-/** The whole report as it is printed: one record for each Mac. */
+/** The whole report in the printed form: one record for each Mac. */
 export interface FleetRecord extends ReportHead {
 	readonly summary: Summary;
 	readonly macs: readonly MacRecord[];
 }
 
-/** The same for a page: what Macs share is there once, and a Mac names its place. */
+/** The report in the form of the page: each result is stored once, and a Mac refers to it by number. */
 export interface CompactReport extends ReportHead {
 	readonly summary: Summary;
 	readonly answers: readonly MacResult[];
-	/** For each Mac: number of its file, row, name, serial number, last seen, number of its answer, and what is carried through. */
 	readonly macs: readonly CompactMac[];
 }
 
 export type CompactMac = readonly [
-	number,
-	number,
-	string,
-	string,
-	string | null,
-	number,
-	(readonly string[])?,
+	/** The place of its file in `files`. */
+	file: number,
+	row: number,
+	name: string,
+	serial: string,
+	seen: string | null,
+	/** The place of its result in `answers`. */
+	answer: number,
+	keptCells?: readonly string[],
 ];
 
 export function policyRecord(policy: Policy): PolicyRecord | null {
@@ -78,7 +79,7 @@ export function policyRecord(policy: Policy): PolicyRecord | null {
 	return { name: policy.name, ...termsRecord(policy) };
 }
 
-/** The policy of a record. */
+/** The policy that a record describes. */
 export function policyOfRecord(record: PolicyRecord | null, asOf: string): Policy {
 	return record ? policyOf(asOf, termsOfRecord(record), record.name) : noPolicy(asOf);
 }
@@ -112,19 +113,25 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 	return { ...head, summary, answers: [...numbers.keys()], macs: compact };
 }
 
-/** The Macs of a compact report, to write tables of. */
+/** The Macs of a compact report, to write tables of them. */
 export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
 	const judgments = answers.map((answer) => ({ cells: noCells, answer, count: 0 }));
-	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
+	for (const [file, row, name, serial, seen, answer, keptCells = []] of macs)
 		yield {
-			...{ file: files[file]!, row, name, serial, seen, keptCells: kept, judgment: judgments[answer]! },
+			file: files[file]!,
+			row,
+			name,
+			serial,
+			seen,
 			noSighting: null,
+			keptCells,
+			judgment: judgments[answer]!,
 		};
 }
 
-/** The long form of a compact report. */
+/** The printed form of a compact report. */
 export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRecord {
-	const long = macs.map(([file, row, name, serial, seen, answer, kept = []]): MacRecord => {
+	const long = macs.map(([file, row, name, serial, seen, answer, keptCells = []]): MacRecord => {
 		const { model, ...more } = answers[answer]!;
 		return {
 			row,
@@ -134,15 +141,15 @@ export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRe
 			model,
 			...more,
 			seen,
-			...keptRecord(rest.kept_columns ?? [], kept),
+			...keptRecord(rest.kept_columns ?? [], keptCells),
 		};
 	});
 	return { ...rest, macs: long };
 }
 
 /**
- * The record of a Mac as JSON. What it shares with others is printed once for all of them: to make an object of thirty
- * members and print it for each of 200,000 Macs takes most of the time that a report takes.
+ * The record of a Mac as JSON. The members that Macs share are printed once for all of them: printing all thirty members for
+ * each of 200,000 Macs would take most of the time of a report.
  */
 export function recordText(mac: Mac, columns: readonly string[]): string {
 	const { file, row, name, serial, seen, judgment, keptCells, verdict } = mac;
@@ -156,9 +163,9 @@ export function recordText(mac: Mac, columns: readonly string[]): string {
 	return `${identity},${judgment.json},"seen":${textOrNull(seen)}${judged}${carried}}`;
 }
 
-/** Everything from the model to the day of the last contact, as the record has it. */
+/** The members of the record from the model to the last contact. */
 function sharedText(mac: Mac): string {
-	// A verdict rests on the day of the last contact, which is the Mac's own.
+	// A verdict depends on the last contact, which Macs do not share.
 	const { verdict, ...unjudged } = mac;
 	const { row, file, name, serial, seen, ...shared } = macRecord(unjudged);
 	return JSON.stringify(shared).slice(1, -1);

@@ -26,7 +26,7 @@ export const sharedColumns = [
 	'ended_on',
 	'estimated_end',
 	'problem',
-	// New ones come last: somebody may read the table by the places of its columns.
+	// Add new columns at the end: somebody may read the table by the places of its columns.
 	'version_standing',
 	'exposure_known',
 	'fixed_elsewhere_count',
@@ -42,7 +42,7 @@ export const sharedColumns = [
 	'action',
 ] as const satisfies readonly (keyof MacResult)[];
 
-/** The heads of the carried columns. A head that the report itself has gets a prefix, as in JSON. */
+/** The heads of the kept columns. A head that a column of the report has already gets the prefix `kept.`. */
 export function keptHeads(columns: readonly string[]): string[] {
 	const taken = new Set<string>([...ownColumns, ...sharedColumns]);
 	return columns.map((name) => {
@@ -58,13 +58,13 @@ const rowsPerPiece = 128;
 /** Writes the result as CSV. */
 export class ResultTable {
 	#text: string;
-	/** Rows of the text, the head among them. */
+	/** The number of rows in the text, including the head. */
 	#rows = 1;
-	/** The file that the last Mac was in, and its cell. */
+	/** The file of the last Mac, and its printed cell. */
 	#file = { name: '', cell: '' };
 	readonly #write: (text: string) => void;
 
-	/** `write` gets the table in pieces. */
+	/** `write` receives the table in pieces. */
 	constructor(write: (text: string) => void, columns: readonly string[] = []) {
 		this.#write = write;
 		this.#text = `${[...ownColumns, ...sharedColumns, ...keptHeads(columns).map(spreadsheetCell)].join(',')}\r\n`;
@@ -88,13 +88,13 @@ export class ResultTable {
 	}
 }
 
-/** The cells that many Macs share, printed once for all of them. */
+/** The cells that Macs share, printed once for all of them. */
 function sharedCells(judgment: Judgment): string {
 	judgment.csv ??= sharedColumns.map((member) => printValue(judgment.answer![member])).join(',');
 	return judgment.csv;
 }
 
-/** The cells of a Mac under the names of the columns, those that are carried through last. */
+/** The cells of a Mac in the order of the columns, the kept ones last. */
 export function cellsOf({
 	file,
 	row,

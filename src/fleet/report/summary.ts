@@ -1,17 +1,17 @@
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
-import { ageLabels, bucketOf, endedLabel, type GroupCount } from './groups.ts';
+import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
 import type { OwnedMac } from './owned.ts';
-import { isDue } from './replacement-due.ts';
+import { isDue } from './replacements.ts';
 
-/** How many Macs there are of something. */
+/** The number of Macs under a label. */
 export interface Count {
 	readonly label: string;
 	readonly macs: number;
 }
 
-/** The counts that follow from answers alone, under the names they are printed with. */
+/** The counts that follow from the results of Macs, under the names that the report prints. */
 const noMacs = {
 	macs: 0,
 	current: 0,
@@ -24,13 +24,13 @@ const noMacs = {
 	overdue: 0,
 	/** Macs that miss a fix of their own major for an exploited vulnerability. */
 	exploited: 0,
-	/** Macs with exploited vulnerabilities that only newer majors fix; some of them are among the exploited. */
+	/** Macs with exploited vulnerabilities that only newer majors fix. A Mac may also count as `exploited`. */
 	exploited_elsewhere: 0,
-	/** Macs with exploited vulnerabilities that newer majors fix and later releases of their own do not list. */
+	/** Macs with exploited vulnerabilities that newer majors fix and that later releases of their own major do not list. */
 	exploited_not_stated: 0,
-	/** Macs of which nobody knows what they miss. */
+	/** Macs whose missing fixes are unknown. */
 	exposure_unknown: 0,
-	/** Macs on a version above every known one of its major: the data may be old. */
+	/** Macs on a version above all releases of its major in the data, which may be old. */
 	newer: 0,
 	beta: 0,
 	/** Macs whose version and build contradict each other. */
@@ -43,41 +43,41 @@ const noMacs = {
 	to_replace: 0,
 };
 
-/** What rows add to that. */
+/** The counts of rows. */
 export const noRows = {
 	/** Rows of all files. */
 	rows: 0,
 	not_macs: 0,
 	/** Rows that continue the Mac above them. */
 	continuation_rows: 0,
-	/** Rows about a Mac that another file has, too. */
+	/** Rows about a Mac that another file has as well. */
 	merged_rows: 0,
-	/** Rows beyond the first of a serial number in one file. */
+	/** Further rows with the same serial number in one file. */
 	duplicates: 0,
-	/** Rows whose last contact is a text that is not a sighting: unreadable, "Never", in the future, before the version came out. */
+	/** Rows whose last contact does not count: unreadable, "Never", in the future, or before the version came out. */
 	unreadable_days: 0,
-	/** What the first of them says; null without any. */
+	/** The last contact of the first such row; null without any. */
 	unreadable_day_example: null as string | null,
-	/** Macs that were last seen longer ago than is usual. */
+	/** Macs that were last seen more than `stale_days` days ago. */
 	stale: 0,
-	/** A file is only the first page, or pages, of an answer. */
+	/** Whether pages of an export are missing. */
 	incomplete: false,
-	/** How many rows are on further pages, as far as the files say. */
+	/** How many rows are on the missing pages, as far as the files state it. */
 	missing_rows: 0,
 };
 export type RowCounts = typeof noRows;
 
 export interface VersionCount extends Count {
-	/** How many of them meet the policy; null without one. */
+	/** How many of them meet the policy; null without a policy. */
 	readonly meets_policy: number | null;
-	/** How many of them have known exploited vulnerabilities, whether their own major fixes them or only newer ones. */
+	/** How many of them have known exploited vulnerabilities that their own major or a newer one fixes. */
 	readonly exposed: number;
 }
 
 type StandingCounts = typeof noMacs;
 
 export interface Summary extends StandingCounts, RowCounts {
-	/** The share of all Macs that meet the policy, from 0 to 1; null without a policy and without Macs. */
+	/** The share of all Macs that meet the policy, from 0 to 1; null without a policy or without Macs. */
 	readonly compliance_rate: number | null;
 	readonly by_major: readonly VersionCount[];
 	readonly by_version: readonly VersionCount[];
@@ -88,21 +88,20 @@ export interface Summary extends StandingCounts, RowCounts {
 	/** When the last updates are expected: the replacement plan. */
 	readonly end_by_year: readonly Count[];
 	readonly end_by_quarter: readonly Count[];
-	/** Connections whose inventory is missing in the report, because the service did not give all of it. */
+	/** Connections whose inventory is not in the report, because it could not be pulled completely. */
 	readonly not_pulled?: readonly string[];
-	/** How many Macs the organization owns by --owned. */
+	/** How many Macs the organization owns, by the list of `--owned`. */
 	readonly owned?: number;
-	/** Those of them that no inventory has; null if the inventory is incomplete, so that nobody can tell. */
+	/** Owned Macs that are in no inventory; null if the inventory is incomplete. */
 	readonly not_in_inventory?: readonly OwnedMac[] | null;
-	/** The Macs by what a column says; only where one was asked for. */
+	/** The Macs by the value of a column; absent without grouping. */
 	readonly groups?: readonly GroupCount[];
 }
 
-/** Unknown models are listed by name; a file with more of them than this has something else in its column. */
+/** A file with more models than this has something else in its model column: further Macs are counted under `others`. */
 const mostModels = 2000;
-const others = 'others';
 
-/** Adds up answers, each with the number of Macs that it holds for. */
+/** Adds up results, each with its number of Macs. */
 export class Tally {
 	readonly #counts = { ...noMacs };
 	readonly #majors: VersionTallies = new Map();
@@ -154,7 +153,7 @@ export class Tally {
 	summary(rows: RowCounts, groups: readonly GroupCount[] | null): Summary {
 		const counted = (counts: ReadonlyMap<string, number>) =>
 			[...counts].map(([label, macs]) => ({ label, macs }));
-		// What was added and taken away again is not there.
+		// Merging rows may have removed the last Mac of a label.
 		const some = (counts: ReadonlyMap<string, number>) => counted(counts).filter(({ macs }) => macs !== 0);
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
 			// `ended` goes before every year.
@@ -191,7 +190,7 @@ export class Tally {
 	}
 }
 
-/** Whether nobody can tell if a Mac on the latest release of its major has the security response of it. */
+/** Whether a Mac is on the latest release of its major and does not report whether its security response is installed. */
 export function cannotTell({ response_standing, releases_behind }: MacResult): boolean {
 	return response_standing === 'not-reported' && releases_behind === 0;
 }

@@ -8,7 +8,7 @@ import type { Summary } from './summary.ts';
 
 export type WorkbookCell = string | number | boolean | null;
 
-/** As many rows as a sheet of a workbook can have. */
+/** The most rows that a sheet of a workbook can have. */
 const mostRows = 1_048_576;
 const longestText = 32_767;
 const flushAt = 64 * 1024;
@@ -19,13 +19,13 @@ const sheetType =
 	'<Override PartName="/xl/worksheets/sheetNUMBER.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>';
 const rootLinks =
 	'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>';
-/** The second style is that of names of columns. */
+/** The second style is the bold one of column names. */
 const styles =
 	'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>';
 
 /**
- * Writes a workbook, sheet after sheet and row after row, packed as it comes. Texts stand in their cells as texts: no
- * spreadsheet takes one for a formula.
+ * Writes a workbook sheet by sheet and row by row, and compresses it on the way. Texts are stored as texts, so that a
+ * spreadsheet never runs one as a formula.
  */
 export class WorkbookWriter {
 	readonly #zip: Zip;
@@ -41,7 +41,7 @@ export class WorkbookWriter {
 		});
 	}
 
-	/** Ends the sheet before it; `columns` heads the new one and stays in sight. */
+	/** Ends the sheet before and begins a new one. The row of column names stays visible. */
 	beginSheet(name: string, columns: readonly string[]): void {
 		this.#endSheet();
 		this.#names.push(name);
@@ -123,7 +123,7 @@ function columnName(at: number): string {
 
 const marks: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 
-/** A text for XML, without what XML cannot hold. */
+/** Escapes a text for XML and removes characters that XML forbids. */
 function escaped(text: string): string {
 	return text
 		.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
@@ -131,11 +131,11 @@ function escaped(text: string): string {
 		.replace(/[<>&"]/g, (mark) => marks[mark]!);
 }
 
-/** A report as a workbook: the Macs, then the sums, the groups and the replacements, a sheet for each. */
+/** A report as a workbook: a sheet each for the Macs, the summary, the groups and the replacements. */
 export class ReportWorkbook {
 	readonly #writer: WorkbookWriter;
 
-	/** `write` is given pieces that it must have taken when it returns. */
+	/** `write` receives the file in pieces and must be synchronous. */
 	constructor(write: (bytes: Uint8Array) => void, columns: readonly string[]) {
 		this.#writer = new WorkbookWriter(write);
 		this.#writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(columns)]);

@@ -1,12 +1,12 @@
 import type { MacResult } from '../judging/mac-result.ts';
 
-/** What is wrong with a Mac, the worst first: the order of every list of Macs, in text and on the page. */
+/** How urgent a Mac is, most urgent first: the order of all lists of Macs, in text and on the page. */
 const urgencies = [
-	/** Misses a fix for an exploited vulnerability after its deadline, or without a policy that gives it time. */
+	/** Misses a fix for an exploited vulnerability, and is overdue or without a policy. */
 	'exploited',
 	'unsupported',
 	'overdue',
-	/** The fix is in a newer major version alone, or its deadline is still ahead. */
+	/** Only a newer major has the fix for an exploited vulnerability, or its deadline is in the future. */
 	'exploited-later',
 	'behind',
 	'not-judged',
@@ -28,8 +28,9 @@ export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
 }
 
 /**
- * Compares two results: the worse comes first; among equals what is overdue for longer, then what misses more. What Apple
- * does not list for the Mac's major version counts here alone: that does not prove that the Mac is exposed.
+ * Compares two results; the worse one comes first. Among equals, first the one that is overdue for longer, then the one that
+ * misses more. Vulnerabilities that Apple does not list for the Mac's major affect only this order, because they do not
+ * prove that the Mac is exposed.
  */
 export function worstFirst(hasPolicy: boolean): (a: MacResult, b: MacResult) => number {
 	const numbersOf = (result: MacResult) => [
@@ -46,7 +47,7 @@ export function worstFirst(hasPolicy: boolean): (a: MacResult, b: MacResult) => 
 	};
 }
 
-/** The place of each result, the worst first; results that nothing distinguishes share one. */
+/** The place of each result in the order, worst first. Equal results share a place. */
 export function placesOf(results: readonly MacResult[], hasPolicy: boolean): number[] {
 	const compare = worstFirst(hasPolicy);
 	const order = results.map((_, at) => at).sort((a, b) => compare(results[a]!, results[b]!));

@@ -3,13 +3,13 @@ import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';
 import { type Urgency, urgencyOf, worstFirst } from './worst-first.ts';
 
-/** Collects the Macs that miss the policy, and the Macs that could not be judged. */
+/** Counts the Macs that miss the policy or could not be judged, and lists the worst. */
 export class WorstMacs {
 	readonly #most: number;
 	readonly #byResult = new Map<Judgment, Mac[]>();
 	#count = 0;
 
-	/** At most so many are listed. */
+	/** Lists at most `most` Macs. */
 	constructor(most: number) {
 		this.#most = most;
 	}
@@ -21,12 +21,12 @@ export class WorstMacs {
 	add(mac: Mac): void {
 		if (mac.judgment.answer!.meets_policy === true) return;
 		this.#count++;
-		const alike = this.#byResult.get(mac.judgment);
-		if (!alike) this.#byResult.set(mac.judgment, [mac]);
-		else if (alike.length < this.#most) alike.push(mac);
+		const similar = this.#byResult.get(mac.judgment);
+		if (!similar) this.#byResult.set(mac.judgment, [mac]);
+		else if (similar.length < this.#most) similar.push(mac);
 	}
 
-	/** The worst first; Macs that nothing distinguishes in the order of the file. */
+	/** The worst first; equal Macs are in the order of the file. */
 	list(): readonly Mac[] {
 		const compare = worstFirst(true);
 		const kinds = [...this.#byResult].toSorted(([a], [b]) => compare(a.answer!, b.answer!));
