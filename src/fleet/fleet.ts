@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../text/day.ts';
 import { named, PartialFiles } from './file-names.ts';
 import type { JudgedRecord } from './history/exception.ts';
-import { isTelling, shownText } from './inventory/cells/cell-text.ts';
+import { identifiesMac, shownText } from './inventory/cells/cell-text.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
 import { type MacResult, unreadableRow } from './judging/mac-result.ts';
@@ -117,7 +117,7 @@ export class Fleet {
 		const seen = noSighting === null ? contact.day : null;
 		if (noSighting !== null) this.#countUnreadable(row);
 		if (this.#isStale(seen)) this.#rows.stale++;
-		if (this.#groups) this.#groups.add(shownCell(row.kept[this.#options.groupBy!]!), judgment.answer, 1);
+		if (this.#groups) this.#groups.add(shownCell(row.keptCells[this.#options.groupBy!]!), judgment.answer, 1);
 		sink?.(macOf(file, row, judgment, { seen, noSighting }));
 	}
 
@@ -258,7 +258,7 @@ export class Fleet {
 			if (saysNothing && (serial === '' || isSameSerial)) return true;
 			// A row with another last contact is a second row about the Mac: the later day wins.
 			const isSameDay = ['', this.#lastSeen].includes(row.text('seen'));
-			if (judgment === last && isSameSerial && isSameDay && isTelling(serial)) return true;
+			if (judgment === last && isSameSerial && isSameDay && identifiesMac(serial)) return true;
 		}
 		this.#lastSerial = serial;
 		this.#lastSeen = row.text('seen');
@@ -279,7 +279,7 @@ function macOf(
 		serial: shownCell(row.text('serial')),
 		seen,
 		noSighting,
-		keptCells: row.kept.length === 0 ? row.kept : row.kept.map(shownCell),
+		keptCells: row.keptCells.length === 0 ? row.keptCells : row.keptCells.map(shownCell),
 		judgment,
 	};
 }

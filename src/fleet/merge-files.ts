@@ -1,5 +1,5 @@
 import type { Fleet, Mac } from './fleet.ts';
-import { isTelling } from './inventory/cells/cell-text.ts';
+import { identifiesMac } from './inventory/cells/cell-text.ts';
 
 /**
  * Merges rows with the same serial number, in one file or several, into one Mac. The row that was seen later says what the
@@ -35,7 +35,7 @@ export class FileMerger {
 		const merged: (Mac | null)[] = this.#macs;
 		for (const [serial, places] of this.#repeated) {
 			const rows = places.map((place) => this.#macs[place]!);
-			if (!isTelling(serial) || !areOneModel(rows)) continue;
+			if (!identifiesMac(serial) || !areOneModel(rows)) continue;
 			const files = new Set<string>();
 			const [first, ...others] = places;
 			merged[first!] = rows.reduce((mac, row) => {

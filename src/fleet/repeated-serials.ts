@@ -1,4 +1,4 @@
-import { isTelling } from './inventory/cells/cell-text.ts';
+import { identifiesMac } from './inventory/cells/cell-text.ts';
 
 /**
  * Finds the serial numbers that several rows have, in a hash table with two 32-bit hashes for each serial number: 16 MB for
@@ -25,7 +25,7 @@ export class RepeatedSerials {
 		if (this.#add(high, low | 1)) {
 			// The table is at most half full.
 			if (++this.#count * 4 > this.#places.length) this.#grow();
-		} else if (isTelling(serial)) this.repeated.add(serial.toUpperCase());
+		} else if (identifiesMac(serial)) this.repeated.add(serial.toUpperCase());
 	}
 
 	/** Adds a pair of hashes; false if the table has it. */

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { named } from '../fleet/file-names.ts';
 import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { columnField, nameField } from '../fleet/history/history-schema.ts';
-import { isTelling } from '../fleet/inventory/cells/cell-text.ts';
+import { identifiesMac } from '../fleet/inventory/cells/cell-text.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { openInventory } from '../fleet/inventory/open-inventory.ts';
@@ -154,7 +154,7 @@ async function readRows(
 	const inExport = new Map<string, Mac>();
 	await fleet.read(file, inventory, (mac) => {
 		const serial = serialKey(mac);
-		if (!isTelling(serial)) {
+		if (!identifiesMac(serial)) {
 			counts.without_serial++;
 			return;
 		}

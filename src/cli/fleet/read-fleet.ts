@@ -7,7 +7,8 @@ import { type GivenColumns, refuseColumn } from '../../fleet/inventory/columns/r
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import { FileMerger, serialKey } from '../../fleet/merge-files.ts';
 import { RepeatedSerials } from '../../fleet/repeated-serials.ts';
-import { dueMacs, ownerColumn } from '../../fleet/report/replacements.ts';
+import { dueMacs } from '../../fleet/report/replacement-due.ts';
+import { ownerColumn } from '../../fleet/report/replacements.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import { type NamedFile, openFile, sizeOf } from '../../history/read-files.ts';

@@ -6,13 +6,13 @@ import { type Dialect, detectLayout, uniqueNames } from './dialect.ts';
 import type { Source } from './file/source.ts';
 import { emptyInventory, type OpenedTable, Row, rowShape, withoutNul } from './inventory.ts';
 
-/** An inventory in a table of text. */
+/** Opens an inventory in a text table. */
 export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
 	const { dialect, columns, before, sample: rows } = detectLayout(sample);
 	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
 	const place = (field: Field) =>
 		columns.indexOf(recognised.find((column) => column.field === field)?.column ?? '');
-	if (dayOrder.isOpen) await seeFurther(bytes, dialect, place('seen'), dayOrder);
+	if (dayOrder.isOpen) await settleDayOrder(bytes, dialect, place('seen'), dayOrder);
 	return {
 		format: 'csv',
 		delimiter: dialect.delimiter,
@@ -35,11 +35,11 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 			const texts = empty.slice();
 			const row = new Row(0, texts, shape);
 			let places = placesOf(columns, wanted);
-			let toPass = before;
+			let toSkip = before;
 			let number = 0;
 			const take = ({ cells, fault }: CsvRow) => {
-				if (toPass > 0) {
-					toPass--;
+				if (toSkip > 0) {
+					toSkip--;
 					return;
 				}
 				if (fault !== null) {
@@ -47,7 +47,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 					return;
 				}
 				for (const { slot, at } of places) texts[slot] = cells[at] ?? '';
-				// Files that were put together have further heads in the middle, and not always in the same order.
+				// Concatenated files have further heads in the middle, sometimes with the columns in another order.
 				if (isHead(slots, texts, names)) {
 					places = placesOf(uniqueNames(cells), wanted);
 					texts.fill('');
@@ -72,7 +72,7 @@ async function readRows(bytes: Source, dialect: Dialect, take: (row: CsvRow) => 
 	reader.end().forEach(take);
 }
 
-/** Where a table whose columns are in this order has those that are wanted. */
+/** The places of the wanted columns among these columns. */
 function placesOf(columns: readonly string[], wanted: readonly (string | null)[]) {
 	return wanted
 		.map((column, slot) => ({ slot, at: column === null ? -1 : columns.indexOf(column) }))
@@ -84,12 +84,12 @@ interface ColumnNames {
 	readonly lengths: ReadonlySet<number>;
 }
 
-/** Whether a row repeats the names of columns, in any order; `slots` are those of the recognized columns. */
+/** Whether a row repeats the column names, in any order. `slots` are the places of the recognized columns in `texts`. */
 function isHead(slots: readonly number[], texts: readonly string[], { all, lengths }: ColumnNames): boolean {
-	// A head with fewer columns leaves some cells empty.
+	// The head of a file with fewer columns leaves some cells empty.
 	let first = 0;
 	while (first < slots.length && texts[slots[first]!] === '') first++;
-	// The length alone settles it for nearly all rows.
+	// For nearly all rows the length of one cell rules out a head.
 	if (first === slots.length || !lengths.has(texts[slots[first]!]!.length)) return false;
 	const cells = slots.map((slot) => texts[slot]!.trim()).filter((cell) => cell !== '');
 	return cells.length >= Math.min(2, slots.length) && cells.every((cell) => all.has(cell));
@@ -99,10 +99,10 @@ function problemOf(fault: string): string {
 	return fault === neverClosed ? 'a quote is opened in this row and never closed' : fault;
 }
 
-/** The reader looks at this much of a file to find out how a column writes its days. */
+/** In bytes: the part of a file that may be read in advance to learn whether its days or its months come first. */
 const mostBytes = 64 * 1024 * 1024;
 
-async function seeFurther(
+async function settleDayOrder(
 	bytes: Source,
 	dialect: Dialect,
 	column: number,

@@ -1,7 +1,7 @@
 import { CsvReader } from '../../text/csv.ts';
-import { foldColumn, knownColumns, looks } from './columns/known-columns.ts';
+import { allKnownColumns, foldColumn, looks } from './columns/known-columns.ts';
 
-/** How a table of text is written. */
+/** How a text table is written. */
 export interface Dialect {
 	readonly delimiter: string;
 	readonly newline: '\n' | '\r';
@@ -10,41 +10,40 @@ export interface Dialect {
 /** The dialect of a table, and where its rows begin. */
 export interface Layout {
 	readonly dialect: Dialect;
-	/** The names of the columns; `column 1` and so on where the table has none. */
+	/** The names of the columns; `column 1` and so on if the table has no head. */
 	readonly columns: readonly string[];
-	/** How many rows come before the first that is data. */
+	/** How many rows come before the first row of data. */
 	readonly before: number;
 	/** The first rows of data. */
 	readonly sample: readonly (readonly string[])[];
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** As many as a spreadsheet can have. */
-const mostColumns = 16_384;
+/** The most columns that a spreadsheet can have. */
+export const mostColumns = 16_384;
 const sampledRows = 200;
 const pieceLength = 4096;
-/** Exports may put a title before the names of the columns, but not a page. */
+/** The most rows of titles before the column names. */
 const titleRows = 5;
 
-const everyKnown: ReadonlySet<string> = new Set(Object.values(knownColumns).flat());
-
-/** Finds out from the first bytes how the table is written: the delimiter under which its head makes most sense. */
+/** Detects the layout from the first bytes: the delimiter that gives the most known column names and regular rows. */
 export function detectLayout(sample: Uint8Array): Layout {
-	// Not the end of the text: a character may be cut in two there.
+	// `stream` leaves out a character that the end of the sample cuts in two.
 	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(sample, { stream: true });
 	const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
-	const said = /^sep=(.)\r?\n/.exec(text);
-	const candidates = said ? [said[1]!] : delimiters;
+	// Excel reads the delimiter from such a line.
+	const stated = /^sep=(.)\r?\n/.exec(text);
+	const candidates = stated ? [stated[1]!] : delimiters;
 	let best: { score: number; layout: Layout } | null = null;
 	for (const delimiter of candidates) {
 		const dialect: Dialect = { delimiter, newline };
-		const { score, ...rest } = headOf(firstRows(text, dialect), said ? 1 : 0);
+		const { score, ...rest } = headOf(firstRows(text, dialect), stated ? 1 : 0);
 		if (!best || score > best.score) best = { score, layout: { dialect, ...rest } };
 	}
 	return best!.layout;
 }
 
-/** Rows of the sample. The last one may be cut short, and is left out if there are others. */
+/** The rows of the sample. The last one may be cut short, so it is left out unless it is the only one. */
 function firstRows(text: string, dialect: Dialect): string[][] {
 	const most = sampledRows + titleRows + 1;
 	const reader = new CsvReader({ ...dialect, lenient: true });
@@ -60,7 +59,7 @@ function firstRows(text: string, dialect: Dialect): string[][] {
 
 function headOf(rows: readonly string[][], first: number) {
 	const knownNames = (row: readonly string[]) =>
-		new Set(row.map(foldColumn).filter((name) => everyKnown.has(name))).size;
+		new Set(row.map(foldColumn).filter((name) => allKnownColumns.has(name))).size;
 	let at = first;
 	for (let row = first; row < Math.min(rows.length, first + titleRows); row++)
 		if (knownNames(rows[row]!) > knownNames(rows[at]!)) at = row;
@@ -77,12 +76,12 @@ function headOf(rows: readonly string[][], first: number) {
 	return { score, columns: uniqueNames(head), before: at + 1, sample: data.slice(0, sampledRows) };
 }
 
-/** No column is named like one of its own cells: a table that begins with a Mac has no head. */
+/** Whether a cell is a model or board ID: a first row with one is data, not a head. */
 function isOfMac(cell: string): boolean {
 	return looks.model!.test(cell) || looks.board!.test(cell);
 }
 
-/** Names as they are, without blanks around them; a second one of the same name gets a number. */
+/** The trimmed names of the columns; each repetition gets a number. */
 export function uniqueNames(head: readonly string[]): string[] {
 	const seen = new Map<string, number>();
 	return head.map((cell, column) => {

@@ -219,7 +219,7 @@ describe('columns', () => {
 	const rowsOf = async (text: string, keep: readonly string[]) => {
 		const inventory = await open(text, {}, { keep });
 		const rows: string[][] = [];
-		await inventory.read((row) => rows.push([...row.kept, row.text('name')]));
+		await inventory.read((row) => rows.push([...row.keptCells, row.text('name')]));
 		return { kept: inventory.keptColumns, rows };
 	};
 

@@ -8,26 +8,23 @@ import { isWorkbook, openWorkbook } from './file/xlsx.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json/json-inventory.ts';
 
-/** Enough for the columns and some rows of every export. */
+/** Enough for the column names and some rows of every export. */
 const sampleBytes = 256 * 1024;
-
-/** In bytes. */
-const shortText = 512;
 
 const [openList, openObject, less] = [0x5b, 0x7b, 0x3c];
 
 export interface OpenOptions {
-	/** Columns to carry through. */
+	/** Columns to keep. */
 	readonly keep?: readonly string[];
-	/** Opens also what no column tells the Macs of: somebody is to choose one. */
+	/** Accept a file without a model column, so that the user can choose one. */
 	readonly anyColumns?: boolean;
-	/** A column that was set need not be in this file: another may have it. */
+	/** A given column may be missing here, because another file may have it. */
 	readonly isOneOfSeveral?: boolean;
-	/** Opens also what has serial numbers and no models: another file has those. */
+	/** Accept a file with serial numbers and no models, because another file may have the models. */
 	readonly inPart?: boolean;
 }
 
-/** Finds out what a file is and which columns it has. Whatever is wrong with it as a whole is one Failure. */
+/** Detects the format and the columns of a file. Throws one `Failure` for a file that is not an inventory. */
 export async function openInventory(
 	bytes: Bytes,
 	given: GivenColumns = {},
@@ -65,7 +62,7 @@ export async function openInventory(
 
 const expected = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';
 
-/** Files that people choose by mistake, by how they begin. */
+/** Files that people choose by mistake, with their first bytes. */
 const binaries: readonly (readonly [begin: string, name: string])[] = [
 	['\x89PNG', 'a PNG image'],
 	['\xff\xd8\xff', 'a JPEG image'],
@@ -91,6 +88,9 @@ function refuseBinary(first: Uint8Array): void {
 	if (name !== undefined) throw new Failure('unknown-format', `the file is ${name}: ${expected}`);
 }
 
+/** In bytes. */
+const shortText = 512;
+
 function refuseOthers(sample: Uint8Array, first: number): void {
 	const start = new TextDecoder().decode(sample.subarray(0, 512)).trimStart();
 	if (start.startsWith('bplist') || (first === less && /<plist|<!DOCTYPE plist|<\?xml/.test(start)))
@@ -102,9 +102,9 @@ function refuseOthers(sample: Uint8Array, first: number): void {
 		);
 	if (first === less) throw new Failure('unknown-format', `the file is a web page or XML: ${expected}`);
 	let controls = 0;
-	// By places: an iterator takes 40 ms of each report.
+	// An iterator over the bytes would add 40 ms to each report.
 	for (let at = 0; at < sample.length; at++) if (sample[at]! < 9) controls++;
-	// Of packed bytes, one in 28 is below a tab; a long text has none, and a short one may have some.
+	// One in 28 compressed bytes is below a tab. A long text has none of them, a short one may have some.
 	if (controls > sample.length / (sample.length < shortText ? 10 : 50))
 		throw new Failure('unknown-format', `this is not a text file: ${expected}`);
 }

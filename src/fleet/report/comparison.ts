@@ -1,7 +1,7 @@
 import { rulesOf, rulesVersion } from '../../advice/policy/rules-version.ts';
 import { Failure } from '../../process/failure.ts';
 import { isDay } from '../../text/day.ts';
-import { isTelling } from '../inventory/cells/cell-text.ts';
+import { identifiesMac } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
 /** A Mac in two reports, with its state in each. */
@@ -98,7 +98,7 @@ export function compareReports(
 }
 
 function keyOf({ serial, name }: MacRecord): string | null {
-	return serial && isTelling(serial) ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
+	return serial && identifiesMac(serial) ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
 }
 
 /** How much attention a Mac needs, as a number; null if its standing is unknown. */

@@ -41,7 +41,8 @@ export async function readOwned(inventory: Inventory, asOf: string): Promise<Own
 		const serial = row.text('serial').trim();
 		const cells = readCells(row);
 		if (serial === '' || isMac(cells) === false) return;
-		const first = (from: number, to: number) => row.kept.slice(from, to).find((text) => text.trim() !== '');
+		const first = (from: number, to: number) =>
+			row.keptCells.slice(from, to).find((text) => text.trim() !== '');
 		const ordered = first(0, orderColumns.length)?.trim();
 		const { dayFirst } = row.shape;
 		owned.push({

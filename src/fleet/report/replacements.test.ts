@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import type { Mac } from '../fleet.ts';
 import { nothing } from '../judging/mac-result.ts';
 import { noCells } from '../judging/machine-cells.ts';
-import { isDue, ownerColumn, replacementsOf } from './replacements.ts';
+import { isDue } from './replacement-due.ts';
+import { ownerColumn, replacementsOf } from './replacements.ts';
 
 const asOf = '2026-11-17';
 const mac = (

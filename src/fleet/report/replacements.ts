@@ -1,30 +1,6 @@
 import { compareText } from '../../catalog/identifier.ts';
-import { addDays } from '../../text/day.ts';
 import type { Mac } from '../fleet.ts';
-import type { MacResult } from '../judging/mac-result.ts';
-import type { Judgment } from '../judging/memo.ts';
-
-type End = Pick<MacResult, 'ended_on' | 'estimated_end' | 'last_major'>;
-
-/** A Mac is due for replacement if support of its last major ends within so many days, or has ended. */
-const daysAhead = 365;
-
-export function isDue(mac: End, asOf: string): boolean {
-	return endsBy(mac, addDays(asOf, daysAhead));
-}
-
-function endsBy(mac: End, day: string): boolean {
-	const end = endOf(mac);
-	return end !== null && end <= day;
-}
-
-/**
- * The day on which support of the last major ended, or the month in which that is expected; empty if it ended so long ago that
- * the day is unknown. A month sorts before its first day.
- */
-function endOf({ ended_on, estimated_end, last_major }: End): string | null {
-	return ended_on ?? estimated_end ?? (last_major === null ? null : '');
-}
+import { dueMacs, endOf } from './replacement-due.ts';
 
 /** A Mac that is due for replacement. */
 export interface Replacement {
@@ -45,12 +21,6 @@ const ownerNames =
 /** The column with the owner of a Mac: the first with such a name, otherwise the column to group by. */
 export function ownerColumn(columns: readonly string[], groupBy: string | null): string | null {
 	return columns.find((column) => ownerNames.test(column)) ?? groupBy;
-}
-
-/** Returns whether a Mac is due for replacement on a day. */
-export function dueMacs(asOf: string): (judgment: Judgment) => boolean {
-	const limit = addDays(asOf, daysAhead);
-	return ({ answer }) => endsBy(answer!, limit);
 }
 
 /** The Macs that are due for replacement, by owner and then by the end of support. `owner` is one of the kept columns. */

@@ -3,7 +3,7 @@ import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
 import type { OwnedMac } from './owned.ts';
-import { isDue } from './replacements.ts';
+import { isDue } from './replacement-due.ts';
 
 /** The number of Macs under a label. */
 export interface Count {

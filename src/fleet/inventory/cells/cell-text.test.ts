@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isMac } from '../../judging/machine-cells.ts';
-import { isTelling, meantText } from './cell-text.ts';
+import { identifiesMac, meantText } from './cell-text.ts';
 
 test.each([
 	["'-1", ''],
@@ -64,14 +64,14 @@ test.each([
 	...['123456789', '0123456789', '1234567890', '123', '1.23E+11', '5,00E+13', 'C02********', 'C02#'],
 	...['ＮＡ', 'ＵＮＫＮＯＷＮ１', 'MacBook', 'PLACEHOLDER', 'HJKL', 'C02ABCDEFGHJ'.repeat(9)],
 ])('%p tells no Mac from another', (serial) => {
-	expect(isTelling(serial)).toBe(false);
+	expect(identifiesMac(serial)).toBe(false);
 });
 
 test.each([
 	...['C02ABCDEFGHJ', 'c02xk0abjg5h', 'FVFXK0ABJG5H', 'H4TDXX6JJ9', 'JKWYVJQDXG', 'W80123A1BCD', 'S1'],
 	...['VMware-56 4d 3c 1f', 'Parallels-4F 5A', '33211234567', "'33211234567", 'ZL2XYK6KWQ', '12', '5E10'],
 ])('%p tells a Mac from others', (serial) => {
-	expect(isTelling(serial)).toBe(true);
+	expect(identifiesMac(serial)).toBe(true);
 });
 
 const marks = fc.string({ unit: fc.constantFrom(' ', '-', '_', '.', '/', ':'), maxLength: 4 });
@@ -80,7 +80,7 @@ test('what is one sign again and again tells nothing, whatever stands between', 
 	const sign = fc.constantFrom(...'0123456789ABCXYZ不');
 	fc.assert(
 		fc.property(sign, fc.array(marks, { maxLength: 20 }), (each, between) => {
-			expect(isTelling(between.map((mark) => each + mark).join(''))).toBe(false);
+			expect(identifiesMac(between.map((mark) => each + mark).join(''))).toBe(false);
 		}),
 	);
 });
@@ -88,8 +88,8 @@ test('what is one sign again and again tells nothing, whatever stands between', 
 test('case and what cannot be seen change nothing', () => {
 	fc.assert(
 		fc.property(fc.string({ maxLength: 14 }), (serial) => {
-			const said = isTelling(serial);
-			expect([isTelling(` ${serial}\u200b `), isTelling(serial.toLowerCase())]).toEqual([said, said]);
+			const said = identifiesMac(serial);
+			expect([identifiesMac(` ${serial}\u200b `), identifiesMac(serial.toLowerCase())]).toEqual([said, said]);
 		}),
 	);
 });

@@ -1,32 +1,33 @@
 import { addDays } from '../../../text/day.ts';
 
-/** How a column writes its days, as far as its cells tell. */
+/** How a column writes its days, as far as its cells show. */
 export interface DayColumn {
-	/** Whether the day comes before the month; null where no cell of the column tells. */
+	/** Whether the day comes before the month; null if no cell shows it, or if cells contradict each other. */
 	readonly dayFirst: boolean | null;
-	/** The lowest and highest numbers of cells such as `14.11.25`; without them a cell speaks for itself. */
+	/** The ranges of the numbers in cells such as `14.11.25`; without them each cell is read by itself. */
 	readonly shortYears?: ShortYears | null;
 	/**
-	 * Set if numbers such as 46000 are days, as spreadsheets count them: what to add to them to count from 1899-12-30.
+	 * Set if numbers such as 46000 are the days of a spreadsheet. Added to such a number, it makes the number count from
+	 * 1899-12-30.
 	 */
 	readonly dayNumbers?: number | null;
 }
 
-/** What is known beside the text of a day. */
+/** What a day is read with, beside its text. */
 export interface DayContext extends DayColumn {
 	/** The day that `3 days ago` counts from. */
 	readonly asOf: string;
 }
 
-/** First and last numbers of the days with a year of two digits, of which one is the year. */
+/** The ranges of the first and last numbers in days with a two-digit year: one of the two is the year. */
 export interface ShortYears {
 	readonly first: readonly [low: number, high: number];
 	readonly last: readonly [low: number, high: number];
-	/** Every cell is a day if its first number is the year. */
+	/** Whether every cell is a valid day if its first number is the year. */
 	readonly mayBeginWithYear: boolean;
 }
 
-/** By how they begin in English, German, French and Spanish, without accents. */
+/** How the months begin in English, German, French and Spanish, without accents. */
 const months: readonly RegExp[] = [
 	/^(?:jan|ene)/,
 	/^(?:feb|fev)/,
@@ -43,8 +44,8 @@ const months: readonly RegExp[] = [
 ];
 
 /**
- * The day of the last contact, as an export writes it. Null if the cell has no date, if it is the zero of a clock, or
- * if day and month may be swapped.
+ * Reads the day of the last contact. Null if the cell has no day, if it is the zero of a clock such as 1970-01-01, or if day
+ * and month may be swapped.
  */
 export function seenDay(text: string, context: DayContext): string | null {
 	const day = readDay(text, context);
@@ -66,7 +67,7 @@ function readDay(text: string, context: DayContext): string | null {
 	return namedDay(text) ?? relativeDay(text, context.asOf);
 }
 
-/** A day of a spreadsheet between 1990 and 2099, with or without a time of day. */
+/** Whether a number may be a day of a spreadsheet between 1990 and 2099, with or without a time of day. */
 function isDayNumber(text: string): boolean {
 	return /^\d{5}(?:[.,]\d+)?$/.test(text) && text >= '32874' && text < '73051';
 }
@@ -76,7 +77,7 @@ function dayOfNumber(text: string, { dayNumbers }: DayColumn): string | null {
 	return addDays('1899-12-30', Number(text.slice(0, 5)) + dayNumbers);
 }
 
-/** A day as three numbers with the year last, or with a year of two digits in either place. */
+/** A day as three numbers, with a four-digit year last or a two-digit year first or last. */
 interface DayParts {
 	readonly first: string;
 	readonly second: string;
@@ -106,10 +107,10 @@ function dayOfParts({ first, second, last, isDotted }: DayParts, context: DayCon
 	return context.dayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
 }
 
-/** A column that begins with the year has years of the last contacts there: none is older than this. */
+/** First numbers are years only if none is more than this many years ago: older last contacts are unlikely. */
 const oldestYear = 5;
 
-/** Where the days of a column have their year of two digits, if that is certain on the day `asOf`. */
+/** Whether the two-digit year comes first or last in the days of a column; `open` if that is uncertain on the day `asOf`. */
 function yearPlace({ first, last, mayBeginWithYear }: ShortYears, asOf: string): 'first' | 'last' | 'open' {
 	const thisYear = Number(asOf.slice(2, 4));
 	const mayBeFirst = mayBeginWithYear && first[0] >= thisYear - oldestYear && first[1] <= thisYear;
@@ -117,6 +118,7 @@ function yearPlace({ first, last, mayBeginWithYear }: ShortYears, asOf: string):
 	return last[1] > thisYear ? 'first' : 'open';
 }
 
+/** Extends the ranges by the numbers of a day. */
 function widened(
 	shortYears: ShortYears | null,
 	{ first, second, last }: Pick<DayParts, 'first' | 'second' | 'last'>,
@@ -142,7 +144,7 @@ function namedDay(text: string): string | null {
 	return dayOf(named[5]!, String(month), (named[2] ?? named[3])!);
 }
 
-/** Days in each unit, by how it begins. A Mac that was seen minutes ago was seen today. */
+/** The days of each unit, by how its name begins. A Mac that was seen minutes ago counts as seen today. */
 const units: readonly (readonly [RegExp, number])[] = [
 	[/^(?:sec|sek|seg|秒|min|分|hour|hr|h$|std|stund|heure|hora|時)/, 0],
 	[/^(?:day|d$|tag|jour|dia|日)/, 1],
@@ -156,13 +158,13 @@ function relativeDay(text: string, asOf: string): string | null {
 	const plain = withoutAccents(text);
 	if (/^(?:today|now|just now|online|heute|aujourd'?hui|hoy|今日|本日)\b/.test(plain)) return asOf;
 	if (/^(?:yesterday|gestern|hier|ayer|昨日)/.test(plain)) return addDays(asOf, -1);
-	const said =
+	const span =
 		/^(?:about |over |almost )?(\d{1,4}|an?|one)\s?([^\s\d]+) ago\b/.exec(plain) ??
 		/^(?:vor|il y a|hace) (\d{1,4}|einem|einer|un|une|una)\s?([^\s\d]+)/.exec(plain) ??
 		/^(\d{1,4})\s?(\D{1,2})前/.exec(plain);
-	const unit = said && units.find(([name]) => name.test(said[2]!));
-	if (!said || !unit) return null;
-	return addDays(asOf, -unit[1] * (Number(said[1]) || 1));
+	const unit = span && units.find(([name]) => name.test(span[2]!));
+	if (!span || !unit) return null;
+	return addDays(asOf, -unit[1] * (Number(span[1]) || 1));
 }
 
 function withoutAccents(text: string): string {
@@ -180,22 +182,22 @@ function dayOf(year: string, month: string, day: string): string | null {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** The hour of a moment and how far its zone is ahead of UTC: `T23:30:00+10:00`, ` 05:00:00 -0700`. */
+/** A time of day with the offset of its zone from UTC: `T23:30:00+10:00`, ` 05:00:00 -0700`. */
 const zoned = /[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)? ?([+-])(\d{2}):?(\d{2})$/;
 
 /**
- * The day in UTC of a moment that was written with the clock of another zone; the day as it is where no zone is named.
- * At 5 in the morning in Sydney it is still the day before.
+ * The day in UTC of a moment with the offset of its zone; `day` itself if it has none. At 5 in the morning in Sydney, it is
+ * still the day before in UTC.
  */
 export function utcDay(day: string, moment: string): string {
 	const [, hour, minute, sign, zoneHours, zoneMinutes] = zoned.exec(moment) ?? [];
 	if (hour === undefined) return day;
-	const apart = Number(zoneHours) * 60 + Number(zoneMinutes);
-	const minutes = Number(hour) * 60 + Number(minute) - (sign === '-' ? -apart : apart);
+	const offset = Number(zoneHours) * 60 + Number(zoneMinutes);
+	const minutes = Number(hour) * 60 + Number(minute) - (sign === '-' ? -offset : offset);
 	return addDays(day, Math.floor(minutes / 1440));
 }
 
-/** Finds out how a column writes its days, from cells that can mean nothing else. */
+/** Learns how a column writes its days, from the cells that are not ambiguous. */
 export class DayOrder {
 	#isDayFirst = false;
 	#isMonthFirst = false;
@@ -204,7 +206,7 @@ export class DayOrder {
 	#hasOtherNumbers = false;
 	readonly #dayNumbers: number | null;
 
-	/** `dayNumbers` is set for a workbook, in which a number is a day whatever else the column has. */
+	/** `dayNumbers` is set for a workbook: numbers count as its days, whatever other numbers the column has. */
 	constructor(dayNumbers: number | null = null) {
 		this.#dayNumbers = dayNumbers;
 	}
@@ -223,7 +225,6 @@ export class DayOrder {
 		else if (first !== second) this.#isAmbiguous = true;
 	}
 
-	/** Nothing is said where no cell tells, or where they contradict each other. */
 	get column(): DayColumn {
 		return {
 			dayFirst: this.#isDayFirst === this.#isMonthFirst ? null : this.#isDayFirst,
@@ -232,7 +233,7 @@ export class DayOrder {
 		};
 	}
 
-	/** The order of day and month is still open, and matters: further cells may settle it. */
+	/** Whether the order of day and month matters and no cell has shown it yet. */
 	get isOpen(): boolean {
 		return this.#isAmbiguous && !this.#isDayFirst && !this.#isMonthFirst;
 	}

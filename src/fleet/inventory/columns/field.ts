@@ -1,33 +1,33 @@
 /**
- * What a row of an inventory may say about a computer. The first nine tell which machine it is and what it
- * runs, and rows that agree in them get the same answer.
+ * The fields that a row of an inventory may have. The first nine, before `name`, decide the result: rows that agree in them
+ * share it.
  */
 export const fields = [
-	/** What the vendor's update service calls the machine: a board ID. */
+	/** The board ID, as Apple's update service calls the machine. */
 	'board',
-	/** A model identifier, or whatever else the export calls the model. */
+	/** The model identifier, or another text in the model column. */
 	'model',
-	/** A second name of the model, where the export has both. */
+	/** A second column with the model, if the export has two. */
 	'model_name',
 	'version',
-	/** The system in words, such as `macOS 11.6.2`: says the platform, and the version where no column does. */
+	/** The system in words, such as `macOS 11.6.2`: tells the platform, and the version if no column has it. */
 	'os',
 	'build',
-	/** The letter of a supplement, such as `(a)`. */
+	/** The letter of a security response, such as `(a)`. */
 	'supplement',
-	/** The build that a supplement makes, where `build` is the one that it patches. */
+	/** The build of a security response, if `build` is the one that it patches. */
 	'supplemental_build',
 	'platform',
 	'name',
 	'serial',
 	'seen',
-	/** When the service read the inventory, and so the version, if it has that beside the last contact. */
+	/** When the management service read the inventory, and so the version, if it states this beside the last contact. */
 	'inventoried',
 ] as const;
 
 export type Field = (typeof fields)[number];
 
-/** How many of the fields decide about machine and system: those before `name`. */
+/** How many of the fields decide the result. */
 export const decisiveFields = fields.indexOf('name');
 
 export const fieldIndex = Object.fromEntries(fields.map((field, index) => [field, index])) as Record<
@@ -41,7 +41,7 @@ export function isField(text: string): text is Field {
 
 const identifying: ReadonlySet<Field> = new Set(['board', 'model', 'model_name']);
 
-/** Whether one of the columns tells which Macs these are. */
+/** Whether one of the columns identifies the models of the Macs. */
 export function hasModels(columns: readonly { readonly field: Field }[]): boolean {
 	return columns.some(({ field }) => identifying.has(field));
 }

@@ -2,8 +2,8 @@ import type { Field } from './field.ts';
 import { translated } from './translated-columns.ts';
 
 /**
- * What exports call their columns, best first, without case and separators: `Last Check-in`, `last_check_in` and
- * `LastCheckIn` are one. `model` and `model_name` share a list: an export has one of them or both.
+ * The names of columns in exports, best first, folded by `foldColumn`: `Last Check-in`, `last_check_in` and `LastCheckIn`
+ * are the same. `model` and `model_name` share a list.
  */
 export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonly string[]>> = {
 	board: names(
@@ -100,16 +100,19 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 	),
 };
 
-/** `Last connected (UTC)`: some services say it of every column of days. */
+/** Some services add the zone to the names of all columns with days: `Last connected (UTC)`. */
 function inUtcToo(columns: readonly string[]): string[] {
 	return columns.flatMap((column) => [column, `${column}utc`]);
 }
+
+/** The names of all fields. */
+export const allKnownColumns: ReadonlySet<string> = new Set(Object.values(knownColumns).flat());
 
 function names(...texts: readonly string[]): string[] {
 	return [...new Set(texts.join(' ').trim().split(/\s+/).map(foldColumn))];
 }
 
-/** The name of a column without case, accents and separators, and without the long vowels that Japanese writes or not. */
+/** Folds the name of a column: lower case, no accents, no separators, no Japanese sign for a long vowel, which is optional. */
 export function foldColumn(name: string): string {
 	return name
 		.normalize('NFKD')
@@ -119,7 +122,7 @@ export function foldColumn(name: string): string {
 		.replace(/[^\p{L}\p{N}]+|ー/gu, '');
 }
 
-/** What the cells of a field look like; those without an entry are known by the name of their column alone. */
+/** The form of the cells of a field. Fields without an entry are recognized by the name of their column alone. */
 export const looks: Partial<Record<Field, RegExp>> = {
 	board: /^(?:Mac-[0-9A-F]{8,16}|[JX]\d{2,4}[a-z]{0,4}AP|VMA2MACOSAP|VMM-x86_64)$/i,
 	model:

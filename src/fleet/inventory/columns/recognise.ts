@@ -10,20 +10,20 @@ export interface Column {
 	readonly by: 'name' | 'content' | 'given';
 }
 
-/** Columns that somebody set, by field; an empty name leaves the field out. */
+/** Columns that the user named, by field; an empty name leaves the field out. */
 export type GivenColumns = Partial<Record<Field, string>>;
 
-/** What is wanted of the columns: fields that somebody set, and columns that are carried through. */
+/** What the user wants of the columns. */
 export interface ColumnWishes {
 	readonly given: GivenColumns;
 	readonly keep: readonly string[];
-	/** A column that was set may be one of another file. */
+	/** A given column may be missing here, because another file may have it. */
 	readonly isOneOfSeveral: boolean;
-	/** For a workbook, what its numbers of days lack to count from 1899-12-30. */
+	/** For a workbook: `dayNumbers` of `DayColumn`. */
 	readonly dayNumbers?: number | undefined;
 }
 
-/** The columns of the fields, those that are carried through, and how days are written. */
+/** Finds the columns of the fields, the kept columns, and how days are written. */
 export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
@@ -42,10 +42,10 @@ export function columnsOf(
 	};
 }
 
-/** So much of a column must look like a field for it to be taken for one without the right name. */
+/** The share of cells that must have the form of a field to recognize a column by its cells. */
 const share = 0.6;
 
-/** Which column holds which field: as given, else by name, else by what the first rows hold. */
+/** Finds the column of each field: the given one, else by name, else by the cells of the first rows. */
 function recogniseColumns(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
@@ -60,7 +60,7 @@ function recogniseColumns(
 	const closed = new Set<Field>();
 	for (const [field, name] of Object.entries(given) as [Field, string][]) {
 		closed.add(field);
-		// Who names the model means this one and no other.
+		// If the user names the model column, no other column may identify the model.
 		if (field === 'model') for (const other of ['board', 'model_name'] as const) closed.add(other);
 		if (field === 'version') closed.add('os');
 		if (name !== '') take(field, exactColumn(columns, name), 'given');
@@ -70,34 +70,34 @@ function recogniseColumns(
 		const at = named.position.get(column)!;
 		return sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
 	};
-	const lends = named.whole.has('checkoutdate');
+	const hasLoans = named.whole.has('checkoutdate');
 	for (const field of fields) {
 		if (closed.has(field)) continue;
 		const usualNames = knownColumns[field === 'model_name' ? 'model' : field];
 		const free = columnsNamed(named, usualNames).filter(
 			(column) =>
 				!taken.has(column) &&
-				!(field === 'name' && isOfOthers(column)) &&
-				!(field === 'seen' && lends && loans.has(foldColumn(column))),
+				!(field === 'name' && isOfOther(column)) &&
+				!(field === 'seen' && hasLoans && loans.has(foldColumn(column))),
 		);
-		// A column of the right name that holds nothing of the kind gives way to the next of its names.
+		// Skip a column with a right name if its cells are implausible.
 		const plausible = free.find((column) => isPlausible(field, valuesOf(column)));
 		const best = plausible ?? (field === 'model_name' ? undefined : free[0]);
 		if (best !== undefined) take(field, best, 'name');
 	}
 	for (const [field, look] of Object.entries(looks) as [Field, RegExp][]) {
 		if (columnOf.has(field) || closed.has(field)) continue;
-		const alike = columns.find((column) => !taken.has(column) && isAlike(look, valuesOf(column)));
-		if (alike !== undefined) take(field, alike, 'content');
+		const fitting = columns.find((column) => !taken.has(column) && hasForm(look, valuesOf(column)));
+		if (fitting !== undefined) take(field, fitting, 'content');
 	}
 	return fields.flatMap((field) => columnOf.get(field) ?? []);
 }
 
-/** Where each column is, and which have a name, folded. A row may have ten thousand: each is looked at once. */
+/** Indexes of the columns by folded name. A row may have ten thousand columns, so each name is folded once. */
 interface ColumnsByName {
 	readonly position: ReadonlyMap<string, number>;
 	readonly whole: ReadonlyMap<string, readonly string[]>;
-	/** By the last two parts of a dotted name, and by the last, those with the fewest parts first. */
+	/** By the last two parts of a dotted name, and by the last part; names with the fewest parts come first. */
 	readonly lastTwo: ReadonlyMap<string, readonly string[]>;
 	readonly lastPart: ReadonlyMap<string, readonly string[]>;
 }
@@ -116,44 +116,44 @@ function columnsByName(columns: readonly string[]): ColumnsByName {
 	};
 }
 
-/** The part of a dotted name that names what is there: `OS Version` of `custom_fields.OS Version.value`. */
+/** The last part of a dotted name, without `value`: `OS Version` of `custom_fields.OS Version.value`. */
 function lastPart(column: string): string {
 	const parts = column.split('.');
 	return parts.length > 2 && /^value$/i.test(parts.at(-1)!) ? parts.at(-2)! : parts.at(-1)!;
 }
 
-/** The columns of these names, the best name first; the last parts of a dotted name count after whole names. */
+/** The columns with these names, best name first. The last parts of dotted names come after whole names. */
 function columnsNamed({ whole, lastTwo, lastPart }: ColumnsByName, wanted: readonly string[]): string[] {
 	const all = [whole, lastTwo, lastPart].flatMap((names) => wanted.flatMap((name) => names.get(name) ?? []));
 	return [...new Set(all)];
 }
 
-/** Whether a column is the name of somebody or something that a computer has: `general.assigned_user.name`. */
-function isOfOthers(column: string): boolean {
+/** Whether a dotted name belongs to something else than the computer: `general.assigned_user.name`. */
+function isOfOther(column: string): boolean {
 	const parents = column.split('.').slice(0, -1);
-	return parents.some((part) => others.test(part));
+	return parents.some((part) => otherThings.test(part));
 }
 
-const others =
+const otherThings =
 	/user|owner|assign|person|employee|contact|location|site|group|team|blueprint|department|building|company|manufacturer|supplier|status|category|model|volume|disk|network|policy|profile|agent_?version|operating_?system|^os$/i;
 
-/** Where things are lent these days are of somebody who took or counted a Mac: the Mac itself reported nothing. */
+/** In a loan register, these are days on which a person returned or counted a Mac: the Mac itself reported nothing. */
 const loans: ReadonlySet<string> = new Set(['lastcheckindate', 'lastaudit']);
 
-/** What osquery calls a name is that of the system. */
+/** In osquery, a column called `name` has the name of the system. */
 const systemName = /^(?:mac ?os(?: x)?|os x|ios|ipados|windows|ubuntu)$/i;
 
 function isPlausible(field: Field, values: readonly string[]): boolean {
 	if (field === 'version') return values.some((value) => /\d/.test(value));
 	if (field === 'platform') return values.some((value) => /\p{L}/u.test(value));
-	// Some services give a model a number of their own.
+	// Some services number the models: a column of numbers does not identify them.
 	const isModel = field === 'model' || field === 'model_name';
 	if (isModel && values.every((value) => /^[\d\s]*$/.test(value))) return false;
 	if (isModel || field === 'name') return values.some((value) => !systemName.test(value));
 	return values.length > 0;
 }
 
-function isAlike(look: RegExp, values: readonly string[]): boolean {
+function hasForm(look: RegExp, values: readonly string[]): boolean {
 	return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * share;
 }
 
@@ -162,7 +162,7 @@ function findColumn(columns: readonly string[], name: string): string | undefine
 	return exact ?? columns.find((column) => foldColumn(column) === foldColumn(name));
 }
 
-/** What was set that the file has, or that is left out of every file. */
+/** The given columns that the file has, and the fields that are left out. */
 function givenIn(columns: readonly string[], given: GivenColumns): GivenColumns {
 	const ofFile = Object.entries(given).filter(
 		([, name]) => name === '' || findColumn(columns, name) !== undefined,

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts';
 
-/** What exports in German, French, Spanish and Japanese call their columns, folded, best first. */
+/** The names of columns in German, French, Spanish and Japanese exports, best first. */
 export const translated: Readonly<
 	Record<Exclude<Field, 'model_name' | 'supplemental_build' | 'inventoried'>, string>
 > = {

@@ -1,4 +1,4 @@
-/** Bytes that come in pieces, of which the first can be looked at without being taken. */
+/** Bytes in pieces, whose first bytes can be read in advance. */
 export class Source implements AsyncIterable<Uint8Array> {
 	readonly #pieces: AsyncIterator<Uint8Array>;
 	#first: Uint8Array = new Uint8Array(0);
@@ -8,7 +8,7 @@ export class Source implements AsyncIterable<Uint8Array> {
 		this.#pieces = pieces[Symbol.asyncIterator]();
 	}
 
-	/** At least so many of the first bytes, or all if the file is shorter. */
+	/** At least `length` of the first bytes, or all of a shorter file. They stay in the source. */
 	async peek(length: number): Promise<Uint8Array> {
 		const pieces = [this.#first];
 		let total = this.#first.length;
@@ -42,17 +42,16 @@ export class Source implements AsyncIterable<Uint8Array> {
 	}
 }
 
-/** How the bytes of a file are to be read. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Tells the encoding from the first bytes: by its mark, by the places of zeros, or by bytes that are not UTF-8. */
+/** Detects the encoding from the first bytes: by a byte order mark, the places of zeros, or bytes that are not UTF-8. */
 export function detectEncoding(sample: Uint8Array): Encoding {
 	if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
 	if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
 	const zeros = [0, 0];
 	const length = Math.min(sample.length, 4096);
 	for (let at = 0; at < length; at++) if (sample[at] === 0) zeros[at % 2]!++;
-	// Text of Latin letters has a zero in every second byte.
+	// In UTF-16, Latin letters have a zero in every second byte.
 	if (zeros[1]! > length / 4 && zeros[0]! < length / 40) return 'utf-16le';
 	if (zeros[0]! > length / 4 && zeros[1]! < length / 40) return 'utf-16be';
 	return isUtf8(sample) ? 'utf-8' : 'windows-1252';
@@ -60,7 +59,7 @@ export function detectEncoding(sample: Uint8Array): Encoding {
 
 function isUtf8(sample: Uint8Array): boolean {
 	try {
-		// Not the end of the text: a character may be cut in two there.
+		// `stream` allows a character that the end of the sample cuts in two.
 		new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
 		return true;
 	} catch {
@@ -68,12 +67,12 @@ function isUtf8(sample: Uint8Array): boolean {
 	}
 }
 
-/** How many bytes of a mark the text begins with. */
+/** The length of the byte order mark that the text begins with. */
 function markLength(sample: Uint8Array): number {
 	return sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0;
 }
 
-/** Text of any encoding as UTF-8, without its mark. UTF-8 passes through untouched. */
+/** Text of any encoding as UTF-8, without its byte order mark. */
 export async function* asUtf8(
 	chunks: AsyncIterable<Uint8Array>,
 	encoding: Encoding,

@@ -8,14 +8,14 @@ export function packingOf(first: Uint8Array): Packing {
 	return first[0] === 0x1f && first[1] === 0x8b ? 'gzip' : null;
 }
 
-/** No table of computers is so uniform that it shrinks further than this: what does is made to do harm. */
+/** No real inventory compresses further than this. An archive that does is an attack (a "zip bomb"). */
 const mostGrowth = 250;
-/** Small files may grow as they like. */
+/** In bytes: archives may always grow to this size. */
 const alwaysAllowed = 64 * 1024 * 1024;
-/** Fed in small pieces, because each may grow a thousandfold before its size is known. */
-export const piece = 16 * 1024;
+/** In bytes: archives are unpacked in small pieces, because each may grow a thousandfold before its size can be checked. */
+export const pieceLength = 16 * 1024;
 
-/** Whether so many bytes are too much for so many that were read. */
+/** Whether an archive grew too much: `read` bytes of it were unpacked to `grown` bytes. */
 export function growsTooMuch(grown: number, read: number): boolean {
 	return grown > alwaysAllowed && grown > read * mostGrowth;
 }
@@ -39,8 +39,8 @@ export async function* unpack(
 	};
 	const unpacker = packing === 'zip' ? unzip(take) : gunzip(take);
 	for await (const chunk of packed) {
-		for (let at = 0; at < chunk.length; at += piece) {
-			const part = chunk.subarray(at, at + piece);
+		for (let at = 0; at < chunk.length; at += pieceLength) {
+			const part = chunk.subarray(at, at + pieceLength);
 			read += part.length;
 			damaged(packing, () => unpacker.push(part, false));
 			yield* out;
@@ -66,7 +66,7 @@ function damaged(packing: string, work: () => void): void {
 
 interface Unpacker {
 	push(part: Uint8Array, final: boolean): void;
-	/** Complains about what was missing. */
+	/** Throws if the archive is incomplete or empty. */
 	finish(): void;
 }
 
@@ -105,7 +105,7 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 	stream.register(UnzipInflate);
 	return {
 		push: (part, final) => stream.push(part, final),
-		/** An archive that ends within its file is told while it is unpacked. */
+		/** A file that is cut short throws while it is unpacked. */
 		finish() {
 			if (names.length === 0)
 				throw new Failure('bad-archive', 'the ZIP archive is empty: expected one inventory');
@@ -113,12 +113,12 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 	};
 }
 
-/** Workbooks of Excel, LibreOffice and Numbers are archives, too. */
+/** Workbooks of Excel, LibreOffice and Numbers are ZIP archives, too. */
 function isPartOfWorkbook(name: string): boolean {
 	return /^(?:\[Content_Types\]\.xml|mimetype|_rels\/.*|xl\/.*|docProps\/.*|.*\.iwa)$/.test(name);
 }
 
-/** What a Mac adds to every archive, and folders. */
+/** Folders, and files that macOS adds to archives. */
 function isHousekeeping(name: string): boolean {
 	return name.endsWith('/') || name.startsWith('__MACOSX/') || /(?:^|\/)\.DS_Store$/.test(name);
 }

@@ -1,15 +1,15 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Failure } from '../../../process/failure.ts';
 import { csvLine } from '../../../text/csv.ts';
-import { foldColumn, knownColumns } from '../columns/known-columns.ts';
-import { growsTooMuch, piece } from './unpack.ts';
+import { allKnownColumns, foldColumn } from '../columns/known-columns.ts';
+import { mostColumns } from '../dialect.ts';
+import { growsTooMuch, pieceLength } from './unpack.ts';
 
-/** A workbook is kept in memory as a whole: one with more text than this is not read. */
+/** In bytes. A larger workbook is refused, because it is held in memory as a whole. */
 const mostText = 512 * 1024 * 1024;
-const mostColumns = 16_384;
+/** The head of a sheet is looked for in so many rows. */
 const headRows = 6;
 
-const everyKnown: ReadonlySet<string> = new Set(Object.values(knownColumns).flat());
 const wanted =
 	/^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/;
 
@@ -21,9 +21,9 @@ export function isWorkbook(first: Uint8Array): boolean {
 }
 
 /**
- * A workbook as a table of text: the first sheet that has names of columns, else the first with anything. A reader of our own
- * on fflate, which is here already: of a workbook nothing but texts, numbers and days is needed, and the readers that are kept
- * up either bring a hundred times as much or come from elsewhere than a registry.
+ * Reads a workbook as a text table: the first sheet with known column names, else the first sheet that is not empty. It is a
+ * reader of our own on fflate, because an inventory needs only texts, numbers and days. The maintained libraries have a
+ * hundred times the code, or are not published on a registry.
  */
 export async function openWorkbook(packed: AsyncIterable<Uint8Array>): Promise<Workbook> {
 	const parts = await unpackParts(packed);
@@ -40,9 +40,9 @@ export async function openWorkbook(packed: AsyncIterable<Uint8Array>): Promise<W
 
 /** A workbook that was opened. */
 export interface Workbook {
-	/** What to add to the number of a day so that it counts from 1899-12-30: some workbooks count from 1904. */
+	/** Added to the number of a day, makes it count from 1899-12-30: some workbooks count from 1904. */
 	readonly dayNumbers: number;
-	/** Its table, as CSV. */
+	/** The chosen sheet, as CSV. */
 	readonly rows: AsyncIterable<Uint8Array>;
 }
 
@@ -61,14 +61,14 @@ async function* workbookRows(
 			if (head.length >= headRows) break;
 		}
 		if (head.length > 0) first ??= path;
-		if (head.some((row) => row.filter((cell) => everyKnown.has(foldColumn(cell))).length >= 2)) {
+		if (head.some((row) => row.filter((cell) => allKnownColumns.has(foldColumn(cell))).length >= 2)) {
 			chosen = path;
 			break;
 		}
 	}
 	const path = chosen ?? first;
 	if (path === null) return;
-	// A sheet that ends in the middle has lost Macs.
+	// A sheet that is cut short may lack Macs.
 	if (!/<\/(?:\w+:)?worksheet\s*>/.test(parts.get(path)!.slice(-1000)))
 		throw new Failure('bad-archive', 'the workbook is damaged or cut short (a sheet has no end)');
 	const encoder = new TextEncoder();
@@ -105,9 +105,8 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<strin
 	stream.register(UnzipInflate);
 	try {
 		for await (const chunk of packed) {
-			// In small pieces, because each may grow a thousandfold before its size is known.
-			for (let at = 0; at < chunk.length; at += piece) {
-				const part = chunk.subarray(at, at + piece);
+			for (let at = 0; at < chunk.length; at += pieceLength) {
+				const part = chunk.subarray(at, at + pieceLength);
 				read += part.length;
 				stream.push(part, false);
 				tail = lastBytes(tail, part);
@@ -124,7 +123,7 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<strin
 	return parts;
 }
 
-/** An archive ends with a list of its files: 22 bytes, and a remark of at most 65,535. */
+/** The end record of a ZIP archive has 22 bytes and a comment of at most 65,535. */
 const longestEnd = 22 + 65_535;
 
 function lastBytes(before: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -134,14 +133,14 @@ function lastBytes(before: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer
 	return both.slice(-longestEnd);
 }
 
-/** Whether the end of an archive has the mark of that list. Without it files may be missing, whole or not. */
+/** Whether the end of an archive has the signature of its end record. Without it the archive is cut short. */
 function hasDirectory(tail: Uint8Array): boolean {
 	for (let at = tail.length - 22; at >= 0; at--)
 		if (tail[at] === 0x50 && tail[at + 1] === 0x4b && tail[at + 2] === 5 && tail[at + 3] === 6) return true;
 	return false;
 }
 
-/** The sheets in the order in which they are shown. */
+/** The paths of the sheets, in the order of the workbook. */
 function sheetPaths(parts: ReadonlyMap<string, string>): string[] {
 	const targets = new Map<string, string>();
 	for (const { head } of elements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship'))
@@ -155,7 +154,7 @@ function sheetPaths(parts: ReadonlyMap<string, string>): string[] {
 		: [...parts.keys()].filter((path) => path.startsWith('xl/worksheets/')).sort();
 }
 
-/** Texts that cells refer to by number. What is written above them to be spoken is left out. */
+/** Texts that cells refer to by number, without their phonetic readings (`rPh`). */
 function sharedTexts(xml: string): string[] {
 	return [...elements(xml, 'si')].map(({ body }) => textsIn(body));
 }
@@ -165,7 +164,7 @@ function textsIn(body: string): string {
 	return [...elements(spoken, 't')].map((text) => textOf(text.body)).join('');
 }
 
-/** Which styles of cells show a number as a day. */
+/** The styles that show a number as a day. */
 function dayStyles(xml: string): ReadonlySet<number> {
 	const formats = new Map<number, string>();
 	for (const { head } of elements(xml, 'numFmt'))
@@ -188,12 +187,12 @@ function dayStyles(xml: string): ReadonlySet<number> {
 	return days;
 }
 
-/** What cells refer to. */
+/** The tables of the workbook that cells refer to. */
 interface CellMeaning {
 	readonly texts: readonly string[];
 	/** The styles that show a number as a day. */
 	readonly days: ReadonlySet<number>;
-	/** What to add to the number of a day so that it counts from 1899-12-30. */
+	/** As in `Workbook`. */
 	readonly dayNumbers: number;
 }
 
@@ -228,7 +227,7 @@ function cellText(
 	return text;
 }
 
-/** Workbooks count days from 1899-12-30, with a day of February 1900 that never was. */
+/** Workbooks count days from 1899-12-30, because they have a 29th of February 1900. 25,569 is 1970-01-01. */
 function dayOfSerial(number: number): string {
 	return new Date(Math.round((number - 25_569) * 86_400_000)).toISOString().slice(0, 19);
 }
@@ -240,15 +239,16 @@ function columnOf(reference: string): number | null {
 	return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** An element of XML: its attributes as they are written, and what stands in it. */
+/** An XML element. */
 export interface XmlElement {
+	/** Its attributes, as they are written. */
 	readonly head: string;
 	readonly body: string;
 }
 
 /**
- * The elements of a name, one after the other, in whatever namespace. Enough for what programs write that make
- * workbooks: such elements do not stand in each other, and there are neither comments nor sections of raw text.
+ * The elements with a name, in any namespace. Enough for workbooks that programs write: elements of one name are not nested,
+ * and there are neither comments nor CDATA sections.
  */
 export function* elements(xml: string, name: string): Generator<XmlElement> {
 	const start = new RegExp(`<((?:\\w+:)?${name})(?=[\\s/>])([^>]*?)(/?)>`, 'g');
@@ -273,13 +273,13 @@ function attributeOf(head: string, name: string): string {
 	);
 }
 
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** A text as it is meant. */
+/** Decodes the entities of XML, and the `_x000A_` escapes of workbooks. */
 export function textOf(xml: string): string {
 	return xml
 		.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, name, decimal, hex) => {
-			if (name) return named[name.toLowerCase()] ?? whole;
+			if (name) return entities[name.toLowerCase()] ?? whole;
 			const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
 			return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 		})

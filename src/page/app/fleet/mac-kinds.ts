@@ -1,6 +1,6 @@
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { bucketOf, noGroup, overdueTitle } from '../../../fleet/report/groups.ts';
-import { isDue } from '../../../fleet/report/replacements.ts';
+import { isDue } from '../../../fleet/report/replacement-due.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { cannotTell } from '../../../fleet/report/summary.ts';
 import { addDays } from '../../../text/day.ts';
