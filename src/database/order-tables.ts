@@ -22,7 +22,7 @@ export const orderTables: readonly Statement[] = [
 	'CREATE INDEX orders_payment ON orders (payment) WHERE payment IS NOT NULL',
 	'CREATE INDEX orders_customer ON orders (customer) WHERE customer IS NOT NULL',
 	'CREATE INDEX orders_open ON orders (state) WHERE issued IS NULL',
-	// Each event once. The state of an order follows from all of its events, in the order in which they happened.
+	// Each event is stored once. The state of an order follows from all of its events, in the order in which they happened.
 	`CREATE TABLE order_events (
 		provider TEXT NOT NULL,
 		id TEXT NOT NULL,

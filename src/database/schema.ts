@@ -211,8 +211,8 @@ const history: readonly (readonly Statement[])[] = [
 			(column) => `ALTER TABLE orders ADD COLUMN ${column}`,
 		),
 		'CREATE INDEX orders_renews ON orders (renews) WHERE renews IS NOT NULL',
-		// `until`: the end of an invoice's period, or of the subscription. `price`: a digest of what was charged, never the
-		// amount. `detail`: why a person must review the event. `accepted`: whether somebody did.
+		// `until`: the end of an invoice's period, or of the subscription. `price`: a digest of the price before tax and
+		// discount, never the amount. `detail`: why a person must review the event. `accepted`: a person or a rule did.
 		...['until BIGINT', 'price TEXT', 'free INTEGER', 'detail TEXT', 'accepted INTEGER'].map(
 			(column) => `ALTER TABLE order_events ADD COLUMN ${column}`,
 		),

@@ -34,7 +34,7 @@ describe.each(kinds)('%s', (kind) => {
 		expect([first, second]).not.toContain(third);
 		await opens(third);
 
-		// A node that is started later knows the same.
+		// A node that starts later gives the same answers.
 		const later = await openLicenses(settings, silentLog);
 		expect([first, second, third].map((token) => later.admitAtom(token) === license.number)).toEqual([
 			...[false, false, true],

@@ -8,10 +8,10 @@ import { type License, statusOf } from './license.ts';
 import type { Registry } from './registry.ts';
 import { revealKeys } from './sealing/sealing-keys.ts';
 
-/** A token has 160 bits, in the 32 symbols that nobody mistakes for others. */
+/** A token has 160 bits, written in 32 symbols that are not mistaken for each other. */
 const symbols = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The path of the Atom feed that a token opens; it opens nothing else. */
+/** The path of the Atom feed that a token opens. A token opens only this feed and the calendar. */
 export function feedPath(token: string): string {
 	return `/feeds/${token}/releases.atom`;
 }
@@ -21,10 +21,10 @@ export function calendarPath(token: string): string {
 	return `/feeds/${token}/calendar.ics`;
 }
 
-/** More tokens than any license ever had. */
+/** How often the token of a license can be replaced: more than anybody ever will. */
 const mostGenerations = 64;
 
-/** The token of a key that opens its feed now, according to the gate alone; null if there is none. */
+/** The present token of a key, found by trying them at the gate, without the database; null if there is none. */
 export function activeToken(key: string, isAdmitted: (token: string) => boolean): string | null {
 	for (let generation = 1; generation <= mostGenerations; generation++) {
 		const token = tokenOf(key, generation);
@@ -39,7 +39,7 @@ export async function atomToken(registry: Registry, license: License): Promise<s
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active, generation } = await addressOf(queries, license);
 		if (active) return tokenOf(key, generation);
-		await noteFeed(queries, registry.actor, license, 'address made');
+		await auditFeed(queries, registry.actor, license, 'address made');
 		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
@@ -50,7 +50,7 @@ export async function renewAtomToken(registry: Registry, license: License): Prom
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { generation } = await addressOf(queries, license);
 		await end(queries, license, change);
-		await noteFeed(queries, registry.actor, license, 'address replaced');
+		await auditFeed(queries, registry.actor, license, 'address replaced');
 		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
@@ -61,19 +61,19 @@ export async function revokeAtomToken(registry: Registry, license: License): Pro
 		const { active } = await addressOf(queries, license);
 		if (!active) return false;
 		await end(queries, license, change);
-		await noteFeed(queries, registry.actor, license, 'address revoked');
+		await auditFeed(queries, registry.actor, license, 'address revoked');
 		return true;
 	});
 }
 
-/** The token for the holder of a key, which is the only identification; null if no license has the key. */
+/** The token for somebody who has the key, made if there is none; null if no license has this key. */
 export async function subscribe(database: Database, key: string): Promise<string | null> {
 	return changeLicenses(database, async (queries, { change }) => {
 		const license = await licenseOf(queries, key);
 		if (!license) return null;
 		const { active, generation } = await addressOf(queries, license);
 		if (active) return tokenOf(key, generation);
-		await noteFeed(queries, keyHolder, license, 'address made');
+		await auditFeed(queries, keyHolder, license, 'address made');
 		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
@@ -84,17 +84,17 @@ export async function unsubscribe(database: Database, key: string): Promise<bool
 		const license = await licenseOf(queries, key);
 		if (!license || !(await addressOf(queries, license)).active) return false;
 		await end(queries, license, change);
-		await noteFeed(queries, keyHolder, license, 'address revoked');
+		await auditFeed(queries, keyHolder, license, 'address revoked');
 		return true;
 	});
 }
 
 type Numbered = Pick<License, 'number' | 'id'>;
 
-/** The holder of a key decides about the address of its feed. */
+/** The actor of changes that somebody makes with the key alone. */
 const keyHolder: Actor = { who: 'key holder', why: '' };
 
-async function noteFeed(queries: Queries, actor: Actor, { id }: Numbered, detail: string): Promise<void> {
+async function auditFeed(queries: Queries, actor: Actor, { id }: Numbered, detail: string): Promise<void> {
 	await writeAudit(queries, actor, [{ what: 'feed', license: id, detail }]);
 }
 
@@ -152,7 +152,7 @@ async function end(queries: Queries, { number }: Numbered, change: number): Prom
 	);
 }
 
-/** Derived from the key without revealing it: nothing more must be stored in secret, and it can be printed again. */
+/** Derived from the key without revealing it, so that the token need not be stored and can be printed again. */
 function tokenOf(key: string, generation: number): string {
 	const digest = createHmac('sha256', key).update(`pointrelease feed ${generation}`).digest();
 	return [...digest].map((byte) => symbols[byte % 32]).join('');

@@ -1,11 +1,11 @@
 import { placeholders, type Queries, type Value } from '../database/database.ts';
 import { withoutAddresses } from '../text/email-address.ts';
 
-/** On whose behalf licenses are changed, and why, in their own words. */
+/** Who changes licenses, and why, in their own words. */
 export interface Actor {
 	readonly who: string;
 	readonly why: string;
-	/** The provider's ID of the event that caused the change; absent if a person or the service did. */
+	/** The provider's ID of the event that caused the change; absent if a person or the service caused it. */
 	readonly event?: string;
 }
 
@@ -14,7 +14,7 @@ export const ownActor: Actor = { who: 'service', why: '' };
 
 export interface AuditSubject {
 	readonly what: AuditedChange;
-	/** The public ID of the license; absent if the change is about no license, or about very many. */
+	/** The public ID of the license; absent if the change is about none or about very many. */
 	readonly license?: string;
 	/** The reference of the order. */
 	readonly order?: string | null;
@@ -51,7 +51,7 @@ export interface AuditLine {
 
 const columns = ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'];
 
-/** Call it within the audited change: its lock on the ledger makes the numbers unique. */
+/** Call this in the transaction of the audited change: its lock on the ledger makes the numbers unique. */
 export async function writeAudit(
 	queries: Queries,
 	{ who, why, event }: Actor,
@@ -79,7 +79,7 @@ export async function writeAudit(
 	}
 }
 
-/** The name of the person, or the part before the @. The log is never erased, so it must not hold addresses. */
+/** The name of the person, or the part before the @: the log is never erased, so it must not hold addresses. */
 function nameIn(who: string): string {
 	const name = who
 		.replace(/<[^<>]*@[^<>]*>/g, '')

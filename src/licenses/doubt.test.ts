@@ -22,11 +22,11 @@ async function shop(kind: Kind) {
 	const { id } = await issueLicense(registry, { email: 'you@example.com' });
 	const lines: string[] = [];
 	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
-	/** Who waits shorter for an answer than it takes is sure to get none, however fast the machine. */
+	/** The answer takes longer than the client waits, so that the client gets none, however fast the machine is. */
 	const mailSender = (answer = 60_000) =>
 		openMailSender(registry, settings, log, smtpChannel(mailbox.url, { begin: 60_000, answer }));
 	const mail = async () => (await mailOf(registry.database, 1)).at(-1)!;
-	/** What any node does later, after every pause and every lease. */
+	/** Delivers as any node does later, when every pause and lease has ended. */
 	const later = async () => {
 		await registry.database.rows('UPDATE outbox SET due = 1, lease_until = 1');
 		const next = mailSender();
@@ -37,7 +37,7 @@ async function shop(kind: Kind) {
 	return { settings, registry, id, lines, mailSender, mail, later };
 }
 
-/** The mail server takes messages and says nothing about them, until the returned function is called. */
+/** The mail server receives messages and does not answer, until the returned function is called. */
 function holdAnswers(): () => void {
 	const held = Promise.withResolvers<void>();
 	mailbox.beforeAnswer = () => held.promise;
@@ -48,7 +48,7 @@ function holdAnswers(): () => void {
 }
 
 describe.each(kinds)('%s', (kind) => {
-	test('a mail whose answer does not come is in doubt: logged once, and sent again only by a person', async () => {
+	test('a mail without an answer has an unknown state: it is logged once, and only a person sends it again', async () => {
 		const { registry, id, lines, mailSender, mail, later } = await shop(kind);
 		const answer = holdAnswers();
 		expect(await mailSender(50).deliverDue()).toBe(0);
@@ -78,7 +78,7 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a mail whose node died while handing it over is in doubt when its lease ends', async () => {
+	test('a mail whose node died while handing it over has an unknown state when its lease ends', async () => {
 		const { registry, id, lines, mailSender, mail, later } = await shop(kind);
 		const answer = holdAnswers();
 		const dying = mailSender().deliverDue();
@@ -86,7 +86,7 @@ describe.each(kinds)('%s', (kind) => {
 		expect(await later()).toBe(0);
 		expect((await mail()).unknownSince).not.toBeNull();
 		expect(lines.join('')).toStartWith(`warn: mail state unknown  license=${id}`);
-		// It was alive after all: what it learns is the truth, and ends the doubt.
+		// The node was alive after all: the answer that it gets settles the state.
 		answer();
 		expect(await dying).toBe(1);
 		expect(await mail()).toMatchObject({ unknownSince: null, problem: null });
@@ -97,7 +97,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe.each(costlyKinds)('%s', (kind) => {
-	test('a refusal of the message itself leaves no doubt: it is tried again', async () => {
+	test('a refused message is tried again', async () => {
 		const { registry, mailSender, mail, later } = await shop(kind);
 		mailbox.refuse = { code: 452, text: 'disk full' };
 		expect(await mailSender().deliverDue()).toBe(0);
@@ -107,7 +107,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a connection that is lost before the message leaves no doubt either', async () => {
+	test('a mail is tried again if the connection is lost before the message', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
 		const greetsOnly = Bun.listen({
 			hostname: '127.0.0.1',
@@ -123,7 +123,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a mail that is dropped while the mail server is being reached does not leave', async () => {
+	test('a mail that is dropped while its node connects is not sent', async () => {
 		const { registry, settings, mail } = await shop(kind);
 		const [license] = await findByEmail(registry.database, 'you@example.com');
 		const smtp = smtpChannel(mailbox.url);
@@ -140,7 +140,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a delivery that is stopped while its hand-over is being noted does not leave, and leaves no doubt', async () => {
+	test('a delivery that is stopped while its handover is recorded is not sent, and is tried again', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
 		const smtp = smtpChannel(mailbox.url);
 		const mailSender = openMailSender(registry, settings, silentLog, {
@@ -160,7 +160,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a normal stop waits for an answer, and a mail without an answer in time is in doubt, not sent again', async () => {
+	test('a normal stop waits for answers, and a mail without an answer in time has an unknown state', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
 		const answer = holdAnswers();
 		const patient = await openLicenses(settings, silentLog);
@@ -185,7 +185,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 	});
 });
 
-test('a mail server has ten minutes to say that it took a message, and the mail is in doubt only after them', async () => {
+test('a mail server has ten minutes to confirm a message; only then is the state of the mail unknown', async () => {
 	const { registry, settings, mail, later } = await shop('sqlite');
 	const answer = holdAnswers();
 	const timers: { milliseconds: number; expire: () => void }[] = [];

@@ -3,12 +3,12 @@ import { licenseSelection } from '../database/license-columns.ts';
 import { addDays, dayTextAt } from '../text/day.ts';
 import { forgottenEmail, type License } from './license.ts';
 
-/** A license whose end concerns its customer: not revoked, not replaced by another key, not of a test payment. */
+/** A license whose end matters to its customer: not revoked, not replaced, and not of a test payment. */
 const concerns = `expires IS NOT NULL AND revoked IS NULL AND email <> '${forgottenEmail}'
 	AND NOT EXISTS (SELECT 1 FROM licenses AS next WHERE next.replaces = licenses.id)
 	AND NOT EXISTS (SELECT 1 FROM orders WHERE ref = licenses.order_ref AND live = 0)`;
 
-/** The licenses whose last day lies between two days, both included. */
+/** The licenses whose last day is from one day to another, both included. */
 export function licensesEnding(queries: Queries, from: string, to: string): Promise<License[]> {
 	return queries.rows<License>(
 		`SELECT ${licenseSelection} FROM licenses WHERE ${concerns} AND expires >= $1 AND expires <= $2
@@ -17,7 +17,7 @@ export function licensesEnding(queries: Queries, from: string, to: string): Prom
 	);
 }
 
-/** Days within which the metric counts licenses. */
+/** The metric counts licenses that end within this many days. */
 const soon = 7;
 
 /** How many licenses end within a week, for metrics. */

@@ -13,7 +13,7 @@ test('every symbol of an alphabet is drawn equally often', () => {
 	for (const symbol of drawSymbols('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', 180_000))
 		counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
 	expect(counts.size).toBe(36);
-	// 5,000 expected; nine standard deviations are 630, while a modulo bias would put 5,600 on some.
+	// 5,000 are expected, and nine standard deviations are 630. With a modulo bias some symbols would come 5,600 times.
 	for (const count of counts.values()) expect(Math.abs(count - 5000)).toBeLessThan(630);
 });
 
@@ -50,7 +50,7 @@ test.each(problems)('the header %p gets the answer: %s', (header, problem) => {
 	expect(shapeProblem(header)).toBe(problem);
 });
 
-test('a header has no problem exactly when it has the shape of a key', () => {
+test('a header has a problem unless it has the exact form of a key', () => {
 	expect(shapeProblem('AAAA-BBBB-CCCC-0000')).toBeNull();
 	fc.assert(
 		fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 40 })), (header) => {

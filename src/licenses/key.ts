@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-/** More than any form of a key that a person may have got wrong: repeated, quoted, encoded, with a scheme. */
+/** Longer than any mistaken form of a key: repeated, quoted, encoded, with a scheme. */
 const longestLookedAt = 100;
 const wrongLength = 'a key has 19 characters: four groups of four with hyphens between them';
 const shape = /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/;
@@ -12,7 +12,7 @@ export function newKey(): string {
 	return `${key.slice(0, 4)}-${key.slice(4, 8)}-${key.slice(8, 12)}-${key.slice(12)}`;
 }
 
-/** Symbols drawn evenly: a byte past the last whole multiple would favour the first ones and is dropped. */
+/** Draws symbols evenly: a byte past the last whole multiple is dropped, because it would favor the first symbols. */
 export function drawSymbols(alphabet: string, count: number): string {
 	const fair = 256 - (256 % alphabet.length);
 	const bytes = new Uint8Array(count * 2);
@@ -30,19 +30,19 @@ export function isKey(text: string): boolean {
 	return shape.test(text);
 }
 
-/** The form in which a key travels to its purchaser. */
+/** The form in which a key is sent to its purchaser. */
 export function encodeKey(key: string): string {
 	return Buffer.from(key, 'latin1').toString('base64');
 }
 
 /**
- * The mistake in the shape of an Authorization header, or null if its shape is right. Looks at the header alone, never
- * at the licenses: it cannot reveal whether another form would be valid.
+ * What is wrong with the form of an Authorization header, or null. Uses only the header and never the licenses, so it
+ * cannot reveal whether a key exists.
  */
 export function shapeProblem(authorization: string | null): string | null {
 	if (!authorization) return 'the Authorization header is missing: send the license key in it';
 	if (isKey(authorization)) return null;
-	// Strangers choose the text, and the checks below take time by the square of its length.
+	// Clients choose the text, and the checks below take quadratic time.
 	if (authorization.length > longestLookedAt) return wrongLength;
 	if (/^(bearer|basic|token|apikey|key)\b[ :=]/i.test(authorization))
 		return 'send the key as it is, without a scheme such as Bearer';

@@ -2,22 +2,22 @@ import { changeChannel, type Database, type Queries } from '../database/database
 import { Failure } from '../process/failure.ts';
 
 export interface Ledger {
-	/** The number of this change: every later one has a greater number. */
+	/** The number of this change. Every later change has a higher number. */
 	change: number;
-	/** The number of the license that was added last. */
+	/** The number of the newest license. */
 	licenses: number;
-	/** The id of the sealing key used last. */
+	/** The ID of the sealing key that was used last. */
 	sealKey: string | null;
-	/** Distinguishes this database from any other. */
+	/** Unique to this database. */
 	identity: string;
 }
 
-/** The ledger at the start of a change, without its identity: databases of release 0.1.0 have none. */
+/** The ledger at the start of a change. Without the identity, which databases of release 0.1.0 do not have. */
 export type LedgerTurn = Omit<Ledger, 'identity'>;
 
 const columns = 'change, licenses, seal_key AS "sealKey"';
 
-/** The greatest number a license may have: a damaged ledger must not make a node allocate without limit. */
+/** The highest number of a license: a damaged ledger must not make a node allocate memory without limit. */
 export const mostLicenses = 50_000_000;
 
 export async function readLedger(queries: Queries, place: string): Promise<Ledger> {
@@ -25,8 +25,8 @@ export async function readLedger(queries: Queries, place: string): Promise<Ledge
 }
 
 /**
- * Changes licenses in one transaction. Writers take turns at the ledger's row, so changes are numbered in the order of
- * their commits. Tells every node.
+ * Changes licenses in one transaction, and notifies every node. Each writer locks the ledger's row first, so changes are
+ * numbered in the order of their commits.
  */
 export async function changeLicenses<T>(
 	database: Database,
@@ -44,10 +44,10 @@ export async function changeLicenses<T>(
 
 function checked<T extends LedgerTurn>(rows: T[], place: string): T {
 	const [ledger] = rows;
-	if (rows.length === 1 && ledger && counts(ledger.change) && counts(ledger.licenses)) return ledger;
+	if (rows.length === 1 && ledger && isCount(ledger.change) && isCount(ledger.licenses)) return ledger;
 	throw new Failure('database-damaged', `the database ${place} is damaged: its ledger is invalid`);
 }
 
-function counts(value: unknown): boolean {
+function isCount(value: unknown): boolean {
 	return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;
 }

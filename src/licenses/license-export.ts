@@ -1,7 +1,7 @@
 import { licenseColumns } from '../database/license-columns.ts';
 import { type License, statusOf } from './license.ts';
 
-/** Programs that read an export rely on this order; later properties follow. */
+/** Programs that read exports rely on this order. Later properties follow. */
 const firstColumns = ['id', 'email', 'status', 'created', 'expires', 'revoked', 'note'];
 
 const properties = new Map(
@@ -15,7 +15,7 @@ export const exportedColumns: readonly string[] = [...new Set([...firstColumns, 
 /** The columns that were added after the first version. */
 export const laterColumns = exportedColumns.slice(firstColumns.length);
 
-/** A license as programs get it. */
+/** A license in exports and in `--json`. */
 export function licenseJson(license: License): Record<string, string | number | null> {
 	return Object.fromEntries(
 		exportedColumns.map((column) => {

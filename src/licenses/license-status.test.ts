@@ -8,7 +8,7 @@ import { openRegistry } from './registry.ts';
 
 const stores = useStores();
 
-test('a license says its end, what is left of it, and its requests of today and of 30 days', async () => {
+test('a license has its last day, the days left, and the requests of today and of 30 days', async () => {
 	const registry = await openRegistry(await stores.settings('sqlite'));
 	const { id, key } = await issueLicense(registry, {
 		email: 'you@example.com',
@@ -49,7 +49,7 @@ test('a license says its end, what is left of it, and its requests of today and 
 	await registry.close();
 });
 
-test('the days that are left lead from today to the last day, whatever the clock and the year', () => {
+test('today plus the days left is the last day, at any time of day and year', () => {
 	fc.assert(
 		fc.property(
 			fc.integer({ min: 18_000, max: 40_000 }),

@@ -4,18 +4,18 @@ import { addDays, dayAt, dayOfNumber, parseDay } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { writtenUsage } from './usage/usage-store.ts';
 
-/** What the holder of a key may know of its license, under the names of `GET /license`. */
+/** What `GET /license` tells somebody who has the key. */
 export interface LicenseStatus {
 	readonly id: string;
 	/** The last day on which the key works, in UTC; null for no end. */
 	readonly ends_on: string | null;
-	/** Days after today until that day, 0 on it; null for no end. */
+	/** Days from today to that day, 0 on the day itself; null for no end. */
 	readonly days_left: number | null;
 	readonly rate_limit: { readonly requests: number; readonly seconds: number } | null;
 	readonly requests_today: number;
 	/** Today included. */
 	readonly requests_30_days: number;
-	/** Where to renew it; null if the operator named no address. */
+	/** Where to renew it; null without `RENEW_URL`. */
 	readonly renew_url: string | null;
 }
 
@@ -42,12 +42,12 @@ export async function licenseStatus(
 	};
 }
 
-/** The end of a license, and how far away it is. */
+/** The last day of a license, and the days until then. */
 export function endOf(expires: string | null, now: number): Pick<LicenseStatus, 'ends_on' | 'days_left'> {
 	return { ends_on: expires, days_left: expires === null ? null : (parseDay(expires) ?? 0) - dayAt(now) };
 }
 
-/** The same as `name=value` lines, for shells. */
+/** The status as `name=value` lines, for shells. */
 export function statusLines({ rate_limit: limit, ...status }: LicenseStatus): string {
 	const rate = limit && `${limit.requests}/${limit.seconds}s`;
 	return Object.entries({ ...status, rate_limit: rate })

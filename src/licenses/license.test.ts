@@ -12,7 +12,7 @@ test('a license is revoked, expired or active, in this order', () => {
 	expect(statusOf({ expires: '2026-06-14', revoked: moment }, noon)).toBe('revoked');
 });
 
-test('an id is understood as people write it', () => {
+test('an ID may be written in lower case, with O for 0 and I or L for 1', () => {
 	expect(readId('7kq2m9xa')).toBe('7KQ2M9XA');
 	expect(readId('OIL00000')).toBe('01100000');
 	expect(readId('7KQ2M9X')).toBeNull();
@@ -39,7 +39,7 @@ test('an address that could forge a mail header is refused', () => {
 		expect(() => checkEmail(text)).toThrow(Failure);
 });
 
-test('expiry is a real day and a note is one short text', () => {
+test('expiry must be a real day, and a note must be short text', () => {
 	expect(checkExpires('2027-02-28')).toBe('2027-02-28');
 	expect(() => checkExpires('2027-02-29')).toThrow('"2027-02-29" is not a day of the form YYYY-MM-DD');
 	expect(checkNote('order 7')).toBe('order 7');

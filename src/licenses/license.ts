@@ -6,9 +6,9 @@ import { visible } from '../text/visible.ts';
 import { drawSymbols } from './key.ts';
 
 /**
- * A license as it is on record: `number` counts up from 1 without gaps, is its slot in memory and never shown; `id` is the
- * short public name, safe to say on the telephone, useless as a key; moments are ISO 8601 text, `expires` is the last
- * day on which the key works, in UTC.
+ * A stored license. `number` counts from 1 without gaps; it is the slot in memory and never shown. `id` is the short
+ * public name, safe to say on the telephone and useless as a key. Moments are ISO 8601 text. `expires` is the last day on
+ * which the key works, in UTC.
  */
 export type License = LicenseRecord;
 
@@ -19,10 +19,10 @@ export function statusOf(license: Pick<License, 'expires' | 'revoked'>, now = Da
 	return lastDayOf(license) < dayAt(now) ? 'expired' : 'active';
 }
 
-/** Marks a license that has no last day. */
+/** The last day of a license without an end. */
 export const always = 0xffffffff;
 
-/** The last day on which the key works: 0 when revoked, so that one comparison decides for all kinds. */
+/** The last day on which the key works; 0 if it is revoked, so that a single comparison decides. */
 function lastDayOf(license: Pick<License, 'expires' | 'revoked'>): number {
 	if (license.revoked !== null) return 0;
 	return license.expires === null ? always : (parseDay(license.expires) ?? 0);
@@ -31,7 +31,7 @@ function lastDayOf(license: Pick<License, 'expires' | 'revoked'>): number {
 /** Replaces the address of a forgotten person: nothing can be sent there (RFC 6761, section 6.4). */
 export const forgottenEmail = 'forgotten@forgotten.invalid';
 
-/** Crockford's base32: no I, L, O or U, so that nothing is misread or offends. */
+/** In Crockford's base32, without I, L, O and U, so that an ID is neither misread nor offensive. */
 export function newId(): string {
 	return drawSymbols('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 8);
 }
@@ -43,15 +43,15 @@ export function readId(text: string): string | null {
 }
 
 /**
- * The spelling by which licenses are looked up: mailbox names ignore case in practice, and `bücher.example` is
- * `xn--bcher-kva.example`.
+ * The spelling by which licenses are looked up: without case, which mail servers ignore in practice, and with an ASCII
+ * domain (`xn--bcher-kva.example` for `bücher.example`).
  */
 export function mailboxOf(email: string): string {
 	const { local, domain } = partsOf(email);
 	return `${local}@${domainToASCII(domain) || domain}`;
 }
 
-/** All spellings under which a mailbox may be stored: older releases stored a domain as it was typed. */
+/** All spellings under which a mailbox may be stored, because older releases stored a domain as it was typed. */
 export function mailboxSpellings(email: string): string[] {
 	const { local, domain } = partsOf(email);
 	return [

@@ -49,12 +49,12 @@ describe.each(kinds)('%s', (kind) => {
 		await Promise.all([again.close(), registry.close()]);
 	});
 
-	test('a key that no sweep brought is found by the look-up its first refusal causes', async () => {
+	test('a key that no sweep found is found by the look-up after its first refusal', async () => {
 		const settings = await stores.settings(kind);
 		const licenses = await openLicenses(settings, silentLog);
 		const registry = await openRegistry(settings);
 		const issued = await issueLicense(registry, { email: 'you@example.com', mail: false });
-		// Take the change back where nodes look for changes, before they look: a notification that never was.
+		// Undo the number of the change before any node sees it, as if the notification was lost.
 		await registry.database.rows('UPDATE ledger SET change = 0');
 		await eventually('healed', () => licenses.admit(issued.key) === 1);
 		await Promise.all([licenses.close(), registry.close()]);
@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (kind) => {
 	});
 });
 
-test('only the very first start is given a key', async () => {
+test('only the very first start issues a key', async () => {
 	const settings = await stores.settings('sqlite');
 	const licenses = await openLicenses(settings, silentLog);
 	const first = (await firstKey(licenses))!;
@@ -97,11 +97,11 @@ test('only the very first start is given a key', async () => {
 	await again.close();
 });
 
-test('a flood of random keys reaches the database at the set rate only', async () => {
+test('a flood of random keys reaches the database only at the limited rate', async () => {
 	const licenses = await openLicenses(await stores.settings('postgres'), silentLog);
 	const { key } = await licenses.issue({ email: 'you@example.com', mail: false });
 	const before = usedMemory();
-	// In bursts with turns in between, in which the follower may ask the database.
+	// In bursts with turns in between, in which the gate follower may query the database.
 	let refused = 0;
 	for (let burst = 0; burst < 200; burst++) {
 		for (let key = 0; key < 500; key++) if (licenses.admit(newKey()) === -1) refused++;
@@ -135,7 +135,7 @@ test('while PostgreSQL is away known keys work; when it returns, changes made me
 	await revokeLicense(registry, (await findById(registry.database, lost.id))!);
 	await eventually('recovered', () => licenses.health().degraded === null && licenses.admit(lost.key) === -1);
 	expect(licenses.admit(license.key)).toBe(1);
-	// Notifications work again too, not only the sweep.
+	// Notifications work again, and not only sweeps.
 	const later = await issueLicense(registry, { email: 'later@example.com', mail: false });
 	await eventually('follows', () => licenses.admit(later.key) === 3);
 	await licenses.close();
@@ -149,7 +149,7 @@ test('while PostgreSQL is away known keys work; when it returns, changes made me
 	expect(lines.join('')).not.toContain('correct-horse');
 });
 
-test('a database that is restored piece by piece takes no key away until it is whole', async () => {
+test('while a database is restored piece by piece, all keys keep working', async () => {
 	const settings = await stores.settings('postgres');
 	const licenses = await openLicenses(settings, silentLog);
 	const registry = await openRegistry(settings);
@@ -158,7 +158,7 @@ test('a database that is restored piece by piece takes no key away until it is w
 	const sql = (text: string) => registry.database.rows(text);
 	for (const table of ['ledger', 'licenses']) await sql(`ALTER TABLE ${table} RENAME TO kept_${table}`);
 	await eventually('degraded', () => licenses.health().degraded !== null);
-	// Tables first and then their rows, one table after the other, as pg_restore does it.
+	// Like pg_restore: first all tables, then their rows, one table after the other.
 	await sql('CREATE TABLE licenses (LIKE kept_licenses)');
 	await sql('ALTER TABLE kept_ledger RENAME TO ledger');
 	await eventually('half seen', () => licenses.health().degraded?.includes('lacks 2 of 2 licenses') ?? false);

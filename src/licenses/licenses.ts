@@ -25,13 +25,13 @@ import { Usage } from './usage/usage.ts';
 
 export type { IssuedLicense } from './issuing/issue.ts';
 
-/** The licenses as the server uses them. */
+/** What the server needs of the licenses. */
 export interface Licenses {
-	/** The slot (at least 0) of a valid key, or -1; the same work for every other header. */
+	/** The slot (at least 0) of a valid key, or -1. Takes the same steps for every header. */
 	admit(authorization: string | null): number;
-	/** The last day of the license whose key `admit` has just refused; null if that is not why. */
+	/** The last day of the license whose key `admit` has just refused; null if it was refused for another reason. */
 	endedOn?(): string | null;
-	/** The same for the token in the address of a feed. */
+	/** Like `admit`, for the token in the address of a feed. */
 	admitAtom(token: string): number;
 	/** Counts one answered request of the license in that slot. */
 	count(slot: number): void;
@@ -40,30 +40,30 @@ export interface Licenses {
 	/** The share of the process's time that each license may use for reads; null or absent for no limit. */
 	readShare?: TimeShare | null;
 	/**
-	 * `degraded` says why changes may be missing while known keys keep working; `refused` is true if the database is
-	 * not the one that the keys came from.
+	 * `degraded` says why changes may be missing, while the keys in memory still work; `refused` is true if a database
+	 * answers that is incomplete, or not the one from which the keys came.
 	 */
 	health(): { ready: boolean; degraded: string | null; refused: boolean; licenses: number };
-	/** Everything that this process stores uses this connection: two would lock each other out. */
+	/** The only connection through which this process writes: two would lock each other out. */
 	readonly database: Database;
 	/** Counts of waiting and failed mail; null if metrics are off or nothing was counted yet. */
 	outbox(): OutboxCounts | null;
 	/** Counts of waiting requests for lost keys; null if the page for lost keys is off. */
 	lostKeys(): WaitingRequests | null;
-	/** The same for orders. */
+	/** Counts of orders; null if metrics are off or nothing was counted yet. */
 	orders(): OrderCounts | null;
-	/** How many licenses end within a week; null as above. */
+	/** How many licenses end within a week; null if metrics are off or nothing was counted yet. */
 	ending(): number | null;
-	/** Takes an event of a payment: when this returns, all that follows from it is stored. */
+	/** Stores an event of a payment provider. When this returns, all that follows from it is stored, too. */
 	takeEvent(event: OrderEvent, products: Products): Promise<Taken>;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
-	/** Ends within the time even if something hangs. Counts and mail under way are finished first. */
+	/** Finishes counts and the mail under way. Ends within the time even if something hangs. */
 	close(milliseconds?: number): Promise<void>;
 }
 
-/** Opens the licenses for serving. When this returns, every key that was issued before is admitted. */
+/** Opens the licenses for serving. When this returns, every valid key is admitted. */
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
 	const registry = await openRegistry(settings, {
 		make: true,
@@ -94,7 +94,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const ending = settings.adminAddress && watchCounts(registry.database, (queries) => countEnding(queries));
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
-	/** By its digest as well: after a sweep it may stand behind an import of others. */
+	/** Reads the new license by its digest, too, because the sweep may read the rows of an import first. */
 	const learn = async ({ key }: IssuedLicense) => {
 		await gateFollower.sweep();
 		await gateFollower.lookUp([digestOf(key)]).catch(() => {});
@@ -154,7 +154,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	};
 }
 
-/** A database that hangs may not take all of the time that a stop has. */
+/** Limits the time of the work: a database that hangs must not use up the whole time of a stop. */
 async function within(milliseconds: number, work: () => Promise<void>): Promise<void> {
 	let timer: Timer | undefined;
 	const limit = new Promise<never>((_, reject) => {
@@ -172,7 +172,7 @@ async function warnOfLostSecret({ database, sealingKeys }: Registry, log: Log): 
 	});
 }
 
-/** The key of the very first start, for showing how to use it; null at every later start. */
+/** Issues the key of the very first start, which is shown with an example; null at every later start. */
 export function firstKey(licenses: Licenses): Promise<IssuedLicense | null> {
 	return licenses.issueFirst();
 }
@@ -181,12 +181,12 @@ export function firstKey(licenses: Licenses): Promise<IssuedLicense | null> {
 const countEvery = 15_000;
 
 export interface WatchedCounts<T> {
-	/** Null until they were counted once. */
+	/** Null until the first count. */
 	latest(): T | null;
 	close(): void;
 }
 
-/** The latest counts, for metrics that are asked for at any moment. */
+/** Counts in the background, so that metrics need not wait for the database. */
 function watchCounts<T>(database: Database, count: (queries: Queries) => Promise<T>): WatchedCounts<T> {
 	let latest: T | null = null;
 	const read = async () => {

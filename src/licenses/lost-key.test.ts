@@ -16,7 +16,7 @@ import { openRegistry, type Registry } from './registry.ts';
 const stores = useStores();
 const mailbox = useMailbox();
 
-/** A store with licenses, and what is needed to ask for their keys. */
+/** A store with licenses, and functions to ask for their keys. */
 async function open(kind: Kind) {
 	const env = {
 		...(await stores.environment(kind)),
@@ -49,7 +49,7 @@ const mailsOf = async ({ database }: Registry) =>
 	Number((await database.rows<{ n: number }>('SELECT count(*) AS n FROM outbox'))[0]!.n);
 
 describe.each(kinds)('%s', (kind) => {
-	test('one mail to the stored address has every key that works when it leaves, and no log tells of it', async () => {
+	test('one mail to the stored address has every key that is active when it is sent, and the log has no line about it', async () => {
 		const { registry, log, issue, revoke, ask, deliver } = await open(kind);
 		const first = await issue('Ann@Example.com', '2099-12-31');
 		const second = await issue('ann@example.com');
@@ -75,7 +75,7 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('nobody else is sent anything, and nothing is left of who asked', async () => {
+	test('no other address gets mail, and the address of a request is not stored', async () => {
 		const { registry, issue, revoke, ask, deliver } = await open(kind);
 		const gone = await issue('gone@example.com');
 		await revoke(gone.id);
@@ -88,14 +88,14 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('an address gets three mails a day, one at a time, whichever of several nodes looks it up', async () => {
+	test('an address gets at most three mails a day, one at a time, with several nodes, too', async () => {
 		const { registry, issue, ask, deliver } = await open(kind);
 		await issue('ann@example.com');
 		await issue('ben@example.com');
 		for (let round = 0; round < mostMails + 2; round++) {
 			for (const email of ['ann@example.com', 'ANN@example.com', 'nobody@example.com']) await ask(email);
 			await Promise.all([answerRequests(registry.database), answerRequests(registry.database)]);
-			// It waits: asking again adds nothing.
+			// The mail still waits, so asking again adds none.
 			await ask('ann@example.com');
 			await answerRequests(registry.database);
 			expect(await mailsOf(registry)).toBe(Math.min(round + 1, mostMails));
@@ -136,7 +136,7 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('while the mail server refuses, neither log nor metric tells of it before ten minutes have passed', async () => {
+	test('while the mail server refuses, neither log nor metrics show it before ten minutes have passed', async () => {
 		const { registry, log, issue, ask, deliver } = await open(kind);
 		mailbox.refuse = { code: 550, text: 'no such user ann@example.com' };
 		await issue('ann@example.com');

@@ -9,17 +9,17 @@ import { queueMail } from './mail/license-mail.ts';
 
 /** The most requests that may wait: a flood must not fill the disk. */
 const mostWaiting = 10_000;
-/** How many of them are looked up at a time. */
+/** How many requests are looked up in one transaction. */
 const together = 100;
-/** The most mails to an address in a day: the page cannot be used to flood somebody's mailbox. */
+/** The most mails to an address in a day, so that nobody can use the page to flood a mailbox. */
 export const mostMails = 3;
 const day = 86_400_000;
 // Any fixed number that no other program in the same database is likely to use.
 const advisoryLock = 706_573_120;
 
 /**
- * Puts a request on record: when this returns true, it survives anything that happens to this process. Takes the same
- * steps for every address; whose it is, is looked up later. False where too many wait.
+ * Stores a request; false if too many wait. After true, it survives a crash of this process. Takes the same steps for
+ * every address: whether the address has licenses is looked up later.
  */
 export async function requestLostKeys(database: Database, email: string): Promise<boolean> {
 	const rows = await database.rows(
@@ -30,7 +30,7 @@ export async function requestLostKeys(database: Database, email: string): Promis
 	return rows.length === 1;
 }
 
-/** How many requests wait, and since when the oldest does; null if none waits. */
+/** How many requests wait, and when the oldest came (null if none waits). */
 export async function waitingRequests(queries: Queries): Promise<{ count: number; oldest: number | null }> {
 	const [row] = await queries.rows<{ count: number | string; oldest: number | string | null }>(
 		'SELECT count(*) AS count, min(asked) AS oldest FROM lost_key_requests',
@@ -39,9 +39,8 @@ export async function waitingRequests(queries: Queries): Promise<{ count: number
 }
 
 /**
- * Looks up the waiting requests and queues their mails. A request is deleted in the same transaction that queues its
- * mail, or that decides against one: none is lost or answered twice, even if a node dies. Returns how many were looked
- * up.
+ * Looks up the waiting requests and queues their mails. The transaction that queues a mail, or decides against it, also
+ * deletes the request: so none is lost or answered twice, even if a node dies. Returns how many were looked up.
  */
 export async function answerRequests(database: Database): Promise<number> {
 	let answered = 0;
@@ -53,7 +52,7 @@ export async function answerRequests(database: Database): Promise<number> {
 async function answerSome(database: Database): Promise<number> {
 	const now = await database.now();
 	return database.transaction(async (queries) => {
-		// One node at a time: two that look up the same address would both find that it got no mail yet.
+		// One node at a time: otherwise two nodes could both find that an address got no mail yet.
 		if (database.kind === 'postgres')
 			await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
 		const taken = await queries.rows<{ email: string }>(
@@ -66,7 +65,7 @@ async function answerSome(database: Database): Promise<number> {
 	});
 }
 
-/** One mail with all keys that work, on behalf of the newest license; none for an address that had its share. */
+/** Queues one mail with all active keys, for the newest license; none if the address got its mails of the day. */
 async function queueLostKeys(queries: Queries, mailbox: string, now: number): Promise<void> {
 	if (mailbox === forgottenEmail) return;
 	const newest = (await findByEmail(queries, mailbox)).findLast((license) => statusOf(license) === 'active');
@@ -78,14 +77,14 @@ async function queueLostKeys(queries: Queries, mailbox: string, now: number): Pr
 				SELECT number FROM licenses WHERE mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')}))`,
 		[now - day, ...spellings],
 	);
-	// A mail that waits for the mail server has the same keys in it.
+	// A mail that still waits for the mail server will have the same keys.
 	if (Number(row?.recent) < mostMails && Number(row?.waits) === 0)
 		await queueMail(queries, [newest], 'lost', now);
 }
 
 /**
- * How often a node looks for requests. Mail leaves on another timer, so that the time of one reveals nothing about the
- * other.
+ * How often a node looks for requests, in milliseconds. Mail is sent on another timer, so that timing does not reveal
+ * whether an address has licenses.
  */
 const lookEvery = 1_000;
 
@@ -95,7 +94,7 @@ export interface WaitingRequests {
 	readonly oldest: number | null;
 }
 
-/** Looks up the requests for lost keys, in the background. Several nodes may do so: each takes its own. */
+/** Looks up the requests for lost keys in the background. Several nodes may do so: each takes other requests. */
 export class LostKeyDesk {
 	readonly #database: Database;
 	readonly #log: Log;
@@ -111,7 +110,7 @@ export class LostKeyDesk {
 		this.#mayHaveChanged = watchForChanges(database);
 	}
 
-	/** Works until it is closed. */
+	/** Looks up requests until it is closed. */
 	start(): void {
 		this.#timer = setTimeout(() => {
 			this.#working = (this.#mayHaveChanged() ? this.#look() : Promise.resolve()).finally(() => {
@@ -120,13 +119,13 @@ export class LostKeyDesk {
 		}, lookEvery);
 	}
 
-	/** Looks once, for a node on which the page is off: earlier requests are still answered. */
+	/** Looks up requests once, for a node on which the page is off, because earlier requests may still wait. */
 	async finish(): Promise<void> {
 		this.#working = this.#look();
 		await this.#working;
 	}
 
-	/** As of the last look. */
+	/** The requests that waited at the last look. */
 	waiting(): WaitingRequests | null {
 		return this.#waiting;
 	}
@@ -143,7 +142,7 @@ export class LostKeyDesk {
 			if (this.#waiting.count > 0) await answerRequests(this.#database);
 			this.#waiting = { count: 0, oldest: null };
 		} catch (thrown) {
-			// The gate follower reports that the database is away; requests wait in it.
+			// The gate follower reports that the database is away. Requests wait there.
 			if (!(thrown instanceof Failure))
 				this.#log.error('requests for lost keys not answered', { reason: reasonOf(thrown) });
 		}

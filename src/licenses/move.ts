@@ -20,19 +20,18 @@ import type { Settings } from '../settings/settings.ts';
 import { counted } from '../text/numbers.ts';
 
 export interface Moved {
-	/** Where everything is now, without credentials. */
+	/** The new database, without credentials. */
 	place: string;
 	identity: string;
-	/** The rows of each table, all of them compared. */
+	/** How many rows of each table were compared. */
 	rows: Record<string, number>;
 	/** The new name of the old file, which must no longer be served. */
 	kept: string;
 }
 
 /**
- * Copies the embedded database to an empty PostgreSQL with the same identity, so that its keys work there. Until all
- * rows are compared, the target is marked as being filled, and no node uses it. An interrupted move continues where it
- * was.
+ * Copies the embedded database to an empty PostgreSQL with the same identity, so that its keys work there. Until all rows
+ * are compared, the target has another identity, so that no node uses it. An interrupted move can be continued.
  */
 export async function moveDatabase(
 	settings: Settings,
@@ -43,7 +42,7 @@ export async function moveDatabase(
 	const source = await openSource(settings, file);
 	const target = openPostgres(url);
 	try {
-		// In one writing transaction: other writers have to wait.
+		// In one write transaction of the source, so that nobody changes it meanwhile.
 		const moved = await source.transaction((queries) => fill(source, queries, target, progress));
 		await source.close();
 		const copy = movedFile(file);
@@ -83,7 +82,7 @@ function isSingle(name: string): boolean {
 	return singleRows.some((single) => single === name);
 }
 
-/** Makes the schema, and marks the database as being filled. Returns true if it was filled before. */
+/** Makes the schema, and marks the target as incomplete. Returns true if an earlier move has completed it. */
 async function prepare(target: Database, identity: string): Promise<boolean> {
 	const moving = `${identity}:moving`;
 	const state = await lookAt(target);
@@ -99,7 +98,7 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 	return false;
 }
 
-/** The last step, in one transaction: from here on the other database is this one. */
+/** The last step, in one transaction: it gives the target the identity of the source. */
 async function setSingleRows(queries: Queries, target: Database): Promise<void> {
 	await target.transaction(async (there) => {
 		for (const { name, columns } of tables.filter((table) => isSingle(table.name))) {

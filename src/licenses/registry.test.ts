@@ -21,7 +21,7 @@ async function onNewRegistry(kind: Kind, work: (registry: Registry) => Promise<v
 }
 
 describe.each(kinds)('%s', (kind) => {
-	test('a license is found by its id and by its address in any case', () =>
+	test('a license is found by its ID and by its address, without regard to case', () =>
 		onNewRegistry(kind, async (registry) => {
 			const { database } = registry;
 			const request = { email: 'You@Example.com', note: 'order 7', expires: '2099-12-31', mail: false };
@@ -49,7 +49,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(findLicenses(database, '00000000')).rejects.toThrow(Failure);
 		}));
 
-	test('revoking and restoring change the status, and revoking drops mail that still waits', () =>
+	test('revoking and restoring change the status, and revoking drops waiting mail', () =>
 		onNewRegistry(kind, async (registry) => {
 			const { id } = await issueLicense(registry, { email: 'you@example.com' });
 			const license = (await findById(registry.database, id))!;
@@ -65,7 +65,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect((await readLedger(registry.database, '')).change).toBe(3);
 		}));
 
-	test('of two nodes that start at once, one gets the first key; nobody ever gets it again', async () => {
+	test('if two nodes start at once, one gets the first key, and nobody gets it again', async () => {
 		const settings = await stores.settings(kind);
 		const nodes = await Promise.all([openRegistry(settings), openRegistry(settings)]);
 		const first = await Promise.all(nodes.map(issueFirst));
@@ -89,7 +89,7 @@ describe.each(kinds)('%s', (kind) => {
 		await Promise.all(nodes.map((node) => node.close()));
 	});
 
-	test('an import keeps given keys, makes the others, and mails only on request', () =>
+	test('an import uses the keys in the file, makes the others, and mails only with --mail', () =>
 		onNewRegistry(kind, async (registry) => {
 			const text = 'a@example.com,AAAA-BBBB-CCCC-0000,2099-01-01,"old, shop"\nb@example.com\n';
 			const issued = await importText(registry, text);
@@ -119,7 +119,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect([ledger.change, ledger.licenses]).toEqual([1, 1]);
 		}));
 
-	test('a key cannot be sent again without its secret, while everything else goes on', async () => {
+	test('without the secret a key cannot be sent again, but everything else works', async () => {
 		const env = await stores.environment(kind);
 		const before = readSettings({ ...env, POINTRELEASE_SECRET: 'the first secret, 32 characters long' });
 		await withRegistry(before, (registry) =>
@@ -140,7 +140,7 @@ describe.each(kinds)('%s', (kind) => {
 	});
 });
 
-test('neither a key nor its encoded form lies readable in the database file', async () => {
+test('neither a key nor its encoded form is readable in the database file', async () => {
 	const settings = await stores.settings('sqlite');
 	const issued = await withRegistry(settings, async (registry) => {
 		const license = await issueLicense(registry, { email: 'you@example.com' });

@@ -8,7 +8,7 @@ import { openSealingKeys, type SealingKeys } from './sealing/sealing-keys.ts';
 export interface Registry {
 	database: Database;
 	sealingKeys: SealingKeys;
-	/** On whose behalf it is used, for the audit log. */
+	/** Who uses it, for the audit log. */
 	actor: Actor;
 	close(): Promise<void>;
 }

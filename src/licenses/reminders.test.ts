@@ -21,7 +21,7 @@ const stores = useStores();
 const plan = { days: [30, 7, 1, 0], hour: 9 };
 const day = 86_400_000;
 
-test('of all reminders of a last day, the latest that is due is sent, whatever the plan and the moment', () => {
+test('of all due reminders of a last day only the latest is sent, for any plan and moment', () => {
 	fc.assert(
 		fc.property(
 			fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 6 }),
@@ -83,7 +83,7 @@ test('the words name the license, the day, what stops working and where to renew
 });
 
 describe.each(costlyKinds)('%s', (kind) => {
-	test('over three years, with two nodes and restarts, each reminder is queued once', async () => {
+	test('in three years with two nodes and restarts, each reminder is queued once', async () => {
 		const settings = await stores.settings(kind);
 		let [one, two] = [await openRegistry(settings), await openRegistry(settings)];
 		const start = Date.now();
@@ -124,7 +124,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		const sent = async (license: License, expires = license.expires!) =>
 			(await counted(license)).get(reminderOf(expires))?.length ?? 0;
 		for (const license of plain) expect([license.email, await sent(license)]).toEqual([license.email, 4]);
-		// It was issued after the first two were due.
+		// The license was issued after the first two reminders were due.
 		expect(await sent(short)).toBe(2);
 		expect([await sent(renewed), await sent(renewed, addDays(today, 900))]).toEqual([2, 4]);
 		expect(await sent(revoked)).toBe(1);
@@ -137,7 +137,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 });
 
 describe.each(kinds)('%s', (kind) => {
-	test('test payments and subscriptions that go on get none; a failed invoice brings one', async () => {
+	test('test payments and active subscriptions get no reminder; a failed invoice gets one', async () => {
 		const registry = await openRegistry(await stores.settings(kind));
 		const { database } = registry;
 		const products = readProducts(

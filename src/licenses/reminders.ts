@@ -9,13 +9,13 @@ import { reminderOf } from './mail/mail.ts';
 import { ordersOfGroup } from './orders/order.ts';
 import { renewsItself } from './orders/order-facts.ts';
 
-/** On which days before the end of a license its customer is mailed, and at which hour, in UTC. */
+/** On which days before the end of a license its customer is mailed, and at which hour (UTC). */
 export interface ReminderPlan {
 	readonly days: readonly number[];
 	readonly hour: number;
 }
 
-/** The last days of the licenses that a reminder is due for, both included. */
+/** A reminder that is due, for licenses whose last day is in this range, both included. */
 export interface DueReminder {
 	readonly days: number;
 	readonly from: string;
@@ -24,10 +24,10 @@ export interface DueReminder {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A service that was down on the last day still mails so many days later. */
+/** If the service was down on the last day, it still mails this many days later. */
 const lateDays = 3;
 
-/** The reminders that are due at a moment. Of several for the same last day, only the latest: older ones are out of date. */
+/** The reminders that are due at a moment. For each last day only the latest reminder counts. */
 export function dueReminders({ days, hour: at }: ReminderPlan, now: number): DueReminder[] {
 	const today = dayTextAt(now - at * hour);
 	const ascending = days.toSorted((a, b) => a - b);
@@ -44,8 +44,8 @@ export function dueAt(endsOn: string, days: number, { hour: at }: Pick<ReminderP
 }
 
 /**
- * Queues every reminder that is due and was not queued before. Any number of nodes may do this at once: the one that
- * stores the row queues the mail, in the same transaction. Returns how many were queued.
+ * Queues every reminder that is due and was not queued before. Several nodes may do this at once: the node that stores the
+ * row queues the mail in the same transaction. Returns how many were queued.
  */
 export async function queueReminders(database: Database, plan: ReminderPlan, now: number): Promise<number> {
 	let queued = 0;
@@ -75,8 +75,8 @@ async function isStored(queries: Queries, { id, expires }: License, days: number
 }
 
 /**
- * Not for a last day that the license got after the reminder was due, nor for a customer who wants none. Later, maybe,
- * for a subscription that renews itself: the next invoice moves the day, and if it fails the customer must know.
+ * False if the customer wants no reminders, or if the license got its last day after the reminder was due. `later` for a
+ * subscription that renews itself: its next invoice extends the license or, if it fails, the reminder is needed.
  */
 async function isWanted(
 	queries: Queries,
@@ -97,7 +97,7 @@ async function isWanted(
 	return dueAt(license.expires!, days, plan) >= since;
 }
 
-/** How often a node looks for reminders that are due. */
+/** How often a node looks for due reminders, in milliseconds. */
 const lookEvery = 5 * 60_000;
 
 /** Queues reminders in the background. Several nodes may do so. */
@@ -115,7 +115,7 @@ export class ReminderDesk {
 		this.#plan = plan;
 	}
 
-	/** Works until it is closed. */
+	/** Queues reminders until it is closed. */
 	start(wait = 1_000): void {
 		this.#timer = setTimeout(() => {
 			this.#working = this.#look().finally(() => {
@@ -135,7 +135,7 @@ export class ReminderDesk {
 			const queued = await queueReminders(this.#database, this.#plan, Date.now());
 			if (queued > 0) this.#log.info('reminders queued', { mails: queued });
 		} catch (thrown) {
-			// The gate follower reports that the database is away; the next look finds what is due.
+			// The gate follower reports that the database is away. The next look finds the same reminders.
 			if (!(thrown instanceof Failure)) this.#log.error('reminders not queued', { reason: reasonOf(thrown) });
 		}
 	}

@@ -31,19 +31,19 @@ import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
 export interface Restored {
 	licenses: number;
-	/** Null for a backup without licenses from a release without identities. */
+	/** Null if the backup has no licenses and comes from a release without identities. */
 	identity: string | null;
-	/** The version of the backup's schema, which stays as it is. */
+	/** The version of the backup's schema, which is not migrated here. */
 	schema: number;
-	/** Where everything is that was there before; null if nothing was. */
+	/** The folder with the previous files; null if there were none. */
 	before: string | null;
 	replay: Replay;
 }
 
 /**
- * Replaces the embedded database with a backup. First reads and checks a copy beside the database, then exchanges the
- * two in one rename, and keeps the previous files. The schema stays that of the backup: the next start migrates it, and
- * an older release can serve it after a rollback.
+ * Replaces the embedded database with a backup: checks a copy beside the database, then exchanges the two in one rename.
+ * The previous files are moved to a folder. The schema stays that of the backup: the next start migrates it, and after a
+ * rollback an older release can serve it.
  */
 export async function restoreBackup(
 	settings: Settings,
@@ -68,7 +68,7 @@ export async function restoreBackup(
 		);
 		await tryMigration(draft);
 		refuseWhileOpen(file);
-		const before = keepPresent(stateFolder, now);
+		const before = setAside(stateFolder, now);
 		giveToFolderOwner(draft);
 		renameSync(draft, file);
 		syncFolder(stateFolder);
@@ -85,13 +85,13 @@ function refuseWhileOpen(file: string): void {
 		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
 }
 
-/** Copies the backup into one file, with the content of a journal beside it. */
+/** Copies a database into one file, including the content of its journal. */
 function copyWhole(from: string, to: string): void {
 	let database: Sqlite | undefined;
 	try {
-		// Read-only, so that the backup stays as it is; with a journal that takes a folder that can be written.
+		// Read-only, so that the backup stays the same. If it has a journal, SQLite still needs to write to its folder.
 		database = new Sqlite(from, { readonly: true });
-		// SQLite fills a file that is there and empty: so it is private from its first byte.
+		// SQLite fills an empty file that exists already, so that the copy is private from its first byte.
 		closeSync(openSync(to, 'wx', 0o600));
 		database.query('VACUUM INTO ?').run(to);
 	} catch (thrown) {
@@ -126,7 +126,7 @@ async function checkDraft(
 	}
 }
 
-/** Whether the next start will be able to serve it, tried on a copy. */
+/** Migrates a copy, to show that the next start can serve the backup. */
 async function tryMigration(draft: string): Promise<void> {
 	const tried = `${draft}.migrated`;
 	removeDatabase(tried);
@@ -155,18 +155,18 @@ function refuseOther(state: DatabaseState, backup: string, { stateFolder }: Sett
 }
 
 /**
- * Moves the previous database to a folder of its own. Its journal must be gone: SQLite would apply it to the restored
+ * Puts the previous files into a folder of their own. The journal must not stay: SQLite would apply it to the restored
  * file.
  */
-function keepPresent(stateFolder: string, now: Date): string | null {
+function setAside(stateFolder: string, now: Date): string | null {
 	const file = databaseFile(stateFolder);
 	const key = sealingKeyPath(stateFolder);
 	if (![file, journalOf(file), key].some(existsSync)) return null;
 	const aside = join(stateFolder, `before-restore-${now.toISOString().replace(/[:.]/g, '-')}`);
 	for (const part of [file, key, `${key}.next`]) refuseLink(part);
 	inPrivateFolder(aside, (path) => {
-		if (existsSync(file)) takeInJournal(file);
-		// A journal that is still there belongs to a damaged file, and moves with it.
+		if (existsSync(file)) mergeJournal(file);
+		// A journal that still exists belongs to a damaged file, and is moved with it.
 		for (const part of [journalOf(file), `${file}-shm`])
 			if (existsSync(part)) renameSync(part, join(path, basename(part)));
 		if (existsSync(file)) linkSync(file, join(path, basename(file)));
@@ -177,14 +177,14 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 	return aside;
 }
 
-/** Closing the last connection writes the journal into the file and removes it. */
-function takeInJournal(file: string): void {
+/** Writes the journal into the file and removes it, as closing the last connection does. */
+function mergeJournal(file: string): void {
 	try {
 		const database = new Sqlite(file, { readwrite: true, create: false });
 		database.query('PRAGMA wal_checkpoint(TRUNCATE)').get();
 		database.close();
 	} catch {
-		// Many restores replace a damaged file: it is moved as it is.
+		// The file may be damaged, which is often why it is replaced. It is moved with its journal.
 	}
 }
 

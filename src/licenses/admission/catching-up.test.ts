@@ -18,7 +18,7 @@ const many = sized(20_000, 200_000);
 const today = 20_000;
 const bulkKey = (number: number) => `BULK-${number}`;
 
-/** As releases before imported: all licenses in one change. */
+/** Imports as older releases did: all licenses in one change. */
 async function addInOneChange(database: Database, count: number): Promise<void> {
 	await changeLicenses(database, async (queries, { change, licenses }) => {
 		for (let start = 0; start < count; start += 1000) {
@@ -37,7 +37,7 @@ async function addInOneChange(database: Database, count: number): Promise<void> 
 	});
 }
 
-/** The same database, in which every read of rows is told before it is answered. */
+/** The same database, but `before` is awaited before each read of rows. */
 function observed(database: Database, before: () => Promise<void>): Database {
 	const tuples: Queries['tuples'] = async (text, values) => {
 		await before();

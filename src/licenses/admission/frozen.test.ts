@@ -20,7 +20,7 @@ test('a PostgreSQL that hangs is reported, known keys keep working, and the repo
 		expect(licenses.admit(newKey())).toBe(-1);
 		await eventually('degraded', () => licenses.health().degraded !== null);
 		expect(licenses.health().degraded).toContain('has not answered for 2 s');
-		// Over several of the looks that a follower takes each half second.
+		// Long enough for several sweeps, which come every half second.
 		for (let look = 0; look < 40; look++) {
 			expect(licenses.admit(license.key)).toBe(1);
 			expect(licenses.health().degraded).not.toBeNull();
@@ -30,7 +30,7 @@ test('a PostgreSQL that hangs is reported, known keys keep working, and the repo
 		thaw();
 	}
 	await eventually('recovered', () => licenses.health().degraded === null);
-	// By notification or by sweep, as before.
+	// Changes arrive again, by notification or by sweep.
 	const later = await issueLicense(registry, { email: 'later@example.com', mail: false });
 	await eventually('follows', () => licenses.admit(later.key) === 2);
 	await Promise.all([licenses.close(), registry.close()]);

@@ -24,16 +24,16 @@ import {
 	UnreadChanges,
 } from './license-rows.ts';
 
-/** How often a node looks for changes: well within the second in which one must arrive. */
+/** How often a node looks for changes, in milliseconds: a change must arrive within a second. */
 const sweepEvery = 500;
 /**
- * A read that takes longer than this is reported, long before it is given up: each read is one page of an index. In
- * SQLite it may wait for its turn behind a write that waits for another process.
+ * Milliseconds after which a slow read is reported, long before it is given up. A read is one page of an index, but in
+ * SQLite it may wait behind a write that waits for another process.
  */
 const slowRead = { sqlite: 20_000, postgres: 2_000 } as const;
-/** Read in one go: 1.8 ms in which nothing is answered, and as fast per license as a larger page. */
+/** Rows that are read at once: that takes 1.8 ms in which nothing is answered. Larger pages do not make it faster per license. */
 const pageRows = 2000;
-/** Between two pages of an import, in milliseconds: catching up takes a sixth of the time, and brings 150,000 a second. */
+/** Milliseconds between two pages of an import: catching up takes a sixth of the time, and reads 150,000 rows a second. */
 const pagePause = 10;
 const manyLicenses = 100_000;
 
@@ -42,21 +42,21 @@ const notOurs = new Set(['database-other', 'database-incomplete', 'database-dama
 
 /**
  * Keeps a gate equal to the database: loads it, then follows the changes. Notifications make that quick, sweeps make it
- * certain. Reads take turns, so an older read never overwrites a newer one. Each reads one page, so that nothing waits
- * long.
+ * certain. Reads run one after another, so that an older read never overwrites a newer one, and each reads one page, so
+ * that none waits long.
  */
 export class GateFollower {
 	gate = new Gate();
-	/** The same for the tokens in the addresses of feeds. */
+	/** The gate for the tokens in the addresses of feeds. */
 	atomGate = new Gate();
-	/** Why the gate may be behind, or null. */
+	/** Why the gate may lack changes, or null. */
 	degraded: string | null = null;
-	/** The database answers, but it is not the one that the gate was read from, or not complete. */
+	/** Whether a database answers that is incomplete, or not the one from which the gate was read. */
 	refused = false;
-	/** The database that the gate was read from. */
+	/** The identity of the database from which the gate was read. */
 	#identity: string | null = null;
 	#unread = new UnreadChanges(0);
-	/** Licenses that the ledger speaks of and that are not there. A start takes that as it is. */
+	/** How many licenses the ledger counts that have no row. At the start any number is accepted, later no higher one. */
 	#missing = Number.POSITIVE_INFINITY;
 	#turn: Promise<unknown> = Promise.resolve();
 	#sweeps: Promise<void> = Promise.resolve();
@@ -86,9 +86,8 @@ export class GateFollower {
 	}
 
 	/**
-	 * Looks for changes as of now, and reads a page of the newest; further pages follow by themselves. Sweeps run one
-	 * after another; a sweep that has not begun serves everybody who asks meanwhile. Never throws: trouble shows in
-	 * `degraded` and ends by itself.
+	 * Looks for changes, and reads a page of the newest; further pages follow automatically. Sweeps run one after another,
+	 * and all calls share a sweep that has not begun. Never throws: failures show in `degraded` until a sweep succeeds.
 	 */
 	sweep(): Promise<void> {
 		if (this.#nextSweep) return this.#nextSweep;
@@ -101,10 +100,10 @@ export class GateFollower {
 		return next;
 	}
 
-	/** Looks licenses up by digest, for keys that the gate refused. */
+	/** Looks up licenses by digest, for keys that the gate refused. */
 	async lookUp(digests: Uint8Array[]): Promise<void> {
 		await this.#inTurn(async () => {
-			// Without the right database, nobody can say whose licenses these are.
+			// The database that answers now may be another one.
 			if (this.degraded !== null) return;
 			this.#apply(this.gate, await rowsByDigest(this.#reads, digests));
 		});
@@ -123,7 +122,7 @@ export class GateFollower {
 		try {
 			await this.#inTurn(() => this.#catchUp());
 			if (this.degraded === null) return;
-			// The database that comes back may be another one: a restored backup, or a replica that took over.
+			// The database that answers again may be another one: a restored backup, or a replica that took over.
 			await this.#inTurn(() => this.#load());
 			this.degraded = null;
 			this.refused = false;
@@ -131,7 +130,7 @@ export class GateFollower {
 			if (this.#listening === null) await this.#listen();
 		} catch (thrown) {
 			this.#away(reasonOf(thrown), thrown instanceof Failure && notOurs.has(thrown.code));
-			// Bun would go on trying to re-subscribe, with a line on standard error each time.
+			// Otherwise Bun would try to subscribe again and again, each time with a line on standard error.
 			await this.#listening?.stop();
 			this.#listening = null;
 		}
@@ -144,7 +143,7 @@ export class GateFollower {
 		this.refused = refused;
 	}
 
-	/** Never exchange a full gate for another database: people hold its keys. */
+	/** Never replace the gate with the licenses of another database: customers use the keys in the gate. */
 	#checkIdentity({ identity }: Ledger): void {
 		if (this.#identity === null || this.#identity === identity) return;
 		throw new Failure(
@@ -174,11 +173,11 @@ export class GateFollower {
 
 	/** Reads everything into a new gate, which takes the place of the old one when it is complete. */
 	async #load(): Promise<void> {
-		// Read the number first: the next sweep sees changes that happen while the pages are read.
+		// Read the ledger first, so that the next sweep sees changes that happen while the pages are read.
 		const ledger = await readLedger(this.#reads, this.#database.place);
 		this.#checkIdentity(ledger);
 		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
-		// From the least number there is: a row with a number below 1 is damage, not something to skip.
+		// Start at the lowest number possible: a row with a number below 1 is damage, which must be reported.
 		let after = -(2 ** 31);
 		for (;;) {
 			const page = await rowsAfter(this.#reads, after, pageRows);
@@ -187,9 +186,9 @@ export class GateFollower {
 			after = page.at(-1)![0];
 			await yieldTurn();
 		}
-		// Reading a million leaves 30 MB behind that nobody needs.
+		// Reading a million licenses leaves 30 MB of garbage.
 		if (gate.size > manyLicenses) Bun.gc(true);
-		// An unfinished restore must not take away known keys.
+		// Do not drop keys because a restore is not finished.
 		const missing = Math.max(0, ledger.licenses - gate.size);
 		if (missing > this.#missing || (gate.size === 0 && this.gate.size > 0))
 			throw new Failure(
@@ -208,7 +207,7 @@ export class GateFollower {
 	async #catchUp(): Promise<void> {
 		const ledger = await readLedger(this.#reads, this.#database.place);
 		this.#checkIdentity(ledger);
-		// Fewer changes than before: somebody restored a backup.
+		// A lower number of changes than before means that somebody restored a backup.
 		if (ledger.change < this.#unread.newest) return this.#load();
 		this.#unread.announce(ledger.change);
 		const stretch = this.#unread.next();
@@ -220,10 +219,10 @@ export class GateFollower {
 		this.#unread.read(stretch, last ? { number: last[0], change: last[4] } : null);
 	}
 
-	/** Addresses of feeds that changed in a stretch, themselves or their licenses. */
+	/** Reads the addresses of feeds that changed in a stretch, or whose licenses changed. */
 	async #readFeeds({ after }: Stretch, page: readonly LicenseRow[]): Promise<void> {
 		this.#apply(this.atomGate, await atomRowsChanged(this.#reads, after));
-		// If no license has such an address, this saves a question for each of a million licenses.
+		// If no license has such an address, this saves a query for each page of an import.
 		if (this.atomGate.size === 0 || page.length === 0) return;
 		const numbers = page.map(([number]) => number);
 		this.#apply(this.atomGate, await atomRowsOf(this.#reads, numbers));

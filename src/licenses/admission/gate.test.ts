@@ -56,7 +56,7 @@ test('nothing but the exact key is admitted', () => {
 	expect(gate.admit('AAAA-BBBB-CCCC-0000', today)).toBe(1);
 });
 
-test('a gate that grew from one license to 20,000 still knows all of them', () => {
+test('a gate that grew from one license to 20,000 still admits all of them', () => {
 	const gate = new Gate();
 	const keys = Array.from({ length: 20_000 }, newKey);
 	for (const [index, key] of keys.entries()) gate.set(digestOf(key), index + 1, always);

@@ -3,26 +3,26 @@ const width = 6;
 const leastCells = 1024;
 
 /**
- * Hashes a header of any shape: it lands somewhere in the table like any wrong key, and costs the same. Only an absent
- * header, and one too long for a single block of the hash, are replaced by a fixed text.
+ * A header of any form is hashed and looked up like a wrong key, so it costs the same. Only an absent header, and one too
+ * long for a single block of the hash, are replaced by the decoy.
  */
 const longest = 40;
 const decoy = '-------------------';
 
 /**
- * Decides whether a key is valid, from memory alone. An open-addressing table of digests in one typed array:
- * 24 bytes per cell, at most half of the cells in use. A probe walks to the next empty cell and compares
- * every digest on the way in full, whether or not it has met its own, and expiry and revocation lie in the
- * same cell: valid, expired, revoked, unknown and malformed keys all take the same steps.
+ * Decides from memory alone whether a key is valid. An open-addressing table of digests in one typed array: 24 bytes per
+ * cell, at most half of the cells in use, so that a million licenses take less than 150 MB. A lookup always walks to the
+ * next empty cell and compares every digest on the way in full. Expiry and revocation are in the same cell. So valid,
+ * expired, revoked, unknown and malformed keys all take the same steps.
  */
 export class Gate {
 	#cells = new Uint32Array(leastCells * width);
 	#mask = leastCells - 1;
 	#size = 0;
 	readonly #hash = new Uint8Array(32);
-	/** The digest of the key that was presented last; overwritten by the next. */
+	/** The digest of the key in the last call of `admit`; the next call overwrites it. */
 	readonly presented = new Uint32Array(this.#hash.buffer);
-	/** The last day of the license whose key was presented last, if it has passed; else 0, and 0 for a revoked one. */
+	/** The last day of the license in the last call of `admit`, if that has expired; 0 if not, or if it is revoked. */
 	ended = 0;
 
 	constructor(expected = 0) {
@@ -88,7 +88,7 @@ export class Gate {
 		}
 	}
 
-	/** Makes room for as many licenses. For a million this takes 80 ms, each time their number doubles. */
+	/** Makes room for that many licenses. Each doubling copies the table, which takes 80 ms at a million. */
 	#reserve(licenses: number): void {
 		let count = leastCells;
 		while (count < licenses * 2) count *= 2;
@@ -107,7 +107,7 @@ export class Gate {
 	}
 }
 
-/** The same word that a Uint32Array over these bytes would show here, without making one per license. */
+/** The word that a Uint32Array over these bytes would have here, without making an array per license. */
 function wordOf(digest: Uint8Array, at: number): number {
 	return (digest[at]! | (digest[at + 1]! << 8) | (digest[at + 2]! << 16) | (digest[at + 3]! << 24)) >>> 0;
 }

@@ -5,7 +5,7 @@ import { mostLicenses } from '../ledger.ts';
 import { always } from '../license.ts';
 import type { Gate } from './gate.ts';
 
-/** The columns that a gate needs of a license or of the address of a feed. */
+/** The columns of a license, or of the address of a feed, that a gate needs. */
 export type LicenseRow = [
 	number: number,
 	digest: Uint8Array,
@@ -29,7 +29,7 @@ export function rowsByDigest(queries: Queries, digests: readonly Uint8Array[]): 
 }
 
 /**
- * The next rows of a stretch, newest first. Two statements, because each reads from one place in the index. With one
+ * The next rows of a stretch, newest first. Two statements, each of which reads one place of the index: with a single
  * comparison of pairs, SQLite reads all rows of a change to find a few.
  */
 export async function rowsOfStretch(
@@ -67,7 +67,7 @@ export function atomRowsOf(queries: Queries, licenses: readonly number[]): Promi
 	return queries.tuples<LicenseRow>(text, licenses);
 }
 
-/** Puts a row into a gate. Throws if the row is damaged: no release of this program writes such a row. */
+/** Puts a row into a gate. Throws if the row is damaged: no release of this program ever wrote such a row. */
 export function applyRow(gate: Gate, [number, digest, expires, revoked]: LicenseRow, place: string): void {
 	const lastDay = expires === null ? always : parseDay(expires);
 	const sound =
@@ -84,17 +84,16 @@ export function applyRow(gate: Gate, [number, digest, expires, revoked]: License
 
 /** Changes that are read from the newest to the oldest, page by page. */
 export interface Stretch {
-	/** Everything up to this change was read before. */
+	/** All changes up to this one were read before. */
 	readonly after: number;
-	/** The next rows are those of this change with numbers below this one, then those of earlier changes. */
+	/** The next rows to read have this change and a number below `below`; then come those of earlier changes. */
 	change: number;
 	below: number;
 }
 
 /**
- * Announced changes that are not read yet. The newest is read first: a revocation does not wait behind the million
- * licenses of an import. A row holds the latest state of its license, so the order of reading does not matter in the
- * end.
+ * Announced changes that are not read yet. The newest are read first, so that a revocation does not wait behind a million
+ * imported licenses. A row has the latest state of its license, so the order of reading does not change the result.
  */
 export class UnreadChanges {
 	#newest: number;
@@ -121,7 +120,7 @@ export class UnreadChanges {
 		return this.#stretches.at(-1);
 	}
 
-	/** Takes note that the stretch was read down to a row, or to its end. */
+	/** Records that the stretch was read down to this row, or to its end. */
 	read(stretch: Stretch, last: { change: number; number: number } | null): void {
 		if (last) Object.assign(stretch, { change: last.change, below: last.number });
 		else this.#stretches.splice(this.#stretches.indexOf(stretch), 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { KeyLimiter, limitPerAddress } from './rate-limits.ts';
 
-test('a license may use its whole window at once, and then as fast as it refills', () => {
+test('a license may use its whole window at once, and then as many requests as are refilled', () => {
 	let now = 1000;
 	const limiter = new KeyLimiter({ requests: 3, seconds: 60 }, undefined, () => now);
 	expect({ ...limiter.take(5) }).toEqual({ limit: 3, remaining: 2, resetSeconds: 20, allowed: true });
@@ -24,7 +24,7 @@ test('licenses do not share a window, however many there are', () => {
 	expect(limiter.take(0).allowed).toBe(false);
 });
 
-test('exactly the limit passes in a window, for odd limits too', () => {
+test('exactly as many requests as the limit pass in a window, even for odd limits', () => {
 	for (const requests of [1, 7, 600, 9999]) {
 		const limiter = new KeyLimiter({ requests, seconds: 60 }, undefined, () => 123.456);
 		let passed = 0;
@@ -33,7 +33,7 @@ test('exactly the limit passes in a window, for odd limits too', () => {
 	}
 });
 
-test('processes that share their moments share the limit, and others do not', () => {
+test('processes that share their moments share the limit; others do not', () => {
 	const shared = new Float64Array(10);
 	const rate = { requests: 2, seconds: 60 };
 	const limiters = [0, 1].map(() => new KeyLimiter(rate, shared, () => 1_000));
@@ -45,7 +45,7 @@ test('processes that share their moments share the limit, and others do not', ()
 	expect(new KeyLimiter(rate, new Float64Array(10), () => 1_000).take(5).allowed).toBe(true);
 });
 
-test('a clock that is set back locks nobody out', () => {
+test('setting the clock back locks nobody out', () => {
 	let now = 10_000_000;
 	const limiter = new KeyLimiter({ requests: 1, seconds: 60 }, undefined, () => now);
 	expect(limiter.take(1).allowed).toBe(true);
@@ -54,7 +54,7 @@ test('a clock that is set back locks nobody out', () => {
 	expect(limiter.take(1).allowed).toBe(false);
 });
 
-test('an address may ask so many times a minute and then learns when to come back', () => {
+test('an address beyond its limit gets the seconds to wait', () => {
 	let now = 0;
 	const limit = limitPerAddress({ requests: 2, seconds: 60 }, () => now);
 	expect(limit.take('192.0.2.1')).toBe(0);
@@ -78,7 +78,7 @@ test('the addresses of one IPv6 network, and of one IPv4 host in both spellings,
 	expect(limit.take('fe80::1')).toBe(0);
 });
 
-test('a flood from many addresses is forgotten rather than remembered without limit', () => {
+test('in a flood from many addresses, the oldest addresses are dropped', () => {
 	const limit = limitPerAddress({ requests: 1, seconds: 60 }, () => 0);
 	for (let address = 0; address < 10_001; address++) limit.take(`host-${address}`);
 	expect(limit.take('host-10000')).toBe(60);

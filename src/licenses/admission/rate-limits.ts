@@ -6,26 +6,26 @@ import type { Log } from '../../process/log.ts';
 import type { Rate } from '../../settings/setting-readers.ts';
 import { networkOf } from '../../text/client-address.ts';
 
-/** Ignore clock corrections of up to this much. After a larger step back, a license is admitted again. */
+/** Clock corrections of up to this many milliseconds are ignored. After a larger step back, a license starts afresh. */
 const clockStep = 1_000;
 
 export interface Taken {
 	/** Requests in a full window. */
 	limit: number;
-	/** Requests that could follow at once. */
+	/** Requests that are still allowed at this moment. */
 	remaining: number;
-	/** Seconds until the next request is allowed, or if it is, until the whole window is free again. */
+	/** Seconds until the whole window is free again; if the request was refused, until the next one is allowed. */
 	resetSeconds: number;
 	allowed: boolean;
 }
 
-/** A limit per license: so many requests at once, refilled evenly over the window. */
+/** A limit per license: a number of requests at once, refilled evenly over the window. */
 export class KeyLimiter {
 	readonly rate: Rate;
-	/** By license, see `CellRate`. */
+	/** The moment `free` of each license, see `CellRate`. */
 	#free: Float64Array;
 	/**
-	 * Moments that all processes of this machine share; licenses beyond its length are counted by each process alone.
+	 * The moments that all processes of this machine share; each process counts licenses beyond its length by itself.
 	 */
 	readonly #shared: Float64Array;
 	readonly #cells: CellRate;
@@ -33,7 +33,7 @@ export class KeyLimiter {
 	readonly #taken: Taken;
 	readonly #now: () => number;
 
-	/** `shared` holds the moments of the first licenses for several processes, by a clock that they share. */
+	/** `shared` has the moments of the first licenses for several processes, by their common clock. */
 	constructor(rate: Rate, shared: Float64Array = new Float64Array(0), now: () => number = Date.now) {
 		this.rate = rate;
 		this.#shared = shared;
@@ -43,12 +43,12 @@ export class KeyLimiter {
 		this.#taken = { limit: rate.requests, remaining: 0, resetSeconds: 0, allowed: false };
 	}
 
-	/** Takes so many requests of the license, all or none. The answer is valid until the next call. */
+	/** Takes `count` requests of the license, all or none. The returned object is overwritten by the next call. */
 	take(slot: number, count = 1): Taken {
 		const now = this.#now();
 		const cells = this.#cells;
 		const all = this.#momentsOf(slot);
-		// By one clock no moment is further away than a window: it was set back, and must not lock anybody out.
+		// A moment more than a window ahead means that the clock was set back, which must not lock anybody out.
 		if (all[slot]! > now + cells.window + clockStep) all[slot] = now;
 		const free = cells.after(all[slot]!, now, count);
 		const taken = this.#taken;
@@ -81,9 +81,8 @@ export class KeyLimiter {
 const tolerance = 1e-6;
 
 /**
- * So many requests at once, refilled evenly over the window: the generic cell rate algorithm (GCRA). One number
- * per client says everything: `free`, the moment at which its whole window is free again. All times are in
- * milliseconds.
+ * The generic cell rate algorithm (GCRA): a number of requests at once, refilled evenly over the window. Its state is one
+ * number per client: `free`, the moment at which the whole window is free again. All times are in milliseconds.
  */
 class CellRate {
 	readonly window: number;
@@ -95,22 +94,22 @@ class CellRate {
 		this.step = this.window / requests;
 	}
 
-	/** `free` after one more request. */
+	/** `free` after more requests. */
 	after(free: number, now: number, count = 1): number {
 		return Math.max(free, now) + this.step * count;
 	}
 
-	/** Whether the request that leads to this `free` is within the limit. */
+	/** Whether a request is within the limit, by the `free` after it. */
 	allows(free: number, now: number): boolean {
 		return free - now <= this.window + tolerance;
 	}
 
-	/** Requests that could follow at once. */
+	/** Requests that are still allowed at this moment. */
 	remaining(free: number, now: number): number {
 		return Math.floor((this.window - (free - now)) / this.step + tolerance);
 	}
 
-	/** Whole seconds, at least 1, until the request that leads to this `free` is within the limit. */
+	/** Whole seconds, at least 1, until a request is within the limit, by the `free` after it. */
 	secondsUntilAllowed(free: number, now: number): number {
 		return Math.max(1, Math.ceil((free - now - this.window) / 1000));
 	}
@@ -118,7 +117,7 @@ class CellRate {
 
 /** A limit per client address, for requests without a license: refusals (403), and paths that need no key. */
 export interface AddressLimit {
-	/** Takes one request of this address: 0, or the seconds until the next one is allowed, at least 1. */
+	/** Takes one request of this address. Returns 0, or the seconds (at least 1) until the next one is allowed. */
 	take(address: string): number;
 }
 
@@ -133,13 +132,13 @@ export function limitPerAddress(
 ): AddressLimit {
 	if (!rate) return noAddressLimit;
 	const cells = new CellRate(rate);
-	// By network, see `CellRate`; the least recent first.
+	// The moment `free` of each network (see `CellRate`), the least recent first.
 	const free = new Map<string, number>();
 	return {
 		take(address) {
 			const [network, time] = [networkOf(address), now()];
 			const moment = cells.after(free.get(network) ?? 0, time);
-			// Refused requests do not count: the license waits for one window at most.
+			// Refused requests do not count, so a client waits for one window at most.
 			if (!cells.allows(moment, time)) return cells.secondsUntilAllowed(moment, time);
 			free.delete(network);
 			free.set(network, moment);
@@ -149,12 +148,12 @@ export function limitPerAddress(
 	};
 }
 
-/** Licenses that are counted together. The file is sparse: licenses that never ask take no space. */
+/** How many licenses the file has room for. It is sparse: licenses without requests take no space. */
 const licenses = 4_194_304;
 
 /**
- * Memory that all processes with this state folder have in common, one number per license. Two that write in the
- * same instant lose one of two requests from the count: too little to matter, and no lock is needed.
+ * Memory that all processes with this state folder share, one number per license. There is no lock: if two processes
+ * write in the same instant, one request is not counted.
  */
 export function sharedMoments(stateFolder: string, log: Log): Float64Array {
 	const file = join(stateFolder, 'rate-limit');
@@ -162,7 +161,7 @@ export function sharedMoments(stateFolder: string, log: Log): Float64Array {
 		const descriptor = openPrivateFile(file);
 		try {
 			ftruncateSync(descriptor, licenses * Float64Array.BYTES_PER_ELEMENT);
-			// Maps the very file that was opened, on systems that can name it.
+			// Linux can map the file that was opened, even if its path leads elsewhere by now.
 			const path = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : file;
 			return new Float64Array(Bun.mmap(path, { shared: true }).buffer);
 		} finally {

@@ -6,7 +6,7 @@ import { lookUpsPerSecond, RefusedKeyLookup } from './refused-key-lookup.ts';
 const digestOf = (number: number) => new Uint32Array(Bun.SHA256.hash(String(number)).buffer);
 const bytesOf = (number: number) => new Uint8Array(digestOf(number).buffer);
 
-/** Look-ups by a clock that goes on when it is told to. */
+/** Look-ups with a clock that the test moves. */
 function onOwnClock(lookUp: (digests: Uint8Array[]) => Promise<void>) {
 	const clock = { now: 0 };
 	return { clock, lookup: new RefusedKeyLookup(lookUp, () => clock.now) };
@@ -40,7 +40,7 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 			digest[2] = burst;
 			lookup.note(digest);
 		}
-		// What is left of a second at the start, then a tenth of the rate for each tenth of a second.
+		// At first the allowance of a whole second, then a tenth of the rate for each tenth of a second.
 		const allowed = lookUpsPerSecond + (number * lookUpsPerSecond) / 10;
 		await eventually('all that are allowed', () => lookup.sent === allowed);
 	}
@@ -49,7 +49,7 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 	expect(usedMemory() - before).toBeLessThan(5_000_000);
 });
 
-test('a look-up that fails is nobody’s problem', async () => {
+test('a failed look-up is ignored', async () => {
 	const lookup = new RefusedKeyLookup(() => Promise.reject(new Error('away')));
 	lookup.note(digestOf(1));
 	await eventually('it is sent', () => lookup.sent === 1);

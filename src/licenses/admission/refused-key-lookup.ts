@@ -1,17 +1,19 @@
-/** Look-ups per second that refused keys may cause, and how long the answer "unknown" is remembered. */
+/** How many look-ups refused keys may cause in a second. */
 export const lookUpsPerSecond = 50;
+/** Milliseconds for which the answer "unknown" is remembered. */
 const rememberFor = 5_000;
+/** Milliseconds in which refused keys are collected for one query. */
 const gatherFor = 20;
 
 const cells = 4096;
 
 /**
- * A refused key may belong to a license whose notification was missed, so it is looked up once, in the background. A
- * flood of random keys changes nothing: memory is fixed, and keys above the rate are dropped. Every refused key takes
- * the same steps here, whatever the reason for its refusal.
+ * Looks up each refused key once, in the background, because it may belong to a license whose notification was missed. A
+ * flood of random keys does no harm: memory is fixed, and keys above the rate are dropped. Every refused key takes the
+ * same steps here, whatever the reason for its refusal.
  */
 export class RefusedKeyLookup {
-	// Direct-mapped: 64 bits of digest and a moment per cell; a newer key simply takes the cell over.
+	// Direct-mapped: 64 bits of digest and a moment per cell; a newer key overwrites the cell.
 	readonly #digests = new Uint32Array(cells * 2);
 	readonly #until = new Float64Array(cells);
 	#waiting: Uint8Array[] = [];
@@ -30,7 +32,7 @@ export class RefusedKeyLookup {
 		this.#filledAt = now();
 	}
 
-	/** Takes note of a refused digest, given as eight words. */
+	/** Receives the digest of a refused key, as eight words. */
 	note(digest: Uint32Array): void {
 		const now = this.#now();
 		const cell = digest[1]! & (cells - 1);
@@ -67,7 +69,7 @@ export class RefusedKeyLookup {
 		this.#waiting = [];
 		this.#timer = undefined;
 		this.sent += digests.length;
-		// A database that is away is the follower's business; the key will be looked up when it is tried again.
+		// The gate follower reports that the database is away. A key is looked up again when it is next refused.
 		this.#lookUp(digests).catch(() => {});
 	}
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { TimeShare } from './time-share.ts';
 
-/** 200 ms of each second for all reads, by clocks that the test moves on: one of the day, one of what the thread used. */
+/** 200 ms of each second for all reads. The test moves both clocks: the time of day and the processor time. */
 function shared() {
 	let [time, used] = [1_000_000, 0];
 	const times = new TimeShare(
@@ -10,7 +10,7 @@ function shared() {
 		() => time,
 		() => used,
 	);
-	/** One request for a read that takes so long; whether it was answered. */
+	/** Requests a read that takes that long. Returns whether it was answered. */
 	const read = (license: number, milliseconds: number): boolean => {
 		times.note(license);
 		if (times.wait(license) > 0) return false;
@@ -26,22 +26,22 @@ function shared() {
 	return { times, read, pass };
 }
 
-test('a license that asks alone is never refused, however much it reads', () => {
+test('a license that is in use alone is never refused, however much it reads', () => {
 	const { read } = shared();
 	for (let count = 0; count < 2_000; count++) expect(read(1, 60)).toBe(true);
 });
 
-test('a license is alone again soon after the others have gone', () => {
+test('a license counts as alone again soon after the others have stopped', () => {
 	const { times, read, pass } = shared();
 	while (read(1, 60)) for (let asked = 0; asked < 20; asked++) times.note(2 + (asked % 2));
 	pass(2_000);
 	for (let count = 0; count < 200; count++) expect(read(1, 60)).toBe(true);
 });
 
-test('a license that reads without a pause beside others gets the time that is set for all reads', () => {
+test('a license that reads without a pause while others are in use gets the time of all reads', () => {
 	const { times, read, pass } = shared();
 	let answered = 0;
-	// Ten seconds in which another license asks for what costs nothing.
+	// For ten seconds another license sends requests that cost nothing.
 	for (let passed = 0; passed < 10_000; passed += 5) {
 		times.note(2);
 		if (read(1, 5)) answered++;
@@ -51,7 +51,7 @@ test('a license that reads without a pause beside others gets the time that is s
 	expect(answered * 5).toBeLessThan(2_400);
 });
 
-test('the time of a read is charged, however long it is', () => {
+test('the whole time of a read is charged', () => {
 	const { times, read } = shared();
 	expect(read(1, 0)).toBe(true);
 	for (let asked = 0; asked < 10; asked++) for (const license of [2, 1]) times.note(license);
@@ -60,14 +60,14 @@ test('the time of a read is charged, however long it is', () => {
 	expect(times.wait(1)).toBe(1);
 });
 
-test('a license is as good as alone while others ask less than ten times in a second', () => {
+test('a license counts as alone while others send fewer than ten requests in a second', () => {
 	const { times, read, pass } = shared();
 	let since = 0;
 	for (let count = 0; count < 400; count++) {
 		expect(read(1, 60)).toBe(true);
 		pass(5);
 		since += 65;
-		// Nine requests of another within the second, in a row or one by one.
+		// Another license sends nine requests within the second, in a row or spread.
 		if (since > 130) {
 			since = 0;
 			times.note(2);
@@ -75,7 +75,7 @@ test('a license is as good as alone while others ask less than ten times in a se
 	}
 });
 
-test('and while they read for no more than a twentieth of the time that is set for all reads', () => {
+test('a license counts as alone while others use at most a twentieth of the time of all reads', () => {
 	const { read } = shared();
 	expect(read(2, 10)).toBe(true);
 	for (let count = 0; count < 30; count++) expect(read(1, 60)).toBe(true);
@@ -84,7 +84,7 @@ test('and while they read for no more than a twentieth of the time that is set f
 	expect([180, 60].map((milliseconds) => busy.read(1, milliseconds))).toEqual([true, false]);
 });
 
-test('four licenses that read without a pause get a quarter each, and one that reads little is not refused', () => {
+test('four licenses that read without a pause get a quarter each, and a license that reads little is not refused', () => {
 	const { read, pass } = shared();
 	const answered = [0, 0, 0, 0];
 	let refusedOfModest = 0;
@@ -103,7 +103,7 @@ test('four licenses that read without a pause get a quarter each, and one that r
 	expect(refusedOfModest).toBe(0);
 	const [most, least] = [Math.max(...answered), Math.min(...answered)];
 	expect(most - least).toBeLessThan(most * 0.1);
-	// All of them together 200 ms of each of the 20 seconds, and the first window's share at once.
+	// All together get 200 ms of each of the 20 seconds, and the share of the first window at once.
 	expect(5 * answered.reduce((sum, count) => sum + count)).toBeLessThan(20 * 200 + 300);
 });
 
@@ -124,7 +124,7 @@ test('a license below its even share is never refused', () => {
 				read(license, cost);
 				pass(pause);
 				since += pause + cost;
-				// Six licenses at most: a sixth of 200 ms is 33 in each second.
+				// At most six licenses: a sixth of 200 ms is 33 ms of each second.
 				if (since > 1_000) {
 					since = 0;
 					expect(read(0, 10)).toBe(true);
@@ -144,6 +144,6 @@ test('time in which the system paused the process does not count against a licen
 	}
 });
 
-test('the answer of the work is given back', () => {
+test('charging returns the result of the work', () => {
 	expect(shared().times.charge(1, () => 'answer')).toBe('answer');
 });

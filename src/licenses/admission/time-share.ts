@@ -2,15 +2,15 @@ import type { Rate } from '../../settings/setting-readers.ts';
 import { UsedTime } from './used-time.ts';
 
 /**
- * Shares the time of this process among the licenses whose reads must be computed. A license never waits while the
- * others are idle, however much it reads. While others ask too, all reads together get so many milliseconds of each
- * window, and only a license that takes more than its even share waits.
+ * Shares the processor time of this process among licenses whose reads must be computed. While the others are idle, a
+ * license never waits. While several are in use, all reads together get `READ_LIMIT` milliseconds of each window, and only
+ * a license that uses more than its even share waits.
  */
 export class TimeShare {
-	/** Milliseconds that all reads get in a window while several licenses ask. */
+	/** Milliseconds that all reads get in a window while several licenses are in use. */
 	readonly #most: number;
 	readonly #used: UsedTime<number>;
-	/** Who asked last, and how often that was somebody else than before, in this window and in the one before. */
+	/** The license of the last request, and how often it changed, in this window and in the one before. */
 	#last = -1;
 	#changes = 0;
 	#changesBefore = 0;
@@ -21,7 +21,7 @@ export class TimeShare {
 		this.#used = new UsedTime(rate.seconds * 1_000, now, spent);
 	}
 
-	/** Notes which license asks, for anything. Every request comes here, so it only compares and counts. */
+	/** Records the license of a request of any kind. Every request comes here, so it only compares and counts. */
 	note(license: number): void {
 		if (license === this.#last) return;
 		this.#last = license;
@@ -50,8 +50,8 @@ export class TimeShare {
 }
 
 /**
- * Below this, other licenses count as idle: ten requests in a window, each between two of one's own, or a twentieth of
- * the time of all reads.
+ * Below these, other licenses count as idle: ten requests in a window (each between two of this license makes two
+ * changes), and a twentieth of the time of all reads.
  */
 const fewChanges = 20;
 const fewReads = 0.05;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { UsedTime } from './used-time.ts';
 
-test('work that gives a promise is charged until that is settled, also if it fails', async () => {
+test('work that returns a promise is charged until the promise is settled, even if it fails', async () => {
 	let clock = 1_000;
 	const used = new UsedTime<string>(
 		1_000,
@@ -28,7 +28,7 @@ test('work that gives a promise is charged until that is settled, also if it fai
 	expect(used.of('b').used).toBe(30);
 });
 
-test('of more clients than are remembered the one that used time longest ago is dropped', () => {
+test('beyond the limit of clients, the client whose use is oldest is dropped', () => {
 	let clock = 1_000;
 	const used = new UsedTime<number>(
 		1_000_000_000,

@@ -1,15 +1,15 @@
-/** What a client and all clients together used lately, and how many clients there were. */
+/** The recent use of one client and of all clients, and how many clients there were. */
 export interface Use {
 	/** Milliseconds of processor time, of the client and of all. */
 	readonly used: number;
 	readonly total: number;
-	/** Clients that asked in this window or in the one before, whichever were more. */
+	/** The number of clients in this window or in the one before, whichever is higher. */
 	readonly clients: number;
-	/** Whether a window began with this question: `soon` after the last one, or `late`, more than a window after it. */
+	/** Whether this call began a window: `soon` after the window before, or `late`, more than a window after its end. */
 	readonly turned: 'soon' | 'late' | null;
 }
 
-/** The processor time that clients used in the last window, each and together. Old use fades. */
+/** The processor time that each client and all clients used in the last window. Old use fades. */
 export class UsedTime<Client> {
 	/** Milliseconds. */
 	readonly #window: number;
@@ -36,7 +36,7 @@ export class UsedTime<Client> {
 		this.#spent = spent;
 	}
 
-	/** The use of a client that asks now. */
+	/** The use of the client of this request. */
 	of(client: Client): Use {
 		const now = this.#now();
 		const turned = this.#turn(now);
@@ -49,21 +49,21 @@ export class UsedTime<Client> {
 		};
 	}
 
-	/** Whole seconds until a use has faded to what is allowed; 0 if it has. */
+	/** Whole seconds until a use has faded to the allowed use; 0 if it has already. */
 	secondsUntil(used: number, allowed: number): number {
 		if (used <= allowed) return 0;
 		return Math.max(1, Math.ceil((Math.log(used / allowed) * this.#window) / 1_000));
 	}
 
 	/**
-	 * Does the work, and charges its time to the client. Work that gives a promise is charged until that is settled: it must
-	 * not wait for anything outside, or the client would pay for others.
+	 * Does the work, and charges its time to the client. If the work returns a promise, it is charged until the promise is
+	 * settled: it must not wait for anything outside, or the client would pay for others.
 	 */
 	charge<T>(client: Client, work: () => T): T {
 		const [began, before] = [this.#now(), this.#spent()];
 		const end = () => {
 			const now = this.#now();
-			// Other threads of the process work too: a client never used more than the time it took.
+			// Other threads use processor time, too: never charge more than the time that passed.
 			this.#add(client, Math.min(this.#spent() - before, now - began), now);
 		};
 		let done: T | undefined;
@@ -97,7 +97,7 @@ export class UsedTime<Client> {
 		return isSoon ? 'soon' : 'late';
 	}
 
-	/** The use that is left now. It fades, so that a steady use equals the use of the last window. */
+	/** The use that is left at this moment. It fades at the rate at which a steady use equals the use of one window. */
 	#after(used: Used | undefined, now: number): number {
 		return used ? used.milliseconds * Math.exp((used.at - now) / this.#window) : 0;
 	}
@@ -111,7 +111,7 @@ interface Used {
 /** With more clients than this, the one that used time longest ago is dropped. */
 const mostRemembered = 10_000;
 
-/** The time of all threads: Linux (6.18) reports that of a single thread milliseconds late. */
+/** The processor time of all threads, because Linux (6.18) reports the time of a single thread milliseconds late. */
 function processTime(): number {
 	const { user, system } = process.cpuUsage();
 	return (user + system) / 1_000;

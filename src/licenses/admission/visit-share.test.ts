@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { VisitShare } from './visit-share.ts';
 
-/** 100 ms of each second for clients without a key, counted over ten seconds, by clocks that the test moves on. */
+/** 100 ms of each second for clients without a key, counted over ten seconds. The test moves the clocks. */
 function shared() {
 	let [time, used] = [1_000_000, 0];
 	const share = new VisitShare(
@@ -15,7 +15,7 @@ function shared() {
 			time += milliseconds;
 			used += milliseconds;
 		});
-	/** One page that takes so long to draw; whether it was drawn. */
+	/** Requests a page that takes that long to draw. Returns whether it was drawn. */
 	const draw = (address: string, milliseconds: number): boolean => {
 		if (share.waitToDraw(address) > 0) return false;
 		spend(address, milliseconds);
@@ -24,7 +24,7 @@ function shared() {
 	const pass = (milliseconds: number) => {
 		time += milliseconds;
 	};
-	/** Milliseconds that the addresses get in a hundred seconds, in turns, while a license asks. */
+	/** Milliseconds that the addresses get in a hundred seconds, in turns, while a license is in use. */
 	const used100 = (addresses: readonly string[], cost = 5): number => {
 		const before = used;
 		for (const end = time + 100_000, at = { value: 0 }; time < end; at.value++) {
@@ -36,33 +36,33 @@ function shared() {
 	return { share, draw, pass, spend, used100 };
 }
 
-test('while no license asks, nobody waits', () => {
+test('while no license is in use, nobody waits', () => {
 	const { draw } = shared();
 	for (let count = 0; count < 1_000; count++) expect(draw('192.0.2.1', 20)).toBe(true);
 });
 
-test('what was used while no license asked does not count afterwards', () => {
+test('time that was used while no license was in use does not count afterwards', () => {
 	const { share, draw } = shared();
 	for (let count = 0; count < 100; count++) draw('192.0.2.1', 20);
 	share.noteLicense();
 	expect(draw('192.0.2.1', 20)).toBe(true);
 });
 
-test('while a license asks, one address alone gets half of the time at most', () => {
+test('while a license is in use, a single address gets at most half of the time', () => {
 	const used = shared().used100(['192.0.2.1']);
 	expect(used).toBeGreaterThan(4_500);
 	expect(used).toBeLessThan(5_700);
 });
 
-test('a thousand addresses together get no more than the time that is set for all', () => {
+test('a thousand addresses together get no more than the time of all', () => {
 	const many = Array.from({ length: 1_000 }, (_, at) => `192.0.${at >> 8}.${at & 255}`);
 	expect(shared().used100(many)).toBeLessThan(11_200);
-	// The addresses of one subscriber are one address.
+	// The addresses of one IPv6 network count as one address.
 	const subscriber = Array.from({ length: 1_000 }, (_, at) => `2001:db8::${at.toString(16)}`);
 	expect(shared().used100(subscriber)).toBeLessThan(5_700);
 });
 
-test('a visitor is answered beside an address that asks without a pause', () => {
+test('a visitor is answered while another address asks without a pause', () => {
 	const { share, draw, pass } = shared();
 	for (let second = 0; second < 60; second++) {
 		for (let asked = 0; asked < 100; asked++) {
@@ -73,7 +73,7 @@ test('a visitor is answered beside an address that asks without a pause', () => 
 	}
 });
 
-test('a minute after the last license nobody waits', () => {
+test('a minute after the last request of a license nobody waits', () => {
 	const { share, draw, pass } = shared();
 	share.noteLicense();
 	while (draw('192.0.2.1', 5)) pass(0);
@@ -85,7 +85,7 @@ test('a minute after the last license nobody waits', () => {
 	for (let count = 0; count < 100; count++) expect(draw('192.0.2.1', 20)).toBe(true);
 });
 
-test('who waits as long as it is told is answered', () => {
+test('a client that waits as long as it was told is answered', () => {
 	const asked = fc.array(
 		fc.record({ address: fc.integer({ min: 1, max: 9 }), cost: fc.integer({ min: 1, max: 2_000 }) }),
 		{ maxLength: 60 },
@@ -108,7 +108,7 @@ test('who waits as long as it is told is answered', () => {
 	);
 });
 
-test('answers that are ready are refused only if everything together uses five times the share', () => {
+test('stored answers are refused only if all clients together use five times the share', () => {
 	const { share, draw, pass, spend } = shared();
 	share.noteLicense();
 	while (draw('192.0.2.1', 5)) pass(0);
@@ -119,7 +119,7 @@ test('answers that are ready are refused only if everything together uses five t
 	expect(share.wait('192.0.2.1')).toBe(2);
 });
 
-test('the time of work that fails is charged too', () => {
+test('the time of failed work is charged, too', () => {
 	let used = 0;
 	const share = new VisitShare(
 		{ requests: 100, seconds: 1 },

@@ -2,29 +2,29 @@ import type { Rate } from '../../settings/setting-readers.ts';
 import { networkOf } from '../../text/client-address.ts';
 import { UsedTime } from './used-time.ts';
 
-/** Of the time of all, what clients that take more than their even share get together. The rest is for everybody else. */
+/** The part of the time for all clients that use more than their even share. The rest is for everybody else. */
 const forTheGreedy = 0.5;
-/** How many times the share everything together may use before even answers that are ready are refused. */
+/** Even stored answers are refused if all clients together use this many times the share. */
 const forReadyAnswers = 5;
-/** The share is counted over so many milliseconds at least: somebody may open a few pages at once. */
+/** The share is counted over at least this many milliseconds, because people may open a few pages at once. */
 const shortestWindow = 10_000;
-/** Milliseconds without a request of a license after which nobody waits. */
+/** Milliseconds without any license in use, after which nobody waits. */
 const idleAfter = 60_000;
 
 /**
- * The processor time for everything that needs no key. While licenses ask, all clients without a key get so much time
- * together, and one of them half of that at most. What it limits is the drawing of pages; answers that are ready cost
- * little, and are refused only if all of it together uses several times the share. While no license has asked for a
- * minute, nobody waits and nothing is counted.
+ * The processor time for everything that needs no key. While licenses are in use, all clients without a key share
+ * `PUBLIC_SHARE`, and a single client gets at most half of it. It limits the drawing of pages; stored answers cost little,
+ * and are refused only if all clients together use several times the share. If no license was in use for a minute, nobody
+ * waits and nothing is counted.
  */
 export class VisitShare {
 	/** Milliseconds in a window. */
 	readonly #most: number;
 	readonly #used: UsedTime<string>;
 	readonly #now: () => number;
-	/** Whether a license asked since this was last looked at, and when it was last so. */
-	#hasAsked = false;
-	#askedAt = Number.NEGATIVE_INFINITY;
+	/** Whether a license was in use since the last check, and when a check last found that. */
+	#isUsed = false;
+	#usedAt = Number.NEGATIVE_INFINITY;
 
 	/** `now` and `spent` are those of `UsedTime`. */
 	constructor(rate: Rate, now: () => number = () => performance.now(), spent?: () => number) {
@@ -34,12 +34,12 @@ export class VisitShare {
 		this.#used = new UsedTime(window, now, spent);
 	}
 
-	/** Notes that a license asks. Every request with a key comes here, so it does not even read the clock. */
+	/** Records that a license is in use. Every request with a key comes here, so it does not even read the clock. */
 	noteLicense(): void {
-		this.#hasAsked = true;
+		this.#isUsed = true;
 	}
 
-	/** Seconds until the client may have a page drawn, or 0 if it may now. */
+	/** Seconds until a page may be drawn for the client, or 0 if it may be drawn at once. */
 	waitToDraw(address: string): number {
 		if (!this.#yields()) return 0;
 		const { used, total, clients } = this.#used.of(networkOf(address));
@@ -48,7 +48,7 @@ export class VisitShare {
 		return Math.max(until(total, this.#most), Math.min(until(total, some), until(used, some / clients)));
 	}
 
-	/** Seconds until the client may ask for anything, or 0 if it may now. */
+	/** Seconds until any request of the client is answered, or 0 if it is answered at once. */
 	wait(address: string): number {
 		if (!this.#yields()) return 0;
 		const { total } = this.#used.of(networkOf(address));
@@ -62,10 +62,10 @@ export class VisitShare {
 
 	#yields(): boolean {
 		const now = this.#now();
-		if (this.#hasAsked) {
-			this.#hasAsked = false;
-			this.#askedAt = now;
+		if (this.#isUsed) {
+			this.#isUsed = false;
+			this.#usedAt = now;
 		}
-		return now - this.#askedAt < idleAfter;
+		return now - this.#usedAt < idleAfter;
 	}
 }

@@ -5,17 +5,17 @@ import { yieldTurn } from '../../process/yield-turn.ts';
 export interface Batch {
 	readonly number: number;
 	readonly day: string;
-	/** In rising order. */
+	/** In ascending order. */
 	readonly licenses: Uint32Array;
-	/** Of the license in the same place. */
+	/** The requests of the license at the same position. */
 	readonly requests: Uint32Array;
 }
 
 /**
  * Licenses per part. With a million licenses, each batch of counts would touch every page of the table. So a batch is
- * split into parts of neighbouring licenses. Each batch adds one part to the table, with everything that the journal
- * holds for it, and appends the other parts to the journal as bytes, which is cheap. An installation with fewer
- * licenses than one part never uses the journal.
+ * split into parts of neighboring licenses. Each batch adds one part to the table, with everything that the journal has
+ * for it, and appends the other parts to the journal as bytes, which is cheap. With fewer licenses than one part, the
+ * journal is never used.
  *
  * Measured with a million licenses, 40,000 of them at random in a batch, and a batch every four seconds (SQLite, Bun
  * 1.4.4, two shared cores): 77 ms of processor time and 2.5 MB written per batch. Adding everything at once takes
@@ -28,7 +28,7 @@ export function partsUpTo(license: number): number {
 	return Math.floor(license / partSize) + 1;
 }
 
-/** To be called in a transaction: all of it happens or nothing. */
+/** Call this in a transaction. */
 export async function storeBatch(
 	queries: Queries,
 	{ kind, writer, batch, turn }: { kind: Database['kind']; writer: string; batch: Batch; turn: number },
@@ -45,7 +45,7 @@ export async function storeBatch(
 	await sums.write(queries, kind);
 }
 
-/** Adds everything that any node put into the journal, so that the table is complete. */
+/** Adds the whole journal, of all nodes, to the table. */
 export async function settleUsage(database: Database): Promise<void> {
 	const parts = await database.rows<{ part: number }>('SELECT DISTINCT part FROM usage_journal');
 	for (const { part } of parts)
@@ -55,7 +55,7 @@ export async function settleUsage(database: Database): Promise<void> {
 		});
 }
 
-/** Takes the counts of a part out of the journal, of one writer or of all. */
+/** Removes the counts of a part from the journal, of one writer or of all, and returns their sums. */
 async function takeUp(
 	queries: Queries,
 	kind: Database['kind'],
@@ -63,28 +63,28 @@ async function takeUp(
 	writer?: string,
 ): Promise<Sums> {
 	await lockPart(queries, kind, part);
-	const whose = writer === undefined ? '' : 'AND writer = $2';
-	const laid = await queries.rows<Laid>(
-		`DELETE FROM usage_journal WHERE part = $1 ${whose} RETURNING day, pairs`,
+	const ofWriter = writer === undefined ? '' : 'AND writer = $2';
+	const rows = await queries.rows<JournalRow>(
+		`DELETE FROM usage_journal WHERE part = $1 ${ofWriter} RETURNING day, pairs`,
 		writer === undefined ? [part] : [part, writer],
 	);
 	const sums = new Sums(part);
-	for (const { day, pairs } of laid) sums.add(day, wordsOf(pairs));
+	for (const { day, pairs } of rows) sums.add(day, wordsOf(pairs));
 	return sums;
 }
 
 /** Any fixed number that no other program in the same database is likely to use. */
 const advisoryLocks = 706_573_122;
 
-/** One writer at a time adds to a part: two could wait for each other. SQLite has one writer anyway. */
+/** Lets one writer at a time add to a part, because two could deadlock. SQLite has one writer anyway. */
 async function lockPart(queries: Queries, kind: Database['kind'], part: number): Promise<void> {
 	if (kind === 'postgres')
 		await queries.rows('SELECT pg_advisory_xact_lock($1, $2)::text', [advisoryLocks, part]);
 }
 
-interface Laid {
+interface JournalRow {
 	day: string;
-	/** License and requests, license and requests, ..., as words of 32 bits, the lowest byte first. */
+	/** License, requests, license, requests, ..., as words of 32 bits, the lowest byte first. */
 	pairs: Uint8Array;
 }
 
@@ -104,7 +104,7 @@ function splitBatch({ licenses, requests }: Batch): Map<number, Uint32Array> {
 	return parts;
 }
 
-/** Copies bytes from a database to where 32-bit words may be read: they may lie anywhere in memory. */
+/** Copies bytes from a database, because a Uint32Array needs an aligned start. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
 	return new Uint32Array(new Uint8Array(bytes).buffer);
 }
@@ -134,7 +134,7 @@ class Sums {
 	async #writeDay(queries: Queries, kind: Database['kind'], day: string): Promise<void> {
 		const rows: string[] = [];
 		const flush = async () => {
-			// One text instead of a value for each number halves the cost of writing.
+			// A single JSON text instead of a value for each number halves the cost of writing.
 			await queries.rows(
 				`INSERT INTO usage (license, day, requests)
 					SELECT CAST(key AS INTEGER), $1, CAST(CAST(value AS TEXT) AS BIGINT) FROM ${eachPair[kind]} WHERE true
@@ -192,7 +192,7 @@ export async function usageByDay(
 	return writtenUsage(database, license, since);
 }
 
-/** The same of what is in the table: counts in the journal are missing, and nothing is written. */
+/** Like `usageByDay`, but without the counts in the journal, so that nothing is written. */
 export async function writtenUsage(
 	queries: Queries,
 	license: number,

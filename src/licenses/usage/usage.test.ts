@@ -15,10 +15,10 @@ const firstDay = 20_000;
 type Step =
 	| { kind: 'count'; license: number; times: number }
 	| { kind: 'next day' }
-	/** `lost`: the work is done, and its answer never arrives. */
+	/** `lost`: the work is done, but its answer never arrives. */
 	| { kind: 'write'; outcome: 'done' | 'failed' | 'lost' };
 
-/** Around the border of two parts, and far away. */
+/** Licenses around the border of two parts, and far away. */
 const elsewhere = fc.oneof(fc.integer({ min: 32_766, max: 32_769 }), fc.integer({ min: 1, max: 200_000 }));
 
 const steps = fc.array(
@@ -43,7 +43,7 @@ const steps = fc.array(
 	{ maxLength: 40 },
 );
 
-/** The database, with transactions that do not go as they should. */
+/** The database, with transactions that fail in several ways. */
 function troubled(database: Database, outcome: () => 'done' | 'failed' | 'lost'): Database {
 	return {
 		...database,
@@ -138,15 +138,14 @@ test.each(kinds)(
 			counts.push([await rowsOf('usage'), await rowsOf('usage_journal')]);
 		}
 		expect(counts).toEqual([
-			// The very first batch adds what others left behind as well, and so all of its own.
+			// The first batch also adds the counts that other nodes left in the journal, and so all of its own.
 			[4, 0],
 			[4, 3],
 			[4, 5],
 			[4, 6],
 			[4, 6],
 		]);
-		// A node that is killed now does not write again. Nothing is missing from the reports, and the next node tidies
-		// up.
+		// A node that is killed at this moment does not write again. The reports are complete, and the next node tidies up.
 		await database.rows(
 			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)
 			VALUES (40000, 'ABCDEFGH', $1, 'a@example.com', 'a@example.com', '2026-01-01', $1, 'none', 1)`,

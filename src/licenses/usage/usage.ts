@@ -5,22 +5,22 @@ import type { Log } from '../../process/log.ts';
 import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
 
-/** How often counts are written. A node that is killed may lose this much. */
+/** How often counts are written, in milliseconds. A node that is killed may lose the counts of this time. */
 const writeEvery = 4_000;
 
-/** Counts requests per license and day, and writes the counts in batches. Does not record the requests themselves. */
+/** Counts requests per license and day, and writes the counts in batches. The requests themselves are not recorded. */
 export class Usage {
 	#counts = new Uint32Array(1024);
-	/** The licenses whose count above is not zero. */
+	/** The licenses with a count above zero in `#counts`. */
 	#counted: number[] = [];
 	#day: number;
 	/**
-	 * Batches that were taken out of the counts and are not confirmed yet: one, and one more for each day that began
+	 * Batches that were taken out of the counts and are not confirmed yet: one, and another for each day that has begun
 	 * since.
 	 */
 	readonly #batches: Batch[] = [];
 	#number = 0;
-	/** In how many parts counts were written so far, and which of them is next to be added; see `storeBatch`. */
+	/** The number of parts with counts so far, and the part that the next batch adds to the table; see `storeBatch`. */
 	#parts = 1;
 	#turn = 0;
 	#writing: Promise<void> | null = null;
@@ -70,14 +70,14 @@ export class Usage {
 			this.#log.error('usage of the last seconds is lost', { reason: reasonOf(thrown) });
 			return;
 		}
-		// A line that stays is removed by a later node.
+		// If this fails, a later node removes the row.
 		const text = 'DELETE FROM usage_batches WHERE writer = $1';
 		await this.#database.rows(text, [this.#writer]).catch(() => {});
 	}
 
 	async #writeAll(): Promise<void> {
 		try {
-			// While this batch cannot be written, leave the rest in the counts, where it takes no additional memory.
+			// Until the batches are written, newer counts stay in the array, where they take no additional memory.
 			await this.#storeBatches();
 			this.#takeCounts();
 			await this.#storeBatches();
@@ -105,7 +105,7 @@ export class Usage {
 					RETURNING batch`,
 				[this.#writer, batch.number, batch.day],
 			);
-			// Nothing returned: the batch was written after all, only the answer got lost.
+			// No row means that the batch was written before, and only the answer got lost.
 			if (fresh.length > 0)
 				await storeBatch(queries, {
 					kind: this.#database.kind,
@@ -120,7 +120,7 @@ export class Usage {
 
 	/** Removes the rows of nodes that ended, and adds the counts that they left in the journal. */
 	async #tidyUp(): Promise<void> {
-		// Use the clock that all nodes share: a wrong local clock must not remove the rows of others.
+		// Use the clock that all nodes share: a node with a wrong clock must not remove the rows of others.
 		const today = dayAt(await this.#database.now());
 		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayOfNumber(today - 30)]);
 		await settleUsage(this.#database);
