@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inventories } from '../fleet/fleet-of.ts';
 import { startLive } from '../live.ts';
 import { environment, runCommand } from '../process.ts';
+import { day, errorLine, useFleetFolder } from './fleet-folder.ts';
 import { runHere } from './run-here.ts';
 
-let folder = '';
-beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), 'fleet-'));
-	writeFileSync(join(folder, 'good.csv'), 'Name,Serial,Model,OS Version\na,S1,"Mac14,2",26.7.2\n');
-	writeFileSync(join(folder, 'page.csv'), '<!doctype html><title>Sign in</title>');
-	writeFileSync(join(folder, 'bad.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",macOS 14.0.0\n');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const { file, fleet, env } = useFleetFolder();
 
-const day = ['--as-of', '2026-11-16'];
-const fleet = (...words: string[]) =>
-	runHere(['fleet', ...words, ...day], { POINTRELEASE_STATE: join(folder, 'state') });
-const file = (name: string) => join(folder, name);
-/** The error that a command with `--json` writes to standard error. */
-const errorLine = (code: string, message: string) => `${JSON.stringify({ error: { code, message } })}\n`;
-
-describe('pointrelease fleet', () => {
+describe('the fleet report', () => {
 	test('prints the whole report as JSON: head, summary, and each Mac in the order of the file', async () => {
 		const { code, stdout, stderr } = await fleet(file('bad.csv'), '--json');
 		expect([code, stderr]).toEqual([0, '']);
@@ -65,8 +43,7 @@ describe('pointrelease fleet', () => {
 	test('ends with 2 when a policy was given and is missed, else with 0', async () => {
 		expect((await fleet(file('good.csv'), '--behind', '1')).code).toBe(0);
 		// In a process, because a pipeline sees the exit status of a process.
-		const env = { POINTRELEASE_STATE: join(folder, 'state') };
-		expect((await runCommand(['fleet', file('bad.csv'), '--behind', '1', ...day], env)).code).toBe(2);
+		expect((await runCommand(['fleet', file('bad.csv'), '--behind', '1', ...day], env())).code).toBe(2);
 		expect((await fleet(file('bad.csv'))).code).toBe(0);
 	});
 
@@ -118,98 +95,6 @@ describe('pointrelease fleet', () => {
 		expect(stdout).toStartWith('1 Mac in 1 row on 2026-11-16, data 2026-');
 	});
 
-	test('writes a table, prints a line for each Mac, and merges files', async () => {
-		const { code, stdout } = await fleet(
-			file('good.csv'),
-			file('bad.csv'),
-			'--ndjson',
-			'--csv',
-			file('out.csv'),
-		);
-		expect(code).toBe(0);
-		const lines = stdout.trimEnd().split('\n');
-		expect(lines.map((line) => JSON.parse(line).name)).toEqual(['a', 'b']);
-		const [head, first, second, end] = readFileSync(file('out.csv'), 'utf8').split('\r\n');
-		expect(head).toStartWith(
-			'file,row,name,serial,seen,model,model_name,board_ids,found_by,version,build,standing',
-		);
-		expect(first).toStartWith(
-			'good.csv,1,a,S1,,"Mac14,2","MacBook Air (M2, 2022)",J413AP,model-identifier,26.7.2,,current',
-		);
-		expect(second).toStartWith('bad.csv,1,b,S2,,"Mac14,2"');
-		expect(end).toBe('');
-	});
-
-	test('prints the table, or the page, where its file is called -', async () => {
-		const table = await fleet(file('good.csv'), '--csv', '-');
-		const [head, row, end, ...more] = table.stdout.split('\r\n');
-		expect(head).toStartWith('file,row,name,');
-		expect(row).toStartWith('good.csv,1,a,S1,');
-		expect([end, more]).toEqual(['', []]);
-		const page = await fleet(file('good.csv'), '--html', '-');
-		expect(page.stdout).toStartWith('<!doctype html>');
-		expect(page.stdout).toEndWith('</html>\n');
-		expect(existsSync('-')).toBe(false);
-	});
-
-	test('a table in a file has the same bytes as the printed one, whatever its cells hold', async () => {
-		/** Cells that are written unchanged, quoted, disarmed as formulas, cut or cleaned. */
-		const odd = [
-			'Plain Mac,S{},"Mac14,2",26.7.2,2026-11-02,anna,Bern\n',
-			'"Quoted ""twice"", and more",S{},"Mac14,2",26.7.1,2026-11-02,"o,p",Bern\n',
-			'=1+1,+S{},"Mac14,2",14.7.2,02/11/2026,-x,@Bern\n',
-			'Jürgens Mäc 漢字 🙂,S{},"MacBookPro16,1",14.7.2,,ünï,\n',
-			`${'é漢🙂'.repeat(200)},${'N'.repeat(299)}{},"Mac15,3",27.1,2020-01-01,${'k'.repeat(2000)},${'🙂'.repeat(400)}\n`,
-			`${'L'.repeat(300)},,Nothing,27.1,2026-11-02,,\n`,
-			',S{},"Mac14,2",26.7.2,2026-11-02,bert,Thun\n',
-			'An iPad,S{},"iPad13,1",26.1,2026-11-02,carl,Thun\n',
-			'Never "closed,S{},"Mac14,2,26.7.2,2026-11-02,dora,Thun\n',
-			' spaced ,S{},"Mac14,2",26.7.2,2026-11-02, spaced ,\n',
-		];
-		const rows = Array.from({ length: 1000 }, (_, at) => odd[at % odd.length]!.replace('{}', String(at)));
-		writeFileSync(file('odd.csv'), `Name,Serial,Model,OS Version,Last Check-in,Owner,Site\n${rows.join('')}`);
-		const options = ['--keep', 'Owner,Site', '--group-by', 'Site'];
-		const printed = await fleet(file('odd.csv'), ...options, '--csv', '-');
-		const written = await fleet(file('odd.csv'), ...options, '--csv', file('odd-table.csv'));
-		expect([printed.code, printed.stderr, written.code, written.stderr]).toEqual([0, '', 0, '']);
-		// The iPad is left out, and every other row is in the table.
-		expect(printed.stdout.split('\r\n')).toHaveLength(1 + 900 + 1);
-		expect(readFileSync(file('odd-table.csv'), 'utf8') === printed.stdout).toBe(true);
-	});
-
-	test('rows with one serial number are one Mac in every output, wherever the row with the later day is', async () => {
-		const rows = [
-			'old,S1,"Mac14,2",14.7.2,2026-11-01',
-			'fine,S2,"Mac14,2",27.2,2026-11-10',
-			'new,s1,"Mac14,2",27.2,2026-11-10',
-			'never,S3,"Mac14,2",27.2,Never',
-		];
-		writeFileSync(file('twice.csv'), `Name,Serial,Model,OS Version,Last Check-in\n${rows.join('\n')}\n`);
-		const words = [file('twice.csv'), '--behind', '1'];
-		const { summary, macs } = JSON.parse((await fleet(...words, '--json')).stdout);
-		expect(summary).toMatchObject({ rows: 4, macs: 3, duplicates: 1, unreadable_days: 1, meets_policy: 3 });
-		expect(summary.unreadable_day_example).toBe('Never');
-		const namesOf = (table: string) =>
-			table
-				.split('\r\n')
-				.slice(1, -1)
-				.map((line) => line.split(',').slice(2, 5).join(' '))
-				.toSorted();
-		const names = ['fine S2 2026-11-10', 'never S3 ', 'new S1 2026-11-10'];
-		expect(
-			macs.map((mac: Record<string, string>) => `${mac.name} ${mac.serial} ${mac.seen ?? ''}`).toSorted(),
-		).toEqual(names);
-		expect(namesOf((await fleet(...words, '--csv', '-')).stdout)).toEqual(names);
-		const written = await fleet(...words, '--csv', file('twice-table.csv'));
-		expect(namesOf(readFileSync(file('twice-table.csv'), 'utf8'))).toEqual(names);
-		expect(written.code).toBe(0);
-		expect(written.stdout).toContain(
-			'1 row with the serial number of another row, 1 row without a usable day of last contact, such as "Never"\n',
-		);
-		const lines = (await fleet(...words, '--ndjson')).stdout.trim().split('\n');
-		expect(lines).toHaveLength(3);
-	});
-
 	test('a missed policy lists the 20 worst Macs, the worst first, and --all lists the others', async () => {
 		const rows = Array.from({ length: 24 }, (_, at) => `mac ${at},S${at},"Mac14,2",26.7.1\n`);
 		writeFileSync(
@@ -236,79 +121,10 @@ describe('pointrelease fleet', () => {
 		);
 	});
 
-	test('a folder cannot be written', async () => {
-		expect(await fleet(file('good.csv'), '--csv', folder)).toEqual({
-			code: 1,
-			stdout: '',
-			stderr: `pointrelease: ${folder} cannot be written (it is a folder)\n`,
-		});
-	});
-
-	test('a full disk is reported in one line, at the beginning and at the end of a file', async () => {
-		const row = 'a,,"Mac14,2",26.7.2\n';
-		// Larger than one read, so that the failure comes while input is left.
-		writeFileSync(file('many.csv'), `Name,Serial,Model,OS Version\n${row.repeat(100_000)}`);
-		for (const [name, option] of [
-			['good.csv', '--csv'],
-			['many.csv', '--csv'],
-			['good.csv', '--xlsx'],
-			['good.csv', '--html'],
-		] as const)
-			expect(await fleet(file(name), option, '/dev/full')).toEqual({
-				code: 1,
-				stdout: '',
-				stderr: 'pointrelease: /dev/full cannot be written (the disk is full)\n',
-			});
-	});
-
-	test('a table of several files is whole, however many Macs it has', async () => {
-		const rows = Array.from({ length: 25_000 }, (_, at) => `a${at},S${at},"Mac14,2",26.7.2\n`).join('');
-		writeFileSync(file('first.csv'), `Name,Serial,Model,OS Version\n${rows}`);
-		writeFileSync(file('second.csv'), 'Name,Serial,Model,OS Version\nz,T1,"Mac14,2",26.7.1\n');
-		expect((await fleet(file('first.csv'), file('second.csv'), '--csv', file('table.csv'))).code).toBe(0);
-		const lines = readFileSync(file('table.csv'), 'utf8').split('\r\n').slice(1, -1);
-		expect(lines.map((line) => line.split(',')[2])).toEqual([
-			...Array.from({ length: 25_000 }, (_, at) => `a${at}`),
-			'z',
-		]);
-	});
-
-	test('two files with the same name stay two files: their Macs are merged', async () => {
-		mkdirSync(file('site'));
-		writeFileSync(file('site/good.csv'), 'Name,Serial,Model,OS Version\na,s1,"Mac14,2",26.7.2\n');
-		const { stdout } = await fleet(file('good.csv'), file('site/good.csv'), '--json');
-		const { files, summary } = JSON.parse(stdout);
-		expect(files).toEqual(['good.csv', 'good.csv (2)']);
-		expect(summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
-	});
-
-	test('a file without models is joined to one that has them by the serial number', async () => {
-		const systems = {
-			results: [{ displayName: 'air', serialNumber: 'C02PPPPPPP01', os: 'Mac OS X', version: '15.6.1' }],
-		};
-		const hardware = [{ computer_name: 'air', hardware_serial: 'C02PPPPPPP01', hardware_model: 'Mac14,2' }];
-		writeFileSync(file('systems.json'), JSON.stringify(systems));
-		writeFileSync(file('system-info.json'), JSON.stringify(hardware));
-		for (const order of [
-			['systems.json', 'system-info.json'],
-			['system-info.json', 'systems.json'],
-		]) {
-			const { stdout } = await fleet(...order.map(file), '--json');
-			const { summary, macs } = JSON.parse(stdout);
-			expect(summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
-			expect(macs).toMatchObject([{ board_ids: ['J413AP'], version: '15.6.1', problem: null }]);
-		}
-		const alone = await fleet(file('systems.json'));
-		expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('no column with the model')]);
-		writeFileSync(file('more.json'), JSON.stringify(systems));
-		const without = await fleet(file('systems.json'), file('more.json'));
-		expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('no column with the model')]);
-	});
-
 	test('reads standard input', async () => {
 		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
 		const child = Bun.spawn([command, 'fleet', '-', '--json', ...day], {
-			env: environment({ POINTRELEASE_STATE: join(folder, 'state') }),
+			env: environment(env()),
 			stdin: Bun.file(join(inventories, 'intune.zip')),
 			stdout: 'pipe',
 		});
@@ -317,151 +133,12 @@ describe('pointrelease fleet', () => {
 		expect(macs[0].file).toBe('standard input');
 	});
 
-	test('shows which columns it would read', async () => {
-		const { stdout } = await fleet(
-			join(inventories, 'munkireport.csv'),
-			'--columns',
-			'--column',
-			'name=reportdata.serial_number',
-		);
-		expect(stdout).toBe(
-			[
-				'munkireport.csv: CSV, separated by commas',
-				'  model    "machine.machine_model"',
-				'  version  "machine.os_version"',
-				'  build    "machine.buildversion"',
-				'  name     "reportdata.serial_number"  (as given)',
-				'  seen     "reportdata.timestamp"',
-				'',
-			].join('\n'),
-		);
-	});
-
-	test('of several files, one has the named column and one has the models', async () => {
-		writeFileSync(file('systems.csv'), 'Name,Serial,OS Version\na,C02XQ4711,26.7.2\n');
-		writeFileSync(file('info.csv'), 'Serial,Kind\nC02XQ4711,"MacBook Air (M2, 2022)"\n');
-		const both = [file('systems.csv'), file('info.csv')];
-		const { code, stdout } = await fleet(...both, '--column', 'model=Kind', '--json');
-		expect([code, JSON.parse(stdout).macs[0]]).toMatchObject([0, { name: 'a', board_ids: ['J413AP'] }]);
-		const columns = await fleet(...both, '--column', 'model=Kind', '--columns');
-		expect(columns.stdout).toContain('info.csv: CSV, separated by commas\n  model   "Kind"    (as given)\n');
-		expect(await fleet(...both, '--column', 'model=Kinds', '--column', 'model_name=Kind')).toMatchObject({
-			code: 1,
-			stderr:
-				'pointrelease: there is no column "Kinds": the columns are "Name", "Serial", "OS Version", "Kind"\n',
-		});
-	});
-
-	describe('with columns that are kept', () => {
-		const people = [
-			'Name,Serial,Model,OS Version,Owner,Department,Cost',
-			'a,S1,"Mac14,2",26.7.2,anna,Sales,=1+1',
-			'b,S2,"MacBookPro14,1",13.7.8,bob,Sales,2',
-			'c,S3,"MacBookPro14,1",13.7.8,,,3',
-		].join('\n');
-		beforeAll(() => writeFileSync(file('people.csv'), people));
-		const keep = ['--keep', 'owner,Cost', '--group-by', 'Department', '--behind', '1'];
-
-		test('every record has them, Macs are counted by group, and Macs to replace are listed by owner', async () => {
-			const { code, stdout } = await fleet(file('people.csv'), '--json', ...keep);
-			const { kept_columns, group_by, summary, macs, replacements } = JSON.parse(stdout);
-			expect([code, kept_columns, group_by]).toEqual([2, ['owner', 'Cost', 'Department'], 'Department']);
-			expect(macs.map(({ kept }: { kept: object }) => kept)).toEqual([
-				{ owner: 'anna', Cost: '=1+1', Department: 'Sales' },
-				{ owner: 'bob', Cost: '2', Department: 'Sales' },
-				{ owner: '', Cost: '3', Department: '' },
-			]);
-			const zero = { current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
-			expect(summary.groups).toEqual([
-				{ ...zero, label: 'Sales', macs: 2, current: 1, ended: 1, meets_policy: 1, misses_policy: 1 },
-				{ ...zero, label: '(none)', macs: 1, ended: 1, misses_policy: 1 },
-			]);
-			const mac = {
-				model_name: 'MacBook Pro (13-inch, 2017, Two Thunderbolt 3 ports)',
-				last_major: '13',
-				ends: '2025-09-15',
-			};
-			expect(replacements).toEqual([
-				{ ...mac, owner: 'bob', name: 'b', serial: 'S2' },
-				{ ...mac, owner: null, name: 'c', serial: 'S3' },
-			]);
-			const shown = (await fleet(file('people.csv'), ...keep)).stdout;
-			expect([summary.to_replace, /to replace within 12 months +2 /.test(shown)]).toEqual([2, true]);
-			expect(shown).toMatch(
-				/Replace within 12 months, by owner\n {2}bob +b +S2 +MacBook Pro .* 2025-09-15\n {2}nobody +c +S3 /,
-			);
-		});
-
-		test('a merged Mac counts in one group, with the values of both rows', async () => {
-			writeFileSync(
-				file('more.csv'),
-				'Name,Serial,Model,OS Version,Department\nc,S3,"MacBookPro14,1",13.7.8,Ops\n',
-			);
-			const { stdout } = await fleet(
-				file('people.csv'),
-				file('more.csv'),
-				'--json',
-				'--group-by',
-				'Department',
-			);
-			const { summary } = JSON.parse(stdout);
-			expect(summary.groups.map(({ label, macs }: { label: string; macs: number }) => [label, macs])).toEqual(
-				[
-					['Sales', 2],
-					['Ops', 1],
-				],
-			);
-		});
-
-		test('a kept column with a comma in its name is quoted, and one named like a column of the report is distinguished from it', async () => {
-			writeFileSync(
-				file('teams.csv'),
-				'name,Model,OS Version,"Dept, Team"\nanna,"Mac14,2",26.7.2,"Sales, North"\n',
-			);
-			const keep = ['--keep', '"Dept, Team",name'];
-			await fleet(file('teams.csv'), '--csv', file('teams-out.csv'), ...keep);
-			const [head, first] = readFileSync(file('teams-out.csv'), 'utf8').split('\r\n');
-			expect(head).toEndWith(',action,"Dept, Team",kept.name');
-			expect(first).toEndWith(',"Sales, North",anna');
-			const { macs } = JSON.parse((await fleet(file('teams.csv'), '--json', ...keep)).stdout);
-			expect(macs[0].kept).toEqual({ 'Dept, Team': 'Sales, North', name: 'anna' });
-		});
-
-		test('tables have them last, and no spreadsheet reads one as a formula', async () => {
-			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
-			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
-			expect([
-				head!.endsWith(',not_stated_count,not_stated_exploited_count,action,owner,Cost,Department'),
-				first!.endsWith(",anna,'=1+1,Sales"),
-			]).toEqual([true, true]);
-			// The workbook can be read as an inventory: its first sheet lists the Macs.
-			const back = await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost', '--columns');
-			expect(JSON.parse(back.stdout)[0]).toMatchObject({ format: 'xlsx', delimiter: null });
-			const again = JSON.parse((await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost')).stdout);
-			expect(
-				again.macs.map(({ name, standing, kept }: Record<string, unknown>) => [name, standing, kept]),
-			).toEqual([
-				['a', 'current', { Cost: '=1+1' }],
-				['b', 'ended', { Cost: '2' }],
-				['c', 'ended', { Cost: '3' }],
-			]);
-		});
-
-		test('a column that no file has is refused, with the columns that exist', async () => {
-			const { code, stderr } = await fleet(file('people.csv'), '--keep', 'Team');
-			expect([code, stderr]).toEqual([
-				1,
-				expect.stringContaining('there is no column "Team": the columns are "Name", '),
-			]);
-		});
-	});
-
 	test('asks to check for a security response in every row, also before the first one that reports it', async () => {
 		const silent = '"MacBookPro17,1",26.3.1,25D2128\n';
 		const told = '"MacBookPro17,1",26.3.1 (a),25D2128\n';
 		const inMarch = (...words: string[]) =>
 			runHere(['fleet', file('rsr.csv'), ...words, '--as-of', '2026-03-18'], {
-				POINTRELEASE_STATE: join(folder, 'state'),
+				POINTRELEASE_STATE: file('state'),
 			});
 		const headlines = async (...rows: string[]) => {
 			const lines = rows.map((row, at) => `${at},${row}`).join('');
@@ -583,45 +260,6 @@ describe('pointrelease fleet', () => {
 			stderr: '',
 		});
 	});
-
-	test('a file that is also standard output is refused: one output would be written into the other', async () => {
-		const message = (path: string) =>
-			`pointrelease: standard output goes to ${path}: pass -, or write to another file\n`;
-		const piped = await runCommand(['fleet', file('good.csv'), '--csv', '/dev/stdout', ...day]);
-		expect(piped).toEqual({ code: 1, stdout: '', stderr: message('/dev/stdout') });
-		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
-		const both = Bun.spawn([command, 'fleet', file('good.csv'), '--html', file('both'), ...day], {
-			env: environment(),
-			stdout: Bun.file(file('both')),
-			stderr: 'pipe',
-		});
-		expect([await both.stderr.text(), await both.exited]).toEqual([message(file('both')), 1]);
-		const nowhere = Bun.spawn([command, 'fleet', file('good.csv'), '--csv', '/dev/null', ...day], {
-			env: environment(),
-			stdout: 'ignore',
-		});
-		expect(await nowhere.exited).toBe(0);
-	});
-
-	test.each([
-		[['--json', '--ndjson'], 'pass --json or --ndjson, not both'],
-		[['--json', '--csv', '-'], 'pass --json or --csv -, not both'],
-	])('%j is refused in one line of JSON', async (words, message) => {
-		const { code, stdout, stderr } = await fleet(file('good.csv'), ...words);
-		expect([code, stdout, stderr]).toEqual([1, '', errorLine('bad-arguments', message)]);
-	});
-});
-
-test('an input file is never overwritten', async () => {
-	symlinkSync('good.csv', file('alias'));
-	for (const option of ['--csv', '--html']) {
-		const { code, stderr } = await fleet(file('good.csv'), option, file('alias'));
-		expect([code, stderr]).toEqual([
-			1,
-			`pointrelease: ${file('alias')} is an input file: write to another one\n`,
-		]);
-	}
-	expect(readFileSync(file('good.csv'), 'utf8')).toStartWith('Name,Serial');
 });
 
 describe('with --service', () => {
@@ -639,17 +277,16 @@ describe('with --service', () => {
 			},
 		});
 		const words = ['fleet', file('bad.csv'), '--json', ...day, '--service', `http://127.0.0.1:${front.port}`];
-		const env = { POINTRELEASE_STATE: join(folder, 'state') };
-		const { code, stdout } = await runCommand(words, { ...env, POINTRELEASE_KEY: live.key });
+		const { code, stdout } = await runCommand(words, { ...env(), POINTRELEASE_KEY: live.key });
 		expect(code).toBe(0);
 		expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 1, ended: 1 } });
 		expect(asked).toEqual(['GET /dataset/tables ']);
-		const refused = await runCommand(words, { ...env, POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
+		const refused = await runCommand(words, { ...env(), POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
 		expect([refused.code, refused.stderr]).toEqual([
 			1,
 			errorLine('key-refused', `http://127.0.0.1:${front.port} refuses the key in POINTRELEASE_KEY`),
 		]);
-		const without = await runCommand(words, env);
+		const without = await runCommand(words, env());
 		expect(without.stderr).toBe(
 			errorLine('no-key', 'set POINTRELEASE_KEY to the license key of the service'),
 		);
@@ -657,34 +294,3 @@ describe('with --service', () => {
 		await live.stop();
 	});
 });
-
-const script = Bun.which('script');
-test.skipIf(!script)(
-	`on a terminal a bar grows with what was read, and is gone before anything else is written${script ? '' : ' (SKIPPED: there is no script(1))'}`,
-	async () => {
-		const rows = Array.from({ length: 9_000 }, (_, mac) => `mac ${mac},S${mac},"Mac14,2",26.7.2\n`).join('');
-		for (const name of ['one.csv', 'two.csv'])
-			writeFileSync(file(name), `Name,Serial,Model,OS Version\n${rows}`);
-		const program = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
-		const words = [program, 'fleet', file('one.csv'), file('two.csv'), ...day].join(' ');
-		const child = Bun.spawn(['script', '-qec', words, '/dev/null'], {
-			env: environment({ POINTRELEASE_STATE: join(folder, 'state') }),
-			stdin: 'ignore',
-			stdout: 'pipe',
-			stderr: 'ignore',
-		});
-		const shown = await new Response(child.stdout).text();
-		expect(await child.exited).toBe(0);
-		const bars = [...shown.matchAll(/\r(█*)(░*) (\d+)%/g)];
-		const percents = bars.map(([, , , percent]) => Number(percent));
-		expect(percents.length).toBeGreaterThan(1);
-		expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-		expect(percents.at(-1)).toBe(100);
-		for (const [, full, empty] of bars) expect(full!.length + empty!.length).toBe(30);
-		// What a terminal shows in the end: each line from its last carriage return to column one.
-		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[\s\S]*\r\x1b\[K/, ''));
-		expect(lines.filter((line) => /░| 100%$/.test(line) && !/^\s/.test(line))).toEqual([]);
-		expect(lines).toContain('two.csv: CSV, separated by commas');
-		expect(lines.some((line) => line.startsWith('9,000 Macs in 18,000 rows'))).toBe(true);
-	},
-);
