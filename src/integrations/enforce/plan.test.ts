@@ -13,8 +13,6 @@ import { assess } from '../../advice/standing/assess.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { listedMajors, sofaDocument, usualEnded } from '../sofa/sofa-document.ts';
 import { enforce } from './enforce.ts';
-import type { EnforcementFormat, FormatOptions } from './formats.ts';
-import { notCoveredRecords } from './not-covered.ts';
 import { type Due, type EnforcementGroup, planEnforcement } from './plan.ts';
 
 const graceDays = fc.option(fc.nat(60));
@@ -104,79 +102,6 @@ function compareWithAdvice(group: EnforcementGroup, policy: Policy): void {
 	for (const each of late) expect(each.deadline! < (group.deadline ?? '9999')).toBe(true);
 }
 
-test('the Nudge file for all Macs has no rule for a version on which Macs have different targets, and downloads no major', () => {
-	const policy = namedPolicy('standard');
-	const file = JSON.parse(enforcementFiles(shipped, policy, 'nudge')[0].body);
-	expect(file.optionalFeatures.attemptToFetchMajorUpgrade).toBe(false);
-	// Every Mac on 26 is asked for 26.7.2; one on 14.7 for 14.8.9, 15.8.2 or 26.7.2, and Nudge cannot tell which.
-	expect([nudgeChoice(file, '26.6'), nudgeChoice(file, '26.7.1'), nudgeChoice(file, '14.7')]).toEqual([
-		{ version: '26.7.2', date: '2026-11-17T12:00:00Z' },
-		{ version: '26.7.2', date: '2026-11-23T12:00:00Z' },
-		null,
-	]);
-	// Every Mac on 27 is asked for 27.2, although the policy also allows 26: the installed major comes first.
-	expect(nudgeChoice(file, '27.0')).toEqual({ version: '27.2', date: '2026-11-23T12:00:00Z' });
-});
-
-test('no Nudge file asks a Mac on its last release for another major', () => {
-	// The MacBook Air of 2020 ends at macOS 15; newer Macs on 15.8.2 are asked for 26.7.2.
-	const board = shipped.boards.get('Mac-0CFF9C7C2B63DF8D')!;
-	expect(board.modelIdentifiers).toEqual(['MacBookAir9,1']);
-	for (const name of ['standard', 'newest', 'careful']) {
-		const policy = namedPolicy(name);
-		const { meetsTarget, blockedBy } = assess(shipped, board, { version: '15.8.2', build: null }, policy)!;
-		expect([name, meetsTarget, blockedBy]).toEqual([name, true, 'hardware']);
-		const [file] = enforcementFiles(shipped, policy, 'nudge');
-		expect([name, nudgeChoice(JSON.parse(file.body), '15.8.2')]).toEqual([name, null]);
-	}
-});
-
-test('no Nudge file has a default rule, which would match unknown Macs', () => {
-	for (const name of ['standard', 'newest', 'careful'])
-		for (const { name: file, body } of enforcementFiles(shipped, namedPolicy(name), 'nudge', {
-			ownMajor: true,
-		}))
-			expect([file, body.includes('"default"')]).toEqual([file, false]);
-});
-
-test('requirements of the policy that a file does not cover are listed with the reason', () => {
-	const policy = namedPolicy('standard');
-	const listed = (format: EnforcementFormat, options: FormatOptions = {}) =>
-		notCoveredRecords(enforce(shipped, policy, format, options).notCovered).map(
-			({ reason, group, installed_majors: majors, versions, board_ids: ids }) =>
-				`${group ?? 'all'}: ${reason}, on ${majors.join(' ')}${versions ? ` (${versions.length})` : ''}, ${ids.length}`,
-		);
-	const needs14 = [
-		'macos-13: needs-macos-14, on 11 12 13, 7',
-		'macos-12: needs-macos-14, on 11 12, 16',
-		'macos-11: needs-macos-14, on 11, 10',
-	];
-	expect(listed('fleet')).toEqual(needs14);
-	expect(listed('ddm', { activations: true })).toEqual(needs14);
-	expect(listed('ddm', { ownMajor: true })).toEqual(needs14);
-	expect(listed('ddm')).toEqual(['macos-27: own-major, on 27, 59', ...needs14]);
-	expect(listed('nudge')).toEqual([
-		'all: different-targets, on 12 (26), 71',
-		'all: different-targets, on 13 (30), 68',
-		'all: different-targets, on 14 (31), 69',
-		'all: different-targets, on 15 (25), 77',
-		'all: needs-macos-12, on 11, 73',
-		'macos-27: own-major, on 27, 59',
-	]);
-	const [list] = enforcementFiles(shipped, policy, 'ddm');
-	expect(JSON.parse(list.body).not_covered[0]).toMatchObject({
-		reason: 'own-major',
-		group: 'macos-27',
-		installed_majors: ['27'],
-		versions: null,
-	});
-	const file = enforcementFiles(shipped, policy, 'nudge').at(-1)!;
-	expect([file.name, Object.keys(JSON.parse(file.body))]).toEqual([
-		'not-covered.json',
-		['data_version', 'policy', 'not_covered', 'left_out'],
-	]);
-});
-
 test('every version with requirements but no rule is listed', () => {
 	fc.assert(
 		fc.property(
@@ -214,42 +139,6 @@ test('every version with requirements but no rule is listed', () => {
 		),
 		{ numRuns: sized(4, 100) },
 	);
-});
-
-test('files that people assign by hand have the condition if they are for a newer major', () => {
-	const policy = namedPolicy('standard');
-	const condition = 'Macs on macOS 27 only (Jamf: version matches ^27\\.)';
-	for (const [format, file] of [
-		['ddm', 'macos-27.json'],
-		['nudge', 'nudge-macos-27.json'],
-	] as const) {
-		const without = enforce(shipped, policy, format);
-		expect(without.files.map(({ name }) => name)).not.toContain(file);
-		expect(without.notices).toContain(
-			`macos-27: not written, because it would upgrade every Mac that gets it to macOS 27: write it with --own-major (own_major=true) and give it to ${condition}`,
-		);
-		const with27 = enforce(shipped, policy, format, { ownMajor: true });
-		expect(with27.files.map(({ name }) => name)).toContain(file);
-		expect(with27.notices).toContain(
-			`macos-27: give it to ${condition}, because it upgrades every other Mac that gets it`,
-		);
-	}
-	const groups = (ownMajor: boolean) =>
-		JSON.parse(enforcementFiles(shipped, policy, 'ddm', { ownMajor })[0].body).groups;
-	expect(groups(false)[0]).toMatchObject({
-		name: 'macos-27',
-		installed_majors: ['27'],
-		condition,
-		file: null,
-		no_declaration_because: expect.stringContaining('--own-major'),
-	});
-	expect(groups(true)[0]).toMatchObject({ file: 'macos-27.json', no_declaration_because: null });
-	expect(groups(false)[1]).toMatchObject({
-		name: 'macos-26',
-		installed_majors: ['11', '12', '13', '14', '15', '26'],
-		condition: null,
-		file: 'macos-26.json',
-	});
 });
 
 test('a Mac that shipped with 27 is asked for 27.2 by every format, as by /advice', () => {

@@ -14,7 +14,7 @@ function publicPaths(catalog: Catalog): string[] {
 	return ['/', '/release', '/all', '/compare', ...macs, ...majors, ...releases, ...cves];
 }
 
-/** The sitemap. Its limit is 50,000 addresses (sitemaps.org); there are about 5,000. */
+/** The sitemap. Its limit is 50,000 addresses (sitemaps.org); there are about 4,000. */
 export function sitemap(catalog: Catalog, origin: string): string {
 	const changed = catalog.changed.slice(0, 10);
 	return [

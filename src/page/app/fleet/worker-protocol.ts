@@ -90,7 +90,7 @@ export type WorkerReply =
 let lastCatalog: Catalog | null = null;
 let lastReport: CompactReport | null = null;
 
-/** Answers a request. An error in a file is one line, as on the command line. */
+/** Answers a request. The error of a file is one line, the same as on the command line. */
 export async function answerRequest(request: WorkerRequest): Promise<WorkerReply> {
 	try {
 		switch (request.kind) {

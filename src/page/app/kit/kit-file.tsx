@@ -14,7 +14,7 @@ interface KitFileProps {
 	beginCopy: Begin;
 }
 
-/** A file of the kit. While the files of another policy load (`isStale`), it can be read but not downloaded or copied. */
+/** A file of the kit. Its buttons do nothing while the files of another policy load (`isStale`). */
 export function KitFile({ file, name, isStale, beginCopy }: KitFileProps) {
 	const [done, showDone] = useBriefWord();
 	/** The text of the file; null while it is not shown. */

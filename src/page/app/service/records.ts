@@ -29,7 +29,7 @@ export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;
 export type AdviceRecord = ReturnType<typeof adviceRecord>;
 
-/** `/dataset`. Written out, because the server code that answers it does not compile for a browser. */
+/** `/dataset`. Written out here, because server code answers it, which the page must not import. */
 export interface DatasetRecord {
 	readonly data_version: string;
 	readonly data_changed: string;
