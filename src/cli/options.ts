@@ -2,7 +2,7 @@ import { loadPolicies } from '../advice/policy/policies-file.ts';
 import type { Policy } from '../advice/policy/policy.ts';
 import { type BadTerm, readDay, readPolicy } from '../advice/policy/read-policy.ts';
 import { Failure } from '../process/failure.ts';
-import { dayTextAt } from '../text/day.ts';
+import { addDays, dayTextAt, isDay } from '../text/day.ts';
 import { readWholeNumber } from '../text/numbers.ts';
 import type { Call, Command } from './command.ts';
 
@@ -67,8 +67,22 @@ export function badOption({ parameter, expected }: BadTerm): Failure {
 	return new Failure('bad-arguments', `--${parameter.replaceAll('_', '-')}: expected ${expected}`);
 }
 
-function today(): string {
+/** In UTC. */
+export function today(): string {
 	return dayTextAt(Date.now());
+}
+
+/** The day that an option gives; null without the option. */
+export function dayOf({ options }: Pick<Call, 'options'>, name: string): string | null {
+	const day = options[name];
+	if (typeof day !== 'string') return null;
+	if (!isDay(day)) throw new Failure('bad-arguments', `--${name}: expected a day, written YYYY-MM-DD`);
+	return day;
+}
+
+/** The latest day that has begun anywhere: east of Greenwich tomorrow begins before it does in UTC. */
+export function latestDay(): string {
+	return addDays(today(), 1);
 }
 
 /** The whole number that an option gives; null without the option. */

@@ -4,8 +4,8 @@ import { environment, type Finished } from '../process.ts';
 
 /**
  * Runs a command in this process, as `src/cli/main.ts` does, and collects its output. A process for each command
- * would take a third of a second to start, which is most of the time of a test with forty commands. Streams and exit
- * status are those of this process, so a test that uses this needs a process to itself.
+ * would take a third of a second to start, which is most of the time of a test with forty commands. Not for
+ * concurrent tests, because streams and exit status are those of this process.
  */
 export async function runHere(words: string[], env: Record<string, string>): Promise<Finished> {
 	const printed = { stdout: '', stderr: '' };

@@ -7,9 +7,9 @@ import { readExceptions } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { openHistory, usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
-import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
+import { dayOf } from '../../options.ts';
 
 export const historyOption = {
 	type: 'string',
@@ -38,10 +38,9 @@ export const fromOption = {
 	help: 'the first day of the period, YYYY-MM-DD (default: a year before --as-of)',
 } as const;
 
-export function fromOf({ options }: Call, asOf: string): string | undefined {
-	const { from } = options;
-	if (typeof from !== 'string') return undefined;
-	if (!isDay(from)) throw new Failure('bad-arguments', '--from: expected a day, written YYYY-MM-DD');
+export function fromOf(call: Call, asOf: string): string | undefined {
+	const from = dayOf(call, 'from');
+	if (from === null) return undefined;
 	if (from > asOf) throw new Failure('bad-arguments', `--from: ${from} is after the last day, ${asOf}`);
 	return from;
 }

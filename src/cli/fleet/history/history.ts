@@ -18,9 +18,8 @@ import { seenFleet } from '../../../fleet/history/source.ts';
 import { exceptionsInHistory } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { Failure } from '../../../process/failure.ts';
-import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
-import { policyOf } from '../../options.ts';
+import { dayOf, policyOf } from '../../options.ts';
 import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';
 import { standardOutput, writePage } from '../outputs.ts';
 import {
@@ -78,22 +77,21 @@ async function runHistory(call: Call): Promise<void> {
 	if ((options.cve === undefined) !== (options.on === undefined))
 		throw new Failure('bad-arguments', '--cve and --on go together: name a CVE and a day');
 	checkQuestion(options);
-	if (typeof options.on === 'string' && !isDay(options.on))
-		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
+	const on = dayOf(call, 'on');
 	const within = withinOf(call);
 	const from = fromOf(call, policy.asOf);
 	const history = openCalled(call);
 	try {
 		if (framework) return await printVerdicts(call, history, framework, periodOf(from, policy.asOf));
 		const catalog = await fleetCatalog(call);
-		if (typeof options.cve === 'string') {
+		if (typeof options.cve === 'string' && on !== null) {
 			const cve = catalog.security.cves.get(options.cve.toUpperCase());
 			if (!cve)
 				throw new Failure('unknown-cve', `No release is known to fix ${JSON.stringify(options.cve)}.`);
 			const record = cveRecord(seenFleet(history.source(null), catalog, policy.asOf), {
 				catalog,
 				cve,
-				on: String(options.on),
+				on,
 				asOf: policy.asOf,
 			});
 			return call.print(call.json ? JSON.stringify(record) : cveText(record));

@@ -7,11 +7,11 @@ import { refuseUnreadable } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
 import { columnNames } from '../../../text/csv.ts';
-import { addDays, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
+import { addDays, dayOfNumber } from '../../../text/day.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
-import { wholeNumberOf } from '../../options.ts';
+import { dayOf, latestDay, today, wholeNumberOf } from '../../options.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
@@ -70,7 +70,7 @@ async function runRemember(call: Call): Promise<void> {
 			'bad-arguments',
 			'name the exports to add, or one of --list, --take-back, --forget, --keep-days (see --help)',
 		);
-	const taken = takenOf(options.taken);
+	const taken = takenOf(call);
 	const keepDays = wholeNumberOf(call, 'keep-days', 1, longestKept);
 	const path = historyPath(call);
 	const isAdding = words.length > 0;
@@ -102,12 +102,11 @@ function pseudonymousKeep(): Failure {
 	return new Failure('bad-arguments', 'a pseudonymous history holds no columns: leave out --keep');
 }
 
-function takenOf(text: unknown): string | null {
-	if (typeof text !== 'string') return null;
-	if (!isDay(text)) throw new Failure('bad-arguments', '--taken: expected a day, written YYYY-MM-DD');
-	// East of Greenwich, tomorrow begins before it does in UTC.
-	if (text > addDays(today(), 1)) throw new Failure('bad-arguments', `--taken: ${text} has not come yet`);
-	return text;
+function takenOf(call: Call): string | null {
+	const taken = dayOf(call, 'taken');
+	if (taken !== null && taken > latestDay())
+		throw new Failure('bad-arguments', `--taken: ${taken} has not come yet`);
+	return taken;
 }
 
 function keptColumnsOf({ options }: Call): string[] {
@@ -208,8 +207,4 @@ function addedText({
 		duplicates > 0 ? `${counted(duplicates, 'row')} with the serial number of another row` : null,
 	].filter((note) => note !== null);
 	return `${file}: ${counted(macs, 'Mac')} added (number ${rest.import})${notes.length > 0 ? `; ${notes.join('; ')}` : ''}.`;
-}
-
-function today(): string {
-	return dayTextAt(Date.now());
 }

@@ -1,10 +1,10 @@
 import { pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { type Leaving, readLeaving, restoreMacs, retireMacs } from '../../../history/retire.ts';
 import { Failure } from '../../../process/failure.ts';
-import { addDays, dayTextAt, isDay } from '../../../text/day.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
+import { dayOf, latestDay } from '../../options.ts';
 import { historyOption, openCalled } from './history-options.ts';
 
 export const retireCommand: Command = {
@@ -29,7 +29,7 @@ after the day. See "pointrelease manual history".`,
 
 function runRetire(call: Call): void {
 	const { options, words } = call;
-	const on = dayOf(options.on);
+	const on = dayOf(call, 'on');
 	const reason = typeof options.reason === 'string' ? options.reason.trim() || null : null;
 	const isUndo = options.undo === true;
 	if (isUndo && (on !== null || reason !== null))
@@ -73,17 +73,6 @@ function runRetire(call: Call): void {
 
 /** With --undo any valid day will do, because it is not used. */
 const firstDay = '2000-01-01';
-
-function dayOf(text: unknown): string | null {
-	if (typeof text !== 'string') return null;
-	if (!isDay(text)) throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
-	return text;
-}
-
-/** East of Greenwich, tomorrow begins before it does in UTC. */
-function latestDay(): string {
-	return addDays(dayTextAt(Date.now()), 1);
-}
 
 const mostShown = 20;
 
