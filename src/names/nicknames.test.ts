@@ -52,8 +52,15 @@ describe('names that people use', () => {
 		[
 			'cheese grater',
 			[
-				...['A1047', 'A1093', 'A1117', 'A1177'],
-				...['Mac-27AD2F918AE68F61', 'Mac-F221BEC8', 'Mac-F4208DA9', 'Mac-F4208DC8', 'Mac-F42C88C8'],
+				'A1047',
+				'A1093',
+				'A1117',
+				'A1177',
+				'Mac-27AD2F918AE68F61',
+				'Mac-F221BEC8',
+				'Mac-F4208DA9',
+				'Mac-F4208DC8',
+				'Mac-F42C88C8',
 			],
 		],
 	])('%s means the Macs %p', (text, boards) => {

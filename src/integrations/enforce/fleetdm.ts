@@ -9,7 +9,7 @@ import {
 	whyNotDeclared,
 } from './declaration.ts';
 import { type Enforcement, type EnforcementFile, jsonFile } from './formats.ts';
-import { withoutToken } from './mdm-shapes.ts';
+import { titleOf, withoutToken } from './mdm-shapes.ts';
 import { becauseOf } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
@@ -73,13 +73,9 @@ function versionsOf(group: EnforcementGroup): string[] {
 		.toSorted((a, b) => compareVersions(parseVersion(a)!, parseVersion(b)!));
 }
 
-function nameOf({ policy }: EnforcementPlan, { name }: EnforcementGroup): string {
-	return `pointrelease ${policy.name} ${name}`;
-}
-
 function labelOf(plan: EnforcementPlan, group: EnforcementGroup) {
 	return {
-		name: nameOf(plan, group),
+		name: titleOf(plan, group.name),
 		description: `The Macs of the group ${group.name} under the policy ${plan.policy.name}, by their hardware model and installed major version.`,
 		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model IN ${sqlList(group.modelIdentifiers)} AND os_version.major IN (${group.installedMajors.join(', ')});`,
 		platform: 'darwin',
@@ -88,7 +84,7 @@ function labelOf(plan: EnforcementPlan, group: EnforcementGroup) {
 }
 
 function updateNameOf(plan: EnforcementPlan, { name }: Enforced): string {
-	return `pointrelease ${plan.policy.name} ${name} update`;
+	return titleOf(plan, `${name} update`);
 }
 
 /** A Mac that reaches its target leaves the label, and no longer has the declaration. */
@@ -111,10 +107,10 @@ function isOn({ modelIdentifiers }: EnforcementGroup, versions: readonly string[
 	return `system_info.hardware_model IN ${sqlList(modelIdentifiers)} AND (os_version.major, os_version.minor, os_version.patch) IN (VALUES ${versions.map(versionRow).join(', ')})`;
 }
 
-/** The first major that understands the declaration of deferrals. */
-function deferralsLabelOf({ policy }: EnforcementPlan) {
+/** The label of all Macs that understand the declaration of deferrals. */
+function deferralsLabelOf(plan: EnforcementPlan) {
 	return {
-		name: `pointrelease ${policy.name} deferrals`,
+		name: titleOf(plan, 'deferrals'),
 		description: 'Macs on macOS 15 or later, which understand the declaration of deferrals.',
 		query: 'SELECT 1 FROM os_version WHERE major >= 15;',
 		platform: 'darwin',
@@ -134,13 +130,13 @@ function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
 		? ' It is the last that this hardware gets, and less than the policy asks for: plan a replacement.'
 		: '';
 	return {
-		name: `${nameOf(plan, group)}: is at its target`,
+		name: `${titleOf(plan, group.name)}: is at its target`,
 		description: `The policy ${plan.policy.name} asks this Mac to be on macOS ${target.version} or later${by}.${why}`,
 		resolution: `Install macOS ${target.version}: System Settings, General, Software Update.`,
 		platform: 'darwin',
 		// A Mac of another group passes, so that the query also works without labels.
 		query: `SELECT 1 FROM os_version, system_info WHERE NOT (${isOn(group, versionsOf(group))});`,
-		labels_include_any: [nameOf(plan, group)],
+		labels_include_any: [titleOf(plan, group.name)],
 	};
 }
 

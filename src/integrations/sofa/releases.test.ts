@@ -84,8 +84,8 @@ test('exploited vulnerabilities are counted, and those in CISA’s catalog are n
 		{ id: 'CVE-2', exploited: true, inKev: false },
 		{ id: 'CVE-3', exploited: false, inKev: false },
 	];
-	const told = releaseOfV2({ ...newest!, cves: fixes, next: null }, [newest!], newest!);
-	expect(told.CVEs).toEqual({
+	const record = releaseOfV2({ ...newest!, cves: fixes, next: null }, [newest!], newest!);
+	expect(record.CVEs).toEqual({
 		'CVE-1': {
 			NISTURL: 'https://nvd.nist.gov/vuln/detail/CVE-1',
 			ActivelyExploited: true,
@@ -94,15 +94,15 @@ test('exploited vulnerabilities are counted, and those in CISA’s catalog are n
 		'CVE-2': { NISTURL: 'https://nvd.nist.gov/vuln/detail/CVE-2', ActivelyExploited: true },
 		'CVE-3': {},
 	});
-	expect(told.ActivelyExploitedCVEs).toEqual(['CVE-1', 'CVE-2']);
-	expect(told.UpdateSummary).toMatchObject({
+	expect(record.ActivelyExploitedCVEs).toEqual(['CVE-1', 'CVE-2']);
+	expect(record.UpdateSummary).toMatchObject({
 		Priority: 'critical',
 		Summary: 'Fixes 2 published vulnerabilities that attackers use',
 		Stats: { Exploited: 2, Total: 3 },
 	});
-	expect(told.SecurityInfoContext).toEndWith('It is the latest of its major version.');
-	expect(told).not.toHaveProperty('SupportedDevices');
-	expect(told).not.toHaveProperty('SupersededBy');
+	expect(record.SecurityInfoContext).toEndWith('It is the latest of its major version.');
+	expect(record).not.toHaveProperty('SupportedDevices');
+	expect(record).not.toHaveProperty('SupersededBy');
 });
 
 test('the build of a release is the released one, else the first, else empty', () => {

@@ -7,7 +7,7 @@ import { momentOf, type SofaRelease } from './sofa-release.ts';
 export function releaseOfV2(feed: SofaRelease, all: readonly SofaRelease[], latest: SofaRelease | null) {
 	const { release, cves } = feed;
 	const exploited = cves.filter(({ exploited }) => exploited).map(({ id }) => id);
-	const same = latest !== null && latest.devices.join() === feed.devices.join();
+	const hasSameDevices = latest !== null && latest.devices.join() === feed.devices.join();
 	const refer = (other: Release) => referenceTo(other, release, all);
 	const universal = feed.deviceSpecific ? nextForAll(feed, all) : null;
 	return {
@@ -20,7 +20,7 @@ export function releaseOfV2(feed: SofaRelease, all: readonly SofaRelease[], late
 		ReleaseType: 'OS',
 		SecurityInfo: feed.securityInfo,
 		SecurityInfoContext: contextOf(feed),
-		...(!same && { SupportedDevices: feed.devices }),
+		...(!hasSameDevices && { SupportedDevices: feed.devices }),
 		CVEs: Object.fromEntries(
 			cves.map(({ id, exploited, inKev }) => [
 				id,

@@ -91,7 +91,14 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 						</colgroup>
 					)}
 					<Head columns={layout.columns} sort={sort} setSort={setSort} onPaper={onPaper} />
-					<Rows {...{ report, layout, shown, rows, onPaper, macAddress }} />
+					<Rows
+						report={report}
+						layout={layout}
+						shown={shown}
+						rows={rows}
+						onPaper={onPaper}
+						macAddress={macAddress}
+					/>
 				</table>
 			</section>
 		</section>

@@ -17,9 +17,9 @@ export function macsOf(boards: BoardList['boards']): ListedMac[] {
 			board.latest_version,
 		]),
 	);
-	return [...groups.values()].map((same) => ({
-		...same[0]!,
-		ids: same.flatMap(({ board_ids }) => board_ids),
+	return [...groups.values()].map((boardsOfMac) => ({
+		...boardsOfMac[0]!,
+		ids: boardsOfMac.flatMap(({ board_ids }) => board_ids),
 	}));
 }
 

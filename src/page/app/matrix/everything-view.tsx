@@ -175,9 +175,9 @@ function Exports({ macs, majors, every }: ExportsProps) {
 function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: boolean): MajorList['majors'] {
 	const used = new Set(macs.flatMap((mac) => mac.majors));
 	const first = majors.findIndex(({ major }) => used.has(major));
-	const some =
+	const shown =
 		macs.length === 0
 			? majors
 			: majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
-	return oldestFirst ? some : some.toReversed();
+	return oldestFirst ? shown : shown.toReversed();
 }
