@@ -23,7 +23,7 @@ const jamf = { kind: 'jamf-pro', url: 'https://j.example', client_id: 'c', clien
 const token = { file: 'secret' };
 
 describe('a connection', () => {
-	test('has the usual origins of its kind, or those of the file', () => {
+	test('has the default origins of its kind, or those of the file', () => {
 		const origins = ({ api, login }: { api: string; login: string }) => [api, login];
 		expect(origins(one({ ...jamf, url: 'https://j.example:8443/jamf/' }))).toEqual([
 			'https://j.example:8443/jamf',
@@ -54,7 +54,7 @@ describe('a connection', () => {
 		expect(one({ kind: 'simplemdm', token }).api).toBe('https://a.simplemdm.com');
 	});
 
-	test('has its secrets from a file, a variable or the text, and shows none of them', () => {
+	test('has its secrets from a file, a variable or the text, and never prints them', () => {
 		const secretOf = (secret: unknown, options = {}) =>
 			one({ ...jamf, client_secret: secret }, options).secrets.client_secret!.reveal();
 		expect(secretOf({ file: 'secret' }, { mode: 0o644 })).toBe('the secret');

@@ -17,7 +17,7 @@ export const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Members that every kind takes. */
 const commonMembers = ['kind', 'url', 'login_url', 'ca_file'];
 
-/** All connections of the file, by name. A file with a mistake is refused whole; no message repeats a secret. */
+/** All connections of the file, by name. One mistake refuses the whole file. No message repeats a secret. */
 export function readConnections(path: string, env: Environment): ReadonlyMap<string, Connection> {
 	const file = { path, title: 'connections file', code: 'bad-connections' };
 	const entries = entriesIn(file);
@@ -83,7 +83,7 @@ function textMember(
 	throw invalidFile(file, `${where}: expected ${need.join(' or ')}`);
 }
 
-/** An origin, possibly with a path below which the API is served, without a slash at the end. */
+/** An origin, possibly with the path of the API, without a slash at the end. */
 function addressOf(value: unknown, { file, where }: Place): string {
 	const url = typeof value === 'string' ? URL.parse(value) : null;
 	const isLoopback = url !== null && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
@@ -106,7 +106,7 @@ function authorityOf(value: unknown, { file, where }: Place): string | null {
 	return pem;
 }
 
-/** Whether a word names a connection: `@jamf`. A file of that name is `./@jamf`. */
+/** Whether a word names a connection: `@jamf`. A file with that name is written `./@jamf`. */
 export function isConnection(word: string): boolean {
 	return word.startsWith('@');
 }

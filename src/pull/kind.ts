@@ -10,9 +10,9 @@ export interface Connection {
 	/** The name after the `@`. */
 	readonly name: string;
 	readonly kind: Kind;
-	/** Where the API is: an origin, possibly with a path below which it is served. */
+	/** The address of the API: an origin, possibly with a path. */
 	readonly api: string;
-	/** Where tokens are issued; the same as `api` where the service has no other place for it. */
+	/** The address that issues tokens; the same as `api` if the service has no other. */
 	readonly login: string;
 	/** Certificate authority in PEM that replaces the public ones; null for the public ones. */
 	readonly authority: string | null;
@@ -27,7 +27,7 @@ export type Need = 'text' | 'secret' | readonly string[];
 /** What goes into the `Authorization` header, and when it has to be renewed. */
 export interface Token {
 	readonly header: string;
-	/** Seconds from when it was issued; null for a token that does not end. */
+	/** Seconds from when it was issued; null for a token that does not expire. */
 	readonly lifetime: number | null;
 }
 
@@ -38,50 +38,51 @@ export interface ApiRequest {
 	readonly body?: JsonRecord;
 }
 
-/** What a kind may ask of its service. `session.ts` has it. */
+/** What a kind may ask of its service. `Session` implements it. */
 export interface Service {
 	readonly connection: Connection;
 	/** Milliseconds since 1970. */
 	readonly now: number;
 	ask<T>(asked: ApiRequest, read: (body: unknown) => T): Promise<T>;
-	/** The current token, for what it says of itself. */
+	/** The current token, for kinds that read its content. */
 	token(): Promise<Token>;
-	/** Whether a request is answered with success. */
+	/** Whether a request succeeds. */
 	isAllowed(path: string): Promise<boolean>;
-	/** Posts to the place of sign-in, without a token. */
+	/** Posts to the address that issues tokens, without a token. */
 	signIn(
 		path: string,
 		body: NonNullable<RequestOptions['body']>,
 	): Promise<{ body: unknown; headers: Headers }>;
 }
 
-/** What is asked of the rows: columns to carry through besides the usual ones. */
+/** How rows are requested. */
 export interface Wish {
+	/** Columns to carry through besides the usual ones. */
 	readonly keep: readonly string[];
 	/** Which of the pager's alternatives is tried. */
 	readonly alternative: string;
 }
 
-/** What one answer holds. */
+/** The content of one answer. */
 export interface Page {
 	readonly rows: readonly JsonRecord[];
 	/** How many rows there are in all; null if the answer does not say. */
 	readonly total: number | null;
-	/** Where the next page is: an address, or a cursor that the pager understands; null on the last page. */
+	/** The next page: an address, or a cursor that the pager understands; null on the last page. */
 	readonly next: string | null;
 }
 
 export interface Pager {
 	/**
-	 * `number` counts pages and ends with the total or a page without rows; `link` follows what the answer says of the
-	 * next page.
+	 * `number` counts pages and ends at the total or at a page without rows; `link` follows the next page that each answer
+	 * names.
 	 */
 	readonly by: 'number' | 'link';
-	/** Ways to ask that services of this kind differ in; the next is tried if one is answered with 404. */
+	/** Ways to ask, in which services of this kind differ. If one is answered with 404, the next is tried. */
 	readonly alternatives?: readonly string[];
-	/** Documents do not say which of these ways is right: another is tried if the pages do not fit together. */
+	/** The documentation does not say which way is right: another is tried if the pages do not fit together. */
 	readonly isUnsure?: boolean;
-	/** `page` counts from 0, `rows` came so far, `next` is what the page before named. */
+	/** `page` counts from 0, `rows` is the number of rows so far, `next` comes from the previous page. */
 	request(
 		at: { page: number; rows: number; next: string | null },
 		wish: Wish,
@@ -89,14 +90,14 @@ export interface Pager {
 	): ApiRequest;
 	/** Throws a `BadAnswer` if the answer is not of the documented shape. */
 	read(body: unknown): Page;
-	/** Asks for the total, where pages do not have it. */
+	/** Asks for the total, if pages do not have it. */
 	readonly count?: { readonly request: ApiRequest; read(body: unknown): number };
 }
 
-/** Members of a record, the best first. Members of members are written with dots. */
+/** Paths of members in a record, the best first. Nested members are written with dots. */
 type Paths = readonly string[];
 
-/** Where a record has what a line of an inventory needs. */
+/** The members of a record that have what a line of an inventory needs. */
 export interface FieldTable {
 	readonly id: Paths;
 	readonly name: Paths;
@@ -108,7 +109,7 @@ export interface FieldTable {
 	readonly build: Paths;
 	readonly supplement: Paths;
 	readonly supplemental_build: Paths;
-	/** When the service read the inventory, and so the version. */
+	/** When the service read the inventory, which has the version. */
 	readonly inventoried: Paths;
 	/** When the Mac was last in contact. */
 	readonly contact: Paths;
@@ -118,7 +119,7 @@ export interface FieldTable {
 	isMac(record: JsonRecord): boolean;
 }
 
-/** The table that every kind fills in: no field is known. */
+/** A table without any member, for kinds to fill in. */
 export const unknownFields: FieldTable = {
 	id: ['id'],
 	name: [],
@@ -145,20 +146,20 @@ export interface OwnedRecord {
 	readonly status: string | null;
 }
 
-/** A management service: how it is asked, and what its answers mean. Everything else is the same for all. */
+/** A management service: how to ask it, and what its answers mean. Everything else is the same for all services. */
 export interface Kind {
 	readonly name: string;
-	/** How people call the service. */
+	/** The name of the service for people. */
 	readonly title: string;
 	/** The Macs that are managed, or those that are owned, which `owned` then reads. */
 	readonly lists?: 'inventory' | 'owned';
 	/** Members of the connection besides `kind`, `url`, `login_url` and `ca_file`. */
 	readonly needs: Readonly<Record<string, Need>>;
-	/** Origins of the API and of sign-in; null where the connection has to name its own. */
+	/** Origins of the API and of sign-in; null if the connection has to name its own. */
 	origins(texts: Readonly<Record<string, string>>): { api: string | null; login: string | null };
-	/** The path below which the API is served at its origin, such as `/v1`. */
+	/** The path of the API at its origin, such as `/v1`. */
 	path?(texts: Readonly<Record<string, string>>): string;
-	/** How many requests may be under way at a time. */
+	/** The most requests at the same time. */
 	readonly atOnce: number;
 	/** What the credentials must be allowed to do, and nothing else. */
 	readonly permission: string;
@@ -166,13 +167,13 @@ export interface Kind {
 	readonly pager: Pager;
 	readonly fields: FieldTable;
 	owned?(record: JsonRecord): OwnedRecord;
-	/** What the credentials may do beyond `permission`, in words; null for nothing, or if the service does not tell. */
+	/** What the credentials may do beyond `permission`, in words; null for nothing, or if the service does not say. */
 	tooWide?(service: Service): Promise<string | null>;
 }
 
 /** An answer that is not of the documented shape. The message names what is missing and repeats nothing of the answer. */
 export class BadAnswer extends Failure {
-	/** The answer says that the token is not valid, or no longer. */
+	/** The answer says that the token is not valid, or no longer valid. */
 	readonly isUnauthorized: boolean;
 
 	constructor(message: string, isUnauthorized = false) {

@@ -29,10 +29,10 @@ export interface FailedPull {
 	readonly missing: number | null;
 }
 
-/** Nobody carries these into a report, and a slip must not. */
+/** Columns that must never get into a report, even by mistake. */
 const secretColumn = /recovery.?(?:key|lock)|password|passcode|bypass|secret|token|(?:^|[._])pin(?:$|[._])/i;
 
-/** Pages are garbage as soon as their rows are read. With 100,000 Macs of 3 KB each a report takes 207 MB, and 317 MB without (Bun 1.4.4). */
+/** Pages between two collections: they are garbage as soon as their rows are read. A report on 100,000 Macs of 3 KB each takes 207 MB, and 317 MB without collections (Bun 1.4.4). */
 const pagesPerCollection = 10;
 
 /** The inventory of a connection: all of it, or an `IncompletePull`. */
@@ -76,7 +76,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	return { macs, others, lines };
 }
 
-/** The Macs that a connection says are owned: all of them, or an `IncompletePull`. */
+/** The owned Macs that a connection lists: all of them, or an `IncompletePull`. */
 export async function pullOwned(connection: Connection, options: PullOptions = {}): Promise<OwnedRecord[]> {
 	const { owned, fields } = connection.kind;
 	if (!owned)
@@ -96,7 +96,7 @@ export async function pullOwned(connection: Connection, options: PullOptions = {
 	return macs.filter(({ serial }) => serial !== '');
 }
 
-/** What was pulled, or why it is not whole. */
+/** The result of a pull, or why it is incomplete. */
 export async function wholeOrFailed<T>({ name }: Connection, pull: Promise<T>): Promise<T | FailedPull> {
 	try {
 		return await pull;
@@ -108,7 +108,7 @@ export async function wholeOrFailed<T>({ name }: Connection, pull: Promise<T>): 
 	}
 }
 
-/** Gives every record of a connection as the service has it. Store only what you need of it. */
+/** Gives every record of a connection to `taker`, as the service has it. Store only what you need of a record. */
 function pullRecords(
 	connection: Connection,
 	{ keep = [], onProgress, ...options }: PullOptions,
@@ -123,7 +123,7 @@ function pullRecords(
 	});
 }
 
-/** What the service numbers its records by; where a record has no number, all that is known of it. */
+/** The service's ID of a record; if it has none, everything that we read of the record. */
 function keyOf(record: JsonRecord, paths: readonly string[], all: () => PulledMac): string {
 	for (const path of paths) {
 		const id = textAt(record, path);

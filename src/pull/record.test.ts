@@ -34,7 +34,7 @@ test.each([
 describe('the day of a sighting', () => {
 	const seen = (general: object) => macOf({ general }, jamfPro.fields, 'x', []).seen;
 
-	test('is that of the inventory, which tells the version', () => {
+	test('is that of the inventory, which has the version', () => {
 		expect(seen({ reportDate: '2026-10-01T00:00:00Z', lastCheckIn: '2026-11-01T00:00:00Z' })).toBe(
 			'2026-10-01T00:00:00Z',
 		);
@@ -46,7 +46,7 @@ describe('the day of a sighting', () => {
 		);
 	});
 
-	test('is that of the contact if there is no inventory time, or if it says nothing', () => {
+	test('is that of the contact if there is no readable day of the inventory', () => {
 		expect(seen({ lastContactTime: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
 		expect(seen({ reportDate: 'soon', lastContact: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
 		expect(seen({})).toBe(null);

@@ -1,7 +1,7 @@
 import { isRecord } from '../process/json-file.ts';
 import { BadAnswer, type FieldTable, type JsonRecord } from './kind.ts';
 
-/** A line of a pulled inventory. Nothing else of an answer is stored. */
+/** A line of a pulled inventory. Nothing else in an answer is stored. */
 export interface PulledMac {
 	readonly name: string | null;
 	readonly serial: string | null;
@@ -20,7 +20,7 @@ export interface PulledMac {
 	readonly [kept: string]: string | number | boolean | null;
 }
 
-/** What a record says of a Mac, and the columns that are carried through. */
+/** The Mac in a record, with the columns that are carried through. */
 export function macOf(
 	record: JsonRecord,
 	fields: FieldTable,
@@ -91,12 +91,12 @@ function firstText(record: JsonRecord, paths: readonly string[]): string | null 
 	return null;
 }
 
-/** A column that is carried through: the member at its path, else the one of that name in some section of the record. */
+/** A column that is carried through: the member at its path, or else at that path in any section of the record. */
 function valueAt(record: JsonRecord, name: string): string | number | boolean | null | undefined {
 	const sections = Object.values(record).filter(isRecord);
 	const value = [record, ...sections]
 		.map((section) => memberAt(section, name))
-		.find((one) => one !== undefined);
+		.find((member) => member !== undefined);
 	if (value === null || ['string', 'number', 'boolean'].includes(typeof value))
 		return value as string | number | boolean | null;
 	return undefined;
@@ -104,7 +104,7 @@ function valueAt(record: JsonRecord, name: string): string | number | boolean | 
 
 const buildShape = /^\d{1,2}[A-Z]\d{1,5}[a-z]?$/;
 
-/** `macOS 15.3.1 (24D70)`, `26.3.1 (a)`: version, build and letter apart. Any other text stays as it is. */
+/** Splits `macOS 15.3.1 (24D70)` or `26.3.1 (a)` into version, build and letter. Any other text stays as it is. */
 export function splitVersion(text: string | null): {
 	version: string | null;
 	build: string | null;
@@ -121,7 +121,7 @@ export function splitVersion(text: string | null): {
 	};
 }
 
-/** The moment of a cell in UTC; any other text stays as it is, and the inventory says that it cannot be read. */
+/** The moment in a cell, in UTC. Any other text stays as it is: the report then says that it cannot be read. */
 export function momentOf(text: string | null): string | null {
 	if (text === null || text === '0') return null;
 	if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return momentAt(Number(text) * 1000);
@@ -132,20 +132,20 @@ export function momentOf(text: string | null): string | null {
 	if (!iso) return text;
 	const [, day, time, zone] = iso;
 	if (time === undefined) return text;
-	// Without a zone it is UTC, as in every export.
+	// A time without a zone is UTC, as in every export.
 	const offset = !zone || /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
 	const at = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${offset}`);
 	return Number.isNaN(at) ? text : momentAt(at);
 }
 
 function momentAt(milliseconds: number): string | null {
-	// A clock's zero means never.
+	// Zero means never.
 	return milliseconds > 0 ? new Date(milliseconds).toISOString().replace('.000Z', 'Z') : null;
 }
 
 /**
- * The day on which the version was seen: when the inventory was read, or the contact if that is older or all there is. A
- * Mac that only calls in says nothing of its version.
+ * The day on which the version was seen: that of the inventory, or that of the contact if it is older or the only one. A
+ * contact alone does not report the version.
  */
 function older(inventoried: string | null, contact: string | null): string | null {
 	const [a, b] = [inventoried, contact].map((text) => Date.parse(text ?? ''));

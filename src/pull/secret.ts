@@ -28,14 +28,14 @@ export class Secret {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A place in a file of settings, for messages, and what secrets there are read from. */
+/** A place in a file of settings, for messages, and the environment for its secrets. */
 export interface Place {
 	readonly file: JsonFile;
 	readonly where: string;
 	readonly env: Environment;
 }
 
-/** Reads a secret: it is in a file, in the environment, or in the file of settings itself if nobody else may read that. */
+/** Reads a secret from a file, from the environment, or from the file of settings itself if nobody else may read that. */
 export function readSecret(value: unknown, place: Place): Secret {
 	const { file, where, env } = place;
 	const wrong = (mistake: string) => invalidFile(file, `${where}${mistake}`);
@@ -67,7 +67,7 @@ function checkedSecret(text: string, { file, where }: Place): Secret {
 	return new Secret(text);
 }
 
-/** The JSON Schema of what `readSecret` reads. */
+/** The JSON Schema of a member that `readSecret` reads. */
 export const secretSchema = {
 	oneOf: [
 		...['file', 'env'].map((source) => ({

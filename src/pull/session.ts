@@ -7,7 +7,7 @@ import { type Reply, type RequestOptions, request } from '../transport/request.t
 import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';
 import { textAt } from './record.ts';
 
-/** What depends on when code runs, so that tests need not wait. */
+/** Time and chance. Tests replace them, so that they need not wait. */
 export interface Clock {
 	now(): number;
 	/** Rejects if the signal aborts it. */
@@ -25,19 +25,19 @@ const systemClock: Clock = {
 export interface SessionOptions {
 	readonly clock?: Clock;
 	readonly signal?: AbortSignal | undefined;
-	/** Hears of waits, for the progress on a terminal. */
+	/** Called before each wait, for the progress on a terminal. */
 	readonly onWait?: (seconds: number, why: string) => void;
 }
 
-/** A page of 2,000 Macs with everything that a service may know of them. */
+/** The largest answer: a page of 2,000 Macs with everything that a service may know about them. */
 const mostBytes = 128 * 1024 * 1024;
 const secondsPerRequest = 120;
-/** In all, for one request. */
+/** The longest time that all waits for one request may take. */
 const longestWait = 10 * 60_000;
 const longestPause = 60_000;
-/** A line that is down, or an answer that breaks off, is tried so often; a service that asks to wait is waited for. */
+/** The most attempts if the network is down or an answer breaks off. Waits that the service asks for do not count. */
 const mostBreaks = 5;
-/** Tokens are renewed so long before they end, or after three quarters of a shorter life. */
+/** Tokens are renewed this long before they expire, or after three quarters of a short lifetime. */
 const renewBefore = 60_000;
 
 interface HeldToken {
@@ -46,7 +46,7 @@ interface HeldToken {
 	renewAt: number;
 }
 
-/** Tokens are used until they end: some services refuse to issue many. They are in memory only. */
+/** Tokens are used until they expire, because some services refuse to issue many. They are only in memory. */
 const heldTokens = new WeakMap<Connection, HeldToken>();
 
 /** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
@@ -68,7 +68,7 @@ export class Session implements Service {
 		return this.#clock.now();
 	}
 
-	/** The answer to a request to the API, read by `read`, which may find that it is not whole. */
+	/** Asks the API, and returns what `read` makes of the answer. `read` may throw a `BadAnswer`. */
 	async ask<T>(asked: ApiRequest, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
 		const url = this.#addressOf(asked.path);
 		let hasRenewed = false;
@@ -90,7 +90,7 @@ export class Session implements Service {
 					(thrown instanceof BadAnswer && thrown.isUnauthorized);
 				if (!isRefused || hasRenewed)
 					throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown) : thrown;
-				// The token may have ended in between, or a role was changed.
+				// The token may have expired, or a role was changed.
 				hasRenewed = true;
 				// Another request may have renewed it already.
 				if (this.#held.token === token) this.#held.token = null;
@@ -124,7 +124,7 @@ export class Session implements Service {
 		});
 	}
 
-	/** The address of a request. A link that an answer gave must lead to the API that was asked. */
+	/** The address of a request. A link from an answer must have the origin of the API. */
 	#addressOf(path: string): URL {
 		const { api, name } = this.connection;
 		if (path.startsWith('/') && !path.startsWith('//')) return new URL(api + path);
@@ -136,7 +136,7 @@ export class Session implements Service {
 		);
 	}
 
-	/** The current token, renewed before it ends. Requests at the same time share one sign-in. */
+	/** The current token, renewed before it expires. Concurrent requests share one sign-in. */
 	token(): Promise<Token> {
 		const held = this.#held;
 		if (held.token === null || this.now >= held.renewAt) {
@@ -155,13 +155,13 @@ export class Session implements Service {
 		return held.token!;
 	}
 
-	/** Tries again while the service asks for time, is away, or breaks off. */
+	/** Makes a request, again and again while the service asks to wait, cannot be reached, or breaks off. */
 	async #patiently<T>(
 		url: URL,
 		asked: Pick<RequestOptions, 'headers' | 'body' | 'signal'>,
 		read: (reply: Reply) => T,
 	): Promise<T> {
-		const signals = [asked.signal, this.#options.signal].filter((one) => one !== undefined);
+		const signals = [asked.signal, this.#options.signal].filter((signal) => signal !== undefined);
 		const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
 		let waited = 0;
 		let breaks = 0;
@@ -238,7 +238,7 @@ function badAnswer(host: string, { message, isUnauthorized }: BadAnswer): Failur
 	return isUnauthorized ? new StatusFailure(401, host) : new Failure('pull-answer', `${host}: ${message}`);
 }
 
-/** Names the error as the service does, and repeats nothing else of its answer. */
+/** Has the service's name of the error, and nothing else of its answer. */
 function signInRefused(reply: Reply, host: string): Failure {
 	let body: unknown = null;
 	try {
@@ -255,7 +255,7 @@ function signInRefused(reply: Reply, host: string): Failure {
 	);
 }
 
-/** The line may be back in a moment. A certificate that is not trusted will not be. */
+/** Whether a later attempt may succeed: the network may recover, but an untrusted certificate stays untrusted. */
 function isPassing(thrown: unknown): boolean {
 	if (!(thrown instanceof Failure)) return false;
 	if (['request-timeout', 'request-broken'].includes(thrown.code)) return true;

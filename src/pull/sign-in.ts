@@ -16,7 +16,7 @@ export function clientCredentials(
 	});
 }
 
-/** Posts a form to the place of sign-in and reads the token in the answer. */
+/** Posts a form to the address that issues tokens, and reads the token in the answer. */
 export async function formToken(
 	service: Service,
 	path: string,
@@ -33,7 +33,7 @@ export async function formToken(
 	return { header: `Bearer ${token}`, lifetime: seconds > 0 ? seconds : null };
 }
 
-/** A token that the connection holds, and that does not end. */
+/** The token in the connection's entry, which does not expire. */
 export async function bearer({ connection }: Service): Promise<Token> {
 	return { header: `Bearer ${connection.secrets.token!.reveal()}`, lifetime: null };
 }

@@ -3,7 +3,7 @@ import { groupedCount } from '../text/numbers.ts';
 import type { Connection, Pager } from './kind.ts';
 import { Session, type SessionOptions, StatusFailure } from './session.ts';
 
-/** What came of asking a service for one page. */
+/** The result of asking a service for one page. */
 export interface Tested {
 	readonly works: boolean;
 	/** What the credentials lack; null if nothing is known to be missing. */

@@ -4,14 +4,14 @@ import type { JsonRecord, Page, Pager, Wish } from './kind.ts';
 import { memberAt } from './record.ts';
 import { type Session, StatusFailure } from './session.ts';
 
-/** A walk through the pages begins again so often if the list changes under it. */
+/** How often a walk through the pages begins again if the list changes meanwhile. */
 const mostRestarts = 3;
-/** A service that always names a next page must not be asked for ever. */
+/** The most pages: a service that always names a next page must not be asked for ever. */
 const mostPages = 100_000;
 
 export interface WalkTask {
 	readonly keep: readonly string[];
-	/** Identifies a row, so that a page that comes again, or a row that moved, is noticed. */
+	/** Identifies a row, to notice a repeated page or a row that moved to another page. */
 	keyOf(record: JsonRecord): string;
 	/** Forgets every row: the walk begins again. */
 	onStart(): void;
@@ -20,7 +20,7 @@ export interface WalkTask {
 	onProgress?(rows: number, total: number | null): void;
 }
 
-/** A pull that ended early. What came is not reported as a fleet. */
+/** A pull that ended early. Its rows are not reported as a fleet. */
 export class IncompletePull extends Failure {
 	readonly rows: number;
 	/** Null if the service does not say. */
@@ -35,7 +35,7 @@ export class IncompletePull extends Failure {
 	}
 }
 
-/** The list changed while it was read: what came does not fit together. */
+/** The list changed while it was read, so that its pages do not fit together. */
 class Moved extends Error {}
 
 /** Reads all pages: every row of the list, or an `IncompletePull`. */
@@ -80,7 +80,7 @@ class Round {
 	/** Ends the requests that are still under way. */
 	readonly #leave = new AbortController();
 	readonly #keys = new Set<string>();
-	/** The count in the answer is of its page, not of the list. */
+	/** Whether the count in an answer is that of its page, not of the list. */
 	#countsPages = false;
 
 	constructor(session: Session, pager: Pager, task: WalkTask, wish: Wish) {
@@ -122,7 +122,7 @@ class Round {
 		throw new Failure('pull-answer', 'the service names more pages than any list has');
 	}
 
-	/** Counted pages: after the first, as many are under way at once as the service allows. */
+	/** Asks for pages by number. After the first page, as many requests run at once as the service allows. */
 	async #number(): Promise<void> {
 		const { atOnce } = this.#session.connection.kind;
 		const first = await this.#page(0, null);
@@ -134,7 +134,7 @@ class Round {
 				const pagesLeft = Math.ceil(((this.total ?? 0) - this.rows) / Math.max(1, first.rows.length));
 				while (underWay.length < Math.max(1, Math.min(atOnce, pagesLeft))) {
 					const page = this.#page(asked++, null);
-					// The first that fails ends the round. Nobody awaits the others then.
+					// The first failure ends the round, and then nobody awaits the other requests.
 					page.catch(() => {});
 					underWay.push(page);
 				}
@@ -143,7 +143,7 @@ class Round {
 				if (asked > mostPages) throw new Failure('pull-answer', 'the service has more pages than any list');
 			}
 		} finally {
-			// End what is still under way.
+			// End the requests that still run.
 			this.#leave.abort();
 		}
 	}
@@ -153,7 +153,7 @@ class Round {
 		if (this.total !== null && !hasAll && rows.length === 0) throw new Moved('a page in the middle is empty');
 		if (next !== null && rows.length > 0) return false;
 		if (this.#countsPages) return true;
-		// A short page may be one that the service cut: without a total, only an empty one is the last.
+		// The service may have cut a short page: without a total, only an empty page is the last.
 		return hasAll || rows.length === 0;
 	}
 
@@ -165,7 +165,7 @@ class Round {
 			return this.#pager.by === 'number' ? { ...answer, next: answer.next ?? nextIn(body) } : answer;
 		};
 		const answer = await this.#session.ask(request, read, this.#leave.signal);
-		// An empty page may be a hiccup of the service. Believe the second one.
+		// An empty page may be a failure of the service: ask again, and believe the second answer.
 		if (answer.rows.length > 0 || answer.total === 0) return answer;
 		return this.#session.ask(request, read, this.#leave.signal);
 	}
@@ -178,7 +178,7 @@ class Round {
 			);
 		for (const key of keys) this.#keys.add(key);
 		this.rows += rows.length;
-		// A next link wins over a count: such a count is of the page.
+		// If there is a next page although all counted rows came, the count is that of the page.
 		if (total !== null && next !== null && total <= this.rows) {
 			this.#countsPages = true;
 			this.total = null;
@@ -193,7 +193,7 @@ class Round {
 	}
 }
 
-/** What an answer with counted pages says of the next one, whether or not that is documented. */
+/** The next page that an answer names although its pages are numbered, documented or not. */
 function nextIn(body: unknown): string | null {
 	for (const path of [
 		'next',

@@ -14,12 +14,21 @@ export interface Told {
 	readonly corrections: number;
 }
 
-/** A notice as every channel draws it in its own way. */
+/** A message on its way to a channel. */
+export interface Envelope {
+	/** The same for every attempt. */
+	readonly id: string;
+	/** When it was queued, in milliseconds. */
+	readonly queued: number;
+	readonly message: Message;
+}
+
+/** A notice. Each channel draws it in its own way. */
 export interface Message {
 	readonly kind: NoticeKind;
 	/** What it is about, such as `release:26.5.1`. Each channel is told once of each kind and subject. */
 	readonly subject: string;
-	/** The subject whose claims these are: of a correction the one that it corrects, otherwise the same. */
+	/** The subject of its claims: for a correction the subject that it corrects, otherwise `subject`. */
 	readonly about: string;
 	/** `macOS 26.5.1: 312 of 480 Macs, due 2 December`; the line that notifications show. */
 	readonly title: string;
@@ -31,7 +40,7 @@ export interface Message {
 	readonly urgent: boolean;
 	/** The last day to act on, for a calendar; null if there is none. */
 	readonly deadline: string | null;
-	/** The same for programs: the `data` of a webhook. */
+	/** The content for programs: the `data` of a webhook. */
 	readonly data: Readonly<Record<string, unknown>>;
 	readonly claims: Claims;
 	/** Age of the inventory, time zone and version of the data. */

@@ -9,13 +9,13 @@ import { readSources } from './state/sources.ts';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** Writes the file that node_exporter's textfile collector reads, unless it says the same. It is whole at any moment. */
+/** Writes the file that node_exporter's textfile collector reads, if its text changed. Readers never see half of it. */
 export async function writeMetrics(path: string, parts: Pick<Parts, 'database' | 'file'>): Promise<void> {
 	const text = metricsText(await readNumbers(parts));
 	if (text !== textOf(path)) replaceFile(path, [text], 0o644);
 }
 
-/** What the metrics say. Moments are milliseconds. */
+/** The values of the metrics. Moments are milliseconds. */
 export interface WatchNumbers {
 	readonly every: number;
 	readonly lastWhole: number | null;

@@ -2,7 +2,7 @@ import { counted } from '../text/numbers.ts';
 import { durationWords } from './duration.ts';
 import type { WatchFile } from './watch-file.ts';
 
-/** What a watch does, in words, a line for each part. */
+/** What a watch does, in words, one line for each part. */
 export function planWords(file: WatchFile): string[] {
 	const { inventories, channels, timeZone, policyName, framework, enforce, evidence } = file;
 	const connections = inventories.filter(({ connection }) => connection !== null);

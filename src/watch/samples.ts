@@ -10,7 +10,7 @@ import type { TroubleFact } from './situation.ts';
 import { readSources, type SourceRecord } from './state/sources.ts';
 import type { Surroundings, WatchFile } from './watch-file.ts';
 
-/** A message of each kind that the current inventory gives, as a channel would be told today. */
+/** A sample of one kind of message, as a channel would get it today. */
 export interface Sample {
 	readonly channel: string;
 	readonly kind: NoticeKind;
@@ -33,7 +33,7 @@ export async function sampleMessages(
 ): Promise<Sample[]> {
 	const database = await openAsItIs(settings);
 	try {
-		const sources = await sourcesAtHand(file, database);
+		const sources = await currentSources(file, database);
 		const fleet = await judgeFleet({ file, catalog: () => catalog, now: () => now }, sources);
 		// As if the watch had always run and told nothing yet.
 		const more = { told: new Map(), trouble: [exampleTrouble], since: 0 };
@@ -43,7 +43,7 @@ export async function sampleMessages(
 			return channel.tell.map((kind) => ({
 				channel: channel.name,
 				kind,
-				message: messages.findLast((one) => one.kind === kind) ?? null,
+				message: messages.findLast((message) => message.kind === kind) ?? null,
 			}));
 		});
 	} finally {
@@ -51,8 +51,8 @@ export async function sampleMessages(
 	}
 }
 
-/** What earlier rounds took, and files as they are now. */
-async function sourcesAtHand(
+/** The inventories of earlier rounds, and files as they are now. */
+async function currentSources(
 	{ inventories }: WatchFile,
 	database: Database | null,
 ): Promise<Map<string, SourceRecord>> {

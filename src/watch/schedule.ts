@@ -11,13 +11,13 @@ export interface Schedule {
 	readonly lastPull: RoundRecord | null;
 	/** Whether the last attempt at an inventory failed. */
 	readonly hasFailed: boolean;
-	/** Whether the data is another one than at the last round. */
+	/** Whether the data changed since the last round. */
 	readonly hasNews: boolean;
 }
 
 /**
- * Why a round is due now; null if none is. A moment in the future comes from a clock that was wrong, and counts as long
- * past. A failed inventory is tried again after an hour, and what time alone changes is looked at every day.
+ * Why a round is due now; null if none is. A moment in the future comes from a wrong clock, and counts as long past. A failed
+ * inventory is tried again after an hour. There is a round every day in any case, because deadlines pass by time alone.
  */
 export function dueCause({ every, last, lastPull, hasFailed, hasNews }: Schedule, now: number): Cause | null {
 	const passed = (since: RoundRecord | null, pause: number) =>
@@ -27,7 +27,7 @@ export function dueCause({ every, last, lastPull, hasFailed, hasNews }: Schedule
 	return passed(last, day) ? 'day' : null;
 }
 
-/** So long after the last whole round the next one is expected: the time between two, and an hour for what may fail once. */
+/** Whether the next whole round is late. It may take the time between two rounds, and an hour for one failure. */
 export function isOverdue(every: number, lastWhole: number | null, now: number): boolean {
 	return lastWhole === null || now - lastWhole > every + hour;
 }

@@ -19,7 +19,7 @@ export interface Situation {
 	readonly inventories: readonly CurrentInventory[];
 	/** Every Mac of the current inventories, judged now. */
 	readonly macs: readonly WatchedMac[];
-	/** How many of the Macs that are owned no inventory has; null if nobody can tell. */
+	/** How many owned Macs are in no inventory; null if nobody can tell. */
 	readonly notInInventory: number | null;
 	/** What earlier rounds told: by channel, then by subject. */
 	readonly told: ReadonlyMap<string, ReadonlyMap<string, Told>>;
@@ -45,22 +45,22 @@ export interface CurrentInventory {
 export interface WatchedMac {
 	readonly name: string;
 	readonly serial: string;
-	/** What its row says in the columns that channels group by. */
+	/** The values of its row in the columns that channels group by. */
 	readonly groups: Readonly<Record<string, string>>;
 	/** Macs with the same answer share one object. */
 	readonly result: MacResult;
-	/** What the framework says of it, if one is named. */
+	/** The verdict of the framework, if the watch file names one. */
 	readonly verdict?: JudgedRecord;
 }
 
-/** Something that keeps the watch from doing its work. */
+/** Something that prevents the watch from working. */
 export interface TroubleFact {
 	/** The same while it lasts and another one when it comes back, such as `feeds:2026-11-18`. */
 	readonly subject: string;
 	/** `The feeds are stale`. */
 	readonly title: string;
 	readonly sentences: readonly string[];
-	/** The channel that it is about, which is not told; null if all are. */
+	/** The channel that it is about, which is not told; null if all channels are told. */
 	readonly channel: string | null;
 }
 

@@ -79,7 +79,7 @@ function entriesIn(file: JsonFile): Entries {
 	return value;
 }
 
-/** Reads members, and says in one line what is wrong with one. */
+/** Reads the members of a watch file. Throws a Failure that says in one line which member is wrong. */
 export class WatchFileReader {
 	readonly entries: Entries;
 	readonly #file: JsonFile;
@@ -104,7 +104,8 @@ export class WatchFileReader {
 
 	texts(member: Member, expected: string): readonly string[] {
 		const value = this.entries[member] ?? [];
-		const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== '');
+		const isList =
+			Array.isArray(value) && value.every((text) => typeof text === 'string' && text.trim() !== '');
 		if (!isList) throw this.wrong(member, `a list of ${expected}`);
 		return value;
 	}
@@ -137,7 +138,7 @@ export class WatchFileReader {
 		return names;
 	}
 
-	/** How a word becomes a source. The connections file is read once, and only if a word needs it. */
+	/** Makes a function that turns a name into a source. The connections file is read once, and only if a name needs it. */
 	sources(env: Environment): (name: string) => Source {
 		const path = this.path('connections') ?? this.#settings.connectionsFile;
 		let connections: ReadonlyMap<string, Connection> | null = null;

@@ -22,7 +22,7 @@ function read(file: object | string) {
 	return readWatchFile({ settings: readSettings({ WATCH: path, POINTRELEASE_STATE: folder }), env: {} });
 }
 
-test('a file that names an inventory alone gets the usual values', () => {
+test('a file with nothing but an inventory gets the defaults', () => {
 	const { inventories, ...rest } = read({ inventories: ['exports/'] });
 	expect(inventories).toEqual([{ name: 'exports/', connection: null, path: join(folder, 'exports/') }]);
 	expect(rest).toMatchObject({
@@ -75,19 +75,19 @@ test.each([
 	expect(() => read(file)).toThrow(`the watch file ${path} is invalid: ${mistake}`);
 });
 
-test('a member that nobody reads is refused with those that are', () => {
+test('an unknown member is refused with the list of known members', () => {
 	expect(() => read({ inventories: ['a.csv'], chanels: {} })).toThrow(
 		/it has "chanels": expected inventories, connections, every, .*, channels, /,
 	);
 });
 
-test('a channel of no kind is refused', () => {
+test('a channel of an unknown kind is refused', () => {
 	expect(() => read({ inventories: ['a.csv'], channels: { ops: { kind: 'pigeon' } } })).toThrow(
 		'channels.ops.kind: expected one of',
 	);
 });
 
-test('times are read and told in words', () => {
+test('durations are read, and printed in words', () => {
 	expect(['15m', '24h', '7d', '14m', '24', '32d', '1w'].map(readDuration)).toEqual([
 		...[900_000, 86_400_000, 604_800_000],
 		...[null, null, null, null],

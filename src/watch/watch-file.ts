@@ -16,10 +16,10 @@ export interface WatchFile {
 	readonly inventories: readonly Source[];
 	/** Milliseconds between two rounds. */
 	readonly every: number;
-	/** So many days after the last whole inventory a source is in trouble. */
+	/** How many days old the newest inventory of a source may become before that is trouble. */
 	readonly lateDays: number;
 	readonly owned: Source | null;
-	/** The columns that are carried through, those of the channels' groups among them. */
+	/** The columns that are carried through, including those of the channels' groups. */
 	readonly keep: readonly string[];
 	readonly policyName: string | null;
 	readonly policies: NamedPolicies;
@@ -47,7 +47,7 @@ export interface Surroundings {
 const usualLateDays = 3;
 const usualKeepDays = 30;
 
-/** Reads the watch file that `WATCH` names. A file with a mistake is refused whole; no message repeats a secret. */
+/** Reads the watch file that `WATCH` names. One mistake refuses the whole file. No message repeats a secret. */
 export function readWatchFile({ settings, env }: Surroundings): WatchFile {
 	if (settings.watchFile === null)
 		throw new Failure(
@@ -97,9 +97,14 @@ export function policyOn(
 	return policyName === null ? noPolicy(day) : policyOf(day, policies.get(policyName)!.terms, policyName);
 }
 
-/** What one connection lists twice would count twice, and a service of owned Macs does not know what they run. */
+/**
+ * Refuses a repeated inventory, because its Macs would count twice, and a service that lists owned Macs as an inventory, because it does
+ * not know what they run.
+ */
 function checkSources(file: JsonFile, inventories: readonly Source[], owned: Source | null): void {
-	const twice = inventories.find(({ name }, at) => inventories.findIndex((one) => one.name === name) !== at);
+	const twice = inventories.find(
+		({ name }, at) => inventories.findIndex((other) => other.name === name) !== at,
+	);
 	if (twice) throw invalidFile(file, `inventories: ${twice.name} is there twice`);
 	const wrong = inventories.find(({ connection }) => connection?.kind.lists === 'owned');
 	if (wrong)

@@ -6,12 +6,12 @@ import { ensureFolder } from '../database/state-folder.ts';
 import { sqliteFailure } from '../database/trouble.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Held for as long as the process lives: the system ends it with the process, however that ends. */
+/** A lock that lasts as long as the process: the system releases it even if the process is killed. */
 export interface WatchLock {
 	release(): void;
 }
 
-/** Two watches of one state folder would pull and write side by side. */
+/** Refuses a second watch of a state folder: two would pull and write at the same time. */
 export function lockWatch(stateFolder: string): WatchLock {
 	const file = join(ensureFolder(stateFolder), 'watch.lock');
 	refuseForeignFile(file);

@@ -96,7 +96,7 @@ function channelSchema({
 	needs: Readonly<Record<string, Need>>;
 	options: Readonly<Record<string, Need>>;
 }): object {
-	const own = Object.entries({ ...needs, ...options }).map(([member, need]) => [
+	const kindMembers = Object.entries({ ...needs, ...options }).map(([member, need]) => [
 		member,
 		need === 'secret' ? secret : need === 'text' ? text : { enum: need },
 	]);
@@ -116,7 +116,7 @@ function channelSchema({
 			},
 			names: { type: 'boolean', default: false, description: 'whether names of Macs may be in messages' },
 			ca_file: path('a PEM file of the only authority that is trusted'),
-			...Object.fromEntries(own),
+			...Object.fromEntries(kindMembers),
 		},
 		required: ['kind', ...Object.keys(needs)],
 		additionalProperties: false,

@@ -29,13 +29,13 @@ export interface WatchOptions extends Surroundings {
 	readonly now?: () => number;
 }
 
-/** How often it looks whether a round is due. A look compares numbers. */
+/** Milliseconds between two checks whether a round is due. A check only compares numbers. */
 const lookEvery = 5_000;
-/** Metrics and pauses are read again when the database changed, and after so long in any case. */
+/** Milliseconds after which metrics and pauses are read again, even if the database has not changed. */
 const readEvery = 60_000;
-/** After a round that failed as a whole, such as with a database that is away. */
+/** Milliseconds to wait after a round that failed as a whole, for example because the database cannot be reached. */
 const retryAfter = 60_000;
-/** How often `once` looks whether a message that was refused is due again. */
+/** Milliseconds between two checks of `once` whether a refused message is due again. */
 const deliverEvery = 1_000;
 
 /** Opens a watch: reads its file, takes the lock and follows the feeds. A failure leaves nothing behind. */
@@ -109,7 +109,7 @@ export class Watch {
 		this.#mayHaveChanged = watchForChanges(opened.database, () => performance.now(), readEvery);
 	}
 
-	/** One round with fresh inventories, and its messages: tried again for so many milliseconds. */
+	/** Makes one round with fresh inventories, and delivers its messages, with new attempts for `patience` milliseconds. */
 	async once(patience: number): Promise<OnceOutcome> {
 		await this.#use(this.#file, false);
 		await this.#askFeeds();
@@ -178,7 +178,7 @@ export class Watch {
 		await (rest ? this.#finish(rest) : this.#round(cause!));
 		this.#schedule = await this.#readSchedule();
 		await this.#writeMetrics();
-		// What the round read is garbage now, and the next one may be a day away.
+		// What the round needed is garbage now, and the next round may be a day away.
 		Bun.gc(true);
 	}
 
@@ -203,7 +203,7 @@ export class Watch {
 		};
 	}
 
-	/** Goes on with a changed watch file, or with the one before if the new one has a mistake. */
+	/** Uses a changed watch file. If it has a mistake, the earlier one stays in use. */
 	async #readChangedFile(): Promise<void> {
 		const mark = markOf(this.#file.path);
 		if (mark === this.#mark || mark === this.#refusedMark || mark === '') return;
@@ -234,7 +234,7 @@ export class Watch {
 		if (keepsDelivering) this.#deliverer.start();
 	}
 
-	/** Another node may be asking the feeds: what it learns is there for us, too. */
+	/** Asks the feeds. If another node is asking them, this one gets what it learns, too. */
 	async #askFeeds(): Promise<void> {
 		if (!this.#options.settings.feeds.on) return;
 		try {

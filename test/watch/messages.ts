@@ -1,5 +1,4 @@
-import type { Envelope } from '../../src/watch/channels/envelope.ts';
-import type { Message } from '../../src/watch/message.ts';
+import type { Envelope, Message } from '../../src/watch/message.ts';
 
 /** A message as made by a round. */
 export const message: Message = {

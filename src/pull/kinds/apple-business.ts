@@ -5,13 +5,13 @@ import { memberAt, recordsAt, textAt } from '../record.ts';
 import { formToken } from '../sign-in.ts';
 
 const columns = ['serialNumber', 'productType', 'productFamily', 'status', 'orderDateTime'];
-/** The audience of the assertion, also if `login_url` is another place. */
+/** The audience of the assertion, even if `login_url` is another address. */
 const audience = 'https://account.apple.com/auth/oauth2/v2/token';
 /** An assertion may last 180 days; it is used once. */
 const secondsPerAssertion = 20 * 60;
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** The devices that an organization bought or added. No version of a system is in it. */
+/** The devices that an organization bought or added. The service does not know their macOS versions. */
 export const appleBusiness: Kind = {
 	name: 'apple-business',
 	title: 'Apple Business',
@@ -83,7 +83,7 @@ function assertionOf({ connection: { name, texts, secrets }, now }: Service): st
 	return `${parts.join('.')}.${signature.toString('base64url')}`;
 }
 
-/** The key file says `EC PRIVATE KEY` and holds PKCS#8: the content decides, not the label. */
+/** Reads the key by its content, not by its label: Apple's key file says `EC PRIVATE KEY` but has PKCS#8. */
 function privateKey(pem: string, name: string): KeyObject {
 	const der = Buffer.from(pem.replace(/-----[^-]*-----/g, '').replace(/\s+/g, ''), 'base64');
 	for (const type of ['pkcs8', 'sec1'] as const) {

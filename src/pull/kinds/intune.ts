@@ -48,7 +48,7 @@ export const intune: Kind = {
 		},
 		read(body) {
 			const rows = recordsAt(body, 'value');
-			// Documents spell it in several ways. The count beside it is of the page.
+			// The documentation spells this name in several ways. The count in the answer is that of the page.
 			const name = Object.keys(body as object).find((key) => /^@odata\.nextlink$/i.test(key));
 			const next = name === undefined ? null : (body as Record<string, unknown>)[name];
 			return { rows, total: null, next: typeof next === 'string' && next !== '' ? next : null };
@@ -65,7 +65,7 @@ export const intune: Kind = {
 			const state = textAt(record, 'managementState');
 			return state === null ? null : state !== 'discovered';
 		},
-		// A filter with an odd spelling is answered with every device.
+		// If the service does not understand the filter, it answers with every device.
 		isMac: (record) => /mac|^$/i.test(textAt(record, 'operatingSystem') ?? ''),
 	},
 	tooWide,

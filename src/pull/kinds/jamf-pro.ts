@@ -4,7 +4,7 @@ import { countAt, memberAt, recordsAt, textAt } from '../record.ts';
 import { StatusFailure } from '../session.ts';
 import { clientCredentials } from '../sign-in.ts';
 
-/** The service cuts more than 2,000 without a word; half of that keeps five answers at a time small. */
+/** The service silently cuts pages above 2,000. A quarter of that keeps five answers at a time small. */
 const pageSize = 500;
 /** The sections of a record that are asked for. */
 const sections = ['GENERAL', 'HARDWARE', 'OPERATING_SYSTEM'];
@@ -65,13 +65,13 @@ async function signIn(service: Service): Promise<Token> {
 	try {
 		return await clientCredentials(service, '/api/v1/oauth/token');
 	} catch (thrown) {
-		// Before the path had a version.
+		// Older versions of the service have no version in this path.
 		if (!(thrown instanceof StatusFailure && thrown.status === 404)) throw thrown;
 		return clientCredentials(service, '/api/oauth/token');
 	}
 }
 
-/** The service lists the privileges of a token; where it does not, nothing is said. */
+/** The service lists the privileges of a token. If it does not, nothing is reported. */
 async function tooWide(service: Service): Promise<string | null> {
 	const privileges = await service
 		.ask({ path: '/api/v1/auth' }, (body) => {

@@ -34,7 +34,7 @@ export const mosyle: Kind = {
 	signIn,
 	pager: {
 		by: 'number',
-		// Pages are said to begin with 0; a sample answer counts from 1.
+		// The documentation says that pages begin with 0, but a sample answer counts from 1.
 		alternatives: ['0', '1'],
 		isUnsure: true,
 		request: ({ page }, { keep, alternative }, { secrets }) => ({
@@ -51,7 +51,7 @@ export const mosyle: Kind = {
 		read(body) {
 			const response = memberAt(body, 'response');
 			const inner = Array.isArray(response) ? response[0] : response;
-			// HTTP says 200 whatever happened; the status is beside the response, or in it.
+			// The HTTP status is always 200. The real status is beside the response, or in it.
 			const status = textAt(inner, 'status') ?? textAt(body, 'status');
 			if (status === 'DEVICES_NOTFOUND') return { rows: [], total: null, next: null };
 			if (status !== 'OK') throw refusal(status);

@@ -46,7 +46,7 @@ export const simplemdm: Kind = {
 			const status = textAt(record, 'attributes.status');
 			return status === null ? null : status === 'enrolled';
 		},
-		// A device that waits for its enrollment has no model and no version.
+		// A device that waits for enrollment has neither model nor version.
 		isMac(record) {
 			const model = textAt(record, 'attributes.product_name');
 			return model === null

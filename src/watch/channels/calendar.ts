@@ -1,8 +1,8 @@
 import { addDays } from '../../text/day.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from '../message.ts';
 
 /**
- * The last day to act on as an entry of a calendar (RFC 5545); null if the message has none. A correction has the same
+ * The deadline of a message as a calendar entry (RFC 5545); null if the message has none. A correction has the same
  * `UID` and a higher `SEQUENCE`, so that calendars move the entry.
  */
 export function calendarOf({ queued, message }: Envelope, channel: string): string | null {

@@ -1,8 +1,8 @@
 import type { Channel } from '../../delivery/mail.ts';
 import type { Secret } from '../../pull/secret.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { Envelope } from '../message.ts';
 import type { ChannelView } from '../situation.ts';
-import type { Envelope } from './envelope.ts';
 
 /** What a member of a channel's entry holds: a text, one of some texts, or a secret. */
 export type Need = 'text' | 'secret' | readonly string[];
@@ -16,10 +16,10 @@ export interface ChannelEntry extends ChannelView {
 	readonly authority: string | null;
 }
 
-/** A kind of channel: what its entry holds, and how its messages leave. */
+/** A kind of channel: the members of its entry, and how its messages are sent. */
 export interface ChannelKind {
 	readonly name: string;
-	/** How people call the service. */
+	/** The name of the service for people. */
 	readonly title: string;
 	/** Members that its entry must have, besides `kind`, `tell`, `policy`, `group`, `names` and `ca_file`. */
 	readonly needs: Readonly<Record<string, Need>>;

@@ -1,10 +1,9 @@
-import type { Message } from '../message.ts';
+import type { Envelope, Message } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import type { Envelope } from './envelope.ts';
 import { httpChannel, mistakeOfAddress } from './http-channel.ts';
 import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
-/** 32,000 with everything around the text. */
+/** Google Chat allows 32,000 bytes, including everything around the text. */
 const mostBytes = 30_000;
 
 export const googleChat: ChannelKind = {
@@ -24,7 +23,7 @@ export const googleChat: ChannelKind = {
 	afterTest: 'Check that the space shows it.',
 };
 
-/** A message with a `requestId` that the space has already is not posted again. */
+/** Google Chat does not post a message again if the space has one with the same `requestId`. */
 function withRequest(address: string, { id }: Envelope): string {
 	const url = new URL(address);
 	url.searchParams.set('requestId', id);
@@ -32,12 +31,12 @@ function withRequest(address: string, { id }: Envelope): string {
 	return url.href;
 }
 
-/** `<users/all>` calls everybody: a character without width keeps it from that. */
+/** `<users/all>` would notify everybody: a zero-width character prevents that. */
 function escaped(text: string): string {
 	return text.replace(/</g, '<\u200b');
 }
 
-/** A correction goes into the thread of what it corrects. */
+/** A correction goes into the thread of the message that it corrects. */
 export function googleChatMessage(message: Message): string {
 	return withinBytes(mostBytes, (share) => JSON.stringify(drawn(message, share)));
 }

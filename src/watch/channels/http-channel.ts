@@ -3,10 +3,10 @@ import { RetryLater } from '../../delivery/mail.ts';
 import { Failure } from '../../process/failure.ts';
 import { askedWait } from '../../transport/asked-wait.ts';
 import { type Reply, request } from '../../transport/request.ts';
+import type { Envelope } from '../message.ts';
 import type { ChannelEntry } from './channel-kind.ts';
-import type { Envelope } from './envelope.ts';
 
-/** A message as a service takes it. */
+/** The request that sends one message to a service. */
 export interface HttpMessage {
 	readonly address: string;
 	readonly headers?: Readonly<Record<string, string>>;
@@ -15,9 +15,9 @@ export interface HttpMessage {
 }
 
 export interface HttpChannelOptions {
-	/** Makes the request; again for every attempt. */
+	/** Makes the request. It is called for every attempt. */
 	draw(envelope: Envelope): HttpMessage;
-	/** Whether the service recognizes a message that it has already, so that a repeat does no harm. */
+	/** Whether the service recognizes a message that it already has, so that a repeat does no harm. */
 	readonly recognizesRepeats?: boolean;
 	/** What the service answers, besides status 410, when the channel no longer exists. */
 	readonly gone?: RegExp;
@@ -26,7 +26,7 @@ export interface HttpChannelOptions {
 }
 
 const usualTimeout = 30;
-/** No service says more than a few words. */
+/** The largest answer that is read. Services answer with a few words. */
 const mostOfAnswer = 64 * 1024;
 
 /** Sends each message as one POST, and follows no redirect. */
@@ -42,7 +42,7 @@ export function httpChannel(entry: ChannelEntry, options: HttpChannelOptions): C
 		place: `${entry.kind.title}, channel ${entry.name}`,
 		async deliver(envelope, _name, handOver) {
 			const { address, headers, body } = draw(envelope);
-			// What may be repeated is never in doubt: after a crash another attempt is made.
+			// If repeats do no harm, do not record the attempt: after a crash the message is sent again.
 			if (!recognizesRepeats) await handOver();
 			const reply = await request(address, {
 				body: { type: 'application/json; charset=utf-8', content: body },
@@ -70,7 +70,7 @@ const mayHaveArrived: ReadonlySet<string> = new Set([
 	'stopped',
 ]);
 
-/** Statuses with which a server says itself that it did not do it; 502, 504 and others come from something before it. */
+/** Statuses with which a service says that it did not take the message. 502, 504 and others come from a proxy, which cannot know that. */
 const certain = new Set([500, 501, 503, 505, 507]);
 
 function refusal(
@@ -98,7 +98,7 @@ function refusal(
 
 const mostOfWords = 160;
 
-/** What a server or library said on one short line, without any part of the addresses and secrets of the channel. */
+/** Makes a function that shortens words of a server or library to one line and hides all parts of the channel's addresses and secrets. */
 function speakableWords({ secrets }: ChannelEntry): (text: string) => string {
 	const parts = Object.values(secrets).flatMap((secret) => {
 		const text = secret.reveal();

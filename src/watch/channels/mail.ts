@@ -3,9 +3,9 @@ import { openMailChannel } from '../../delivery/smtp.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addressesIn } from '../../text/email-address.ts';
 import { counted } from '../../text/numbers.ts';
+import type { Envelope } from '../message.ts';
 import { calendarOf } from './calendar.ts';
 import type { ChannelEntry, ChannelKind } from './channel-kind.ts';
-import type { Envelope } from './envelope.ts';
 import { shortened, shortenedList } from './shorten.ts';
 
 const mostOfNames = 20_000;
@@ -72,7 +72,7 @@ export function mailOf(
 	};
 }
 
-/** Addresses stay whole: most programs only follow a link on one line. */
+/** Wraps lines only between words, so that links stay whole: most programs only follow a link on one line. */
 function wrapped(paragraph: string): string {
 	return paragraph
 		.split('\n')

@@ -54,7 +54,7 @@ export function ntfyMessage({ title, sentences, facts, list, link, urgent, foote
 	};
 }
 
-/** As many whole lines as have room. */
+/** As many whole lines as fit. */
 function cutLines(text: string): string {
 	const lines = text.split('\n');
 	while (lines.length > 1 && bytesOf(lines.join('\n')) > mostBytes - 2) lines.pop();

@@ -15,7 +15,7 @@ const both = [
 ] as const;
 
 describe.each(both)('%s', (_, one) => {
-	test('is within the limits of blocks at Slack, and calls nobody', () => {
+	test('is within the limits of blocks at Slack, and mentions nobody', () => {
 		const { text, blocks } = slackMessage(one);
 		expect(blocks.length).toBeLessThanOrEqual(50);
 		expect(bytesOf(text)).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ describe.each(both)('%s', (_, one) => {
 		expect(text).not.toMatch(/[<>]/);
 	});
 
-	test('is a card of version 1.4 that Teams takes', () => {
+	test('is a card of version 1.4 that Teams accepts', () => {
 		const body = teamsMessage(one);
 		expect(bytesOf(body)).toBeLessThanOrEqual(20_000);
 		const { type, attachments } = JSON.parse(body);
@@ -51,7 +51,7 @@ describe.each(both)('%s', (_, one) => {
 		expect(body).not.toContain('{{');
 	});
 
-	test('is a message of Google Chat that calls nobody', () => {
+	test('is a message of Google Chat that mentions nobody', () => {
 		const body = googleChatMessage(one);
 		expect(bytesOf(body)).toBeLessThanOrEqual(32_000);
 		const { text, thread } = JSON.parse(body);
@@ -60,21 +60,21 @@ describe.each(both)('%s', (_, one) => {
 		expect(text).toContain('<https://mac.example/release/26.5.1|');
 	});
 
-	test('is a message of ntfy, and no file', () => {
+	test('is a message of ntfy, short enough not to become a file', () => {
 		const { message: body, title, topic, priority } = ntfyMessage(one, 'macs');
 		expect(bytesOf(body)).toBeLessThanOrEqual(4096);
 		expect(bytesOf(title)).toBeLessThanOrEqual(250);
 		expect([topic, priority]).toEqual(['macs', 4]);
 	});
 
-	test('is a post of Mattermost that calls nobody', () => {
+	test('is a post of Mattermost that mentions nobody', () => {
 		const { text } = markdownMessage(one);
 		expect(text.length).toBeLessThanOrEqual(4000);
 		expect(text).not.toMatch(/@(?:all|here|channel)/);
 		expect(text).toMatch(/\n\n(?:[^\n]+\n)*\[[^\n]+\]\(https:\/\/mac\.example\/release\/26\.5\.1\)\n[^\n]+$/);
 	});
 
-	test('is a mail whose headers hold nothing but what they should', async () => {
+	test('is a mail into which no text can inject a header', async () => {
 		const mail = mailOf(envelope(one), channel, { mailFrom: 'Macs <macs@example.com>' });
 		const { bytes, envelope: addresses } = await messageOf(mail);
 		expect(addresses).toMatchObject({ from: 'macs@example.com', to: ['ops@example.com'] });
@@ -91,7 +91,7 @@ describe.each(both)('%s', (_, one) => {
 		expect(text).toMatch(/text\/calendar;[^\r]*method=PUBLISH/i);
 	});
 
-	test('has its deadline as an entry of a calendar', () => {
+	test('has its deadline as a calendar entry', () => {
 		const calendar = calendarOf(envelope(one), 'ops')!;
 		const lines = calendar.split('\r\n');
 		expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
@@ -102,7 +102,7 @@ describe.each(both)('%s', (_, one) => {
 	});
 });
 
-test('a message without a deadline has no entry, and one without a link no button', () => {
+test('a message without a deadline has no calendar entry, and a message without a link no button', () => {
 	const plain = { ...message, deadline: null, link: null, facts: [], list: [] };
 	expect(calendarOf(envelope(plain), 'ops')).toBeNull();
 	const card = JSON.parse(teamsMessage(plain)).attachments[0].content;
@@ -110,7 +110,7 @@ test('a message without a deadline has no entry, and one without a link no butto
 	expect(mistakesOfCard(card)).toEqual([]);
 });
 
-test('names are cut with how many are left out', () => {
+test('a list of names that is cut says how many are left out', () => {
 	const list = Array.from({ length: 2000 }, (_, at) => `MacBook-${at}`);
 	const { blocks } = slackMessage({ ...message, list });
 	const texts = (blocks as SlackBlock[]).map(({ text }) => text?.text ?? '');
@@ -133,7 +133,7 @@ interface SlackText {
 	readonly text: string;
 }
 
-/** The part of the schema of Adaptive Cards 1.4 that is used: elements, their members and their values. */
+/** The part of the schema of Adaptive Cards 1.4 that we use: elements, their members and their values. */
 const elements: Record<string, Record<string, (value: never) => boolean>> = {
 	TextBlock: {
 		text: isText,
@@ -156,7 +156,7 @@ const elements: Record<string, Record<string, (value: never) => boolean>> = {
 		fallbackText: isText,
 		body: (body: unknown[]) => Array.isArray(body) && body.length > 0,
 		actions: (actions: unknown[]) => Array.isArray(actions) && actions.length > 0,
-		// Of Teams, beside the schema.
+		// An extension of Teams that the schema does not have.
 		msteams: () => true,
 	},
 };

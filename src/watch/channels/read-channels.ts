@@ -12,7 +12,7 @@ import { channelKinds } from './channel-kinds.ts';
 /** Members that every kind of channel takes. */
 const commonMembers = ['kind', 'tell', 'policy', 'group', 'names', 'ca_file'] as const;
 
-/** Every round takes it as of its own day. */
+/** A placeholder in policies of channels: each round replaces it with its own day (`viewOf`). */
 const anyDay = '2026-01-01';
 
 /** The channels of a watch file, checked, with their secrets read. */
@@ -36,12 +36,12 @@ function channelOf(name: string, entry: unknown, place: Place, policies: NamedPo
 	if (!isRecord(entry)) throw invalidFile(file, `${where}: expected an object`);
 	const kind = typeof entry.kind === 'string' ? channelKinds.get(entry.kind) : undefined;
 	if (!kind) throw invalidFile(file, `${where}.kind: expected one of ${[...channelKinds.keys()].join(', ')}`);
-	const own = { ...kind.needs, ...kind.options };
-	const members = [...commonMembers, ...Object.keys(own)];
+	const kindMembers = { ...kind.needs, ...kind.options };
+	const members = [...commonMembers, ...Object.keys(kindMembers)];
 	refuseOtherMembers(entry, members, { file, where, kind: kind.name });
 	const texts: Record<string, string> = {};
 	const secrets: Record<string, Secret> = {};
-	for (const [member, need] of Object.entries(own)) {
+	for (const [member, need] of Object.entries(kindMembers)) {
 		if (entry[member] === undefined && member in kind.options) continue;
 		const at = { ...place, where: `${where}.${member}` };
 		if (need === 'secret') secrets[member] = readSecret(entry[member], at);

@@ -10,7 +10,7 @@ test('a long list ends with how many are left out', () => {
 	expect(shortenedList([], 10)).toBe('');
 });
 
-test('whatever it is, a text stays within its limit, and no character is cut in half', () => {
+test('any text stays within its limit, and no character is cut in half', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 40 }), (text, most) => {
 			const cut = shortened(text, most, bytesOf);
@@ -21,7 +21,7 @@ test('whatever it is, a text stays within its limit, and no character is cut in 
 	);
 });
 
-test('as much is drawn as fits', () => {
+test('a message shrinks until it fits', () => {
 	const draw = (share: number) => 'x'.repeat(1000 * share);
 	expect(withinBytes(1000, draw)).toHaveLength(1000);
 	expect(withinBytes(300, draw)).toHaveLength(250);

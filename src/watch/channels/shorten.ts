@@ -1,14 +1,16 @@
 import { visible } from '../../text/visible.ts';
 
-/** How much room a text takes. */
+/** The size of a text in the unit of a limit. */
 export type SizeOf = (text: string) => number;
+
+const lengthOf: SizeOf = (text) => text.length;
 
 export const bytesOf: SizeOf = (text) => Buffer.byteLength(text);
 
 const end = '…';
 
-/** The text on one line, cut where it would take more room; never inside a character. */
-export function shortened(text: string, most: number, sizeOf: SizeOf = (one) => one.length): string {
+/** The text on one line, cut to a size, never inside a character. */
+export function shortened(text: string, most: number, sizeOf: SizeOf = lengthOf): string {
 	const line = visible(text)
 		.replace(/\s*[\n\r\t]\s*/g, ' ')
 		.trim();
@@ -21,12 +23,8 @@ export function shortened(text: string, most: number, sizeOf: SizeOf = (one) => 
 	return characters.slice(0, fits).join('').trimEnd() + end;
 }
 
-/** `a, b and 14 more`: as many of the names as have room. Empty without names. */
-export function shortenedList(
-	names: readonly string[],
-	most: number,
-	sizeOf: SizeOf = (one) => one.length,
-): string {
+/** `a, b and 14 more`: as many of the names as fit. Empty without names. */
+export function shortenedList(names: readonly string[], most: number, sizeOf: SizeOf = lengthOf): string {
 	const shown = names.map((name) => shortened(name, 100));
 	const listed = (count: number) => {
 		const rest = shown.length - count;
@@ -36,7 +34,7 @@ export function shortenedList(
 	return listed(longest(shown.length, (count) => sizeOf(listed(count)) <= most));
 }
 
-/** What is drawn, with less and less of it until it takes at most so many bytes. `share` goes from 1 down. */
+/** Draws a message with a smaller and smaller share of its content, from 1 down, until it fits into so many bytes. */
 export function withinBytes(most: number, draw: (share: number) => string): string {
 	for (let share = 1; ; share /= 2) {
 		const drawn = draw(share);

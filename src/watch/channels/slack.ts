@@ -3,12 +3,12 @@ import type { ChannelKind } from './channel-kind.ts';
 import { httpChannel, mistakeOfAddress } from './http-channel.ts';
 import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
-/** What Slack takes of each: a block that is longer is refused, and the whole message with it. */
+/** Slack's limits. It refuses the whole message if one block is longer. */
 const mostOfHeader = 150;
 const mostOfSection = 3000;
 const mostOfContext = 2000;
 const mostBlocks = 50;
-/** What it shows in a notification. */
+/** The length that Slack shows in a notification. */
 const mostOfText = 3000;
 /** Mattermost splits longer posts, and Rocket.Chat refuses them above 5,000 characters. */
 const mostOfPost = 4000;
@@ -35,7 +35,7 @@ export const slack: ChannelKind = {
 	afterTest: 'Check that the channel shows it.',
 };
 
-/** Slack reads `<!channel>` as a call to everybody, and nothing else than these three characters is special to it. */
+/** Only these three characters are special to Slack: `<!channel>` would notify everybody. */
 function escaped(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
@@ -87,7 +87,7 @@ function escapedAddress(address: string): string {
 	return escaped(address).replace(/\|/g, '%7C');
 }
 
-/** Mattermost and Rocket.Chat read Markdown and take no blocks. A character without width keeps `@all` from calling anybody. */
+/** Mattermost and Rocket.Chat read Markdown, not blocks. A zero-width character prevents that `@all` notifies everybody. */
 function markdown(text: string): string {
 	return text.replace(/[\\`*_~[\](){}#|<>!]/g, '\\$&').replace(/@/g, '@\u200b');
 }
@@ -105,7 +105,7 @@ function post({ title, sentences, facts, list, link, footer }: Message, share: n
 		`**${cut(title, 300)}**`,
 		...few(sentences).map((sentence) => cut(sentence, 600)),
 		...few(facts).map(({ title, value }) => `- ${cut(`${title}: ${value}`, 200)}`),
-		// Without an empty line the last item of a list would go on.
+		// Without an empty line the next line would continue the last item of the list.
 		'',
 		...(list.length > 0 ? [markdown(shortenedList(list, 3000 * share, markdownLength))] : []),
 		...(link ? [`[${cut(link.title, 100)}](${link.address.replace(/[()\s]/g, encodeURIComponent)})`] : []),

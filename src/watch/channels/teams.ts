@@ -3,7 +3,7 @@ import type { ChannelKind } from './channel-kind.ts';
 import { httpChannel, mistakeOfAddress } from './http-channel.ts';
 import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
-/** Teams takes 28 KB, counted after it wrapped the card in its own: 24,453 bytes became 28,897. */
+/** Teams allows 28 KB, counted after it wraps the card in its own: 24,453 bytes became 28,897. */
 const mostBytes = 20_000;
 
 export const teams: ChannelKind = {
@@ -21,7 +21,7 @@ export const teams: ChannelKind = {
 		'That does not mean that it was posted: a workflow may fail afterwards. Look into the channel. If nothing is there, see the run history of the workflow, and add a co-owner to it.',
 };
 
-/** A text block reads some Markdown, and `{{DATE(…)}}` as a function. A character without width keeps it from that. */
+/** A text block interprets some Markdown, and `{{DATE(…)}}` as a function: escapes and a zero-width character prevent that. */
 function escaped(text: string): string {
 	return text
 		.replace(/[\\*_[\]`]/g, '\\$&')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Envelope } from '../message.ts';
 import type { ChannelEntry, ChannelKind } from './channel-kind.ts';
-import type { Envelope } from './envelope.ts';
 import { httpChannel, mistakeOfAddress } from './http-channel.ts';
 
 /** Any program that reads Standard Webhooks 1.0. */
@@ -30,7 +30,7 @@ export const webhook: ChannelKind = {
 	afterTest: 'Check its signature at the receiver.',
 };
 
-/** The key of a secret such as `whsec_MfKQ…`; null if it is not one. */
+/** The key in a secret such as `whsec_MfKQ…`; null if the text is not such a secret. */
 function keyOf(secret: string): Buffer | null {
 	const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
 	const key = Buffer.from(base64 ?? '', 'base64');
@@ -50,7 +50,7 @@ function webhookBody({ queued, message }: Envelope): string {
 	});
 }
 
-/** The moment is that of the attempt: receivers refuse old ones. The ID stays, so that they recognize a repeat. */
+/** The timestamp is that of the attempt, because receivers refuse old ones. The ID stays, so that they recognize a repeat. */
 function signedHeaders({ secrets }: ChannelEntry, { id }: Envelope, body: string): Record<string, string> {
 	const timestamp = String(Math.floor(Date.now() / 1000));
 	const signatures = [secrets.secret!, secrets.previous_secret].flatMap((secret) =>

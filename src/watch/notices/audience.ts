@@ -7,16 +7,16 @@ import { dayIn } from '../local-day.ts';
 import type { Told } from '../message.ts';
 import type { ChannelView, Situation, WatchedMac } from '../situation.ts';
 
-/** Macs with the same answer: they may be the same boards, and run the same version. */
+/** Macs with the same result: the same possible boards, on the same version. */
 export interface MacKind {
-	/** As the policy of the channel has it. */
+	/** By the policy of the channel. */
 	readonly result: MacResult;
 	/** What runs, for each board that it may be; empty if the model or the version is not known. */
 	readonly running: readonly { readonly board: Board; readonly mac: RunningMac }[];
 	readonly macs: readonly WatchedMac[];
 }
 
-/** A channel, and the Macs that it is told of. */
+/** A channel, and the Macs that its notices are about. */
 export interface Audience {
 	readonly situation: Situation;
 	readonly channel: ChannelView;
@@ -55,12 +55,12 @@ function runningOf({ catalog, policy }: Situation, result: MacResult): MacKind['
 	const { boards, installed } = macOfResult(catalog, result) ?? { boards: [], installed: null };
 	return boards.flatMap((board) => {
 		const mac = installed && runningMac(catalog, board, installed, policy.asOf);
-		return mac && isKnown(mac) ? [{ board, mac }] : [];
+		return mac && showsRelease(mac) ? [{ board, mac }] : [];
 	});
 }
 
-/** Neither a beta nor a number that no release has tells what is installed. */
-function isKnown({ versionStanding }: RunningMac): boolean {
+/** Whether the version shows which release is installed: a beta, or a number that no release has, does not. */
+function showsRelease({ versionStanding }: RunningMac): boolean {
 	return versionStanding !== 'beta' && versionStanding !== 'unknown';
 }
 
@@ -68,8 +68,11 @@ export function countOf(kinds: readonly MacKind[]): number {
 	return kinds.reduce((sum, { macs }) => sum + macs.length, 0);
 }
 
-/** What is the same for each board that a Mac may be; undefined if it is not, or if no board is known. */
-export function agreedOn<T>({ running }: MacKind, of: (one: MacKind['running'][number]) => T): T | undefined {
-	const [first, ...others] = running.map(of);
+/** A value that is the same for all boards that a Mac may be; undefined if they differ, or if no board is known. */
+export function agreedOn<T>(
+	{ running }: MacKind,
+	read: (candidate: MacKind['running'][number]) => T,
+): T | undefined {
+	const [first, ...others] = running.map(read);
 	return others.every((other) => other === first) ? first : undefined;
 }

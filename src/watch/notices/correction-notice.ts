@@ -8,7 +8,7 @@ import { exploitedClaims } from './exploited-notice.ts';
 import { messageOf, ofMacs, systemName } from './message-parts.ts';
 import { needsOf, releaseClaims } from './release-notice.ts';
 
-/** What was told and is different now: a day, a deadline, a release that was withdrawn, pulled, or is offered again. */
+/** Corrections of what the channel was told: a day, a deadline, or a release that was withdrawn, pulled, or is offered again. */
 export function correctionNotices(audience: Audience): Message[] {
 	const { situation, told } = audience;
 	const { releases, security } = situation.catalog;
@@ -58,7 +58,7 @@ function releaseCorrection(audience: Audience, about: string, before: Told, rele
 	];
 }
 
-/** An end that came is not a correction. */
+/** Only another month is a correction. That support has ended is not. */
 function endingCorrection(audience: Audience, about: string, before: Told, major: string): Message[] {
 	const now = endingClaims(audience, major);
 	const [month, earlier] = [now.estimated_end, before.claims.estimated_end];
@@ -70,7 +70,7 @@ function endingCorrection(audience: Audience, about: string, before: Told, major
 	return [correction(audience, { about, before, now, changes, link: { title: name, path: '/all' } })];
 }
 
-/** A release that was pulled for some boards is news for fleets with one of them. */
+/** Whether the state of a release concerns the channel. If it was pulled for some boards, only Macs with one of them count. */
 function concernsBoards({ kinds, policy }: Audience, release: Release): boolean {
 	const boards = lastPull(release, null, policy.asOf)?.boards ?? null;
 	if (release.withdrawn || boards === null) return true;
@@ -102,7 +102,7 @@ function correction(audience: Audience, { about, before, now, changes, link }: C
 	});
 }
 
-/** First what became of the release, null if nothing; then its days. */
+/** First the new state of the release (null if it is the same), then its changed days. */
 function releaseChanges(
 	name: string,
 	before: Claims,

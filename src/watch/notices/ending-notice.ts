@@ -5,7 +5,7 @@ import type { Claims, Message } from '../message.ts';
 import { type Audience, countOf } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs } from './message-parts.ts';
 
-/** Told so many days before the month in which support is expected to end. */
+/** How many days before the month in which support is expected to end a notice is sent. */
 const marks = [30, 90];
 
 /** Each major that is expected to lose support soon, and that Macs of the channel run or cannot leave. */
@@ -52,7 +52,7 @@ function endingMessage(audience: Audience, major: string, month: string, subject
 	});
 }
 
-/** What a later correction can change. An end that came is not a correction. */
+/** What a later correction can change. */
 export function endingClaims({ situation, policy }: Audience, major: string): Claims {
 	return { estimated_end: majorLifecycle(situation.catalog, major, policy.asOf)?.estimatedEnd ?? null };
 }

@@ -6,7 +6,7 @@ import type { Message } from '../message.ts';
 import type { CurrentInventory, Situation } from '../situation.ts';
 import type { Audience, MacKind } from './audience.ts';
 
-/** What a message holds that does not follow from the audience. */
+/** The parts of a message that do not follow from the audience. */
 export type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims' | 'data'> &
 	Partial<Pick<Message, 'about' | 'facts' | 'list' | 'urgent' | 'deadline'>> & {
 		/** Where the page shows more: a path, and what the link says. */
@@ -53,7 +53,7 @@ export function systemName({ catalog }: Situation, { major, version }: Release):
 	return `${name.slice(0, name.lastIndexOf(' '))} ${version}`;
 }
 
-/** `2 December`, with the year where it is another one. */
+/** `2 December`, with the year if it is not the current one. */
 export function dayText(day: string, { policy }: Pick<Audience, 'policy'>): string {
 	const text = inWords(day);
 	return day.slice(0, 4) === policy.asOf.slice(0, 4) ? text.slice(0, text.lastIndexOf(' ')) : text;
@@ -94,7 +94,7 @@ function inventoryText(
 }
 
 function ageText(age: number): string {
-	// A clock that was set back makes an inventory of the future.
+	// After a clock was set back, an inventory may be from the future.
 	if (age < hour) return counted(Math.max(0, Math.floor(age / 60_000)), 'minute');
 	return age < 2 * day ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / day), 'day');
 }

@@ -68,14 +68,14 @@ const message = (messages: readonly Message[], subject: string) => {
 	return first!;
 };
 
-/** The catalog with one release that is different. */
+/** The catalog with one release changed. */
 function withRelease(version: string, change: Partial<Release>): Catalog {
 	const release = { ...shipped.releases.get(version)!, ...change };
 	return { ...shipped, releases: new Map(shipped.releases).set(version, release) };
 }
 
 describe('a release', () => {
-	test('tells how many Macs need it, until when, who cannot have it, and how old the inventory is', async () => {
+	test('says how many Macs need it, by when, how many cannot have it, and how old the inventory is', async () => {
 		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), telling('release'));
 		expect(titles(told)).toEqual([
 			'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
@@ -115,7 +115,7 @@ describe('a release', () => {
 		});
 	});
 
-	test('is silent if it came out before the watch, concerns nobody, or was told', async () => {
+	test('gives no message if it came out before the watch was started, concerns no Mac, or was told', async () => {
 		const later = await situationOf({ change: { since: Date.parse('2026-10-27') } });
 		expect(noticesFor(later, telling('release'))).toEqual([]);
 		const fine = await situationOf({ rows: ['fine,S6,"Mac14,2",26.7.2', 'new,S7,"Mac14,2",27.2'] });
@@ -125,7 +125,7 @@ describe('a release', () => {
 		expect(noticesFor({ ...situation, told }, ops)).toEqual([]);
 	});
 
-	test('that fixes exploited vulnerabilities is urgent and names them', async () => {
+	test('is urgent and names the vulnerabilities if it fixes exploited ones', async () => {
 		const situation = await situationOf({
 			rows: ['a,S1,"Mac14,2",26.2'],
 			policy: policyOf('2026-02-12', { graceDays: 14, exploitedGraceDays: 3 }, 'fast'),
@@ -167,7 +167,7 @@ describe('a release', () => {
 		expect(titles(noticesFor(after, telling('release')))).toEqual(['macOS 27.2: 1 of 1 Mac']);
 	});
 
-	test('has the policy, the group and the names of its channel', async () => {
+	test('is judged by the policy and group of its channel, and has names if the channel allows them', async () => {
 		const view: ChannelView = {
 			...telling('release'),
 			policy: policyOf(day, { graceDays: 3 }, 'strict'),
@@ -180,7 +180,7 @@ describe('a release', () => {
 		]);
 	});
 
-	test('says what is missing of an inventory', async () => {
+	test('says which inventory is missing or incomplete', async () => {
 		const inventories = [
 			{ name: '@jamf', taken: 0, whole: false, macs: 6, problem: null },
 			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500' },
@@ -222,7 +222,7 @@ describe('a release', () => {
 					const { version, target_version: target, meets_policy } = result;
 					if (meets_policy !== false || version === null || target === null) continue;
 					const [from, to] = [parseVersion(version)!, parseVersion(target)!];
-					// Nobody is told to go down.
+					// No Mac is told to downgrade.
 					if (compareVersions(from, to) < 0) counts.set(target, (counts.get(target) ?? 0) + 1);
 				}
 				const told = noticesFor(situation, telling('release'));
@@ -267,7 +267,7 @@ describe('an exploited vulnerability', () => {
 		]);
 	});
 
-	test('is silent where no Mac misses the fix', async () => {
+	test('gives no message if no Mac misses the fix', async () => {
 		expect(noticesFor(await given('26.7.1'), telling('exploited'))).toEqual([]);
 	});
 });
@@ -294,7 +294,7 @@ describe('overdue Macs', () => {
 		}
 	});
 
-	test('that miss fixes for exploited vulnerabilities make it urgent', async () => {
+	test('make the digest urgent if they miss fixes for exploited vulnerabilities', async () => {
 		const [digest] = noticesFor(
 			await situationOf({ rows: [...rows, 'x,S7,"Mac14,2",26.2'], policy: standard('2026-11-18') }),
 			telling('overdue'),
@@ -303,12 +303,12 @@ describe('overdue Macs', () => {
 		expect(digest!.sentences[1]).toBe('1 of them misses fixes for exploited vulnerabilities.');
 	});
 
-	test('are not told of while every deadline lies ahead', async () => {
+	test('give no digest while every deadline is in the future', async () => {
 		const situation = await situationOf({ rows: rows.slice(0, 1), policy: standard('2026-10-01') });
 		expect(noticesFor(situation, telling('overdue'))).toEqual([]);
 	});
 
-	test('count those that fail the framework', async () => {
+	test('include those that fail the framework', async () => {
 		const situation = await situationOf({ rows, policy: noPolicy('2026-11-18') });
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const verdict = { verdict: 'fail', verdict_reason: '', exception: null } as const;
@@ -355,7 +355,7 @@ describe('a correction', () => {
 		return { told, corrections: noticesFor({ ...situation, told, ...change }, telling('correction')) };
 	};
 
-	test('is silent while what was told holds', async () => {
+	test('is not sent while everything that was told is still true', async () => {
 		expect((await corrected({})).corrections).toEqual([]);
 	});
 
@@ -377,7 +377,7 @@ describe('a correction', () => {
 		expect((await corrected({ ...change, told: new Map([['ops', after]]) })).corrections).toEqual([]);
 	});
 
-	test('tells of a pulled release only fleets with a Mac that it was pulled for, and that it is offered again', async () => {
+	test('for a pulled release goes only to fleets with a Mac that it was pulled for, and later says that it is offered again', async () => {
 		const pull = (boards: readonly string[] | null, listedAgainOn: string | null) => ({
 			catalog: withRelease('26.7.2', {
 				pulls: [{ on: day, listedAgainOn, boards: boards && new Set(boards) }],
@@ -391,7 +391,7 @@ describe('a correction', () => {
 		expect((await corrected(pull(null, day))).corrections).toEqual([]);
 	});
 
-	test('tells a new deadline, with the day before and after', async () => {
+	test('has the old and the new deadline', async () => {
 		const situation = await situationOf();
 		const told = toldOf(noticesFor(situation, ops), situation.now);
 		const policy = policyOf(day, { behind: 1, graceDays: 7 }, 'standard');
@@ -403,7 +403,7 @@ describe('a correction', () => {
 	});
 });
 
-test('trouble is told to all channels but the one that it is about', async () => {
+test('trouble is told to all channels except the one that it is about', async () => {
 	const trouble = [
 		{
 			subject: 'feeds:2026-11-18',

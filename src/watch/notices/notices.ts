@@ -8,7 +8,7 @@ import { messageOf } from './message-parts.ts';
 import { overdueNotices } from './overdue-notice.ts';
 import { releaseNotices } from './release-notice.ts';
 
-/** In the order of telling. */
+/** In the order in which channels get them. */
 const notices: Readonly<Record<NoticeKind, (audience: Audience) => Message[]>> = {
 	release: releaseNotices,
 	exploited: exploitedNotices,
@@ -19,8 +19,8 @@ const notices: Readonly<Record<NoticeKind, (audience: Audience) => Message[]>> =
 };
 
 /**
- * What a channel is told now, in the order of telling. What `situation.told` has for the channel already is left out;
- * the round stores each message once for its channel, kind and subject in any case.
+ * The new messages for a channel, in order. Leaves out what `situation.told` has for the channel. The round in any case
+ * stores each message only once for its channel, kind and subject.
  */
 export function noticesFor(situation: Situation, channel: ChannelView): Message[] {
 	const audience = audienceOf(situation, channel);
@@ -29,7 +29,7 @@ export function noticesFor(situation: Situation, channel: ChannelView): Message[
 	);
 }
 
-/** What keeps the watch from its work. A channel is not told of its own trouble: it would not arrive. */
+/** What prevents the watch from working. A channel is not told about its own trouble: the message would not arrive. */
 function troubleNotices(audience: Audience): Message[] {
 	const { situation, channel, told } = audience;
 	return situation.trouble

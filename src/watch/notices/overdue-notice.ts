@@ -4,7 +4,7 @@ import { type Audience, countOf, type MacKind } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs } from './message-parts.ts';
 
 const week = 7 * 86_400_000;
-/** A round of every day begins some seconds earlier or later than the day before. */
+/** Tolerance for the week: daily rounds do not begin at exactly the same time. */
 const slack = 3_600_000;
 const start = 'overdue:';
 

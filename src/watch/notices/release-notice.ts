@@ -37,10 +37,10 @@ function isCandidate({ since, policy }: Audience, { released, withdrawn }: Relea
 
 /** What a release means for the Macs of a channel. */
 export interface Needs {
-	/** They are asked for it or, without a policy, are on its major and below it. */
+	/** The policy asks them for it or, without a policy, they are on its major and below it. */
 	readonly macs: readonly MacKind[];
 	readonly due: ReadonlyMap<MacKind, string | null>;
-	/** The hardware keeps them from it, and from everything else that is asked for. */
+	/** Their hardware supports neither it nor another release that the policy allows. */
 	readonly cannot: readonly MacKind[];
 	/** Model or version is not known, or it depends on which model it is. */
 	readonly unclear: readonly MacKind[];
@@ -54,7 +54,7 @@ export function needsOf(audience: Audience, release: Release): Needs {
 	const unclear: MacKind[] = [];
 	const due = new Map<MacKind, string | null>();
 	for (const kind of audience.kinds) {
-		const need = agreedOn(kind, (one) => needOf(audience, asked, one, release)) ?? 'unclear';
+		const need = agreedOn(kind, (candidate) => needOf(audience, asked, candidate, release)) ?? 'unclear';
 		if (need === 'needs') {
 			macs.push(kind);
 			due.set(kind, dueOn(audience, asked, kind, release));
@@ -88,7 +88,7 @@ function needOf(
 		return isNewest && support === undefined && hasEnded ? 'cannot' : 'other';
 	}
 	const target = policyTarget(catalog, board, mac.version.major, asked);
-	// A release that came out before the watch is news on the day on which its major is asked for.
+	// A release that came out before the watch was started is news on the day on which the policy first asks for its major.
 	const from = dayOfNumber(Math.max(dayNumber(release.released), target.since(release) - asked.deferDays));
 	if (target.release === release && isOffered) return isNews(policy.asOf, since, from) ? 'needs' : 'other';
 	if (!target.blocked) return 'other';
@@ -102,7 +102,7 @@ function isNews(today: string, since: string, day: string): boolean {
 	return day >= since && addDays(day, newsDays) >= today;
 }
 
-/** The earliest day of the models that it may be. */
+/** The earliest deadline of all models that a Mac may be. */
 function dueOn({ situation }: Audience, asked: Asked, { running }: MacKind, release: Release): string | null {
 	const { catalog, framework } = situation;
 	const days = running.map(({ board, mac }) => {
@@ -184,7 +184,7 @@ function fixesSentence(fixes: ReturnType<typeof fixesOf>): string {
 	return `${all}, ${exploited.length} known to be exploited: ${exploited.map(({ id }) => id).join(', ')}.`;
 }
 
-/** Who asks for it, and until when. */
+/** Which policy or framework asks for it, and by when. */
 function dueSentences({ policy, situation }: Audience, needs: Needs, due: string | null): string[] {
 	if (due === null) return [];
 	const { framework } = situation;
@@ -199,12 +199,12 @@ function dueSentences({ policy, situation }: Audience, needs: Needs, due: string
 
 function majorFacts({ macs }: Needs): Fact[] {
 	const counts = new Map<string, number>();
-	for (const { result, macs: of } of macs)
-		counts.set(result.major ?? '', (counts.get(result.major ?? '') ?? 0) + of.length);
+	for (const { result, macs: ofKind } of macs)
+		counts.set(result.major ?? '', (counts.get(result.major ?? '') ?? 0) + ofKind.length);
 	return Array.from(counts, ([major, count]) => ({ title: `On ${major}`, value: String(count) }));
 }
 
-/** Only where Macs differ. */
+/** Empty unless Macs have different deadlines. */
 function dueFacts({ macs, due }: Needs): Fact[] {
 	const counts = new Map<string, number>();
 	for (const kind of macs) {

@@ -3,10 +3,10 @@ import type { Parts } from '../round/parts.ts';
 import { readEnvelope, subjectKindOf } from '../state/messages.ts';
 import type { PausedChannels } from './paused-channels.ts';
 
-/** A message that no attempt of two days delivered is given up, and `watch status` says so. */
+/** A message that could not be delivered for two days is given up. `watch status` shows it. */
 const twoDays = 2 * 24 * 60 * 60 * 1000;
 
-/** Delivers what is queued for the channels of the watch file. `mark` is that of the file. */
+/** Delivers what is queued for the channels of the watch file. `mark` changes when the file does. */
 export function openDeliverer(
 	{ file, settings, database, log }: Pick<Parts, 'file' | 'settings' | 'database' | 'log'>,
 	paused: PausedChannels,

@@ -4,7 +4,7 @@ import type { Channel } from '../../delivery/mail.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { ChannelEntry } from '../channels/channel-kind.ts';
-import type { Envelope } from '../channels/envelope.ts';
+import type { Envelope } from '../message.ts';
 import {
 	type ChannelRecord,
 	readChannelRecords,
@@ -12,10 +12,10 @@ import {
 	writeChannelRecord,
 } from '../state/channels.ts';
 
-/** A channel that answers 404 for so long does not exist. */
+/** A channel that answers 404 for a day no longer exists. */
 const longestMissing = 86_400_000;
 
-/** Which channels do not exist, as their services say: nothing is sent to them until their entry changes. */
+/** The channels that no longer exist, according to their services. Nothing is sent to them until their entry changes. */
 export class PausedChannels {
 	readonly #database: Database;
 	readonly #log: Log;
@@ -81,7 +81,7 @@ export class PausedChannels {
 	}
 }
 
-/** Differs after the entry or the watch file changed. It says nothing of the secrets. */
+/** A digest that changes with the entry and the watch file. It does not reveal the secrets. */
 function digestOf({ name, kind, texts, secrets }: ChannelEntry, mark: string): string {
 	const revealed = Object.entries(secrets).map(([member, secret]) => [member, secret.reveal()]);
 	const text = JSON.stringify([name, kind.name, texts, revealed, mark]);

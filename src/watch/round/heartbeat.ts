@@ -3,7 +3,7 @@ import { request } from '../../transport/request.ts';
 import { writeNote } from '../state/notes.ts';
 import type { Parts } from './parts.ts';
 
-/** The heartbeat is called so often before the next round has to do it. */
+/** How often a round tries to call the heartbeat. */
 const attempts = 3;
 const pause = 2_000;
 

@@ -52,7 +52,9 @@ export async function judgeFleet(
 	const { fleet, macs, sources } = await readSourcesAt(recordsOf(file, records), file, { catalog, policy });
 	const read = fleet.summary();
 	const inventories = inventoriesOf(sources, macs, read);
-	const whole = inventories.every((one) => one.whole && one.problem === null && !isLate(file, one, now));
+	const whole = inventories.every(
+		(inventory) => inventory.whole && inventory.problem === null && !isLate(file, inventory, now),
+	);
 	const owned = await attempt(problems, () => ownedMacs(file, records, policy.asOf));
 	const exceptions = await attempt(problems, () =>
 		file.exceptions === null ? new Map() : readExceptions(file.exceptions, policy.asOf),
@@ -132,14 +134,14 @@ async function readSourcesAt(
 			const culprit = thrown instanceof Failure ? culpritOf(thrown, usable) : undefined;
 			if (!culprit) throw thrown;
 			const problem = (thrown as Failure).message;
-			sources = sources.map((one) =>
-				one === culprit ? { ...one, record: { ...one.record, file: null }, problem } : one,
+			sources = sources.map((source) =>
+				source === culprit ? { ...source, record: { ...source.record, file: null }, problem } : source,
 			);
 		}
 	}
 }
 
-/** The source that a message names first; of one source alone that one. */
+/** The source that a message names first. If there is only one source, that one. */
 function culpritOf({ message }: Failure, sources: readonly ReadSource[]): ReadSource | undefined {
 	if (sources.length === 1) return sources[0];
 	return sources.find(
@@ -179,7 +181,7 @@ async function ownedMacs(
 	return JSON.parse(readRegularFile(file).toString()) as OwnedMac[];
 }
 
-/** The value, or null with the reason among the problems. */
+/** The result of the work; null if it failed, with the reason added to `problems`. */
 async function attempt<T>(problems: string[], work: () => T | Promise<T>): Promise<T | null> {
 	try {
 		return await work();

@@ -6,6 +6,7 @@ import { Failure, fileTrouble, reasonOf } from '../../process/failure.ts';
 import type { Connection } from '../../pull/kind.ts';
 import { pullInventory, pullOwned, wholeOrFailed } from '../../pull/pull.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import type { RoundRecord } from '../state/rounds.ts';
 import { readSources, type SourceRecord, writeSource } from '../state/sources.ts';
 import type { WatchFile } from '../watch-file.ts';
@@ -24,8 +25,8 @@ export function ownedName({ name }: Source): string {
 }
 
 /**
- * Gets the newest inventory of every source, each recorded by itself: after a crash the round goes on with the next. A
- * source that fails keeps its earlier inventory, with the reason.
+ * Gets the newest inventory of every source. Each is recorded by itself, so that after a crash the round goes on with the
+ * next source. A source that fails keeps its earlier inventory, with the reason.
  */
 export async function pullInventories(parts: Parts, round: RoundRecord): Promise<void> {
 	const { file, database, settings } = parts;
@@ -96,13 +97,13 @@ function pulledName(name: string, now: number): string {
 	return `${pulledStart(name)}${new Date(now).toISOString().replace(/[-:.]/g, '')}.ndjson`;
 }
 
-/** Two sources whose names differ in signs alone have different digests. */
+/** The digest distinguishes sources whose names differ only in punctuation. */
 function pulledStart(name: string): string {
 	const digest = createHash('sha256').update(name).digest('hex').slice(0, 6);
 	return `${name.replace(/[^\w.-]+/g, '')}-${digest}-`;
 }
 
-/** A file, or the newest file of a folder, as it is there. */
+/** The file of a source, or the newest file of its folder. It is not copied. */
 export function takeFile({ name, path }: Source): Taken {
 	try {
 		const status = statSync(path);
@@ -128,7 +129,7 @@ function newestIn(folder: string): string | null {
 function forgetOld({ file, settings, now, log }: Parts, records: ReadonlyMap<string, SourceRecord>): void {
 	const folder = pulledFolder(settings);
 	const inUse = new Set([...records.values()].map((record) => record.file));
-	const before = now() - file.keepDays * 86_400_000;
+	const before = now() - file.keepDays * millisecondsOfDay;
 	try {
 		for (const name of namesIn(folder)) {
 			const path = join(folder, name);

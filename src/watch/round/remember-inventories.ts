@@ -10,21 +10,21 @@ import type { Parts } from './parts.ts';
 import { recordsOf } from './pull-inventories.ts';
 
 /**
- * Adds what is new to the history. The history knows an export by its digest, so that a crash between its commit and
- * ours adds nothing twice.
+ * Adds new inventories to the history. The history recognizes an export by its digest, so that a crash between its commit
+ * and ours adds nothing twice.
  */
 export async function rememberInventories(parts: Parts): Promise<void> {
 	const { file, database, log } = parts;
 	const sources = recordsOf(file, await readSources(database)).flatMap((source) =>
 		source.file === null ? [] : [{ source, path: source.file, mark: markOf(source.file) }],
 	);
-	const unknown = sources.filter(({ source, mark }) => mark !== null && mark !== source.remembered);
-	if (unknown.length === 0) return;
+	const fresh = sources.filter(({ source, mark }) => mark !== null && mark !== source.remembered);
+	if (fresh.length === 0) return;
 	ensureFolder(dirname(file.history), 'folder of the history', 'set "history" to a file in one that can');
 	const history = openHistory(file.history, true);
 	try {
 		const pseudonyms = choosePseudonyms(history, false);
-		for (const { source, path, mark } of unknown) {
+		for (const { source, path, mark } of fresh) {
 			try {
 				const { known, macs, incomplete } = await rememberFile(
 					history,
@@ -38,12 +38,13 @@ export async function rememberInventories(parts: Parts): Promise<void> {
 				);
 				if (!known) log.info('inventory remembered', { source: source.name, macs, incomplete });
 			} catch (thrown) {
-				// A file that cannot be read is told of when it is judged. The history itself must work.
+				// A file that cannot be read is reported when it is judged. A failure of the history itself ends the step.
 				if (!(thrown instanceof Failure) || isOfHistory(thrown)) throw thrown;
 				log.warn('inventory not remembered', { source: source.name, problem: thrown.message });
 				continue;
 			}
 			await writeSource(database, { ...source, remembered: mark });
+			// Collect what this file needed before the next is read: `finishRound` has the numbers.
 			Bun.gc(true);
 		}
 	} finally {

@@ -38,7 +38,7 @@ afterEach(() => {
 	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A channel that nothing is sent to: what is queued for it is what matters here. */
+/** A channel that sends nothing: the tests look at what is queued for it. */
 const ops: ChannelEntry = {
 	...{ name: 'ops', tell: noticeKinds, policy: null, group: null, names: false },
 	...{ kind: { name: 'test' } as ChannelKind, texts: {}, secrets: {}, authority: null },
@@ -47,7 +47,7 @@ const ops: ChannelEntry = {
 interface Scene {
 	readonly folder: string;
 	readonly parts: Parts;
-	/** Goes on with the round that was interrupted, or makes one. */
+	/** Goes on with the interrupted round, or makes a new one. */
 	round(cause?: Cause): ReturnType<typeof finishRound>;
 	at(milliseconds: number): void;
 	export(name: string, rows: readonly (readonly string[])[], taken?: number): void;
@@ -111,7 +111,7 @@ async function queued({ parts }: Scene): Promise<string[]> {
 	);
 }
 
-/** Everything that a round leaves behind, without moments and random names. */
+/** Everything that a round stores and writes, without moments and random names. */
 async function result(scene: Scene) {
 	const { folder, parts } = scene;
 	const files = readdirSync(folder, { recursive: true })
@@ -157,7 +157,7 @@ test('a round remembers, judges, writes and tells, and the next one repeats noth
 	await watch.close();
 });
 
-test('of a folder the newest export is the inventory, and each new one is remembered', async () => {
+test('the newest export of a folder is its inventory, and each new export is remembered', async () => {
 	const watch = await scene();
 	watch.export('monday.csv', macs, noon - 2 * day);
 	await watch.round();
@@ -167,7 +167,7 @@ test('of a folder the newest export is the inventory, and each new one is rememb
 	await watch.close();
 });
 
-/** The same database, which fails at the statement with this number: before it did its work, or after. */
+/** The same database, which fails at the statement with this number, before or after executing it. */
 function dying(number: number, moment: 'before' | 'after') {
 	let count = 0;
 	const killed = new Error('killed');
@@ -188,7 +188,7 @@ function dying(number: number, moment: 'before' | 'after') {
 	return { wrap, killed, wasKilled: () => count > number };
 }
 
-test('killed before or after any statement, the next start ends in the same state: nothing is lost or made twice', async () => {
+test('after a kill before or after any statement, the next start ends in the same state: nothing is lost or done twice', async () => {
 	const whole = await scene();
 	whole.export('monday.csv', macs);
 	await whole.round();
@@ -222,7 +222,7 @@ test('killed before or after any statement, the next start ends in the same stat
 	expect(kills).toBeGreaterThan(15 / step);
 });
 
-test('an inventory that does not come is never "all fine": the round is not whole, and says so after some days', async () => {
+test('a round without a new inventory is not whole, and after some days it says so', async () => {
 	const watch = await scene();
 	watch.export('monday.csv', macs);
 	await watch.round();
@@ -238,7 +238,7 @@ test('an inventory that does not come is never "all fine": the round is not whol
 	expect((await queued(watch)).filter((line) => line.includes('trouble'))).toEqual([
 		'ops trouble inventory:exports:2026-11-18',
 	]);
-	// A day later it is the same trouble.
+	// A day later it is the same trouble, which is not told again.
 	watch.at(noon + 5 * day);
 	await watch.round();
 	expect((await queued(watch)).filter((line) => line.includes('trouble'))).toHaveLength(1);
@@ -252,7 +252,7 @@ test('an export that is late is not whole, however complete it is', async () => 
 	await watch.close();
 });
 
-test('of two inventories one that cannot be read is left out, with its reason', async () => {
+test('if one of two inventories cannot be read, it is left out with the reason', async () => {
 	const watch = await scene();
 	const broken = join(watch.folder, 'broken.csv');
 	writeFileSync(broken, 'nothing,that\nlooks,like a Mac\n');
@@ -268,7 +268,7 @@ test('of two inventories one that cannot be read is left out, with its reason', 
 	await watch.close();
 });
 
-test('folders that cannot be written are a problem of the round, which tells all the same', async () => {
+test('folders that cannot be written are a problem of the round, which still sends its messages', async () => {
 	const watch = await scene();
 	watch.export('monday.csv', macs);
 	writeFileSync(join(watch.folder, 'reports'), '');
@@ -295,7 +295,7 @@ test('a clock that jumps years ahead and back repeats nothing, and the next roun
 	await watch.close();
 });
 
-test('a round for news pulls nothing and judges what is there', async () => {
+test('a round for news pulls nothing and judges the stored inventories', async () => {
 	const watch = await scene();
 	watch.export('monday.csv', macs);
 	await watch.round();

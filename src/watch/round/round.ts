@@ -31,7 +31,7 @@ export interface RoundOutcome {
 	readonly problems: readonly string[];
 }
 
-/** Begins a round. Only one that somebody waits for, or that is due, asks the services for inventories. */
+/** Begins a round. Only a round that is due, or that somebody asked for, pulls inventories. */
 export function startRound({ database, now }: Parts, cause: Cause): Promise<RoundRecord> {
 	const step = cause === 'due' || cause === 'asked' ? 'pull' : 'remember';
 	return beginRound(database, { cause, step, now: now() });
@@ -58,10 +58,10 @@ export async function finishRound(
 		met.push(...(await problemIn(() => rememberInventories(parts))));
 		await reachStep(database, round, 'judge');
 	}
-	// Data that arrives from here on is for the next round: files, verdicts and messages are of the same.
+	// Data that arrives from here on is for the next round, so that files, verdicts and messages agree.
 	const catalog = parts.catalog();
 	const held = { ...parts, catalog: () => catalog };
-	// What needs no verdicts is written before the Macs are in memory, and what each part read is collected before the next:
+	// Files without verdicts are written before the Macs are in memory, and the garbage of each part is collected before the next:
 	// a round of 20,000 pulled Macs with a month of evidence takes 193 MB at most, and 250 MB otherwise (Bun 1.4.4).
 	if (isLeft('judge')) {
 		met.push(...(await problemIn(() => writeEnforcement(held))));
@@ -69,7 +69,7 @@ export async function finishRound(
 		met.push(...(await problemIn(() => writeMonth(held, since))));
 	}
 	Bun.gc(true);
-	// The verdicts follow from the stored inventories and the data: they are made again rather than stored.
+	// Verdicts are not stored, because they can be computed again from the stored inventories and the data.
 	const fleet = await judgeFleet(held, await readSources(database));
 	Bun.gc(true);
 	met.push(...fleet.problems);

@@ -30,7 +30,7 @@ const noGroups = {};
 
 function watchedMac(mac: Mac, keep: readonly string[], columns: readonly string[]): WatchedMac {
 	const { name, serial, judgment, verdict } = mac;
-	// The cells of a verdict may stand before those that are carried through.
+	// Cells of a verdict may come before those of the kept columns.
 	const cells = mac.keptCells.slice(mac.keptCells.length - keep.length);
 	const groups =
 		columns.length === 0
@@ -44,7 +44,7 @@ export function viewOf(channel: ChannelView, { policy }: Pick<Situation, 'policy
 	return { ...channel, policy: channel.policy && { ...channel.policy, asOf: policy.asOf } };
 }
 
-/** Stores what is to be told and queues it, all of it or nothing, with the step of the round. */
+/** Stores and queues the messages of a round, and records its step, in one transaction. */
 export async function tell(parts: Parts, round: RoundRecord, situation: Situation): Promise<void> {
 	const { file, database, log, now } = parts;
 	const messages = messagesFor(file, situation);
@@ -66,7 +66,7 @@ function messagesFor({ channels }: WatchFile, situation: Situation): Map<string,
 	);
 }
 
-/** The first message after one that may not have arrived says so. */
+/** Adds to a message the titles of earlier messages that may not have arrived. */
 function withDoubts(message: Message, doubts: readonly string[]): Message {
 	if (doubts.length === 0) return message;
 	const sentences = doubts.map((title) => `An earlier message may not have arrived: “${title}”.`);

@@ -1,4 +1,5 @@
 import { clockInWords, clockTrouble } from '../../feeds/state/feed-clock.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import { inWords } from '../../text/day-words.ts';
 import { counted } from '../../text/numbers.ts';
 import { dayIn } from '../local-day.ts';
@@ -8,7 +9,7 @@ import type { WatchFile } from '../watch-file.ts';
 import { isLate, type JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
 
-/** What keeps the watch from its work. Each is named after the day since when it lasts, so that it is told once. */
+/** What prevents the watch from working. The subject of each trouble has the day since when it lasts, so that it is told once. */
 export function troubleOf(
 	{ file, feeds }: Pick<Parts, 'file' | 'feeds'>,
 	fleet: JudgedFleet,
@@ -40,10 +41,10 @@ export function troubleOf(
 function lateInventories(file: WatchFile, fleet: JudgedFleet, since: number): TroubleFact[] {
 	const { now, inventories } = fleet;
 	return inventories
-		.filter((one) => isLate(file, { taken: one.taken ?? since }, now))
+		.filter(({ taken }) => isLate(file, { taken: taken ?? since }, now))
 		.map(({ name, taken, problem }) => {
 			const from = dayIn(file.timeZone, taken ?? since);
-			const days = Math.floor((now - (taken ?? since)) / 86_400_000);
+			const days = Math.floor((now - (taken ?? since)) / millisecondsOfDay);
 			return {
 				subject: `inventory:${name}:${from}`,
 				title: `No inventory from ${name} for ${counted(days, 'day')}`,
@@ -82,7 +83,7 @@ function feedTrouble(
 	];
 }
 
-/** A clock that is wrong cannot tell since when: while it lasts, it is told once a month by the clocks of the feeds. */
+/** A wrong clock does not show since when it is wrong, so this is told once a month, by the clocks of the feeds. */
 function wrongClock(
 	{ clockOff }: ReturnType<Parts['feeds']>,
 	dayOf: (milliseconds: number) => string,

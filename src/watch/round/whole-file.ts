@@ -15,12 +15,12 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../database/private-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 
-/** How the name of a file begins while it is written. */
+/** The beginning of the name of a file while it is written. */
 const draftStart = '.draft-';
 
 /**
- * Writes a file: readers see all of it or the earlier one, whatever is killed. Reports name Macs, so only the owner may
- * read a new one. A file that exists keeps its mode, because somebody chose it.
+ * Writes a file. Readers see all of it or the earlier one, even if the process is killed. Reports name Macs, so only the
+ * owner may read a new file. An existing file keeps its mode, because somebody chose it.
  */
 export function replaceFile(path: string, pieces: Iterable<string | Uint8Array>, newMode = 0o600): void {
 	const folder = dirname(path);
@@ -44,8 +44,8 @@ export function replaceFile(path: string, pieces: Iterable<string | Uint8Array>,
 /** Characters that are written at a time. */
 const batch = 256 * 1024;
 /**
- * What a report is made of is garbage as soon as it is written: the page of 20,000 Macs takes 45 MB more with a collection
- * every 6 MB (Bun 1.4.4).
+ * The parts of a report are garbage as soon as they are written. With a collection every 6 MB instead, the page of 20,000 Macs
+ * takes 45 MB more (Bun 1.4.4).
  */
 const bytesPerCollection = 2 * 1024 * 1024;
 
@@ -72,14 +72,14 @@ function writeDraft(draft: string, pieces: Iterable<string | Uint8Array>): void 
 			if (typeof piece !== 'string') write(piece);
 		}
 		flush();
-		// Some file systems tell only now that the disk is full.
+		// Some file systems report a full disk only here.
 		fsyncSync(file);
 	} finally {
 		closeSync(file);
 	}
 }
 
-/** Removes what a killed process left half written in a folder. Only one watch writes there. */
+/** Removes the unfinished files that a killed process left in a folder. Only one watch writes there. */
 export function removeDrafts(folder: string): void {
 	for (const name of namesIn(folder))
 		if (name.startsWith(draftStart)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -95,7 +95,7 @@ export function namesIn(folder: string): string[] {
 	}
 }
 
-/** The path of a draft of a folder that is renamed when it is whole. */
+/** The path of a folder while it is written. It is renamed when it is complete. */
 export function draftOf(folder: string): string {
 	return join(dirname(folder), `${draftStart}${basename(folder)}`);
 }

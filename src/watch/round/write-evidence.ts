@@ -22,8 +22,8 @@ interface Period {
 }
 
 /**
- * Writes the folder of the last month, unless it is there. Months that ended before the watch was first started have no
- * sightings of it.
+ * Writes the folder of the last month, unless it exists or the month ended before the watch was first started: such a month
+ * has no sightings.
  */
 export function writeMonth(parts: Sources, since: number): void {
 	const { file } = parts;
@@ -81,7 +81,7 @@ function write(
 		const draft = draftOf(folder);
 		rmSync(draft, { recursive: true, force: true });
 		writeEvidence(draft, made, { key: evidence.key, now: new Date(now()), by: evidence.by });
-		// The folder appears with all its files, whatever is killed.
+		// The folder appears with all its files, even if the process is killed.
 		renameSync(draft, folder);
 		const written = { folder, macs: made.report.macs_seen, signed: evidence.key !== null };
 		log.info('evidence written', written);

@@ -14,7 +14,7 @@ import type { JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
 import { removeDrafts, replaceFile } from './whole-file.ts';
 
-/** The report as `fleet` makes it: for people, for spreadsheets and for programs. */
+/** The same reports as those of `fleet`: HTML, CSV and JSON. CSV and JSON are written row by row, and never in memory as a whole. */
 export async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet): Promise<void> {
 	const { reports, framework, keep } = file;
 	if (reports === null) return;
@@ -50,7 +50,7 @@ function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[
 	yield '\n]}\n';
 }
 
-/** The files of each format in a folder of its own. Files of an earlier round that are not needed now are removed. */
+/** Writes the files of each format to a folder of its own, and removes files of earlier rounds that are no longer needed. */
 export async function writeEnforcement({ file, database, catalog, now }: Parts): Promise<void> {
 	const { enforce, policies, policyName } = file;
 	if (enforce === null || policyName === null) return;
@@ -68,10 +68,10 @@ export async function writeEnforcement({ file, database, catalog, now }: Parts):
 		const note = `files:${folder}` as const;
 		const earlier = JSON.parse((await readNote(database, note)) ?? '[]') as string[];
 		const names = enforcement.files.map(({ name }) => name);
-		// Noted before they are written: whatever is killed, each file that we wrote is on the list.
+		// Note the names before the files are written, so that even after a crash every file of ours is on the list.
 		await writeNote(database, note, JSON.stringify([...new Set([...earlier, ...names])]));
 		for (const { name, body } of enforcement.files) replaceFile(join(folder, name), [body]);
-		for (const name of earlier.filter((one) => !names.includes(one)))
+		for (const name of earlier.filter((file) => !names.includes(file)))
 			rmSync(join(folder, name), { force: true });
 		await writeNote(database, note, JSON.stringify(names));
 	}

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
 import { queueDeliveries, waiting } from '../../delivery/outbox.ts';
-import type { Envelope } from '../channels/envelope.ts';
-import type { Message, Told } from '../message.ts';
+import type { Envelope, Message, Told } from '../message.ts';
 
 /** The kind of subject that messages to a channel are in the outbox. */
 export function subjectKindOf(channel: string): string {
 	return `watch:${channel}`;
 }
 
-/** What became of a message: `unknown` may or may not have arrived, `failed` was given up. */
+/** The outcome of a message: `unknown` may or may not have arrived, `failed` was given up. */
 export type MessageState = 'sent' | 'waiting' | 'unknown' | 'failed';
 
 export interface MessageRecord {
@@ -108,7 +107,7 @@ export async function readEnvelope(queries: Queries, id: string): Promise<Envelo
 	return row ? { id, queued: Number(row.queued), message: JSON.parse(row.message) as Message } : null;
 }
 
-/** Drops what waits for channels that the watch file no longer names. */
+/** Removes the waiting deliveries to channels that the watch file no longer names. */
 export async function dropForgotten(database: Database, channels: readonly string[]): Promise<void> {
 	const kinds = channels.map(subjectKindOf);
 	const named = kinds.map((_, at) => `$${at + 1}`).join(', ');
@@ -117,8 +116,8 @@ export async function dropForgotten(database: Database, channels: readonly strin
 }
 
 /**
- * Takes over what a killed watch was delivering: the lock says that nobody is, so that nothing waits for its lease. Where
- * a database has another watch after all, each delivery still has one owner.
+ * Takes over the deliveries of a killed watch at once, without waiting for their leases to end: the lock of the state folder shows
+ * that no other watch delivers. If the database has another watch nevertheless, each delivery still has only one owner.
  */
 export async function takeOverDeliveries(database: Database): Promise<void> {
 	await database.rows(
@@ -126,7 +125,7 @@ export async function takeOverDeliveries(database: Database): Promise<void> {
 	);
 }
 
-/** The messages to a channel whose outcome is unknown, and that no later message mentioned. */
+/** The titles of messages to a channel whose outcome is unknown and that no later message has mentioned. */
 export async function untoldDoubts(queries: Queries, channel: string): Promise<string[]> {
 	const rows = await queries.rows<Row>(
 		`SELECT * FROM (${selection} WHERE m.channel = $1) AS messages WHERE state = 'unknown'

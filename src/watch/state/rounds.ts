@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../database/database.ts';
 
-/** The steps of a round in their order. What a round recorded is the step that it does next. */
+/** The steps of a round in order. A round records the step that it does next. */
 export const steps = ['pull', 'remember', 'judge', 'write', 'tell', 'beat', 'done'] as const;
 export type Step = (typeof steps)[number];
 

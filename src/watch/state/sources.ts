@@ -9,7 +9,7 @@ export interface SourceRecord {
 	/** When the inventory was taken, in milliseconds; null if there is none yet. */
 	readonly taken: number | null;
 	readonly file: string | null;
-	/** What the history has of it: the mark of its file. */
+	/** The mark of the newest file of it that the history has; null if it has none. */
 	readonly remembered: string | null;
 	/** Why the last attempt failed. */
 	readonly problem: string | null;
