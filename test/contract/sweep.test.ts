@@ -69,15 +69,15 @@ test('every board and release answers with the next release of the board', async
 		support.releases.map((release, index): [string, unknown] => {
 			const next = support.releases.slice(index + 1).find((later) => !later.withdrawn) ?? support.latest;
 			// Two components after the colon name a major; with a third one of zero they name the release.
-			const spelt = release.version.split('.').length === 2 ? `${release.version}.0` : release.version;
+			const spelled = release.version.split('.').length === 2 ? `${release.version}.0` : release.version;
 			const body = {
 				...record(support),
-				requested_version: spelt,
+				requested_version: spelled,
 				requested_releasedDate: release.released,
 				requested_version_proximo: next.version,
 				requested_version_proximo_releasedDate: next.released,
 			};
-			return [`/items/${support.board.id}:${spelt}`, [body]];
+			return [`/items/${support.board.id}:${spelled}`, [body]];
 		}),
 	);
 	expect(wanted.length).toBeGreaterThan(19_000);

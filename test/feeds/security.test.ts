@@ -36,7 +36,7 @@ const ofShipped = (version: string, cves: readonly string[]) => ({
 	info: article(shipped.catalog.security.lists.get(version)!.article),
 });
 /** The KEV catalog that the tables know. */
-const catalogue: readonly KevEntry[] = shipped.tables.securityExploited
+const kevCatalog: readonly KevEntry[] = shipped.tables.securityExploited
 	.filter((row) => row.kev_added !== '')
 	.map((row) => ({ cve: row.cve, added: row.kev_added, due: row.kev_due }));
 
@@ -76,14 +76,14 @@ test('a new release of Apple has no list until SOFA has one; then the list is kn
 		exploitedMissingCount: 0,
 		exposedDays: 1,
 	});
-	await exploit(...catalogue, { cve: two, added: '2026-12-01', due: '2026-12-22' });
+	await exploit(...kevCatalog, { cve: two, added: '2026-12-01', due: '2026-12-22' });
 	expect(exploitation(two)).toMatchObject({ kevAdded: '2026-12-01', kevDue: '2026-12-22' });
 	expect(missed('27.2')).toMatchObject({ missingCount: 2, exploitedMissingCount: 1 });
 	expect(await held()).toEqual([]);
 });
 
 test('a list and its exploited CVEs are learned in one poll, with one moment of change', async () => {
-	await exploit({ cve: one, added: '2026-11-30', due: '2026-12-21' }, ...catalogue);
+	await exploit({ cve: one, added: '2026-11-30', due: '2026-12-21' }, ...kevCatalog);
 	expect(exploitation(one)).toBeUndefined();
 	const before = desk.node.served.changed;
 	desk.now = new Date('2026-12-01T13:00:00Z');
@@ -128,7 +128,7 @@ test('a CVE that the article only mentions is left out, and not held for review'
 test('an exploited CVE that another release of the major fixes, and a CVE of another time, are held for review', async () => {
 	await offer(current(), third());
 	const [again, old] = [cvesOf('27.2')[0]!, 'CVE-2022-32893'];
-	await exploit(...catalogue, { cve: again, added: '2026-11-02', due: '2026-11-23' });
+	await exploit(...kevCatalog, { cve: again, added: '2026-11-02', due: '2026-11-23' });
 	await list(ofThird(one, again, old));
 	expect(listOf('27.3')).toEqual({ state: 'partial', article: '150001', cves: [one] });
 	expect(await held()).toEqual([
@@ -153,7 +153,7 @@ test('an exploited CVE that another release of the major fixes, and a CVE of ano
 test('of two lists at once both releases fix a shared CVE, but an exploited CVE only the first', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
-	await exploit(...catalogue, { cve: two, added: '2026-11-02', due: '2026-11-23' });
+	await exploit(...kevCatalog, { cve: two, added: '2026-11-02', due: '2026-11-23' });
 	const list4 = { ...ofThird(one, two), version: '27.4', info: article('150002') };
 	await list(list4, ofThird(one, two));
 	expect([fixedIn(one), fixedIn(two), await held()]).toEqual([
@@ -166,7 +166,7 @@ test('of two lists at once both releases fix a shared CVE, but an exploited CVE 
 test('a fix that Apple moves to the list of another release moves within two polls, without a review', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
-	await exploit(...catalogue);
+	await exploit(...kevCatalog);
 	const others = Array.from({ length: 9 }, (_, index) => `CVE-2026-20001${index}`);
 	const lists = (...moved: [string[], string[]]) =>
 		list(ofThird(...others, ...moved[0]), {
@@ -262,7 +262,7 @@ test('a first list whose CVEs appear nowhere else is held for review until one o
 	expect(await details()).toEqual([
 		`sofa: nothing else mentions ${invented(6).join(', ')} and 35 more, which 27.3 fixes`,
 	]);
-	await exploit(...catalogue, { cve: invented(41)[7]!, added: '2026-12-01', due: '2026-12-22' });
+	await exploit(...kevCatalog, { cve: invented(41)[7]!, added: '2026-12-01', due: '2026-12-22' });
 	expect([await held(), listOf('27.3')?.cves.length]).toEqual([[], 41]);
 });
 
@@ -314,7 +314,7 @@ test('items that a list loses stay until a person accepts the loss, and are held
 });
 
 test('changed days in the KEV catalog, and CVEs that leave it, are held for review', async () => {
-	const [first, ...rest] = catalogue as [KevEntry, ...KevEntry[]];
+	const [first, ...rest] = kevCatalog as [KevEntry, ...KevEntry[]];
 	const before = desk.node.served.dataVersion;
 	const moved = { ...first, due: '2030-01-01' };
 	await exploit(moved, ...rest);
@@ -337,19 +337,19 @@ test('changed days in the KEV catalog, and CVEs that leave it, are held for revi
 test('an empty or truncated KEV catalog, and a day in the future, change nothing', async () => {
 	const before = desk.node.served.dataVersion;
 	await exploit();
-	await exploit(catalogue[0]!);
+	await exploit(kevCatalog[0]!);
 	expect(await held()).toEqual([['too-many', 'kev']]);
 	await list(ofShipped('26.6.1', [...cvesOf('26.6.1'), one]));
-	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...catalogue);
+	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...kevCatalog);
 	expect([await held(), exploitation(one)]).toEqual([[['date-in-future', one]], null]);
 	expect(desk.node.served.dataVersion).not.toBe(before);
 	desk.now = new Date('2026-12-05T12:00:00Z');
-	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...catalogue);
+	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...kevCatalog);
 	expect([await held(), exploitation(one)?.since]).toEqual([[], '2026-12-05']);
 });
 
 test('a fix or an exploitation that a person forgets stays forgotten until that is undone', async () => {
-	await exploit({ cve: one, added: '2026-12-01', due: '2026-12-21' }, ...catalogue);
+	await exploit({ cve: one, added: '2026-12-01', due: '2026-12-21' }, ...kevCatalog);
 	await list(ofShipped('27.2', [...cvesOf('27.2'), one, two]));
 	await forgets(`27.2:${two.toLowerCase()}`);
 	await forgets(one);
@@ -360,7 +360,7 @@ test('a fix or an exploitation that a person forgets stays forgotten until that 
 	expect([fixedIn(two), exploitation(one)?.since]).toEqual([['27.2'], '2026-12-01']);
 	for (const [subject, message] of [
 		[`26.6.1:${cvesOf('26.6.1')[0]}`, 'is in the shipped tables: correct it there'],
-		[catalogue[0]!.cve, 'is in the shipped tables: correct it there'],
+		[kevCatalog[0]!.cve, 'is in the shipped tables: correct it there'],
 		['27.2:CVE-2026-299999', 'it was not learned that 27.2 fixes CVE-2026-299999'],
 		[two, `it was not learned that ${two} is exploited`],
 	] as const)

@@ -31,9 +31,9 @@ describe.each(kinds)('%s', (kind) => {
 				sofaDocument([{ version: '27.2', date: '2026-10-26', cves: [...cves, cve], info }]),
 			);
 			const statuses: number[] = [];
-			const catalogue = json(kevDocument([{ cve, added: '2026-11-30', due: '2026-12-21' }]), '"k"');
+			const kevCatalog = json(kevDocument([{ cve, added: '2026-11-30', due: '2026-12-21' }]), '"k"');
 			servers.kev = async (request) => {
-				const response = await catalogue(request);
+				const response = await kevCatalog(request);
 				statuses.push(response.status);
 				return response;
 			};

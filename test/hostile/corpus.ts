@@ -52,6 +52,6 @@ export const reasons = {
 		'No operation reads a body, so the answer is given at once and the body is parsed afterwards; its error then ends the connection.',
 	te501:
 		'RFC 9112, 6.1: an unknown coding is answered 501 or 400; after 400 the connection is closed as well.',
-	normal: 'The address is normalised as browsers do it (WHATWG URL), after the key was checked.',
+	normal: 'The address is normalized as browsers do it (WHATWG URL), after the key was checked.',
 	method: 'The parser knows the registered methods and hangs up on any other.',
 } as const;

@@ -76,13 +76,13 @@ test.each(Object.entries(separators))('a key spelled with %s is not logged', (_,
 	const groups = ['K3MC', '9R1H', 'O9Q9', 'E1ZE'];
 	const key = groups.join(separator);
 	const once = encodeURIComponent(key);
-	for (const spelt of [key, key.toLowerCase(), once, encodeURIComponent(once)])
+	for (const spelled of [key, key.toLowerCase(), once, encodeURIComponent(once)])
 		for (const path of [
-			`/items/${spelt}`,
-			`/items/${spelt}:14.7.2`,
-			`/items/x${spelt}/board_ids`,
-			`/${spelt}`,
-			`/items/${'a'.repeat(190)}${spelt}`,
+			`/items/${spelled}`,
+			`/items/${spelled}:14.7.2`,
+			`/items/x${spelled}/board_ids`,
+			`/${spelled}`,
+			`/items/${'a'.repeat(190)}${spelled}`,
 		]) {
 			for (const group of groups) expect(withoutKeys(path).toUpperCase()).not.toContain(group);
 		}
@@ -115,10 +115,10 @@ test('a key is hidden wherever its symbols are separated', () => {
 	const gaps = fc.array(fc.stringMatching(/^[^A-Za-z0-9/%]{0,3}$/), { minLength: 16, maxLength: 16 });
 	fc.assert(
 		fc.property(symbols, gaps, (key, between) => {
-			const spelt = [...key]
+			const spelled = [...key]
 				.map((symbol, index) => symbol + encodeURIComponent(between[index]!.toWellFormed()))
 				.join('');
-			expect(withoutKeys(`/items/${spelt}`)).toBe('/items/[redacted]');
+			expect(withoutKeys(`/items/${spelled}`)).toBe('/items/[redacted]');
 		}),
 	);
 });

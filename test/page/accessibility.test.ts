@@ -138,37 +138,37 @@ test('dark mode is dark, light mode is light, forced colors keep words and signs
 	await page.locator('.data-state p').first().waitFor();
 	const paper = async (colorScheme: 'light' | 'dark') => {
 		await page.emulateMedia({ colorScheme });
-		const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-		return Number(/\d+/.exec(colour)![0]);
+		const color = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+		return Number(/\d+/.exec(color)![0]);
 	};
 	expect(await paper('light')).toBeGreaterThan(200);
 	expect(await paper('dark')).toBeLessThan(50);
 	/** The colors of these parts, and the word and the sign of each state. */
 	const told = (parts: string) =>
-		page.evaluate<{ colours: string[]; states: string[] }>(`(() => {
+		page.evaluate<{ colors: string[]; states: string[] }>(`(() => {
 			const all = [...document.querySelectorAll('${parts}')].filter((part) => part.checkVisibility());
 			const style = (...part) => getComputedStyle(...part);
 			const ink = (part) => style(part)[part instanceof SVGElement ? 'fill' : 'color'];
 			const sign = (part) => style(part, '::before').content.charAt(1) + ' ' + part.textContent;
-			return { colours: [...new Set(all.map(ink))].toSorted(), states: [...new Set(all.map(sign))] };
+			return { colors: [...new Set(all.map(ink))].toSorted(), states: [...new Set(all.map(sign))] };
 		})()`);
 	const inks = async (scheme: 'light' | 'dark') => {
 		await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' });
 		return told('.badge');
 	};
 	const states = ['● Current', '● Maintained', '■ Unsupported'];
-	expect(await inks('light')).toEqual({ colours: ['rgb(0, 0, 0)'], states });
-	expect(await inks('dark')).toEqual({ colours: ['rgb(255, 255, 255)'], states });
+	expect(await inks('light')).toEqual({ colors: ['rgb(0, 0, 0)'], states });
+	expect(await inks('dark')).toEqual({ colors: ['rgb(255, 255, 255)'], states });
 	await show(page, '/mac/J293AP?on=14.7.2', '.mark.here');
 	const marks = '.mark.plain, .mark.latest, .closes';
-	expect((await told(marks)).colours).toEqual(['rgb(255, 255, 255)']);
+	expect((await told(marks)).colors).toEqual(['rgb(255, 255, 255)']);
 	expect((await told('.verdict .headline')).states).toEqual(['■ Update to 27.2']);
 	// With forced colors the legend would name colors that the picture does not have.
 	await show(page, '/all', '.squares');
-	expect((await told('.squares path')).colours).toEqual(['rgb(255, 255, 255)']);
+	expect((await told('.squares path')).colors).toEqual(['rgb(255, 255, 255)']);
 	expect(await page.locator('.legend').isVisible()).toBe(false);
 	await page.emulateMedia({ forcedColors: 'none' });
-	expect((await told('.squares path')).colours).toHaveLength(3);
+	expect((await told('.squares path')).colors).toHaveLength(3);
 	expect(await page.locator('.legend').isVisible()).toBe(true);
 	/** The number of parts that change gradually. */
 	const moving = async (reducedMotion: 'reduce' | 'no-preference') => {

@@ -24,7 +24,7 @@ const views: [path: string, ready: string][] = [
 ];
 
 /** The colors of all visible text and backgrounds. */
-const colours = `[...document.body.querySelectorAll('*')]
+const colors = `[...document.body.querySelectorAll('*')]
 	.filter((element) => element.checkVisibility() && !(element instanceof SVGElement && element.tagName !== 'text'))
 	.flatMap((element) => {
 		const { color, fill, backgroundColor } = getComputedStyle(element);
@@ -39,9 +39,9 @@ test('on paper every view is black on white, even in dark mode, has no controls,
 		await page.emulateMedia({ media: 'screen' });
 		await show(page, path, ready);
 		await page.emulateMedia({ media: 'print' });
-		const used = new Set(await page.evaluate<string[]>(colours));
+		const used = new Set(await page.evaluate<string[]>(colors));
 		const allowed = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'];
-		expect([path, [...used].filter((colour) => !allowed.includes(colour))]).toEqual([path, []]);
+		expect([path, [...used].filter((color) => !allowed.includes(color))]).toEqual([path, []]);
 		expect([path, await page.getByRole('button').count()]).toEqual([path, 0]);
 		expect([path, await page.evaluate(cutOnPaper())]).toEqual([path, []]);
 		if (path === '/?q=macbook') await page.getByText(/^The first 50 of \d+ results\.$/).waitFor();

@@ -46,7 +46,7 @@ function shown({
 	responses,
 	majors,
 }: ReturnType<typeof cveRecord>): string {
-	const catalogue = kev_added
+	const exploitation = kev_added
 		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
 		: 'exploited: reported by Apple';
 	const rows = [
@@ -55,7 +55,7 @@ function shown({
 	];
 	const others = majors.filter(({ fixed_in }) => fixed_in === null);
 	return [
-		`${cve_id}${exploited ? ` is ${catalogue}` : ''}`,
+		`${cve_id}${exploited ? ` is ${exploitation}` : ''}`,
 		'Fixed in',
 		table(rows),
 		...(others.length > 0 ? ['Other major versions', table(others.map(majorRow))] : []),

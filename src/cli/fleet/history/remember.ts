@@ -64,8 +64,8 @@ Mac to remember. See
 
 async function runRemember(call: Call): Promise<void> {
 	const { words, options } = call;
-	const works = ['list', 'take-back', 'forget', 'keep-days'].filter((name) => options[name] !== undefined);
-	if (words.length === 0 && works.length === 0)
+	const actions = ['list', 'take-back', 'forget', 'keep-days'].filter((name) => options[name] !== undefined);
+	if (words.length === 0 && actions.length === 0)
 		throw new Failure(
 			'bad-arguments',
 			'name the exports to add, or one of --list, --take-back, --forget, --keep-days (see --help)',
