@@ -100,6 +100,11 @@ export function findBoard(catalog: Catalog, name: string): Found<Board> {
 	return resolved.kind === 'board' ? { kind: 'found', value: resolved.board } : resolved;
 }
 
+/** Every Mac once, by its first identifier: the two identifiers of a T2 Mac are two boards. */
+export function macsOf(catalog: Catalog): Board[] {
+	return [...catalog.boards.values()].filter(({ id, identifiers }) => identifiers[0] === id);
+}
+
 /** The newest major a board runs. */
 export function latestMajor(board: Board): Support {
 	return [...board.support.values()].at(-1)!;

@@ -4,7 +4,8 @@ import type { NumberlessMachine } from '../catalog/machine.ts';
 import { resolveBoard } from '../catalog/resolve.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { asMachines } from './as-machine.ts';
-import { machineNames, type NamedMachine, season, tellingWords, year } from './machine-names.ts';
+import { machineNames, type NamedMachine, season, year } from './machine-names.ts';
+import { tellingWords } from './words.ts';
 
 /** The kind of name that led to the boards. */
 export type FoundBy = 'board-id' | 'model-identifier' | 'case-number' | 'alias' | 'name';

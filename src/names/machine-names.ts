@@ -1,7 +1,7 @@
 import type { Board, Catalog } from '../catalog/catalog.ts';
-import { releasesOfBoard } from '../catalog/lookup.ts';
+import { macsOf, releasesOfBoard } from '../catalog/lookup.ts';
 import type { NumberlessMachine } from '../catalog/machine.ts';
-import { chipOf, idle, wordsOf } from './words.ts';
+import { chipOf, wordsOf } from './words.ts';
 
 /** A machine, with the words that find it. */
 export interface NamedMachine<Of = Board | NumberlessMachine> {
@@ -56,11 +56,6 @@ function machinesByWord(machines: readonly NamedMachine[]): Map<string, NamedMac
 	return byWord;
 }
 
-/** Every Mac once, by its first identifier. */
-export function macsOf(catalog: Catalog): Board[] {
-	return [...catalog.boards.values()].filter(({ id, identifiers }) => identifiers[0] === id);
-}
-
 function namesOfBoard(board: Board): NamedMachine[] {
 	const machines = board.machines
 		.filter(({ name }) => name !== '')
@@ -110,11 +105,6 @@ function nameMachine(
 /** Mac mini, Mac Pro and Mac Studio are full names of families; the family of a Macintosh Quadra is Quadra. */
 function isFamilyOfMacs(word: string | undefined): boolean {
 	return word === undefined || word === 'mini' || word === 'pro' || word === 'studio' || word === 'server';
-}
-
-/** The words of a query that say which Mac is meant. */
-export function tellingWords(text: string): string[] {
-	return [...new Set(wordsOf(text))].filter((word) => !idle.has(word));
 }
 
 /** Made in 3 ms when first used, once for each state of the data. */

@@ -1,7 +1,8 @@
 import type { Board, Build, Catalog, Major, Release } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
+import { macsOf } from '../catalog/lookup.ts';
 import type { NumberlessMachine } from '../catalog/machine.ts';
-import { macsOf, year } from './machine-names.ts';
+import { year } from './machine-names.ts';
 import { systemWords, wordsOf } from './words.ts';
 
 /** What a search can find. */

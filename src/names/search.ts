@@ -5,7 +5,7 @@ import { matchBoards } from './find-boards.ts';
 import { identifiersOfMac } from './machine-names.ts';
 import { readVersion } from './read-version.ts';
 import { type SearchIndex, type Subject, searchIndex, wholeKey } from './search-index.ts';
-import { idle, systemWords, wordsOf } from './words.ts';
+import { systemWords, tellingWords, wordsOf } from './words.ts';
 
 export interface Hit {
 	readonly subject: Subject;
@@ -100,9 +100,8 @@ function onceEach(
 
 /** The words that must match. Words such as "the" count only if there are no others. */
 export function queryWords(query: string): string[] {
-	const words = [...new Set(wordsOf(query))];
-	const telling = words.filter((word) => !idle.has(word));
-	return telling.length > 0 ? telling : words;
+	const words = tellingWords(query);
+	return words.length > 0 ? words : [...new Set(wordsOf(query))];
 }
 
 /** The entries that match every word, with scores for the whole query. */

@@ -84,7 +84,7 @@ export function chipOf(word: string): string | null {
 }
 
 /** Words that say nothing about which Mac it is. */
-export const idle: ReadonlySet<string> = new Set([
+const idle: ReadonlySet<string> = new Set([
 	'a',
 	'an',
 	'apple',
@@ -95,6 +95,11 @@ export const idle: ReadonlySet<string> = new Set([
 	'the',
 	'with',
 ]);
+
+/** The words of a query that say which Mac is meant. */
+export function tellingWords(text: string): string[] {
+	return [...new Set(wordsOf(text))].filter((word) => !idle.has(word));
+}
 
 /** Words of all names that the system ever had. A query may use any of them for any version. */
 export const systemWords = ['macos', 'mac', 'os', 'x', 'osx', 'system', 'software', 'version'];

@@ -1,9 +1,9 @@
 import { macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
 import { atPresent, latestOfBoard } from '../../advice/offered.ts';
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
+import { latestMajor, macsOf, releasesOfBoard } from '../../catalog/lookup.ts';
 import type { Machine } from '../../catalog/machine.ts';
-import { identifiersOfMac, macsOf } from '../../names/machine-names.ts';
+import { identifiersOfMac } from '../../names/machine-names.ts';
 import { isProblem } from '../problem.ts';
 import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { majorMembers, supportMembers } from './majors.ts';

@@ -4,7 +4,7 @@ import { type MajorLifecycle, majorDays, majorLifecycle } from '../../advice/lif
 import { latestOfMajor } from '../../advice/offered.ts';
 import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
-import { macsOf } from '../../names/machine-names.ts';
+import { macsOf } from '../../catalog/lookup.ts';
 import { addDays } from '../../text/day.ts';
 import { articleOf, cachedJson, type Read } from './read.ts';
 

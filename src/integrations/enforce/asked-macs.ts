@@ -4,6 +4,7 @@ import { deadlineFrom, type Policy } from '../../advice/policy/policy.ts';
 import { deadlineOf, dueOf } from '../../advice/standing/deadline.ts';
 import { oldestAllowed, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import { macsOf } from '../../catalog/lookup.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { dayOfNumber } from '../../text/day.ts';
 
@@ -54,10 +55,7 @@ export function askedMacs(catalog: Catalog, policy: Policy): readonly AskedMacs[
 	let last = lastAsked.get(catalog);
 	if (last?.key !== key) {
 		const memo: DueMemo = new Map();
-		// A T2 Mac has two identifiers, and counts once.
-		const macs = [...catalog.boards.values()]
-			.filter((board) => board.identifiers[0] === board.id)
-			.flatMap((board) => askedOfBoard(catalog, board, policy, memo));
+		const macs = macsOf(catalog).flatMap((board) => askedOfBoard(catalog, board, policy, memo));
 		last = { key, macs };
 		lastAsked.set(catalog, last);
 	}
