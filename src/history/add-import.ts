@@ -5,14 +5,14 @@ import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-/** A row of an export, as far as it is stored. */
+/** The parts of a row of an export that are stored. */
 export interface ReadRow {
 	readonly serial: string;
 	readonly judgment: Judgment;
 	readonly day: number;
-	/** The row states no contact: the day is that of the export. */
+	/** The row has no last contact, so that its day is that of the export. */
 	readonly isInExport: boolean;
-	/** Values to store besides, by their fields. */
+	/** Further values to store, as pairs of field and value. */
 	readonly facts: readonly (readonly [string, string])[];
 }
 
@@ -30,7 +30,7 @@ export interface ReadExport {
 	readonly fields: readonly string[];
 }
 
-/** A retired Mac that an export shows on a later day: it counts again. */
+/** A retired Mac that an export shows after its last day: it counts again. */
 export interface ReturnedMac {
 	readonly serial: string;
 	readonly retired_on: string;
@@ -108,7 +108,7 @@ function stateNumbers(history: HistoryFile): (judgment: Judgment, isInExport: bo
 		'SELECT id, cells, in_export FROM states',
 		({ id, cells, in_export }) => numbers.set(keyOf(cells, in_export === 1), id),
 	);
-	// Rows of similar Macs share one result, whose cells are printed once.
+	// Rows of similar Macs share one judgment. Print its cells only once.
 	const results = [new Map<Judgment, number>(), new Map<Judgment, number>()] as const;
 	return (judgment, isInExport) => {
 		const ofResults = results[isInExport ? 1 : 0];

@@ -47,7 +47,7 @@ for (const one of exports) await rememberRows(history, one, { catalog: shipped, 
 writeEvidence(path('made'), makeEvidence(history, question), { key: null, now, by: 'Kim' });
 history.close();
 
-/** Copies the folder with changes, and writes a manifest that fits them, as anyone without a key can. */
+/** Copies the folder with changes and a matching manifest, as anybody without a key can. */
 function forged(change: (file: (name: string) => string) => void): void {
 	rmSync(path('forged'), { recursive: true, force: true });
 	cpSync(path('made'), path('forged'), { recursive: true });
@@ -70,7 +70,7 @@ function edit(file: string, from: string | RegExp, to: string): void {
 
 const verified = () => checkEvidence(new EvidenceFolder(path('forged')), shipped).differences;
 
-test('a folder as it was made is verified, also with a manifest that was written again', () => {
+test('an unchanged folder is verified, even if its manifest was written again', () => {
 	expect(checkEvidence(new EvidenceFolder(path('made')), shipped)).toMatchObject({
 		differences: [],
 		changedByRules: [],
@@ -79,7 +79,7 @@ test('a folder as it was made is verified, also with a manifest that was written
 	expect(verified()).toEqual([]);
 });
 
-describe('is not verified with a manifest that fits if', () => {
+describe('a folder with a matching manifest is not verified if', () => {
 	const page = 'report.html does not show what report.json and manifest.json state';
 	const readme = 'README.txt differs from the one of the format';
 	const form = (name: string) => `${name} has a member twice, or is written in another form`;
@@ -278,7 +278,7 @@ describe('is not verified with a manifest that fits if', () => {
 });
 
 describe('a folder of version 1', () => {
-	/** The folder as the version before wrote it. */
+	/** The folder as the previous version wrote it. */
 	function earlier(change: (file: (name: string) => string) => void = () => {}): void {
 		forged((file) => {
 			rmSync(file('README.txt'));
@@ -299,14 +299,14 @@ describe('a folder of version 1', () => {
 	}
 	const check = () => checkEvidence(new EvidenceFolder(path('forged')), shipped);
 
-	test('is checked by its digests and sightings, whatever its page says', () => {
+	test('is checked by its digests and sightings, not by its page', () => {
 		earlier((file) => edit(file('report.html'), '>1</span> unknown', '>0</span> unknown'));
 		expect(check()).toMatchObject({ manifest: { version: 1 }, differences: [], changedByRules: [] });
 		writeFileSync(path('forged/report.html'), '');
 		expect(check().differences).toEqual(['report.html was changed']);
 	});
 
-	test('is refused for other Macs or files, and a verdict that the new rules do not find is told', () => {
+	test('is refused if Macs or files differ, and a verdict that the new rules change is reported', () => {
 		earlier((file) => edit(file('report.json'), '"verdict": "fail"', '"verdict": "pass"'));
 		expect(check()).toMatchObject({
 			differences: [],
@@ -323,7 +323,7 @@ describe('a folder of version 1', () => {
 	});
 });
 
-test('a pseudonym binds serial number and salt, and a salt has 64 hexadecimal digits', () => {
+test('a pseudonym depends on serial number and salt, and a salt has 64 hexadecimal digits', () => {
 	const [salt, serial] = ['0123456789abcdef'.repeat(4), 'C02AAA'];
 	const [first] = pseudonymsWith(serial, salt);
 	expect(first).toBe(new Bun.CryptoHasher('sha256').update(`6:${serial}64:${salt}`).digest('hex'));

@@ -34,9 +34,9 @@ export interface EvidenceCheck {
 	readonly publicKey: string | null;
 	/** The report of the folder; null if it cannot be read. */
 	readonly report: EvidenceReport | null;
-	/** One sentence for each difference. Without any, and with the rules of this version, the folder is verified. */
+	/** One sentence for each difference. The folder is verified if there is none and its rules are those of this version. */
 	readonly differences: readonly string[];
-	/** Verdicts of a folder that was made with other rules, as far as the rules of this version find others. */
+	/** For a folder that was made with other rules: the verdicts that the rules of this version change. */
 	readonly changedByRules: readonly string[];
 }
 
@@ -49,8 +49,8 @@ const mostDays = 3650;
 
 /**
  * Checks a folder: its files against the manifest, the manifest against its signature, and the report against a new one
- * that is computed from the sightings. The version of the format decides what is checked, whatever program the folder
- * names. `signer` is the public key that must have signed the folder, if that matters.
+ * that is computed from the sightings. What is checked depends on the version of the format, not on the program that the
+ * folder names. `signer` is the public key that must have signed the folder; null if any or none will do.
  */
 export function checkEvidence(
 	folder: EvidenceFolder,
@@ -95,7 +95,7 @@ function checkReport(folder: EvidenceFolder, catalog: Catalog): ReportCheck {
 		report = check.report;
 		return { report, differences: check.differences, changedByRules: check.changedByRules };
 	} catch (thrown) {
-		// Anybody may have written the folder, so whatever is wrong with it is a difference and not an internal error.
+		// Anybody may have written the folder, so every error in reading it is a difference, not an internal error.
 		return {
 			report,
 			differences: [thrown instanceof Failure ? thrown.message : unlikeOurs],
@@ -126,9 +126,9 @@ class ReportComparison {
 	readonly changedByRules: string[] = [];
 	readonly #folder: EvidenceFolder;
 	readonly #catalog: Catalog;
-	/** Without Macs until they are known to be those of the sightings, or are needed to say how they differ. */
+	/** The report without Macs, until they are verified or needed to say how they differ. */
 	#stated: EvidenceReport;
-	/** Where differences go that other rules explain. */
+	/** The list for differences that other rules can explain. */
 	readonly #ofRules: string[];
 
 	constructor(folder: EvidenceFolder, catalog: Catalog, stated: EvidenceReport) {
@@ -189,7 +189,7 @@ class ReportComparison {
 			this.differences.push('releases.csv differs from the data of this version');
 	}
 
-	/** Every other file follows from the report, the manifest and the sightings, down to the last byte. */
+	/** All other files follow from the report, the manifest and the sightings, byte for byte. */
 	#compareFiles(manifest: Manifest, { framework }: EvidenceQuestion, fleet: SeenFleet): void {
 		const stated = this.#stated;
 		if (manifest.macs !== stated.macs_seen)
@@ -201,7 +201,7 @@ class ReportComparison {
 		if (stated.pseudonymous && hasRecognizable(fleet))
 			this.differences.push('sightings.csv has serial numbers or names although the report is pseudonymous');
 		const isSame = (name: string, text: string) => Buffer.from(text).equals(this.#folder.bytes(name));
-		// The page of a report without a table cannot be drawn, and that the table is missing was said already.
+		// The page of a report that lacks a table cannot be drawn. The missing table is reported already.
 		const document = drawn(() => evidenceDocument(stated, framework, manifest));
 		if (document === null || !isSame('report.html', document))
 			this.#ofRules.push('report.html does not show what report.json and manifest.json state');
@@ -226,7 +226,7 @@ function drawn(draw: () => string): string | null {
 	}
 }
 
-/** Whether pseudonymous sightings have anything but hashes. */
+/** Whether pseudonymous sightings have serial numbers or names. */
 function hasRecognizable(fleet: SeenFleet): boolean {
 	for (const { mac } of fleet.timelines()) {
 		const { serial, name, renamed } = fleet.mac(mac);

@@ -26,14 +26,14 @@ export class EvidenceFolder {
 	readonly manifest: Manifest | EarlierManifest;
 	/** One sentence for each fault of the manifest and of the set of files. */
 	readonly differences: readonly string[];
-	/** The SHA-256 of each file that is there. */
+	/** The SHA-256 of each existing file. */
 	readonly digests: ReadonlyMap<string, string>;
 	readonly signature: 'valid' | 'invalid' | 'none';
 	/** The public key of a valid signature, base64. */
 	readonly publicKey: string | null;
 	readonly #onBytes: (bytes: number) => void;
 
-	/** `onBytes` is told how much was read of the files, each time. */
+	/** `onBytes` gets the number of bytes after each read. */
 	constructor(path: string, onBytes: (bytes: number) => void = () => {}) {
 		this.path = path;
 		this.#onBytes = onBytes;
@@ -96,7 +96,7 @@ export class EvidenceFolder {
 		return new Failure('bad-evidence', `${join(this.path, name)} cannot be read (${fileTrouble(thrown)})`);
 	}
 
-	/** The folder has exactly the files of its version, each a regular file with the digest of the manifest. */
+	/** Checks that the folder has exactly the files of its version, each a regular file with the digest of the manifest. */
 	#checkFiles(names: readonly string[]): { digests: Map<string, string>; differences: string[] } {
 		const digests = new Map<string, string>();
 		const differences: string[] = [];
@@ -179,7 +179,10 @@ function readManifest(folder: string, bytes: Buffer): Manifest | EarlierManifest
 	return manifest;
 }
 
-/** JSON keeps the last of two members with one name: written again, such a file would differ. */
+/**
+ * Whether the manifest is written as the program writes it. This finds repeated members, too: JSON keeps the last of them, so that the text
+ * differs when it is written again.
+ */
 function isWrittenAlike(manifest: Manifest | EarlierManifest, bytes: Buffer): boolean {
 	const text = manifest.version === 1 ? `${JSON.stringify(manifest, null, '\t')}\n` : manifestText(manifest);
 	return Buffer.from(text).equals(bytes);

@@ -30,7 +30,7 @@ export function makeEvidenceKey(file: string): string {
 	return fingerprintOf(spkiOf(publicKey));
 }
 
-/** Reads a private key of `makeEvidenceKey`. Read it before writing evidence: a folder must not stay unsigned by mistake. */
+/** Reads a private key of `makeEvidenceKey`. Call it before writing evidence: a bad key must not leave an unsigned folder. */
 export function readEvidenceKey(path: string): KeyObject {
 	let text: Buffer;
 	try {
@@ -48,7 +48,7 @@ export function readEvidenceKey(path: string): KeyObject {
 	return key;
 }
 
-/** A public key from a PEM file, as `checkEvidence` compares it; null if the file holds none. */
+/** The public key in a PEM file, in the form that `checkEvidence` compares; null if the file has none. */
 export function readPublicKey(path: string): string | null {
 	try {
 		return spkiOf(createPublicKey(readRegularFile(path)));
@@ -62,7 +62,7 @@ function spkiOf(key: KeyObject): string {
 	return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** What people compare to tell whose key it is. */
+/** The fingerprint by which people recognize a key. */
 export function fingerprintOf(publicKey: string): string {
 	return `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex')}`;
 }

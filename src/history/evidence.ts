@@ -18,7 +18,7 @@ import { exceptionsUnder } from './exceptions.ts';
 import type { HistoryFile } from './history-file.ts';
 import { pseudonymKeyPath, pseudonymsOf, readPseudonyms } from './pseudonyms.ts';
 
-/** A report and everything that it follows from. */
+/** A report and everything that it was computed from. */
 export interface Evidence {
 	readonly question: EvidenceQuestion;
 	readonly fleet: SeenFleet;
@@ -26,14 +26,14 @@ export interface Evidence {
 	readonly exports: readonly EvidenceExport[];
 }
 
-/** Answers a question from a history. A history that stores hashes gives pseudonymous evidence, whether asked or not. */
+/** Answers a question from a history. A history that stores hashes always gives pseudonymous evidence. */
 export function makeEvidence(history: HistoryFile, asked: EvidenceQuestion): Evidence {
 	const isHashed = history.setting('serials') === 'hashed';
 	const seen = seenFleet(history.source(null), asked.catalog, asked.policy.asOf);
 	const pseudonymous = asked.pseudonymous || isHashed;
 	const pseudonyms = pseudonymous && !isHashed ? readPseudonyms(pseudonymKeyPath(history.path), true) : null;
 	const fleet = pseudonymous ? pseudonymousFleet(seen, (serial) => pseudonyms?.of(serial) ?? serial) : seen;
-	// People write serial numbers into the file of exceptions; without any, the key of a history is not needed.
+	// People write serial numbers into the file of exceptions. Without exceptions, the key of a history is not needed.
 	const naming = pseudonyms ?? (asked.exceptions.size > 0 ? pseudonymsOf(history) : null);
 	const exceptions = exceptionsUnder(asked.exceptions, naming);
 	const question = { ...asked, pseudonymous, exceptions };

@@ -32,12 +32,12 @@ function exceptionsOf(
 	return exceptions;
 }
 
-/** The same by the pseudonyms of a history that stores hashes: people write serial numbers into the file. */
+/** Exceptions by the pseudonyms of a history that stores hashes, because people write serial numbers into the file. */
 export function exceptionsInHistory(exceptions: Exceptions, history: HistoryFile): Exceptions {
 	return exceptions.size === 0 ? exceptions : exceptionsUnder(exceptions, pseudonymsOf(history));
 }
 
-/** The same by pseudonyms; as they are without any. */
+/** Exceptions by pseudonyms. Without pseudonyms they stay by serial number. */
 export function exceptionsUnder(exceptions: Exceptions, pseudonyms: Pseudonyms | null): Exceptions {
 	if (!pseudonyms) return exceptions;
 	return new Map(

@@ -4,9 +4,9 @@ import { dayNumber } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
 
 /**
- * A value that rows gave for a Mac besides its system, such as its name. Only changes are stored, because a name stays the
- * same for years: a value that follows from the facts before is left out. If an earlier change is added or taken back
- * later, the values that later exports left out are stored after all. So the order of exports makes no difference.
+ * A value that rows gave for a Mac besides its version, such as its name. Only changes are stored, because a name stays the
+ * same for years: a value equal to the one before is left out. When an export is added or taken back between others, the
+ * values that later exports had left out are stored if they are now changes. So the order of exports makes no difference.
  */
 interface Fact {
 	readonly at: number;
@@ -55,7 +55,7 @@ export class FactWriter {
 		const now = this.#facts.get(key) ?? [];
 		const at = this.#momentOf(day, this.#import);
 		if (valueAt(now, at) === value) return;
-		// The first fact of a field changes nothing that was left out.
+		// Before the first fact of a field nothing was left out.
 		if (now.length > 0 && !this.#changed.has(key)) this.#changed.set(key, { mac, field, old: [...now], now });
 		insert(this.#history, now, { mac, field, day, import: this.#import, value }, at);
 		this.#facts.set(key, now);
@@ -89,7 +89,7 @@ export function removeFactsOf(history: HistoryFile, imported: number): void {
 	writeLeftOut(history, [...changed.values()], momentOf, imported);
 }
 
-/** Stores values of other exports that were left out and no longer follow from the facts before them. */
+/** Stores left-out values of other exports that are now different from the fact before them. */
 function writeLeftOut(
 	history: HistoryFile,
 	changed: readonly Changed[],

@@ -45,7 +45,7 @@ export function forgetBefore(history: HistoryFile, firstDay: string): number {
 		for (const { segment } of history.rows<{ segment: number }>('SELECT DISTINCT segment FROM sightings'))
 			erased += rewrite(history, segment, (_, seen) => seen >= day);
 		history.run('DELETE FROM days WHERE day < ?', day);
-		// The last name before the day stays: the Mac still has it.
+		// Keep the last value before the day, such as the name, because the Mac still has it.
 		history.run(
 			`DELETE FROM facts WHERE day < ? AND EXISTS (
 				SELECT 1 FROM facts later WHERE later.mac = facts.mac AND later.field = facts.field
@@ -61,7 +61,7 @@ export function forgetBefore(history: HistoryFile, firstDay: string): number {
 	});
 }
 
-/** Rewrites a segment with the sightings that stay, and returns how many were erased. */
+/** Rewrites a segment with the sightings for which `stays` is true, and returns how many were erased. */
 function rewrite(
 	history: HistoryFile,
 	segment: number,
@@ -104,7 +104,7 @@ function removeUnseenMacs(history: HistoryFile): void {
 		if (!seen.has(id)) eraseMac(history, id);
 }
 
-/** Erases everything about a Mac but its sightings. */
+/** Erases everything about a Mac except its sightings. */
 function eraseMac(history: HistoryFile, mac: number): void {
 	for (const table of ['facts', 'retirements']) history.run(`DELETE FROM ${table} WHERE mac = ?`, mac);
 	history.run('DELETE FROM macs WHERE id = ?', mac);

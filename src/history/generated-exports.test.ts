@@ -19,7 +19,7 @@ import { retireMacs } from './retire.ts';
 const folder = mkdtempSync(join(tmpdir(), 'generated-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the exports of a generated fleet have of one Mac, written down while they were made. */
+/** The expected content of the exports for one Mac of a generated fleet, recorded while they were made. */
 interface WrittenMac {
 	readonly serial: string;
 	readonly board: ReturnType<typeof generateFleet>['macs'][number]['board'];
@@ -75,7 +75,7 @@ function exportsOf(seed: number) {
 				row(last, ['Never', 'soon', '2026-02-31', '2098-01-01'][Math.floor(luck * 40)]!);
 				one.unreadable++;
 			} else if (luck < 0.15) {
-				// A blank cell takes the day of the export, unless another row of the Mac states one.
+				// A blank cell means the day of the export, unless another row of the Mac has a day.
 				row(day, '');
 				if (!isTwice) see(day);
 			} else {
@@ -106,7 +106,7 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
 			.filter(({ seen }) => seen.size > 0)
 			.map((mac) => {
 				const contacts = [...mac.seen.keys()].sort((a, b) => a - b);
-				// A retirement after the day that is asked about has not come.
+				// A retirement after the day of the question does not count yet.
 				const retiredOn = mac.retiredOn !== undefined && mac.retiredOn <= last ? mac.retiredOn : undefined;
 				return { ...mac, contacts, retiredOn, on: (day: number) => mac.seen.get(day)! };
 			});

@@ -17,12 +17,12 @@ export interface ImportRecord {
 	readonly name: string;
 	readonly sha256: string;
 	readonly added: string;
-	/** The day it was made, as far as anybody knows. */
+	/** The day it was made, as far as known. */
 	readonly taken: string;
 	readonly macs: number;
 	readonly first_day: number;
 	readonly last_day: number;
-	/** Null, like the other two, for exports that were added before this was stored. */
+	/** Null, as are the next two, for exports that older versions added. */
 	readonly rows: number | null;
 	/** Rows with a last contact that gives no sighting. */
 	readonly unreadable_days: number | null;
@@ -34,7 +34,7 @@ export interface ImportRecord {
 export class HistoryFile {
 	readonly #database: Database;
 	readonly path: string;
-	/** Where the file is as it was before it was migrated; null if this command did not migrate it. */
+	/** The path of the copy from before the migration; null if this command did not migrate the file. */
 	readonly copyBefore: string | null;
 
 	constructor(database: Database, path: string, copyBefore: string | null) {
@@ -77,7 +77,7 @@ export class HistoryFile {
 		});
 	}
 
-	/** Any read may be the first to find damage. */
+	/** Turns errors of SQLite into failures: any statement may be the first to find damage. */
 	#tried<T>(work: () => T): T {
 		try {
 			return work();
@@ -105,7 +105,7 @@ export class HistoryFile {
 		this.set(fieldsSetting(imported), JSON.stringify(fields));
 	}
 
-	/** Imports of older versions have no such record: they had names at least. */
+	/** The fields of an import. Older versions did not record them, but always stored names. */
 	fieldsOf(imported: number): string[] {
 		const fields = this.setting(fieldsSetting(imported));
 		return fields === null ? [nameField] : (JSON.parse(fields) as string[]);
@@ -154,8 +154,8 @@ export class HistoryFile {
 	}
 
 	/**
-	 * The content for questions; `group` is the column to group by. It opens a transaction that lasts until the file is
-	 * closed: a question must not see part of an export that another command adds meanwhile.
+	 * The content for questions; `group` is the column to group by. Opens a transaction that lasts until the file is closed,
+	 * so that a question never sees part of an export that another command adds meanwhile.
 	 */
 	source(group: string | null): HistorySource {
 		if (!this.#database.inTransaction) this.#database.run('BEGIN');
@@ -194,7 +194,7 @@ const fieldsSetting = (imported: number) => `fields ${imported}`;
 
 type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
 
-/** Reads the Macs of a whole segment at once, because questions ask for one Mac after the other. */
+/** Reads the Macs of a whole segment at once, because questions ask for one Mac after another. */
 class MacReader {
 	readonly #file: HistoryFile;
 	readonly #group: string | null;

@@ -88,7 +88,7 @@ test('rows and a file with the same Macs are remembered alike, and the same rows
 	ofFiles.close();
 });
 
-test('rows that hold no Mac are refused by the name of the export', async () => {
+test('rows without any Mac are refused with the name of the export', async () => {
 	const history = openHistory(path('none.db'), true);
 	const pseudonyms = choosePseudonyms(history, false);
 	await expect(rememberRows(history, { name: 'jamf', rows: [] }, { ...task, pseudonyms })).rejects.toThrow(
@@ -175,7 +175,7 @@ test('evidence of a pseudonymous history is pseudonymous, and a salt proves one 
 	history.close();
 });
 
-test('a pseudonymous history of an earlier version goes on with the pseudonyms that it has', async () => {
+test('a pseudonymous history of an earlier version keeps its pseudonyms', async () => {
 	const history = await historyOf('earlier.db', true);
 	history.change(() => history.run("DELETE FROM settings WHERE name = 'pseudonyms'"));
 	const pseudonyms = choosePseudonyms(history, true)!;

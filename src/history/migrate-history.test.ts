@@ -101,7 +101,7 @@ test('a history of the first schema is migrated, and a copy of it stays', async 
 			duplicates: null,
 		},
 	]);
-	// On the day of the export nobody knows whether the inventory stated the contact.
+	// For the day of the export it is not known whether the inventory stated the contact.
 	const expected = [
 		{ serial: 'C02AAA', name: "Anna's Mac", text: '26.6.2', isInExport: false, beganInExport: false },
 		{ serial: 'C02AAB', name: null, text: '26.6.2', isInExport: true, beganInExport: true },

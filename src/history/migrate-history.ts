@@ -74,7 +74,7 @@ function migrate(database: Database, path: string): void {
 		database.run(tableSchema(table));
 		database.run(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM old_${table}`);
 	}
-	// Numbers of exports that were taken back are not used again.
+	// Do not use the numbers of removed exports again.
 	database.run(
 		"UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = 'old_imports') WHERE name = 'imports'",
 	);
@@ -85,8 +85,8 @@ function migrate(database: Database, path: string): void {
 }
 
 /**
- * Earlier versions did not store whether the inventory stated the day of a sighting. On the day of the export nobody knows,
- * so these Macs were "in the export".
+ * Earlier versions did not store whether the inventory stated the day of a sighting. Sightings on the day of the export are
+ * uncertain, so they become "in the export".
  */
 function claimLess(history: HistoryFile): void {
 	const inExport = new Map<number, number>();

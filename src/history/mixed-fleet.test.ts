@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mixed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const examples = join(import.meta.dir, '../../examples/mixed-fleet');
 
-test('the mixed fleet of the document has the numbers that a person counts', async () => {
+test('the mixed fleet of the document has the numbers that were counted by hand', async () => {
 	const history = openHistory(join(folder, 'h.db'), true);
 	const task = {
 		catalog: shipped,

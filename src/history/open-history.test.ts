@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'open-history-'));
 const path = (name: string) => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A history of a version with changes that somebody else made to it. */
+/** A history of some version with foreign changes. */
 function changed(name: string, version: number, ...changes: string[]): string {
 	const database = new Database(path(name), { create: true });
 	database.run(schemaOf(version));
@@ -47,11 +47,11 @@ test('a history that lacks a table is refused', () => {
 	);
 });
 
-test('a history of any version without changes is opened', () => {
+test('an unchanged history of any version is opened', () => {
 	for (const version of [1, 2]) openHistory(changed(`${version}.db`, version), false).close();
 });
 
-test('a named pipe is not waited for', () => {
+test('opening a named pipe fails at once instead of waiting', () => {
 	expect(Bun.spawnSync(['mkfifo', path('pipe.db')]).exitCode).toBe(0);
 	for (const make of [true, false])
 		expect(() => openHistory(path('pipe.db'), make)).toThrow(`${path('pipe.db')} is not a fleet history.`);

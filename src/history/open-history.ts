@@ -10,12 +10,12 @@ import type { Settings } from '../settings/settings.ts';
 import { HistoryFile, historyFailure } from './history-file.ts';
 import { migrateHistory, schemaOf } from './migrate-history.ts';
 
-/** The history of an installation that names no other. */
+/** The default path of the history. */
 export function usualHistoryPath({ stateFolder }: Settings): string {
 	return join(stateFolder, 'fleet-history.db');
 }
 
-/** Opens a history. `make` says whether a missing one is made. One of an earlier version is migrated. */
+/** Opens a history, and migrates a history of an earlier version. With `make`, a missing history is made. */
 export function openHistory(path: string, make: boolean): HistoryFile {
 	if (!make && !existsSync(path)) throw new Failure('no-history', `No history at ${path}.`);
 	let database: Database | undefined;
@@ -37,7 +37,7 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 	}
 }
 
-/** SQLite takes a file that is shorter than its header for an empty database and overwrites it, so it is refused here. */
+/** Refuses a file that is not a database: SQLite would overwrite a file that is shorter than its header. */
 function checkFile(path: string): void {
 	try {
 		refuseForeignFile(path);
@@ -78,8 +78,8 @@ function prepare(database: Database, path: string): void {
 }
 
 /**
- * What a file has that is not ours, or lacks; null for nothing. Anybody may have made it: with a view in the place of a
- * table, a trigger or other columns, a command would show, erase or compute what nobody asked for.
+ * The first difference between the schema of a file and ours; null if there is none. Anybody may have made the file: with a
+ * view in place of a table, a trigger or other columns, a command would show, erase or compute what nobody asked for.
  */
 function schemaFault(database: Database, version: number): string | null {
 	const emptyHistory = new Database(':memory:');

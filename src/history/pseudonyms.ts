@@ -6,12 +6,12 @@ import { readRegularFile } from '../process/regular-file.ts';
 import type { HistoryFile } from './history-file.ts';
 
 const keyBytes = 32;
-/** How a history makes pseudonyms: `lengths`, or nothing in those of earlier versions. */
+/** The setting for how a history makes pseudonyms: `lengths`. Histories of earlier versions do not have it. */
 const schemeSetting = 'pseudonyms';
 
 /**
- * Replaces serial numbers by hashes that nobody can turn back without the key. A plain hash would hide nothing: serial
- * numbers are short, and can be guessed.
+ * Replaces serial numbers with hashes that nobody can reverse without the key. A plain hash would hide nothing, because serial
+ * numbers are short and can be guessed.
  */
 export class Pseudonyms {
 	readonly #key: Uint8Array;
@@ -27,7 +27,7 @@ export class Pseudonyms {
 		return this.#scheme(serial, this.salt(serial));
 	}
 
-	/** The salt of one serial number. Revealing it proves that Mac, and says nothing about the others. */
+	/** The salt of one serial number. Revealing it proves which Mac is meant, and reveals nothing about others. */
 	salt(serial: string): string {
 		return createHmac('sha256', this.#key).update(serial).digest('hex');
 	}
@@ -36,17 +36,17 @@ export class Pseudonyms {
 /** The pseudonym of a serial number with its salt: everybody who has both can compute it. */
 type Scheme = (serial: string, salt: string) => string;
 
-/** Each part has its length before it, so that no other serial number and salt give the same text. */
+/** Puts the length before each part, so that no other serial number and salt give the same text. */
 const withLengths: Scheme = (serial, salt) =>
 	sha256([serial, salt].map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));
-/** Histories of earlier versions have it, and their serial numbers are gone. A salt has a fixed length. */
+/** The scheme of earlier versions. Their histories keep it, because they no longer have the serial numbers. */
 const withSpace: Scheme = (serial, salt) => sha256(`${salt} ${serial}`);
 
 function sha256(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** What may stand for a serial number with this salt in evidence. */
+/** The pseudonyms that a serial number with this salt may have in evidence, one by each scheme. */
 export function pseudonymsWith(serial: string, salt: string): string[] {
 	if (!/^[0-9a-f]{64}$/.test(salt))
 		throw new Failure(
@@ -56,7 +56,7 @@ export function pseudonymsWith(serial: string, salt: string): string[] {
 	return [withLengths, withSpace].map((scheme) => scheme(serial, salt));
 }
 
-/** The pseudonyms of a history; null if it stores serial numbers, which is refused if it has to be pseudonymous. */
+/** The pseudonyms of a history; null if it stores serial numbers. With `mustBePseudonymous` that is refused. */
 export function pseudonymsOf(history: HistoryFile, mustBePseudonymous = false): Pseudonyms | null {
 	const kind = history.setting('serials');
 	if (mustBePseudonymous && kind === 'plain')

@@ -10,14 +10,14 @@ import { FileMerger } from '../fleet/merge-files.ts';
 import { type OwnedMac, ownedColumns, readOwned } from '../fleet/report/owned.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 
-/** Larger pieces than this win nothing, smaller ones cost. */
+/** The size of reads. Larger reads are not faster, smaller ones are slower. */
 const pieceBytes = 512 * 1024;
 
-/** A file of computers, and what it is called in the report. */
+/** A file of computers, and its name in the report. */
 export interface NamedFile {
 	readonly path: string;
 	readonly name: string;
-	/** What was pulled from a service in place of reading a file. */
+	/** The content, if it was pulled from a service and not read from a file. */
 	readonly content?: readonly Uint8Array[];
 }
 
@@ -38,7 +38,7 @@ export function refuseUnreadable(files: readonly NamedFile[]): void {
 	}
 }
 
-/** Opens a file of computers, or standard input for `-`. `onPiece` is given what was read. */
+/** Opens a file of computers, or standard input for `-`. `onPiece` gets every piece that was read. */
 export function openFile(
 	{ path, name, content }: NamedFile,
 	given: GivenColumns,
@@ -58,7 +58,7 @@ export async function readMacs(
 	const isSeveral = files.length > 1;
 	let models = false;
 	for (const file of files) {
-		// Of several files one has to know the models; the others are joined to it by the serial numbers.
+		// One of several files must have the models. The others are joined to it by serial number.
 		const inPart = isSeveral && (models || file !== files.at(-1));
 		const inventory = await openFile(file, {}, () => {}, { keep, inPart, isOneOfSeveral: isSeveral });
 		models ||= hasModels(inventory.recognised);
@@ -67,7 +67,7 @@ export async function readMacs(
 	return merger.merge();
 }
 
-/** The Macs of a file that lists those that are owned. `title` names the file in messages. */
+/** The Macs in a file of owned Macs. `title` names the file in messages. */
 export async function readOwnedFile(path: string, title: string, asOf: string): Promise<OwnedMac[]> {
 	const [file] = namedFiles([path]);
 	const inventory = await openFile(file!, {}, () => {}, { anyColumns: true, keep: ownedColumns });
@@ -76,7 +76,7 @@ export async function readOwnedFile(path: string, title: string, asOf: string): 
 	return readOwned(inventory, asOf);
 }
 
-/** Adds the path of the file, and a format that only files have, to messages of the inventory. */
+/** Completes messages of the inventory with the path of the file, and with a format that only files have. */
 async function withAdvice<T>(path: string, opened: Promise<T>): Promise<T> {
 	try {
 		return await opened;
@@ -85,14 +85,14 @@ async function withAdvice<T>(path: string, opened: Promise<T>): Promise<T> {
 		const { code, message } = thrown;
 		if (code === 'unknown-format')
 			throw new Failure(code, `${message}, or what system_profiler -json prints`);
-		// Of several files with one name the path tells which is meant.
+		// The path distinguishes files with the same name.
 		if (code === 'unreadable-file' && path !== '-')
 			throw new Failure(code, `${path}${message.slice(message.lastIndexOf(': cannot be read'))}`);
 		throw thrown;
 	}
 }
 
-/** Size of a file; null for what has none, such as a pipe. */
+/** The size of a file; null if it has none, such as a pipe. */
 export function sizeOf(path: string): number | null {
 	const stats = path === '-' ? null : statSync(path, { throwIfNoEntry: false });
 	return stats?.isFile() ? stats.size : null;

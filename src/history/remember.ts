@@ -28,7 +28,7 @@ export interface RememberTask {
 	readonly taken?: string | null;
 	/** Columns whose values are stored, too. */
 	readonly keep?: readonly string[];
-	/** Is told how many bytes were read, as often as some were. */
+	/** Gets the number of bytes after each read. */
 	readonly onBytes?: (bytes: number) => void;
 }
 
@@ -40,18 +40,18 @@ export interface Remembered {
 	/** Whether the same export was added before: then nothing changed. */
 	readonly known: boolean;
 	readonly macs: number;
-	/** Rows without a serial number, which are left out: nothing tells their Macs apart. */
+	/** Rows without a serial number, which are left out: nothing distinguishes their Macs. */
 	readonly without_serial: number;
 	/** Rows without a last contact: they count for `taken`. */
 	readonly without_contact: number;
 	/** Rows with a last contact after the export was made, or in the future, which are left out. */
 	readonly later_contact: number;
-	/** Rows whose last contact cannot be read, says never, or lies before the version came out, which are left out, too. */
+	/** Rows whose last contact cannot be read, is "never", or is before the version came out, which are left out, too. */
 	readonly no_sighting: number;
-	/** Rows of Macs whose last contact is a text that is not a sighting, for any of these reasons, and what the first says. */
+	/** Rows whose last contact is a text, but not a sighting for any of these reasons, and the text of the first. */
 	readonly unreadable_days: number;
 	readonly unreadable_day_example: string | null;
-	/** Rows beyond the first of a serial number. Each counts for its own day, and of several on one day one does. */
+	/** Rows beyond the first of a serial number. Each counts for its own day; of several rows of one day one counts. */
 	readonly duplicates: number;
 	readonly returned: readonly ReturnedMac[];
 	readonly taken: string;
@@ -74,7 +74,7 @@ export async function rememberFile(
 		task.onBytes?.(piece.length);
 	};
 	const inventory = await openFile(file, task.given ?? {}, onPiece, { keep: task.keep ?? [] });
-	// A pull shows what is there now.
+	// A pull shows the current state.
 	const day = file.content ? dayTextAt(task.now.getTime()) : fileDay(file.path, task.now);
 	return remember(history, { name: file.name, inventory, day, digest: () => digest.digest('hex') }, task);
 }
@@ -102,7 +102,7 @@ export async function rememberRows(
 interface Export {
 	readonly name: string;
 	readonly inventory: Inventory;
-	/** The day it was made, as far as anybody knows. */
+	/** The day it was made, as far as known. */
 	readonly day: string;
 	/** The digest of its bytes, once all were read. */
 	digest(): string;
@@ -112,7 +112,7 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 	const today = dayTextAt(task.now.getTime());
 	const stated = task.taken ?? day;
 	const taken = stated < today ? stated : today;
-	// The date of a file may be the date of a copy, so only a last contact in the future is later than the export.
+	// The date of a file may be that of a copy. If nobody gave the day, only a last contact in the future is too late.
 	const latest = task.taken ? taken : today;
 	const { rowsRead, ...counts } = await readRows(name, inventory, { ...task, taken, latest });
 	const result = { file: name, taken, ...counts };
@@ -148,9 +148,9 @@ async function readRows(
 	const counts = { without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0, duplicates: 0 };
 	const fleet = new Fleet({ catalog, policy: noPolicy(taken), staleDays: usualStaleDays, latest });
 	const serials = new Set<string>();
-	/** What each Mac ran on each day of the export; of several rows of one day the better one counts. */
+	/** By day and serial number, the rows with a last contact. Of several rows of one day the better one counts. */
 	const sightings = new Map<string, Mac>();
-	/** Macs that no row states a day of, as the export has them. */
+	/** By serial number, the rows without a last contact. */
 	const inExport = new Map<string, Mac>();
 	await fleet.read(file, inventory, (mac) => {
 		const serial = serialKey(mac);

@@ -12,7 +12,7 @@ export interface Leaving {
 	readonly reason: string | null;
 }
 
-/** Reads a CSV file of Macs (serial, and on and reason where they differ from those given). */
+/** Reads a CSV file of Macs: serial, and optionally on and reason, which override the given ones. */
 export function readLeaving(
 	path: string,
 	{ on, reason }: { readonly on: string | null; readonly reason: string | null },
@@ -29,7 +29,7 @@ export function readLeaving(
 	});
 }
 
-/** What came of retiring Macs. */
+/** The result of retiring Macs. */
 export interface Retired {
 	readonly retired: readonly Leaving[];
 	/** Serial numbers that the history does not have. */
@@ -73,14 +73,14 @@ export function retireMacs(
 	});
 }
 
-/** What came of taking retirements back. */
+/** The result of undoing retirements. */
 export interface Restored {
 	readonly restored: readonly string[];
 	readonly not_in_history: readonly string[];
 	readonly not_retired: readonly string[];
 }
 
-/** Takes retirements back, as if nobody had made them. */
+/** Undoes retirements, as if they had never been made. */
 export function restoreMacs(
 	history: HistoryFile,
 	serials: readonly string[],
@@ -118,7 +118,7 @@ export function macNumber(
 	return history.row<{ id: number }>('SELECT id FROM macs WHERE serial = ?', stored)?.id ?? null;
 }
 
-/** The number of the last day on which each of some Macs was seen. */
+/** The last day on which each of these Macs was seen, as a number. */
 function lastDaysOf(history: HistoryFile, macs: ReadonlySet<number>): Map<number, number> {
 	const lastDays = new Map<number, number>();
 	for (const segment of new Set([...macs].map((mac) => Math.floor(mac / macsPerSegment)))) {

@@ -10,15 +10,15 @@ export interface SmallRow<Column extends string> {
 	refuse(what: string): Failure;
 }
 
-/** What a table is made of, and the code of failures about it. */
+/** The columns of a table, and the code of failures about it. */
 export interface SmallTable<Column extends string> {
 	readonly code: string;
 	readonly needed: readonly Column[];
-	/** Columns that may be missing: their cells are empty then. */
+	/** Columns that may be missing. Their cells are then empty. */
 	readonly optional?: readonly Column[];
 }
 
-/** Reads a small CSV file by the names of its columns. The serial number may be called as in any export. */
+/** Reads a small CSV file by the names of its columns. The column of serial numbers may have any name that exports use. */
 export function readSmallTable<Column extends string>(
 	path: string,
 	table: SmallTable<Column>,
