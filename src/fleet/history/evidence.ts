@@ -12,11 +12,11 @@ import {
 import { type HistoryRecord, historyRecord, periodOf } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
 
-/** What evidence has to show. */
+/** The question that a folder of evidence answers. */
 export interface EvidenceQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
-	/** The first day of the period; without one a year before the day of the policy. */
+	/** The first day of the period; the default is a year before the day of the policy. */
 	readonly from?: string | undefined;
 	readonly framework: Framework | null;
 	readonly unranked: 'critical' | null;
@@ -26,12 +26,12 @@ export interface EvidenceQuestion {
 	readonly exceptions: Exceptions;
 }
 
-/** The verdict on a Mac, with the exception that somebody made for it. */
+/** The verdict on a Mac, with its exception. */
 export interface EvidenceMac extends MacVerdict {
 	readonly exception: Exception | null;
 }
 
-/** The report in a folder of evidence. It follows from the sightings, the exceptions and the data version alone. */
+/** The report in a folder of evidence. An auditor can compute it from the sightings, the exceptions and the data version. */
 export interface EvidenceReport extends Omit<HistoryRecord, 'group_by' | 'groups'> {
 	readonly framework: string | null;
 	readonly unranked: 'critical' | null;
@@ -66,19 +66,19 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 	};
 }
 
-/** The first and last days of all runs: an auditor has only these, and must come to the same report. */
+/** The first and last days of all runs. An auditor has no other days, and must compute the same report. */
 function daysOf(fleet: SeenFleet): ReadonlySet<number> {
 	const days = new Set<number>();
 	for (const { runs } of fleet.timelines()) for (const { first, last } of runs) days.add(first).add(last);
 	return days;
 }
 
-/** What stands before the Macs in the text of a report: they are its last member. */
+/** The text before the Macs in a printed report. They are its last member. */
 const macsMark = '\n\t"macs": [';
 
 /**
- * The text of a report as a file, in pieces. The same report has the same text, so that a member cannot be hidden in it.
- * It is that of `JSON.stringify` with tabs; as one text, that of 100,000 Macs takes 26 MB.
+ * The text of a report file, in pieces: the same as `JSON.stringify` with tabs. A report has only one valid text, so that
+ * nobody can hide a member in it. As one text, a report on 100,000 Macs takes 26 MB.
  */
 export function* printReport({ macs, ...head }: EvidenceReport): Generator<string> {
 	const text = JSON.stringify({ ...head, macs: [] }, null, '\t');
@@ -88,7 +88,7 @@ export function* printReport({ macs, ...head }: EvidenceReport): Generator<strin
 	yield `${macs.length === 0 ? '' : '\n\t'}]\n}\n`;
 }
 
-/** A report without its Macs, from the pieces of its text; null if the text has another form. */
+/** Reads a report without its Macs from the pieces of its text; null if the text has another form. */
 export function readReportHead(pieces: Iterable<string>): unknown {
 	let text = '';
 	for (const piece of pieces) {
@@ -108,20 +108,20 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** What differs between two reports on the same sightings, in sentences: facts, and what rules make of them. */
+/** The differences between two reports on the same sightings, in sentences: in facts, and in verdicts on them. */
 interface ReportDifferences {
 	readonly facts: readonly string[];
 	readonly verdicts: readonly string[];
 }
 
-/** The members that the rules decide; all others are facts and settings. */
-const ofRules = ['releases', 'compliance', 'adoption', 'verdicts'];
-/** The members that every version of the format has with the same meaning. */
-const ofEarlier = { facts: ['first_seen', 'last_seen', 'macs_seen', 'policy'], verdicts: ['verdicts'] };
+/** The members that depend on the rules; all others are facts and settings. */
+const verdictMembers = ['releases', 'compliance', 'adoption', 'verdicts'];
+/** The members that have the same meaning in the first version of the format. */
+const earlierMembers = { facts: ['first_seen', 'last_seen', 'macs_seen', 'policy'], verdicts: ['verdicts'] };
 
 /**
- * Compares a report with the one that was computed again, member by member. A report of the first version of the format
- * is compared by what still has the same meaning.
+ * Compares a report with the recomputed one, member by member. In a report of the first version of the format, only members
+ * that still have the same meaning are compared.
  */
 export function reportDifferences(
 	stated: EvidenceReport,
@@ -138,9 +138,9 @@ export function reportDifferences(
 			if (!(name in theirs!)) return [`report.json has no ${name}`];
 			return isSame(theirs![name], ours![name]) ? [] : [`${name} differs`];
 		});
-	const isOfRules = (name: string) => ofRules.includes(name);
-	const facts = differing(version === 1 ? ofEarlier.facts : names.filter((name) => !isOfRules(name)));
-	const verdicts = differing(version === 1 ? ofEarlier.verdicts : names.filter(isOfRules));
+	const isVerdict = (name: string) => verdictMembers.includes(name);
+	const facts = differing(version === 1 ? earlierMembers.facts : names.filter((name) => !isVerdict(name)));
+	const verdicts = differing(version === 1 ? earlierMembers.verdicts : names.filter(isVerdict));
 	for (const [index, mac] of recomputed.macs.entries()) {
 		const other = stated.macs[index];
 		if (!other || other.serial !== mac.serial) {
@@ -167,8 +167,8 @@ function otherMembers(stated: EvidenceMac, recomputed: EvidenceMac): string[] {
 	);
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
+function isSame(a: unknown, b: unknown): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The releases that a report uses, with their days and sources. */

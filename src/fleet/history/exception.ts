@@ -1,15 +1,15 @@
 import type { VerdictRecord } from '../../advice/standing/verdict-reason.ts';
 
-/** Somebody's decision about a Mac. It is shown beside a verdict and never replaces it. */
+/** A decision of the organization about a Mac. It is shown beside a verdict and never replaces it. */
 export interface Exception {
 	readonly reason: string;
 	readonly owner: string;
 	readonly until: string;
-	/** Whether it has not expired on the day of the report. */
+	/** Whether it has not expired by the day of the report. */
 	readonly valid: boolean;
 }
 
-/** The verdict on a Mac of one export, with its exception. */
+/** The verdict on a Mac, with its exception. */
 export interface JudgedRecord extends VerdictRecord {
 	readonly exception: Exception | null;
 }

@@ -12,19 +12,19 @@ export interface MacVerdict extends VerdictRecord {
 	readonly serial: string;
 	readonly name: string | null;
 	readonly first_seen: string;
-	/** The releases that were overdue when the Mac was first seen, and that it did not have. */
+	/** The releases that were overdue when the Mac was first seen without them. */
 	readonly arrived_without: readonly string[];
 	readonly remarks: readonly string[];
 }
 
 export type VerdictCounts = Record<Verdict, number>;
 
-/** Judges Macs by a framework as of a day, from one export or from a history. */
+/** Judges Macs of one export or of a history by a framework, as of a day. */
 export class FrameworkJudge {
 	readonly #framework: Framework;
 	readonly #judge: RuleJudge | null;
 
-	/** With `unranked`, updates without a rank count as critical, if the framework leaves the ranking to its reader. */
+	/** If `unranked` is `critical`, updates that the framework leaves to its reader to rank count as critical. */
 	constructor(catalog: Catalog, framework: Framework, asOf: string, unranked: 'critical' | null) {
 		this.#framework = framework;
 		const rule = framework.rule && ranked(framework.rule, unranked);
@@ -36,7 +36,7 @@ export class FrameworkJudge {
 		return record;
 	}
 
-	/** Judges a Mac of a history, whose arrival, period and retirement count. */
+	/** Judges a Mac of a history, taking its arrival, its retirement and the period into account. */
 	judgeOver(
 		boards: readonly Board[],
 		runs: readonly [Run, ...Run[]],
@@ -70,11 +70,11 @@ function ranked(rule: Rule, unranked: 'critical' | null): Rule {
 	return unranked === 'critical' ? { ...rule, late: 'fail' } : rule;
 }
 
-/** How many different reasons are shared between Macs; a bound for hostile files. */
+/** How many different reasons to share between Macs: a bound for hostile files. */
 const mostReasons = 20_000;
 const noRemarks: readonly string[] = [];
 
-/** The verdict on each Mac of a history, and how many there are of each. */
+/** The verdict on each Mac of a history, and the number of each verdict. */
 export function frameworkVerdicts(
 	fleet: SeenFleet,
 	judge: FrameworkJudge,
@@ -87,8 +87,7 @@ export function frameworkVerdicts(
 }
 
 /**
- * Similar Macs share the text of their reason: a text for each of 100,000 Macs took 120 MB more (measured with Bun
- * 1.4.4).
+ * Macs with the same reason share its text. A text for each of 100,000 Macs took 120 MB more (Bun 1.4.4).
  */
 function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge, period: Period): Generator<MacVerdict> {
 	const reasons = new Map<string, string>();
@@ -96,7 +95,7 @@ function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge, period: Period): 
 	for (const timeline of fleet.timelines()) {
 		const mac = fleet.mac(timeline.mac);
 		const until = lastDayOf(timeline, mac) ?? today;
-		// It left before the period.
+		// The Mac left the fleet before the period.
 		if (until < from) continue;
 		const { verdict, verdict_reason, arrived_without } = judge.judgeOver(timeline.boards, timeline.runs, {
 			from,

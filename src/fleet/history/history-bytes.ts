@@ -5,7 +5,7 @@ import { type Sightings, unpackSightings } from './sightings.ts';
 import type { HistorySource, RememberedMac, StoredState } from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 
-/** Reads a history from the bytes of its file, as a browser gets it. */
+/** Reads a history from the bytes of its file, for the web page. */
 export function historyFromBytes(bytes: Uint8Array): HistorySource {
 	try {
 		const file = new SqliteReader(bytes);
@@ -32,7 +32,7 @@ function readHistory(file: SqliteReader): HistorySource {
 	const macs = new Map<number, LoadedMac>();
 	for (const { id, values } of file.rows('macs'))
 		macs.set(id, { serial: String(values[1]), name: null, group: null });
-	// Rows are in the order of days, so the last name wins.
+	// Rows of a Mac are in the order of days, so the last name wins.
 	for (const { values } of file.rows('facts')) {
 		const [mac, field, , , value] = values;
 		const named = macs.get(Number(mac));

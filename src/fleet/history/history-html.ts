@@ -18,7 +18,7 @@ import type { ReleasePatching } from './patching.ts';
 const [width, height] = [800, 160];
 /** Space on the left for the numbers of an axis, and below for its days. */
 const [left, below] = [40, 18];
-/** A list of more Macs ends with their number. */
+/** Longer lists of Macs are cut, and their title has the number of all. */
 const mostListed = 200;
 
 /** A history as one HTML page without scripts. */
@@ -26,7 +26,7 @@ export function historyDocument(record: HistoryRecord): string {
 	return htmlDocument('Fleet history', [element('h1', {}, 'Fleet history'), ...historyParts(record)]);
 }
 
-/** The parts of that page, for other documents. */
+/** The parts of that page. A page of evidence contains them as well. */
 export function historyParts(record: HistoryRecord): Markup[] {
 	if (record.first_seen === null) return [element('p', {}, `No Mac was seen until ${record.as_of}.`)];
 	return [
@@ -47,7 +47,7 @@ export function historyParts(record: HistoryRecord): Markup[] {
 	];
 }
 
-/** Macs by name, so that somebody can retire them, and those that were. */
+/** Lists of the Macs that somebody may have to retire, of retired ones, and of those that came back. */
 function listParts({ stale_days, not_seen_since, retired, returned }: HistoryRecord): Element[] {
 	const list = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
 		rows.length === 0
@@ -82,7 +82,7 @@ function listParts({ stale_days, not_seen_since, retired, returned }: HistoryRec
 	];
 }
 
-/** Every day of a history is judged by the rules of the version that reads it. */
+/** Says which rules judged every day: those of the version that reads the history. */
 export function rulesWords({ rules }: Pick<HistoryRecord, 'rules'>): string {
 	return rules === undefined ? '' : `, every day judged by rules ${rules}`;
 }
@@ -177,7 +177,7 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 	];
 }
 
-/** One bar for each release, in the order of days: the share in time, certain and above it possible. */
+/** A bar for each release, in the order of days: the certain share of Macs in time, and above it the possible share. */
 function overview(releases: readonly ReleasePatching[]): Element {
 	const step = (width - left) / releases.length;
 	const thick = Math.min(40, step * 0.8);
@@ -221,7 +221,7 @@ function shareAxis(): Element[] {
 	return axis([0, 50, 100].map((share) => [height - (share / 100) * height, `${share}%`]));
 }
 
-/** The curve of a release: certain shares, and above them possible ones. */
+/** The curve of a release: the certain shares of Macs, and above them the possible ones. */
 function curve(release: ReleasePatching): Element[] {
 	const { version, released, macs, curve } = release;
 	const longest = curve.at(-1)?.day ?? 0;

@@ -3,20 +3,20 @@ import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { dayNumber, dayOfNumber, yearBefore } from '../../text/day.ts';
-import { noGroup } from '../report/groups.ts';
+import { noGroup, others } from '../report/groups.ts';
 import { type PolicyRecord, policyRecord } from '../report/report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { lastDayOf, type SeenRun, type Timeline } from './timelines.ts';
 
-/** The days that a history is asked about. */
+/** The first and the last day of a question to a history. */
 export interface Period {
 	readonly from: string;
 	readonly asOf: string;
 }
 
-/** Without a first day the period is the year before the last. */
+/** The default period is the year before `asOf`. */
 export function periodOf(from: string | undefined, asOf: string): Period {
 	return { from: from ?? yearBefore(asOf), asOf };
 }
@@ -25,9 +25,9 @@ export function periodOf(from: string | undefined, asOf: string): Period {
 export interface HistoryQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
-	/** The first day of the period; without one a year before the last, which is the day of the policy. */
+	/** The first day of the period; the default is a year before its last day, which is the day of the policy. */
 	readonly from?: string | undefined;
-	/** Macs have to be patched within so many days of a release. */
+	/** The days within which Macs must get a release. */
 	readonly within: number;
 	readonly staleDays: number;
 	/** The column to group by. */
@@ -60,7 +60,7 @@ interface ListedMac {
 	readonly last_seen: string;
 }
 
-/** A Mac that somebody retired, and the last day on which it counts. */
+/** A retired Mac, with the last day on which it counts. */
 export interface RetiredMac extends ListedMac {
 	readonly retired_on: string;
 	readonly reason: string | null;
@@ -78,8 +78,8 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly policy: PolicyRecord | null;
 	readonly group_by: string | null;
 	readonly groups: readonly (HistoryAnswer & { readonly label: string })[];
-	/** Macs that were not seen for so many days, oldest first: somebody may have to retire them. */
 	readonly stale_days: number;
+	/** Macs that were not seen for more than `stale_days` days, oldest first. Somebody may have to retire them. */
 	readonly not_seen_since: readonly (ListedMac & { readonly version: string })[];
 	/** Macs that were retired in the period, in the order of days. */
 	readonly retired: readonly RetiredMac[];
@@ -87,11 +87,10 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly returned: readonly RetiredMac[];
 }
 
-/** Further groups are counted together: a column with more values is not meant for grouping. */
+/** A column with more values is not meant for grouping: further Macs are counted under `others`. */
 const mostGroups = 60;
-const otherGroups = 'others';
 
-/** Answers a question about releases and days. */
+/** Answers a question to a history. */
 export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): HistoryRecord {
 	const question = { ...asked, from: periodOf(asked.from, asked.policy.asOf).from };
 	const { catalog, policy, from, groupBy, staleDays } = question;
@@ -107,7 +106,7 @@ export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): History
 		all.add(timeline, lastDay);
 		if (groupBy === null) continue;
 		const wanted = mac.group || noGroup;
-		const label = groups.has(wanted) || groups.size < mostGroups ? wanted : otherGroups;
+		const label = groups.has(wanted) || groups.size < mostGroups ? wanted : others;
 		const group = groups.get(label) ?? new Answers(question, seen);
 		groups.set(label, group);
 		group.add(timeline, lastDay);
@@ -130,7 +129,7 @@ export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): History
 	};
 }
 
-/** Macs by name that somebody has to look at: not seen for long, retired, or back after that. */
+/** Lists the Macs that need attention: not seen for long, retired, or seen again after their retirement. */
 class MacLists {
 	readonly #today: number;
 	readonly #staleDays: number;

@@ -1,13 +1,13 @@
-/** `prfh`: tells a history from any other SQLite file. */
+/** `prfh`, which distinguishes a history from other SQLite files. */
 export const applicationId = 0x70726668;
 export const schemaVersion = 2;
 
 /**
- * Sightings are stored as they were imported, one row for each import and segment of Macs. So a wrong import can be taken
- * back by deleting its rows, and the order of imports makes no difference.
+ * Sightings are stored in a row for each import and segment of Macs. So a wrong import can be undone by deleting its rows, and
+ * the order of imports makes no difference.
  */
 const historyTables = {
-	/** `rows`, `unreadable_days` and `duplicates` are null for exports that the first schema had. */
+	/** `rows`, `unreadable_days` and `duplicates` are null for imports into the first schema. */
 	imports: `(
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	digest TEXT NOT NULL UNIQUE,
@@ -22,7 +22,7 @@ const historyTables = {
 	duplicates INTEGER
 )`,
 	macs: '(id INTEGER PRIMARY KEY AUTOINCREMENT, serial TEXT NOT NULL UNIQUE)',
-	/** A Mac is `in_export` if the inventory states no day of contact: then its day is that of the export. */
+	/** `in_export` is 1 if the inventory states no day of contact: then the day is that of the export. */
 	states: `(
 	id INTEGER PRIMARY KEY,
 	cells TEXT NOT NULL,
@@ -57,10 +57,10 @@ export const historySchema = (Object.keys(historyTables) as (keyof typeof histor
 	.map(tableSchema)
 	.join('\n');
 
-/** The field of a Mac's name in `facts`. Fields of columns have a prefix, so that a column may be called "name". */
+/** The field of a Mac's name in `facts`. Kept columns have a prefix, so that one may be called "name". */
 export const nameField = 'name';
 export const columnField = (column: string) => `column ${column}`;
 
-/** On one day the later export wins: a Mac may be renamed without a new contact. */
+/** Of two facts on one day, the one from the later export wins: a Mac may be renamed without a new contact. */
 export const factOrder =
 	"ORDER BY mac, field, day, coalesce((SELECT taken FROM imports WHERE id = facts.import), ''), import";

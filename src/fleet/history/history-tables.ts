@@ -5,7 +5,7 @@ import type { DayOfFleet } from './compliance.ts';
 import type { Adoption } from './history-report.ts';
 import type { Bounds, ReleasePatching } from './patching.ts';
 
-/** A table over days: the names of its columns and a row for each day. */
+/** A table with a row for each day. */
 export interface OverTime {
 	readonly head: readonly string[];
 	readonly rows: readonly (readonly (string | number)[])[];
@@ -39,13 +39,13 @@ export function adoptionOverTime(days: readonly Adoption[]): OverTime {
 	};
 }
 
-/** Who a share is of: `of the 160 Macs that were on 26`. */
+/** The Macs that a share refers to: `of the 160 Macs that were on 26`. */
 export function ofMacs({ macs, major }: Pick<ReleasePatching, 'macs' | 'major'>): string {
 	if (macs === 0) return `of no Mac: none was on ${major} before`;
 	return `of the ${counted(macs, 'Mac')} that ${macs === 1 ? 'was' : 'were'} on ${major}`;
 }
 
-/** The releases to draw, oldest first: those of the period that Macs could be patched with. */
+/** The releases to draw, oldest first: all that some Macs needed. */
 export function drawnReleases(releases: readonly ReleasePatching[]): ReleasePatching[] {
 	const byDay = (a: ReleasePatching, b: ReleasePatching) => compareText(a.released, b.released);
 	return releases.filter(({ macs }) => macs > 0).sort(byDay);

@@ -1,4 +1,4 @@
-/** A part of a page as data: printed as HTML into a file, or drawn by the web page. */
+/** A part of a page as data. It is printed as HTML into a file, or drawn by the web page. */
 export type Markup = string | Element;
 
 export interface Element {
@@ -15,15 +15,15 @@ export function element(
 	return { tag, attributes, children };
 }
 
-const alone = new Set(['line', 'path', 'rect', 'br']);
+const voidTags = new Set(['line', 'path', 'rect', 'br']);
 
 /** Prints HTML. Text from an inventory is escaped. */
 function printMarkup(part: Markup): string {
 	if (typeof part === 'string') return escaped(part);
 	const { tag, attributes, children } = part;
-	const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
-	if (alone.has(tag)) return `<${tag}${given.join('')}/>`;
-	return `<${tag}${given.join('')}>${children.map(printMarkup).join('')}</${tag}>`;
+	const printed = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
+	if (voidTags.has(tag)) return `<${tag}${printed.join('')}/>`;
+	return `<${tag}${printed.join('')}>${children.map(printMarkup).join('')}</${tag}>`;
 }
 
 export function escaped(text: string): string {
@@ -35,7 +35,7 @@ export function escaped(text: string): string {
 		.replaceAll("'", '&#39;');
 }
 
-/** A table with a caption and numbers aligned to the right. It scrolls if it is too wide. */
+/** A table with a caption. Numbers are aligned to the right, and a wide table scrolls. */
 export function tableOf(
 	caption: string,
 	head: readonly string[],
@@ -56,7 +56,7 @@ export function tableOf(
 	);
 }
 
-/** A table whose rows are cards on a narrow screen: the first column is the title of a card. */
+/** A table whose rows become cards on a narrow screen, titled by the first column. */
 export function cardsOf(
 	caption: string,
 	head: readonly string[],
@@ -73,7 +73,7 @@ export function cardsOf(
 	);
 }
 
-/** One document without scripts that loads nothing. */
+/** An HTML document that has no scripts and loads nothing. */
 export function htmlDocument(title: string, body: readonly Markup[]): string {
 	return `<!doctype html>
 <html lang="en">

@@ -1,15 +1,15 @@
 import type { SeenRun } from './timelines.ts';
 
-/** What a run is without its days; many runs have the same. */
+/** A run without its days. Many runs share a state. */
 export type RunState = Omit<SeenRun, 'first' | 'last'>;
 
-/** Where the runs of a Mac are. */
+/** The place of the runs of a Mac. */
 export interface RunRange {
 	readonly start: number;
 	readonly length: number;
 }
 
-/** Runs stored as numbers: as objects, those of 100,000 Macs took 470 MB more (Bun 1.4.4). */
+/** Stores runs as columns of numbers. As objects, the runs of 100,000 Macs took 470 MB more (Bun 1.4.4). */
 export class PackedRuns {
 	readonly #states: RunState[] = [];
 	readonly #numbers = new Map<string, number>();
@@ -17,7 +17,7 @@ export class PackedRuns {
 	readonly #firsts: number[] = [];
 	readonly #lasts: number[] = [];
 
-	/** The number of the next run. */
+	/** The number of runs. */
 	get length(): number {
 		return this.#ofRun.length;
 	}
@@ -27,7 +27,7 @@ export class PackedRuns {
 		return this.#lasts.at(-1)!;
 	}
 
-	/** Adds a run. `key` names its state, and `make` is called once for each. */
+	/** Adds a run. `key` identifies its state; `make` is called once for each key. */
 	add(key: string, make: () => RunState, first: number, last: number): void {
 		let number = this.#numbers.get(key);
 		if (number === undefined) {

@@ -4,34 +4,34 @@ import { compareVersions } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { rankOf, type SeenState, type Timeline } from './timelines.ts';
 
-/** Two bounds of a number; null without an upper bound. */
+/** The bounds of a number; `at_most` is null without an upper bound. */
 export interface Bounds {
 	readonly at_least: number;
 	readonly at_most: number | null;
 }
 
-/** How fast Macs got a release, as far as sightings show. */
+/** How fast Macs got a release, as far as sightings show it. */
 export interface ReleasePatching {
 	readonly version: string;
 	readonly major: string;
 	readonly released: string;
-	/** The Macs that the share is of: seen before the release, last on its major, and it was offered to them. */
+	/** The Macs that needed it: last seen on its major before its day, and it was offered to them. */
 	readonly macs: number;
-	/** Macs that were first seen after the release, on its major: with it or without it. */
+	/** Macs that were first seen after the release, on its major, with or without it. */
 	readonly arrived_with: number;
 	readonly arrived_without: number;
-	/** Macs that changed to or from its major between two sightings around the release: nobody knows where they were. */
+	/** Macs that changed to or from its major between two sightings around the release: their major on that day is unknown. */
 	readonly major_uncertain: number;
-	/** How many of `macs` had it, a later one of its major, or a release of a newer major of that day or later. */
+	/** How many of `macs` had it, a later release of its major, or a release of a newer major that came out with it or later. */
 	readonly patched_within: { readonly days: number; readonly at_least: number; readonly at_most: number };
 	readonly days_to_patch: { readonly median: Bounds; readonly p90: Bounds };
-	/** How many of `macs` had it so many days after its release. */
+	/** How many of `macs` had it, by days since its release. */
 	readonly curve: readonly { readonly day: number; readonly at_least: number; readonly at_most: number }[];
-	/** How many of `macs` were last seen without it. */
+	/** How many of `macs` were without it when last seen. */
 	readonly missing_at_end: number;
 }
 
-/** The days after a release that have a point of the curve. */
+/** The days after a release at which the curve has a point. */
 const curveDays = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90] as const;
 
 interface OfferedRelease {
@@ -48,12 +48,12 @@ interface Tally {
 	majorUncertain: number;
 	missingAtEnd: number;
 	isMissed: boolean;
-	/** How many days Macs took at the earliest and at the latest; the latter only for Macs that were seen patched. */
+	/** The days that Macs took, at the earliest and at the latest. `latest` has only Macs that were seen with the release. */
 	readonly earliest: Delays;
 	readonly latest: Delays;
 }
 
-/** Counts how fast each release of a period reached the Macs that were on its major. */
+/** Counts how fast the Macs on its major got each release of a period. */
 export class PatchTally {
 	readonly #releases: readonly Release[];
 	readonly #tallies: Tally[];
@@ -79,9 +79,9 @@ export class PatchTally {
 		}));
 	}
 
-	/** `lastDay` is the last day of the Mac in the fleet, as a number; null while it is there. */
+	/** `lastDay` is the number of the Mac's last day in the fleet; null if it was not retired. */
 	add({ boards, runs }: Timeline, lastDay: number | null): void {
-		// If a Mac may be one of several models, only releases count that were offered to all of them.
+		// If the Mac has several possible models, a release counts only if it was offered to all of them.
 		const [board, ...others] = boards;
 		if (!board) return;
 		for (const offer of this.#offeredTo(board)) {
@@ -94,7 +94,7 @@ export class PatchTally {
 		}
 	}
 
-	/** The releases that at least one Mac was seen without, oldest first. */
+	/** The releases that at least one Mac was seen without. */
 	releases(days: number): ReleasePatching[] {
 		return this.#releases.flatMap((release, place): ReleasePatching[] => {
 			const tally = this.#tallies[place]!;
@@ -134,7 +134,7 @@ export class PatchTally {
 	}
 }
 
-/** Moving to the first release of a major, its earliest by day, is adoption and not patching. */
+/** Whether it is the earliest release of its major. Installing that one is adoption, not patching. */
 function isFirstOfMajor(catalog: Catalog, { major, released, parsed }: Release): boolean {
 	return catalog.majors
 		.get(major)!
@@ -145,11 +145,11 @@ function isFirstOfMajor(catalog: Catalog, { major, released, parsed }: Release):
 		);
 }
 
-/** Whether a Mac in a state has a release; null if nobody knows which release the state is. */
+/** Whether a Mac in a state has a release; null if the release of the state is unknown. */
 function has(state: SeenState, { release, rank, day }: OfferedRelease): boolean | null {
 	if (state.released === null) return null;
 	const isOfMajor = state.version?.major === release.major;
-	// A newer major has what an older one got before or on the day of its own release.
+	// A release of a newer major has the fixes that older majors got until its day.
 	return state.rank >= rank && (isOfMajor || state.released >= day);
 }
 
@@ -165,7 +165,7 @@ function countArrival(tally: Tally, runs: Timeline['runs'], offer: OfferedReleas
 
 function countMac(tally: Tally, runs: Timeline['runs'], offer: OfferedRelease): void {
 	const { release, day } = offer;
-	// A version that cannot be read may be of any major.
+	// Skip unreadable versions: they may be of any major.
 	const start = runs.findLastIndex(({ first, version }) => first < day && version !== null);
 	const before = runs[start]?.version?.major ?? null;
 	const after = runs.slice(Math.max(0, start)).find(({ last, version }) => last >= day && version !== null)
@@ -195,7 +195,7 @@ function countMac(tally: Tally, runs: Timeline['runs'], offer: OfferedRelease): 
 	if (patched !== null) tally.latest.add(patched - day);
 }
 
-/** The number of Macs for each number of days. */
+/** How many Macs took each number of days. */
 class Delays {
 	#counts = new Int32Array(64);
 
@@ -209,14 +209,14 @@ class Delays {
 		this.#counts[day]!++;
 	}
 
-	/** The number of Macs that took so many days or fewer. */
+	/** How many Macs took at most this many days. */
 	upTo(days: number): number {
 		let sum = 0;
 		for (const count of this.#counts.subarray(0, days + 1)) sum += count;
 		return sum;
 	}
 
-	/** The day by which so many Macs were patched; null if fewer ever were. */
+	/** The number of days after which so many Macs were patched; null if fewer ever were. */
 	dayOf(macs: number): number | null {
 		let sum = 0;
 		for (const [day, count] of this.#counts.entries()) {
@@ -227,12 +227,12 @@ class Delays {
 	}
 }
 
-/** At least the Macs that were seen with the release by then, at most all that were not seen without it later. */
+/** At least the Macs that were seen with the release by then, at most all except those that were seen without it later. */
 function within({ earliest, latest }: Tally, days: number): { at_least: number; at_most: number } {
 	return { at_least: latest.upTo(days), at_most: earliest.upTo(days) };
 }
 
-/** The bounds of the day by which a share of the Macs was patched, from the earliest and from the latest days. */
+/** The bounds of the days after which a share of the Macs was patched. */
 function quantile({ macs, earliest, latest }: Tally, share: number): Bounds {
 	const wanted = Math.max(1, Math.ceil(macs * share));
 	return { at_least: earliest.dayOf(wanted) ?? 0, at_most: latest.dayOf(wanted) };

@@ -1,8 +1,7 @@
 /**
- * Sightings of an import are packed in segments of Macs. A sighting is three small numbers: the Mac, its state and the
- * day. So a year of daily exports of 100,000 Macs, 36 million sightings, takes tens of megabytes when compressed, and a
- * question reads all of it in seconds. A question reads one segment of all imports at a time, so memory does not grow
- * with the fleet.
+ * The sightings of an import are packed in segments of so many Macs, each sighting as three small numbers: the Mac, its state
+ * and the day. A year of daily exports of 100,000 Macs, 36 million sightings, takes tens of megabytes when compressed, and a
+ * question reads them in seconds. It reads one segment of all imports at a time, so that memory does not grow with the fleet.
  */
 export const macsPerSegment = 1024;
 
@@ -63,7 +62,7 @@ class Writer {
 	add(mac: number, state: number, day: number): void {
 		this.#number(mac - this.#mac);
 		this.#number(state);
-		// The day may be earlier than that of the Mac before, so the last bit is the sign.
+		// The last bit is the sign: the day may be earlier than that of the Mac before.
 		const step = day - this.#day;
 		this.#number(step < 0 ? -step * 2 - 1 : step * 2);
 		this.#mac = mac;
@@ -92,7 +91,7 @@ export function unpackSightings(bytes: Uint8Array, segment: number, into: Sighti
 	let at = 0;
 	let mac = segment * macsPerSegment;
 	let day = 0;
-	/** Reads a number of several bytes. Most numbers have one byte, which needs no call. */
+	/** Reads the rest of a number of several bytes. Most numbers have one byte and need no call. */
 	const longNumber = (first: number) => {
 		let value = first & 127;
 		for (let factor = 128; ; factor *= 128) {

@@ -14,22 +14,22 @@ import {
 	timelinesOf,
 } from './timelines.ts';
 
-/** The content of a history: from a file on this machine, or from a file in a browser. */
+/** The content of a history, from a database file or from the bytes of one in a browser. */
 export interface HistorySource {
 	/** The states of Macs, by number. */
 	readonly states: ReadonlyMap<number, StoredState>;
 	/** The numbers of all days with a sighting. */
 	readonly days: ReadonlySet<number>;
-	/** The segments with sightings, each with a function that adds them to a list. */
+	/** The segments with sightings, each with a function that adds its sightings to a list. */
 	segments(): Iterable<readonly [number, (into: Sightings) => void]>;
 	mac(number: number): RememberedMac;
 }
 
-/** What an inventory says about a Mac. */
+/** The state of a Mac in an inventory. */
 export interface StoredState {
 	/** Older histories lack newer fields. */
 	readonly cells: Partial<MachineCells>;
-	/** The inventory states no day of contact: the day of the sighting is that of the export. */
+	/** Whether the inventory states no day of contact: then the day of the sighting is that of the export. */
 	readonly isInExport: boolean;
 }
 
@@ -38,15 +38,15 @@ export interface RememberedMac {
 	readonly serial: string;
 	/** Its last name. */
 	readonly name: string | null;
-	/** Its name before, and the number of the day of the change; absent if the name never changed. */
+	/** Its previous name, and the number of the day of the change; absent if the name never changed. */
 	readonly renamed?: { readonly before: string; readonly on: number };
 	/** Its last value in the column to group by. */
 	readonly group: string | null;
-	/** Absent if nobody retired it. A sighting after the day ends the retirement. */
+	/** Absent if the Mac was not retired. A sighting after the day ends the retirement. */
 	readonly retired?: Retirement;
 }
 
-/** The Macs of a history with their sightings until a day: all questions are answered from it. */
+/** The Macs of a history with their sightings until a day. All questions read it. */
 export interface SeenFleet {
 	readonly days: ReadonlySet<number>;
 	timelines(): Iterable<Timeline>;
@@ -79,7 +79,7 @@ function* readTimelines(
 	}
 }
 
-/** Reads the states with today's tables: a model that was unknown then may be known now. */
+/** Reads the states with today's data tables: a model that was unknown at the import may be known now. */
 function readStates(catalog: Catalog, stored: HistorySource['states'], asOf: string): SeenState[] {
 	const states: SeenState[] = [];
 	for (const [number, state] of stored) states[number] = readState(catalog, state, asOf);
@@ -98,7 +98,7 @@ function readState(catalog: Catalog, { cells: stored, isInExport }: StoredState,
 		const text = cells.version || cells.os || cells.build;
 		return { ...rest, text, version: null, letter: null, response: null, rank: -1, released: null };
 	}
-	// A letter that no table has is part of what the Mac reported: it may be known tomorrow.
+	// Keep the letter of an unknown response: a later data table may have it.
 	const letter = answer.response ?? readInstalled(catalog, cells).read?.supplement ?? null;
 	return seenState(catalog, seenText(answer.version, letter), rest, asOf);
 }

@@ -9,16 +9,16 @@ export function isSqlite(start: Uint8Array): boolean {
 }
 
 /**
- * Reads the tables of an SQLite file in memory, because the web page shows a history from the file that the command line
- * writes. Only rows in order are needed, which takes a page of code; SQLite compiled for browsers takes a megabyte. The
- * format is documented and frozen (https://www.sqlite.org/fileformat2.html; sections are named below). Throws a RangeError
- * on a damaged file.
+ * Reads the tables of an SQLite file in memory, so that the web page can show the history file of the command line. It only
+ * reads rows in order, which takes 150 lines; SQLite compiled for browsers takes a megabyte. The format is documented and
+ * frozen (https://www.sqlite.org/fileformat2.html; the numbers of its sections are below). Throws a RangeError on a damaged
+ * file.
  */
 export class SqliteReader {
 	readonly #bytes: Uint8Array;
 	readonly #view: DataView;
 	readonly #pageSize: number;
-	/** How many bytes of a page hold cells. */
+	/** The size of a page without its reserved bytes. */
 	readonly #usable: number;
 	readonly #roots = new Map<string, number>();
 
@@ -36,19 +36,19 @@ export class SqliteReader {
 		}
 	}
 
-	/** A number in the header that the program has set. */
+	/** A number in the header that the application sets. */
 	pragma(name: 'application_id' | 'user_version'): number {
 		return this.#view.getInt32(name === 'application_id' ? 68 : 60);
 	}
 
-	/** The rows of a table. A column that is an alias of the row number is null; its value is `id`. */
+	/** The rows of a table. In an INTEGER PRIMARY KEY column the value is null: it is the row number, `id`. */
 	rows(table: string): Iterable<{ readonly id: number; readonly values: SqliteValue[] }> {
 		const root = this.#roots.get(table);
 		if (root === undefined) throw new RangeError(`no table ${table}`);
 		return this.#rowsAt(root);
 	}
 
-	/** 1.6: table trees have rows only in their leaves, index trees (tables WITHOUT ROWID) in all pages. */
+	/** 1.6: table trees have rows only in their leaves; index trees (tables WITHOUT ROWID) have rows in all pages. */
 	*#rowsAt(page: number): Generator<{ id: number; values: SqliteValue[] }> {
 		const start = (page - 1) * this.#pageSize;
 		const head = start + (page === 1 ? 100 : 0);

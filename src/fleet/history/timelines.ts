@@ -5,7 +5,7 @@ import { parseVersion, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
 
-/** A state in which Macs were seen, read with today's tables. */
+/** A state of Macs in an inventory, read with today's data tables. */
 export interface SeenState extends SeenVersion {
 	/** All boards that the Mac may have; empty for an unknown model. */
 	readonly boards: readonly Board[];
@@ -13,11 +13,11 @@ export interface SeenState extends SeenVersion {
 	/** The version as a number to compare; -1 without a version. */
 	readonly rank: number;
 	/**
-	 * The number of the day its release came out; infinite for a number above all releases, null if nobody knows which
-	 * release it is: a beta, a bare major, a number that no release had.
+	 * The number of the day on which its release came out; infinite for a version above all releases; null if its release is
+	 * unknown: a beta, a bare major, or a version that was never released.
 	 */
 	readonly released: number | null;
-	/** The inventory states no day of contact: the Mac was in the export of that day. */
+	/** Whether the inventory states no day of contact: then the day is that of the export. */
 	readonly isInExport: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SeenState extends SeenVersion {
 export interface SeenRun extends SeenState {
 	readonly first: number;
 	last: number;
-	/** Whether the first and the last day are those of an export. */
+	/** Whether the first day is that of an export that states no contact; `isInExport` says the same of the last day. */
 	beganInExport: boolean;
 	isInExport: boolean;
 }
@@ -37,18 +37,18 @@ export interface Timeline {
 	readonly boards: readonly Board[];
 	/** In the order of days; at least one. */
 	readonly runs: readonly [SeenRun, ...SeenRun[]];
-	/** Whether another Mac has the same serial number, with a model that has nothing in common. */
+	/** Whether another Mac, certainly of another model, has the same serial number. */
 	readonly isShared: boolean;
 }
 
-/** The end of a Mac's time in the fleet: the number of its last day, and why. */
+/** The end of a Mac's time in the fleet: the number of its last day, and the reason. */
 export interface Retirement {
 	readonly on: number;
 	readonly reason: string | null;
 }
 
 /**
- * The last day of a retired Mac in the fleet, as a number; null if nobody retired it, and after a sighting that ended the
+ * The number of a retired Mac's last day in the fleet; null if it was not retired, or if a later sighting ended the
  * retirement.
  */
 export function lastDayOf({ runs }: Timeline, { retired }: { readonly retired?: Retirement }): number | null {
@@ -98,26 +98,11 @@ interface OwnSightings {
 }
 
 /**
- * Exports mostly come in the order of days, so an insertion sort is cheapest. After too many moves the sightings are
- * sorted as pairs.
+ * Imports are mostly in the order of days, so most sightings are sorted already. Sorting them all the same would take twice
+ * the time of reading timelines: 70 ms instead of 30 ms for a year of 1,000 Macs.
  */
 function sortByDay({ days, states }: OwnSightings): void {
-	const { length } = days;
-	let moves = 0;
-	for (let at = 1; at < length; at++) {
-		const [day, state] = [days[at]!, states[at]!];
-		let to = at;
-		while (to > 0 && days[to - 1]! > day) {
-			days[to] = days[to - 1]!;
-			states[to] = states[to - 1]!;
-			to--;
-		}
-		days[to] = day;
-		states[to] = state;
-		moves += at - to;
-		if (moves > length * 8) break;
-	}
-	if (moves <= length * 8) return;
+	if (days.every((day, at) => at === 0 || days[at - 1]! <= day)) return;
 	const order = Array.from(days, (day, at) => ({ day, state: states[at]! })).sort((a, b) => a.day - b.day);
 	for (const [at, { day, state }] of order.entries()) {
 		days[at] = day;
@@ -125,7 +110,7 @@ function sortByDay({ days, states }: OwnSightings): void {
 	}
 }
 
-/** Mostly one timeline. Two Macs with the same serial number have one each, by their models. */
+/** One timeline, or several if Macs of different models have the same serial number. */
 function* timelinesOfMac(
 	mac: number,
 	sightings: OwnSightings,
@@ -144,7 +129,7 @@ interface ModelGroup {
 	members: Set<number>;
 }
 
-/** Groups states that may belong to the same machine. States without a known model go to the first group. */
+/** Groups the states that may belong to the same machine. States with an unknown model go to the first group. */
 function groupsOf(sightings: OwnSightings, states: readonly SeenState[]): ModelGroup[] {
 	const groups: ModelGroup[] = [];
 	const withoutModel: number[] = [];
@@ -173,7 +158,7 @@ function groupsOf(sightings: OwnSightings, states: readonly SeenState[]): ModelG
 	return groups;
 }
 
-/** Joins consecutive sightings on the same version to runs. */
+/** Joins consecutive sightings on the same version into runs. */
 function runsOf(
 	{ days, states: seen }: OwnSightings,
 	states: readonly SeenState[],
@@ -196,8 +181,8 @@ function runsOf(
 }
 
 /**
- * Orders two versions that were seen on one day: the version of the day before comes first, then the older one, because
- * updates are more common than downgrades.
+ * Orders the states of one day: first the version of the previous run, then older versions before newer ones, because updates
+ * are more common than downgrades.
  */
 function inOrder(seen: Int32Array, states: readonly SeenState[], before: SeenRun | undefined): number[] {
 	const continues = (state: number) => (before && isSame(before, states[state]!) ? 0 : 1);
@@ -212,7 +197,7 @@ function addSighting(runs: SeenRun[], state: SeenState, day: number): void {
 		runs.push({ ...state, first: day, last: day, beganInExport: state.isInExport });
 		return;
 	}
-	// Two exports may have the Mac on one day: a stated contact is worth more.
+	// If two exports have the Mac on one day, a stated contact wins.
 	if (last.first === day) last.beganInExport &&= state.isInExport;
 	last.isInExport = state.isInExport && (last.last !== day || last.isInExport);
 	last.last = day;
@@ -246,7 +231,7 @@ export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 	};
 }
 
-/** A state as its text in sightings tells, read with today's tables. */
+/** Makes a state from its text in sightings, read with today's data tables. */
 export function seenState(
 	catalog: Catalog,
 	text: string,
@@ -267,7 +252,7 @@ export function seenState(
 	};
 }
 
-/** What a Mac runs in a state that it was seen in. */
+/** The installed version of a state. */
 export function installedIn({ text, version, build, letter }: SeenState): Installed {
 	return { version: version?.canonical ?? text, build, supplement: letter };
 }

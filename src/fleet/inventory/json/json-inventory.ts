@@ -15,19 +15,22 @@ import { JsonScanner, LineScanner } from './json-scanner.ts';
 import { PageMarks } from './page-marks.ts';
 
 const sampledRecords = 200;
-/** So many records are held at most to find out how a column writes its days. */
+/** The most records to read in advance, to learn whether days or months come first. */
 const mostForDays = 50_000;
 
-type Found = ReadonlyMap<string, string> | { readonly problem: string };
+type JsonRecord = ReadonlyMap<string, string> | { readonly problem: string };
 
-/** An inventory in JSON: one text with a list of computers, several such texts, or one computer or page to a line. */
+/**
+ * Opens an inventory in JSON: a document with a list of computers, several such documents, or one computer or page on each
+ * line.
+ */
 export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
 	const text = new TextDecoder().decode(sample);
 	const format = isOneToALine(text) ? 'ndjson' : 'json';
 	const values = parsePrefix(text);
 	const path = pathIn(values);
 	const marks = new PageMarks();
-	let pending: Found[] = [];
+	let pending: JsonRecord[] = [];
 	let records = 0;
 	const take = (value: unknown) => {
 		records++;
@@ -56,12 +59,12 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
 	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
-	// Such as {"totalCount":0,"results":[]}: what is there is the page, not a computer.
+	// An empty page such as {"totalCount":0,"results":[]} is not a computer.
 	if (
 		path.length === 0 &&
 		values.length > 0 &&
 		values.every(hasEmptyList) &&
-		!recognised.some(({ field }) => ofComputers.has(field))
+		!recognised.some(({ field }) => computerFields.has(field))
 	)
 		throw emptyInventory('holds no rows');
 	const seen = recognised.find(({ field }) => field === 'seen')?.column ?? '';
@@ -100,14 +103,22 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	};
 }
 
-const ofComputers: ReadonlySet<Field> = new Set(['board', 'model', 'model_name', 'serial', 'version', 'os']);
+/** An object with one of these fields is a computer. */
+const computerFields: ReadonlySet<Field> = new Set([
+	'board',
+	'model',
+	'model_name',
+	'serial',
+	'version',
+	'os',
+]);
 
 function hasEmptyList(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	return Array.isArray(value) ? value.length === 0 : Object.values(value).some(hasEmptyList);
 }
 
-/** A system profile is one Mac, whatever lists its sections are. */
+/** The path to the records. A system profile is one Mac, although its sections are lists. */
 function pathIn(values: readonly unknown[]): JsonPath {
 	const isProfile = (value: unknown) =>
 		typeof value === 'object' &&
@@ -116,7 +127,10 @@ function pathIn(values: readonly unknown[]): JsonPath {
 	return values.some(isProfile) ? [] : findRecords(values);
 }
 
-/** Whether the first line is a whole object or list: then every line is read by itself, and damage stays in its line. */
+/**
+ * Whether every line is a document: the first line is a whole object or list, and the second begins like it. Lines are read
+ * one by one, so that a damaged line does not affect the others.
+ */
 function isOneToALine(sample: string): boolean {
 	const text = sample.trimStart();
 	const end = text.indexOf('\n');
@@ -139,10 +153,10 @@ function readRecord(text: string, take: (value: unknown) => void, refuse: (probl
 	take(value);
 }
 
-function rowOf(number: number, record: Found, wanted: readonly (string | null)[], shape: RowShape): Row {
+function rowOf(number: number, record: JsonRecord, wanted: readonly (string | null)[], shape: RowShape): Row {
 	const textOf = (column: string | null) =>
 		(record instanceof Map && column !== null && record.get(column)) || '';
-	// JSON can write half a character, which no other format can.
+	// JSON can contain half of a surrogate pair, which no other format can.
 	const cells = wanted.map((column) => withoutNul(textOf(column).toWellFormed()));
 	const problem = record instanceof Map ? null : (record as { problem: string }).problem;
 	return new Row(number, cells, shape, problem);

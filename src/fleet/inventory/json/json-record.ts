@@ -1,4 +1,4 @@
-/** A record as columns and texts: members of members have dotted names. Null if the value is not a record. */
+/** Flattens a record into columns and texts; nested members have dotted names. Null if the value is not an object. */
 export function flattenRecord(value: unknown): Map<string, string> | null {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
 	const cells = new Map<string, string>();
@@ -6,7 +6,7 @@ export function flattenRecord(value: unknown): Map<string, string> | null {
 	return cells;
 }
 
-/** Deeper than any export goes. */
+/** No export nests members deeper. */
 const deepest = 6;
 
 function addMembers(
@@ -16,13 +16,13 @@ function addMembers(
 	depth: number,
 ): void {
 	for (const [name, value] of Object.entries(record)) {
-		// The name of a section in a system profile is not the name of a computer.
+		// The name of a section of a system profile, which is not the name of a computer.
 		if (name === '_name') continue;
 		const column = prefix + name;
 		if (value === null) cells.set(column, '');
 		else if (typeof value !== 'object') cells.set(column, String(value));
 		else if (depth < deepest) {
-			// Each section of a system profile is a list with what was found; of hardware and software there is one.
+			// Lists are left out, except for these sections of a system profile: each is a list of one element.
 			const inner = Array.isArray(value) ? (isProfileSection(name) ? value[0] : null) : value;
 			if (inner && typeof inner === 'object')
 				addMembers(cells, `${column}.`, inner as Record<string, unknown>, depth + 1);

@@ -1,9 +1,9 @@
 import { eachMember, type JsonPath } from './json-path.ts';
 import type { PageMarks } from './page-marks.ts';
 
-/** A longer record cannot be a computer: it is reported and skipped. */
+/** In bytes. A longer record cannot be a computer: it is reported and skipped. */
 export const longestRecord = 64 * 1024 * 1024;
-/** A longer name of a member, or a longer value beside the records, is nothing that is looked for. */
+/** In bytes. The scanner ignores longer names of members, and longer values outside of the records. */
 const longestText = 4096;
 
 const [quote, backslash, colon, comma, space] = [0x22, 0x5c, 0x3a, 0x2c, 0x20];
@@ -12,14 +12,13 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const decoder = new TextDecoder();
 
 /**
- * Finds the records of a JSON text, bytes in and texts out: the values at a path of each document. Only the current
- * record is in memory.
+ * Splits the bytes of JSON documents into the texts of their records, which are the values at a path. Only the current record
+ * is in memory, and `JSON.parse` reads each record.
  *
- * What it pays for: 40,000 computers in one document of 39 MB took 0.9 s of processor time and 95 MB this way, 0.5 s
- * and 212 MB with `JSON.parse` of the whole (Bun 1.4.4, x64). The whole needs five times the file and loses all of it
- * to one broken record; here memory does not grow with the file, in a browser too, and a broken record costs itself.
- * Libraries that read JSON in a stream give an event for each value, of which a computer has hundreds: each record is
- * parsed by `JSON.parse` instead.
+ * Measured with 40,000 computers in one document of 39 MB (Bun 1.4.4, x64): 0.9 s of processor time and 95 MB this way,
+ * 0.5 s and 212 MB with `JSON.parse` of the whole document. That takes five times the size of the file in memory, and one
+ * broken record makes all of it unreadable. Here memory does not grow with the file, in a browser too, and only the broken
+ * record is lost. Libraries that stream JSON emit an event for each of the hundreds of values of a computer.
  */
 export class JsonScanner {
 	#buffer = new Uint8Array(64 * 1024);
@@ -31,21 +30,21 @@ export class JsonScanner {
 	#depth = 0;
 	/** For each open object or list that leads to the records, whether it is a list. */
 	readonly #onPath: boolean[] = [];
-	/** The depth of a list beside the way: its members say nothing about pages. */
+	/** The depth of the outermost open list that is not on the path; infinite outside of one. Pages are not described in lists. */
 	#asideDepth = Number.POSITIVE_INFINITY;
 	#inText = false;
 	#isEscaped = false;
 	#textStart = 0;
 	#name = '';
 	#followsName = false;
-	/** Where the value of a member that tells about pages begins; -1 outside of one. */
+	/** Where the value of a member about pages begins; -1 outside of one. */
 	#valueStart = -1;
 	#valueName = '';
-	/** The open objects that lead to a further page: their names, and the depth of their members. */
+	/** The open objects that link to a further page: their names, and the depth of their members. */
 	readonly #links: { name: string; depth: number }[] = [];
 	readonly #path: JsonPath;
 	readonly #marks: PageMarks;
-	/** How deep a page lies: below the lists that hold pages. */
+	/** The depth of a page: below the lists of pages. */
 	readonly #pageDepth: number;
 	readonly #onRecord: (text: string) => void;
 	readonly #onProblem: (problem: string) => void;
@@ -95,7 +94,7 @@ export class JsonScanner {
 			return;
 		}
 		if (byte <= space || byte === comma) {
-			// A bare value among the records ends here.
+			// A record that is not an object or list ends here.
 			const ends = byte === comma || this.#depth === 0;
 			if (ends && this.#start >= 0 && this.#depth === this.#path.length) this.#emit(this.#at);
 			if (byte === comma) this.#endValue();
@@ -114,14 +113,14 @@ export class JsonScanner {
 		this.#followsName = false;
 	}
 
-	/** A value, or the name of a member, begins outside of a record. */
+	/** Handles the beginning of a value, or of the name of a member, outside of a record. */
 	#begin(byte: number, opens: boolean): void {
-		const onWay = this.#isOnWay(byte);
-		if (onWay && this.#depth === this.#path.length) {
+		const isOnPath = this.#isOnPath(byte);
+		if (isOnPath && this.#depth === this.#path.length) {
 			this.#start = this.#at;
 			this.#isTooLong = false;
 		} else if (opens) {
-			if (onWay) {
+			if (isOnPath) {
 				if (this.#depth === this.#pageDepth) this.#marks.beginPage();
 				this.#onPath.push(byte === openList);
 			} else if (byte === openList) this.#asideDepth = Math.min(this.#asideDepth, this.#depth);
@@ -133,21 +132,21 @@ export class JsonScanner {
 		}
 	}
 
-	/** Whether the current member says something about pages. Inside lists only the targets of links count. */
+	/** Whether the current member describes pages. Inside lists, only the relation of a link (`rel`) does. */
 	#tellsOfPages(): boolean {
 		if (this.#depth > this.#asideDepth) return this.#marks.isRelation(this.#name);
 		const link = this.#links.at(-1);
 		return this.#marks.concerns(this.#name, link?.depth === this.#depth ? link.name : '');
 	}
 
-	/** Whether the value that begins is a step on the way to the records, or one of them. */
-	#isOnWay(byte: number): boolean {
+	/** Whether the value that begins is a record, or contains the records. */
+	#isOnPath(byte: number): boolean {
 		const depth = this.#depth;
 		if (depth !== this.#onPath.length) return false;
 		if (depth === 0) return true;
 		const step = this.#path[depth - 1];
 		if (this.#onPath[depth - 1]) return step === null;
-		// Beside objects under names of their own there may be counts and lists of other things.
+		// Beside the objects with records, there may be counts and lists of other things.
 		if (step === eachMember)
 			return this.#followsName && byte === (this.#path[depth] === null ? openList : openObject);
 		return this.#followsName && step === this.#name;
@@ -190,7 +189,7 @@ export class JsonScanner {
 		this.#length += chunk.length;
 	}
 
-	/** Drops the bytes before the current record, or before the text that may be a name or a value. */
+	/** Drops the bytes before the current record, or before a text that may be a name or a value. */
 	#forget(): void {
 		if (this.#start >= 0 && this.#length - this.#start > longestRecord) {
 			this.#isTooLong = true;
@@ -200,12 +199,12 @@ export class JsonScanner {
 			(at) => at >= 0,
 		);
 		let from = Math.min(this.#length, ...begun);
-		// A text without end beside the records is not waited for: what is left of it is too long to be taken.
+		// Outside of the records, drop the beginning of an endless text: it is too long to be used.
 		if (this.#start < 0 && this.#length - from > 2 * longestText) from = this.#length - 2 * longestText;
 		this.#buffer.copyWithin(0, from, this.#length);
 		this.#length -= from;
 		this.#at -= from;
-		// Whatever has begun is in front now.
+		// The earliest of these is at the front of the buffer now.
 		this.#textStart = 0;
 		this.#valueStart = Math.min(0, this.#valueStart);
 		this.#start = Math.min(0, this.#start);
@@ -214,7 +213,7 @@ export class JsonScanner {
 
 const lineFeed = 0x0a;
 
-/** Gives the lines of a text, bytes in and texts out; one that is too long is told of and passed over. */
+/** Splits bytes into lines of text. A line that is too long is reported and skipped. */
 export class LineScanner {
 	#pieces: Uint8Array[] = [];
 	#length = 0;
@@ -234,7 +233,7 @@ export class LineScanner {
 			this.#finish();
 			from = end + 1;
 		}
-		// What the next chunk continues must outlive this one.
+		// Copy the rest: the caller may reuse the chunk before the next one continues the line.
 		this.#keep(chunk.slice(from));
 	}
 

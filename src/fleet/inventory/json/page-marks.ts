@@ -1,6 +1,6 @@
 import { foldColumn } from '../columns/known-columns.ts';
 
-/** Members beside a list that say how many records there are in all. */
+/** Members with the number of records on all pages. */
 const totals: ReadonlySet<string> = new Set([
 	'total',
 	'totalcount',
@@ -14,16 +14,16 @@ const totals: ReadonlySet<string> = new Set([
 	'recordstotal',
 	'odatacount',
 ]);
-/** These are of the whole answer in one service, and of the page in another. */
+/** Members with the number of records on all pages in some services, and on this page in others. */
 const counts: ReadonlySet<string> = new Set(['count', 'rows']);
-/** Rows of a report of pointrelease that do not describe a Mac. */
+/** Members of a report of pointrelease with the number of rows that are not among its Macs. */
 const leftOut: ReadonlySet<string> = new Set(['notmacs', 'continuationrows', 'mergedrows', 'duplicates']);
-/** How many pages there are. */
+/** Members with the number of pages. */
 const pageCounts: ReadonlySet<string> = new Set([
 	...['pages', 'pagecount', 'pagescount', 'pagestotal', 'totalpages', 'totalpagecount', 'numpages'],
 	...['numberofpages', 'lastpage', 'maxpage', 'lastpagenumber'],
 ]);
-/** Members that lead to a further page, or say that there is one. */
+/** Members that link to a further page, or say whether there is one. */
 const followers: ReadonlySet<string> = new Set([
 	...['next', 'nextlink', 'nextpage', 'nextpageurl', 'nextpagelink', 'nexturl', 'nexthref', 'odatanextlink'],
 	...['nextpagetoken', 'nexttoken', 'nextcursor', 'nextpagecursor', 'nextoffset', 'nextmarker', 'nextstart'],
@@ -31,16 +31,16 @@ const followers: ReadonlySet<string> = new Set([
 	...['hasmoreresults', 'hasmoreitems', 'hasmoredata', 'moreavailable', 'morepages', 'moreresults'],
 	...['istruncated', 'truncated'],
 ]);
-/** Members that say whether something is missing; as a number they count something else. */
+/** Members that say whether the answer is incomplete. As a number they count something else. */
 const gaps: ReadonlySet<string> = new Set(['incomplete', 'incompleteresults']);
 /** Members that say whether this is the last page. */
 const lasts: ReadonlySet<string> = new Set(['last', 'islast', 'lastpage', 'islastpage']);
-/** What a link to a further page may be the object of: `"next": {"href": "…"}`. */
+/** Members of an object that links to a further page: `"next": {"href": "…"}`. */
 const links: ReadonlySet<string> = new Set([
 	...['href', 'url', 'uri', 'link', 'page', 'offset', 'start', 'after', 'cursor', 'token'],
 ]);
 
-/** What the pages of an answer say about the rest of it. */
+/** Collects what the pages of a service say about further pages. */
 export class PageMarks {
 	#total = 0;
 	#count = 0;
@@ -49,24 +49,24 @@ export class PageMarks {
 	#pages = 0;
 	#hasNext = false;
 
-	/** Whether the value of a member is to be told; `within` is the name of the object that it is a member of. */
+	/** Whether `take` needs a member. `within` is the name of the object around it. */
 	concerns(name: string, within: string): boolean {
 		const folded = foldColumn(name);
 		if (this.isRelation(name) || (links.has(folded) && this.leadsOn(within))) return true;
 		return [totals, counts, leftOut, pageCounts, followers, gaps, lasts].some((names) => names.has(folded));
 	}
 
-	/** Whether a member leads to a further page. */
+	/** Whether a member links to a further page. */
 	leadsOn(name: string): boolean {
 		return followers.has(foldColumn(name));
 	}
 
-	/** Whether a member says what a link in a list of links is to. */
+	/** Whether a member names the target of a link in a list of links: `{"rel": "next", "href": "…"}`. */
 	isRelation(name: string): boolean {
 		return name === 'rel';
 	}
 
-	/** Takes a member that stands outside of the records; `text` is its value as it is written. */
+	/** Adds a member outside of the records; `text` is its value as it is written. */
 	take(name: string, text: string): void {
 		const folded = foldColumn(name);
 		const value = text.replace(/^"|"$/g, '');
@@ -82,19 +82,19 @@ export class PageMarks {
 		if (lasts.has(folded)) this.#hasNext ||= value === 'false';
 	}
 
-	/** A page begins: what the last one said of the next is no longer news. */
+	/** Begins a page. The link of the page before no longer counts. */
 	beginPage(): void {
 		this.#hasNext = false;
 		this.#pages++;
 	}
 
-	/** The same for a page that was read as a whole: what stands outside of its records. */
+	/** Adds the members of a parsed page, except those of its records. */
 	takePage(page: unknown, records: ReadonlySet<unknown> = new Set()): void {
 		this.beginPage();
 		this.#takeMembers(page, records, '');
 	}
 
-	/** Of what is in a list, only links say anything about pages. */
+	/** In lists, only links describe pages. */
 	#takeMembers(value: unknown, records: ReadonlySet<unknown>, within: string, isListed = false): void {
 		if (typeof value !== 'object' || value === null || records.has(value)) return;
 		if (Array.isArray(value)) {
@@ -109,8 +109,8 @@ export class PageMarks {
 	}
 
 	/**
-	 * How many records are missing after so many; null if nobody says how many. A link to a further page wins over every count:
-	 * Microsoft's `@odata.count` may be that of the page.
+	 * How many records are missing if `records` were read; null if some are missing and their number is unknown. If every
+	 * stated record was read, a link to a further page still counts: Microsoft's `@odata.count` may be that of the page.
 	 */
 	missing(records: number): number | null {
 		const total = Math.max(this.#total, this.#count - this.#leftOut);
