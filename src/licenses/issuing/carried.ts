@@ -3,10 +3,10 @@ import { Failure } from '../../process/failure.ts';
 import { parseDay } from '../../text/day.ts';
 import { checkEmail, checkExpires, checkNote, checkOrder } from '../license.ts';
 
-/** The properties of a license that people give when they issue or import it, read and checked. */
+/** The properties that people set when they issue or import a license, checked. */
 export type Carried = Pick<LicenseRecord, CarriedColumn['property']>;
 
-/** Reads the text of each form; empty text gives nothing. */
+/** Reads the text of each form. Empty text gives null. */
 const readers: Record<CarriedColumn['carried'], (text: string | null) => string | null> = {
 	email: (text) => checkEmail(text ?? ''),
 	day: (text) => (text ? checkExpires(text) : null),
@@ -20,19 +20,19 @@ export const carriedColumns: readonly CarriedColumn[] = licenseColumns.filter(
 	(column) => 'carried' in column,
 );
 
-/** Every column that is carried, from the text that somebody gave for it. */
-export function readCarried(given: (column: CarriedColumn) => string | null): Carried {
+/** Reads every carried column from its text. */
+export function readCarried(textOf: (column: CarriedColumn) => string | null): Carried {
 	return Object.fromEntries(
-		carriedColumns.map((column) => [column.property, readers[column.carried](given(column))]),
+		carriedColumns.map((column) => [column.property, readers[column.carried](textOf(column))]),
 	) as Carried;
 }
 
-/** The same of a license that is there. */
+/** The carried properties of an existing license. */
 export function carriedOf(license: LicenseRecord): Carried {
 	return Object.fromEntries(carriedColumns.map(({ property }) => [property, license[property]])) as Carried;
 }
 
-/** The same under the names of the columns. */
+/** The carried properties by the names of their columns. */
 export function carriedValues(carried: Carried): Record<CarriedColumn['name'], string | null> {
 	return Object.fromEntries(carriedColumns.map(({ name, property }) => [name, carried[property]])) as Record<
 		CarriedColumn['name'],
@@ -40,7 +40,7 @@ export function carriedValues(carried: Carried): Record<CarriedColumn['name'], s
 	>;
 }
 
-/** Reads whether reminders are off: `off`, or `on` or nothing for the usual. */
+/** Reads whether reminders are off: `off`; or null for `on` and for empty text. */
 function readSwitch(text: string): string | null {
 	const word = text.trim().toLowerCase();
 	if (word === '' || word === 'on') return null;
@@ -56,7 +56,7 @@ export function readRevoked(text: string, now = new Date()): string | null {
 	const [, day, time = 't00:00:00z'] =
 		/^(\d{4}-\d\d-\d\d)(t\d\d:\d\d:\d\d(?:\.\d{1,3})?z)?$/.exec(word) ?? [];
 	const moment = day && parseDay(day) !== null ? Date.parse(day + time.toUpperCase()) : Number.NaN;
-	// As an export writes it; `Date.parse` alone takes a lone number for a month, and words for more than they say.
+	// Only the form that an export writes: `Date.parse` alone would accept a bare number as a month, and many other texts.
 	if (!Number.isNaN(moment)) return new Date(moment).toISOString();
 	throw new Failure(
 		'bad-date',

@@ -17,8 +17,8 @@ export interface Rotated extends IssuedLicense {
 }
 
 /**
- * Replaces a key that Macs have. Deploying a key by MDM takes days, so both keys work meanwhile. The new key is a
- * license of its own with all properties of the old one, so that nodes of older releases accept both.
+ * Replaces a key that is deployed on Macs. Deploying by MDM takes days, so both keys work meanwhile. The new key belongs
+ * to a new license with all properties of the old one, so that nodes of older releases accept both.
  */
 export async function rotateKey(
 	{ database, sealingKeys, actor }: Registry,
@@ -65,13 +65,13 @@ export async function rotateKey(
 	});
 }
 
-/** The id of the license whose key took the place of this one's, or null. */
+/** The ID of the license that replaced this one, or null. */
 async function replacementOf(queries: Queries, id: string): Promise<string | null> {
 	const [next] = await queries.rows<{ id: string }>('SELECT id FROM licenses WHERE replaces = $1', [id]);
 	return next?.id ?? null;
 }
 
-/** The same key works until another day, or without an end. An expired key works again. */
+/** Gives a license another last day, or none. An expired key works again. */
 export async function renewLicense(
 	{ database, actor }: Registry,
 	license: License,
@@ -87,7 +87,7 @@ export async function renewLicense(
 				'license-replaced',
 				`the key of ${id} was replaced by that of ${next}: renew ${next}`,
 			);
-		// Payments that come later extend it from this day.
+		// Later payments extend the license from this day.
 		await queries.rows(
 			'UPDATE licenses SET expires = $1, granted = $2, granted_until = $1, change = $3 WHERE number = $4',
 			[expires, new Date().toISOString(), change, number],
@@ -98,7 +98,7 @@ export async function renewLicense(
 	});
 }
 
-/** Ends a license on every node. Mail that still waits would bring a key that does not work: it is dropped. */
+/** Ends a license on every node. Drops its waiting mail, whose key would not work. */
 export async function revokeLicense(registry: Registry, license: License): Promise<License> {
 	const revoked = new Date().toISOString();
 	await changeLicenses(registry.database, async (queries, { change }) => {
@@ -112,7 +112,7 @@ export async function revokeLicense(registry: Registry, license: License): Promi
 	return { ...license, revoked };
 }
 
-/** Takes a revocation back: the same key works again. */
+/** Undoes a revocation: the same key works again. */
 export async function restoreLicense(registry: Registry, license: License): Promise<License> {
 	await changeLicenses(registry.database, async (queries, { change }) => {
 		const text = 'UPDATE licenses SET revoked = NULL, revoked_by = NULL, change = $1 WHERE number = $2';
@@ -150,13 +150,13 @@ export async function resendLicenses(registry: Registry, licenses: readonly Lice
 	return active;
 }
 
-/** Gives licenses another address, also for mail that waits. Orders without licenses keep their address. */
+/** Gives licenses another address, to which waiting mail goes, too. Orders without licenses keep their address. */
 export async function changeEmail(
 	{ database, actor }: Registry,
 	licenses: readonly License[],
-	given: string,
+	newEmail: string,
 ): Promise<License[]> {
-	const email = checkEmail(given);
+	const email = checkEmail(newEmail);
 	return changeLicenses(database, async (queries, { change }) => {
 		for (const { number } of licenses)
 			await queries.rows('UPDATE licenses SET email = $1, mailbox = $2, change = $3 WHERE number = $4', [
@@ -171,7 +171,7 @@ export async function changeEmail(
 	});
 }
 
-/** Turns the reminders of licenses on or off, as their customers want. */
+/** Turns the reminders of licenses on or off. */
 export async function setReminders(
 	{ database, actor }: Registry,
 	licenses: readonly License[],

@@ -50,7 +50,7 @@ test.each(problems)('the text %p is refused: %s', async (text, problem) => {
 	await expect(draftsOf(text)).rejects.toThrow(problem);
 });
 
-test('the names of the first line hold for all pieces of a file', async () => {
+test('the names in the first line apply to all pieces of a file', async () => {
 	const pieces = ['note,em', 'ail\nx,a@b.c\ny', ',d@e', '.f\n'];
 	const drafts = await draftsOf(...pieces);
 	expect(drafts.map(({ line, email, note }) => [line, email, note])).toEqual([

@@ -9,15 +9,15 @@ import { exportedColumns } from '../license-export.ts';
 import { carriedColumns, readCarried } from './carried.ts';
 import type { Draft } from './issue.ts';
 
-/** The order of the columns if the first line does not name them. */
+/** The columns in the order that a file without a line of names must have. */
 const unnamed = ['email', 'key', 'expires', 'note'];
 const columns = [...new Set([...unnamed, ...carriedColumns.map(({ name }) => name)])];
-// Other columns of an export. An import makes these itself.
+// An export has these columns, too. An import ignores them.
 const ignored = [...exportedColumns, 'encoded'];
 
 export type NumberedDraft = Draft & { line: number };
 
-/** Text in pieces, however it is cut. */
+/** Text in pieces of any length. */
 export type Texts = AsyncIterable<string> | Iterable<string>;
 
 /** Reads drafts from CSV: with a first line of column names, or else in the order email, key, expires, note. */
@@ -71,22 +71,22 @@ function draftsOf(rows: readonly CsvRow[], names: readonly string[]): NumberedDr
 function draftOf(names: readonly string[], cells: readonly string[]): Draft {
 	const value = (column: string) => cells[names.indexOf(column)]?.trim() || null;
 	const key = value('key');
-	// The message does not repeat the value: it may be a key with a slip in it.
+	// The message does not repeat the value, which may be a key with a typing error.
 	if (key !== null && !isKey(key))
 		throw new Failure('bad-key', 'the key is not of the form XXXX-XXXX-XXXX-XXXX');
 	return { ...readCarried(({ name }) => value(name)), ...(key !== null && { key }) };
 }
 
 const keysPerStatement = 1000;
-/** Collect garbage this often: without it reading a million licenses left 150 MB behind. */
+/** Garbage is collected this often: without it, reading a million licenses left 150 MB of garbage. */
 const draftsPerCollection = 50_000;
 
 /**
- * Reads a whole file before anything of it is added, and returns the number of its licenses. The first `taken` licenses
+ * Checks a whole file before anything of it is added, and returns the number of its licenses. The first `taken` licenses
  * are already stored.
  */
 export async function checkDrafts(queries: Queries, texts: Texts, taken: number): Promise<number> {
-	// Uses the table of the gate: 50 MB for a million keys, a third of a Map.
+	// A gate maps keys to lines: a million take 50 MB, a third of what a Map needs.
 	const lines = new Gate();
 	let count = 0;
 	let collected = 0;
@@ -107,12 +107,13 @@ export async function checkDrafts(queries: Queries, texts: Texts, taken: number)
 	return count;
 }
 
+/** Fails if a license has one of the keys already. */
 export async function refuseKnownKeys(queries: Queries, drafts: readonly NumberedDraft[]): Promise<void> {
-	const given = drafts.flatMap(({ key, line }) =>
+	const keys = drafts.flatMap(({ key, line }) =>
 		key === undefined ? [] : [{ digest: digestOf(key), line }],
 	);
-	for (let start = 0; start < given.length; start += keysPerStatement) {
-		const part = given.slice(start, start + keysPerStatement);
+	for (let start = 0; start < keys.length; start += keysPerStatement) {
+		const part = keys.slice(start, start + keysPerStatement);
 		const rows = await queries.rows<{ digest: Uint8Array }>(
 			`SELECT digest FROM licenses WHERE digest IN ${placeholders(1, part.length)}`,
 			part.map(({ digest }) => digest),

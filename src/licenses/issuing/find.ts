@@ -22,7 +22,7 @@ export async function findByEmail(queries: Queries, email: string): Promise<Lice
 	);
 }
 
-/** All licenses that an id, an email address or an order names; at least one. */
+/** All licenses with this ID, email address or order. Fails if there are none. */
 export async function findLicenses(queries: Queries, name: string): Promise<License[]> {
 	if (name.includes('@')) {
 		const licenses = await findByEmail(queries, name);
@@ -40,21 +40,21 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 	);
 }
 
-/** Which licenses are meant: those for which all of it holds. */
+/** Selects the licenses that match all of its members. */
 export interface LicenseFilter {
 	email?: string;
 	order?: string;
 	/** The customer who ordered. */
 	customer?: string;
 	mailUnknown?: boolean;
-	/** Not revoked, with a last day between these, both included. */
+	/** Licenses that are not revoked, with a last day in this range, both included. */
 	ends?: { readonly from?: string; readonly to: string };
 }
 
 /** Pages through the licenses in the order in which they were issued. */
 export async function* allLicenses(queries: Queries, filter: LicenseFilter = {}): AsyncGenerator<License[]> {
-	const given: Value[] = [];
-	const place = (value: Value) => `$${given.push(value) + 1}`;
+	const values: Value[] = [];
+	const place = (value: Value) => `$${values.push(value) + 1}`;
 	const { email, order, customer, mailUnknown, ends } = filter;
 	const conditions = [
 		email === undefined ? '' : `mailbox IN (${mailboxSpellings(typedAddress(email)).map(place).join(', ')})`,
@@ -71,7 +71,7 @@ export async function* allLicenses(queries: Queries, filter: LicenseFilter = {})
 	const text = `SELECT ${licenseSelection} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
 	let after = 0;
 	for (;;) {
-		const page = await queries.rows<License>(text, [after, ...given]);
+		const page = await queries.rows<License>(text, [after, ...values]);
 		if (page.length === 0) return;
 		yield page;
 		after = page.at(-1)!.number;

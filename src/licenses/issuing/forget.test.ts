@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind) => {
 	const forgetNamed = async (registry: Registry, settings: Settings, name: string) =>
 		forget(registry, settings, await findPerson(registry.database, name), { revoke: false });
 
-	test('orders are found by an address in any form, or by their reference, and are erased', () =>
+	test('orders are found by an address in any spelling or by their reference, and are erased', () =>
 		on(async (registry, settings) => {
 			const { database } = registry;
 			const held = (email: string) => ({ payment_link: 'plink_none', customer_details: { email } });
@@ -56,7 +56,7 @@ describe.each(kinds)('%s', (kind) => {
 				]),
 			);
 			expect((await listOrders(database, { ref: 'cs_a' }))[0]!.reason).toBe('the person was forgotten');
-			// Whatever Stripe says of it afterwards, the address does not come back.
+			// Later events of Stripe do not bring the address back.
 			expect(await take(registry, 'async_payment_succeeded', 'a', held(person))).toBe('paid');
 			expect(await forgetNamed(registry, settings, 'cs_c')).toMatchObject({ licenses: [], orders: 1 });
 			expect(await stored(registry)).not.toMatch(/tapir/i);
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(forgetNamed(registry, settings, 'cs_none')).rejects.toThrow('no license has the ID, the order');
 		}));
 
-	test('the id of a license or an order erases that one, and everything else of the address stays', () =>
+	test('a license ID or an order erases only that, and everything else of the address stays', () =>
 		on(async (registry, settings) => {
 			const held = { payment_link: 'plink_none', customer_details: { email: person } };
 			for (const order of ['a', 'b']) expect(await take(registry, 'completed', order, held)).toBe('held');
@@ -92,14 +92,14 @@ describe.each(kinds)('%s', (kind) => {
 				...{ licenses: [{ id: one.id }], orders: 1, files: 1 },
 			});
 			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-2 paid']);
-			// All of it, once the address is named.
+			// Naming the address erases everything.
 			expect(await forgetNamed(registry, settings, person)).toMatchObject({
 				...{ licenses: [{ id: other.id }], orders: 2, files: 1 },
 			});
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 		}));
 
-	test('an address is stored neither as a product nor with a failed order', () =>
+	test('an address in a product name, or of a failed order, is not stored', () =>
 		on(async (registry) => {
 			await take(registry, 'completed', 'a', { payment_link: null, metadata: { product: person } });
 			const unpaid = { payment_status: 'unpaid', customer_details: { email: person } };
@@ -111,7 +111,7 @@ describe.each(kinds)('%s', (kind) => {
 			});
 		}));
 
-	test('an address that a license had before is found in its mail', () =>
+	test('an earlier address of a license is found in its mail', () =>
 		on(async (registry, settings) => {
 			const { id } = await issueLicense(registry, { email: person });
 			const sender = openMailSender(registry, settings, silentLog);

@@ -15,9 +15,9 @@ import { findByEmail, findLicenses } from './find.ts';
 
 export interface Forgotten {
 	readonly licenses: readonly License[];
-	/** Orders that named the person. */
+	/** How many orders named the person. */
 	readonly orders: number;
-	/** Files of mail that were removed. */
+	/** How many files of mail were removed. */
 	readonly files: number;
 }
 
@@ -25,11 +25,11 @@ export interface Forgotten {
 export interface Person {
 	readonly licenses: readonly License[];
 	readonly email: string | null;
-	/** Orders that are theirs, with or without licenses. */
+	/** Orders of the person, with or without licenses. */
 	readonly orders?: readonly Order[];
 }
 
-/** The customer that an address, the id of a license or an order names. An order need not have licenses. */
+/** The customer with this address, license ID or order. The order need not have licenses. */
 export async function findPerson(queries: Queries, name: string): Promise<Person> {
 	if (name.includes('@')) {
 		const email = addressesIn(name)[0] ?? name;
@@ -59,9 +59,10 @@ export async function forget(
 		...orders.flatMap((order) => addressesIn(order.email ?? '')),
 		...(email === null ? [] : [email]),
 	];
-	const spellings = new Set(addresses.filter((one) => one !== forgottenEmail).flatMap(mailboxSpellings));
+	const mailable = addresses.filter((address) => address !== forgottenEmail);
+	const spellings = new Set(mailable.flatMap(mailboxSpellings));
 	const isTheirs = (address: string) => mailboxSpellings(address).some((spelling) => spellings.has(spelling));
-	// Who names a license or an order means that one: another order of the address may be paid and wait for its key.
+	// If a license or an order was named, erase only that: another order of the address may be paid and wait for its key.
 	const isNamed = email === null ? () => false : isTheirs;
 	const ids = new Set(licenses.map(({ id }) => id));
 	const files = findMailFiles(settings, ids, isNamed);
@@ -85,7 +86,7 @@ export async function forget(
 				...erasedOrders
 					.filter((ref) => !ofLicenses.has(ref))
 					.map((order) => ({ what: 'forget', order }) as const),
-				// The license has another address by now, which stays.
+				// These licenses have another address by now, which stays.
 				...[...new Set(mailed)]
 					.filter((id) => !ids.has(id))
 					.map((license) => ({ what: 'forget', license, detail: 'an earlier address in its mail' }) as const),
@@ -100,7 +101,7 @@ export async function forget(
 	return { licenses, orders: erased.orders, files: files.length };
 }
 
-/** Notes about a license may name a person. */
+/** Clears the text columns of a license, because notes may name a person. */
 const noTexts = carriedColumns
 	.filter(({ carried }) => carried === 'text')
 	.map(({ name }) => `${name} = NULL`)
@@ -117,26 +118,26 @@ async function eraseLicense(
 		`UPDATE licenses SET email = $1, mailbox = $1, ${noTexts}, change = $2 WHERE number = $3`,
 		[forgottenEmail, change, number],
 	);
-	// Also if a provider suspended it: otherwise a returned payment would restore it.
+	// Even if a provider has revoked it: otherwise a returned payment would restore it.
 	if (revoke)
 		await queries.rows(
 			'UPDATE licenses SET revoked = COALESCE(revoked, $1), revoked_by = NULL WHERE number = $2',
 			[new Date().toISOString(), number],
 		);
 	await dropWaitingMail(queries, number);
-	// The answer of a mail server may repeat the address.
+	// Error messages of mail servers may repeat the address.
 	await eraseProblems(queries, licenseSubject(license));
 	await eraseProblems(queries, noticeSubject(license));
 }
 
-/** Erases requests for lost keys of the address; they wait while no node runs. */
+/** Erases requests for lost keys of the address, which may wait because no node runs. */
 async function eraseRequests(queries: Queries, isTheirs: (email: string) => boolean): Promise<void> {
 	const asked = await queries.rows<{ id: string; email: string }>('SELECT id, email FROM lost_key_requests');
 	for (const { id } of asked.filter(({ email }) => isTheirs(email)))
 		await queries.rows('DELETE FROM lost_key_requests WHERE id = $1', [id]);
 }
 
-/** Makes SQLite overwrite erased data: otherwise it stays in the file and its journal until the space is used again. */
+/** Makes SQLite overwrite erased data, which otherwise stays in file and journal until the space is used again. */
 async function overwriting<T>(database: Database, work: () => Promise<T>): Promise<T> {
 	if (database.kind === 'postgres') return work();
 	await database.rows('PRAGMA secure_delete = ON');

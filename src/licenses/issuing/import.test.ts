@@ -29,7 +29,7 @@ async function emailsIn({ database }: Registry): Promise<string[]> {
 	return emails;
 }
 
-/** Interrupts an import after its first step, and gives what it says. */
+/** Interrupts an import after its first step, and returns its error message. */
 async function interrupt(registry: Registry, options: { mail: boolean }): Promise<string> {
 	const told = new AbortController();
 	const onStep = () => told.abort();
@@ -64,7 +64,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 			expect(stored.filter((email) => email !== 'meanwhile@example.com')).toEqual(emails);
 		}));
 
-	test('interrupted, it says how many were taken; run again it goes on, and then it was imported', async () =>
+	test('an interrupted import says how many licenses it added, and continues when it is run again', async () =>
 		onNewStore(await stores.settings(kind), 1, async (registry) => {
 			expect(await interrupt(registry!, { mail: true })).toBe(
 				`interrupted: 1000 of ${count} licenses were imported, run it again with the same file to continue`,

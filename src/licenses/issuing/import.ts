@@ -8,18 +8,18 @@ import type { Registry } from '../registry.ts';
 import { checkDrafts, type NumberedDraft, readDrafts, refuseKnownKeys, type Texts } from './drafts.ts';
 import { addLicenses, type Issued } from './issue.ts';
 
-/** Licenses that are added in one transaction. Other writers wait for so long. */
+/** Licenses that are added in one transaction, during which other writers wait. */
 export const licensesPerStep = 1000;
 /**
- * The least milliseconds between two steps: a little longer than other processes pause between two attempts to take
- * SQLite's lock, which has no queue. Without it an import would take the lock back before anybody else saw it free. An
- * import rests twice as long as it works, so that most of the machine is left for answers.
+ * The minimum of milliseconds between two steps: a little longer than other processes pause between two attempts to get
+ * SQLite's lock, which has no queue. Without the pause, an import would take the lock again before anybody else saw it
+ * free. An import rests twice as long as it works, so that most of the machine is left for answers.
  */
 const leastPause = 15;
 
 export interface ImportOptions {
 	mail: boolean;
-	/** Adds the licenses of a file that was imported before once more. */
+	/** Imports a file again that was imported before. */
 	again?: boolean;
 	/** Called after each step with the licenses that it stored. */
 	onStep?: (issued: readonly Issued[], taken: number, licenses: number) => void;
@@ -30,14 +30,13 @@ export interface ImportOptions {
 export interface Imported {
 	/** How many licenses the file has. */
 	licenses: number;
-	/** How many of them were there already, from an import of it that was interrupted. */
+	/** How many of them an interrupted import has added before. */
 	before: number;
 }
 
 /**
- * Adds the licenses of a file. First reads all of it; a mistake anywhere adds nothing. Then adds them in steps, each
- * with a record of the progress: an interrupted import continues there. Reads the file three times and never holds it
- * whole.
+ * Adds the licenses of a file. Checks the whole file first: a mistake anywhere adds nothing. Then adds them in steps, each
+ * with a record of the progress, from which an interrupted import continues. Reads the file three times, in pieces.
  */
 export async function importLicenses(
 	registry: Registry,
@@ -97,7 +96,7 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 		);
 }
 
-/** The drafts that are not added yet: two imports of one file share the work. */
+/** Adds the drafts that are not added yet: a second import of the same file may have added some. */
 async function addStep(
 	{ database, sealingKeys, actor }: Registry,
 	queries: Queries,
@@ -127,7 +126,7 @@ async function addStep(
 	return { issued, taken };
 }
 
-/** The drafts in parts of one step each, with the place of their first one. */
+/** The drafts of each step, with the position of the first one in the file. */
 async function* stepsOf(texts: Texts): AsyncGenerator<{ first: number; drafts: NumberedDraft[] }> {
 	let first = 0;
 	let waiting: NumberedDraft[] = [];
@@ -148,11 +147,11 @@ async function digestOfText(texts: Texts): Promise<string> {
 	return hasher.digest('hex');
 }
 
-/** The record of an import: an interrupted one continues, and none is done twice. */
+/** The record of an import, from which it continues after an interruption. */
 export interface ImportRecord {
-	/** The digest of its text. */
+	/** The digest of the file's text. */
 	readonly file: string;
-	/** Counts up from 1, for a file that is imported again. */
+	/** Counts the imports of the same file, from 1. */
 	readonly time: number;
 	/** How many licenses the file has, and how many of them were added so far, in their order. */
 	readonly licenses: number;
@@ -160,7 +159,7 @@ export interface ImportRecord {
 	/** 1 if a mail is queued for each license. */
 	readonly mail: number;
 	readonly begun: string;
-	/** When the last one was added, or null. */
+	/** When the last license was added; null until then. */
 	readonly done: string | null;
 }
 
@@ -177,7 +176,7 @@ export function openImports(queries: Queries): Promise<ImportRecord[]> {
 	return queries.rows(`SELECT ${columns} FROM imports WHERE done IS NULL ORDER BY begun DESC LIMIT 10`);
 }
 
-/** Within the transaction that adds the licenses it speaks of. */
+/** Call this in the transaction that adds the licenses. */
 async function writeImport(queries: Queries, record: ImportRecord): Promise<void> {
 	const { file, time, licenses, taken, mail, begun, done } = record;
 	await queries.rows(

@@ -17,9 +17,9 @@ import { type Carried, carriedValues, readCarried } from './carried.ts';
 export interface Draft extends Carried {
 	/** A key that the purchaser already has; without it a new key is made. */
 	key?: string;
-	/** The id of the license that it takes the place of. */
+	/** The ID of the license that it replaces. */
 	replaces?: string;
-	/** The provider that has it revoked from the start. */
+	/** The provider whose event revokes it from the start. */
 	revokedBy?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Issued {
 	key: string;
 }
 
-/** A license as its issuer sees it, once. */
+/** A new license with its key, which is shown only once. */
 export interface IssuedLicense {
 	id: string;
 	email: string;
@@ -41,7 +41,7 @@ export interface IssuedLicense {
 	expires?: string;
 	/** Its order; absent if it has none. */
 	order?: string;
-	/** Its order had it before: nothing was issued. */
+	/** True if the order had this license before, so that nothing was issued. */
 	known?: true;
 }
 
@@ -49,11 +49,11 @@ export interface IssueRequest extends Partial<Omit<Carried, 'email'>> {
 	email: string;
 	/** The customer of the order, as the seller names it. */
 	customer?: string | null;
-	/** False leaves telling the purchaser to somebody else. */
+	/** False queues no mail to the purchaser. */
 	mail?: boolean;
 }
 
-/** Issues one license. When this returns, the license and its mail survive anything that happens to this process. */
+/** Issues one license. When this returns, the license and its mail survive a crash of this process. */
 export async function issueLicense(registry: Registry, request: IssueRequest): Promise<IssuedLicense> {
 	const draft = readCarried(({ property }) => request[property] ?? null);
 	const { database, sealingKeys, actor } = registry;
@@ -71,17 +71,17 @@ export async function issueLicense(registry: Registry, request: IssueRequest): P
 	});
 }
 
-/** Issues a license if there has never been one. Of several nodes that start at once, one gets it. */
+/** Issues a license if there has never been one. If several nodes start at once, only one gets it. */
 export async function issueFirst(registry: Registry): Promise<IssuedLicense | null> {
 	const { database, sealingKeys, actor } = registry;
 	if ((await readLedger(database, database.place)).licenses > 0) return null;
 	return changeLicenses(database, async (queries, ledger) => {
 		if (ledger.licenses > 0) return null;
-		const given: Record<string, string> = {
+		const texts: Record<string, string> = {
 			email: 'first-start@localhost',
 			note: 'issued at the first start',
 		};
-		const draft = readCarried(({ name }) => given[name] ?? null);
+		const draft = readCarried(({ name }) => texts[name] ?? null);
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
 		const detail = 'the first start';
 		await writeAudit(queries, actor, [{ what: 'issue', license: issued!.id, detail }]);
@@ -93,7 +93,7 @@ const columns = licenseColumns.map(({ name }) => name);
 // Both databases limit the number of values in a statement; this stays far below.
 const rowsPerStatement = 400;
 
-/** Adds licenses within a change. The caller has checked that given keys are new. */
+/** Adds licenses within a change. The caller has checked that the keys in the drafts are new. */
 export async function addLicenses(
 	queries: Queries,
 	ledger: LedgerTurn,
@@ -169,7 +169,7 @@ function shown(
 	};
 }
 
-/** The license that an order has: the same order never gives two keys. */
+/** The license of an order, if it has one already: the same order never gets two keys. */
 async function existingOf(
 	{ sealingKeys }: Registry,
 	queries: Queries,

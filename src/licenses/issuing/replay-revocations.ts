@@ -15,13 +15,13 @@ export interface Revocation {
 }
 
 export interface Replay {
-	/** Licenses that were active and are revoked now. */
+	/** How many active licenses were revoked. */
 	revoked: number;
-	/** Licenses that the database does not have: they were issued after it was backed up. */
+	/** How many licenses are not in the database, because they were issued after the backup. */
 	unknown: number;
 }
 
-/** The revocations of an export of licenses. */
+/** Reads the revocations in an export of licenses. */
 export function readRevocations(text: string): Revocation[] {
 	const rows = parseCsv(text);
 	const names = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
@@ -48,8 +48,8 @@ export function readRevocations(text: string): Revocation[] {
 }
 
 /**
- * Repeats the revocations that came after a backup, all or none. Licenses that are already revoked stay as they are.
- * Names only columns of release 0.1.0: a restored backup keeps its schema.
+ * Repeats the revocations that were made after a backup, all or none. Licenses that are already revoked do not change.
+ * Uses only columns of release 0.1.0, because a restored backup keeps its schema.
  */
 export async function replayRevocations(
 	database: Database,

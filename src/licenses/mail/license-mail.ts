@@ -28,7 +28,7 @@ export function licenseSubject({ id }: Pick<License, 'id'>): Subject {
 	return { kind, id };
 }
 
-/** Queues one mail per license, within the change that is the reason for it. */
+/** Queues one mail with the key per license. Call it in the transaction of the change that is the reason for it. */
 export async function queueMail(
 	queries: Queries,
 	licenses: readonly Pick<License, 'id'>[],
@@ -38,7 +38,7 @@ export async function queueMail(
 	await queueDeliveries(queries, licenses.map(licenseSubject), { occasion, now });
 }
 
-/** A mail about a license, without its key. Nodes of older releases leave it alone: they would send the key. */
+/** A mail without the key. A kind of its own, so that nodes of older releases ignore it: they would send the key. */
 const noticeKind = 'license-notice';
 
 /** The license as the subject of mails without its key. */
@@ -46,7 +46,7 @@ export function noticeSubject({ id }: Pick<License, 'id'>): Subject {
 	return { kind: noticeKind, id };
 }
 
-/** Queues one mail without a key per license, within the change that is the reason for it. */
+/** Queues one mail without the key per license. Call it in the transaction of the change that is the reason for it. */
 export async function queueNotice(
 	queries: Queries,
 	licenses: readonly Pick<License, 'id'>[],
@@ -57,8 +57,8 @@ export async function queueNotice(
 }
 
 /**
- * Drops the mail of a license that still waits. A mail with all keys of an address stays: it is written when it leaves,
- * from the keys that work then. This names only columns of release 0.1.0: a restored backup keeps its schema.
+ * Drops the waiting mail of a license. A mail with all keys of an address stays, because it is composed when it is sent,
+ * with the active keys. Uses only columns of release 0.1.0, because a restored backup keeps its schema.
  */
 export async function dropWaitingMail(queries: Queries, license: number): Promise<void> {
 	await queries.rows(`DELETE FROM outbox WHERE license = $1 AND occasion <> 'lost' AND ${waiting}`, [
@@ -77,14 +77,14 @@ export async function mailOf(queries: Queries, number: number): Promise<Delivery
 	return mails.toSorted((a, b) => a.queued - b.queued);
 }
 
-/** Whether the key of a license was mailed, or waits to be. */
+/** Whether a mail with the key of a license was sent or is queued. */
 export async function hasKeyMail(queries: Queries, license: Pick<License, 'id'>): Promise<boolean> {
 	return (await deliveriesAbout(queries, licenseSubject(license))).length > 0;
 }
 
 /**
- * Anybody may ask for the keys of any address. A count that rises right after would tell readers of the metrics that the
- * address belongs to a customer: such mail counts only if it should have left long ago.
+ * Anybody may ask for the keys of any address. If a count rose right after, readers of the metrics would learn that the
+ * address belongs to a customer. So such mail counts only after this many milliseconds.
  */
 const lostKeysAfter = 600_000;
 
@@ -104,7 +104,7 @@ export function openMailSender(
 		{
 			kind,
 			channel,
-			// Only mail whose keys can be decrypted here.
+			// Claims only mail whose keys can be decrypted here.
 			condition: (place) =>
 				`EXISTS (SELECT 1 FROM licenses WHERE id = outbox.subject_id
 					AND seal_key IN (${sealingKeys.ids().map(place).join(', ')}))`,
@@ -115,8 +115,8 @@ export function openMailSender(
 					return new Failure('sealed', 'the stored copy of the key cannot be decrypted');
 				return composeMail({ ...delivery, occasion: delivery.occasion as Occasion }, keyed, settings);
 			},
-			// Anybody may ask for the keys of any address: a line in the log would tell its readers that the address
-			// belongs to a customer. `license show` and the counts of the outbox have what became of such a mail.
+			// Anybody may ask for the keys of any address: a line in the log would show its readers that the address
+			// belongs to a customer. `license show` and the counts of the outbox have the state of such a mail.
 			isLogged: (occasion) => occasion !== 'lost',
 			commandToRepeat: (id) => `license resend ${id}`,
 		},
@@ -138,7 +138,7 @@ export function openMailSender(
 
 type SealedLicense = License & MailedLicense & { sealed: Uint8Array };
 
-/** The licenses that the mail brings, with their keys; none if every key of the address was revoked or has expired. */
+/** The licenses of a mail, with their keys; none if every key of the address was revoked or has expired. */
 async function openKeys(
 	{ database, sealingKeys }: Pick<Registry, 'database' | 'sealingKeys'>,
 	{ subject, occasion }: Claimed,
@@ -151,7 +151,7 @@ async function openKeys(
 		return { license, key: sealing && unseal(license.sealed, license.id, sealing) };
 	};
 	const [named] = await database.rows<SealedLicense>(`${select} WHERE id = $1`, [subject.id]);
-	// A forgotten person has no address, and many licenses share its placeholder.
+	// A forgotten person has no address: many licenses share the placeholder.
 	if (!named || named.email === forgottenEmail) return [];
 	if (occasion !== 'lost') return [open(named)];
 	const spellings = mailboxSpellings(named.email);

@@ -38,7 +38,7 @@ async function deliver(registry: Registry, settings: Settings, log: Log = silent
 }
 
 describe.each(costlyKinds)('%s', (kind) => {
-	test('bought, mailed, lost, sent again, used, revoked', async () => {
+	test('a license is bought, mailed, lost, sent again, used and revoked', async () => {
 		const settings = await withMail(kind);
 		const server = await openLicenses(settings, silentLog);
 		const registry = await openRegistry(settings);
@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe.each(costlyKinds)('%s', (kind) => {
-	test('a mail that is refused waits longer each time and is given up in the end', async () => {
+	test('a refused mail waits longer after each attempt, and is finally given up', async () => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);
 		mailbox.refuse = { code: 451, text: '<you@example.com> try later AAAA-BBBB-CCCC-0000' };
@@ -108,7 +108,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a mail taken by a node that died is taken by another when its lease ends, and has the same id', async () => {
+	test('a mail claimed by a node that died is sent by another node when the lease ends, with the same ID', async () => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);
 		await issueLicense(registry, { email: 'you@example.com' });
@@ -124,7 +124,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await registry.close();
 	});
 
-	test('a lease or a pause from a clock that ran years ahead does not hold mail back', async () => {
+	test('a lease or a pause from a clock that was years ahead does not delay mail', async () => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);
 		await issueLicense(registry, { email: 'you@example.com' });
@@ -134,7 +134,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 	});
 });
 
-test('a mail that was accepted while the database went away is noted later and not sent again', async () => {
+test('a mail that was accepted while the database was away is recorded later and not sent again', async () => {
 	const settings = await withMail('postgres');
 	const registry = await openRegistry(settings);
 	await issueLicense(registry, { email: 'you@example.com' });
@@ -170,7 +170,7 @@ test('without a mail server mail becomes private files, one per request', async 
 	await registry.close();
 });
 
-test('the problem of a mail server that refuses our password does not repeat it', async () => {
+test('if the mail server refuses our password, the problem does not repeat it', async () => {
 	const env = await stores.environment('sqlite');
 	const url = mailbox.url.replace('mail-password', 'wrong-password');
 	const settings = readSettings({ ...env, SMTP_URL: url, MAIL_FROM: 'shop@example.com' });
@@ -191,7 +191,7 @@ const mailed = {
 	overlapUntil: null,
 };
 
-test('the mail of a key that replaces another says until when that one works', () => {
+test('the mail of a key that replaces another says until when the old key works', () => {
 	const textOf = (overlapUntil: string | null) =>
 		composeMail(
 			{ id: 'x', occasion: 'issued', queued: 0 },

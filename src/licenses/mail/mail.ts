@@ -4,10 +4,10 @@ import { dayTextAt } from '../../text/day.ts';
 import { encodeKey } from '../key.ts';
 import { forgottenEmail, type License } from '../license.ts';
 
-/** Why a mail is sent; `lost` has all keys of an address, because somebody asked for them on the page. */
+/** Why a mail is sent. A `lost` mail has all keys of an address, because somebody asked for them at `/lost-key`. */
 export type Occasion = 'issued' | 'resent' | 'lost';
 
-/** A node of an older release sends the greeting of a purchase for a replaced key, with the right key. */
+/** The first lines of a mail. (Nodes of older releases greet a replaced key like a purchase, with the right key.) */
 function greetingOf(occasion: Occasion, { replaces, overlapUntil }: MailedLicense): string[] {
 	if (occasion === 'resent') return ['as requested, here is your license key again, encoded in base64:'];
 	if (replaces === null) return ['thank you for your purchase. Your license key, encoded in base64, is:'];
@@ -37,12 +37,12 @@ export interface KeyedLicense {
 	readonly key: string | null;
 }
 
-/** More keys than these are in no mail. */
+/** The most keys in one mail. */
 const mostKeys = 100;
 
 /**
- * The mail that brings keys to their purchaser: encoded, with how to decode and use them. It goes to the address of the
- * first license.
+ * The mail with keys for their purchaser: encoded, with instructions to decode and use them. It goes to the address of
+ * the first license.
  */
 export function composeMail(
 	request: { id: string; occasion: Occasion; queued: number },
@@ -55,7 +55,7 @@ export function composeMail(
 	const wayBack = page
 		? ['to yourself. If you lose it, have it sent to this address again:', `${page}/lost-key`]
 		: ['to yourself. If you lose it, ask us to send it to this address again.'];
-	// ASCII in short lines: it travels as it is, and the key can be copied out of the raw message.
+	// ASCII in short lines needs no encoding, so the key can be copied out of the raw message.
 	const lines = [
 		'Hello,',
 		'',
@@ -95,7 +95,7 @@ export function composeMail(
 	};
 }
 
-/** The occasion of a reminder: the last day that it is about. */
+/** The occasion of a reminder, which names the last day of the license. */
 export function reminderOf(expires: string): string {
 	return `ends-on-${expires}`;
 }
@@ -110,7 +110,7 @@ export function composeNotice(
 	const { expires, email } = license;
 	if (license.revoked !== null || email === forgottenEmail) return null;
 	const words = occasion === 'renewed' ? renewedWords(license) : reminderWords(license, settings, now);
-	// It was renewed since, or lost its last day.
+	// The license has another last day by now, or none.
 	if (occasion !== 'renewed' && (expires === null || occasion !== reminderOf(expires))) return null;
 	return {
 		messageId: messageIdOf(id, settings),

@@ -12,18 +12,18 @@ interface LastMail {
 }
 
 export interface Undelivered {
-	/** Their mail became a file, because there was no mail server. */
+	/** Licenses whose mail was written to a file, because there was no mail server. */
 	readonly inFiles: readonly License[];
-	/** Their mail was refused until it was given up. */
+	/** Licenses whose mail was refused until it was given up. */
 	readonly givenUp: readonly License[];
 }
 
-/** A mail with a key after which the license got no other. */
+/** The latest mail with the key of a license. */
 const lastOfLicense = `subject_kind = 'license' AND NOT EXISTS (
 	SELECT 1 FROM outbox AS later WHERE later.subject_kind = 'license'
 		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
 
-/** The active licenses whose latest mail did not reach a mail server, although nothing about it is in doubt. */
+/** The active licenses whose latest mail certainly did not reach a mail server. */
 export async function findUndelivered(
 	queries: Queries,
 	settings: Pick<Settings, 'stateFolder'>,
@@ -35,7 +35,7 @@ export async function findUndelivered(
 	const inFiles = rows.filter(
 		({ place, givenUp }) => givenUp === null && place !== null && isMailFile(place),
 	);
-	// Older releases recorded no place: of those, the files that are there tell.
+	// Older releases recorded no place. For their mail, look for its files.
 	const files = [...mailFilesByDelivery(settings).keys()];
 	for (let start = 0; start < files.length; start += 500) {
 		const part = files.slice(start, start + 500);

@@ -11,7 +11,7 @@ function after(...outcomes: (Outcome | [Outcome, string])[]): string {
 	return paid === null ? (failed ? 'failed' : 'waiting') : money;
 }
 
-test('the state of an order follows from its events, in the order in which they happened', () => {
+test('the state of an order follows from its events in the order in which they happened', () => {
 	expect(after()).toBe('waiting');
 	expect(after('unpaid')).toBe('waiting');
 	expect(after('unpaid', 'failed')).toBe('failed');
@@ -44,7 +44,7 @@ const events = fc.uniqueArray(
 	{ selector: ({ id }) => id, maxLength: 12 },
 );
 
-test('the same events in another order make the same of it', () => {
+test('the same events in another order give the same state', () => {
 	fc.assert(
 		fc.property(events, fc.infiniteStream(fc.nat()), (given, keys) => {
 			const shuffled = given.map((event) => [keys.next().value, event] as const);

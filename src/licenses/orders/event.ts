@@ -11,7 +11,7 @@ export type Outcome =
 	| 'dispute-opened'
 	| 'dispute-resolved'
 	| 'dispute-lost'
-	// Of a subscription: its invoices, the payment of one, and itself.
+	// Of a subscription: its invoices, the payment of an invoice, and the subscription itself.
 	| 'invoice-paid'
 	| 'invoice-failed'
 	| 'invoice-payment'
@@ -39,11 +39,11 @@ export interface OrderEvent {
 	readonly purchase: Purchase | null;
 	/** The end of an invoice's period, or of the subscription, in milliseconds. */
 	readonly until?: number;
-	/** What was asked for before tax and discount, compared with the rule and never stored. */
+	/** The price before tax and discount. It is compared with the rule and never stored. */
 	readonly price?: Price;
-	/** Nothing had to be paid. */
+	/** Whether nothing had to be paid. */
 	readonly free?: boolean;
-	/** Why a person must look at it. */
+	/** Why a person must review the event. */
 	readonly detail?: string;
 }
 
@@ -55,8 +55,8 @@ export interface Price {
 }
 
 /**
- * Stands for the price of an event: rules may come later than the event, and no amount is stored. The ID of the event
- * makes equal prices of two events different texts.
+ * A digest of the price of an event. It is stored instead of the amount, because the rule may come later than the event.
+ * The ID of the event makes the digests of equal prices different.
  */
 export function priceDigest({ amount, currency }: Price, event: string): string {
 	return createHash('sha256').update(`${event} ${amount} ${currency}`).digest('hex').slice(0, 32);
@@ -70,7 +70,7 @@ export interface Purchase {
 	readonly customer: string | null;
 	/** Names to look for in the products file. The first one decides. */
 	readonly products: readonly string[];
-	/** It is a subscription. */
+	/** Whether it is a subscription. */
 	readonly recurring: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface KnownEvent {
 	readonly price?: string | null;
 	readonly free?: boolean;
 	readonly detail?: string | null;
-	/** A person accepted it, or a rule did. */
+	/** Whether a person or a rule accepted it. */
 	readonly accepted?: boolean;
 	/** Milliseconds. */
 	readonly received?: number;
@@ -94,15 +94,15 @@ export interface KnownEvent {
 
 /** The state of a payment, from all events of its order. */
 export interface Standing {
-	/** When it was first paid, in milliseconds; null while it is not. */
+	/** When it was first paid, in milliseconds; null until then. */
 	readonly paid: number | null;
-	/** It will never be paid. */
+	/** Whether it will never be paid. */
 	readonly failed: boolean;
-	/** Whether the money is there, once it was paid. */
+	/** Whether the seller still has the money, once it was paid. */
 	readonly money: 'paid' | 'refunded' | 'disputed';
 }
 
-/** Orders events of the same second: providers give no finer time. */
+/** The order of events in the same second: providers give no finer time. */
 const rank: Record<Outcome, number> = {
 	unpaid: 0,
 	failed: 1,
@@ -122,14 +122,14 @@ const rank: Record<Outcome, number> = {
 	ended: 5,
 };
 
-/** In the order in which they happened. */
+/** The events in the order in which they happened. */
 export function asHappened(events: readonly KnownEvent[]): KnownEvent[] {
 	return events.toSorted(
 		(a, b) => a.happened - b.happened || rank[a.outcome] - rank[b.outcome] || (a.id < b.id ? -1 : 1),
 	);
 }
 
-/** Gives the same result in whatever order the events arrived. */
+/** The state of a payment. It does not depend on the order in which the events arrived. */
 export function standingOf(events: readonly KnownEvent[]): Standing {
 	const inOrder = asHappened(events);
 	let paid: number | null = null;

@@ -9,17 +9,17 @@ import type { Payment } from './term.ts';
 /** Everything that follows from the events of an order. */
 export interface OrderFacts {
 	readonly standing: Standing;
-	/** What it brings, while its money is there. */
+	/** The payments whose money the seller still has. */
 	readonly payments: readonly Payment[];
-	/** What it would bring if all of its money were there. */
+	/** All payments, including those that were refunded or disputed. */
 	readonly allPayments: readonly Payment[];
-	/** Why a person must look at it; null if nobody must. */
+	/** Why a person must review the order; null if nobody must. */
 	readonly hold: string | null;
-	/** The event that says that a single payment was made; null for a subscription and before it. */
+	/** The event of a single payment; null for a subscription, and before the payment. */
 	readonly paidBy: KnownEvent | null;
 }
 
-/** A key for a payment in test mode ends the day after, whatever the product says. */
+/** A key for a payment in test mode ends this many days after the payment, whatever the product says. */
 export const testDays = 1;
 
 interface EventRow {
@@ -36,7 +36,7 @@ interface EventRow {
 	accepted: number | null;
 }
 
-/** Its events; of a subscription also the payments of its invoices, and what became of them. */
+/** The events of an order; for a subscription also the events of the payments of its invoices. */
 async function eventsOf(
 	queries: Queries,
 	{ ref, provider, payment, live, recurring }: Order,
@@ -68,12 +68,12 @@ export async function factsOf(queries: Queries, order: Order): Promise<OrderFact
 function ofSubscription(events: readonly KnownEvent[], order: Order): OrderFacts {
 	const subscription = subscriptionOf(events);
 	const { invoices, ended } = subscription;
-	const brought = (counted: typeof invoices) =>
+	const paymentsFor = (counted: typeof invoices) =>
 		inTestMode(order, paymentsOf({ ...subscription, invoices: counted, ended }, order.grace ?? 0));
 	return {
 		standing: standingOfSubscription(subscription),
-		payments: brought(invoices),
-		allPayments: brought(
+		payments: paymentsFor(invoices),
+		allPayments: paymentsFor(
 			invoices.map((invoice) => ({ ...invoice, state: invoice.paidBy?.accepted ? 'paid' : invoice.state })),
 		),
 		hold: subscription.hold,
@@ -101,7 +101,7 @@ function ofPayment(events: readonly KnownEvent[], order: Order): OrderFacts {
 	};
 }
 
-/** Test payments do not add up: everybody who has the link could make them. */
+/** Test payments do not add up, because anybody with the link can make them: each ends a day after it was made. */
 function inTestMode({ live }: Order, payments: readonly Payment[]): readonly Payment[] {
 	if (live === 1) return payments;
 	return payments.map((payment) => ({
@@ -110,7 +110,7 @@ function inTestMode({ live }: Order, payments: readonly Payment[]): readonly Pay
 	}));
 }
 
-/** Why a payment is not the one that the rule of its product asks for; null if it is. */
+/** Why a payment does not match the rule of its product; null if it does. */
 export function priceProblem(event: KnownEvent, { price, free }: Product, name: string): string | null {
 	if (price && !event.price) return 'its amount is not known';
 	if (price && event.price !== priceDigest(price, event.id))
@@ -118,15 +118,15 @@ export function priceProblem(event: KnownEvent, { price, free }: Product, name: 
 	return event.free && !free ? `nothing was paid, and the rule for ${name} does not say "free": true` : null;
 }
 
-/** Counts the paid invoices that fit the rule; the others wait for a person with the reason. */
+/** Accepts the paid invoices that match the rule. Gives the others a reason for a person to review. */
 export async function judgeInvoices(
 	queries: Queries,
 	order: Order,
 	product: Product | undefined,
 	acceptsAll: boolean,
 ): Promise<void> {
-	const set = (what: 'accepted' | 'detail', value: number | string, event: string) =>
-		queries.rows(`UPDATE order_events SET ${what} = $1 WHERE provider = $2 AND id = $3`, [
+	const set = (column: 'accepted' | 'detail', value: number | string, event: string) =>
+		queries.rows(`UPDATE order_events SET ${column} = $1 WHERE provider = $2 AND id = $3`, [
 			value,
 			order.provider,
 			event,
@@ -143,14 +143,14 @@ export async function judgeInvoices(
 	}
 }
 
-/** The invoices of a subscription, oldest first, for people. */
+/** The invoices of a subscription, oldest first. */
 export async function invoicesOf(queries: Queries, order: Order): Promise<readonly Invoice[]> {
 	if (order.recurring !== 1) return [];
 	const { invoices } = subscriptionOf(await eventsOf(queries, order));
 	return invoices.toSorted((a, b) => a.happened - b.happened);
 }
 
-/** Whether a subscription goes on by itself: it has not ended, and its last invoice did not fail. */
+/** Whether a subscription renews itself: it has not ended, and its last invoice did not fail. */
 export async function renewsItself(queries: Queries, order: Order): Promise<boolean> {
 	if (order.recurring !== 1) return false;
 	const { invoices, ended } = subscriptionOf(await eventsOf(queries, order));

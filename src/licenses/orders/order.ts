@@ -12,7 +12,7 @@ export interface Turn {
 	readonly now: number;
 }
 
-/** `waiting`: not paid yet. `held`: no rule says what was bought. `failed`: never paid. */
+/** `waiting`: not paid yet. `held`: a person must decide, for example because no rule matches. `failed`: never paid. */
 export type OrderState = 'paid' | 'refunded' | 'disputed' | 'held' | 'waiting' | 'failed';
 export const orderStates: readonly OrderState[] = [
 	'paid',
@@ -23,16 +23,16 @@ export const orderStates: readonly OrderState[] = [
 	'failed',
 ];
 
-/** Something that was bought, as it is on record. No amount, nothing of a card. */
+/** A stored order. It has neither an amount nor card data. */
 export interface Order {
-	/** The provider's session, or the reference that an operator gave. */
+	/** The provider's session or subscription, or the reference that an operator gave. */
 	readonly ref: string;
 	/** Who took the payment: `stripe`, or `operator` if a person entered the order. */
 	readonly provider: string;
 	/** 1 for money, 0 for a provider's test mode. */
 	readonly live: number;
 	readonly state: OrderState;
-	/** Why it is held, or was closed without licenses because its person was forgotten; else null. */
+	/** Why it is held, or that it was closed without licenses because its person was forgotten; null otherwise. */
 	readonly reason: string | null;
 	/** The provider's id of the payment, which refunds and disputes name. */
 	readonly payment: string | null;
@@ -40,21 +40,21 @@ export interface Order {
 	readonly customer: string | null;
 	/** The product, by its name in the products file. */
 	readonly product: string | null;
-	/** Only until its licenses are issued, or its payment failed. */
+	/** The address; null once its licenses are issued, or its payment has failed. */
 	readonly email: string | null;
 	readonly created: string;
 	readonly changed: string;
-	/** When its licenses were issued or extended; null while they are not. */
+	/** When its licenses were issued or extended; null until then. */
 	readonly issued: string | null;
 	/** 1 for a subscription; null or 0 for a single payment. */
 	readonly recurring: number | null;
 	/** The order whose licenses it extends; null if it has licenses of its own. */
 	readonly renews: string | null;
-	/** How many days it brings; null for no end, for a subscription, and for orders of older releases. */
+	/** How many days it grants; null for no end, for a subscription, and for orders of older releases. */
 	readonly days: number | null;
-	/** From when they count, in milliseconds; null for orders of older releases and of operators. */
+	/** The moment from which the days count, in milliseconds; null for orders of older releases and of operators. */
 	readonly countsFrom: number | string | null;
-	/** Of a subscription: days after the period of an invoice. */
+	/** For a subscription: how many days a key works after the period of an invoice. */
 	readonly grace: number | null;
 }
 
@@ -66,7 +66,7 @@ export async function findOrder(queries: Queries, ref: string): Promise<Order | 
 	return order ?? null;
 }
 
-/** The order and all that extend its licenses. */
+/** The order and all orders that extend its licenses. */
 export function ordersOfGroup(queries: Queries, root: string): Promise<Order[]> {
 	return queries.rows<Order>(
 		`SELECT ${orderColumns} FROM orders WHERE ref = $1 OR renews = $1 ORDER BY created, ref`,
@@ -74,7 +74,7 @@ export function ordersOfGroup(queries: Queries, root: string): Promise<Order[]> 
 	);
 }
 
-/** Every license of an order, replaced ones too. */
+/** Every license of an order, including replaced ones. */
 export function licensesOfOrder(queries: Queries, ref: string): Promise<License[]> {
 	return queries.rows<License>(
 		`SELECT ${licenseSelection} FROM licenses WHERE order_ref = $1 ORDER BY number`,
@@ -100,10 +100,10 @@ export interface OrderFilter {
 	ref?: string;
 }
 
-/** The orders for which all of it holds, oldest first. */
+/** The orders that match all members of the filter, oldest first. */
 export async function listOrders(queries: Queries, filter: OrderFilter = {}): Promise<ListedOrder[]> {
-	const given: Value[] = [];
-	const place = (value: Value) => `$${given.push(value)}`;
+	const values: Value[] = [];
+	const place = (value: Value) => `$${values.push(value)}`;
 	const { state, email, customer, ref } = filter;
 	const spellings = email === undefined ? '' : mailboxSpellings(typedAddress(email)).map(place).join(', ');
 	const conditions = [
@@ -117,12 +117,12 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 	const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 	const orders = await queries.rows<Order>(
 		`SELECT ${orderColumns} FROM orders ${where} ORDER BY created, ref`,
-		given,
+		values,
 	);
 	const owned = await queries.rows<{ id: string; ref: string }>(
 		`SELECT id, order_ref AS ref FROM licenses
 			WHERE order_ref IN (SELECT COALESCE(renews, ref) FROM orders ${where}) ORDER BY number`,
-		given,
+		values,
 	);
 	const ids = Map.groupBy(owned, ({ ref }) => ref);
 	return orders.map((order) => ({
@@ -133,7 +133,7 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 
 /** Counts of orders, for metrics and doctor. */
 export interface OrderCounts {
-	/** How many are in each state that there is one of. */
+	/** How many orders are in each state; states without an order are absent. */
 	readonly states: ReadonlyMap<string, number>;
 	/** When the oldest held order came, in milliseconds; null if none is held. */
 	readonly oldestHeld: number | null;
@@ -156,7 +156,7 @@ export async function countOrders(queries: Queries): Promise<OrderCounts> {
 	};
 }
 
-/** Stores an order that a person entered or imported; it counts as paid. An existing order keeps its other members. */
+/** Stores an order that a person entered or imported, as paid. An existing order keeps its other members. */
 export async function enterOrder(
 	queries: Queries,
 	{ ref, customer = null, moment }: { ref: string; customer?: string | null; moment: string },

@@ -43,7 +43,7 @@ describe.each(kinds)('%s', (kind) => {
 		await withRegistry(settings, (registry) => work(registry, settings), { actor });
 	};
 
-	test('the same order never gives two keys, even if two processes ask at once', () =>
+	test('the same order never gets two keys, even if two processes ask at once', () =>
 		on(async (registry, settings) => {
 			const request = { email: 'you@example.com', order: '2026/113', customer: 'C-7' };
 			const [first, second] = await withRegistry(settings, (other) =>
@@ -62,7 +62,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await ids(registry, { email: 'you@example.com' })).toHaveLength(2);
 		}));
 
-	test('a license is renewed with the same key, and one that was revoked or replaced is not', () =>
+	test('a license is renewed with the same key, unless it was revoked or replaced', () =>
 		on(async (registry) => {
 			const { id, key } = await issueLicense(registry, { email: 'you@example.com', expires: '2020-01-31' });
 			const license = await licenseOf(registry, id);
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(renewLicense(registry, revoked, null)).rejects.toThrow(`${next} is revoked`);
 		}));
 
-	test('a replaced key works until the overlap is over, and never longer than it would have', () =>
+	test('a replaced key works until the overlap ends, but not beyond its own last day', () =>
 		on(async (registry) => {
 			const { id, key } = await issueLicense(registry, { email: 'you@example.com', note: 'x', order: 'A-1' });
 			const rotated = await rotateKey(registry, await licenseOf(registry, id), { overlapDays: 14 });
@@ -93,7 +93,7 @@ describe.each(kinds)('%s', (kind) => {
 			});
 			expect(await licenseOf(registry, id)).toMatchObject({ expires: addDays(today, 14), revoked: null });
 			expect(await mailOf(registry.database, 2)).toMatchObject([{ occasion: 'issued' }]);
-			// The order still has one key to give: the new one.
+			// Asking for the key of the order returns the new key.
 			const again = await issueLicense(registry, { email: 'you@example.com', order: 'A-1' });
 			expect([again.id, again.key, again.known]).toEqual([rotated.id, rotated.key, true]);
 			expect(rotateKey(registry, await licenseOf(registry, id), { overlapDays: 1 })).rejects.toThrow(
@@ -108,7 +108,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect([next.overlapUntil, (await licenseOf(registry, next.id)).expires]).toEqual([soon, soon]);
 		}));
 
-	test('every change is in the audit log with who and why, and without an address', () =>
+	test('the audit log has every change with who and why, and without an address', () =>
 		on(async (registry) => {
 			const { database } = registry;
 			const { id } = await issueLicense(registry, { email: 'you@example.com', order: 'A-1' });
@@ -149,7 +149,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(new Set(lines.map(({ why }) => why))).toEqual(new Set(['for (address)']));
 		}));
 
-	test('who is forgotten is nowhere in the store, and counts stay', () =>
+	test('a forgotten person is nowhere in the store, and counts stay', () =>
 		on(async (registry, settings) => {
 			const { database } = registry;
 			const person = 'jane.doe@example.com';

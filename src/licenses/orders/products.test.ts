@@ -49,7 +49,7 @@ test('a file says what each product buys', () => {
 	for (const empty of [{}, { stripe: {} }]) expect([isValid(empty), mistakeIn(empty)]).toEqual([true, null]);
 });
 
-test('everything that the schema refuses is refused with one line that says where', () => {
+test('everything that the schema refuses is refused with one line that names the place', () => {
 	const wrong: [file: unknown, mistake: string][] = [
 		[[], 'it is not an object with the products of each provider'],
 		[{ paddle: {} }, 'it has "paddle": expected only stripe (and $schema)'],

@@ -1,4 +1,5 @@
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { isRecord } from '../../process/json-file.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import { repeatedName } from '../../text/repeated-name.ts';
 import { checkNote } from '../license.ts';
@@ -12,17 +13,17 @@ export interface Product {
 	readonly note: string | null;
 	/** False for the provider's test mode. */
 	readonly live: boolean;
-	/** A further payment extends the license that the customer has. */
+	/** Whether a further payment extends the license that the customer has. */
 	readonly renews: boolean;
 	/** How many days a key works after the period of a paid invoice. */
 	readonly graceDays: number;
-	/** What must be asked for, before tax and discount; null for anything. */
+	/** The price that the payment must have before tax and discount; null for any. */
 	readonly price: Price | null;
-	/** A payment of nothing is enough. */
+	/** Whether a payment of nothing is enough. */
 	readonly free: boolean;
 }
 
-/** By provider and by the name of the product there. */
+/** The products, by provider and by their name there. */
 export type Products = ReadonlyMap<string, ReadonlyMap<string, Product>>;
 
 export const noProducts: Products = new Map();
@@ -30,12 +31,12 @@ export const noProducts: Products = new Map();
 /** The providers with an adapter. */
 const providers = ['stripe'];
 const members = ['licenses', 'days', 'note', 'live', 'renews', 'grace_days', 'amount', 'currency', 'free'];
-/** The seller chooses `metadata.product`. It must not be an email address. */
+/** The form of a name, which the seller chooses in `metadata.product`. It must not be an email address. */
 const nameShape = /^[^\s@\x00-\x1f\x7f]([^@\x00-\x1f\x7f]{0,253}[^\s@\x00-\x1f\x7f])?$/;
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a products file whole, or throws the first mistake in it. `products.schema.json` describes the file. */
+/** Reads a products file. Fails with the first mistake in it. `products.schema.json` describes the file. */
 export function readProducts(text: string): Products {
 	let file: unknown;
 	try {
@@ -45,13 +46,13 @@ export function readProducts(text: string): Products {
 	}
 	const twice = repeatedName(text);
 	if (twice !== null) throw wrong(`it has ${quoted(twice)} twice in one object`);
-	if (!isFields(file)) throw wrong('it is not an object with the products of each provider');
+	if (!isRecord(file)) throw wrong('it is not an object with the products of each provider');
 	const products = new Map<string, Map<string, Product>>();
 	for (const [provider, named] of Object.entries(file)) {
 		if (provider === '$schema') continue;
 		if (!providers.includes(provider))
 			throw wrong(`it has ${quoted(provider)}: expected only ${providers.join(', ')} (and $schema)`);
-		if (!isFields(named)) throw wrong(`${provider} is not an object with products by name`);
+		if (!isRecord(named)) throw wrong(`${provider} is not an object with products by name`);
 		products.set(
 			provider,
 			new Map(Object.entries(named).map(([name, rule]) => [name, productOf(provider, name, rule)])),
@@ -66,7 +67,7 @@ function productOf(provider: string, name: string, rule: unknown): Product {
 		throw wrong(
 			`${provider} has ${quoted(name)}: expected the ID of a payment link, or metadata.product (no @, no space at an end)`,
 		);
-	if (!isFields(rule)) throw wrong(`${place} is not an object`);
+	if (!isRecord(rule)) throw wrong(`${place} is not an object`);
 	const other = Object.keys(rule).find((member) => !members.includes(member));
 	if (other !== undefined) throw wrong(`${place} has ${quoted(other)}: expected only ${members.join(', ')}`);
 	const { licenses = 1, days, note = null, live = true } = rule;
@@ -110,11 +111,7 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 	return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** More than any products file that a person reviews. */
+/** Longer than any products file that a person would review. */
 const mostBytes = 1024 * 1024;
 
 /** Reads the file that PRODUCTS names. A mistake anywhere refuses the whole file. */

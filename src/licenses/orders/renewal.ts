@@ -7,10 +7,10 @@ import { findOrder, licensesOfOrder, type Order, ordersOfGroup, present, type Tu
 import { factsOf } from './order-facts.ts';
 import { lastDayOf, type Payment } from './term.ts';
 
-/** The order whose licenses a further payment extends: that of the newest license of the customer, or of the address. */
+/** The order whose licenses a further payment extends: the order of the newest license of the customer or address. */
 export async function findRenewed(queries: Queries, order: Order): Promise<Order | null> {
-	const given: Value[] = [];
-	const place = (value: Value) => `$${given.push(value)}`;
+	const values: Value[] = [];
+	const place = (value: Value) => `$${values.push(value)}`;
 	const { provider, live, ref, product, customer, email } = order;
 	const byCustomer = customer === null ? null : `orders.customer = ${place(customer)}`;
 	const byAddress =
@@ -23,12 +23,12 @@ export async function findRenewed(queries: Queries, order: Order): Promise<Order
 				(orders.provider = ${place(provider)} AND orders.product = ${place(product)} AND (${same}))
 				OR (orders.provider = 'operator' AND ${byCustomer ?? '1 = 0'}))
 			ORDER BY licenses.number DESC LIMIT 1`,
-		given,
+		values,
 	);
 	return newest ? findOrder(queries, newest.ref) : null;
 }
 
-/** The license for which nothing can be paid, because a person revoked it; null if there is none. */
+/** The newest license of an order if a person revoked all of them, so that a payment cannot extend any; null otherwise. */
 export async function revokedByPerson(queries: Queries, root: Order): Promise<string | null> {
 	const rows = await queries.rows<{ id: string; revoked: string | null; by: string | null }>(
 		'SELECT id, revoked, revoked_by AS by FROM licenses WHERE order_ref = $1 ORDER BY number',
@@ -38,14 +38,14 @@ export async function revokedByPerson(queries: Queries, root: Order): Promise<st
 	return stopped.length === rows.length ? (stopped.at(-1)?.id ?? null) : null;
 }
 
-/** Makes an order extend the licenses of another one, and tells the customer. */
+/** Makes an order extend the licenses of another order, and mails the customer. */
 export async function joinOrder(
 	{ queries, now }: Turn,
 	order: Order,
 	{ root, days, from, grace }: { root: Order; days: number | null; from: number; grace: number },
 ): Promise<void> {
 	const licenses = present(await licensesOfOrder(queries, root.ref));
-	// What an order of an older release brought is not on record: its last day counts as given.
+	// An order of an older release has no record of its days, so its last day counts as set by a person.
 	if (root.countsFrom === null && root.recurring !== 1)
 		await queries.rows(
 			`UPDATE licenses SET granted = created, granted_until = expires WHERE order_ref = $1 AND granted IS NULL`,
@@ -66,8 +66,8 @@ interface GrantRow {
 }
 
 /**
- * Gives the licenses of a group of orders the last day that all payments together bring. Computed again each time, so
- * that the order in which events come does not matter, and a refund takes back exactly what its payment brought.
+ * Gives the licenses of a group of orders the last day that follows from all payments. It is computed again each time, so
+ * that events may come in any order, and a refund takes back exactly the days of its payment.
  */
 export async function alignLastDay({ queries, ledger }: Turn, root: string): Promise<AuditSubject[]> {
 	const members = await ordersOfGroup(queries, root);

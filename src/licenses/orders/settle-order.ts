@@ -24,22 +24,22 @@ import { lastDayOf } from './term.ts';
 
 export interface Terms {
 	readonly products: Products;
-	/** The outcome of the event that just came; absent if a person decides. */
+	/** The outcome of the new event; absent if a person decides. */
 	readonly outcome?: Outcome;
-	/** A person decided to issue now: the days count from here, and everything about it is accepted. */
+	/** The moment at which a person decided to issue: the days count from then, and all events are accepted. */
 	readonly from?: number;
 }
 
-/** Brings an order, its licenses and their mail in line with its events. Returns the state. */
+/** Makes an order, its licenses and their mail match its events. Returns the new state. */
 export async function settleOrder(
 	registry: Registry,
 	turn: Turn,
-	given: Order,
+	stored: Order,
 	terms: Terms,
 ): Promise<OrderState> {
 	const { queries } = turn;
-	const product = given.product === null ? undefined : terms.products.get(given.provider)?.get(given.product);
-	const order = { ...given, grace: product?.graceDays ?? given.grace };
+	const product = ruleOf(stored, terms);
+	const order = { ...stored, grace: product?.graceDays ?? stored.grace };
 	if (order.recurring === 1) await judgeInvoices(queries, order, product, terms.from !== undefined);
 	const facts = await factsOf(queries, order);
 	const { standing } = facts;
@@ -63,11 +63,11 @@ export async function settleOrder(
 	} else if (product && order.issued !== null)
 		await queries.rows('UPDATE orders SET grace = $1 WHERE ref = $2', [product.graceDays, order.ref]);
 	if (isIssued) subjects.push(...(await alignLastDay(turn, root)));
-	if (order.issued !== null && !isAnyGood && (state !== order.state || isBlow(terms.outcome)))
+	if (order.issued !== null && !isAnyGood && (state !== order.state || isNewDispute(terms.outcome)))
 		subjects.push(...(await suspend(turn, { ...order, ref: root })));
 	else if ((order.issued !== null || decision.root) && isAnyGood && !wasGood)
 		subjects.push(...(await resume(turn, { ...order, ref: root })));
-	// The state is the same while a dispute is open and after it is lost; that nothing brings the key back is news.
+	// A lost dispute has the same state as an open one, but is recorded: the key will not work again.
 	const isLost = state === 'disputed' && terms.outcome === 'dispute-lost';
 	const reason = state === 'held' ? (decision.reason ?? facts.hold) : null;
 	if (state !== order.state || isLost) {
@@ -92,8 +92,8 @@ function isGood(state: OrderState): boolean {
 	return state !== 'refunded' && state !== 'disputed';
 }
 
-/** A further dispute, or a lost one: a person who restored the key before did not know of it. */
-function isBlow(outcome: Outcome | undefined): boolean {
+/** Whether a dispute was opened or lost. It revokes the key even if a person had restored it, not knowing of this. */
+function isNewDispute(outcome: Outcome | undefined): boolean {
 	return outcome === 'dispute-opened' || outcome === 'dispute-lost';
 }
 
@@ -102,23 +102,29 @@ function detailOf(state: OrderState, reason: string | null): string {
 }
 
 interface Decision {
-	/** The product whose licenses are to be issued or extended now; null if there is none to be. */
+	/** The product whose licenses must be issued or extended; null if nothing is to be done. */
 	readonly product: Product | null;
-	/** The order whose licenses are extended; null if new ones are issued. */
+	/** The order whose licenses are extended; null if new licenses are issued. */
 	readonly root: Order | null;
 	/** Why there is no product. */
 	readonly reason: string | null;
+}
+
+/** The rule for the product of an order; undefined if there is none. */
+function ruleOf({ provider, product }: Order, { products }: Terms): Product | undefined {
+	return product === null ? undefined : products.get(provider)?.get(product);
 }
 
 async function decide(
 	queries: Queries,
 	order: Order,
 	{ standing: { paid, money }, payments, hold, paidBy }: OrderFacts,
-	{ products, from }: Terms,
+	terms: Terms,
 ): Promise<Decision> {
+	const { from } = terms;
 	const not = (reason: string | null) => ({ product: null, root: null, reason });
 	if (order.issued !== null || paid === null) return not(null);
-	const product = order.product === null ? undefined : products.get(order.provider)?.get(order.product);
+	const product = ruleOf(order, terms);
 	if (!product)
 		return not(
 			order.product === null
@@ -156,7 +162,7 @@ interface IssuedOrder {
 	readonly facts: OrderFacts;
 }
 
-/** If the money is already gone, the licenses are still issued: revoked and without mail. */
+/** Issues the licenses of an order. If it is refunded or disputed already, they are revoked and not mailed. */
 async function issue(
 	{ sealingKeys }: Registry,
 	{ queries, ledger, now }: Turn,
@@ -182,7 +188,7 @@ async function issue(
 			WHERE ref = $5`,
 		[moment, product.days, order.recurring === 1 ? null : from, product.graceDays, ref],
 	);
-	// A person issued it before an invoice came: later invoices extend it.
+	// A person issued the licenses before the first invoice came. Later invoices extend them from this day.
 	if (order.recurring === 1 && ofInvoices === undefined)
 		await queries.rows('UPDATE licenses SET granted = $1, granted_until = expires WHERE order_ref = $2', [
 			moment,
@@ -228,7 +234,7 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 		.map(({ id }) => ({ what: 'restore', license: id, order: ref }));
 }
 
-/** What a person adds to an order that its events did not say. */
+/** What a person adds to an order because its events lack it. */
 export interface Supplied {
 	/** The name of the product whose rule decides. */
 	readonly product?: string;
@@ -252,7 +258,7 @@ export async function applyOrder(
 		if (!order) throw new Failure('no-such-order', `there is no order ${JSON.stringify(ref)}`);
 		if (order.state !== 'held')
 			throw new Failure('not-held', `the order ${ref} is ${order.state}, not held: nothing to apply`);
-		// Only a subscription can be held with its licenses: a person accepts what happened to it.
+		// An order that is held with its licenses is a subscription, whose product stays: a person accepts its events.
 		const product = order.issued === null ? (supplied.product ?? order.product) : order.product;
 		const email = supplied.email === undefined ? order.email : checkEmail(supplied.email);
 		await queries.rows('UPDATE orders SET product = $1 WHERE ref = $2', [product, ref]);

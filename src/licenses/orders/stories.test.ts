@@ -39,7 +39,7 @@ const products = readProducts(
 );
 const seconds = (moment: string) => Date.parse(moment) / 1000;
 
-/** Events of one customer, by the name of the customer; `at` is when each happened. */
+/** The events of one customer, by the customer's name; `at` is when each happened. */
 type Story = (name: string) => OrderEvent[];
 
 function eventOf(type: string, at: string, object: object, options: EventOptions = {}): OrderEvent {
@@ -53,7 +53,7 @@ const bought = (name: string, number: number, at: string) =>
 		'checkout.session.completed',
 		at,
 		session(`${name}_${number}`, {
-			// Payment links make another customer for each payment: the address is the same.
+			// A payment link creates another customer for each payment, with the same address.
 			customer_details: { email: `${name}@example.com` },
 			metadata: { product: 'year' },
 		}),
@@ -197,7 +197,7 @@ describe.each(kinds)('%s', (kind: Kind) => {
 		registry = await openRegistry(await stores.settings(kind));
 	});
 	afterAll(() => registry.close());
-	// Noon of a day within the stories: statuses must not change with the calendar.
+	// Noon of a day within the stories, so that statuses do not depend on the date of the test.
 	const today = Date.parse('2026-11-18T12:00:00Z');
 
 	const outcomeOf = async (name: string) => {
@@ -214,7 +214,7 @@ describe.each(kinds)('%s', (kind: Kind) => {
 	};
 
 	let names = 0;
-	/** On PostgreSQL few orders: the SQL is the same. */
+	/** Fewer orders on PostgreSQL, because the SQL is the same. */
 	const most = kind === 'sqlite' ? sized(12, 200) : sized(2, 24);
 
 	test.each(Object.entries(stories))(
@@ -226,14 +226,14 @@ describe.each(kinds)('%s', (kind: Kind) => {
 				const name = `n${++names}${kind}`;
 				const events = story(name);
 				for (const index of orders[at]!) await takeEvent(registry, events[index]!, products);
-				// Twice, and hours late.
+				// Each event comes twice, hours late.
 				for (const event of events) expect(await takeEvent(registry, event, products)).toBe('repeated');
 				expect([orders[at], await outcomeOf(name)]).toEqual([orders[at], end] as never);
 			}
 		},
 	);
 
-	test('the mail of a renewal has the new day and no key; a rotated key is the one that is extended', async () => {
+	test('the mail of a renewal has the new last day and not the key; after a rotation the new key is extended', async () => {
 		const { database } = registry;
 		const name = `rotated${kind}`;
 		await takeEvent(registry, bought(name, 1, '2026-01-10T10:00:00Z'), products);
@@ -246,7 +246,7 @@ describe.each(kinds)('%s', (kind: Kind) => {
 		expect((await mailOf(database, license.number)).map(({ occasion }) => occasion)).toEqual(['renewed']);
 	});
 
-	test('a day that a person gave is extended by later payments, and a revoked license holds them', async () => {
+	test('later payments extend a last day that a person set, and are held if the license is revoked', async () => {
 		const { database } = registry;
 		const name = `given${kind}`;
 		await takeEvent(registry, bought(name, 1, '2026-01-10T10:00:00Z'), products);
@@ -277,7 +277,7 @@ describe.each(kinds)('%s', (kind: Kind) => {
 		expect(await findByEmail(registry.database, `${name}@example.com`)).toEqual([]);
 	});
 
-	test('another amount, an unknown one, and nothing at all are held unless the rule allows them', async () => {
+	test('a wrong, unknown or zero amount is held unless the rule allows it', async () => {
 		const { database } = registry;
 		const sold = async (order: string, product: string, changes: object) => {
 			const ref = `cs_${order}${kind}`;
@@ -291,7 +291,7 @@ describe.each(kinds)('%s', (kind: Kind) => {
 		};
 		const price = { amount_subtotal: 4900, amount_total: 5831, currency: 'eur' };
 		expect(await sold('p1', 'paid', price)).toEqual(['paid', null]);
-		// Tax and discount change the total alone.
+		// Tax and discount change only the total.
 		expect(await sold('p2', 'paid', { ...price, amount_total: 2450 })).toEqual(['paid', null]);
 		const wrong = ['held', 'its amount is not that of the rule for paid'];
 		expect(await sold('p3', 'paid', { ...price, amount_subtotal: 100 })).toEqual(wrong);
@@ -308,7 +308,7 @@ describe.each(kinds)('%s', (kind: Kind) => {
 		expect(JSON.stringify(stored)).not.toMatch(/4900|5831|2450|"eur"/);
 	});
 
-	test('a held subscription keeps its key, counts what fits, and is accepted by a person', async () => {
+	test('a held subscription keeps its key and counts matching invoices, until a person accepts the others', async () => {
 		const { database } = registry;
 		const name = `kept${kind}`;
 		const strict = readProducts(

@@ -7,7 +7,7 @@ import { isSigned, readStripeEvent, stripeTypes, tolerance } from './stripe.ts';
 const event = stripeEvent('checkout.session.completed', session('a'));
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Signs as we understand Stripe's words. */
+/** Signs by our own reading of Stripe's documentation. */
 function signedByUs(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
 	return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
@@ -18,13 +18,13 @@ describe('a signature', () => {
 	const ours = (header: string | null, text = body, secrets = [stripeSecret], now = Date.now()) =>
 		isSigned(header, bytes(text), secrets, now);
 
-	test('of Stripe is valid here, and one that is made here is valid for Stripe', async () => {
+	test("by Stripe's library is valid here, and our own is valid for Stripe's library", async () => {
 		expect(ours(header)).toBe(true);
 		expect(await stripeAccepts(body, signedByUs(body, stripeSecret))).toBe(true);
 		expect(ours(signedByUs(body, stripeSecret))).toBe(true);
 	});
 
-	test('of another secret, of another body or without its parts is valid nowhere', async () => {
+	test('of another secret or body, or without its parts, is invalid for both', async () => {
 		const other = 'whsec_another_secret';
 		const wrong: [header: string, text?: string, secret?: string][] = [
 			[header, body, other],
@@ -45,7 +45,7 @@ describe('a signature', () => {
 		expect(ours(header, body, [])).toBe(false);
 	});
 
-	test('is one of several while a secret is replaced, on either side', async () => {
+	test('may be one of several while a secret is being replaced, by Stripe or here', async () => {
 		const at = Date.now();
 		const old = await signed(event, { secret: 'whsec_the_secret_before', at });
 		const both = `${old.header},${(await signed(event, { at })).header.split(',')[1]}`;
@@ -54,7 +54,7 @@ describe('a signature', () => {
 		expect(ours(old.header)).toBe(false);
 	});
 
-	test('is good for five minutes: a request that is recorded and sent later is refused', async () => {
+	test('is valid for five minutes, so that a recorded request cannot be sent again later', async () => {
 		const at = Date.now();
 		const fresh = (await signed(event, { at })).header;
 		const seconds = Math.floor(at / 1000) * 1000;
@@ -73,7 +73,7 @@ describe('an event', () => {
 		readStripeEvent(bytes(JSON.stringify(stripeEvent(type, object))));
 	const outcome = (type: string, object: object) => read(type, object)?.outcome ?? null;
 
-	test('has the order, the address, the payment and the product, and neither money nor card', () => {
+	test('has the order, the address, the payment and the product, and neither amount nor card', () => {
 		const event = read('checkout.session.completed', session('a', { metadata: { product: 'year' } }))!;
 		expect(event).toMatchObject({
 			...{ provider: 'stripe', live: true, outcome: 'paid', payment: 'pi_a', subject: null },
@@ -112,7 +112,7 @@ describe('an event', () => {
 		expect(outcome(type, object)).toBe(expected);
 	});
 
-	test('of another shape is refused by name, without a word of what it holds', () => {
+	test('with a wrong member is refused with the name of the member, without its value', () => {
 		const refused = (body: string) => {
 			try {
 				return String(readStripeEvent(bytes(body)));
@@ -134,7 +134,7 @@ describe('an event', () => {
 		);
 	});
 
-	test('is of the types that an endpoint is to be made for', () => {
+	test('has one of the types to select for the endpoint', () => {
 		expect(stripeTypes).toHaveLength(14);
 	});
 

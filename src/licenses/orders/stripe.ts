@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../process/failure.ts';
+import { isRecord } from '../../process/json-file.ts';
 import type { OrderEvent, Outcome, Purchase } from './event.ts';
-import { type Fields, idOf, isFields, type Meaning, priced, text } from './stripe-fields.ts';
+import { type Fields, idOf, type Meaning, priced, text } from './stripe-fields.ts';
 import { ofChange, ofEnd, ofInvoice, ofInvoicePayment, ofSubscription } from './stripe-subscription.ts';
 
-/** Every event that is acted on, by its type. All others are taken and ignored. */
+/** Every event that matters, by its type. All others are accepted and ignored. */
 const meanings: Record<string, (object: Fields, before: Fields) => Meaning> = {
 	'checkout.session.completed': (session) => ofSession(session, paymentOf(session)),
 	'checkout.session.async_payment_succeeded': (session) => ofSession(session, 'paid'),
@@ -36,7 +37,7 @@ const closings: Record<string, Outcome> = {
 };
 
 /**
- * Reads the event of a body whose signature was checked; null for events that mean nothing here. Throws if the body is
+ * Reads the event in a body whose signature was checked; null for events that do not matter. Throws if the body is
  * malformed.
  */
 export function readStripeEvent(body: Uint8Array): OrderEvent | null {
@@ -49,9 +50,9 @@ export function readStripeEvent(body: Uint8Array): OrderEvent | null {
 	const id = text(event.id);
 	const type = text(event.type);
 	const { created, livemode, data } = event;
-	const object = isFields(data) ? data.object : undefined;
-	const before = isFields(data) && isFields(data.previous_attributes) ? data.previous_attributes : {};
-	if (!id || !/^evt_\w{1,100}$/.test(id) || !type || !Number.isSafeInteger(created) || !isFields(object))
+	const object = isRecord(data) ? data.object : undefined;
+	const before = isRecord(data) && isRecord(data.previous_attributes) ? data.previous_attributes : {};
+	if (!id || !/^evt_\w{1,100}$/.test(id) || !type || !Number.isSafeInteger(created) || !isRecord(object))
 		throw new Failure('bad-event', 'the body is not an event of Stripe: id, type, created or data.object');
 	if (!((created as number) >= stripeBegan && (created as number) <= Date.now() / 1000 + day))
 		throw new Failure('bad-event', 'the event was created at a time that is not of this world: created');
@@ -62,26 +63,26 @@ export function readStripeEvent(body: Uint8Array): OrderEvent | null {
 	return { provider: 'stripe', id, type, happened: (created as number) * 1000, live: livemode, ...meaning };
 }
 
-/** Unix seconds. Keys end a number of days after they were paid: a wrong clock at either end must not decide when. */
+/** The earliest possible event, in Unix seconds. Days count from the payment, so an event with a wrong time is refused. */
 const stripeBegan = Date.UTC(2010, 0) / 1000;
 const day = 86_400;
 
 function parsed(body: Uint8Array): Fields {
 	try {
 		const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-		if (isFields(event)) return event;
+		if (isRecord(event)) return event;
 	} catch {
 		// Reported below, without repeating the body.
 	}
 	throw new Failure('bad-event', 'the body is not a JSON object');
 }
 
-/** `no_payment_required` is a coupon over all of it. */
+/** With a coupon for the whole amount, the status is `no_payment_required`. */
 function paymentOf({ payment_status: status }: Fields): Outcome {
 	return status === 'paid' || status === 'no_payment_required' ? 'paid' : 'unpaid';
 }
 
-/** A session that only sets up a card sells nothing. */
+/** An event about a checkout session. A session that only sets up a card does not sell anything. */
 function ofSession(session: Fields, outcome: Outcome): Meaning {
 	const ref = text(session.id);
 	if (session.mode === 'setup') return null;
@@ -94,7 +95,7 @@ function ofSession(session: Fields, outcome: Outcome): Meaning {
 		email: emailOf(session),
 		customer: idOf(session.customer),
 		products: [
-			isFields(session.metadata) ? text(session.metadata.product) : null,
+			isRecord(session.metadata) ? text(session.metadata.product) : null,
 			idOf(session.payment_link),
 		].filter((name) => name !== null),
 		recurring: session.mode !== 'payment',
@@ -109,26 +110,26 @@ function ofSession(session: Fields, outcome: Outcome): Meaning {
 	};
 }
 
-function emailOf({ customer_details: details, customer_email: given }: Fields): string | null {
-	return (isFields(details) ? text(details.email) : null) ?? text(given);
+function emailOf({ customer_details: details, customer_email: email }: Fields): string | null {
+	return (isRecord(details) ? text(details.email) : null) ?? text(email);
 }
 
-/** Charges, refunds and disputes name the payment. One without a payment is of no session. */
+/** An event about a payment: charges, refunds and disputes. Without a payment it does not belong to a session. */
 function ofPayment(object: Fields, outcome: Outcome, subject?: Fields): Meaning {
 	const payment = idOf(object.payment_intent);
 	if (payment === null) return null;
 	return { outcome, payment, subject: subject ? text(subject.id) : null, purchase: null };
 }
 
-/** Seconds that a signature may be old, or ahead of this machine's clock. */
+/** How many seconds old a signature may be, or ahead of this machine's clock. */
 export const tolerance = 300;
-/** A signature that never matches, compared if a header has none. */
+/** Compared if a header has no signature; it never matches. */
 const none = Buffer.alloc(32);
 
 /**
- * Whether one of the secrets signed these bytes a moment ago. The header is `t=UNIX,v1=HEX`, with one `v1` per secret
- * while a secret is being replaced. Parses nothing before, and does the same work for every mistake: compares every
- * signature with that of every secret, and checks the age last.
+ * Whether one of the secrets signed these bytes recently. The header is `t=UNIX,v1=HEX`, with one `v1` per secret while a
+ * secret is being replaced. Takes the same steps for every mistake: compares every signature with that of every secret,
+ * and checks the age last.
  */
 export function isSigned(
 	header: string | null,

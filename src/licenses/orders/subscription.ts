@@ -2,28 +2,28 @@ import { dayAt } from '../../text/day.ts';
 import { asHappened, type KnownEvent, type Standing, standingOf } from './event.ts';
 import type { Payment } from './term.ts';
 
-/** An invoice of a subscription, as far as its events tell. */
+/** An invoice of a subscription, by its events. */
 export interface Invoice {
 	readonly id: string;
-	/** Paid is what extends the key; a failed attempt changes nothing. */
+	/** Only `paid` extends the key. */
 	readonly state: 'paid' | 'held' | 'failed' | 'refunded' | 'disputed';
 	/** When it was paid, or last failed, in milliseconds. */
 	readonly happened: number;
 	readonly received: number;
 	/** The end of its period, in milliseconds; null if it was not paid. */
 	readonly until: number | null;
-	/** The event that says it was paid; null if none does. */
+	/** The event of its payment; null if it was not paid. */
 	readonly paidBy: KnownEvent | null;
 }
 
-/** A subscription by all of its events, in whatever order they came. */
+/** A subscription, by all of its events in the order in which they happened. */
 export interface Subscription {
 	readonly invoices: readonly Invoice[];
-	/** When it ended, in milliseconds; null while it goes on. */
+	/** When it ended, in milliseconds; null while it is active. */
 	readonly ended: number | null;
-	/** Why a person must look at it; null if nobody must. */
+	/** Why a person must review it; null if nobody must. */
 	readonly hold: string | null;
-	/** When the customer paid at checkout, in milliseconds: its invoice says until when. */
+	/** When the customer paid at checkout, in milliseconds. The invoice of that payment has the period. */
 	readonly checkedOut: number | null;
 }
 
@@ -45,17 +45,17 @@ export function subscriptionOf(events: readonly KnownEvent[]): Subscription {
 			ofInvoices.set(subject, [...(ofInvoices.get(subject) ?? []), event]);
 	}
 	const invoices = [...ofInvoices]
-		.map(([id, own]) => invoiceOf(id, own, inOrder))
+		.map(([id, ofInvoice]) => invoiceOf(id, ofInvoice, inOrder))
 		.filter((invoice) => invoice !== null);
 	const heldInvoice = invoices.find(({ state }) => state === 'held');
 	if (heldInvoice)
 		holds.push(heldInvoice.paidBy?.detail ?? `the invoice ${heldInvoice.id} was not counted yet`);
-	// A subscription that has ended asks for nothing.
+	// A pause does not matter after the end of the subscription.
 	if (paused && !paused.accepted && ended === null) holds.push(paused.detail ?? 'it is paused');
 	return { invoices, ended, hold: holds.at(-1) ?? null, checkedOut };
 }
 
-/** Null if nothing but a payment is known of it: it may belong to something else. */
+/** Null if only a payment of the invoice is known, because that may belong to something else. */
 function invoiceOf(id: string, ofInvoice: readonly KnownEvent[], all: readonly KnownEvent[]): Invoice | null {
 	const paidBy = ofInvoice.find(({ outcome }) => outcome === 'invoice-paid') ?? null;
 	const last = paidBy ?? ofInvoice.findLast(({ outcome }) => outcome === 'invoice-failed');
@@ -79,7 +79,7 @@ function invoiceOf(id: string, ofInvoice: readonly KnownEvent[], all: readonly K
 	};
 }
 
-/** What its paid invoices bring: the key works until the end of each period and the days of grace, and not past its end. */
+/** The payments of its invoices: the key works until the end of each period plus grace, but not beyond the end. */
 export function paymentsOf({ invoices, ended }: Subscription, grace: number): Payment[] {
 	return invoices
 		.filter(({ state }) => state === 'paid')
@@ -94,7 +94,7 @@ export function paymentsOf({ invoices, ended }: Subscription, grace: number): Pa
 		});
 }
 
-/** The same as the standing of an order: paid while one of its invoices is. */
+/** The state of the payments of a subscription: paid while one of its invoices is. */
 export function standingOfSubscription({ invoices, checkedOut }: Subscription): Standing {
 	const paid = invoices.filter(({ paidBy }) => paidBy !== null);
 	const states = new Set(paid.map(({ state }) => state));

@@ -67,7 +67,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(JSON.stringify(stored)).not.toMatch(/987654321|xts|Jane|Berlin|four|@/);
 		}));
 
-	test('an event that no rule covers is held, and applied later with a rule, a product or an address', () =>
+	test('an order without a rule is held, and applied later with a rule, a product or an address', () =>
 		on(async (registry) => {
 			const { database } = registry;
 			const reasonOf = async (ref: string) => (await listOrders(database, { ref }))[0]!.reason;
@@ -92,7 +92,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await takeEvent(registry, testMode, products)).toBe('held');
 			expect(await licensesOf(registry)).toEqual([]);
 			expect((await countOrders(database)).states).toEqual(new Map([['held', 8]]));
-			// Not even a person makes a live key of a payment in test mode.
+			// Even a person cannot issue a live key for a payment in test mode.
 			expect(applyOrder(registry, 'cs_g', products)).rejects.toThrow(
 				'the order cs_g is still held: test mode, and the rule for plink_year is for live payments',
 			);
@@ -121,7 +121,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect([license!.expires! <= tomorrow, license!.note]).toEqual([true, 'test']);
 		}));
 
-	test('the decision of a person about a license stays, whatever happens to its payment', () =>
+	test('a person who revokes or restores a license is not overruled by events of its payment', () =>
 		on(async (registry) => {
 			const { database } = registry;
 			await takeEvent(registry, paid('a'), products);
@@ -144,14 +144,14 @@ describe.each(kinds)('%s', (kind) => {
 				'refunded',
 			);
 			expect(statusOf((await findById(database, issued!.id))!)).toBe('active');
-			// What nobody knew of when the key was restored ends it again.
+			// A new dispute, which the person did not know of, revokes the key again.
 			const more = eventOf('charge.dispute.created', dispute('a', 'needs_response', 2));
 			expect(await takeEvent(registry, more, products)).toBe('refunded');
 			expect(statusOf((await findById(database, issued!.id))!)).toBe('revoked');
 			expect(issueLicense(registry, { email: 'a@example.com', order: 'cs_a' })).rejects.toThrow(
 				'the order cs_a is refunded: nothing was issued',
 			);
-			// A session that a person entered before its event came has one key.
+			// An order that a person entered before its event came gets only one key.
 			const byHand = await issueLicense(registry, { email: 'b@example.com', order: 'cs_b' });
 			expect(await takeEvent(registry, paid('b'), products)).toBe('paid');
 			expect(
@@ -179,7 +179,7 @@ describe.each(kinds)('%s', (kind) => {
 		}),
 	);
 
-	test('the audit log tells a dispute that is lost from one that is open', () =>
+	test('the audit log distinguishes a lost dispute from an open one', () =>
 		on(async (registry) => {
 			await takeEvent(registry, paid('a'), products);
 			await takeEvent(registry, eventOf('charge.dispute.created', dispute('a', 'needs_response')), products);
@@ -219,7 +219,7 @@ describe.each(kinds)('%s', (kind) => {
 			await rotateKey(registry, license!, { overlapDays: 14, mail: false });
 		}));
 
-	test('an event of the other mode changes nothing of an order, and a held order is as old as its state', () =>
+	test('an event of the other mode does not change an order, and a held order is as old as its state', () =>
 		on(async (registry) => {
 			const { database } = registry;
 			expect(await takeEvent(registry, paid('t', {}, { live: false }), products)).toBe('held');
@@ -238,10 +238,10 @@ describe.each(kinds)('%s', (kind) => {
 const events = orderEvents(sized(60, 200));
 const deliveries = 5 * sized(60, 200);
 
-describe(`${deliveries} deliveries of events in random order end as if each had come once in order`, () => {
+describe(`${deliveries} deliveries of events in random order give the same result as each event once, in order`, () => {
 	let expected: unknown;
 
-	/** Delivers to so many nodes at once, each taking its next one when it has answered the one before. */
+	/** Delivers to several nodes at once. Each node gets its next event when it has answered the one before. */
 	const deliver = async (kind: Kind, nodes: number, given: readonly OrderEvent[]): Promise<unknown> => {
 		const settings = await stores.settings(kind);
 		const registries = await Promise.all(Array.from({ length: nodes }, () => openRegistry(settings)));

@@ -9,24 +9,23 @@ import type { Products } from './products.ts';
 import { settleOrder } from './settle-order.ts';
 
 /**
- * The result of an event: the state of its order, `repeated` if it came before, `kept` if its order has not come yet.
+ * The result of an event: the state of its order, `repeated` if it came before, `kept` if it waits for its order.
  */
 export type Taken = OrderState | 'repeated' | 'kept';
 
 /**
- * Takes an event once, with everything that follows from it, in one transaction: event, order, licenses, mail and audit
- * log are all stored when this returns, or nothing is. Events are stored, and the state of an order follows from all of
- * its events, so they may come twice and in any order.
+ * Stores an event with everything that follows from it in one transaction: event, order, licenses, mail and audit log, or
+ * nothing. Events may come twice and in any order, because the state of an order follows from all of its stored events.
  */
 export async function takeEvent(registry: Registry, event: OrderEvent, products: Products): Promise<Taken> {
 	const { database } = registry;
-	// Most that come again came long ago: they need not wait for a turn to write.
-	if (await isKnown(database, event)) return 'repeated';
+	// Most repeated events came long ago. Finding them here saves the wait for a write transaction.
+	if (await isStored(database, event)) return 'repeated';
 	const now = await database.now();
 	return changeLicenses(database, async (queries, ledger) => {
-		if (!(await keepEvent(queries, event))) return 'repeated';
+		if (!(await storeEvent(queries, event))) return 'repeated';
 		const order = event.purchase
-			? await keepPurchase(queries, event, products)
+			? await storePurchase(queries, event, products)
 			: await findByPayment(queries, event);
 		if (!order) return 'kept';
 		const actor = { who: event.provider, why: event.type, event: event.id };
@@ -37,18 +36,18 @@ export async function takeEvent(registry: Registry, event: OrderEvent, products:
 	});
 }
 
-/** Removes the address of an order that was never paid. If it is paid later, that event brings the address again. */
+/** Removes the address of an order that was never paid. If it is paid later, that event has the address again. */
 async function dropAddress(queries: Queries, ref: string): Promise<void> {
 	await queries.rows('UPDATE orders SET email = NULL, mailbox = NULL WHERE ref = $1', [ref]);
 }
 
-async function isKnown(queries: Queries, { provider, id }: OrderEvent): Promise<boolean> {
+async function isStored(queries: Queries, { provider, id }: OrderEvent): Promise<boolean> {
 	const text = 'SELECT 1 AS one FROM order_events WHERE provider = $1 AND id = $2';
 	return (await queries.rows(text, [provider, id])).length > 0;
 }
 
-/** False if it is already stored. */
-async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> {
+/** Stores an event. False if it is stored already. */
+async function storeEvent(queries: Queries, event: OrderEvent): Promise<boolean> {
 	const { provider, id, type, happened, live, purchase, payment, subject, outcome } = event;
 	const rows = await queries.rows(
 		`INSERT INTO order_events
@@ -76,10 +75,10 @@ async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> 
 }
 
 /**
- * The order of the event, completed with the members of the event; `new` until it is settled in the same transaction.
- * Once its licenses are issued, an order no longer needs an address.
+ * Stores the order of an event, or completes it with the members of the event. The state of a new order is `new` until it
+ * is settled in the same transaction. Once its licenses are issued, an order no longer needs an address.
  */
-async function keepPurchase(
+async function storePurchase(
 	queries: Queries,
 	{ provider, live, payment, purchase }: OrderEvent,
 	products: Products,
@@ -123,10 +122,10 @@ async function keepPurchase(
 	return order!;
 }
 
-/** What the seller chose comes first, then the link, the price and the product of the provider. */
+/** A name that the seller chose comes first, then the link, the price and the product of the provider. */
 const kindsOfNames = [/^plink_/, /^price_/, /^prod_/];
 
-/** The name that decides, the same in whatever order the events of an order bring names: one with a rule, if any. */
+/** The name that decides: a name with a rule, if there is one. Does not depend on the order of the events. */
 function firstName(names: readonly string[], hasRule: (name: string) => boolean): string | null {
 	const rank = (name: string) => kindsOfNames.findIndex((kind) => kind.test(name));
 	const [first] = names.toSorted(

@@ -8,7 +8,7 @@ const paid = (id: string, created: number, days: number | null): Payment => ({
 	...{ id, created, learned: created, brings: { days } },
 });
 
-test('a payment extends from the end of the one before, or from its own day if that is later', () => {
+test('a payment extends from the end of the payment before, or from its own day if that is later', () => {
 	expect(lastDayOf([])).toBeUndefined();
 	expect(lastDayOf([paid('a', at('2026-01-10', '23:59:59Z'), 365)])).toBe('2027-01-10');
 	expect(lastDayOf([paid('a', at('2026-01-10'), 30), paid('b', at('2026-02-09'), 30)])).toBe('2026-03-11');
@@ -35,7 +35,7 @@ const payments = fc.uniqueArray(
 	{ selector: ({ id }) => id, minLength: 1, maxLength: 7 },
 );
 
-test('the order in which payments are learned of does not matter, and a refund takes back what its payment brought', () => {
+test('payments may be learned of in any order, and a refund takes back the days of its payment', () => {
 	fc.assert(
 		fc.property(payments, fc.nat(), (drawn, seed) => {
 			const list = drawn.map(({ id, created, days }) => paid(id, created, days));
@@ -43,7 +43,7 @@ test('the order in which payments are learned of does not matter, and a refund t
 				Bun.hash.crc32(a.id + seed) < Bun.hash.crc32(b.id + seed) ? -1 : 1,
 			);
 			expect(lastDayOf(shuffled)).toBe(lastDayOf(list)!);
-			// A customer gets every day that was paid for, and none twice.
+			// A customer gets every paid day, and none twice.
 			const [first] = drawn.toSorted((a, b) => a.created - b.created);
 			const sum = drawn.reduce((total, { days }) => total + days, 0);
 			expect(parseDay(lastDayOf(list)!)!).toBeGreaterThanOrEqual(dayAt(first!.created) + sum);

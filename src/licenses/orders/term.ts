@@ -1,17 +1,17 @@
 import { dayAt, dayOfNumber } from '../../text/day.ts';
 
-/** A payment that is still good, and what it brings. */
+/** A payment and how it extends a license. */
 export interface Payment {
 	readonly id: string;
-	/** When it was made, in milliseconds. Payments count in this order, whenever their events came. */
+	/** When it was made, in milliseconds. Payments count in this order, not in that of their events. */
 	readonly created: number;
 	/** When this service learned of it, in milliseconds. */
 	readonly learned: number;
-	/** So many days after the end of what was paid before; null for no end. Or a day, by its number. */
+	/** A number of days after the end of what was paid before (null for no end), or a last day, by its number. */
 	readonly brings: { readonly days: number | null } | { readonly lastDay: number };
 }
 
-/** The last day that a person gave a license, and when. It contains the payments that were known then. */
+/** The last day that a person set, and when. It includes the payments that the service had learned of by then. */
 export interface Grant {
 	readonly at: number;
 	/** The number of the day; null for no end. */
@@ -19,8 +19,8 @@ export interface Grant {
 }
 
 /**
- * The last day of a license by everything that was paid for it; null for no end, undefined if nothing was. Each payment
- * extends from the end of the one before, or from its own day if that is later.
+ * The last day of a license by all its payments and the grant; null for no end, undefined if there are none. Each payment
+ * extends from the end of the payment before, or from its own day if that is later.
  */
 export function lastDayOf(
 	payments: readonly Payment[],

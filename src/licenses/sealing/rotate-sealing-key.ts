@@ -16,18 +16,18 @@ import {
 } from './sealing-keys.ts';
 
 export interface Rotation {
-	/** Copies that this run sealed with the new key. */
+	/** How many copies this run encrypted with the new key. */
 	resealed: number;
-	/** Copies that were sealed with it already, by a run that was interrupted. */
+	/** How many copies an interrupted run had encrypted with it before. */
 	before: number;
-	/** Copies whose sealing key is missing: they stay as they are. */
+	/** How many copies were left unchanged, because their sealing key is missing. */
 	left: number;
-	/** The id of the new key. */
+	/** The ID of the new key. */
 	sealKey: string;
 }
 
 export interface RotationOptions {
-	/** Copies that cannot be opened stay as they are; otherwise one of them is a reason to change nothing. */
+	/** Leaves copies unchanged that cannot be opened. Without this, one such copy makes the rotation fail. */
 	leaveUnopened?: boolean;
 	/** Called after each step, with how many of all copies are done. */
 	onStep?: (done: number, licenses: number) => void;
@@ -42,13 +42,13 @@ interface SealedRow {
 	sealKey: string;
 }
 
-/** Copies that are re-sealed in one transaction. Other writers wait for so long. */
+/** Copies that are re-encrypted in one transaction, during which other writers wait. */
 export const copiesPerStep = 500;
-/** The least milliseconds between two steps, and twice as long as the step took: as an import gives way. */
+/** The minimum of milliseconds between two steps. Like an import, a rotation rests twice as long as it works. */
 const leastPause = 15;
 
 /**
- * Re-seals every copy with another key: that of POINTRELEASE_SECRET, or a new one in the key file. First opens all
+ * Re-encrypts every copy with another key: that of POINTRELEASE_SECRET, or a new one in the key file. First opens all
  * copies, and changes nothing if one cannot be opened. Then new licenses use the new key, and existing copies follow in
  * steps. Both keys are available until the last step, which replaces the old key file. After an interruption at any
  * moment, the next run continues with the same key.
@@ -59,8 +59,8 @@ export async function rotateSealingKey(
 	{ leaveUnopened = false, onStep = () => {}, stop }: RotationOptions = {},
 ): Promise<Rotation> {
 	const { database } = registry;
-	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
-	const begun = given ?? readKeyFile(nextKeyFile(settings));
+	const ofSecret = settings.secret === null ? null : sealingKeyFrom(settings.secret);
+	const begun = ofSecret ?? readKeyFile(nextKeyFile(settings));
 	let rotation: Rotation | null = null;
 	let licenses = 0;
 	try {
@@ -77,9 +77,9 @@ export async function rotateSealingKey(
 			if (stop?.aborted) throw new Failure('interrupted', 'interrupted');
 			const began = performance.now();
 			const step = await changeLicenses(database, async (queries, ledger) => {
-				if (!given) refuseOvertaken(ledger, target);
+				if (!ofSecret) refuseOvertaken(ledger, target);
 				const done = await resealAfter(queries, registry.sealingKeys, target, after);
-				if (done.last === null && !given) settle(settings, target);
+				if (done.last === null && !ofSecret) settle(settings, target);
 				return done;
 			});
 			if (step.last === null) return rotation;
@@ -104,13 +104,13 @@ function unopened(left: number, all: number): Failure {
 	);
 }
 
-/** The file of the new key must not take the place of the old one while somebody seals with a third. */
+/** Never replace the old key file if another process encrypts with a third key by now. */
 function refuseOvertaken({ sealKey }: LedgerTurn, target: SealingKey): void {
 	if (sealKey !== target.id)
 		throw new Failure('rotation-overtaken', `another encryption key (${sealKey}) came into use meanwhile`);
 }
 
-/** Within the last transaction, in which nobody else can begin a rotation. */
+/** Replaces the old key file. Called in the last transaction, so that no other rotation can begin meanwhile. */
 function settle(settings: Settings, target: SealingKey): void {
 	const next = nextKeyFile(settings);
 	if (readKeyFile(next)?.id === target.id) replaceKeyFile(next, sealingKeyFile(settings));
@@ -122,7 +122,7 @@ interface Opened {
 	before: number;
 }
 
-/** How many copies can be opened, how many cannot, and how many need not be; an altered one ends it. */
+/** Counts the copies that can be opened, cannot be opened, and have the new key already. Fails if a copy was altered. */
 async function openAll({ database, sealingKeys }: Registry, target: string | null): Promise<Opened> {
 	const opened: Opened = { open: 0, left: 0, before: 0 };
 	for (let after = 0; ; ) {
@@ -138,7 +138,7 @@ async function openAll({ database, sealingKeys }: Registry, target: string | nul
 	}
 }
 
-/** Re-seals the next copies. Returns the last number that it read, or null at the end. */
+/** Re-encrypts the next copies. Returns the last number that it read, or null at the end. */
 async function resealAfter(
 	queries: Queries,
 	sealingKeys: SealingKeys,
@@ -170,7 +170,7 @@ function openCopy({ id, sealed, sealKey }: SealedRow, sealingKeys: SealingKeys):
 	throw new Failure('database-damaged', `the stored key of license ${id} was changed`);
 }
 
-/** One statement per page: `rows` holds number and sealed copy by turns. */
+/** Writes a page in one statement. `rows` alternates between number and sealed copy. */
 async function update(queries: Queries, rows: Value[], sealKey: string): Promise<void> {
 	if (rows.length === 0) return;
 	const cases = Array.from(

@@ -12,7 +12,7 @@ test('a sealed copy opens with the same secret and license, and does not show th
 	expect(seal(key, '7KQ2M9XA', sealing)).not.toEqual(sealed);
 });
 
-test('it does not open with another secret, nor in the row of another license', () => {
+test('a sealed copy does not open with another secret or in the row of another license', () => {
 	const sealed = seal(key, '7KQ2M9XA', sealing);
 	expect(unseal(sealed, '7KQ2M9XA', sealingKeyFrom('another secret of 32 characters!!!'))).toBeNull();
 	expect(unseal(sealed, '7KQ2M9XB', sealing)).toBeNull();

@@ -4,12 +4,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 export interface SealingKey {
-	/** Identifies the key that sealed a copy, and reveals nothing about it. */
+	/** Names the key that sealed a copy, without revealing anything about the key. */
 	id: string;
 	bytes: Uint8Array;
 }
 
-/** The sealing key that a secret of any length and form stands for. */
+/** Derives the sealing key from a secret of any length and form. */
 export function sealingKeyFrom(secret: string): SealingKey {
 	const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'pointrelease sealing key', 32));
 	return {
@@ -19,8 +19,8 @@ export function sealingKeyFrom(secret: string): SealingKey {
 }
 
 /**
- * AES-256-GCM. The license's id goes in as associated data: a copy that was moved to another row does not
- * open there, so nobody is ever sent the key of somebody else.
+ * AES-256-GCM with the license's ID as associated data: a copy that was moved to another row cannot be opened, so nobody
+ * ever gets somebody else's key by mail.
  */
 export function seal(key: string, licenseId: string, sealing: SealingKey): Uint8Array {
 	const nonce = randomBytes(nonceBytes);

@@ -17,8 +17,8 @@ import { type SealingKey, sealingKeyFrom, unseal } from './seal.ts';
 /** The sealing keys that this node has. */
 export interface SealingKeys {
 	/**
-	 * The key for new copies, given the key that the store used last. Throws if that key is missing here: other nodes
-	 * could not open copies that only a key of this folder sealed.
+	 * The key for new copies; `lastUsed` is the key that the database used last. Throws if that key is missing here: other
+	 * nodes could not open copies that were sealed with a key that only this folder has.
 	 */
 	sealingKey(lastUsed: string | null): SealingKey;
 	/** The key with this ID, or null if this node does not have it. */
@@ -27,7 +27,7 @@ export interface SealingKeys {
 	ids(): string[];
 }
 
-/** Reads the key from `POINTRELEASE_SECRET`, or from a file that is made for the first license. */
+/** Reads the key from `POINTRELEASE_SECRET`, or from a file, which is made for the first license. */
 export function openSealingKeys(settings: Settings): SealingKeys {
 	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
 	let keys: SealingKey[] = [];
@@ -36,8 +36,8 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 	};
 	read();
 	const find = (id: string) => {
-		const held = keys.find((key) => key.id === id);
-		if (held) return held;
+		const loaded = keys.find((key) => key.id === id);
+		if (loaded) return loaded;
 		// A rotation may have happened since the files were read.
 		read();
 		return keys.find((key) => key.id === id) ?? null;
@@ -59,11 +59,11 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 	};
 }
 
-/** All that are here, without making one. */
+/** All sealing keys of this node, without making one. */
 export function sealingKeysAtHand(settings: Settings): SealingKey[] {
 	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
 	const old = settings.oldSecret === null ? null : sealingKeyFrom(settings.oldSecret);
-	// In this order: a rotation renames the next key file to the current one, and one of the two reads sees it.
+	// Read the next file first: a rotation renames it to the current one, which is then seen by the second read.
 	const next = readKeyFile(nextKeyFile(settings));
 	const current = readKeyFile(sealingKeyFile(settings));
 	return [given, current, next, old].filter((key) => key !== null);
@@ -78,10 +78,10 @@ export function nextKeyFile(settings: Settings): string {
 	return `${sealingKeyFile(settings)}.next`;
 }
 
-/** Makes the file unless it exists. Of several processes one makes it, completely. */
+/** Makes the file unless it exists. If several processes do this at once, one of them makes the whole file. */
 export function makeKeyFile(file: string): SealingKey {
-	const there = readKeyFile(file);
-	if (there) return there;
+	const existing = readKeyFile(file);
+	if (existing) return existing;
 	ensureFolder(dirname(file));
 	try {
 		makePrivateFile(file, `${randomBytes(32).toString('base64url')}\n`);
@@ -110,7 +110,7 @@ export function secretsOf(stateFolder: string): string[] {
 	return [secretIn(current), next].filter((secret) => secret !== null);
 }
 
-/** Puts them into the key files of another folder. */
+/** Writes such contents into the key files of another folder. */
 export function writeSecrets(stateFolder: string, [current, next]: readonly string[]): void {
 	const file = sealingKeyPath(stateFolder);
 	if (current !== undefined) writePrivateFile(file, `${current}\n`);
@@ -134,7 +134,7 @@ function secretIn(file: string): string | null {
 	);
 }
 
-/** Opens the sealed keys of licenses, by number. Omits keys whose sealing key is missing here. */
+/** Decrypts the keys of licenses, by number. Omits keys whose sealing key is missing here. */
 export async function revealKeys(
 	{ database, sealingKeys }: { database: Queries; sealingKeys: SealingKeys },
 	licenses: readonly License[],
