@@ -107,11 +107,11 @@ export function findBuild(catalog: Catalog, asked: string): FoundBuild {
 	const build = catalog.builds.get(usual) ?? catalog.builds.get(text.toUpperCase()) ?? null;
 	if (build && build.kind !== 'server') return { kind: 'found', build };
 	const shaped = parseBuild(usual) !== null;
-	const around = shaped ? neighbours(catalog, usual) : { before: null, after: null };
+	const around = shaped ? neighbors(catalog, usual) : { before: null, after: null };
 	return { kind: 'unknown-build', asked, server: build, shaped, ...around };
 }
 
-function neighbours(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {
+function neighbors(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {
 	const builds = [...catalog.builds.values()]
 		// The build number of a response is above all others of its train, whenever it came out.
 		.filter((build) => build.kind !== 'server' && !isResponse(build))

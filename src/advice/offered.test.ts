@@ -52,7 +52,7 @@ describe('a release that is pulled', () => {
 		]);
 	});
 
-	test('for some boards is pulled for a board with one of their identifiers', () => {
+	test('for some boards is pulled for a board with pulledSupport of their identifiers', () => {
 		const release = pulled(latest, pull('2026-11-10', null, new Set(['J293AP', 'J999AP'])));
 		const several = { ...board, identifiers: ['J293AP', 'Mac-0000'] };
 		expect([board, several, other].map((of) => pulledOn(release, of, asOf))).toEqual([
@@ -78,12 +78,14 @@ describe('a release that is pulled', () => {
 });
 
 test('the latest release is the newest that is neither pulled nor withdrawn', () => {
-	const one = withPulls([], [pull('2026-11-10')]);
-	expect([latestOfMajor(one, asOf), latestOfBoard(one, asOf), latestOffered(one, asOf)]).toEqual(
-		Array(3).fill(one.releases.at(-2)!),
-	);
-	expect(latestOfMajor(one, '2026-11-09')).toBe(one.latest);
-	expect(offeredOn(one, asOf)).toHaveLength(offeredOn(support, asOf).length - 1);
+	const pulledSupport = withPulls([], [pull('2026-11-10')]);
+	expect([
+		latestOfMajor(pulledSupport, asOf),
+		latestOfBoard(pulledSupport, asOf),
+		latestOffered(pulledSupport, asOf),
+	]).toEqual(Array(3).fill(pulledSupport.releases.at(-2)!));
+	expect(latestOfMajor(pulledSupport, '2026-11-09')).toBe(pulledSupport.latest);
+	expect(offeredOn(pulledSupport, asOf)).toHaveLength(offeredOn(support, asOf).length - 1);
 	const both = withPulls([pull('2026-11-10')], [pull('2026-11-10')]);
 	expect([latestOfMajor(both, asOf), latestOfBoard(both, asOf)]).toEqual(
 		Array(2).fill(both.releases.at(-3)!),
@@ -94,13 +96,19 @@ test('the latest release is the newest that is neither pulled nor withdrawn', ()
 		Array(2).fill(withdrawn.releases.at(-3)!),
 	);
 	// If nothing else can be shown, the latest of all stays.
-	const alone = { ...one, releases: [one.latest] };
-	expect([latestOfMajor(alone, asOf), latestOfBoard(alone, asOf)]).toEqual([one.latest, one.latest]);
+	const alone = { ...pulledSupport, releases: [pulledSupport.latest] };
+	expect([latestOfMajor(alone, asOf), latestOfBoard(alone, asOf)]).toEqual([
+		pulledSupport.latest,
+		pulledSupport.latest,
+	]);
 });
 
 test('a release that is pulled for other boards alone is the latest for this board', () => {
-	const one = withPulls([], [pull('2026-11-10', null, new Set([other.id]))]);
-	expect([latestOfMajor(one, asOf), latestOfBoard(one, asOf)]).toEqual([one.latest, one.latest]);
+	const pulledSupport = withPulls([], [pull('2026-11-10', null, new Set([other.id]))]);
+	expect([latestOfMajor(pulledSupport, asOf), latestOfBoard(pulledSupport, asOf)]).toEqual([
+		pulledSupport.latest,
+		pulledSupport.latest,
+	]);
 });
 
 test('pulled releases are listed while they are not offered again', () => {

@@ -43,7 +43,7 @@ const question = {
 
 const history = openHistory(path('h.db'), true);
 const pseudonyms = choosePseudonyms(history, false);
-for (const one of exports) await rememberRows(history, one, { catalog: shipped, now, pseudonyms });
+for (const rows of exports) await rememberRows(history, rows, { catalog: shipped, now, pseudonyms });
 writeEvidence(path('made'), makeEvidence(history, question), { key: null, now, by: 'Kim' });
 history.close();
 

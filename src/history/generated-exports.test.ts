@@ -49,13 +49,18 @@ function exportsOf(seed: number) {
 	const exports: { day: string; rows: Record<string, string>[]; unreadable: number; duplicates: number }[] =
 		[];
 	for (let day = fleet.first + 6; day <= fleet.last; day += 7) {
-		const one = { day: dayOfNumber(day), rows: [] as Record<string, string>[], unreadable: 0, duplicates: 0 };
+		const current = {
+			day: dayOfNumber(day),
+			rows: [] as Record<string, string>[],
+			unreadable: 0,
+			duplicates: 0,
+		};
 		for (const [index, mac] of macs.entries()) {
 			const contacts = mac.contacts.filter((contact) => contact <= day);
 			const last = contacts.at(-1);
 			if (last === undefined || (mac.leaves !== undefined && day > mac.leaves)) continue;
 			const row = (on: number, cell: string) =>
-				one.rows.push({
+				current.rows.push({
 					'Computer Name': `mac-${index}`,
 					'Serial Number': mac.serial,
 					'Model Identifier': mac.model,
@@ -68,12 +73,12 @@ function exportsOf(seed: number) {
 			if (isTwice) {
 				row(earlier, dayOfNumber(earlier));
 				see(earlier);
-				one.duplicates++;
+				current.duplicates++;
 			}
 			const luck = random();
 			if (luck < 0.1) {
 				row(last, ['Never', 'soon', '2026-02-31', '2098-01-01'][Math.floor(luck * 40)]!);
-				one.unreadable++;
+				current.unreadable++;
 			} else if (luck < 0.15) {
 				// A blank cell means the day of the export, unless another row of the Mac has a day.
 				row(day, '');
@@ -83,7 +88,7 @@ function exportsOf(seed: number) {
 				see(last);
 			}
 		}
-		exports.push(one);
+		exports.push(current);
 	}
 	return { exports, written, last: fleet.last };
 }

@@ -115,7 +115,7 @@ test('a pseudonymous history stores hashes, and exceptions find their Macs by th
 	const history = await historyOf('hashed.db', true);
 	const pseudonyms = pseudonymsOf(history)!;
 	expect(macsOf(history).map(([serial]) => serial)).toEqual(
-		['C02AAA', 'C02AAB'].map((one) => pseudonyms.of(one)),
+		['C02AAA', 'C02AAB'].map((serial) => pseudonyms.of(serial)),
 	);
 	writeFileSync(path('exceptions.csv'), 'serial,reason,owner,until\nc02aaa,lab,Ann,2026-12-01\n');
 	const exceptions = readExceptions(path('exceptions.csv'), asOf);

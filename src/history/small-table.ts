@@ -7,7 +7,7 @@ import { parseCsv } from '../text/csv.ts';
 export interface SmallRow<Column extends string> {
 	readonly cells: Readonly<Record<Column, string>>;
 	/** A failure that names the file and the line. */
-	refuse(what: string): Failure;
+	refuse(problem: string): Failure;
 }
 
 /** The columns of a table, and the code of failures about it. */
@@ -50,7 +50,7 @@ export function parseSmallTable<Column extends string>(
 			`${path}: no column ${missing.join(', ')}: expected ${[...needed, ...optional].join(', ')}`,
 		);
 	return rows.flatMap(({ line, cells, fault }) => {
-		const refuse = (what: string) => new Failure(code, `${path}, line ${line}: ${what}`);
+		const refuse = (problem: string) => new Failure(code, `${path}, line ${line}: ${problem}`);
 		if (fault) throw refuse(fault);
 		if (cells.every((cell) => cell.trim() === '')) return [];
 		const values = [...places].map(([column, place]) => [column, (cells[place] ?? '').trim()]);

@@ -18,27 +18,29 @@ function read(content: unknown, { env = {}, mode = 0o600 } = {}) {
 	chmodSync(file, mode);
 	return readConnections(file, env);
 }
-const one = (entry: object, options = {}) => read({ connections: { x: entry } }, options).get('x')!;
+const connectionIn = (entry: object, options = {}) => read({ connections: { x: entry } }, options).get('x')!;
 const jamf = { kind: 'jamf-pro', url: 'https://j.example', client_id: 'c', client_secret: 's' };
 const token = { file: 'secret' };
 
 describe('a connection', () => {
 	test('has the default origins of its kind, or those of the file', () => {
 		const origins = ({ api, login }: { api: string; login: string }) => [api, login];
-		expect(origins(one({ ...jamf, url: 'https://j.example:8443/jamf/' }))).toEqual([
+		expect(origins(connectionIn({ ...jamf, url: 'https://j.example:8443/jamf/' }))).toEqual([
 			'https://j.example:8443/jamf',
 			'https://j.example:8443/jamf',
 		]);
 		const intune = { kind: 'intune', tenant: 't', client_id: 'c', client_secret: token };
-		expect(origins(one(intune))).toEqual([
+		expect(origins(connectionIn(intune))).toEqual([
 			'https://graph.microsoft.com',
 			'https://login.microsoftonline.com',
 		]);
-		expect(origins(one({ ...intune, url: 'https://graph.microsoft.us' }))).toEqual([
+		expect(origins(connectionIn({ ...intune, url: 'https://graph.microsoft.us' }))).toEqual([
 			'https://graph.microsoft.us',
 			'https://login.microsoftonline.us',
 		]);
-		expect(origins(one({ ...intune, login_url: 'https://login.example' }))[1]).toBe('https://login.example');
+		expect(origins(connectionIn({ ...intune, login_url: 'https://login.example' }))[1]).toBe(
+			'https://login.example',
+		);
 		const mosyle = {
 			kind: 'mosyle',
 			product: 'manager',
@@ -46,30 +48,30 @@ describe('a connection', () => {
 			email: 'a@b.c',
 			password: token,
 		};
-		expect(origins(one(mosyle))).toEqual([
+		expect(origins(connectionIn(mosyle))).toEqual([
 			'https://managerapi.mosyle.com/v2',
 			'https://managerapi.mosyle.com/v2',
 		]);
-		expect(origins(one({ ...mosyle, url: 'https://p.example' }))[1]).toBe('https://p.example/v2');
-		expect(one({ kind: 'simplemdm', token }).api).toBe('https://a.simplemdm.com');
+		expect(origins(connectionIn({ ...mosyle, url: 'https://p.example' }))[1]).toBe('https://p.example/v2');
+		expect(connectionIn({ kind: 'simplemdm', token }).api).toBe('https://a.simplemdm.com');
 	});
 
 	test('has its secrets from a file, a variable or the text, and never prints them', () => {
 		const secretOf = (secret: unknown, options = {}) =>
-			one({ ...jamf, client_secret: secret }, options).secrets.client_secret!.reveal();
+			connectionIn({ ...jamf, client_secret: secret }, options).secrets.client_secret!.reveal();
 		expect(secretOf({ file: 'secret' }, { mode: 0o644 })).toBe('the secret');
 		expect(secretOf({ file: secretFile })).toBe('the secret');
 		expect(secretOf({ env: 'S' }, { env: { S: 'in a variable' }, mode: 0o644 })).toBe('in a variable');
 		expect(secretOf('a text')).toBe('a text');
-		const shown = one({ ...jamf, client_secret: 'a text' });
+		const shown = connectionIn({ ...jamf, client_secret: 'a text' });
 		expect(`${JSON.stringify(shown)} ${Bun.inspect(shown)} ${shown.secrets.client_secret}`).not.toContain(
 			'a text',
 		);
 	});
 
 	test('may trust an authority of its own', () => {
-		expect(one({ ...jamf, ca_file: 'ca.pem' }).authority).toContain('BEGIN CERTIFICATE');
-		expect(one(jamf).authority).toBe(null);
+		expect(connectionIn({ ...jamf, ca_file: 'ca.pem' }).authority).toContain('BEGIN CERTIFICATE');
+		expect(connectionIn(jamf).authority).toBe(null);
 	});
 });
 
@@ -122,7 +124,7 @@ test.each([
 });
 
 test('a secret in a file that others can read is refused', () => {
-	expect(() => one(jamf, { mode: 0o640 })).toThrow(`which others may read: run chmod 600 ${file}`);
+	expect(() => connectionIn(jamf, { mode: 0o640 })).toThrow(`which others may read: run chmod 600 ${file}`);
 });
 
 test('the schema has every kind with what it needs', () => {

@@ -17,7 +17,7 @@ export interface PulledMac {
 	readonly managed: boolean | null;
 	/** The name of the connection. */
 	readonly source: string;
-	readonly [kept: string]: string | number | boolean | null;
+	readonly [column: string]: string | number | boolean | null;
 }
 
 /** The Mac in a record, with the columns that are carried through. */

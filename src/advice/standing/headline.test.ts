@@ -135,7 +135,7 @@ describe('with a policy', () => {
 
 test('the recommended release is always one for the Mac, and newer than its own', () => {
 	const versions = [...shipped.releases.keys()];
-	const one = fc.record({
+	const macs = fc.record({
 		// An ID, not a board: a failure would print the whole catalog that the board refers to.
 		id: fc.constantFrom(...shipped.boards.keys()),
 		version: fc.constantFrom(...versions),
@@ -143,7 +143,7 @@ test('the recommended release is always one for the Mac, and newer than its own'
 		behind: fc.constantFrom(null, 0, 1),
 	});
 	fc.assert(
-		fc.property(one, ({ id, version, asOf, behind }) => {
+		fc.property(macs, ({ id, version, asOf, behind }) => {
 			const board = shipped.boards.get(id)!;
 			const policy =
 				behind === null ? { ...policyOf(asOf, {}), given: false } : policyOf(asOf, { behind, graceDays: 14 });

@@ -150,8 +150,8 @@ function changeDays(
 		if (changed >= from) days.add(changed);
 	};
 	for (const { day } of majorsInOrder(catalog)) add(day, deferMajorDays);
-	for (const { major: of, offered } of board.support.values()) {
-		if (ofMajors.get(of.name)!.index < oldest) continue;
+	for (const { major: other, offered } of board.support.values()) {
+		if (ofMajors.get(other.name)!.index < oldest) continue;
 		for (const { released, pulls } of offered) {
 			add(released, deferDays);
 			for (const pull of pulls) {

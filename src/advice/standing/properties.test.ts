@@ -39,12 +39,12 @@ test('a newer version never misses more inside its major', () => {
 	// Most boards share their releases, and so their answer.
 	const supports = modern.flatMap(({ support }) => [...support.values()]);
 	const distinct = new Map(supports.map((support) => [support.releases, support]));
-	for (const { major, releases: own, board: on } of distinct.values()) {
+	for (const { major, releases, board: on } of distinct.values()) {
 		if (major.era !== 'modern') continue;
 		for (const asOf of ['2023-06-01', '2025-01-01', '2026-11-16']) {
 			let before = Number.POSITIVE_INFINITY;
 			let exploitedBefore = Number.POSITIVE_INFINITY;
-			for (const { parsed } of own) {
+			for (const { parsed } of releases) {
 				const exposure = exposureOf(
 					shipped,
 					on.support.get(major.name)!,

@@ -80,9 +80,9 @@ function oldMajorText({ name, rule }: Framework, since: number): string {
 
 function debtText(framework: Framework, debt: Debt): string {
 	const { release, cve, limit } = debt;
-	const what = cve === null ? release.version : `${release.version}, which fixes ${cve}`;
+	const update = cve === null ? release.version : `${release.version}, which fixes ${cve}`;
 	const due = limit === 'unlisted' ? '' : `due by ${dueText(debt)}: `;
-	return `${what} (released ${release.released}, ${due}${limitText(framework, debt)})`;
+	return `${update} (released ${release.released}, ${due}${limitText(framework, debt)})`;
 }
 
 function dueText({ sure, possible, limit }: Debt): string {

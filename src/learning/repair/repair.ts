@@ -129,8 +129,8 @@ function learntCve(
 	if (isSaid(shipped))
 		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
 	if (isSaid(catalog)) return { subject, version, cve };
-	const what = release === '' ? `that ${cve} is exploited` : `that ${version || release} fixes ${cve}`;
-	throw new Failure('unknown-subject', `it was not learned ${what}: see "data diff"`);
+	const claim = release === '' ? `that ${cve} is exploited` : `that ${version || release} fixes ${cve}`;
+	throw new Failure('unknown-subject', `it was not learned ${claim}: see "data diff"`);
 }
 
 /** The learned version, board or response that a text names. Shipped ones are corrected in the tables instead. */

@@ -154,7 +154,7 @@ export function printDifference(difference: Difference): string[] {
 		...releases.map(
 			({ version, released, builds, boards, withdrawn, pulls }) =>
 				`+ release ${version}  ${released}  ${builds.join(' ') || 'no build'}  for ${counted(boards, 'board')}` +
-				[...(withdrawn ? ['withdrawn'] : []), ...pulls].map((what) => `, ${what}`).join(''),
+				[...(withdrawn ? ['withdrawn'] : []), ...pulls].map((words) => `, ${words}`).join(''),
 		),
 		...boards.map(({ id, kind, names }) => `+ board ${id}  ${kind}  ${names.join('; ') || 'no name yet'}`),
 		...gone.releases.map((version) => `- release ${version}`),
@@ -167,7 +167,7 @@ export function printDifference(difference: Difference): string[] {
 			...(left.length > 0 ? [`- release ${version}  no longer for ${left.join(' ')}`] : []),
 			...(withdrawn ? [`- release ${version}  withdrawn`] : []),
 			...(restored ? [`+ release ${version}  no longer withdrawn`] : []),
-			...pulls.map((what) => `~ release ${version}  ${what}`),
+			...pulls.map((words) => `~ release ${version}  ${words}`),
 		]),
 		...fixes.flatMap(({ version, state, added, removed }) => [
 			...(added.length > 0 || removed.length === 0

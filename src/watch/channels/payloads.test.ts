@@ -14,16 +14,16 @@ const both = [
 	['a hostile one', hostile],
 ] as const;
 
-describe.each(both)('%s', (_, one) => {
+describe.each(both)('%s', (_, sample) => {
 	test('is within the limits of blocks at Slack, and mentions nobody', () => {
-		const { text, blocks } = slackMessage(one);
+		const { text, blocks } = slackMessage(sample);
 		expect(blocks.length).toBeLessThanOrEqual(50);
 		expect(bytesOf(text)).toBeGreaterThan(0);
 		for (const block of blocks as SlackBlock[]) {
 			expect(['header', 'section', 'context']).toContain(block.type);
 			const most = { header: 150, section: 3000, context: 2000 }[block.type];
 			const texts = [block.text, ...(block.elements ?? []), ...(block.fields ?? [])].flatMap(
-				(one) => one ?? [],
+				(part) => part ?? [],
 			);
 			expect(texts.length).toBeGreaterThan(0);
 			expect(block.fields?.length ?? 0).toBeLessThanOrEqual(10);
@@ -38,7 +38,7 @@ describe.each(both)('%s', (_, one) => {
 	});
 
 	test('is a card of version 1.4 that Teams accepts', () => {
-		const body = teamsMessage(one);
+		const body = teamsMessage(sample);
 		expect(bytesOf(body)).toBeLessThanOrEqual(20_000);
 		const { type, attachments } = JSON.parse(body);
 		expect(type).toBe('message');
@@ -52,7 +52,7 @@ describe.each(both)('%s', (_, one) => {
 	});
 
 	test('is a message of Google Chat that mentions nobody', () => {
-		const body = googleChatMessage(one);
+		const body = googleChatMessage(sample);
 		expect(bytesOf(body)).toBeLessThanOrEqual(32_000);
 		const { text, thread } = JSON.parse(body);
 		expect(thread).toEqual({ threadKey: 'pointrelease-release:26.5.1' });
@@ -61,21 +61,21 @@ describe.each(both)('%s', (_, one) => {
 	});
 
 	test('is a message of ntfy, short enough not to become a file', () => {
-		const { message: body, title, topic, priority } = ntfyMessage(one, 'macs');
+		const { message: body, title, topic, priority } = ntfyMessage(sample, 'macs');
 		expect(bytesOf(body)).toBeLessThanOrEqual(4096);
 		expect(bytesOf(title)).toBeLessThanOrEqual(250);
 		expect([topic, priority]).toEqual(['macs', 4]);
 	});
 
 	test('is a post of Mattermost that mentions nobody', () => {
-		const { text } = markdownMessage(one);
+		const { text } = markdownMessage(sample);
 		expect(text.length).toBeLessThanOrEqual(4000);
 		expect(text).not.toMatch(/@(?:all|here|channel)/);
 		expect(text).toMatch(/\n\n(?:[^\n]+\n)*\[[^\n]+\]\(https:\/\/mac\.example\/release\/26\.5\.1\)\n[^\n]+$/);
 	});
 
 	test('is a mail into which no text can inject a header', async () => {
-		const mail = mailOf(envelope(one), channel, { mailFrom: 'Macs <macs@example.com>' });
+		const mail = mailOf(envelope(sample), channel, { mailFrom: 'Macs <macs@example.com>' });
 		const { bytes, envelope: addresses } = await messageOf(mail);
 		expect(addresses).toMatchObject({ from: 'macs@example.com', to: ['ops@example.com'] });
 		const text = bytes.toString();
@@ -92,7 +92,7 @@ describe.each(both)('%s', (_, one) => {
 	});
 
 	test('has its deadline as a calendar entry', () => {
-		const calendar = calendarOf(envelope(one), 'ops')!;
+		const calendar = calendarOf(envelope(sample), 'ops')!;
 		const lines = calendar.split('\r\n');
 		expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
 		expect(lines).toContain('UID:ops-release-26.5.1@pointrelease');

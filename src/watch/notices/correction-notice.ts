@@ -140,11 +140,11 @@ function exploitedChanges(cve: string, before: Claims, now: Claims): string[] {
 
 /** A claim that an earlier version of the watch did not make is left out. */
 function dayChange(
-	what: string,
+	subject: string,
 	before: string | null | undefined,
 	now: string | null | undefined,
 ): string[] {
 	if (before === undefined || before === now) return [];
 	const text = (day: string | null | undefined) => (day ? inWords(day) : 'none');
-	return [`${what} is ${now ? '' : 'gone: it is '}${text(now)}, not ${text(before)}.`];
+	return [`${subject} is ${now ? '' : 'gone: it is '}${text(now)}, not ${text(before)}.`];
 }

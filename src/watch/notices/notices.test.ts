@@ -63,7 +63,7 @@ function toldOf(messages: readonly Message[], at: number): Situation['told'] {
 const titles = (messages: readonly Message[]) => messages.map(({ title }) => title);
 const telling = (kind: NoticeKind): ChannelView => ({ ...ops, tell: [kind] });
 const message = (messages: readonly Message[], subject: string) => {
-	const [first, ...others] = messages.filter((one) => one.subject === subject);
+	const [first, ...others] = messages.filter((message) => message.subject === subject);
 	expect(others).toEqual([]);
 	return first!;
 };

@@ -193,8 +193,9 @@ function dueSentences({ policy, situation }: Audience, needs: Needs, due: string
 		...(framework?.rule ? [framework.name] : []),
 	];
 	const isWas = due < policy.asOf ? 'was' : 'is';
-	const what = new Set(needs.due.values()).size > 1 ? `The earliest deadline ${isWas}` : `It ${isWas} due on`;
-	return [`${what} ${inWords(due)} (${asking.join(', ')}).`];
+	const start =
+		new Set(needs.due.values()).size > 1 ? `The earliest deadline ${isWas}` : `It ${isWas} due on`;
+	return [`${start} ${inWords(due)} (${asking.join(', ')}).`];
 }
 
 function majorFacts({ macs }: Needs): Fact[] {

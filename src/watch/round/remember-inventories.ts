@@ -26,7 +26,11 @@ export async function rememberInventories(parts: Parts): Promise<void> {
 		const pseudonyms = choosePseudonyms(history, false);
 		for (const { source, path, mark } of fresh) {
 			try {
-				const { known, macs, incomplete } = await rememberFile(
+				const {
+					known: wasRemembered,
+					macs,
+					incomplete,
+				} = await rememberFile(
 					history,
 					{ path, name: basename(path) },
 					{
@@ -36,7 +40,7 @@ export async function rememberInventories(parts: Parts): Promise<void> {
 						keep: pseudonyms ? [] : file.keep,
 					},
 				);
-				if (!known) log.info('inventory remembered', { source: source.name, macs, incomplete });
+				if (!wasRemembered) log.info('inventory remembered', { source: source.name, macs, incomplete });
 			} catch (thrown) {
 				// A file that cannot be read is reported when it is judged. A failure of the history itself ends the step.
 				if (!(thrown instanceof Failure) || isOfHistory(thrown)) throw thrown;

@@ -66,8 +66,8 @@ async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) 
 	folders.push(folder);
 	mkdirSync(join(folder, 'exports'));
 	let now = noon;
-	const own = { ...settings, stateFolder: join(folder, 'state') };
-	const opened = await openDatabase(own, { make: true });
+	const roundSettings = { ...settings, stateFolder: join(folder, 'state') };
+	const opened = await openDatabase(roundSettings, { make: true });
 	await writeNote(opened, 'since', String(noon - 60 * day));
 	const database = wrap(opened);
 	const file: WatchFile = {
@@ -82,7 +82,7 @@ async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) 
 		...more,
 	};
 	const parts: Parts = {
-		...{ file, database, settings: own, log: silentLog, catalog: () => catalog, now: () => now },
+		...{ file, database, settings: roundSettings, log: silentLog, catalog: () => catalog, now: () => now },
 		feeds: () => ({ stale: false, frozen: false, feeds: [] }) as unknown as ReturnType<Parts['feeds']>,
 		template: async () => '<html>{{report}}</html>',
 		signal: new AbortController().signal,

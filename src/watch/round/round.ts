@@ -53,9 +53,9 @@ export async function finishRound(
 		await pullInventories(parts, round);
 		await reachStep(database, round, 'remember');
 	}
-	const met: string[] = [];
+	const reported: string[] = [];
 	if (isLeft('remember')) {
-		met.push(...(await problemIn(() => rememberInventories(parts))));
+		reported.push(...(await problemIn(() => rememberInventories(parts))));
 		await reachStep(database, round, 'judge');
 	}
 	// Data that arrives from here on is for the next round, so that files, verdicts and messages agree.
@@ -64,15 +64,15 @@ export async function finishRound(
 	// Files without verdicts are written before the Macs are in memory, and the garbage of each part is collected before the next:
 	// a round of 20,000 pulled Macs with a month of evidence takes 193 MB at most, and 250 MB otherwise (Bun 1.4.4).
 	if (isLeft('judge')) {
-		met.push(...(await problemIn(() => writeEnforcement(held))));
+		reported.push(...(await problemIn(() => writeEnforcement(held))));
 		Bun.gc(true);
-		met.push(...(await problemIn(() => writeMonth(held, since))));
+		reported.push(...(await problemIn(() => writeMonth(held, since))));
 	}
 	Bun.gc(true);
 	// Verdicts are not stored, because they can be computed again from the stored inventories and the data.
 	const fleet = await judgeFleet(held, await readSources(database));
 	Bun.gc(true);
-	met.push(...fleet.problems);
+	reported.push(...fleet.problems);
 	const { summary, verdicts, notInInventory, inventories, policy } = fleet;
 	const counts = {
 		...{ macs: fleet.macs.length, verdicts, notInInventory },
@@ -80,11 +80,11 @@ export async function finishRound(
 	};
 	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });
 	if (isLeft('write')) {
-		met.push(...(await problemIn(() => writeReports(held, fleet))));
+		reported.push(...(await problemIn(() => writeReports(held, fleet))));
 		await reachStep(database, round, 'tell');
 	}
 	// Two steps may meet the same problem.
-	const problems = [...new Set(met)];
+	const problems = [...new Set(reported)];
 	for (const problem of problems) log.warn('round has a problem', { round: round.number, problem });
 	const whole = fleet.whole && problems.length === 0;
 	if (isLeft('tell')) {

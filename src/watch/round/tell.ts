@@ -49,9 +49,9 @@ export async function tell(parts: Parts, round: RoundRecord, situation: Situatio
 	const { file, database, log, now } = parts;
 	const messages = messagesFor(file, situation);
 	await database.transaction(async (queries) => {
-		for (const [channel, made] of messages) {
-			const doubts = made.length === 0 ? [] : await untoldDoubts(queries, channel);
-			const [first, ...others] = made;
+		for (const [channel, ofChannel] of messages) {
+			const doubts = ofChannel.length === 0 ? [] : await untoldDoubts(queries, channel);
+			const [first, ...others] = ofChannel;
 			const all = first ? [withDoubts(first, doubts), ...others] : [];
 			const queued = await queueMessages(queries, { channel, round: round.number, now: now() }, all);
 			for (const { kind, subject } of queued) log.info('message queued', { channel, kind, subject });

@@ -73,17 +73,17 @@ function write(
 	}
 	const history = openHistory(file.history, false);
 	try {
-		const made = makeEvidence(history, {
+		const result = makeEvidence(history, {
 			...{ catalog: catalog(), policy: policyOn(file, until), framework, unranked },
 			...{ from, within: usualWithin, staleDays: usualStaleDays, pseudonymous: evidence.pseudonymous },
 			exceptions: exceptions === null ? new Map() : readExceptions(exceptions, until),
 		});
 		const draft = draftOf(folder);
 		rmSync(draft, { recursive: true, force: true });
-		writeEvidence(draft, made, { key: evidence.key, now: new Date(now()), by: evidence.by });
+		writeEvidence(draft, result, { key: evidence.key, now: new Date(now()), by: evidence.by });
 		// The folder appears with all its files, even if the process is killed.
 		renameSync(draft, folder);
-		const written = { folder, macs: made.report.macs_seen, signed: evidence.key !== null };
+		const written = { folder, macs: result.report.macs_seen, signed: evidence.key !== null };
 		log.info('evidence written', written);
 		return written;
 	} finally {
