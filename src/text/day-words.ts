@@ -17,7 +17,7 @@ const months = [
 	'December',
 ];
 
-/** `2024-12-11` as 11 December 2024, December 2024 or 2024, depending on the precision. */
+/** `2024-12-11` as 11 December 2024, December 2024 or 2024, depending on the precision. A month may be `2024-12`. */
 export function inWords(day: string, precision: string = 'day'): string {
 	const [year = '', month = '', date = ''] = day.split('-');
 	const name = months[Number(month) - 1] ?? '';

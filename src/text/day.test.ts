@@ -12,7 +12,7 @@ import {
 	laterDay,
 	parseDay,
 } from './day.ts';
-import { daysInWords } from './day-words.ts';
+import { daysInWords, inWords } from './day-words.ts';
 
 test('every day from 1983 to 2099 has the next number, and its number gives the day again', () => {
 	let number = dayNumber('1982-12-31');
@@ -89,4 +89,11 @@ test.each([
 	[13_571, '37 years'],
 ])('%p days are %p in words', (days, words) => {
 	expect(daysInWords(days)).toBe(words);
+});
+
+test('a day in words has the precision that is known', () => {
+	expect(inWords('2024-12-01')).toBe('1 December 2024');
+	expect(inWords('2024-12-01', 'month')).toBe('December 2024');
+	expect(inWords('2027-09', 'month')).toBe('September 2027');
+	expect(inWords('1984-01-24', 'year')).toBe('1984');
 });

@@ -1,9 +1,8 @@
 // Code that several on-demand scripts share, and the start page does not need. All of them import this file
 // (`page/bundle.ts`), so that the bundler makes one shared script instead of one for each pair of views.
-export { prospectOf } from '../../advice/standing/headline.ts';
 export { toneOf } from '../../advice/standing/tone.ts';
 export { csvLine } from '../../text/csv.ts';
-export { kindOf, macsOf } from './mac/macs.ts';
+export { kindOf, macsOf, prospectOfMac } from './mac/macs.ts';
 export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
 export { useWidth } from './parts/use-width.ts';
 export { policyQuery } from './policy/policy-address.ts';

@@ -1,4 +1,3 @@
-import { prospectOf } from '../../advice/standing/headline.ts';
 import {
 	compareAddress,
 	cveAddress,
@@ -9,6 +8,7 @@ import {
 	searchAddress,
 	type View,
 } from '../app/address.ts';
+import { prospectOfMac } from '../app/mac/macs.ts';
 import { filterNames } from '../app/matrix/filter-macs.ts';
 import { count, inWords } from '../app/parts/dates.ts';
 import { installedVersion, majorName } from '../app/parts/names.tsx';
@@ -81,10 +81,7 @@ function aboutMac(board: string, query: URLSearchParams, ask: Ask): About | null
 	const advice = on
 		? answerOf<AdviceRecord>(ask, `/advice/${encodeURIComponent(board)}:${encodeURIComponent(on)}`)
 		: null;
-	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
-	const standing = advice
-		? `${advice.headline}. ${advice.reason}`
-		: `${prospectOf({ getsUpdates: mac.gets_updates, endedOn }, mac.latest_version)}.`;
+	const standing = advice ? `${advice.headline}. ${advice.reason}` : `${prospectOfMac(mac)}.`;
 	const [first, last] = [mac.majors[0]!, mac.majors.at(-1)!];
 	const range = first === last ? first.system_name : `${first.system_name} to ${last.system_name}`;
 	return {
@@ -116,7 +113,7 @@ function aboutMajor(name: string, ask: Ask): About | null {
 /** How long a major version is supported, in words. */
 function lifeOf({ support, ended_on: ended, estimated_end: end }: MajorReleases): string {
 	if (support === 'ended') return ended === null ? 'Unsupported' : `Unsupported since ${inWords(ended)}`;
-	return end === null ? 'Supported' : `Supported, expected until ${inWords(`${end}-01`, 'month')}`;
+	return end === null ? 'Supported' : `Supported, expected until ${inWords(end, 'month')}`;
 }
 
 function aboutRelease(version: string, ask: Ask): About | null {

@@ -70,5 +70,5 @@ export function MacMajors({ mac }: { mac: BoardRecord }) {
 
 function supportOf({ ended_on: ended, estimated_end: end }: Major): string {
 	if (ended !== null) return `until ${inWords(ended)}`;
-	return end === null ? '' : `until about ${inWords(`${end}-01`, 'month')}`;
+	return end === null ? '' : `until about ${inWords(end, 'month')}`;
 }

@@ -1,4 +1,5 @@
-import type { BoardList, BoardSummary } from '../service/records.ts';
+import { prospectOf } from '../../../advice/standing/headline.ts';
+import type { BoardList, BoardRecord, BoardSummary } from '../service/records.ts';
 
 /** One Mac with all of its board IDs. A T2 Mac has several. */
 export type Mac<Board> = Board & { readonly ids: readonly string[] };
@@ -26,4 +27,13 @@ export function macsOf(boards: BoardList['boards']): ListedMac[] {
 /** The kind that people know a Mac by. A T2 Mac is `t2` under both of its identifiers. */
 export function kindOf({ kind, has_t2 }: Pick<BoardSummary, 'kind' | 'has_t2'>): BoardSummary['kind'] {
 	return has_t2 ? 't2' : kind;
+}
+
+/**
+ * The headline of a Mac without a version: how long it gets updates. Days of the end of support follow from Apple's habits of
+ * recent years, which say nothing about Macs from before.
+ */
+export function prospectOfMac({ kind, gets_updates, ended_on, latest_version }: BoardRecord): string {
+	const endedOn = kind === 'model-number' ? null : ended_on;
+	return prospectOf({ getsUpdates: gets_updates, endedOn }, latest_version);
 }

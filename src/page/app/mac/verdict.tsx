@@ -1,4 +1,3 @@
-import { prospectOf } from '../../../advice/standing/headline.ts';
 import { type Tone, toneOf } from '../../../advice/standing/tone.ts';
 import { daysInWords } from '../../../text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
@@ -7,6 +6,7 @@ import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, ReleaseRecord } from '../service/records.ts';
 import { visit } from '../service/visit.ts';
+import { prospectOfMac } from './macs.ts';
 
 interface VerdictProps {
 	mac: BoardRecord;
@@ -51,14 +51,9 @@ function Headline({ tone, words }: { tone: Tone; words: string }) {
 /** Before a version is given: the newest release that the Mac runs, and how long it still gets updates. */
 function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
 	const { gets_updates: supported, latest_version: latest } = mac;
-	// The day is an estimate from Apple's habits of recent years, which say nothing about older Macs.
-	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
 	return (
 		<>
-			<Headline
-				tone={supported ? 'current' : 'ended'}
-				words={prospectOf({ getsUpdates: supported, endedOn }, latest)}
-			/>
+			<Headline tone={supported ? 'current' : 'ended'} words={prospectOfMac(mac)} />
 			<dl class="steps">
 				<Step
 					term={supported ? 'Newest for this Mac' : 'Last for this Mac'}
@@ -82,7 +77,7 @@ function SupportEnd({ mac: { gets_updates: supported, estimated_end: end } }: { 
 		<div>
 			<dt>Support expected until</dt>
 			<dd>
-				<strong>{inWords(`${end}-01`, 'month')}</strong>
+				<strong>{inWords(end, 'month')}</strong>
 				<span>estimated</span>
 			</dd>
 		</div>

@@ -69,5 +69,5 @@ function untilWhen(major: MajorSummary): string {
 	if (ended !== null) return `since ${inWords(ended, precisionOf(major))}`;
 	if (major.support === 'ended' && major.last_update)
 		return `last update ${inWords(major.last_update, precisionOf(major))}`;
-	return end === null ? '' : `until about ${inWords(`${end}-01`, 'month')}`;
+	return end === null ? '' : `until about ${inWords(end, 'month')}`;
 }

@@ -93,7 +93,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					<LifecycleBadge of={record} />{' '}
 					{record.ended_on && record.basis && `Support ended when ${datesInWords(record.basis)}.`}
 					{record.estimated_end &&
-						`Support is expected to end about ${inWords(`${record.estimated_end}-01`, 'month')}.`}
+						`Support is expected to end about ${inWords(record.estimated_end, 'month')}.`}
 				</p>
 				<dl class="figures">
 					<div>

@@ -1,5 +1,5 @@
-import { prospectOf } from '../../../advice/standing/headline.ts';
 import { grouped } from '../../../text/numbers.ts';
+import { prospectOfMac } from '../mac/macs.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
 import { installedVersion, kindName, policyVerdict } from '../parts/names.tsx';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
@@ -27,7 +27,7 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 	const onlySome = (mac: BoardRecord) =>
 		mac.majors.map(({ major }) => major).filter((major) => shared.some((set) => !set.has(major)));
 	const lines: [term: string, of: (compared: Compared) => string, leadsTo?: LeadsTo][] = [
-		['Status', statusOf],
+		['Status', ({ mac }) => prospectOfMac(mac)],
 		['Update status', ({ advice }) => advice?.headline ?? '–'],
 		['Policy', ({ advice }) => (advice && policyVerdict(advice)) || '–'],
 		['Required by the policy', ({ advice }) => requiredBy(advice), 'release'],
@@ -56,13 +56,8 @@ function requiredBy(advice: AdviceRecord | null): string {
 	return (advice && advice.meets_policy !== null && advice.target_version) || '–';
 }
 
-function statusOf({ mac }: Compared): string {
-	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
-	return prospectOf({ getsUpdates: mac.gets_updates, endedOn }, mac.latest_version);
-}
-
 function endOf({ gets_updates: supported, estimated_end: end, ended_on: ended, kind }: BoardRecord): string {
-	if (supported) return end === null ? 'not known' : `${inWords(`${end}-01`, 'month')} (expected)`;
+	if (supported) return end === null ? 'not known' : `${inWords(end, 'month')} (expected)`;
 	return ended === null || kind === 'model-number' ? 'Unsupported' : inWords(ended);
 }
 
