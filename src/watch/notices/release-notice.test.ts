@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { shipped } from '../../../test/shipped-data.ts';
+import { day, message, ops, situationOf, telling, titles, toldOf } from '../../../test/watch/situations.ts';
+import { frameworks } from '../../advice/policy/frameworks.ts';
+import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import type { ChannelView } from '../situation.ts';
+import { noticesFor } from './notices.ts';
+
+describe('a release', () => {
+	test('says how many Macs need it, by when, how many cannot have it, and how old the inventory is', async () => {
+		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), telling('release'));
+		expect(titles(told)).toEqual([
+			'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
+			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
+		]);
+		expect(told[0]).toEqual({
+			...{ kind: 'release', subject: 'release:26.7.2', about: 'release:26.7.2' },
+			title:
+				'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
+			sentences: [
+				'macOS 26.7.2 was released on 26 October 2026. 2 of 6 Macs need it.',
+				'It fixes 6 vulnerabilities, none of them known to be exploited.',
+				'It is due on 9 November 2026 (the policy “standard”).',
+				'1 Mac cannot have it because of the hardware, and must be replaced to get these fixes.',
+				'1 Mac could not be judged, because the model or the version is not known.',
+			],
+			facts: [
+				{ title: 'On 26', value: '1' },
+				{ title: 'On 15', value: '1' },
+			],
+			list: [],
+			link: { title: 'macOS 26.7.2', address: 'https://mac.example/release/26.7.2' },
+			urgent: false,
+			deadline: '2026-11-09',
+			data: {
+				...{ release: '26.7.2', released: day, macs: 6, concerned: 2, cannot: 1, unclear: 1 },
+				...{ not_in_inventory: 9, exploited_cves: [], fixes: 6, deadline: '2026-11-09' },
+				...{
+					framework_deadline: null,
+					policy: 'standard',
+					framework: null,
+					data_version: shipped.dataVersion,
+				},
+			},
+			claims: { released: day, state: 'offered', deadline: '2026-11-09', framework_deadline: null },
+			footer: `@jamf: 6 Macs, taken 26 October 2026, 07:02 (12 hours old) · times in Europe/Berlin · data ${shipped.dataVersion}`,
+		});
+	});
+
+	test('gives no message if it came out before the watch was started, concerns no Mac, or was told', async () => {
+		const later = await situationOf({ change: { since: Date.parse('2026-10-27') } });
+		expect(noticesFor(later, telling('release'))).toEqual([]);
+		const fine = await situationOf({ rows: ['fine,S6,"Mac14,2",26.7.2', 'new,S7,"Mac14,2",27.2'] });
+		expect(noticesFor(fine, ops)).toEqual([]);
+		const situation = await situationOf();
+		const told = toldOf(noticesFor(situation, ops), situation.now);
+		expect(noticesFor({ ...situation, told }, ops)).toEqual([]);
+	});
+
+	test('is urgent and names the vulnerabilities if it fixes exploited ones', async () => {
+		const situation = await situationOf({
+			rows: ['a,S1,"Mac14,2",26.2'],
+			policy: policyOf('2026-02-12', { graceDays: 14, exploitedGraceDays: 3 }, 'fast'),
+			change: { since: Date.parse('2026-02-01') },
+		});
+		const [release] = noticesFor(situation, telling('release'));
+		expect(release).toMatchObject({
+			title: 'macOS 26.3: 1 of 1 Mac, due 15 February, 1 exploited CVE',
+			urgent: true,
+			deadline: '2026-02-15',
+		});
+		expect(release!.sentences[1]).toMatch(
+			/^It fixes \d+ vulnerabilities, 1 known to be exploited: CVE-2026-20700\.$/,
+		);
+	});
+
+	test('without a policy concerns the Macs on its major, and a framework gives the deadline', async () => {
+		const framework = frameworks.get('cyber-essentials-3.3')!;
+		const situation = await situationOf({ policy: noPolicy(day), change: { framework } });
+		expect(titles(noticesFor(situation, telling('release')))).toEqual([
+			'macOS 15.8.2: 1 of 6 Macs, due 9 November',
+			'macOS 26.7.2: 1 of 6 Macs, due 9 November',
+			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it',
+		]);
+	});
+
+	test('counts its deadline from the end of the deferral', async () => {
+		const policy = policyOf(day, { behind: 1, deferDays: 7, graceDays: 14 }, 'later');
+		const told = noticesFor(await situationOf({ policy }), telling('release'));
+		expect(message(told, 'release:27.2').deadline).toBe('2026-11-16');
+	});
+
+	test('of a major that is deferred is told on the day on which the policy asks for it', async () => {
+		const policy = (asOf: string) => policyOf(asOf, { behind: 0, deferMajorDays: 60 }, 'slow');
+		const rows = ['a,S1,"Mac14,2",26.7.2'];
+		const before = await situationOf({ rows, policy: policy('2026-11-12') });
+		expect(noticesFor(before, telling('release'))).toEqual([]);
+		const after = await situationOf({ rows, policy: policy('2026-11-13') });
+		expect(titles(noticesFor(after, telling('release')))).toEqual(['macOS 27.2: 1 of 1 Mac']);
+	});
+
+	test('is judged by the policy and group of its channel, and has names if the channel allows them', async () => {
+		const view: ChannelView = {
+			...telling('release'),
+			policy: policyOf(day, { graceDays: 3 }, 'strict'),
+			group: { column: 'Site', value: 'Berlin' },
+			names: true,
+		};
+		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), view);
+		expect(told.map(({ title, list }) => [title, list])).toEqual([
+			['macOS 27.2: 1 of 1 Mac, due 29 October', ['a']],
+		]);
+	});
+
+	test('says which inventory is missing or incomplete', async () => {
+		const inventories = [
+			{ name: '@jamf', taken: 0, whole: false, macs: 6, problem: null },
+			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500' },
+			{ name: 'exports', taken: null, whole: false, macs: 0, problem: null },
+		];
+		const told = noticesFor(await situationOf({ change: { inventories } }), telling('release'));
+		expect(told[0]!.sentences.slice(-3)).toEqual([
+			'The inventory of @jamf is incomplete, so counts may be too low.',
+			'The newest inventory of @iru could not be used, so counts may be wrong.',
+			'There is no inventory of exports yet, so its Macs are not counted.',
+		]);
+	});
+
+	test('concerns as many Macs as the report has with that target, in any fleet', async () => {
+		const row = fc.tuple(
+			fc.constantFrom('Mac14,2', 'MacBookPro17,1', 'MacBookPro11,4', 'Macmini8,1', 'MacBookPro16,1'),
+			fc.constantFrom(
+				'12.7.6',
+				'14.8.9',
+				'15.7.9',
+				'15.8.1',
+				'15.8.2',
+				'26.7.1',
+				'26.7.2',
+				'27.0',
+				'27.2',
+				'15.70',
+			),
+		);
+		const terms = fc.record({ behind: fc.integer({ min: 0, max: 2 }), graceDays: fc.constantFrom(0, 14) });
+		await fc.assert(
+			fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), terms, async (macs, given) => {
+				const situation = await situationOf({
+					rows: macs.map(([model, version], at) => `m${at},S${at},"${model}",${version}`),
+					policy: policyOf('2026-10-27', given, 'any'),
+				});
+				const counts = new Map<string, number>();
+				for (const { result } of situation.macs) {
+					const { version, target_version: target, meets_policy } = result;
+					if (meets_policy !== false || version === null || target === null) continue;
+					const [from, to] = [parseVersion(version)!, parseVersion(target)!];
+					// No Mac is told to downgrade.
+					if (compareVersions(from, to) < 0) counts.set(target, (counts.get(target) ?? 0) + 1);
+				}
+				const told = noticesFor(situation, telling('release'));
+				for (const { data } of told)
+					expect([data.release, data.concerned]).toEqual([
+						data.release,
+						counts.get(String(data.release)) ?? 0,
+					]);
+				const news = [...counts.keys()].filter((version) => shipped.releases.get(version)!.released === day);
+				expect(told.map(({ data }) => data.release).sort()).toEqual(news.sort());
+			}),
+			{ numRuns: 40, seed: 20261118 },
+		);
+	});
+});
