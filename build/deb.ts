@@ -9,23 +9,23 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface DebOptions {
 	readonly version: string;
-	/** As Debian calls it: amd64 or arm64. */
+	/** Debian's name for it: amd64 or arm64. */
 	readonly architecture: string;
 	readonly executable: string;
-	/** Seconds since 1970 that every file in it has at most, so that the same sources make the same bytes. */
+	/** The latest time of any file in the package, in Unix seconds, so that the same sources make the same bytes. */
 	readonly moment: number;
-	/** Packing without compression takes no time: for tests. */
+	/** `none` is for tests, because it is fast. */
 	readonly compression?: 'gzip' | 'none' | undefined;
 }
 
-/** Where the files of the project lie on a machine with the package. Nothing of `deploy/` is changed. */
+/** Where the package installs the files of the project. Files of `deploy/` are installed unchanged. */
 function filesOf(executable: string): readonly { from: string; to: string; mode?: number }[] {
 	const proxies = ['caddy/Caddyfile', 'haproxy/haproxy.cfg', 'nginx/pointrelease.conf'];
 	const monitoring = ['grafana/pointrelease.json', 'prometheus/rules.yml'];
@@ -47,14 +47,13 @@ function filesOf(executable: string): readonly { from: string; to: string; mode?
 export async function buildDeb(file: string, options: DebOptions): Promise<void> {
 	const tree = mkdtempSync(join(tmpdir(), 'pointrelease-deb-'));
 	try {
-		for (const { from, to, mode } of filesOf(options.executable))
-			place(join(root, from), from, join(tree, to), mode);
+		for (const { from, to, mode } of filesOf(options.executable)) copyInto(tree, { from, to, mode });
 		mkdirSync(join(tree, 'DEBIAN'));
 		writeFileSync(join(tree, 'DEBIAN/control'), controlOf(options, sizeOf(tree)));
 		writeFileSync(join(tree, 'DEBIAN/conffiles'), '/etc/pointrelease.env\n');
 		for (const script of ['postinst', 'prerm', 'postrm'])
-			place(join(root, 'build/debian', script), script, join(tree, 'DEBIAN', script), 0o755);
-		// Not the modes that the umask of the builder gives.
+			copyInto(tree, { from: `build/debian/${script}`, to: `DEBIAN/${script}`, mode: 0o755 });
+		// Set the modes, which depend on the umask of the builder.
 		for (const name of ['DEBIAN/control', 'DEBIAN/conffiles']) chmodSync(join(tree, name), 0o644);
 		for (const folder of foldersIn(tree)) chmodSync(folder, 0o755);
 		const words = ['--root-owner-group', `-Z${options.compression ?? 'gzip'}`, '--build', tree, file];
@@ -68,10 +67,15 @@ export async function buildDeb(file: string, options: DebOptions): Promise<void>
 	}
 }
 
-function place(file: string, given: string, to: string, mode = 0o644): void {
-	mkdirSync(dirname(to), { recursive: true });
-	copyFileSync(given.startsWith('/') ? given : file, to);
-	chmodSync(to, mode);
+/** Copies a file of the project, or one with an absolute path, into the tree of the package. */
+function copyInto(
+	tree: string,
+	{ from, to, mode = 0o644 }: { from: string; to: string; mode?: number | undefined },
+): void {
+	const target = join(tree, to);
+	mkdirSync(dirname(target), { recursive: true });
+	copyFileSync(resolve(root, from), target);
+	chmodSync(target, mode);
 }
 
 function foldersIn(tree: string): string[] {
@@ -82,13 +86,13 @@ function foldersIn(tree: string): string[] {
 	];
 }
 
-/** In KiB, as dpkg counts. */
+/** The size in KiB, counted as dpkg counts. */
 function sizeOf(tree: string): number {
 	const files = readdirSync(tree, { recursive: true }).map((name) => statSync(join(tree, String(name))));
 	return files.reduce((sum, { size }) => sum + Math.ceil(size / 1024), 0);
 }
 
-/** The executable has everything but glibc. */
+/** The executable needs only glibc. */
 function controlOf({ version, architecture }: DebOptions, kibibytes: number): string {
 	return `Package: pointrelease
 Version: ${version}

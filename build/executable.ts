@@ -6,7 +6,7 @@ import { signatureProblem, signMachO } from './sign-macho.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The platforms that an executable can be built for; `null` is this one. */
+/** The platforms for which an executable can be built. */
 export const targets = ['bun-linux-x64', 'bun-linux-arm64', 'bun-darwin-x64', 'bun-darwin-arm64'] as const;
 export type Target = (typeof targets)[number];
 
@@ -16,8 +16,8 @@ export const ownTarget = `bun-${process.platform}-${process.arch}`;
 export type Built = { file: string; megabytes: number } | { problem: string };
 
 /**
- * One file with Bun, the program, the data, the page and the documents. The files keep their paths in the project, so
- * that the program reads them in the same way as beside its sources.
+ * Makes a single file with Bun, the program, the data, the page and the documents; for this platform if the target is
+ * null. Embedded files have the same paths as in the project, so that the program reads them in the same way.
  */
 export async function buildExecutable(target: Target | null, outfile: string): Promise<Built> {
 	mkdirSync(join(outfile, '..'), { recursive: true });
@@ -53,7 +53,7 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 	return { file: outfile, megabytes: Math.round(statSync(outfile).size / 1e6) };
 }
 
-/** An executable that macOS would not run is not shipped. */
+/** Signs an executable. Fails, and removes it, if macOS would refuse the signature. */
 function sign(file: string): void {
 	signMachO(file);
 	const problem = signatureProblem(file);

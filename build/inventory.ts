@@ -29,7 +29,7 @@ export function billOfMaterials(): string {
 	const packages = carriedPackages({ withBun: true });
 	const name = 'pointrelease';
 	// Not pkg:npm, because that name on npm belongs to others.
-	const own = `pkg:generic/${name}@${version}`;
+	const reference = `pkg:generic/${name}@${version}`;
 	const references = new Map(
 		packages.map((carried) => [carried.name, purlOf(carried.name, carried.version)]),
 	);
@@ -38,7 +38,9 @@ export function billOfMaterials(): string {
 		specVersion: '1.6',
 		serialNumber: `urn:uuid:${uuidOf(JSON.stringify([version, packages.map(({ name, version }) => [name, version])]))}`,
 		version: 1,
-		metadata: { component: { type: 'application', 'bom-ref': own, name, version, description, purl: own } },
+		metadata: {
+			component: { type: 'application', 'bom-ref': reference, name, version, description, purl: reference },
+		},
 		components: packages.map((carried) => ({
 			type: 'library',
 			'bom-ref': references.get(carried.name),
@@ -50,7 +52,7 @@ export function billOfMaterials(): string {
 			purl: references.get(carried.name),
 		})),
 		dependencies: [
-			{ ref: own, dependsOn: [...references].flatMap(([name, ref]) => (isDirect(name) ? [ref] : [])) },
+			{ ref: reference, dependsOn: [...references].flatMap(([name, ref]) => (isDirect(name) ? [ref] : [])) },
 			...packages.map(({ name, dependencies }) => ({
 				ref: references.get(name),
 				dependsOn: Object.keys(dependencies ?? {}).flatMap((next) => references.get(next) ?? []),

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: the page, then an executable for this platform and for every other that Bun can make here, with
- * SHA256SUMS and a bill of materials (CycloneDX) beside them. The same sources make the same bytes.
- * `-- --release` makes the files of a release page from them, in dist/release; `--tag v1.0.0` demands that version.
+ * `npm run build`: builds the page, then an executable for this platform and for every other that Bun can build here,
+ * with SHA256SUMS and a bill of materials (CycloneDX). The same sources make the same bytes. `-- --release` also makes the
+ * files of a release page, in dist/release; `--tag v1.0.0` fails unless the sources have that version.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ const options = optionsOf();
 const problem = options.release ? releaseProblem(options.tag) : null;
 if (problem) fail(`no release: ${problem}`);
 
-// Files of an earlier build would get digests as if they were part of this one.
+// Remove files of an earlier build, which would otherwise get digests as part of this one.
 rmSync(folder, { recursive: true, force: true });
-const own = await buildExecutable(null, join(folder, 'pointrelease'));
-if ('problem' in own) fail(`no executable for this platform: ${own.problem}`);
-console.log(`${ownTarget.padEnd(18)} ${own.file} (${own.megabytes} MB)`);
+const local = await buildExecutable(null, join(folder, 'pointrelease'));
+if ('problem' in local) fail(`no executable for this platform: ${local.problem}`);
+console.log(`${ownTarget.padEnd(18)} ${local.file} (${local.megabytes} MB)`);
 const executables = new Map<Target, string>();
 for (const target of options['this-platform'] ? [] : targets) {
 	if (target === ownTarget) {
-		executables.set(target, own.file);
+		executables.set(target, local.file);
 		continue;
 	}
 	const built = await buildExecutable(target, join(folder, `pointrelease-${target.slice(4)}`));
@@ -33,7 +33,7 @@ for (const target of options['this-platform'] ? [] : targets) {
 		console.log(`${target.padEnd(18)} ${built.file} (${built.megabytes} MB)`);
 		continue;
 	}
-	// Bun downloads itself for another platform, which fails without a network. A release lacks no platform.
+	// Bun downloads itself for another platform, which fails without a network. A release needs every platform.
 	if (options.release) fail(`no release: ${target} was not made: ${built.problem.slice(0, 160)}`);
 	console.log(`${target.padEnd(18)} NOT MADE: ${built.problem.slice(0, 160)}`);
 }
@@ -45,13 +45,13 @@ if (options.release) {
 }
 
 function optionsOf() {
-	const known = {
+	const accepted = {
 		'this-platform': { type: 'boolean' },
 		release: { type: 'boolean' },
 		tag: { type: 'string' },
 	} as const;
 	try {
-		const { values } = parseArgs({ options: known });
+		const { values } = parseArgs({ options: accepted });
 		if (values.release && values['this-platform'])
 			fail('--release needs every platform: leave out --this-platform');
 		return values;

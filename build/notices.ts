@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
-/** A dependency of the API renderer that counts downloads. The program does not contain it. */
+/** A dependency of a package that only counts downloads. The program does not contain it. */
 const notCarried = new Set(['@scarf/scarf']);
 
 export interface CarriedPackage {
@@ -16,17 +16,17 @@ export interface CarriedPackage {
 	dependencies?: Record<string, string>;
 }
 
-/** All included packages, by name. The notices have a separate text for Bun. */
+/** All included packages, by name. Without Bun by default, for which the notices have a separate text. */
 export function carriedPackages({ withBun = false } = {}): CarriedPackage[] {
-	const found = new Map<string, CarriedPackage>();
+	const packages = new Map<string, CarriedPackage>();
 	const visit = (name: string) => {
-		if ((name === 'bun' && !withBun) || notCarried.has(name) || found.has(name)) return;
-		const described = readPackage(join(modules, name));
-		found.set(name, described);
-		for (const next of Object.keys(described.dependencies ?? {})) visit(next);
+		if ((name === 'bun' && !withBun) || notCarried.has(name) || packages.has(name)) return;
+		const description = readPackage(join(modules, name));
+		packages.set(name, description);
+		for (const next of Object.keys(description.dependencies ?? {})) visit(next);
 	};
 	for (const name of Object.keys(readPackage(root).dependencies ?? {})) visit(name);
-	return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+	return [...packages.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 export function noticesText(): string {

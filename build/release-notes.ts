@@ -1,13 +1,13 @@
-/** The part of CHANGELOG.md about one version, and whether that version has its day. */
+/** The section of CHANGELOG.md about one version. */
 export interface VersionNotes {
-	/** What stands after the version in its heading: a day, or "unreleased". */
+	/** The text after the version in the heading: a day, or "unreleased". */
 	readonly day: string;
 	readonly text: string;
 }
 
 export function notesOf(changelog: string, version: string): VersionNotes | null {
 	const parts = changelog.split(/^## /m).slice(1);
-	const part = parts.find((one) => one.startsWith(`${version},`) || one.startsWith(`${version}\n`));
+	const part = parts.find((text) => text.startsWith(`${version},`) || text.startsWith(`${version}\n`));
 	if (part === undefined) return null;
 	const end = part.indexOf('\n');
 	return {
@@ -20,7 +20,7 @@ export interface ReleaseNotes {
 	readonly version: string;
 	readonly changelog: string;
 	readonly files: readonly { readonly name: string; readonly what: string }[];
-	/** Where the documents of this version lie, such as https://github.com/OWNER/NAME/blob/v1.0.0. */
+	/** The address of the documents of this version, such as https://github.com/OWNER/NAME/blob/v1.0.0. */
 	readonly documents?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { notesOf, releaseNotes } from './release-notes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const releaseFolder = join(root, 'dist/release');
-/** The text of the page. It is not among its files, and has no digest. */
+/** The text of the release page. It is not a file of the release, so it has no digest. */
 export const notesFile = join(root, 'dist/RELEASE_NOTES.md');
 
 const platforms: Readonly<Record<Target, string>> = {
@@ -19,7 +19,7 @@ const platforms: Readonly<Record<Target, string>> = {
 	'bun-darwin-arm64': 'Macs with Apple silicon, signed ad hoc',
 };
 
-/** What Debian calls the platforms. */
+/** Debian's names for the platforms. */
 const architectures: Partial<Record<Target, string>> = {
 	'bun-linux-x64': 'amd64',
 	'bun-linux-arm64': 'arm64',
@@ -28,7 +28,7 @@ const architectures: Partial<Record<Target, string>> = {
 const versionOf = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 const changelogText = () => readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 
-/** Why a release cannot be made, in one line; null if it can. A tag asks for the version of the sources, with its day. */
+/** Why a release cannot be made; null if it can. With a tag, sources and changelog must have its version, with a day. */
 export function releaseProblem(tag: string | undefined, changelog = changelogText()): string | null {
 	if (!Bun.which('dpkg-deb'))
 		return 'dpkg-deb is not installed: install the package dpkg (on a Mac: brew install dpkg)';
@@ -44,13 +44,13 @@ export function releaseProblem(tag: string | undefined, changelog = changelogTex
 		: null;
 }
 
-/** The moment of the commit: files of one commit have the same bytes whenever they are made. */
+/** The time of the commit, in Unix seconds, so that files of one commit always have the same bytes. */
 function moment(): number | null {
-	const given = process.env.SOURCE_DATE_EPOCH;
-	if (given !== undefined && /^\d{1,10}$/.test(given)) return Number(given);
-	const asked = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: root, stderr: 'ignore' });
-	const seconds = Number(asked.stdout.toString().trim());
-	return asked.exitCode === 0 && seconds > 0 ? seconds : null;
+	const { SOURCE_DATE_EPOCH: epoch } = process.env;
+	if (epoch !== undefined && /^\d{1,10}$/.test(epoch)) return Number(epoch);
+	const commit = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: root, stderr: 'ignore' });
+	const seconds = Number(commit.stdout.toString().trim());
+	return commit.exitCode === 0 && seconds > 0 ? seconds : null;
 }
 
 export interface ReleaseOptions {
@@ -91,7 +91,7 @@ export async function writeRelease(
 	);
 }
 
-/** GitHub says in which repository a workflow runs. */
+/** The address of the documents. GitHub sets these variables in a workflow. */
 function documentsOf(version: string): string | undefined {
 	const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
 	return GITHUB_SERVER_URL && GITHUB_REPOSITORY

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /*
- * Signs executables for macOS ad hoc, as linkers do. Bun puts the program into its own executable: on Intel the
- * signature of Bun stays in it and no longer matches, and macOS kills a process whose pages do not match.
+ * Signs executables for macOS ad hoc, as linkers do. Bun puts the program into its own executable. On Intel its signature
+ * stays in the file and no longer matches, and macOS kills a process whose pages do not match their signature.
  * Layouts: <mach-o/loader.h> and <kern/cs_blobs.h> of Apple's open sources.
  */
 
@@ -12,7 +12,7 @@ const segment64 = 0x19;
 const codeSignature = 0x1d;
 const superBlob = 0xfade0cc0;
 const codeDirectory = 0xfade0c02;
-/** The version of a code directory that has the bounds of the executable segment, which Apple silicon asks for. */
+/** The version of a code directory with the bounds of the executable segment, which Apple silicon requires. */
 const withExecutableSegment = 0x20400;
 const directoryBytes = 88;
 /** Without an identity and without the hardened runtime. */
@@ -23,14 +23,14 @@ const pageBits = 12;
 const mainBinary = 1n;
 
 interface Segment {
-	/** Where its load command begins. */
+	/** The offset of its load command. */
 	readonly at: number;
 	readonly fileOffset: number;
 	readonly fileBytes: number;
 }
 
 interface MachO {
-	/** Where the load command of the signature begins. */
+	/** The offset of the load command of the signature. */
 	readonly signature: number;
 	readonly segments: ReadonlyMap<string, Segment>;
 }
@@ -63,17 +63,17 @@ export function signMachO(file: string, identifier = 'pointrelease'): void {
 }
 
 /** The same bytes with a new signature at the end. */
-export function signedMachO(given: Buffer, identifier: string): Buffer {
-	const { signature, segments } = readMachO(given);
-	const limit = given.readUInt32LE(signature + 8);
-	const bytes = Buffer.from(given.subarray(0, limit));
+export function signedMachO(original: Buffer, identifier: string): Buffer {
+	const { signature, segments } = readMachO(original);
+	const limit = original.readUInt32LE(signature + 8);
+	const bytes = Buffer.from(original.subarray(0, limit));
 	const pages = Math.ceil(limit / 2 ** pageBits);
 	const name = Buffer.from(`${identifier}\0`, 'latin1');
 	const length = directoryBytes + name.length + pages * hashBytes;
-	// One blob: its index has eight bytes after the twelve of the header.
+	// A header of twelve bytes, the index of one blob with eight, then the blob.
 	const signed = Buffer.alloc(Math.ceil((20 + length) / 16) * 16);
 
-	// The load commands are part of what is signed, so they come first.
+	// Change the load commands before hashing, because the signature covers them.
 	bytes.writeUInt32LE(signed.length, signature + 12);
 	const { at, fileOffset } = segments.get('__LINKEDIT')!;
 	const linkBytes = BigInt(limit + signed.length - fileOffset);
