@@ -5,7 +5,7 @@ import { enforcementFiles } from '../enforce/enforcement-files.ts';
 import { fleetdmDeclarations } from '../enforce/fleetdm-labels.ts';
 import { nudgeChoice } from '../enforce/nudge-choice.ts';
 import type { Case } from './macs.ts';
-import { isAbove } from './oracle.ts';
+import { isAbove } from './oracle-majors.ts';
 
 /** The requirement of a policy for a Mac below its target. */
 export interface Asked {

@@ -6,7 +6,8 @@ import { shuffle } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
 import { isFull, sized } from '../size.ts';
 import { days, macsOn, policyFor, terms } from './macs.ts';
-import { isAbove, Oracle } from './oracle.ts';
+import { Oracle } from './oracle.ts';
+import { isAbove } from './oracle-majors.ts';
 import { withRows } from './with-rows.ts';
 
 /** One day for each policy in a usual run, all days in a full run. */

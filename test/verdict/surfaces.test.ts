@@ -12,7 +12,7 @@ import { shipped } from '../shipped-data.ts';
 import { isFull, sized } from '../size.ts';
 import { type Asked, enforcedBy } from './enforced-by.ts';
 import { type Case, days, macsOn, policyFor, terms } from './macs.ts';
-import { isAbove } from './oracle.ts';
+import { isAbove } from './oracle-majors.ts';
 
 /** The statement of each surface about a Mac under a policy, in the names of /advice. */
 interface Verdict {
