@@ -14,6 +14,7 @@ import { isFull } from '../size.ts';
 import { useStores } from '../stores.ts';
 import { type Artifact, artifacts, containerLines } from './artifacts.ts';
 import { type Step, userSteps } from './walk.ts';
+import { fleetSteps } from './walk-fleet.ts';
 import { operatorSteps } from './walk-operator.ts';
 
 const stores = useStores();
@@ -47,7 +48,7 @@ describe.each(shipped)('%s', (name, make) => {
 
 	const isInWalk = ({ inUsualRun }: Step) =>
 		isFull || inUsualRun === 'every form' || (inUsualRun === 'executable' && name.includes('executable'));
-	for (const { does, walk } of [...userSteps, ...operatorSteps].filter(isInWalk))
+	for (const { does, walk } of [...userSteps, ...fleetSteps, ...operatorSteps].filter(isInWalk))
 		test(does, () => walk({ artifact, service, mailbox, database: stores.database }));
 
 	const start = async (env: Record<string, string> = {}): Promise<Live> => {

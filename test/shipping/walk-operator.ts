@@ -8,12 +8,12 @@ import { startService } from '../service-process.ts';
 import { signed } from '../stripe-events.ts';
 import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
-import { project, type Step, sample, type Walk } from './walk.ts';
+import { jsonOf, project, type Step, type Walk } from './walk.ts';
 
 /** What operators do, on the service of the walk or on a separate one. */
 export const operatorSteps: readonly Step[] = [
 	{
-		does: 'believes no file of the folder it is called in',
+		does: 'ignores the files of the folder in which it is called',
 		inUsualRun: 'every form',
 		walk: ignoreForeignFiles,
 	},
@@ -25,12 +25,8 @@ export const operatorSteps: readonly Step[] = [
 	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
 	{ does: 'sells a key: an order entered by hand, and an event of Stripe', walk: sellKeys },
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
-	{ does: 'carries every document and the third-party licenses', walk: carryDocuments },
-	{ does: 'reports on a fleet', walk: reportOnFleet },
-	{ does: 'remembers a fleet, and writes evidence that it verifies', walk: rememberFleet },
-	{ does: 'watches a fleet', inUsualRun: 'executable', walk: watchFleet },
-	{ does: 'writes what a policy means for an MDM', walk: enforcePolicy },
-	{ does: 'says how the deployment is', walk: askDoctor },
+	{ does: 'contains every document and the third-party licenses', walk: carryDocuments },
+	{ does: 'checks the deployment with doctor', walk: askDoctor },
 	{ does: 'backs up, loses everything, and restores', walk: restoreBackup },
 	{ does: 'migrates to PostgreSQL', walk: moveToPostgres },
 	{ does: 'serves with several workers', walk: serveWithWorkers },
@@ -90,7 +86,7 @@ async function resendAndRevoke({ service, mailbox }: Walk): Promise<void> {
 	]);
 	expect((await service.command('license', 'revoke', id)).code).toBe(0);
 	await eventually('the revocation', async () => (await service.get('/items/14', key)).status === 403);
-	const listed: { id: string; revoked: string | null }[] = await json(service, 'license', 'list');
+	const listed: { id: string; revoked: string | null }[] = await jsonOf(service, 'license', 'list');
 	expect(listed.find((license) => license.id === id)?.revoked).toBeString();
 }
 
@@ -103,15 +99,15 @@ async function sellKeys({ artifact, service: { state } }: Walk): Promise<void> {
 	});
 	try {
 		const words = ['license', 'issue', '--email', 'a@example.com', '--order', 'A-1', '--no-mail'];
-		const [first, again] = [await json<Issued>(service, ...words), await json<Issued>(service, ...words)];
+		const [first, again] = [await jsonOf<Issued>(service, ...words), await jsonOf<Issued>(service, ...words)];
 		expect<object>(again).toEqual({ ...first, known: true });
 		const { stripe } = JSON.parse(productsText);
-		expect(await json<object[]>(service, 'license', 'products')).toHaveLength(Object.keys(stripe).length);
+		expect(await jsonOf<object[]>(service, 'license', 'products')).toHaveLength(Object.keys(stripe).length);
 		const { body, header } = await signed(stripeEvent('checkout.session.completed', session('walk')));
 		const headers = { 'Stripe-Signature': header };
 		const answer = await fetch(`${service.address}/hooks/stripe`, { method: 'POST', body, headers });
 		expect([answer.status, await answer.json()]).toEqual([200, { received: true, result: 'paid' }]);
-		const [order] = await json<{ state: string; licenses: string[] }[]>(
+		const [order] = await jsonOf<{ state: string; licenses: string[] }[]>(
 			service,
 			'license',
 			'orders',
@@ -123,23 +119,23 @@ async function sellKeys({ artifact, service: { state } }: Walk): Promise<void> {
 		const isMailed = () =>
 			existsSync(outbox) && readdirSync(outbox).some((name) => name.startsWith(`${id}-`));
 		await eventually('the mail', isMailed);
-		const rotated = await json<{ key: string }>(service, 'license', 'rotate', id, '--no-mail');
+		const rotated = await jsonOf<{ key: string }>(service, 'license', 'rotate', id, '--no-mail');
 		await eventually('the new key', async () => (await service.get('/items/14', rotated.key)).status === 200);
-		expect(await json<object[]>(service, 'license', 'audit', 'cs_walk')).toHaveLength(4);
+		expect(await jsonOf<object[]>(service, 'license', 'audit', 'cs_walk')).toHaveLength(4);
 	} finally {
 		await service.remove();
 	}
 }
 
 async function answerWithoutServer({ service }: Walk): Promise<void> {
-	expect(await json(service, 'lookup', 'J293AP:14.7.2')).toMatchObject([{ requested_version: '14.7.2' }]);
-	expect(JSON.stringify(await json(service, 'search', 'MacBook', 'Air', 'M2'))).toContain('J413AP');
+	expect(await jsonOf(service, 'lookup', 'J293AP:14.7.2')).toMatchObject([{ requested_version: '14.7.2' }]);
+	expect(JSON.stringify(await jsonOf(service, 'search', 'MacBook', 'Air', 'M2'))).toContain('J413AP');
 	expect((await service.command('data', 'check')).code).toBe(0);
-	expect(await json(service, 'exposure', 'J293AP', '14.7.2')).toMatchObject({ board_id: 'J293AP' });
+	expect(await jsonOf(service, 'exposure', 'J293AP', '14.7.2')).toMatchObject({ board_id: 'J293AP' });
 }
 
 async function carryDocuments({ service }: Walk): Promise<void> {
-	const names: string[] = await json(service, 'manual');
+	const names: string[] = await jsonOf(service, 'manual');
 	expect(names.toSorted()).toEqual(
 		[...new Bun.Glob('docs/**/*.md').scanSync(project)].map((path) => path.slice(5, -3)).toSorted(),
 	);
@@ -148,113 +144,6 @@ async function carryDocuments({ service }: Walk): Promise<void> {
 		expect(stdout.trimEnd()).toBe(readFileSync(join(project, 'docs', `${name}.md`), 'utf8').trimEnd());
 	}
 	expect((await service.command('notices')).stdout).toContain('nodemailer');
-}
-
-async function reportOnFleet({ service }: Walk): Promise<void> {
-	const page = join(service.state, 'report.html');
-	const terms = ['--behind', '1', '--as-of', '2026-11-17'];
-	const { code, stdout, stderr } = await service.command('fleet', sample, ...terms, '--json', '--html', page);
-	// Some Macs of the sample miss the policy.
-	expect([code, stderr]).toEqual([2, '']);
-	expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 40, unknown: 0 } });
-	expect(readFileSync(page, 'utf8')).toContain('SAMPLE000040');
-}
-
-async function rememberFleet({ service }: Walk): Promise<void> {
-	const [history, folder, key] = ['history.db', 'evidence', 'audit.key'].map((name) =>
-		join(service.state, name),
-	);
-	const where = ['--history', history!, '--as-of', '2026-11-17'];
-	expect(await json(service, 'fleet', 'remember', sample, '--history', history!)).toMatchObject({
-		added: [{ macs: 40, known: false }],
-	});
-	expect(await json(service, 'fleet', 'history', ...where)).toMatchObject({ macs_seen: 40 });
-	expect((await service.command('fleet', 'evidence-key', key!)).code).toBe(0);
-	const words = ['--framework', 'cyber-essentials-3.3', '--sign', key!, '--out', folder!];
-	expect((await service.command('fleet', 'evidence', ...where, ...words)).code).toBe(2);
-	expect(await json(service, 'fleet', 'verify', folder!, '--public-key', `${key}.pub`)).toMatchObject({
-		verified: true,
-		signature: 'valid',
-	});
-	const hidden = `${folder}-hidden`;
-	expect(
-		(
-			await service.command(
-				'fleet',
-				'evidence',
-				...where,
-				'--pseudonymous',
-				...words.slice(0, 2),
-				'--out',
-				hidden,
-			)
-		).code,
-	).toBe(2);
-	const { salt } = await json<{ salt: string }>(
-		service,
-		'fleet',
-		'prove',
-		'SAMPLE000040',
-		'--history',
-		history!,
-	);
-	const one = ['--serial', 'SAMPLE000040', '--salt', salt];
-	expect(await json(service, 'fleet', 'verify', hidden, ...one)).toMatchObject({
-		verified: true,
-		mac: { serial: 'SAMPLE000040' },
-	});
-}
-
-async function watchFleet({ artifact, service }: Walk): Promise<void> {
-	const folder = mkdtempSync(join(service.state, 'watch-'));
-	const [state, file] = [join(folder, 'state'), join(folder, 'watch.json')];
-	cpSync(sample, join(folder, 'macs.csv'));
-	const channels = { team: { kind: 'mail', to: 'mac-team@example.com' } };
-	writeFileSync(
-		file,
-		JSON.stringify({ inventories: ['macs.csv'], policy: 'n-1', reports: 'reports', channels }),
-	);
-	const watch = async (...words: string[]) => {
-		const child = Bun.spawn([...artifact.program, 'watch', ...words, '--json'], {
-			env: { PATH: artifact.path, POINTRELEASE_STATE: state, WATCH: file, FEEDS: 'off' },
-			stdout: 'pipe',
-			stderr: 'ignore',
-		});
-		const stdout = await child.stdout.text();
-		expect([words, await child.exited]).toEqual([words, 0]);
-		return JSON.parse(stdout);
-	};
-	const { plan, messages } = await watch('--check', '--messages');
-	expect(plan.join('\n')).toContain('macs.csv');
-	const overdue = messages.find(({ kind }: { kind: string }) => kind === 'overdue').message.title;
-	expect(await watch('--once')).toEqual({ round: 1, whole: true, macs: 40, problems: [], undelivered: 0 });
-	expect(readFileSync(join(folder, 'reports', 'fleet.html'), 'utf8')).toContain('SAMPLE000040');
-	const status = await watch('status');
-	expect(status).toMatchObject({ rounds: 1, overdue: false, channels: [{ name: 'team', paused: null }] });
-	expect(status.messages).toContainEqual(
-		expect.objectContaining({ kind: 'overdue', title: overdue, state: 'sent' }),
-	);
-	expect(readdirSync(join(state, 'outbox'))).toHaveLength(status.messages.length);
-}
-
-async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
-	const file = join(service.state, 'policies.json');
-	writeFileSync(file, '{"policies":{"standard":{"behind":1,"grace_days":14}}}');
-	for (const format of ['ddm', 'fleet', 'nudge']) {
-		const out = join(service.state, format);
-		const words = ['enforce', '--policy', 'standard', '--for', format, '--out', out];
-		const child = Bun.spawn([...artifact.program, ...words], {
-			env: { PATH: artifact.path, POLICIES: file, POINTRELEASE_STATE: service.state },
-			stdout: 'ignore',
-			stderr: 'pipe',
-		});
-		// A limit of the format is a notice, not a failure.
-		const said = (await child.stderr.text())
-			.split('\n')
-			.filter((line) => line !== '' && !line.startsWith('notice: '));
-		expect([format, said, await child.exited]).toEqual([format, [], 0]);
-		expect([...new Bun.Glob('*').scanSync(out)].length).toBeGreaterThan(0);
-	}
 }
 
 async function askDoctor({ service }: Walk): Promise<void> {
@@ -351,11 +240,5 @@ interface Issued {
 }
 
 async function issue(service: Walk['service'], email: string): Promise<Issued> {
-	return json(service, 'license', 'issue', '--email', email, '--no-mail');
-}
-
-async function json<T>(service: Walk['service'], ...words: string[]): Promise<T> {
-	const { code, stdout, stderr } = await service.command(...words, '--json');
-	expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
-	return JSON.parse(stdout);
+	return jsonOf(service, 'license', 'issue', '--email', email, '--no-mail');
 }

@@ -58,7 +58,7 @@ const contract: Case[] = [
 export const userSteps: readonly Step[] = [
 	{ does: 'keeps the contract', inUsualRun: 'every form', walk: keepContract },
 	{ does: 'issues a license and mails its key, which works', inUsualRun: 'executable', walk: mailKeys },
-	{ does: 'mails a lost key again to whom it belongs', inUsualRun: 'executable', walk: mailLostKey },
+	{ does: 'mails a lost key to its owner again', inUsualRun: 'executable', walk: mailLostKey },
 	{ does: 'serves every file of the page', inUsualRun: 'every form', walk: servePage },
 	{ does: 'answers agents', inUsualRun: 'executable', walk: answerAgents },
 	{
@@ -172,4 +172,11 @@ async function answerAgents({ artifact, service }: Walk): Promise<void> {
 	} finally {
 		await client.close();
 	}
+}
+
+/** Runs a command with --json, and parses its output. */
+export async function jsonOf<T>(service: Walk['service'], ...words: string[]): Promise<T> {
+	const { code, stdout, stderr } = await service.command(...words, '--json');
+	expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
+	return JSON.parse(stdout);
 }

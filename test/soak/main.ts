@@ -5,7 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { soak, verdict } from './soak.ts';
-import { mostSlower, slowdowns, troubledSoak, troubledVerdict, troubleNames } from './troubled-soak.ts';
+import { mostSlower, slowdowns, troubledSoak, troubledVerdict } from './troubled-soak.ts';
+import { troubleNames } from './troubles/start-troubles.ts';
 
 const { values } = parseArgs({
 	options: {

@@ -9,16 +9,20 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryState } from '../live.ts';
 import { runCommand } from '../process.ts';
-import { hold } from '../slow/holder.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
 import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
 import type { Part } from './normal-client.ts';
 import { startSoaked } from './service.ts';
-import { startImports, startLockHolder, startSwappingDatabase } from './troubles/database.ts';
-import { startCostlyReads, startOddFeeds, startSearches } from './troubles/requests.ts';
-import { startAgents, startDescriptions, startPublicPages } from './troubles/strangers.ts';
-import { SharedDatabase, type Trouble, type TroubledService } from './troubles/trouble.ts';
+import {
+	floodNames,
+	floods,
+	issue,
+	startTroubles,
+	type TroubleName,
+	type TroubleOptions,
+	withLicenses,
+} from './troubles/start-troubles.ts';
 
 export interface TroubledReport {
 	/** What the troubles did. */
@@ -40,44 +44,11 @@ export interface TroubledReport {
 	troubled: Part;
 }
 
-export interface TroubledOptions {
+export interface TroubledOptions extends TroubleOptions {
 	tell?: (line: string) => void;
-	/** Licenses in each file that is imported. */
-	importSize: number;
-	slowReaders: number;
-	/** Milliseconds between two swaps of the database. */
-	swapEvery: number;
 	/** Milliseconds that each flood of requests has alone, before everything at once; 0 or absent for none. */
 	aloneFor?: number;
-	/** Only this trouble, to see its effect alone. */
-	only?: TroubleName | undefined;
 }
-
-export const troubleNames = [
-	'slow-readers',
-	'redirects',
-	'imports',
-	'searches',
-	'odd-feeds',
-	'costly-reads',
-	'public-pages',
-	'agents',
-	'descriptions',
-	'lock',
-	'swaps',
-] as const;
-export type TroubleName = (typeof troubleNames)[number];
-
-/** Floods of requests, each of which may be made alone. */
-const floods = {
-	searches: startSearches,
-	'odd-feeds': startOddFeeds,
-	'costly-reads': startCostlyReads,
-	'public-pages': startPublicPages,
-	agents: startAgents,
-	descriptions: startDescriptions,
-} satisfies Partial<Record<TroubleName, (service: TroubledService, isAlone: boolean) => Trouble>>;
-const floodNames = Object.keys(floods) as (keyof typeof floods)[];
 
 const dataFolder = join(import.meta.dir, '../../data');
 
@@ -104,26 +75,11 @@ export async function troubledSoak(
 	};
 	const service = await startSoaked(env);
 	const faults: string[] = [];
-	const fault = (fault: string) => void (faults.length < 20 && faults.push(fault));
+	const fault = (description: string) => void (faults.length < 20 && faults.push(description));
 	try {
-		const issue = async (email: string): Promise<string> => {
-			const words = ['license', 'issue', '--email', email, '--no-mail', '--json'];
-			return JSON.parse((await runCommand(words, env)).stdout).key;
-		};
 		const { address, key } = service;
-		const normalKey = await issue('normal@example.com');
-		const troubledService: TroubledService = {
-			address,
-			stateFolder: state.folder,
-			env,
-			slowKey: await issue('slow@example.com'),
-			searchKey: await issue('search@example.com'),
-			costlyKeys: await Promise.all([1, 2, 3, 4].map((number) => issue(`costly${number}@example.com`))),
-			agentKeys: await Promise.all([1, 2].map((number) => issue(`agent${number}@example.com`))),
-			readerKey: await issue('reader@example.com'),
-			database: new SharedDatabase(),
-			fault,
-		};
+		const normalKey = await issue('normal@example.com', env);
+		const troubledService = await withLicenses({ address, stateFolder: state.folder, env, fault });
 		await Bun.sleep(1_000);
 		const book = createAnswerBook(loadCatalog(dataFolder));
 		const clients = startClients({ address, key, questions: questionsOf([book]), fault });
@@ -140,41 +96,15 @@ export async function troubledSoak(
 		}
 		normal.next();
 		tell('trouble');
-		const isMade = (name: TroubleName) => options.only === undefined || options.only === name;
-		const held = (name: TroubleName) => (isMade(name) ? options.slowReaders : 0);
-		const readers = await hold({
-			port: Number(new URL(address).port),
-			key: troubledService.slowKey,
-			form: 'slow-read',
-			count: held('slow-readers'),
-			localAddress: '127.0.0.2',
-			tls: true,
-			again: true,
-		});
-		const redirected = await hold({
-			port: redirectPort,
-			key: '',
-			form: 'slow-header',
-			count: held('redirects'),
-			localAddress: '127.0.0.3',
-			again: true,
-		});
-		const imports = isMade('imports') ? startImports(troubledService, options.importSize) : null;
-		const troubles = [
-			...(imports ? [imports] : []),
-			...floodNames.filter(isMade).map((name) => floods[name](troubledService, options.only === name)),
-			...(isMade('lock') ? [startLockHolder(troubledService)] : []),
-			...(isMade('swaps') ? [startSwappingDatabase(troubledService, options.swapEvery)] : []),
-		];
+		const troubles = await startTroubles(troubledService, redirectPort, options);
 		const changes = startChanges({ address, env, fault, database: troubledService.database });
 		for (let passed = 0; passed < troubledFor; passed += 1_000) {
 			await Bun.sleep(Math.min(1_000, troubledFor - passed));
 			if (service.ended() !== null) fault(`the service ended with ${service.ended()}`);
-			if (passed % 30_000 === 0) tell(troubles.map(({ told }) => told()).join('; '));
+			if (passed % 30_000 === 0) tell(troubles.progress().join('; '));
 		}
 		const licenses = await changes.stop();
-		await Promise.all(troubles.map(({ stop }) => stop()));
-		await Promise.all([readers.release(), redirected.release()]);
+		await troubles.stop();
 		await clients.stop();
 		const parts = await normal.stop();
 		const [quiet, troubled] = [parts[0]!, parts.at(-1)!];
@@ -182,19 +112,15 @@ export async function troubledSoak(
 		if (code !== 0) fault(`the service stopped with ${code}`);
 		for (const line of log.split('\n').filter((line) => /"level":"error"/.test(line)))
 			fault(`the log: ${line}`);
-		const printed = [key, normalKey, ...(imports?.keys ?? [])];
+		const printed = [key, normalKey, ...(troubles.imports?.keys ?? [])];
 		const answers = clients.requests() + parts.reduce((sum, part) => sum + part.answers, 0);
 		return {
-			troubles: [
-				`${readers.opened} slow readers`,
-				`${redirected.opened} connections held on the port that redirects to TLS`,
-				...troubles.map(({ told }) => told()),
-			],
+			troubles: [...troubles.held, ...troubles.progress()],
 			requests: clients.requests(),
 			faults,
 			licenses,
 			keys: printed.length,
-			lostKeys: await lostOf(env, printed, imports?.emails.length ?? 0),
+			lostKeys: await lostOf(env, printed, troubles.imports?.emails.length ?? 0),
 			answers,
 			lostCounts: answers - (await countedFor(env, ['first-start@localhost', 'normal@example.com'])),
 			quiet,

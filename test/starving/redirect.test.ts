@@ -48,8 +48,7 @@ test.skipIf(process.platform !== 'linux').each(['1', '2'])(
 			return established(service.port, redirect).filter((remote) => remote.startsWith(rows)).length;
 		};
 		try {
-			// Connections since the last check are not counted yet, so only one of the checks must be within the
-			// limit.
+			// The service counts connections at intervals, so the limit holds at one of the checks, not at all.
 			for (const address of ['0200007F', '0300007F'])
 				await waitFor(() => heldBy(address) > 0 && heldBy(address) <= 40, 30_000, `the limit of ${address}`);
 			for (let request = 0; request < 20; request++)
