@@ -95,12 +95,10 @@ export class OracleCves {
 		if (ofMajor.length > 0 || responses.some(isLater)) return 'missing';
 		const fixes = [
 			...cve.fixedIn.filter(isOut).map(({ major, released }) => ({ major, day: numberOf(released) })),
-			...cve.responses
-				.filter(isOut)
-				.map(({ version, released }) => ({
-					major: this.#majors.ofRelease(version),
-					day: numberOf(released),
-				})),
+			...cve.responses.filter(isOut).map(({ version, released }) => ({
+				major: this.#majors.ofRelease(version),
+				day: numberOf(released),
+			})),
 		];
 		if (fixes.some(({ day }) => day < this.#majors.firstDay(release.major))) return 'later-major';
 		const newer = fixes.filter(({ major }) => this.#majors.index(major) > this.#majors.index(release.major));
