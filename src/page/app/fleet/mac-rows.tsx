@@ -67,8 +67,6 @@ export type MacAddress = (answer: MacResult) => string | null;
 
 export function Rows({ report, layout: { columns, isTight }, shown, rows, onPaper, macAddress }: RowsProps) {
 	const { first, end, rowHeight } = rows;
-	// A row that scrolls out at one end is reused at the other: changing text costs less than making cells.
-	const drawn = Math.max(1, end - first);
 	// Only for the mouse. With the keyboard, a person opens a Mac by the link in its row.
 	return (
 		<tbody onClick={macAddress && openRow}>
@@ -79,7 +77,7 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 				const address = macAddress?.(answer) ?? null;
 				return (
 					<tr
-						key={(first + index) % drawn}
+						key={number}
 						aria-rowindex={first + index + 2}
 						class={`state-${toneOf(answer, report.policy !== null)}`}
 					>
