@@ -12,11 +12,11 @@ const files = readdirSync(folder, { withFileTypes: true })
 	.toSorted();
 const policy = policyOf('2026-11-17', { behind: 1, graceDays: 14 }, null);
 
-test('the sample is there as three services export it', () => {
+test('the sample fleet has an export of each of three services', () => {
 	expect(files).toEqual(['fleet.json', 'jamf-pro.csv', 'osquery.ndjson']);
 });
 
-test.each(files)('%s has 40 Macs that are all known, with something to find', async (file) => {
+test.each(files)('%s has 40 recognized Macs, some of them behind, unsupported or stale', async (file) => {
 	const { macs, summary } = await fleetOf(readFileSync(join(folder, file)), policy);
 	expect(macs.map(({ serial }) => serial)).toEqual(
 		Array.from({ length: 40 }, (_, at) => `SAMPLE${String(at + 1).padStart(6, '0')}`),
@@ -35,7 +35,7 @@ test.each(files)('%s has 40 Macs that are all known, with something to find', as
 });
 
 test.each(files)(
-	'%s has only releases that exist, on Macs that run them, seen when they were out',
+	'%s has only real releases and builds, on Macs that support them, seen after their release',
 	async (file) => {
 		const { macs } = await fleetOf(readFileSync(join(folder, file)), policy);
 		const odd = macs.filter(({ noSighting, judgment: { answer } }) => {
@@ -54,8 +54,8 @@ test.each(files)(
 	},
 );
 
-test('all three say the same of every Mac', async () => {
-	const said = await Promise.all(
+test('all three exports give the same results', async () => {
+	const results = await Promise.all(
 		files.map(async (file) =>
 			(await fleetOf(readFileSync(join(folder, file)), policy)).macs.map(
 				({ name, serial, seen, judgment }) => {
@@ -65,6 +65,6 @@ test('all three say the same of every Mac', async () => {
 			),
 		),
 	);
-	expect(said[1]).toEqual(said[0]!);
-	expect(said[2]).toEqual(said[0]!);
+	expect(results[1]).toEqual(results[0]!);
+	expect(results[2]).toEqual(results[0]!);
 });

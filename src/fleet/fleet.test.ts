@@ -12,13 +12,13 @@ import { compactReport, expandReport, macRecord } from './report/report.ts';
 const head = 'Name,Serial,Model,OS Version,Last seen\n';
 
 describe('a name of several boards', () => {
-	test('is answered when they all stand the same', async () => {
+	test('has a result if all boards have the same standing', async () => {
 		const { macs, summary } = await fleetOf(`${head}a,S1,MacBook Air M1,26.7.2,\n`);
 		expect(macs[0]!.judgment.answer).toMatchObject({ standing: 'current', problem: null });
 		expect(summary.current).toBe(1);
 	});
 
-	test('is narrowed by what it runs: a Mac mini on 27.2 has no PowerPC, an Air of 2020 on 26.1 has the M1', async () => {
+	test('means only boards that run the version: a Mac mini on 27.2 is not a PowerPC, an Air of 2020 on 26.1 has the M1', async () => {
 		const { macs } = await fleetOf(`${head}a,S1,Mac mini,27.2,\nb,S2,"MacBook Air 13"" 2020",26.1,\n`);
 		const [mini, air] = macs.map(({ judgment }) => judgment.answer!);
 		expect(mini).toMatchObject({ standing: 'current', target_version: '27.2', problem_kind: null });
@@ -30,7 +30,7 @@ describe('a name of several boards', () => {
 		});
 	});
 
-	test('gives each member that all candidates agree on, and says in what they differ', async () => {
+	test('has the members that all boards agree on, and a problem that names the differences', async () => {
 		const policy = policyOf(asOf, { behind: 2, graceDays: 14 });
 		const { macs, summary } = await fleetOf(`${head}a,S1,Mac mini,15.8.2,\n`, policy);
 		const { standing, board_ids, problem, problem_kind, version, ...rest } = macs[0]!.judgment.answer!;
@@ -39,14 +39,14 @@ describe('a name of several boards', () => {
 			problem_kind: null,
 			version: '15.8.2',
 		});
-		// Some of them end with 15, others run 27: no day of the end holds for all.
+		// The last major of some is 15, and of others 27, so the end of support is unknown.
 		expect(rest).toMatchObject({ target_version: '15.8.2', meets_policy: true, estimated_end: null });
 		expect(rest).toMatchObject({ missing_count: 0, exploited_missing_count: 0 });
 		expect(board_ids).toContain('J473AP');
 		expect(problem).toStartWith(
 			`"Mac mini" may be any of ${board_ids.length} Macs, which differ in end of support: `,
 		);
-		// Every Mac on 27 is asked for the latest release of 27, also one that ran 26 before.
+		// The target of every Mac on 27 is the latest release of 27, even if the policy allows 26.
 		const { answer } = (await fleetOf(`${head}a,S1,Mac mini,27.2,\n`, policyOf(asOf, { behind: 1 }))).macs[0]!
 			.judgment;
 		expect(answer).toMatchObject({ standing: 'current', meets_policy: true, target_version: '27.2' });
@@ -54,7 +54,7 @@ describe('a name of several boards', () => {
 		expect(summary).toMatchObject({ current: 1, ambiguous: 0, meets_policy: 1 });
 	});
 
-	test('is ambiguous with all candidates where they stand differently', async () => {
+	test('is ambiguous if its boards have different standings', async () => {
 		const { macs, summary } = await fleetOf(`${head}a,S1,MacBook,99.9,\nb,S2,Mac mini,26.3.2,\n`);
 		expect(macs[0]!.judgment.answer).toMatchObject({ standing: null, problem_kind: 'unknown' });
 		const { standing, board_ids, problem_kind } = macs[1]!.judgment.answer!;
@@ -64,7 +64,7 @@ describe('a name of several boards', () => {
 	});
 });
 
-test('a name is understood as people elsewhere write it, and a virtual machine by what it says', async () => {
+test('model names in other languages, and names of virtual machines, are recognized', async () => {
 	const names = [
 		'"MacBook Pro (14 Zoll, 2021)"',
 		'MacBook Air 13 pouces M2',
@@ -90,7 +90,7 @@ test('a name is understood as people elsewhere write it, and a virtual machine b
 	]);
 });
 
-test('the version of the kernel is not that of the system', async () => {
+test('a kernel version is not read as a macOS version', async () => {
 	const rows =
 		'a,"Mac14,2",Darwin 24.6.0,,\nb,"Mac14,2",24.6.0,Darwin,\nc,"Mac14,2",Darwin 24.6.0,macOS 15.6,\n';
 	const { macs } = await fleetOf(`Name,Model,OS Version,OS,Build\n${rows}`);
@@ -112,7 +112,7 @@ test.each([
 	['Mountain Lion,,', '10.8', 'Mountain Lion is macOS 10.8; the row does not say which release it is.'],
 	['Tahoma,,', null, '"Tahoma" is not a version of macOS.'],
 	['macOS,,', null, '"macOS" is not a version of macOS.'],
-])('the name of a system, %p, tells the major %p', async (cells, major, problem) => {
+])('the system name in %p has the major %p', async (cells, major, problem) => {
 	const { macs } = await fleetOf(`Model,OS Version,OS,Build\n"Mac14,2",${cells}\n`);
 	expect(macs[0]!.judgment.answer).toMatchObject({
 		major,
@@ -122,8 +122,8 @@ test.each([
 	});
 });
 
-describe('what a Mac is exposed to', () => {
-	test('is never nothing on a system that gets no fixes: seven Macs on 10.9.5 to 13.7.8', async () => {
+describe('the exposure of a Mac', () => {
+	test('is never zero on an unsupported version: seven Macs on 10.9.5 to 13.7.8', async () => {
 		const rows = [
 			...[
 				['MacBookPro11,1', '10.9.5'],
@@ -140,7 +140,7 @@ describe('what a Mac is exposed to', () => {
 		const { macs, summary } = await fleetOf(`${head}${rows.join('\n')}\n`);
 		const last = macs.at(-1)!.judgment.answer!;
 		expect(last).toMatchObject({ exposure_known: 'complete', missing_count: 0, exploited_missing_count: 0 });
-		// What newer majors fixed after the last release of 13, and what its own later lists left out, stand apart.
+		// Fixes of newer majors after the last release of 13, and those that its later lists left out, are counted separately.
 		expect(last).toMatchObject({ fixed_elsewhere_count: 949, fixed_elsewhere_exploited_count: 7 });
 		expect(last).toMatchObject({ not_stated_count: 604, not_stated_exploited_count: 10 });
 		expect(macs[0]!.judgment.answer).toMatchObject({ exposure_known: 'unknown', missing_count: null });
@@ -154,15 +154,20 @@ describe('what a Mac is exposed to', () => {
 		);
 	});
 
-	test('comes from the version if the Mac is not recognized; whether it meets a policy stays unknown', async () => {
+	test('follows from the version if the model is unknown; whether the Mac meets a policy stays unknown', async () => {
 		const { macs } = await fleetOf(
 			`${head}a,S1,Zebra 5,14.7.2,\nb,S2,,14.7.2,\n`,
 			policyOf(asOf, { behind: 1 }),
 		);
 		for (const { judgment } of macs)
 			expect(judgment.answer).toMatchObject({
-				...{ standing: null, meets_policy: null, version_standing: 'known', major: '14' },
-				...{ exposure_known: 'complete', missing_count: 645, exploited_missing_count: 6 },
+				standing: null,
+				meets_policy: null,
+				version_standing: 'known',
+				major: '14',
+				exposure_known: 'complete',
+				missing_count: 645,
+				exploited_missing_count: 6,
 			});
 	});
 });
@@ -185,15 +190,21 @@ describe('a Mac that cannot be judged does not pass', () => {
 				[
 					...([version, ''] as const),
 					{
-						...{ version_standing: 'unknown', standing: null, meets_policy: null, deadline: null },
-						...{ overdue_since: null, exposure_known: 'unknown', missing_count: null, action: 'check' },
+						version_standing: 'unknown',
+						standing: null,
+						meets_policy: null,
+						deadline: null,
+						overdue_since: null,
+						exposure_known: 'unknown',
+						missing_count: null,
+						action: 'check',
 					},
 					{ unknown: 1, current: 0, meets_policy: 0, exposure_unknown: 1 },
 				] as const,
 		),
 		[
 			...(['14.0.9', ''] as const),
-			// Support of 14 has ended, whatever the release is.
+			// Support of 14 has ended for all of its releases.
 			{ version_standing: 'unknown', standing: 'ended', problem_kind: null, meets_policy: null },
 			{ ended: 1, misses_policy: 0 },
 		],
@@ -207,7 +218,7 @@ describe('a Mac that cannot be judged does not pass', () => {
 		expect(summary).toMatchObject(counts);
 	});
 
-	test('a known build decides against the version, and that is said and counted', async () => {
+	test('a known build wins over a contradicting version, and the contradiction is explained and counted', async () => {
 		const rows = 'a,"Mac14,2",26.7.1,24A335\nb,"MacBookPro16,1",10.15,19D76\nc,"Mac14,2",26.7.2,25H300\n';
 		const { macs, summary } = await fleetOf(`Name,Model,OS Version,Build\n${rows}`);
 		expect(macs.map(({ judgment }) => [judgment.answer!.version, judgment.answer!.doubt])).toEqual([
@@ -224,7 +235,7 @@ describe('a Mac that cannot be judged does not pass', () => {
 		expect(summary.doubtful).toBe(2);
 	});
 
-	test('so many Macs, or so many of a hundred, may be left without an answer', async () => {
+	test('the user may allow a number or a percentage of Macs without an answer', async () => {
 		const { summary } = await fleetOf(
 			`${head}${'a,S1,"Mac14,2",27.2,\n'.repeat(19)}b,S2,Zebra,27.2,\n`,
 			policy,
@@ -242,7 +253,7 @@ describe('a Mac that cannot be judged does not pass', () => {
 	});
 });
 
-test('a machine of a shared number is asked for what it runs itself, by its name or model identifier', async () => {
+test('of machines that share a board ID, the name or model identifier selects the one whose releases count', async () => {
 	const rows = 'a,S1,Macintosh Quadra 630,8.1,\nb,S2,M3076,8.1,\nc,S3,"MacPro4,1",10.11.6,\n';
 	const { macs } = await fleetOf(`${head}${rows}`, policyOf(asOf, { behind: 0 }));
 	expect(macs.map(({ judgment }) => [judgment.answer!.target_version, judgment.answer!.last_major])).toEqual([
@@ -254,7 +265,7 @@ test('a machine of a shared number is asked for what it runs itself, by its name
 	expect(named.macs[0]!.judgment.answer).toMatchObject({ board_ids: ['M3076'], target_version: '8.1' });
 });
 
-test('similar models are looked up for 500 that nobody knows, however many there are of others', async () => {
+test('other devices do not use up the 500 searches for similar models', async () => {
 	const others = Array.from({ length: 501 }, (_, at) => ({ platform: 'Windows', os_version: String(at) }));
 	const { macs, summary } = await fleetOf(
 		JSON.stringify([{ model: 'Mac14,2' }, ...others, { model: 'Mac14,22', os_version: '14.1' }]),
@@ -263,7 +274,7 @@ test('similar models are looked up for 500 that nobody knows, however many there
 	expect(macs.at(-1)!.judgment.answer!.problem).toContain('Similar: J413AP, ');
 });
 
-describe('a row that cannot be answered says why', () => {
+describe('a row without a standing has a problem', () => {
 	test.each([
 		['a,S1,Zebra 5,14.7.2,', 'unknown', /^No Mac is known as "Zebra 5"\./],
 		['a,S1,"Mac14,22",14.7.2,', 'unknown', /^No Mac is known as "Mac14,22"\. Similar: J413AP, J474sAP, /],
@@ -284,11 +295,14 @@ describe('a row that cannot be answered says why', () => {
 	});
 });
 
-test('when the last major of a Mac ends is one thing, when the installed one does another', async () => {
+test('the end of support of the last major and of the installed major are separate', async () => {
 	const { macs } = await fleetOf(`Model,OS Version\n"Mac17,9",14.8.4\n"iMac12,1",10.13.6\nToaster,14.8.4\n`);
 	const ends = macs.map(({ judgment: { answer } }) => [
-		...[answer!.last_major, answer!.ended_on, answer!.estimated_end],
-		...[answer!.major_ended_on, answer!.major_estimated_end],
+		answer!.last_major,
+		answer!.ended_on,
+		answer!.estimated_end,
+		answer!.major_ended_on,
+		answer!.major_estimated_end,
 	]);
 	expect(ends).toEqual([
 		['27', null, '2029-09', '2026-09-14', null],
@@ -298,16 +312,16 @@ test('when the last major of a Mac ends is one thing, when the installed one doe
 });
 
 test.each([
-	// No such major, one that the Mac does not run, no version, and a beta.
+	// An unknown major, a major that the Mac does not support, no version, and a beta.
 	['"Mac14,2"', '99.9', 'unknown'],
 	['"MacBookPro9,2"', '26.1', 'unknown'],
 	['"Mac14,2"', '', 'unknown'],
 	['"Mac14,2"', '26B5101f', 'unknown'],
 	['Toaster', '99.9', 'unknown'],
 	['Toaster', '14.1', 'complete'],
-	// Some of its boards came later than others, or do not run it.
+	// Some of its boards were released later than others, or do not support it.
 	['Mac Studio', '26.3.2', 'lower-bound'],
-])('of %s on %p the exposure is known: %s', async (model, version, knowledge) => {
+])('%s on %p: the exposure is %s', async (model, version, knowledge) => {
 	const { macs } = await fleetOf(`Model,OS Version\n${model},${version}\n`);
 	expect(macs[0]!.judgment.answer!.exposure_known).toBe(knowledge as 'unknown');
 });
@@ -315,7 +329,7 @@ test.each([
 describe('under a policy', () => {
 	const policy = policyOf(asOf, { behind: 1, graceDays: 14 });
 
-	test('each Mac has its target, its deadline and since when it is late', async () => {
+	test('a Mac has a target, a deadline and the day since when it is overdue', async () => {
 		const { macs, summary } = await fleetOf(
 			`${head}a,S1,"Mac14,2",26.6.2,\nb,S2,"Mac14,2",26.7.2,\n`,
 			policy,
@@ -323,7 +337,7 @@ describe('under a policy', () => {
 		expect(macs[0]!.judgment.answer).toMatchObject({
 			target_version: '26.7.2',
 			deadline: '2026-11-09',
-			// Since the oldest deadline that it missed.
+			// Counted from the oldest missed deadline.
 			days_overdue: 49,
 			action: 'update',
 			headline: 'Update to 26.7.2, 49 days overdue',
@@ -331,7 +345,11 @@ describe('under a policy', () => {
 			meets_policy: false,
 		});
 		expect(macs[1]!.judgment.answer).toMatchObject({
-			...{ meets_policy: true, overdue_since: null, deadline: null, days_overdue: null, action: 'none' },
+			meets_policy: true,
+			overdue_since: null,
+			deadline: null,
+			days_overdue: null,
+			action: 'none',
 		});
 		expect(summary).toMatchObject({ overdue: 1, meets_policy: 1, misses_policy: 1 });
 		expect(summary.overdue_by_age.find(({ macs }) => macs > 0)).toEqual({ label: '31 to 90 days', macs: 1 });
@@ -344,7 +362,7 @@ describe('under a policy', () => {
 		['27.2', '24G6001k', null, 1],
 		['26.7.1', '26B5101f', null, 1],
 		['14.7.2', '26Z999', false, 1],
-	])('%s with build %s: meets it %p, %p in doubt', async (version, build, meets, doubtful) => {
+	])('%s with build %s: meets it %p, %p contradictions', async (version, build, meets, doubtful) => {
 		const { macs, summary } = await fleetOf(
 			`Model,OS Version,Build\n"Mac14,2",${version},${build}\n`,
 			policy,
@@ -366,7 +384,7 @@ describe('several files', () => {
 		return { macs, summary: fleet.summary() };
 	}
 
-	test('merge by serial number: the later contact tells the version, the other what it leaves open', async () => {
+	test('are merged by serial number: the row with the later contact wins, the other fills its empty cells', async () => {
 		const { macs, summary } = await merged(
 			['old.csv', `${head}Anna,s1,"Mac14,2",14.7.2,2026-11-01\nBob,S2,"Mac14,2",26.7.2,2026-11-02\n`],
 			[
@@ -394,7 +412,7 @@ describe('several files', () => {
 		});
 	});
 
-	test('two rows of one serial number in one file are one Mac, the later day decides, and the other is a duplicate', async () => {
+	test('rows with one serial number in one file are one Mac: the latest wins, and the others are duplicates', async () => {
 		const rows = [
 			'old,S1,"Mac14,2",14.7.2,2026-11-01',
 			'new,s1,"Mac14,2",26.7.2,2026-11-10',
@@ -414,14 +432,14 @@ describe('several files', () => {
 		}
 	});
 
-	test('with duplicates in each are one Mac, and every row is accounted for', async () => {
+	test('with duplicates in each give one Mac, and every row is counted', async () => {
 		const file = (day: string) => `${head}a,S1,"Mac14,2",26.7.2,${day}\na,S1,"Mac14,2",26.7.2,2026-11-02\n`;
 		const { macs, summary } = await merged(['a.csv', file('2026-11-01')], ['b.csv', file('2026-11-03')]);
 		expect(macs.map(({ seen }) => seen)).toEqual(['2026-11-03']);
 		expect(summary).toMatchObject({ rows: 4, macs: 1, duplicates: 2, merged_rows: 1 });
 	});
 
-	test('rows of one serial number whose models have nothing in common are two Macs', async () => {
+	test('rows with one serial number and different models are two Macs', async () => {
 		const { summary } = await merged(['a.csv', `${head}a,S1,"Mac14,2",14.7.2,\nb,S1,"Macmini8,1",14.7.2,\n`]);
 		expect(summary).toMatchObject({ macs: 2, duplicates: 0 });
 	});
@@ -446,7 +464,7 @@ describe('rows that continue a Mac', () => {
 	});
 });
 
-test('a compact report says the same as the long one', async () => {
+test('a compact report expands to the printed form', async () => {
 	const { macs, summary } = await fleetOf(`${head}a,S1,"Mac14,2",14.7.2,\nb,,"Mac14,2",14.7.2,2026-11-01\n`);
 	const report = { data_version: 'x', as_of: asOf, policy: null, files: ['a file'], stale_days: 30 };
 	const compact = compactReport(report, summary, macs);
@@ -454,7 +472,7 @@ test('a compact report says the same as the long one', async () => {
 	expect(expandReport(compact)).toEqual({ ...report, summary, macs: macs.map(macRecord) });
 });
 
-test('two reports of different days tell what got better, worse and newly overdue', async () => {
+test('a comparison of reports lists Macs that got better, worse or newly overdue', async () => {
 	const rows = `${head}a,S1,"Mac14,2",26.6.2,\nb,S2,"Mac14,2",26.7.2,\nc,S3,"Mac14,2",15.8.2,\n`;
 	const then = await fleetOf(rows, policyOf('2026-09-20', { behind: 1, graceDays: 30 }));
 	const now = await fleetOf(
@@ -462,8 +480,13 @@ test('two reports of different days tell what got better, worse and newly overdu
 		policyOf(asOf, { behind: 1, graceDays: 30 }),
 	);
 	const older = {
-		...{ data_version: 'x', as_of: '2026-09-20', policy: null, files: [], stale_days: 30 },
-		...{ summary: then.summary, macs: then.macs.map(macRecord) },
+		data_version: 'x',
+		as_of: '2026-09-20',
+		policy: null,
+		files: [],
+		stale_days: 30,
+		summary: then.summary,
+		macs: then.macs.map(macRecord),
 	};
 	const { since, better, worse, newly_overdue, added, gone } = compareReports(older, now.macs.map(macRecord));
 	expect(since).toBe('2026-09-20');
@@ -476,18 +499,23 @@ test('two reports of different days tell what got better, worse and newly overdu
 	expect(gone.map(({ name }) => name)).toEqual(['c']);
 });
 
-test('a Mac that can no longer be judged got neither better nor worse', async () => {
+test('a Mac that can no longer be judged is neither better nor worse', async () => {
 	const then = await fleetOf(`${head}a,S1,"Mac14,2",15.3,\nb,S2,"Mac14,2",,\n`);
 	const now = await fleetOf(`${head}a,S1,"Mac14,2",,\nb,S2,"Mac14,2",27.2,\n`);
 	const older = {
-		...{ data_version: 'x', as_of: asOf, policy: null, files: [], stale_days: 30 },
-		...{ summary: then.summary, macs: then.macs.map(macRecord) },
+		data_version: 'x',
+		as_of: asOf,
+		policy: null,
+		files: [],
+		stale_days: 30,
+		summary: then.summary,
+		macs: then.macs.map(macRecord),
 	};
 	const { better, worse } = compareReports(older, now.macs.map(macRecord));
 	expect({ better, worse }).toEqual({ better: [], worse: [] });
 });
 
-describe('of two files that have a Mac', () => {
+describe('of two rows about a Mac in two files', () => {
 	const merger = (groupBy: number | null = null) => {
 		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30, groupBy });
 		return { fleet, merger: new FileMerger(fleet) };
@@ -535,19 +563,19 @@ describe('of two files that have a Mac', () => {
 		],
 		['the first of two problems', 'soon,,,,a', 'later,,,,b', [null, null, null, 'a']],
 		[
-			'the build of the other is not put to a version',
+			'the version, without the build of the other row,',
 			'14.1,,,2026-11-02,',
 			'14.2,23C64,,2026-11-01,b',
 			['14.1', null, '2026-11-02', 'b'],
 		],
 		[
-			'nor its version to a build',
+			'the build, without the version of the other row,',
 			',23C64,,2026-11-02,a',
 			'14.1,,,2026-11-01,b',
 			['14.2', '23C64', '2026-11-02', 'a'],
 		],
 		[
-			'nor to the words for a system',
+			'the system name, without the version of the other row,',
 			',,macOS 14.2,2026-11-02,a',
 			'14.1,23B74,,2026-11-01,b',
 			['14.2', null, '2026-11-02', 'a'],
@@ -558,21 +586,21 @@ describe('of two files that have a Mac', () => {
 		expect(report.summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
 	});
 
-	test('a model that nobody knows is told with similar ones', async () => {
+	test('an unknown model comes with similar ones', async () => {
 		const report = await both(`${columns}S1,"Mac14,22",,,,,\n`, `${columns}S1,,14.1,,,,\n`);
 		expect(report.macs.map(({ judgment }) => judgment.answer!.problem)).toEqual([
 			expect.stringContaining('Similar: J413AP, '),
 		]);
 	});
 
-	test('what adds nothing to each other has the answer that others have', async () => {
+	test('rows that add nothing to each other keep the judgment that they share with other Macs', async () => {
 		const rows = (...serials: string[]) =>
 			columns + serials.map((serial) => `${serial},"Mac14,2",14.1,,,,\n`).join('');
-		const [one, other] = (await both(rows('S1', 'S2'), rows('S1'))).macs;
-		expect(one!.judgment).toBe(other!.judgment);
+		const [merged, other] = (await both(rows('S1', 'S2'), rows('S1'))).macs;
+		expect(merged!.judgment).toBe(other!.judgment);
 	});
 
-	test('a Mac counts as not seen for long by its later contact', async () => {
+	test('the later contact decides whether the Mac is stale', async () => {
 		const stale = async (first: string, second: string) =>
 			(await both(`${columns}S1,"Mac14,2",14.1,,,${first},\n`, `${columns}S1,"Mac14,2",14.1,,,${second},\n`))
 				.summary.stale;
@@ -585,7 +613,7 @@ describe('of two files that have a Mac', () => {
 		]).toEqual([1, 0, 0, 1, 0]);
 	});
 
-	test('what is carried through comes from either, and the group with it', async () => {
+	test('an empty kept cell is filled from the other row, and the group follows', async () => {
 		const text = (site: string, seen: string) =>
 			`Serial,Model,OS Version,Last seen,Site\nS1,"Mac14,2",14.1,${seen},${site}\n`;
 		const { macs, summary } = await both(text('', '2026-11-02'), text('Ulm', '2026-11-01'), ['Site']);
@@ -596,7 +624,7 @@ describe('of two files that have a Mac', () => {
 	});
 });
 
-test('rows that are on further pages are counted where the file says how many, and told where it does not', async () => {
+test('rows on further pages make a report incomplete, and are counted if the file states their number', async () => {
 	const mac = { name: 'a', model: 'Mac14,2', os_version: '14.1' };
 	const counts = async (page: object) => {
 		const { incomplete, missing_rows } = (await fleetOf(JSON.stringify({ ...page, results: [mac] }))).summary;
@@ -607,7 +635,7 @@ test('rows that are on further pages are counted where the file says how many, a
 	expect(await counts({ total: 1 })).toEqual([false, 0]);
 });
 
-test('pages in several files are one answer where they say the same of all rows, and a page is counted once', async () => {
+test('files that state the same total are pages of one export, and the same page twice counts once', async () => {
 	const counts = async (...pages: readonly (readonly [total: number, names: string])[]) => {
 		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
 		for (const [index, [total, names]] of pages.entries()) {
@@ -640,12 +668,12 @@ test.each([
 	['2026-02-29', null],
 	['2024-02-29', '2024-02-29'],
 	['never', null],
-])('a Mac that was seen %p was seen on %p', async (seen, day) => {
+])('a last contact of %p is the day %p', async (seen, day) => {
 	const { macs } = await fleetOf(`${head}a,S1,"Mac14,2",14.1,${seen}\n`);
 	expect(macs[0]!.seen).toBe(day);
 });
 
-test('of a Mac whose version is not known, every day from 1990 on is believed', async () => {
+test('without a known version every day from 1990 on counts', async () => {
 	const { macs, summary } = await fleetOf(`${head}a,S1,"Mac14,2",,1990-01-01\nb,S2,"Mac14,2",,1989-12-28\n`);
 	expect(macs.map(({ seen, noSighting }) => [seen, noSighting])).toEqual([
 		['1990-01-01', null],
@@ -654,14 +682,14 @@ test('of a Mac whose version is not known, every day from 1990 on is believed', 
 	expect([summary.unreadable_days, summary.unreadable_day_example]).toEqual([1, '1989-12-28']);
 });
 
-test('a contact thirty days ago is not long ago, one of thirty-one is', async () => {
+test('a Mac is stale thirty-one days after its last contact, not thirty', async () => {
 	const { summary } = await fleetOf(
 		`${head}a,S1,"Mac14,2",14.1,2026-10-17\nb,S2,"Mac14,2",14.1,2026-10-16\nc,S3,"Mac14,2",14.1,\n`,
 	);
 	expect(summary.stale).toBe(1);
 });
 
-test('rows without a name continue the Mac above only where they say nothing else, or the same again', async () => {
+test('a row without a name continues the Mac above only if it has no other cells, or the same ones', async () => {
 	const counted = async (...rows: string[]) => {
 		const { summary } = await fleetOf(`${head}a,S1,"Mac14,2",14.1,\n${rows.join('\n')}\n`);
 		return [summary.macs, summary.continuation_rows, summary.not_macs + summary.unreadable];
@@ -675,6 +703,6 @@ test('rows without a name continue the Mac above only where they say nothing els
 	expect(await counted(',S12,"Mac14,2",14.1,')).toEqual([2, 0, 0]);
 	expect(await counted(',S2,"Mac14,2",14.1,')).toEqual([2, 0, 0]);
 	expect(await counted('b,S1,,,')).toEqual([2, 0, 1]);
-	// The row before is the one that counts, not the one before that.
+	// Only the row directly above counts.
 	expect(await counted('b,S2,"Mac14,2",14.1,', ',S1,"Mac14,2",14.1,')).toEqual([3, 0, 0]);
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expected } from '../../test/fleet/expected.ts';
 import { fixture, fleetOf, inventories } from '../../test/fleet/fleet-of.ts';
 
-test('every inventory has its expectations', () => {
+test('every example inventory has expected results', () => {
 	expect(readdirSync(inventories).toSorted()).toEqual(Object.keys(expected).toSorted());
 });
 
@@ -15,7 +15,7 @@ describe.each(Object.entries(expected))('%s', (file, { columns, macs, rows, notM
 		expect(inventory.recognised.map(({ field, column }) => `${field}: ${column}`)).toEqual([...columns]);
 	});
 
-	test('each of its Macs is answered', async () => {
+	test('each of its Macs has the expected result', async () => {
 		const shown = (await report).macs.map(({ row, name, serial, seen, judgment }) => {
 			const { board_ids, found_by, version, build, standing, problem_kind } = judgment.answer!;
 			const boards = board_ids.length > 4 ? `${board_ids.length} boards` : board_ids.join(' ');
@@ -25,7 +25,7 @@ describe.each(Object.entries(expected))('%s', (file, { columns, macs, rows, notM
 		expect(shown).toEqual([...macs]);
 	});
 
-	test('every row is accounted for', async () => {
+	test('every row is counted once', async () => {
 		const { summary } = await report;
 		const { not_macs, continuation_rows } = summary;
 		expect([summary.rows, not_macs, continuation_rows, summary.stale]).toEqual([

@@ -24,7 +24,7 @@ async function resultOf(text: string): Promise<string> {
 
 describe('hostile inventories', () => {
 	const gigabytes = sized(1, 4);
-	test.skipIf(leftToUsualRun)('a line of gigabytes costs one row and no memory', async () => {
+	test.skipIf(leftToUsualRun)('a line of gigabytes costs one row and does not fill memory', async () => {
 		const piece = new Uint8Array(1024 * 1024).fill(0x78);
 		async function* endless(): AsyncGenerator<Uint8Array> {
 			yield utf8('Name,Model,OS Version\na,"Mac14,2",14.7.2\n');
@@ -43,7 +43,7 @@ describe('hostile inventories', () => {
 		expect(fleet.summary()).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });
 	});
 
-	test('zero bytes and control characters do not make a text', async () => {
+	test('zero bytes and control characters become blanks', async () => {
 		const { macs } = await fleetOf('Name,Model,OS Version\na\0b\x1b[31m,"Mac14\0,2",14.7.2\0\n');
 		expect(macs[0]).toMatchObject({ name: 'a b [31m' });
 		expect(macs[0]!.judgment.answer).toMatchObject({ problem_kind: 'unknown', version: '14.7.2' });
@@ -63,16 +63,16 @@ describe('hostile inventories', () => {
 		return fleet.summary();
 	}
 
-	test('many different names are as many Macs', async () => {
+	test('every one of many Macs with different names is counted', async () => {
 		const many = sized(300_000, 1_000_000);
 		const { rows, macs, ended } = await tallyOf(many, (row) => `mac ${row},"Mac14,2",14.7.2`);
 		expect([rows, macs, ended]).toEqual([many, many, many]);
 	});
 
 	test.skipIf(leftToUsualRun)(
-		'more different models than are remembered are all counted, and their list stays short',
+		'more different models than the memo holds are all counted, and the list of models stays short',
 		async () => {
-			// 65,536 results are remembered at a time, 2,000 models are listed.
+			// The memo holds 65,536 judgments, and 2,000 models are listed.
 			const count = sized(3_000, 70_000);
 			const { rows, macs, unknown, by_model } = await tallyOf(count, (row) => `mac,Nobody ${row},14.7.2`);
 			expect([rows, macs, unknown]).toEqual([count, count, count]);
@@ -96,7 +96,7 @@ describe('no cell of a result is a formula', () => {
 		expect(spreadsheetCell(text)).toBe(cell);
 	});
 
-	test('whatever the inventory holds, in every column of it', async () => {
+	test('if every column of the inventory has a formula', async () => {
 		const evil = `=HYPERLINK("http://x","y")`;
 		const cell = `"${evil.replaceAll('"', '""')}"`;
 		const result = await resultOf(
@@ -107,7 +107,7 @@ describe('no cell of a result is a formula', () => {
 		expect(line).not.toMatch(/(?:^|,)"?=/);
 	});
 
-	test('and the result reads back as the same names', async () => {
+	test('and the result table reads back with the same names', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 6 }),

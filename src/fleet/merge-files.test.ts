@@ -15,7 +15,7 @@ interface Said {
 	readonly version: string;
 }
 
-/** What becomes of the rows of several files: name, serial number and version of each Mac, and the sums. */
+/** Merges several files: the name, serial number and version of each Mac, and the summary. */
 async function merged(...files: (readonly Said[])[]) {
 	return mergedWith(1 << 16, ...files);
 }
@@ -40,7 +40,7 @@ const bad = { name: 'bad', version: '14.7.2' };
 
 describe('two files', () => {
 	test.each(['N/A', 'unknown', '-', 'Not Available', 'Unbekannt', '000000', 'System Serial#'])(
-		'with %p in place of serial numbers have nothing in common',
+		'with %p in place of serial numbers are not merged',
 		async (serial) => {
 			const { macs, summary } = await merged(
 				[{ ...good, serial }],
@@ -58,7 +58,7 @@ describe('two files', () => {
 		{ ...bad, serial: 'C02ABCDEFGHJ' },
 		{ name: 'bad2', serial: 'C02ABCDEFGHJ', version: '13.1' },
 	];
-	test('are joined by a number that one of them has twice, whichever of them', async () => {
+	test('are merged by a serial number that one of them has twice, in either order', async () => {
 		const once = [{ ...good, serial: 'C02ABCDEFGHJ' }];
 		for (const [files, name] of [
 			[[once, twice], 'good'],
@@ -70,7 +70,7 @@ describe('two files', () => {
 		}
 	});
 
-	test('are joined where one has a Mac again for each of its users', async () => {
+	test('are merged if one has a row for each user of a Mac', async () => {
 		const { macs, summary } = await merged(
 			[
 				{ ...bad, serial: 'C02ABCDEFGHJ' },
@@ -82,7 +82,7 @@ describe('two files', () => {
 		expect(summary).toMatchObject({ macs: 1, merged_rows: 1, duplicates: 1, misses_policy: 1 });
 	});
 
-	test('are joined where one has a Mac again, with a blank more or with another version', async () => {
+	test('are merged if one repeats a Mac, with another blank or another version', async () => {
 		const serial = 'C02ABCDEFGHJ';
 		const macsWith = async (version: string) =>
 			(
@@ -97,7 +97,7 @@ describe('two files', () => {
 		expect([await macsWith('14.7.2 '), await macsWith('14.7.1')]).toEqual([1, 1]);
 	});
 
-	test('and a third whose model may be that of either have three Macs', async () => {
+	test('of different models are not merged by a third file whose model may be either', async () => {
 		const files = ['Macmini8,1', 'Mac mini', 'Macmini9,1'].map((model) => [
 			{ ...bad, serial: 'C02ABCDEFGHJ', model },
 		]);
@@ -105,7 +105,7 @@ describe('two files', () => {
 		expect((await merged(...files.slice(1))).macs).toHaveLength(1);
 	});
 
-	test('with one number for two models have two Macs', async () => {
+	test('with one serial number for two models are not merged', async () => {
 		const serial = 'C02ABCDEFGHJ';
 		const { summary } = await merged(
 			[{ ...good, serial }],
@@ -115,7 +115,7 @@ describe('two files', () => {
 		expect(summary).toMatchObject({ macs: 3, merged_rows: 0, misses_policy: 1 });
 	});
 
-	test('are joined by a number, whatever its case, in the order of the first', async () => {
+	test('are merged by serial number in any case, in the order of the first rows', async () => {
 		const { macs, summary } = await merged(
 			[
 				{ ...good, serial: 'C02ABCDEFGHJ' },
@@ -136,14 +136,14 @@ describe('two files', () => {
 	});
 });
 
-test('the sums are the same, however many kinds of Macs are remembered at a time', async () => {
-	const said = fc.record({
+test('the summary does not depend on how many judgments the memo holds', async () => {
+	const row = fc.record({
 		name: fc.constantFrom('a', 'b'),
 		serial: fc.constantFrom('C02ABCDEFGHJ', 'C02ABCDEFGHK', 'C02ABCDEFGHL', ''),
 		model: fc.constantFrom('MacBookPro17,1', 'Mac14,2', 'Nothing', ''),
 		version: fc.constantFrom('27.2', '14.7.2', '13.1', '26.7.2', ''),
 	});
-	const files = fc.array(fc.array(said, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 3 });
+	const files = fc.array(fc.array(row, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 3 });
 	await fc.assert(
 		fc.asyncProperty(files, fc.integer({ min: 1, max: 4 }), async (files, mostKinds) => {
 			expect(await mergedWith(mostKinds, ...files)).toEqual(await merged(...files));
@@ -152,7 +152,7 @@ test('the sums are the same, however many kinds of Macs are remembered at a time
 	);
 });
 
-test('a Mac without a name is counted for itself where another has no number either', async () => {
+test('two equal rows without a name are one Mac only if they have a real serial number', async () => {
 	const nameless = { name: '', version: '14.7.2' };
 	const counted = async (serial: string) =>
 		(
@@ -172,15 +172,14 @@ const row = fc.record({
 	version,
 });
 
-test('no row is dropped but those of one serial number, which are one Mac in one file and in several', async () => {
+test('every serial number is one Mac, and every row without one is a Mac', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.array(row, { minLength: 1, maxLength: 5 }), { minLength: 1 }),
 			async (files) => {
 				const { macs, summary } = await merged(...files);
 				const all = files.flatMap((rows, file) => rows.map((each) => ({ ...each, file })));
-				const isTold = ({ serial }: Said) => serial.length > 4;
-				const numbered = all.filter(isTold);
+				const numbered = all.filter(({ serial }) => serial.length > 4);
 				const serials = new Set(numbered.map(({ serial }) => serial)).size;
 				const count = serials + all.length - numbered.length;
 				const inFiles = new Set(numbered.map(({ file, serial }) => `${file} ${serial}`)).size;

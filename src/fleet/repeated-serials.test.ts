@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { RepeatedSerials } from './repeated-serials.ts';
 
-test('serial numbers that several rows have are found, in upper and lower case, and placeholders are not', () => {
+test('repeated serial numbers are found in any case, except placeholders', () => {
 	const serials = new RepeatedSerials();
 	for (const serial of ['C02ABCDEFGHJ', 'c02abcdefghk', 'N/A', '', 'C02ABCDEFGHK', 'N/A', '', 'C02ABCDEFGHL'])
 		serials.see(serial);
 	expect([...serials.repeated]).toEqual(['C02ABCDEFGHK']);
 });
 
-test('none is taken for another, however many there are', () => {
+test('20,000 different serial numbers are not confused', () => {
 	const serials = new RepeatedSerials();
 	for (let at = 0; at < 20_000; at++) serials.see(`C02${at.toString(36).toUpperCase().padStart(9, '0')}`);
 	expect([...serials.repeated]).toEqual([]);
@@ -18,7 +18,7 @@ test('none is taken for another, however many there are', () => {
 	expect([...serials.repeated]).toEqual(['C02000000000', 'C020000000ZZ']);
 });
 
-test('any texts are repeated that a set says are', () => {
+test('the same serial numbers repeat as with a list', () => {
 	const serial = fc.stringMatching(/^[A-Z][0-9]{1,2}$/);
 	fc.assert(
 		fc.property(fc.array(serial), (all) => {

@@ -13,8 +13,8 @@ function scan(pieces: readonly string[], dialect = commas): CsvRow[] {
 
 const texts = (...chunks: string[]) => scan(chunks).map(({ cells }) => cells);
 
-describe('a table of text is taken apart', () => {
-	test('cells, rows, and a last line without an end', () => {
+describe('a text table is split into', () => {
+	test('cells and rows, also a last row without a line end', () => {
 		expect(texts('a,b\n1,2\r\n,\n3,4')).toEqual([
 			['a', 'b'],
 			['1', '2'],
@@ -23,22 +23,22 @@ describe('a table of text is taken apart', () => {
 		]);
 	});
 
-	test('an empty line is not a row, an empty quotation is one', () => {
+	test('rows: an empty line is not one, an empty quotation is', () => {
 		expect(texts('a\n\n\r\n""\nb\n')).toEqual([['a'], [''], ['b']]);
 	});
 
-	test('quotes hold delimiters, ends of lines and quotes', () => {
+	test('quoted cells with delimiters, line ends and quotation marks', () => {
 		expect(texts('"a,b","c\r\nd","say ""hi"""\r\nx,"",""""')).toEqual([
 			['a,b', 'c\r\nd', 'say "hi"'],
 			['x', '', '"'],
 		]);
 	});
 
-	test('a quote inside a cell is text, and so is one with text behind it', () => {
+	test('cells with quotation marks inside, which are text', () => {
 		expect(texts('27" iMac,"The" Mac,5\n')).toEqual([['27" iMac', '"The" Mac', '5']]);
 	});
 
-	test('a quote at the very end of a piece or of the file closes its cell, or is half of one that is text', () => {
+	test('cells whose quotation mark is the end of a piece: it closes the cell, or is the first of two', () => {
 		expect(texts('"a"')).toEqual([['a']]);
 		expect(texts('"a"', ',b')).toEqual([['a', 'b']]);
 		expect(texts('"a"', '",b"')).toEqual([['a",b']]);
@@ -47,7 +47,7 @@ describe('a table of text is taken apart', () => {
 		expect(texts('a\r,\r\n')).toEqual([['a\r', '']]);
 	});
 
-	test('returns alone end rows where the file is written so', () => {
+	test('rows at carriage returns, if those are its line ends', () => {
 		expect(scan(['a\t"b\tc"\rd\te'], { delimiter: '\t', newline: '\r' }).map(({ cells }) => cells)).toEqual([
 			['a', 'b\tc'],
 			['d', 'e'],
@@ -55,8 +55,8 @@ describe('a table of text is taken apart', () => {
 	});
 });
 
-describe('damage costs the row that has it', () => {
-	test('every row has its own cells, however short the pieces are', () => {
+describe('a damaged row does not affect others', () => {
+	test('rows have the same cells, however short the pieces are', () => {
 		const text = 'a,b,c,d,e\nf,g\nh,i,j\n\nk\nl,m,n,o\np,q,"r\ns,t\nu';
 		expect(scan([...text]).map(({ cells }) => cells)).toEqual([
 			['a', 'b', 'c', 'd', 'e'],
@@ -70,7 +70,7 @@ describe('damage costs the row that has it', () => {
 		]);
 	});
 
-	test('a quote that is never closed costs its line, not the file', () => {
+	test('an unclosed quotation mark costs its line, not the file', () => {
 		expect(scan(['a,b\n"open,1\nc,2\nd,3'])).toEqual([
 			{ line: 1, lastLine: 1, fault: null, cells: ['a', 'b'] },
 			{ line: 2, lastLine: 2, fault: neverClosed, cells: [] },
@@ -79,11 +79,11 @@ describe('damage costs the row that has it', () => {
 		]);
 	});
 
-	test('nor does it swallow the rows up to the next quote', () => {
+	test('an unclosed quotation mark does not swallow the rows up to the next one', () => {
 		expect(scan(['"open,1\nc,2\n"d","3"\n']).map(({ cells }) => cells)).toEqual([[], ['c', '2'], ['d', '3']]);
 	});
 
-	test('a row without an end is told of once and passed over in flat memory', () => {
+	test('an endless row is reported once and skipped, and memory does not grow', () => {
 		const piece = 'a'.repeat(longestRow / 2);
 		const rows = scan(['a,b\n', ...Array(40).fill(piece), '\nc,d\n']);
 		expect(rows).toEqual([
@@ -93,13 +93,13 @@ describe('damage costs the row that has it', () => {
 		]);
 	});
 
-	test('a mebibyte is waited for, and not a byte more', () => {
+	test('a row may have a mebibyte, and not a character more', () => {
 		const [longest, behind] = ['x'.repeat(longestRow), '\nc,d\n'];
 		expect(scan([longest, behind]).map(({ cells }) => cells)).toEqual([[longest], ['c', 'd']]);
 		expect(scan([`${longest}x`, behind]).map(({ fault }) => fault)).toEqual([tooLong, null]);
 	});
 
-	test('one without an end that is the last of the file is passed over up to there', () => {
+	test('an endless row at the end of the file is skipped', () => {
 		const long = 'x'.repeat(longestRow + 1);
 		expect(scan([long, 'y', 'z']).map(({ cells }) => cells)).toEqual([[]]);
 		expect(scan(['a\n"b']).map(({ fault }) => fault)).toEqual([null, neverClosed]);
@@ -114,7 +114,7 @@ describe('damage costs the row that has it', () => {
 	});
 });
 
-describe('any table, written in any dialect and cut anywhere, reads back the same', () => {
+describe('tables of any dialect, cut anywhere, read back the same', () => {
 	const cell = fc.oneof(
 		fc.string({
 			unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r', 'é', '’', '😀', '\0', ' ', '='),
@@ -131,7 +131,7 @@ describe('any table, written in any dialect and cut anywhere, reads back the sam
 		lastEnd: fc.boolean(),
 	});
 
-	test('for all of them', () => {
+	test('for generated tables', () => {
 		fc.assert(
 			fc.property(table, writing, fc.array(fc.nat(200), { maxLength: 6 }), (rows, how, cuts) => {
 				const { delimiter, newline, quoteAll, lastEnd } = how;

@@ -19,13 +19,13 @@ describe('reading CSV', () => {
 		expect(cellsOf(line)).toEqual([cells]);
 	});
 
-	test('line ends of all systems and a byte order mark are understood', () => {
+	test('the line ends of all systems and a byte order mark are read', () => {
 		expect(cellsOf('\ufeffa,b\r\n"c,""d""",\re\n')).toEqual([['a', 'b'], ['c,"d"', ''], ['e']]);
 		expect(cellsOf('a\nb')).toEqual([['a'], ['b']]);
 		expect(cellsOf('')).toEqual([]);
 	});
 
-	test('rows are the same whichever line ends a text has', () => {
+	test('rows do not depend on the kind of line ends', () => {
 		const text = '\ufeffa,b\n\n"c\nd",e\n"f"g\nh\n';
 		const rows = parseCsv(text);
 		expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
@@ -41,11 +41,11 @@ describe('reading CSV', () => {
 		);
 	});
 
-	test('an empty line is one empty cell, and a line end at the end begins no row', () => {
+	test('an empty line is one empty cell, and the last line end does not begin a row', () => {
 		expect(cellsOf('a\n\nb\n')).toEqual([['a'], [''], ['b']]);
 	});
 
-	test('a row knows its lines, also after a cell of several lines', () => {
+	test('a row has the numbers of its lines, also after a cell of several lines', () => {
 		expect(parseCsv('a\n"b\r\nc"\nd\n')).toEqual([
 			{ line: 1, lastLine: 1, cells: ['a'], fault: null },
 			{ line: 2, lastLine: 3, cells: ['b\r\nc'], fault: null },
@@ -65,11 +65,11 @@ describe('reading CSV', () => {
 			'a,b"c"',
 			'a quotation mark inside a value must be written twice, and the value needs quotation marks around it',
 		],
-	])('the quotation marks of %s do not fit', (line, fault) => {
+	])('%s has a fault', (line, fault) => {
 		expect(faultsOf(line)).toEqual([[1, fault]]);
 	});
 
-	test('a fault costs its own line, and the rows after it are read', () => {
+	test('only the line of a fault is lost', () => {
 		expect(faultsOf('a\n"b,c\nd,e\n"f",g\n')).toEqual([
 			[1, null],
 			[2, 'text after a closing quotation mark'],
@@ -78,11 +78,11 @@ describe('reading CSV', () => {
 		]);
 	});
 
-	test('whatever is written is read back', () => {
+	test('written rows read back the same', () => {
 		const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '\n', '\r', 'é', ';') });
 		fc.assert(
 			fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
-				// One empty cell alone at the end is written as nothing.
+				// A last row of one empty cell is written as an empty text.
 				fc.pre(rows.at(-1)!.join(',') !== '');
 				expect(cellsOf(rows.map(csvLine).join('\r\n'))).toEqual(rows);
 			}),
@@ -103,7 +103,7 @@ describe('reading CSV', () => {
 	});
 });
 
-test('a spreadsheet takes a cell neither for a formula nor for two cells', () => {
+test('a spreadsheet reads a cell neither as a formula nor as two cells', () => {
 	expect(spreadsheetCell('=1+1')).toBe("'=1+1");
 	expect(spreadsheetCell(' @SUM(A1)')).toBe("' @SUM(A1)");
 	expect(spreadsheetCell('|calc')).toBe("'|calc");
@@ -120,7 +120,7 @@ function rowsOf(pieces: readonly string[]) {
 	return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
-test('wherever a text is cut into pieces, its rows, lines and faults are those of the whole text', () => {
+test('rows, lines and faults do not depend on where the text is cut into pieces', () => {
 	const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '"', '\n', '\r', '\ufeff', 'é') });
 	fc.assert(
 		fc.property(fc.array(text), (pieces) => {
@@ -130,7 +130,7 @@ test('wherever a text is cut into pieces, its rows, lines and faults are those o
 	);
 });
 
-test('a quotation mark that is never closed is told without waiting for the end of the file', () => {
+test('an unclosed quotation mark is reported before the end of the file', () => {
 	const reader = new CsvReader();
 	const line = `${'a'.repeat(99)}\n`;
 	expect(reader.push('x\n"y\n')).toEqual([{ line: 1, lastLine: 1, cells: ['x'], fault: null }]);
@@ -152,7 +152,7 @@ test.each([
 	expect(columnNames(text)).toEqual(names);
 });
 
-test('any names in quotes are read as they are', () => {
+test('any quoted names are read as they are', () => {
 	const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() === text);
 	fc.assert(
 		fc.property(fc.array(name, { maxLength: 5 }), (names) => {

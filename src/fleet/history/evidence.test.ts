@@ -17,8 +17,14 @@ const sightings = `number,serial,name,board_ids,version,build,first_seen,last_se
 `;
 const framework = frameworks.get('cyber-essentials-3.3')!;
 const question = {
-	...{ catalog: shipped, policy: policyOf(asOf, { behind: 0, graceDays: 10 }), framework },
-	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false, exceptions: new Map() },
+	catalog: shipped,
+	policy: policyOf(asOf, { behind: 0, graceDays: 10 }),
+	framework,
+	unranked: null,
+	within: 14,
+	staleDays: 30,
+	pseudonymous: false,
+	exceptions: new Map(),
 };
 const reportOf = (more: object = {}) =>
 	evidenceReport(readSightings(shipped, sightings, asOf), { ...question, ...more });
@@ -31,10 +37,10 @@ const origin: EvidenceOrigin = {
 const evidenceDocument = (report: EvidenceReport, used: typeof framework | null) =>
 	documentOf(report, used, origin);
 
-/** A folder is verified by making its page again: raise the version of the format for any change of it after a release. */
+/** Verifying a folder makes its page again. So a change of the page after a release needs a new version of the format. */
 const inLines = (page: string) => page.replaceAll('><', '>\n<');
 
-test('evidence under a framework has a verdict and a reason for each Mac, as reviewed', () => {
+test('evidence for a framework has a verdict and a reason for each Mac, as reviewed', () => {
 	const report = { ...reportOf(), data_version: 'x' };
 	expect(report).toMatchObject({
 		framework: framework.key,
@@ -140,7 +146,7 @@ describe('the stated report differs from the recomputed one in', () => {
 });
 
 test('the texts of frameworks belong to version 3 of the rules', () => {
-	// Folders have them: raise the version of the rules before you change the digest.
+	// Folders contain these texts: raise the version of the rules before you change the digest.
 	const texts = JSON.stringify([...frameworks.values()]);
 	const digest = new Bun.CryptoHasher('sha256').update(texts).digest('hex');
 	expect([rulesVersion, digest.slice(0, 16)]).toEqual([3, '459e1cbe06da6cbc']);

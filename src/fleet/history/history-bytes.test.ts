@@ -49,7 +49,7 @@ test('files of SQLite are read: long values, many rows, tables with and without 
 		expect(() => new SqliteReader(readFileSync(path).subarray(0, length))).toThrow();
 });
 
-test('a history is the same from its bytes as from its file', () => {
+test('a history reads the same from its bytes and from its file', () => {
 	const path = join(folder, 'history.db');
 	const history = openHistory(path, true);
 	const cells = {

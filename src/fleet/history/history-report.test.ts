@@ -41,7 +41,7 @@ test('several Macs with one serial number have no name, because nobody can tell 
 	expect(shownName(timeline(true), mac)).toBeNull();
 });
 
-test('all days with a sighting are shown in order, and the last day', () => {
+test('all days with a sighting, and the last day, are shown in order', () => {
 	expect(daysToShow(new Set([30, 10, 20, 50]), 40)).toEqual([10, 20, 30, 40]);
 	expect(daysToShow(new Set([40, 10]), 40)).toEqual([10, 40]);
 	expect(daysToShow(new Set([50]), 40)).toEqual([]);
@@ -71,7 +71,7 @@ test('a Mac of several possible models is late if all of them are, and an unknow
 	// The second never got 14.
 	expect(stood('J293AP Mac-942B5BF58194151B', '14.7.4')).toEqual([0, 1, 0, 0]);
 	expect(stood('J293AP', '14.7.9')).toEqual([0, 1, 0, 1]);
-	// A number that no release has: neither late nor in time.
+	// A version that was never released is neither late nor in time.
 	expect(stood('J293AP', '14.0.9')).toEqual([0, 0, 1, 0]);
 	expect(stood('J293AP', '14')).toEqual([0, 0, 1, 0]);
 });

@@ -33,7 +33,7 @@ function releaseOf(version: string, ...macs: readonly Seen[]) {
 	return release && countsOf(release);
 }
 
-test('a Mac on 26 never counts for a release of 15, and the share is of those that were on 15', () => {
+test('a release of 15 counts only the Macs that were on 15', () => {
 	// 15.7.8 and 26.6 came out on 2026-07-27.
 	const on26: Seen = [
 		['26.5.2', '2026-07-20'],
@@ -46,11 +46,15 @@ test('a Mac on 26 never counts for a release of 15, and the share is of those th
 	const late: Seen = [['15.7.7', '2026-07-20', '2026-08-20']];
 	const expected = { arrived: [0, 0], uncertain: 0 };
 	expect(releaseOf('15.7.8', on26, on26, on15, late)).toEqual({
-		...{ macs: 2, patched: [1, 1], missing: 1 },
+		macs: 2,
+		patched: [1, 1],
+		missing: 1,
 		...expected,
 	});
 	expect(releaseOf('26.6', on26, on26, on15, late)).toEqual({
-		...{ macs: 2, patched: [2, 2], missing: 0 },
+		macs: 2,
+		patched: [2, 2],
+		missing: 0,
 		...expected,
 	});
 });
@@ -69,11 +73,11 @@ test('a newer major version patches with releases of that day or later, not with
 	expect(releaseOf('26.7.2', to('27.0'))).toMatchObject({ macs: 1, patched: [0, 1], missing: 1 });
 	expect(releaseOf('26.7.2', to('27.2'))).toMatchObject({ macs: 1, patched: [1, 1], missing: 0 });
 	expect(releaseOf('26.7.2', to('26.7.2'))).toMatchObject({ macs: 1, patched: [1, 1], missing: 0 });
-	// A number above everything known came later.
+	// A version above all known releases counts as later.
 	expect(releaseOf('26.7.2', to('27.9'))).toMatchObject({ macs: 1, patched: [1, 1], missing: 0 });
 });
 
-test('Macs that arrive after a release are counted apart, on its major version only', () => {
+test('Macs that arrive after a release are counted separately, on its major version only', () => {
 	const arrived = releaseOf(
 		'26.7',
 		[['26.6.2', '2026-09-10', '2026-09-20']],
@@ -84,11 +88,11 @@ test('Macs that arrive after a release are counted apart, on its major version o
 		[['27.0', '2026-09-20']],
 	);
 	expect(arrived).toMatchObject({ macs: 1, arrived: [2, 1], uncertain: 0 });
-	// The day of the release is not before it.
+	// A Mac that was first seen on the day of the release arrived with or without it.
 	expect(releaseOf('26.7', [['26.6.2', '2026-09-14']])).toMatchObject({ macs: 0, arrived: [0, 1] });
 });
 
-test('a Mac that changed its major version around a release is counted apart', () => {
+test('a Mac that changed its major version around a release is counted separately', () => {
 	const between = (before: string, after: string): Seen => [
 		[before, '2026-10-20'],
 		[after, '2026-11-05'],
@@ -97,9 +101,9 @@ test('a Mac that changed its major version around a release is counted apart', (
 	expect(releaseOf('26.7.2', between('15.8.1', '26.7.2'))).toMatchObject({ macs: 0, uncertain: 1 });
 	expect(releaseOf('26.7.2', between('27.0.1', '26.7.1'))).toMatchObject({ macs: 0, uncertain: 1 });
 	expect(releaseOf('26.7.2', between('15.8.1', '27.2'))).toBe(undefined);
-	// Nobody knows the major version before.
+	// The major version before the release is unknown.
 	expect(releaseOf('26.7.2', between('soon', '26.7.2'))).toMatchObject({ macs: 0, uncertain: 1 });
-	// After the release it may go anywhere.
+	// After the release the Mac may change to any major version.
 	expect(
 		releaseOf('26.7.2', [
 			['26.7.1', '2026-10-20', '2026-11-03'],
@@ -108,7 +112,7 @@ test('a Mac that changed its major version around a release is counted apart', (
 	).toMatchObject({ macs: 1, patched: [1, 1], uncertain: 0 });
 });
 
-test('a Mac that is seen below again was patched, and is missing at the end', () => {
+test('a Mac that was patched and then went back counts as patched, and as missing the release at the end', () => {
 	const mac: Seen = [
 		['26.6.2', '2026-09-10'],
 		['26.7', '2026-09-16'],
@@ -117,7 +121,7 @@ test('a Mac that is seen below again was patched, and is missing at the end', ()
 	expect(releaseOf('26.7', mac)).toMatchObject({ macs: 1, patched: [1, 1], missing: 1 });
 });
 
-test('a beta, a bare major version and a number that no release had show neither that a release is there nor that it is missing', () => {
+test('a beta, a bare major version and an unreleased version show neither that a release is installed nor that it is missing', () => {
 	for (const text of ['26', '26.4.9'])
 		expect(
 			releaseOf('26.7', [
@@ -127,7 +131,7 @@ test('a beta, a bare major version and a number that no release had show neither
 		).toMatchObject({ macs: 1, patched: [0, 1], missing: 1 });
 });
 
-test('the period limits the table, and is a year without its first day', () => {
+test('the table has the releases of the period, by default of a year', () => {
 	const mac: Seen = [['26.0', '2025-09-20', '2026-10-30']];
 	const versions = (options: Parameters<typeof historyOf>[1]) =>
 		historyOf([mac], options).releases.map(({ version }) => version);
@@ -162,7 +166,9 @@ test('a retired Mac counts until that day', () => {
 		returned: [],
 	});
 	expect(historyOf([mac], { retired: '2026-09-28', from: '2026-10-01' })).toMatchObject({
-		...{ macs_seen: 0, releases: [], retired: [] },
+		macs_seen: 0,
+		releases: [],
+		retired: [],
 	});
 	expect(historyOf([mac]).not_seen_since).toEqual([{ ...listed, version: '26.6.2' }]);
 	expect(historyOf([mac], { asOf: '2026-10-20' }).not_seen_since).toEqual([]);

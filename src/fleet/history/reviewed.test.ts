@@ -25,7 +25,7 @@ test('sightings are printed as they were read', () => {
 	expect([...printSightings(readSightings(shipped, sightings, asOf))].join('')).toBe(sightings);
 });
 
-test('sightings of the first version of evidence are read, too', () => {
+test('sightings in the first version of the format are read', () => {
 	const [first] = [
 		...readSightings(
 			shipped,
@@ -50,7 +50,7 @@ test.each([
 	['a day of retirement that is none', rows[2]!.replace('2025-02-27', 'May')],
 	['a day of a name that is none', rows[0]!.replace(/2025-02-12$/, 'May')],
 	['a quote that does not end', `${rows[4]!}"`],
-])('%s is told with its line', (_, row) => {
+])('%s is refused with the number of its line', (_, row) => {
 	const read = (text: string) => () => readSightings(shipped, `${head}\n${rows[4]}\n${text}\n`, asOf);
 	expect(read(rows[0]!)).not.toThrow();
 	expect(read(rows[2]!)).not.toThrow();
@@ -89,7 +89,7 @@ test('for a Mac of several possible models, only releases count that were offere
 	]);
 });
 
-/** How releases reached Macs that were seen like this. */
+/** The patching of releases for Macs with these sightings. */
 function patchingOf(rows: readonly string[], asOf: string, within: number, from?: string) {
 	const question = {
 		catalog: shipped,
@@ -103,25 +103,28 @@ function patchingOf(rows: readonly string[], asOf: string, within: number, from?
 		.releases;
 }
 
-test.each([64, 999, 1000, 1001, 1500])('a release that took %i days to come took as long', (days) => {
-	const [before, after] = [dayOfNumber(dayNumber('2022-09-12') + days - 1), dayNumber('2022-09-12') + days];
-	const rows = [
-		`1,S1,,J293AP,12.5.1,,2022-08-20,${before},`,
-		`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},`,
-	];
-	const differencesWithin = (within: number) =>
-		patchingOf(rows, '2026-11-10', within, '2022-09-01').find(({ version }) => version === '12.6');
-	const bounds = { at_least: days - 1, at_most: days };
-	expect(differencesWithin(days)).toMatchObject({
-		days_to_patch: { median: bounds, p90: bounds },
-		patched_within: { at_least: 1, at_most: 1 },
-	});
-	expect(differencesWithin(days - 1)?.patched_within).toMatchObject({ at_least: 0, at_most: 1 });
-	expect(differencesWithin(days - 2)?.patched_within).toMatchObject({ at_least: 0, at_most: 0 });
-});
+test.each([64, 999, 1000, 1001, 1500])(
+	'days to patch are exact for a release that was installed after %i days',
+	(days) => {
+		const [before, after] = [dayOfNumber(dayNumber('2022-09-12') + days - 1), dayNumber('2022-09-12') + days];
+		const rows = [
+			`1,S1,,J293AP,12.5.1,,2022-08-20,${before},`,
+			`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},`,
+		];
+		const differencesWithin = (within: number) =>
+			patchingOf(rows, '2026-11-10', within, '2022-09-01').find(({ version }) => version === '12.6');
+		const bounds = { at_least: days - 1, at_most: days };
+		expect(differencesWithin(days)).toMatchObject({
+			days_to_patch: { median: bounds, p90: bounds },
+			patched_within: { at_least: 1, at_most: 1 },
+		});
+		expect(differencesWithin(days - 1)?.patched_within).toMatchObject({ at_least: 0, at_most: 1 });
+		expect(differencesWithin(days - 2)?.patched_within).toMatchObject({ at_least: 0, at_most: 0 });
+	},
+);
 
 test('the curve of a release ends on the day that is asked about', () => {
-	// 15.3.1 came on 2025-02-10.
+	// 15.3.1 came out on 2025-02-10.
 	const rows = ['1,S1,,J293AP,15.3,,2025-02-01,2025-02-12,'];
 	const lastOf = (asOf: string) => patchingOf(rows, asOf, 7)[0]!.curve.at(-1)!.day;
 	expect(['2025-02-16', '2025-02-17', '2025-02-18'].map(lastOf)).toEqual([5, 7, 7]);
@@ -143,7 +146,7 @@ test('a version that cannot be read does not show that a release was missing', (
 	expect(patchingOf(['1,S1,,J293AP,nonsense,,2025-02-20,2025-02-20,'], asOf, 7)).toEqual([]);
 });
 
-test('a release only for new Macs counts for no Mac that needs an update', () => {
+test('a release from the factory is not an update that any Mac needs', () => {
 	// 26.3.2 was offered to J700AP; J813AP has it from the factory.
 	const rows = ['1,S1,,J813AP,26.3.1,,2026-03-05,2026-03-30,'];
 	expect(patchingOf(rows, '2026-04-01', 14).map(({ version }) => version)).toEqual(['26.4']);
@@ -173,7 +176,7 @@ test('groups are sorted by the number of Macs, then by name; Macs without a valu
 	]);
 });
 
-test('evidence has the days of the modern releases that were out', () => {
+test('evidence has the days of all modern releases until its day', () => {
 	const lines = releasesTable(shipped, '2025-02-10').trimEnd().split(/\r?\n/);
 	const versions = lines.slice(1).map((line) => line.split(',')[0]);
 	expect(versions).toContain('15.3.1');

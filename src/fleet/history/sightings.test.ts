@@ -54,11 +54,11 @@ test('three small numbers are three bytes', () => {
 			[3, 6, 61],
 		]),
 	);
-	// Mac, state and day as steps from the ones before; a step back is odd.
+	// Mac and day are steps from the previous ones; a step back is an odd number.
 	expect([...packed.get(0)!]).toEqual([2, 5, 120, 1, 6, 1, 0, 6, 4]);
 });
 
-test('as many as there are fit', () => {
+test('a list grows with its sightings', () => {
 	const list = Array.from({ length: 5000 }, (_, at): Sighting => [at % 700, 200 + (at % 3), 20000 + at]);
 	const back = unpacked(packSightings(sightingsOf(list)));
 	expect(back).toEqual(list.toSorted((a, b) => a[0] - b[0] || a[2] - b[2]));
@@ -72,6 +72,6 @@ test.each([
 	['a number that does not end', [1, 2, 200]],
 	['a day that is not there', [1, 2]],
 	['a number that no fleet has', [200, 200, 200, 200, 200, 200, 200, 200, 1, 1, 1]],
-])('%s is told', (_, bytes) => {
+])('%s throws a RangeError', (_, bytes) => {
 	expect(() => unpackSightings(Uint8Array.from(bytes), 0, new Sightings())).toThrow('sightings are damaged');
 });

@@ -27,7 +27,7 @@ function sourceOf(states: readonly Partial<MachineCells>[], seen: readonly Sight
 
 const asOf = '2025-03-01';
 
-test('states are read with the tables of today: board, version, response and build', () => {
+test("states are read with today's data tables: board, version, response and build", () => {
 	const source = sourceOf(
 		[
 			{ model: 'Mac14,2', version: '15.3', build: '24D60' },
@@ -62,7 +62,7 @@ test('states are read with the tables of today: board, version, response and bui
 	]);
 });
 
-test('sightings after the day are ignored, and a Mac without any sighting left is unknown', () => {
+test('sightings after the day are ignored, and a Mac without earlier ones is not in the fleet', () => {
 	const source = sourceOf(
 		[{ board: 'J293AP', version: '15.3' }],
 		[
@@ -82,7 +82,7 @@ test('sightings after the day are ignored, and a Mac without any sighting left i
 	expect(seen('2025-02-26')).toEqual([0, null, null]);
 });
 
-test('the letter of a response that no table has is not lost: what it fixes is unknown', () => {
+test('the letter of an unknown response is kept, and its fixes are unknown', () => {
 	const source = sourceOf(
 		[
 			{ board: 'J293AP', version: '13.4.1 (z)' },

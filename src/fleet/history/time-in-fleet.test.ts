@@ -11,7 +11,7 @@ interface Options {
 	readonly retired?: string;
 }
 
-/** The verdict on one Mac that was seen like this; undefined if it is not judged. */
+/** The verdict on a Mac with these sightings; undefined if it is not judged. */
 function judged(runs: Seen, options: Options = {}) {
 	const { key = 'cyber-essentials-3.3', from = '2025-11-18', asOf = '2026-11-18', retired = '' } = options;
 	const fleet = seenMacs([runs], asOf, retired);
@@ -20,7 +20,7 @@ function judged(runs: Seen, options: Options = {}) {
 }
 
 // 26.6 came out on 2026-07-27, 26.7.1 on 2026-09-28, 26.7.2 on 2026-10-26: due by 2026-11-09.
-test('a new Mac that is updated within the days of the rule passes, and what it lacked stays visible', () => {
+test('a new Mac that is updated within the days of the rule passes, and the releases that it lacked stay visible', () => {
 	const mac = judged([
 		['26.6.2', '2026-11-10'],
 		['26.7.2', '2026-11-12', '2026-11-18'],
@@ -32,7 +32,7 @@ test('a new Mac that is updated within the days of the rule passes, and what it 
 	});
 });
 
-test('a new Mac that lacks a release after its deadline fails, and the reason says since when it is there', () => {
+test('a new Mac that lacks a release after its deadline fails, and the reason has the day of its arrival', () => {
 	expect(judged([['26.7.1', '2026-11-10', '2026-11-18']])).toMatchObject({
 		verdict: 'fail',
 		verdict_reason:
@@ -59,7 +59,7 @@ test('a new Mac has as many days as the rule, counted from its first sighting', 
 	});
 	expect(updatedOn('2026-09-20', '2026-09-15')?.verdict).toBe('unknown');
 	expect(updatedOn('2026-09-20', '2026-09-16')?.verdict).toBe('fail');
-	// A deadline after the first sighting is as for all Macs.
+	// A deadline after the first sighting is the same as for all Macs.
 	expect(
 		judged(
 			[
@@ -71,7 +71,7 @@ test('a new Mac has as many days as the rule, counted from its first sighting', 
 	).toBe('unknown');
 });
 
-test('a Mac that was there before has no days of an arrival', () => {
+test('a Mac that was in the fleet before gets no extra days', () => {
 	const mac = judged([
 		['26.6.2', '2026-09-20', '2026-10-01'],
 		['26.7.1', '2026-10-02', '2026-10-20'],
@@ -81,7 +81,7 @@ test('a Mac that was there before has no days of an arrival', () => {
 	expect(mac?.verdict_reason).not.toContain('first seen');
 });
 
-test('a Mac that goes back to what it arrived without fails', () => {
+test('a new Mac that installs a missing release and goes back fails', () => {
 	const mac = judged([
 		['26.7.1', '2026-11-10'],
 		['26.7.2', '2026-11-11'],
@@ -90,7 +90,7 @@ test('a Mac that goes back to what it arrived without fails', () => {
 	expect(mac).toMatchObject({ verdict: 'fail', arrived_without: ['26.7.2'] });
 });
 
-test('a new Mac has a calendar month where the rule says a month', () => {
+test('a new Mac has a calendar month if the rule gives a month', () => {
 	const mac = (updated: string): Seen => [
 		['26.6.2', '2026-11-28'],
 		['26.7.2', updated, '2026-12-30'],
@@ -100,7 +100,7 @@ test('a new Mac has a calendar month where the rule says a month', () => {
 	expect([month('2026-12-28'), month('2026-12-29')]).toEqual(['pass', 'unknown']);
 });
 
-test('a period judges the deadlines within it, and what is still missing at its end', () => {
+test('a period judges the deadlines within it, and the updates that are missing at its end', () => {
 	const late: Seen = [
 		['26.5.2', '2026-07-01', '2026-08-20'],
 		['26.7.2', '2026-10-28', '2026-11-18'],
@@ -121,7 +121,7 @@ test('a version that cannot be read before the period proves nothing against the
 	expect(judged(mac, { from: '2026-10-28' })?.verdict).toBe('pass');
 });
 
-test('a retired Mac is judged until that day, and not at all in a later period', () => {
+test('a retired Mac is judged until its last day, and not in a later period', () => {
 	const mac: Seen = [['26.7.1', '2026-09-29', '2026-10-30']];
 	expect(judged(mac)).toMatchObject({ verdict: 'unknown' });
 	expect(judged(mac, { retired: '2026-11-01' })).toMatchObject({

@@ -21,7 +21,7 @@ function state(text: string, ...boards: string[]): SeenState {
 	};
 }
 
-/** The timelines of Mac 1, seen with these states on these days, in the order given. */
+/** The timelines of Mac 1 with these sightings, in this order. */
 function timelines(states: readonly SeenState[], seen: readonly (readonly [number, string])[]) {
 	const sightings = new Sightings();
 	for (const [number, day] of seen) sightings.add(1, number, dayNumber(day));
@@ -33,7 +33,7 @@ function timelines(states: readonly SeenState[], seen: readonly (readonly [numbe
 	}));
 }
 
-test('versions as numbers sort like versions', () => {
+test('ranks sort like versions', () => {
 	const versions = ['10.4.11', '10.15', '10.15.7', '11.0', '11.0.1', '11.1', '26.0'];
 	const ranks = versions.map((text) => rankOf(parseVersion(text)!));
 	expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
@@ -68,7 +68,7 @@ test('two models with one serial number are two Macs', () => {
 	]);
 });
 
-test('of two exports on one day, a stated contact is worth more than being in an export', () => {
+test('of two exports on one day, the one with a stated contact wins', () => {
 	const [listed, stated] = [true, false].map((isInExport) => ({
 		...state('26.7', 'J413AP'),
 		isInExport,
@@ -86,7 +86,7 @@ test('of two exports on one day, a stated contact is worth more than being in an
 	expect(inExport(0, '2026-10-02', 0, '2026-10-03')).toEqual([[true, true]]);
 });
 
-test('a name of several Macs is narrowed by an export that says more', () => {
+test('a name of several models is narrowed by an export with the identifier', () => {
 	const states = [state('26.6', 'J293AP', 'J413AP'), state('26.7', 'J413AP')];
 	expect(
 		timelines(states, [
@@ -99,7 +99,7 @@ test('a name of several Macs is narrowed by an export that says more', () => {
 	});
 });
 
-test('a Mac with two versions on one day was updated on it, unless it went back', () => {
+test('a Mac with two versions on one day was updated, unless the previous version shows that it went back', () => {
 	const states = [state('26.7', 'J413AP'), state('26.6', 'J413AP')];
 	const texts = (seen: readonly (readonly [number, string])[]) =>
 		timelines(states, seen)[0]!.runs.map(([text]) => text);

@@ -20,7 +20,7 @@ import { historyRecord } from './history-report.ts';
 import { macsPerSegment, packSightings, Sightings, unpackSightings } from './sightings.ts';
 import { type HistorySource, type StoredState, seenFleet } from './source.ts';
 
-/** A history of everything that was seen, packed as on disk, one import for each day. */
+/** A history of all sightings, packed as on disk, with an import for each day. */
 function historyOf({ macs }: TrueFleet): HistorySource {
 	const states = new Map<number, StoredState>();
 	const numbers = new Map<string, number>();
@@ -37,7 +37,7 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 		for (const day of mac.contacts) {
 			const sightings = imports.get(day % 11) ?? new Sightings();
 			imports.set(day % 11, sightings);
-			// Numbers far apart lie in segments of their own.
+			// Numbers far apart are in different segments.
 			sightings.add(serials.indexOf(mac.serial) * 1000, stateOf(mac.model, runsOn(mac, day).version), day);
 		}
 	const packed = [...imports.values()].map(packSightings);
@@ -61,14 +61,14 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 
 const isAtLeast = (one: Release, other: Release) => compareVersions(one.parsed, other.parsed) >= 0;
 
-/** Whether a Mac on a release is patched with another: by its major, or by a newer major of that day or later. */
+/** Whether a release contains the fixes of another: it is a later one of its major, or of a newer major of that day or later. */
 function isPatchedBy(on: Release, release: Release): boolean {
 	return isAtLeast(on, release) && (on.major === release.major || on.released >= release.released);
 }
 
 /**
- * The day on which a Mac truly got a release or one that counts as it; null if it never did. A release that was gone again
- * at the next contact does not count.
+ * The day on which a Mac truly got a release or one with its fixes; null if it never did. A release that was gone at the next
+ * contact does not count.
  */
 function patchedOn(mac: TrueMac, release: Release): number | null {
 	const change = mac.changes.find(({ day, release: on }) => {
@@ -78,7 +78,7 @@ function patchedOn(mac: TrueMac, release: Release): number | null {
 	return change?.day ?? null;
 }
 
-/** Whether a Mac counts for a release, worked out from its contacts alone. */
+/** Whether a Mac counts for a release, computed from its contacts alone. */
 function roleOf(mac: TrueMac, release: Release, until: number) {
 	const day = dayNumber(release.released);
 	const contacts = mac.contacts.filter((contact) => contact <= until);
@@ -94,7 +94,7 @@ function roleOf(mac: TrueMac, release: Release, until: number) {
 	return majorOn(before) === release.major ? 'macs' : 'none';
 }
 
-/** What contacts alone show, worked out release by release and contact by contact. */
+/** What contacts alone show, computed release by release and contact by contact. */
 function shown(mac: TrueMac, release: Release, days: number, until: number) {
 	const last = dayNumber(release.released) + days;
 	const contacts = mac.contacts.filter((day) => day <= until);
@@ -105,7 +105,7 @@ function shown(mac: TrueMac, release: Release, days: number, until: number) {
 	return { sure: first <= last, possible: !isLate, isMissing: !hasOn(contacts.at(-1)!) };
 }
 
-/** Verdicts of all fleets. */
+/** The verdicts on all fleets. */
 const given = { pass: 0, fail: 0, unknown: 0 };
 
 const seeds = sampled(Array.from({ length: 10 }, (_, index) => index + 1));
@@ -134,7 +134,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 				seen.filter((mac) => isOffered(mac, release)),
 				(mac) => roleOf(mac, release, fleet.last),
 			);
-		// Every release of the year that a Mac was seen without, and no other.
+		// Exactly the releases of the year that a Mac was seen without.
 		const firsts = new Set([...shipped.majors.values()].map(({ releases: [first] }) => first));
 		const expected = [...shipped.releases.values()].filter((release) => {
 			const { released, withdrawn } = release;
@@ -175,7 +175,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 					day === null ? Number.POSITIVE_INFINITY : Math.max(0, day - dayNumber(release.released)),
 				)
 				.sort((a, b) => a - b);
-			// Where the window is over, and for Macs that were there from the beginning.
+			// After the window, for Macs that were in the fleet from the beginning.
 			const truly = delays.filter((days) => days <= within).length;
 			if (dayNumber(release.released) + within <= fleet.last)
 				expect(patched_within.at_least <= truly && truly <= patched_within.at_most).toBe(true);
@@ -194,12 +194,12 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		}
 	});
 
-	test('only Macs that were truly late fail, and no Mac passes that was seen without a due update', () => {
+	test('only Macs that were truly late fail, and no Mac that was seen without a due update passes', () => {
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const judge = new FrameworkJudge(shipped, framework, asOf, null);
 		const { macs, verdicts } = frameworkVerdicts(source, judge, { from: '2020-01-01', asOf });
 		expect(macs.length).toBe(seen.length);
-		// Macs that share a serial number come one after the other, in the order in which they were first seen.
+		// Macs with the same serial number are in the order in which they were first seen.
 		const bySerial = Map.groupBy(
 			seen.toSorted((a, b) => a.contacts[0]! - b.contacts[0]!),
 			({ serial }) => serial,
@@ -291,7 +291,7 @@ test('the generated Macs have all three verdicts', () => {
 	expect(Object.values(given).every((count) => count >= seeds.length)).toBe(true);
 });
 
-/** The table of the rule, read contact by contact: what is shown, and what was true. */
+/** The rule, applied contact by contact: the verdict that contacts show, and the true one. */
 function verdictOf(mac: TrueMac, until: number) {
 	const { board, contacts } = mac;
 	const worst = { fail: false, unknown: false };
@@ -299,7 +299,7 @@ function verdictOf(mac: TrueMac, until: number) {
 	for (const [index, day] of contacts.entries()) {
 		const on = runsOn(mac, day);
 		const next = contacts[index + 1];
-		// 14 ended with 27.0, on 2026-09-14; older majors are in none of these fleets.
+		// Support of 14 ended with 27.0 on 2026-09-14; these fleets have no older majors.
 		const end = on.major === '14' ? dayNumber('2026-09-14') : Number.POSITIVE_INFINITY;
 		if (day >= end) worst.fail = trulyLate = true;
 		else if (until >= end && (next === undefined || (next >= end && runsOn(mac, next).major !== '14')))
@@ -308,7 +308,7 @@ function verdictOf(mac: TrueMac, until: number) {
 			if (release.withdrawn || dayNumber(release.released) > until || isAtLeast(on, release)) continue;
 			if (shipped.security.lists.get(release.version)?.state === 'none') continue;
 			const due = dayNumber(release.released) + 14;
-			// What was overdue at the first contact may be installed within 14 days of it.
+			// Releases that were overdue at the first contact may be installed within 14 days of it.
 			const isArrival = due < contacts[0]!;
 			const last = isArrival ? contacts[0]! + 14 : due;
 			const installed = contacts.findIndex((contact) => isAtLeast(runsOn(mac, contact), release));

@@ -22,7 +22,7 @@ const open = (text: string, given: GivenColumns = {}, options: OpenOptions = {})
 	openInventory(inPieces(utf8(text), 1000), given, options);
 
 describe('the day at the beginning of a cell', () => {
-	/** What a report says about the last contact of Macs with these cells. */
+	/** The days of last contact in a report on Macs with these cells. */
 	const seen = async (cells: readonly string[]) => {
 		const rows = cells.map((cell, at) => `m${at},"Mac14,2",,${cell}\n`);
 		const { macs } = await fleetOf(`Name,Model,OS Version,Last Check-in\n${rows.join('')}`);
@@ -56,7 +56,7 @@ describe('the day at the beginning of a cell', () => {
 		expect(await seen(days.map(([cell]) => cell))).toEqual(days.map(([, day]) => day));
 	});
 
-	test('is that of the slower reader wherever it is read', async () => {
+	test('is the same with the quick reader and with `seenDay`', async () => {
 		const days = fc.array(
 			fc.tuple(fc.integer({ min: 0, max: 13_000 }), fc.constantFrom('', 'T', ' ', '0', 'x')),
 			{ minLength: sized(200, 5000), maxLength: sized(200, 5000) },
@@ -73,7 +73,7 @@ describe('the day at the beginning of a cell', () => {
 	});
 });
 
-describe('how a table is written', () => {
+describe('the layout of a table', () => {
 	const layout = (text: string) => {
 		const { dialect, columns, before, sample } = detectLayout(utf8(text));
 		return [dialect.delimiter, dialect.newline.charCodeAt(0), columns, before, sample.length];
@@ -112,16 +112,16 @@ describe('how a table is written', () => {
 		expect(layout(text)).toEqual(expected);
 	});
 
-	test('two hundred rows are a sample', () => {
+	test('has two hundred sample rows', () => {
 		expect(layout(`Name,Model\n${'a,b\n'.repeat(500)}`)[4]).toBe(200);
 		expect(layout(`${'a,"Mac14,2"\n'.repeat(500)}`)[4]).toBe(200);
-		// Also behind as many titles as there may be.
+		// Also after the most rows of titles.
 		const titles = `${'t'.repeat(3276)}\nt\nt\nt\n`;
 		expect(layout(`sep=,\n${titles}Name,Model\n${'a,b\n'.repeat(500)}`).slice(3)).toEqual([6, 200]);
 	});
 });
 
-describe('an encoding is told from the first bytes', () => {
+describe('the encoding is detected from the first bytes', () => {
 	const utf16 = (text: string, low: number) =>
 		Uint8Array.from(
 			[...text].flatMap((letter) => (low ? [0, letter.charCodeAt(0)] : [letter.charCodeAt(0), 0])),
@@ -158,12 +158,12 @@ describe('an encoding is told from the first bytes', () => {
 		expect(columns[0] === 'Model').toBe(isMark);
 	});
 
-	test('the mark of UTF-8 is one at the beginning alone', async () => {
+	test('a byte order mark of UTF-8 is removed only at the beginning', async () => {
 		const pieces = asUtf8(inPieces(utf8('\ufeffabc\ufeffdef'), 6), 'utf-8');
 		expect((await Array.fromAsync(pieces)).map((piece) => piece.length)).toEqual([3, 6]);
 	});
 
-	test('a letter of UTF-16 may be cut in two', async () => {
+	test('a letter of UTF-16 may be cut in two by the end of a piece', async () => {
 		const bytes = Uint8Array.from([0xff, 0xfe, ...utf16('Model,Version\nMac14,1\n', 0)]);
 		const { columns } = await openInventory(inPieces(bytes, 5), { version: 'Version' }, { anyColumns: true });
 		expect(columns).toEqual(['Model', 'Version']);
@@ -182,7 +182,7 @@ test.each([
 	expect(packingOf(Uint8Array.from(bytes))).toBe(packing as ReturnType<typeof packingOf>);
 });
 
-test('an archive may grow to 64 MiB, and 250-fold beyond that', () => {
+test('an archive may grow to 64 MiB, and beyond that 250-fold', () => {
 	const free = 64 * 1024 * 1024;
 	expect([growsTooMuch(free, 1), growsTooMuch(free + 1, 1)]).toEqual([false, true]);
 	expect([growsTooMuch(free + 250, free / 250 + 1), growsTooMuch(free + 251, free / 250 + 1)]).toEqual([
@@ -191,12 +191,12 @@ test('an archive may grow to 64 MiB, and 250-fold beyond that', () => {
 	]);
 });
 
-test('a character number beyond the last one is not a character', () => {
+test('a number beyond the last Unicode character is an empty text', () => {
 	expect([textOf('&#x10ffff;'), textOf('&#x110000;'), textOf('&#65;')]).toEqual(['\u{10ffff}', '', 'A']);
 });
 
-describe('bytes that were looked at are given again, once', () => {
-	test.each([0, 1, 3, 4, 7, 8, 100])('after a look at %d', async (length) => {
+describe('bytes that were read in advance are read again, once', () => {
+	test.each([0, 1, 3, 4, 7, 8, 100])('after %d bytes in advance', async (length) => {
 		const source = new Source(inPieces(Uint8Array.of(1, 2, 3, 4, 5, 6, 7), 3));
 		const first = await source.peek(length);
 		expect(first.length).toBeGreaterThanOrEqual(Math.min(length, 7));
@@ -208,7 +208,7 @@ describe('bytes that were looked at are given again, once', () => {
 		expect(await source.peek(1)).toHaveLength(0);
 	});
 
-	test('and the reader takes only as many of them as it needs', async () => {
+	test('and no piece is fetched before it is needed', async () => {
 		const source = new Source(inPieces(Uint8Array.of(1, 2, 3, 4, 5, 6, 7), 3));
 		expect([await source.peek(3), await source.peek(4)].map(({ length }) => length)).toEqual([3, 6]);
 	});
@@ -223,14 +223,14 @@ describe('columns', () => {
 		return { kept: inventory.keptColumns, rows };
 	};
 
-	test('that are carried through are found in any case; one that is not there is empty', async () => {
+	test('to keep are found in any case; the cells of a missing one are empty', async () => {
 		const expected = { kept: ['Site', null, 'Name'], rows: [['Ulm', '', 'a', 'a']] };
 		expect(await rowsOf(table, ['SITE', 'Room', 'Name'])).toEqual(expected);
 		const record = { Name: 'a', Model: 'Mac14,2', 'OS Version': '14.1', Site: 'Ulm' };
 		expect(await rowsOf(JSON.stringify([record]), ['SITE', 'Room', 'Name'])).toEqual(expected);
 	});
 
-	test('of a record may hold more than there is room for at first', async () => {
+	test('may be longer than the first buffer in a JSON record', async () => {
 		const long = 'ö'.repeat(5000);
 		const record = { Name: long, Model: 'Mac14,2', 'OS Version': '14.1', Site: `${long}!` };
 		expect((await rowsOf(JSON.stringify([record, { ...record, Name: 'b' }]), ['Site'])).rows).toEqual([
@@ -239,7 +239,7 @@ describe('columns', () => {
 		]);
 	});
 
-	test('are listed up to thirty where the one that was asked for is not there', async () => {
+	test('are listed up to thirty if a given one is missing', async () => {
 		const names = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join(',');
 		const failure = (count: number, given: GivenColumns) =>
 			open(`${names(count)}\n${names(count)}\n`, given).then(
@@ -248,7 +248,9 @@ describe('columns', () => {
 			);
 		for (const given of [{}, { model: 'x' }])
 			expect([await failure(30, given), await failure(31, given), await failure(40, given)]).toEqual([
-				...['…', '… and 1 more', '… and 10 more'],
+				'…',
+				'… and 1 more',
+				'… and 10 more',
 			]);
 	});
 
@@ -261,7 +263,7 @@ describe('columns', () => {
 			);
 	});
 
-	test('named again are skipped if two or more cells are names, and are a row if one cell is not', async () => {
+	test('repeated in the middle are skipped if two or more cells are names, and are a row if one cell is not', async () => {
 		const names = async (rows: string) => {
 			const columns: string[] = [];
 			await (await open(`Name,Model,OS Version\na,"Mac14,2",14.1\n${rows}\n`)).read((row) =>
@@ -276,7 +278,7 @@ describe('columns', () => {
 		expect(await names('Name,,OS Version')).toEqual(['a']);
 	});
 
-	test('are distinguished from their rows, however long their names are', async () => {
+	test('with long names are distinguished from rows', async () => {
 		for (const length of [254, 255, 256]) {
 			const head = `${'M'.repeat(length)},OS Version`;
 			const inventory = await open(`${head}\n"Mac14,2",14.1\n${head}\n`, { model: 'M'.repeat(length) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { fleetOf, open } from '../../../test/fleet/fleet-of.ts';
 
-/** Which column is read as which field, and what the first Mac is. */
+/** The recognized columns with their fields, and the result of the first Mac. */
 async function readAs(text: string) {
 	const { inventory, macs, summary } = await fleetOf(text);
 	const columns = Object.fromEntries(inventory.recognised.map(({ field, column }) => [field, column]));
@@ -10,7 +10,7 @@ async function readAs(text: string) {
 	return { columns, summary, mac: { name, serial, seen, version, board_ids } };
 }
 
-test('a page of Graph whose count is that of the page has more, as its link says', async () => {
+test('Microsoft Graph: the count is that of the page, and the link shows that more follow', async () => {
 	const value = [{ deviceName: 'a', model: 'Mac14,2', osVersion: '26.7.2', serialNumber: 'C02ABCDEFGHJ' }];
 	const page = { '@odata.count': 1, '@odata.nextLink': 'https://graph.example/next', value };
 	const { summary } = await readAs(JSON.stringify(page));
@@ -19,7 +19,7 @@ test('a page of Graph whose count is that of the page has more, as its link says
 	expect((await readAs(JSON.stringify(last))).summary.incomplete).toBe(false);
 });
 
-test('Apple Business: the type of a product is its identifier, the model of a device only a name', async () => {
+test('Apple Business: the product type is the model identifier, and the device model is a name', async () => {
 	const attributes = {
 		serialNumber: 'C02ABCDEFGHJ',
 		deviceModel: 'Mac mini',
@@ -35,7 +35,11 @@ test('Apple Business: the type of a product is its identifier, the model of a de
 		}),
 	);
 	expect(mac).toEqual({
-		...{ name: '', serial: 'C02ABCDEFGHJ', seen: null, version: null, board_ids: ['J773gAP'] },
+		name: '',
+		serial: 'C02ABCDEFGHJ',
+		seen: null,
+		version: null,
+		board_ids: ['J773gAP'],
 	});
 	expect(summary.incomplete).toBe(false);
 });
@@ -58,7 +62,7 @@ test('Tanium, as CSV', async () => {
 	});
 });
 
-test('Tanium, as its API answers', async () => {
+test('Tanium, from its API', async () => {
 	const node = {
 		name: 'mac-1',
 		serialNumber: 'C02ABCDEFGHJ',
@@ -108,7 +112,7 @@ pc-1;Siège;En production;Dell Inc.;5CG1234;Portable;Latitude 5420;Microsoft Win
 });
 
 test.each(['Last connected (UTC)', 'Last Hardware Scan Date', 'last_refresh_time', 'Last Check-in (UTC)'])(
-	'%s is a day of last contact, and Computer a name',
+	'%s is a last contact, and Computer is a name',
 	async (column) => {
 		const { mac } = await readAs(`Computer,Model,OS Version,${column}\nanna,"Mac14,2",26.7.2,2026-11-15\n`);
 		expect(mac).toMatchObject({ name: 'anna', seen: '2026-11-15' });
@@ -125,7 +129,7 @@ test.each([
 	expect(mac.board_ids).toEqual(board_ids);
 });
 
-describe('a version as people and kernels write it', () => {
+describe('versions in other forms', () => {
 	test.each([
 		['macOS 26 Tahoe', '26', 'unknown', '26 is a major version: which release of 26 is it?'],
 		['macOS 14.7.2 Sonoma', '14.7.2', 'known', null],
@@ -157,13 +161,13 @@ describe('a version as people and kernels write it', () => {
 		]);
 	});
 
-	test('a build beside a kernel says more', async () => {
+	test('a build beside a kernel tells the release', async () => {
 		const { macs } = await fleetOf('Name,Model,OS Version,Build\na,"Mac14,2",Darwin 24.5.0,24G90\n');
 		expect(macs[0]!.judgment.answer!.version).toBe('15.6.1');
 	});
 });
 
-describe('a binary file is refused as what it is', () => {
+describe('a binary file is refused by its kind', () => {
 	const begins = (...bytes: number[]) => new Uint8Array([...bytes, ...Array(600).fill(0x41)]);
 	test.each([
 		['a PNG image', begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],

@@ -89,7 +89,7 @@ describe('one table in every encoding and packing reads the same', () => {
 });
 
 describe('columns are recognized', () => {
-	test('by name, whatever its case and separators, and by content where the name says nothing', async () => {
+	test('by name in any case and with any separators, otherwise by content', async () => {
 		const { recognised } = await read(
 			'LAST-CHECK-IN,Asset,device name,what,Label\n2026-01-02,Mac14,2024,"Mac14,2",x\n'.replace(
 				'Mac14,2024',
@@ -113,14 +113,14 @@ describe('columns are recognized', () => {
 		]);
 	});
 
-	test('as given before anything else, and an empty name leaves a field out', async () => {
+	test('as given by the user first; an empty name leaves a field out', async () => {
 		const text = 'Model,Hardware Model,Version,Name\na,"Mac14,2",14.1,b\n';
 		const { rows, recognised } = await read(text, { model: 'hardware model', name: '' });
 		expect(rows).toEqual([['', 'Mac14,2', '14.1']]);
 		expect(recognised[0]).toEqual({ field: 'model', column: 'Hardware Model', by: 'given' });
 	});
 
-	test('a model or version that is given stands alone, anything else beside those that are found', async () => {
+	test('instead of other columns for the same, if the user gives the model or version', async () => {
 		const text =
 			'Board ID,Model,Model Name,Type,Version,OS,Tag\nJ413AP,Air,MacBook Air,"Mac14,2",14.1,macOS 14.1,C02ABCDEFGHJ\n';
 		const fieldsOf = async (given: GivenColumns) =>
@@ -130,13 +130,13 @@ describe('columns are recognized', () => {
 		expect(await fieldsOf({ serial: 'Tag' })).toBe('board model model_name version os serial');
 	});
 
-	test('a column that is given and not there is told with those that are', async () => {
+	test('as given, and the error about a missing one lists the columns of the file', async () => {
 		expect(await failureOf('Model,Version\nx,1\n', { model: 'Modell' })).toBe(
 			'there is no column "Modell": the columns are "Model", "Version"',
 		);
 	});
 
-	test('a table without names of columns is known by its cells', async () => {
+	test('by the cells of a table without column names', async () => {
 		const { rows, columns } = await read('"Mac14,2",14.7.2\n"Mac15,3",15.1\n');
 		expect(columns).toEqual(['column 1', 'column 2']);
 		expect(rows).toEqual([
@@ -145,12 +145,12 @@ describe('columns are recognized', () => {
 		]);
 	});
 
-	test('a title above the names of the columns is passed over', async () => {
+	test('below a title, which is skipped', async () => {
 		const { rows } = await read('All Macs\n\nName,Model,OS Version\nx,"Mac14,2",14.1\n');
 		expect(rows).toEqual([['x', 'Mac14,2', '14.1']]);
 	});
 
-	test('the names of the columns again, in the middle of concatenated files, are not a row', async () => {
+	test('again in the middle of concatenated files, where they are not a row', async () => {
 		const { rows } = await read(
 			'Name,Model,OS Version\nx,"Mac14,2",14.1\nName,Model,OS Version\ny,"Mac14,2",14.2\n',
 		);
@@ -160,7 +160,7 @@ describe('columns are recognized', () => {
 		]);
 	});
 
-	test('in another order, they say where the cells are from there on', async () => {
+	test('again in another order, which holds for the rows below', async () => {
 		const { rows } = await read(
 			'Name,Site,Model,OS Version\nx,Ulm,"Mac14,2",14.1\nOS Version,"Model",Name,Site\n14.2,"Mac15,3",y,Bonn\nName,Model\nz,"Mac16,1"\n',
 		);
@@ -171,7 +171,7 @@ describe('columns are recognized', () => {
 		]);
 	});
 
-	test('with so few columns that the place of the first is empty, they do as well', async () => {
+	test('again without the first column', async () => {
 		const { rows } = await read('Name,OS Version,Model\nx,14.1,"Mac14,2"\nName,Model\ny,"Mac16,1"\n');
 		expect(rows).toEqual([
 			['x', 'Mac14,2', '14.1'],
@@ -179,12 +179,12 @@ describe('columns are recognized', () => {
 		]);
 	});
 
-	test('what the first line says about the delimiter is believed', async () => {
+	test('with the delimiter that the first line states', async () => {
 		const { rows } = await read('sep=|\r\nName|Model\r\na,b;c|Mac14,2\r\n');
 		expect(rows).toEqual([['a,b;c', 'Mac14,2', '']]);
 	});
 
-	test('of ten thousand', async () => {
+	test('among ten thousand', async () => {
 		const names = Array.from({ length: 10_000 }, (_, index) => `c${index}`);
 		names[9_998] = 'Model';
 		const cells = names.map((name) => (name === 'Model' ? 'MacBook Air' : 'x'));
@@ -200,7 +200,7 @@ describe('columns in other languages', () => {
 	};
 	const all =
 		'board name, model name, version name, os name, build name, supplement name, platform name, name name, serial name, seen name';
-	// A board, a letter and a platform are not in doubt: what is in the cells need not help.
+	// The names of a board ID, a letter and a platform are recognized without help from the cells.
 	const cells = 'x,x,1,macOS,x,a,Mac,n,s,t';
 
 	test.each([
@@ -234,7 +234,7 @@ describe('columns in other languages', () => {
 	});
 });
 
-test('a file without models is one of several where it has serial numbers to join it by', async () => {
+test('one of several files may lack models if it has serial numbers to merge it by', async () => {
 	const open = (head: string) =>
 		openInventory(inPieces(utf8(`${head}\nx,15.3\n`)), {}, { inPart: true }).then(
 			({ recognised }) => recognised.map(({ field }) => field).join(' '),
@@ -267,7 +267,7 @@ describe('a workbook', () => {
 	};
 	const head = `<row r="1">${text('A1', 'Name')}${text('B1', 'Model')}${text('D1', 'OS Version')}${text('E1', 'Last seen')}</row>`;
 
-	test('is read from its first sheet with names of columns: shared texts, gaps, days, characters', async () => {
+	test('is read from its first sheet with column names: shared texts, gaps, days, escaped characters', async () => {
 		const rows =
 			'<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><v>26.1</v></c><c r="E2" s="1"><v>46340.5</v></c></row>' +
 			'<row r="3"/><row r="4"><c r="A4" t="str"><v>b</v></c><c r="B4" t="s"><v>1</v></c></row>';
@@ -288,7 +288,7 @@ describe('a workbook', () => {
 		]);
 	});
 
-	test('shows a number as a day where its format does', async () => {
+	test('has days in cells whose format is a day', async () => {
 		const formats = [0, 13, 14, 17, 18, 22, 26, 27, 36, 37, 164, 165, 166];
 		const rows = formats.map(
 			(_, at) =>
@@ -308,7 +308,7 @@ describe('a workbook', () => {
 
 	const mac = (row: number) => `<row r="${row}">${text(`A${row}`, 'x')}${text(`B${row}`, 'Mac14,2')}</row>`;
 
-	test('that is cut anywhere is damaged: neither empty nor a part of the fleet', async () => {
+	test('that is cut short anywhere is refused, not read as empty or as a part of the fleet', async () => {
 		const whole = workbook([sheet(head + mac(2) + mac(3))]);
 		expect((await read(whole)).rows).toHaveLength(2);
 		const said = new Set<string>();
@@ -320,7 +320,7 @@ describe('a workbook', () => {
 		]);
 	});
 
-	test('whose sheet ends in the middle is damaged', async () => {
+	test('whose sheet is cut short is refused', async () => {
 		const cut = sheet(head + mac(2) + mac(3)).slice(0, -40);
 		expect(await failureOf(workbook([cut]))).toBe(
 			'the workbook is damaged or cut short (a sheet has no end)',
@@ -396,7 +396,7 @@ describe('JSON', () => {
 		]);
 	});
 
-	describe('says when it is only a first page', () => {
+	describe('shows that pages are missing', () => {
 		const missing = async (value: unknown, size = 1000) => {
 			const text = typeof value === 'string' ? value : JSON.stringify(value);
 			const inventory = await openInventory(inPieces(utf8(text), size));
@@ -432,14 +432,14 @@ describe('JSON', () => {
 			expect(await missing(JSON.stringify(value, null, 2))).toBe(expected);
 		});
 
-		test('pages that are one to a line', async () => {
+		test('if it has a page on each line', async () => {
 			const page = JSON.stringify({ totalCount: 300, results: hundred });
 			expect(await missing(`${page}\n${page}\n`)).toBe(100);
 			expect(await missing(`${page}\n${page}\n${page}\n`)).toBe(0);
 		});
 	});
 
-	test('the name of its user is not that of a Mac', async () => {
+	test('has the names of users, which are not those of Macs', async () => {
 		const details = {
 			general: {
 				device_id: '1',
@@ -457,7 +457,7 @@ describe('JSON', () => {
 		expect((await read(JSON.stringify(nameless))).rows).toEqual([['', 'Mac14,2', '14.1']]);
 	});
 
-	test('a system profile is one Mac', async () => {
+	test('of a system profile is one Mac', async () => {
 		const profile = {
 			SPHardwareDataType: [
 				{
@@ -482,7 +482,7 @@ describe('JSON', () => {
 		]);
 	});
 
-	test('tells how it writes its days also behind the first records', async () => {
+	test('may show the order of day and month only after the first records', async () => {
 		const record = (seen: string) => ({ ...flat, note: 'x'.repeat(1300), last_seen: seen });
 		const records = [...Array(229).fill(record('01/02/2026')), record('13/02/2026')];
 		const inventory = await openInventory(inPieces(utf8(JSON.stringify(records))));
@@ -491,7 +491,7 @@ describe('JSON', () => {
 		expect([...orders]).toEqual([true]);
 	});
 
-	test('a damaged line costs itself', async () => {
+	test('loses only a damaged line', async () => {
 		const line = JSON.stringify(flat);
 		expect((await read(`${line}\n{"name":"b"\n17\n${line}\n`)).rows).toEqual([
 			['a', 'Mac14,2', '14.1'],
@@ -501,7 +501,7 @@ describe('JSON', () => {
 		]);
 	});
 
-	test('an element that is not a record, and a missing end, are reported', async () => {
+	test('with an element that is not an object, or without its end, has a problem', async () => {
 		expect((await read(`[${JSON.stringify(flat)},5,"x",{"name":`)).rows).toEqual([
 			['a', 'Mac14,2', '14.1'],
 			['The record is not a JSON object.'],
@@ -510,7 +510,7 @@ describe('JSON', () => {
 		]);
 	});
 
-	test('however it is cut', async () => {
+	test('reads the same in pieces of any size', async () => {
 		const text = JSON.stringify({
 			x: '"]}\\',
 			results: Array.from({ length: 5 }, (_, n) => ({ ...flat, name: `[{"${n}\\` })),

@@ -18,7 +18,7 @@ const exposure = [
 	...(['fixed_elsewhere_exploited_count', 'not_stated_count', 'not_stated_exploited_count'] as const),
 ];
 
-/** What a record of the report and an answer of /advice both have, under the same name. */
+/** The members that a result of the report and an answer of `/advice` share. */
 const shared = [
 	...(['version', 'build', 'major', 'version_standing', 'standing', 'target_version', 'deadline'] as const),
 	...([
@@ -33,7 +33,7 @@ const shared = [
 	...exposure,
 ];
 
-/** Identifiers: a board leads to the whole catalog, which would be printed with an example that fails. */
+/** Board IDs instead of boards: a failing example would print the whole catalog with a board. */
 const anyId = fc.constantFrom(...shipped.boards.keys());
 const versions = [...shipped.releases.keys()];
 const builds = [...shipped.builds.values()].filter(({ kind }) => kind !== 'server').map(({ build }) => build);
@@ -69,13 +69,13 @@ const terms = fc.record({
 	exploitedGraceDays: fc.constantFrom(null, 3),
 });
 
-/** What /advice says. Only a row of an export that reports no security response is not to be checked for one. */
+/** The answer of `/advice`. A row does not ask to check for a response, because its export reports none. */
 function advised(advice: Assessment, policy: Policy) {
 	const { action, words } = headlineOf(advice, advice.response.standing !== 'not-reported');
 	return { ...adviceRecord(advice, policy, true), action, headline: words };
 }
 
-/** What the report says of the one row of a table, where a Mac is in a cell under its head. */
+/** The result of a table with one row. */
 async function reported(
 	[head, cell]: readonly [string, string],
 	installed: { version: string; build: string },
@@ -88,7 +88,7 @@ async function reported(
 	return macRecord(macs[0]!);
 }
 
-test('for any row the report says neither more nor less than /advice of the same Mac, version and policy', async () => {
+test('the result of any row is the answer of /advice for the same Mac, version and policy', async () => {
 	await fc.assert(
 		fc.asyncProperty(mac, terms, async ({ board, version, build }, { asOf, ...policyTerms }) => {
 			const policy = policyOf(asOf, policyTerms);
@@ -100,7 +100,7 @@ test('for any row the report says neither more nor less than /advice of the same
 			const record = await reported(['Board ID', board], { version, build }, policy);
 			expect(knowledge).toContain(advice.exposure_known);
 			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
-			// There `ended_on` is of the major that is installed, here of the last one for the Mac.
+			// In `/advice`, `ended_on` is that of the installed major; here it is that of the Mac's last major.
 			expect([record.major_ended_on, record.major_estimated_end]).toEqual([
 				advice.ended_on,
 				advice.estimated_end,
@@ -111,7 +111,7 @@ test('for any row the report says neither more nor less than /advice of the same
 	);
 });
 
-/** What else a row may have of a Mac: its identifier or its name, or a part of the name that several share. */
+/** Other model cells for a Mac: its identifier, its name, or a part of the name that several Macs share. */
 const named = mac.chain(({ board, version, build }) => {
 	const texts = shipped.boards
 		.get(board)!
@@ -133,7 +133,7 @@ const named = mac.chain(({ board, version, build }) => {
 	});
 });
 
-test('if a row names several Macs, the report has only what /advice says of every one that runs the version', async () => {
+test('for several possible Macs the result has only what /advice says of every one that runs the version', async () => {
 	const kinds = { one: 0, several: 0, unknown: 0 };
 	await fc.assert(
 		fc.asyncProperty(named, terms, async ({ text, version, build }, { asOf, ...policyTerms }) => {
@@ -158,7 +158,7 @@ test('if a row names several Macs, the report has only what /advice says of ever
 				const agreed = values.size === 1 ? [...values][0]! : null;
 				if (member !== 'exposure_known') expect([member, record[member]]).toEqual([member, agreed]);
 			}
-			// A value is unknown only if it is unknown for all of them; if they differ, no count covers all.
+			// The exposure is unknown only if it is unknown for all of them, and a lower bound if their counts differ.
 			const counts = new Set(advice.map((each) => JSON.stringify(exposure.map((member) => each[member]))));
 			const isUnknown = advice.every(({ exposure_known }) => exposure_known === 'unknown');
 			const weakest = counts.size === 1 ? advice[0]!.exposure_known : 'lower-bound';

@@ -3,12 +3,12 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { findMachine, listOf, whyUnknown } from './find-machine.ts';
 import { noCells } from './machine-cells.ts';
 
-test('a name that contradicts the identifier changes nothing', () => {
+test('a name that contradicts the identifier is ignored', () => {
 	const match = findMachine(shipped, { ...noCells, model: 'Mac14,2', model_name: 'Mac mini' }, true);
 	expect(match.kind === 'boards' && match.boards.map(({ id }) => id)).toEqual(['J413AP']);
 });
 
-test('similar ones are guessed only where that is asked for', () => {
+test('similar models are searched only on request', () => {
 	const why = (guesses: boolean) => {
 		const match = findMachine(shipped, { ...noCells, model: 'Mac14,22' }, guesses);
 		return match.kind === 'boards' ? '' : whyUnknown(match, 'Mac14,22');
@@ -18,7 +18,7 @@ test('similar ones are guessed only where that is asked for', () => {
 	expect(why(true)).toBe(`${unknown} Similar: J413AP, J474sAP, J180dAP, J375dAP, J414cAP.`);
 });
 
-test('eight names are listed, and how many more there are', () => {
+test('a list has eight names and the number of further ones', () => {
 	const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 	expect(listOf(names.slice(0, 8))).toBe('a, b, c, d, e, f, g, h');
 	expect(listOf(names)).toBe('a, b, c, d, e, f, g, h and 2 more');

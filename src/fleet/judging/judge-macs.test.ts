@@ -18,8 +18,8 @@ async function judged(rows: string) {
 	return judgeMacs(macs, { catalog: shipped, judge, asOf, exceptions: new Map([['S1', exception]]) });
 }
 
-test('a Mac is judged as it was last seen, on the day of the report where that is not told; a wrong day is not a sighting', async () => {
-	// 15.3.2 came on 2025-03-11: until the 25th 15.3.1 is in time. 15.3 owes 15.3.1 of 2025-02-10 since the 24th.
+test('a Mac is judged on its last contact, without one on the day of the report; with an invalid one it is unknown', async () => {
+	// 15.3.2 came out on 2025-03-11, so 15.3.1 passes until the 25th. 15.3 fails since 2025-02-24, because 15.3.1 came out on the 10th.
 	const { macs, verdicts } = await judged(
 		[
 			'early,s1,"Mac14,2",15.3,2025-02-20',
@@ -60,7 +60,7 @@ test('a Mac is judged as it was last seen, on the day of the report where that i
 	]);
 });
 
-test('Macs that share a model and are treated differently are unknown, and the reason says so', () => {
+test('the verdict is unknown if the rule treats the possible models differently, and the reason says so', () => {
 	const day = dayNumber('2025-03-19');
 	const run = { ...seenVersion(shipped, '15.3.2'), build: null, first: day, last: day };
 	const verdictOf = (...ids: string[]) =>
@@ -69,8 +69,8 @@ test('Macs that share a model and are treated differently are unknown, and the r
 			[run],
 		);
 	// The first never got 15.
-	const [one, other] = [verdictOf('Mac-BE088AF8C5EB4FA2'), verdictOf('J413AP')];
-	expect([one.verdict, other.verdict]).toEqual(['unknown', 'pass']);
+	const [first, other] = [verdictOf('Mac-BE088AF8C5EB4FA2'), verdictOf('J413AP')];
+	expect([first.verdict, other.verdict]).toEqual(['unknown', 'pass']);
 	expect(verdictOf('Mac-BE088AF8C5EB4FA2', 'J413AP')).toEqual({
 		verdict: 'unknown',
 		verdict_reason: '2 Macs match this model, and the rule treats them differently.',
@@ -78,14 +78,17 @@ test('Macs that share a model and are treated differently are unknown, and the r
 	expect(verdictOf('J413AP', 'J413AP')).toEqual(other);
 });
 
-test('in a table a verdict stands before the columns that are carried through; without one they are as they were', async () => {
+test('verdict cells come before the kept cells, and only with a verdict', async () => {
 	const { macs } = await judged('a,S1,"Mac14,2",15.3,2025-03-01\n');
 	const keptCells = ['Ulm'];
 	const reason = macs[0]!.verdict.verdict_reason;
 	expect(withVerdictCells({ ...macs[0]!, keptCells }).keptCells).toEqual([
-		...['fail', reason, 'lab (Eve, until 2025-04-01)', 'Ulm'],
+		'fail',
+		reason,
+		'lab (Eve, until 2025-04-01)',
+		'Ulm',
 	]);
-	const { verdict: _, ...plain } = { ...macs[0]!, kept: keptCells };
+	const { verdict: _, ...plain } = { ...macs[0]!, keptCells };
 	expect(withVerdictCells(plain)).toBe(plain);
 	expect([exceptionText(null), exceptionText({ ...exception, valid: false })]).toEqual([
 		'',

@@ -66,16 +66,19 @@ const shapes: Record<string, readonly [head: readonly string[], row: (device: De
 	],
 };
 
-test.each(Object.entries(shapes))('10 Macs and 14 others are 10 Macs: %s', async (_, [head, row]) => {
-	// Every other device stands between two Macs.
-	const mixed = others.flatMap((other, at) => [...macs.slice(at, at + 1), other]);
-	const text = `${[head, ...mixed.map(row)].map((cells) => csvLine(cells)).join('\n')}\n`;
-	const { macs: read, summary } = await fleetOf(text);
-	expect(summary).toMatchObject({ rows: 24, macs: 10, not_macs: 14 });
-	expect(read.map(({ judgment }) => judgment.answer!.model)).toEqual(macs.map(({ model }) => model));
-});
+test.each(Object.entries(shapes))(
+	'of 10 Macs and 14 other devices only the Macs count: %s',
+	async (_, [head, row]) => {
+		// Each of the other devices is between two Macs.
+		const mixed = others.flatMap((other, at) => [...macs.slice(at, at + 1), other]);
+		const text = `${[head, ...mixed.map(row)].map((cells) => csvLine(cells)).join('\n')}\n`;
+		const { macs: read, summary } = await fleetOf(text);
+		expect(summary).toMatchObject({ rows: 24, macs: 10, not_macs: 14 });
+		expect(read.map(({ judgment }) => judgment.answer!.model)).toEqual(macs.map(({ model }) => model));
+	},
+);
 
-test('the same as records of JSON', async () => {
+test('of 10 Macs and 14 other devices in JSON only the Macs count', async () => {
 	const records = [...others, ...macs].map(({ name, model, system, version }) => ({
 		general: { name, platform: system },
 		hardware: { model },
@@ -85,7 +88,7 @@ test('the same as records of JSON', async () => {
 	expect(summary).toMatchObject({ rows: 24, macs: 10, not_macs: 14 });
 });
 
-test('no name or identifier of a Mac is taken for a product of another maker', () => {
+test('no name or identifier of a Mac looks like the product of another maker', () => {
 	const cells = { board: '', platform: '', os: '', version: '', model: '', model_name: '' };
 	const names = [...shipped.boards.values()].flatMap(({ id, machines }) => [
 		id,

@@ -6,7 +6,7 @@ import { type Judgment, ResultMemo } from './memo.ts';
 
 const shape = rowShape(['board', 'version'], { dayFirst: null });
 
-/** A row of a machine that says nothing but its board and its version. */
+/** A row with only a board and a version. */
 function rowOf(board: string, version: string): Row {
 	const cells = fields.map(() => '');
 	cells[fieldIndex.board] = board;
@@ -27,7 +27,7 @@ function memoOf() {
 	return { memo, judged, forgotten };
 }
 
-test('each of many different machines is answered once, however many there are', () => {
+test('each of many different machines is judged once', () => {
 	const { memo, judged, forgotten } = memoOf();
 	const rows = Array.from({ length: 40_000 }, (_, at) =>
 		rowOf(`J${at % 200}AP`, `26.${Math.floor(at / 200)}`),
@@ -38,12 +38,12 @@ test('each of many different machines is answered once, however many there are',
 	expect([judged.length, forgotten.length, memo.results.length]).toEqual([rows.length, 0, rows.length]);
 });
 
-test('where a cell ends and the next begins makes a difference', () => {
+test('rows that differ only in where a cell ends are different', () => {
 	const { memo } = memoOf();
 	expect(memo.find(rowOf('J1', '26.1'))).not.toBe(memo.find(rowOf('J12', '6.1')));
 });
 
-test('after 65,536 machines all are handed over and the memo starts again, none twice', () => {
+test('after 65,536 judgments the memo drops all and starts again, and drops none twice', () => {
 	const { memo, forgotten } = memoOf();
 	for (let at = 0; at < 65_537; at++) memo.find(rowOf('J413AP', String(at))).count++;
 	expect([forgotten.length, memo.results.length]).toEqual([65_536, 1]);
@@ -52,7 +52,7 @@ test('after 65,536 machines all are handed over and the memo starts again, none 
 	expect(memo.results.map(({ count }) => count)).toEqual([2]);
 });
 
-test('cells longer than any machine has count by their beginning, which alone is read', () => {
+test('rows whose long cells have the same beginning share a judgment', () => {
 	const { memo, judged } = memoOf();
 	const long = 'x'.repeat(2000);
 	expect(memo.find(rowOf(`${long}1`, '26.1'))).toBe(memo.find(rowOf(`${long}2`, '26.1')));
@@ -61,7 +61,7 @@ test('cells longer than any machine has count by their beginning, which alone is
 	expect(judged).toHaveLength(4);
 });
 
-test('the same text in another column is another machine', () => {
+test('the same text in another column is another judgment', () => {
 	const { memo } = memoOf();
 	const results = Array.from({ length: 1000 }, (_, at) =>
 		(['board', 'model'] as const).map((field) => {

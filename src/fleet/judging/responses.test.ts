@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { noPolicy } from '../../advice/policy/policy.ts';
 
-/** What inventories write for one Mac: letter, standing, whether the fix of 26.3.1 (a) is missing, and the build. */
+/** The result of a row: letter, standing of the response, whether the fix of 26.3.1 (a) is missing, and the build. */
 async function read(text: string) {
 	const { macs } = await fleetOf(text, noPolicy('2026-03-18'));
 	return macs.map(({ judgment }) => {
@@ -11,7 +11,7 @@ async function read(text: string) {
 	});
 }
 
-describe('a security response is understood wherever an inventory keeps it', () => {
+describe('a security response is read from', () => {
 	test('the letter after the version, or the build of the response', async () => {
 		const csv =
 			'Model Identifier,OS Version,OS Build\n"MacBookPro17,1",26.3.1 (a),25D771280a\n"MacBookPro17,1",26.3.1,25D771280a\n"MacBookPro17,1",26.3.1 (a),25D2128\n"MacBookPro17,1",macOS 26.3.1 (a),\n';
@@ -23,7 +23,7 @@ describe('a security response is understood wherever an inventory keeps it', () 
 		]);
 	});
 
-	test('base version and base build, with the letter or the new build in columns of their own', async () => {
+	test('columns of their own for the letter or the new build, beside the base version and build', async () => {
 		const jamf =
 			'Model Identifier,Operating System Version,Operating System Build,Operating System Rapid Security Response\n"MacBookPro17,1",26.3.1,25D2128,(a)\n"MacBookPro17,1",26.3.1,25D2128,\n';
 		expect(await read(jamf)).toEqual([
@@ -78,14 +78,14 @@ describe('a security response is understood wherever an inventory keeps it', () 
 		expect((await read(csv)).map((mac) => mac.slice(0, 3))).toEqual(rows.map(() => ['a', 'latest', 0]));
 	});
 
-	test('what was reported before an update says nothing about the release after it', async () => {
+	test('cells of the installed release only: a response from before an update does not count', async () => {
 		const csv =
 			'Model Identifier,OS Version,OS Build,Supplemental OS Version Extra,Supplemental Build Version\n"MacBookPro17,1",26.4,25E246,26.3.1 (a),25D771280a\n';
-		// 26.4 came out a week later: a number that nobody knows yet.
+		// 26.4 came out a week later, so its version is still unknown here.
 		expect(await read(csv)).toEqual([[null, null, null, '25E246']]);
 	});
 
-	test('a letter that nobody knows proves nothing', async () => {
+	test('known letters only: an unknown letter proves nothing', async () => {
 		const csv = 'Model Identifier,OS Version\n"MacBookPro17,1",26.3.1 (b)\n';
 		expect(await read(csv)).toEqual([[null, 'unknown', null, null]]);
 	});
@@ -105,7 +105,7 @@ describe('a Mac on the latest release that does not report its security response
 	const check = ['current', 'check', 'Check whether 26.3.1 (a) is installed'];
 	const fine = ['current', 'none', 'Up to date'];
 
-	test('is to be checked if the export reports a response for some Mac, before or after it', async () => {
+	test('needs a check if any row of the export reports a response, before or after its own', async () => {
 		const told = '"MacBookPro17,1",26.3.1,25D2128,(a),\n';
 		expect(await answers(silent, told, silent)).toEqual({ said: [check, fine, check], count: 2 });
 		const byBuild = '"MacBookPro17,1",26.3.1,25D771280a,,\n';
@@ -114,13 +114,13 @@ describe('a Mac on the latest release that does not report its security response
 		expect((await answers(silent, unknownLetter)).said[0]).toEqual(check);
 	});
 
-	test('is only counted where no row of a Mac does', async () => {
+	test('is only counted if no row of a Mac reports one', async () => {
 		expect(await answers(silent, silent)).toEqual({ said: [fine, fine], count: 2 });
 		const phone = '"iPhone14,2",26.3.1 (a),,,\n';
 		expect(await answers(silent, phone)).toEqual({ said: [fine], count: 1 });
 	});
 
-	test('is not asked for more where a newer release is out', async () => {
+	test('needs an update, not a check, if a newer release is out', async () => {
 		const { macs, summary } = await fleetOf(head + silent, noPolicy('2026-03-30'));
 		expect(macs[0]!.judgment.answer).toMatchObject({ action: 'update', headline: 'Update to 26.4' });
 		expect(summary.response_not_reported).toBe(0);
@@ -131,7 +131,7 @@ describe('a Mac on the latest release that does not report its security response
 		expect((await answers(without)).said).toEqual([
 			['behind', 'update', 'Install Background Security Improvement 26.3.1 (a)'],
 		]);
-		// Such an export tells responses.
+		// Such an export reports responses.
 		expect((await answers(silent, without)).said[0]).toEqual(check);
 	});
 

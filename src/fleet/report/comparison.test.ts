@@ -7,7 +7,11 @@ const head = { data_version: 'x', as_of: '2026-09-20', policy: null, files: [], 
 const reportOf = (macs: readonly MacRecord[]) => ({ ...head, macs }) as unknown as FleetRecord;
 const macOf = (members: Partial<MacRecord>): MacRecord => ({
 	...nothing,
-	...{ row: 1, file: 'a', name: 'a', serial: 'S1', seen: null },
+	row: 1,
+	file: 'a',
+	name: 'a',
+	serial: 'S1',
+	seen: null,
 	...members,
 });
 
@@ -33,14 +37,14 @@ test.each(['', 'null', '[]', '{"macs":[]}', '{"as_of":1,"macs":[]}'])('%p is not
 	expect(() => readReport(text)).toThrow('the older report cannot be read');
 });
 
-/** From the least to the most concern. */
+/** In the order of rising concern. */
 const states: readonly Partial<MacRecord>[] = (['current', 'behind', 'ended'] as const).flatMap((standing) =>
 	[null, '2026-01-01'].flatMap((overdue_since) =>
 		[0, 1].map((exploited_missing_count) => ({ standing, overdue_since, exploited_missing_count })),
 	),
 );
 
-test('standing counts before a missed deadline, that before what is exploited, and equal is neither better nor worse', () => {
+test('the standing decides first, then a missed deadline, then exploited vulnerabilities; equal Macs are not listed', () => {
 	for (const [then, was] of states.entries())
 		for (const [now, is] of states.entries()) {
 			const { better, worse, newly_overdue } = compareReports(reportOf([macOf(was)]), [macOf(is)]);
@@ -52,7 +56,7 @@ test('standing counts before a missed deadline, that before what is exploited, a
 		}
 });
 
-test('a Mac is known again by its serial number in any case, without one by its name, and else not at all', () => {
+test('a Mac is identified by its serial number in any case, otherwise by its name', () => {
 	const older = [
 		macOf({ serial: 's1', name: 'a' }),
 		macOf({ serial: null, name: 'b' }),
@@ -74,7 +78,7 @@ test('a placeholder in place of a serial number does not identify a Mac: the nam
 	expect([added.map(({ name }) => name), gone.map(({ name }) => name)]).toEqual([['c'], ['a']]);
 });
 
-test('a change says what was and what is: version, standing or why there is none, and the missed deadline', () => {
+test('a change has both states: the version, the standing or problem, and the missed deadline', () => {
 	const was = macOf({ version: '15.1', standing: 'behind', overdue_since: '2026-01-01' });
 	const { gone } = compareReports(
 		reportOf([was, macOf({ serial: 'S2', problem_kind: 'ambiguous', name: null })]),

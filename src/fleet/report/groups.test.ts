@@ -19,7 +19,7 @@ const current: MacResult = {
 };
 const behind: MacResult = { ...nothing, standing: 'behind', meets_policy: false, exploited_missing_count: 1 };
 
-test('a group has the sums of its Macs, the largest group stands first and then the name decides', () => {
+test('a group has the counts of its Macs; groups are sorted by size, then by name', () => {
 	const tally = new GroupTally();
 	for (const value of ['Ulm', 'Bonn', 'Aachen', 'Ulm', '']) tally.add(value, current, 1);
 	tally.add('Ulm', behind, 1);
@@ -42,14 +42,14 @@ test('a group has the sums of its Macs, the largest group stands first and then 
 	]);
 });
 
-test('a Mac that is taken back leaves nothing behind', () => {
+test('a removed Mac leaves no empty group', () => {
 	const tally = new GroupTally();
 	for (const count of [1, -1] as const) tally.add('Ulm', behind, count);
 	tally.add('Bonn', current, 1);
 	expect(tally.groups().map(({ label }) => label)).toEqual(['Bonn']);
 });
 
-test('after two thousand groups the rest are one, and those that are known stay', () => {
+test('after two thousand groups further values count as others, and existing groups still grow', () => {
 	const tally = new GroupTally();
 	for (let at = 0; at < 2003; at++) tally.add(`site ${at}`, current, 1);
 	tally.add('site 7', current, 1);
@@ -62,7 +62,7 @@ test('after two thousand groups the rest are one, and those that are known stay'
 	]);
 });
 
-test('a Mac without a value is not in the group of a value that is called none', () => {
+test('a Mac with an empty cell is not in a group called none', () => {
 	const tally = new GroupTally();
 	for (const value of ['none', '', 'none']) tally.add(value, current, 1);
 	expect(tally.groups().map(({ label, macs }) => [label, macs])).toEqual([

@@ -38,7 +38,7 @@ test.each<[Partial<Summary>, string]>([
 	expect(said(counts)).toBe(sentence);
 });
 
-test('what is said of an incomplete export is said of the Macs in it', () => {
+test('the counts of an incomplete export refer to the Macs in it', () => {
 	expect(said({ macs: 100, rows: 100, meets_policy: 100, incomplete: true, missing_rows: 4900 }, true)).toBe(
 		'[The export is incomplete: it has 100 of 5,000 rows.] 0 of the 100 Macs in it miss the policy; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet it.',
 	);
@@ -47,7 +47,7 @@ test('what is said of an incomplete export is said of the Macs in it', () => {
 	);
 });
 
-test('with a policy the sentence begins with who misses it and ends with the share that meets it, rounded down', () => {
+test('with a policy the sentence begins with the Macs that miss it and ends with the share that meets it, rounded down', () => {
 	expect(said({ macs: 40, misses_policy: 12, exploited: 4, meets_policy: 26 }, true)).toBe(
 		'12 of 40 Macs miss the policy; [4 are exposed to known exploited vulnerabilities]. 65% meet it.',
 	);
@@ -55,7 +55,10 @@ test('with a policy the sentence begins with who misses it and ends with the sha
 	expect(said({ macs: 3, misses_policy: 1 }, true)).toStartWith('1 of 3 Macs misses the policy; ');
 	expect(said({ macs: 3, meets_policy: 2 }, true)).toEndWith('vulnerabilities. 66% meet it.');
 	expect([0, 1, 199, 200].map((meets_policy) => percentWords({ meets_policy, macs: 200 }))).toEqual([
-		...['0%', '0%', '99%', '100%'],
+		'0%',
+		'0%',
+		'99%',
+		'100%',
 	]);
 	expect(percentWords({ meets_policy: 0, macs: 0 })).toBe('0%');
 });
@@ -70,15 +73,15 @@ const of = (members: Partial<Summary>) =>
 		...members,
 	}) as Summary;
 
-test('Macs on pages that are missing count among those without an answer', () => {
+test('rows on missing pages count as not judged', () => {
 	expect([1, 2, 3].map((macs) => isTooUncertain(of({}), { macs }))).toEqual([true, false, false]);
 	const missing = of({ incomplete: true, missing_rows: 10 });
 	expect([11, 12].map((macs) => isTooUncertain(missing, { macs }))).toEqual([true, false]);
-	// 12 of 20.
+	// 12 of 20 were not judged.
 	expect([59, 60].map((percent) => isTooUncertain(missing, { percent }))).toEqual([true, false]);
 });
 
-test('if nobody says how many are missing, only all may be left without an answer', () => {
+test('if the number of missing rows is unknown, only 100% allows them', () => {
 	const open = of({ incomplete: true });
 	expect(isTooUncertain(open, { percent: 99 })).toBe(true);
 	expect(isTooUncertain(open, { macs: 1_000_000 })).toBe(true);

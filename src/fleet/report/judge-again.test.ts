@@ -14,19 +14,24 @@ async function reportOf(rows: string, change: (mac: MacRecord) => Partial<MacRec
 	const { macs, summary } = await fleetOf(head + rows, policy);
 	const records = macs.map(macRecord).map((mac) => ({ ...mac, ...change(mac) }));
 	return {
-		...{ data_version: 'x', as_of: asOf, policy: policyRecord(policy), files: [], stale_days: 30 },
-		...{ summary, macs: records },
+		data_version: 'x',
+		as_of: asOf,
+		policy: policyRecord(policy),
+		files: [],
+		stale_days: 30,
+		summary,
+		macs: records,
 	} as FleetRecord;
 }
 
 const rows =
 	'a,S1,"Mac14,2",27.0,\nb,S2,Mac mini,15.8.2,\nc,S3,"Mac14,2",26.3.1 (a),\nd,S4,Zebra,15.1,\ne,S5,"Mac14,2",,26B5101f\n';
 
-test('a report of the same rules is not judged again', async () => {
+test('a report by the same rules is not judged again', async () => {
 	expect(judgeAgain(shipped, { ...(await reportOf(rows)), rules: rulesVersion })).toBeNull();
 });
 
-test('a report of earlier rules is judged as on its day and under its policy; what was not recognized stays', async () => {
+test('a report by earlier rules is judged again as of its day and under its policy; unrecognized Macs stay as they were', async () => {
 	const now = await reportOf(rows);
 	const then = await reportOf(rows, ({ board_ids, standing }) =>
 		board_ids.length > 0 && standing !== null
@@ -36,8 +41,8 @@ test('a report of earlier rules is judged as on its day and under its policy; wh
 	expect(judgeAgain(shipped, then)).toEqual([...now.macs]);
 });
 
-test('a verdict that changed with the rules is listed by itself, not as a change of the Mac', async () => {
-	// Earlier rules let 27.0 pass where 26 was allowed.
+test('a state that changed with the rules is listed separately, not as a change of the Mac', async () => {
+	// By earlier rules, 27.0 met a policy that allowed 26.
 	const passed = { standing: 'behind', meets_policy: true, overdue_since: null } as const;
 	const older = await reportOf('a,S1,"Mac14,2",27.0,\nb,S2,"Mac14,2",27.2,\n', ({ serial }) =>
 		serial === 'S1' ? passed : {},
@@ -47,11 +52,13 @@ test('a verdict that changed with the rules is listed by itself, not as a change
 	expect(told).toMatchObject({ has_other_rules: true, better: [] });
 	expect(told.changed_by_rules).toEqual([
 		{
-			...{ name: 'a', serial: 'S1', was: '27.0 behind, meets the policy' },
+			name: 'a',
+			serial: 'S1',
+			was: '27.0 behind, meets the policy',
 			is: '27.0 behind, overdue since 2026-10-12, misses the policy',
 		},
 	]);
-	// The second went back.
+	// The second Mac went back to an older version.
 	expect([told.worse, told.newly_overdue].map((changes) => changes.map(({ serial }) => serial))).toEqual([
 		['S2'],
 		['S2'],

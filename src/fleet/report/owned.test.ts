@@ -10,7 +10,7 @@ async function owned(text: string) {
 	return readOwned(inventory, '2026-11-18');
 }
 
-test('a table of owned devices gives its Macs, with the day of the order and the status', async () => {
+test('the Macs of a list of owned devices have the day of the order and the status', async () => {
 	const table = [
 		'Serial Number,Device Model,Order Date,Status',
 		'C02AAAAAAA01,"Mac14,2",03/14/2024,ASSIGNED',
@@ -23,7 +23,7 @@ test('a table of owned devices gives its Macs, with the day of the order and the
 	]);
 });
 
-test('a list of serial numbers needs no column names, and its first line counts', async () => {
+test('a list of serial numbers needs no column names: its first line is a Mac', async () => {
 	const serials = ['C02AAAAAAA01', 'C02BBBBBBB02', 'C02CCCCCCC03'];
 	const macs = await owned(`${serials.join('\n')}\n`);
 	expect(macs.map(({ serial }) => serial)).toEqual(serials);

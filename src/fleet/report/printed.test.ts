@@ -24,7 +24,7 @@ async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
 	yield new TextEncoder().encode(text);
 }
 
-/** The Macs, and the table that is printed of their rows. */
+/** The Macs of an inventory, and its result table. */
 async function printed(file = 'a, file', rows = text, keep = columns) {
 	const fleet = new Fleet({
 		catalog: shipped,
@@ -61,12 +61,16 @@ const rowsOf = (table: string) =>
 		.map(({ cells }) => cells);
 
 const head: ReportHead = {
-	...{ data_version: 'x', as_of: asOf, policy: null, files: ['other', 'a, file'], stale_days: 30 },
+	data_version: 'x',
+	as_of: asOf,
+	policy: null,
+	files: ['other', 'a, file'],
+	stale_days: 30,
 	kept_columns: columns,
 };
 
 describe('a report says the same in every form', () => {
-	test('the table of rows is that of Macs that were kept', async () => {
+	test('the table written row by row is the table of all Macs', async () => {
 		const { macs, table } = await printed();
 		const again = tableOf();
 		for (const mac of macs) again.add(mac);
@@ -92,7 +96,7 @@ describe('a report says the same in every form', () => {
 		}
 	});
 
-	test('records one by one, or all from the compact report', async () => {
+	test('records printed one by one are those of the compact report', async () => {
 		const { macs, summary } = await printed();
 		const judged = macs.map(
 			(mac, at): Mac =>
@@ -111,7 +115,10 @@ describe('a report says the same in every form', () => {
 		});
 		expect(JSON.parse(recordText(judged[0]!, []))).not.toHaveProperty('kept');
 		expect(JSON.parse(recordText({ ...macs[1]!, keptCells: [] }, columns))).toMatchObject({
-			...{ name: 'a "b", <c>', serial: null, seen: null, kept: { Site: '', Owner: '' } },
+			name: 'a "b", <c>',
+			serial: null,
+			seen: null,
+			kept: { Site: '', Owner: '' },
 		});
 		expect(compact.macs[0]!.slice(0, 2)).toEqual([1, 1]);
 		expect([...macsOf(compact)].map((mac) => recordText(mac, columns))).toEqual(
@@ -120,7 +127,7 @@ describe('a report says the same in every form', () => {
 	});
 });
 
-test('groups are told by the column that they were asked for', async () => {
+test('groups are those of the column to group by', async () => {
 	const { summary } = await printed();
 	expect(summary.groups!.map(({ label, macs }) => `${label}: ${macs}`)).toEqual([
 		"'Bonn, rear: 1",
@@ -132,7 +139,7 @@ test('groups are told by the column that they were asked for', async () => {
 	]);
 });
 
-test('a table that is written in many pieces is whole, however long its names of files are', async () => {
+test('a table written in many pieces is complete, even with long names of files', async () => {
 	const { macs } = await printed('f'.repeat(400_000));
 	const table = tableOf();
 	for (let at = 0; at < 3; at++) for (const mac of macs) table.add({ ...mac, row: 10 ** at * 9 });
@@ -142,7 +149,7 @@ test('a table that is written in many pieces is whole, however long its names of
 		expect(row.slice(399_999).startsWith(`f,${10 ** Math.floor(at / 6) * 9},`)).toBe(true);
 });
 
-test('a row of the longest cells that is longer by a byte than a piece is whole', async () => {
+test('a row of the longest cells is complete', async () => {
 	const keep = Array.from({ length: 12 }, (_, at) => `c${at}`);
 	const longest = `"""${'中'.repeat(299)}"`;
 	const cells = [longest, longest, '"Mac14,2"', '14.1', '2026-11-01', ...keep.map(() => longest)];
@@ -153,12 +160,12 @@ test('a row of the longest cells that is longer by a byte than a piece is whole'
 	expect(lastRow(await printed(`${more}f`, rows, keep)) === more + short).toBe(true);
 });
 
-test('the page of a report is its template with the data in the place of the mark, and no element can be ended by it', () => {
+test('the page of a report is its template with the data, which cannot close an element', () => {
 	const page = htmlReport(`<a>${reportMark}</a>`, { name: '</script>', macs: [] } as never, null);
 	expect(page).toBe('<a>{"report":{"name":"\\u003c/script>","macs":[]},"comparison":null}</a>');
 });
 
-test('without JavaScript a page has every Mac in a table, the worst first, and no text of it is markup', async () => {
+test('without JavaScript a page has all Macs in a table, worst first, with their texts escaped', async () => {
 	const { macs, summary } = await printed();
 	const policy = { ...head, policy: policyRecord(policyOf(asOf, { behind: 1, graceDays: 14 })) };
 	const named = macs.map((mac, at) =>

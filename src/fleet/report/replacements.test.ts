@@ -10,10 +10,16 @@ const mac = (
 	name: string,
 	ends: { ended_on?: string; estimated_end?: string; last_major?: string | null },
 ): Mac => ({
-	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null, noSighting: null },
+	file: 'a file',
+	row: 1,
+	name,
+	serial: `S-${name}`,
+	seen: null,
+	noSighting: null,
 	keptCells: ['Ulm', name === 'c' ? '' : 'Ann'],
 	judgment: {
-		...{ cells: noCells, count: 1 },
+		cells: noCells,
+		count: 1,
 		answer: { ...nothing, model: 'Mac14,2', last_major: '15', ...ends },
 	},
 });
@@ -25,7 +31,7 @@ const macs = [
 	mac('unknown', { last_major: null }),
 ];
 
-test('a Mac is due when its last major version ends within a year, or ended on a day that nobody knows', () => {
+test('a Mac is due if its last major version ends within a year, or ended on an unknown day', () => {
 	expect(macs.filter(({ judgment }) => isDue(judgment.answer!, asOf)).map(({ name }) => name)).toEqual([
 		'last day',
 		'over',
@@ -33,7 +39,7 @@ test('a Mac is due when its last major version ends within a year, or ended on a
 	]);
 });
 
-test('they are listed by owner and then by their end; Macs without an owner come last', () => {
+test('due Macs are listed by owner, then by the end of support; Macs without an owner come last', () => {
 	const columns = ['Site', 'Owner'];
 	const listed = replacementsOf(macs, { columns, owner: 'Owner', asOf });
 	expect(listed.map(({ owner, name, ends }) => [owner, name, ends])).toEqual([
@@ -49,7 +55,7 @@ test('they are listed by owner and then by their end; Macs without an owner come
 	]);
 });
 
-test('the owner is in the column that is called so, else in the one that Macs are grouped by', () => {
+test('the owner is in a column with such a name, otherwise in the column to group by', () => {
 	expect(ownerColumn(['Site', 'Assigned to'], 'Site')).toBe('Assigned to');
 	expect(ownerColumn(['Site'], 'Site')).toBe('Site');
 	expect(ownerColumn([], null)).toBeNull();

@@ -23,7 +23,7 @@ Mona,S13,Zebra 6,15.3,24D5034f,2025-02-01
 Lena,S12,"Mac16,1",15.3.1,24D70,2025-02-28
 `;
 
-test('a fleet under a policy: every cell of its table, its sums and its replacements are as reviewed', async () => {
+test('the table, the summary and the replacements of a fleet under a policy are as reviewed', async () => {
 	const policy = policyOf('2025-03-01', { behind: 1, deferDays: 7, graceDays: 14, exploitedGraceDays: 3 });
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	const pieces: string[] = [];

@@ -13,7 +13,7 @@ const macOf = (members: Partial<MacResult>): MacResult => ({
 const filled = (counts: readonly { label: string; macs: number }[]) =>
 	counts.filter(({ macs }) => macs > 0).map(({ label, macs }) => `${label}: ${macs}`);
 
-test('each last day of an age still belongs to it', () => {
+test('an age range includes its last day', () => {
 	const tally = new Tally('2026-11-17', false);
 	for (const days_behind of [0, 1, 7, 8, 30, 31, 90, 91, 180, 181, 365, 366, 4000])
 		tally.add(macOf({ days_behind }), 1);
@@ -28,7 +28,7 @@ test('each last day of an age still belongs to it', () => {
 	]);
 });
 
-test('how late a Mac is counts from the deadline that it missed first', () => {
+test('overdue Macs are counted by the age of their oldest missed deadline', () => {
 	const tally = new Tally('2026-11-17', true);
 	for (const overdue_since of ['2026-11-16', '2026-11-10', '2026-11-09', null])
 		tally.add(macOf({ overdue_since }), 3);
@@ -36,7 +36,7 @@ test('how late a Mac is counts from the deadline that it missed first', () => {
 	expect([macs, overdue, filled(overdue_by_age)]).toEqual([12, 9, ['1 to 7 days: 6', '8 to 30 days: 3']]);
 });
 
-test('after two thousand models the rest are one, and those that have a count keep it', () => {
+test('after two thousand models further ones count as others, and existing counts still grow', () => {
 	const tally = new Tally('2026-11-17', false);
 	const see = (at: number) => tally.add(macOf({ model: `Mac ${at}`, model_name: `Mac ${at}` }), 1);
 	for (let at = 0; at < 2003; at++) see(at);
@@ -46,7 +46,7 @@ test('after two thousand models the rest are one, and those that have a count ke
 	expect(filled(by_model).slice(0, 2)).toEqual(['others: 3', 'Mac 7: 2']);
 });
 
-test('what is exploited is counted apart from what newer majors fix, and from what nobody states', () => {
+test('exploited vulnerabilities are counted by who fixes them: the own major, newer majors, or not stated', () => {
 	const tally = new Tally('2026-11-17', false);
 	tally.add(macOf({ exploited_missing_count: 2 }), 3);
 	tally.add(macOf({ fixed_elsewhere_exploited_count: 1 }), 5);
@@ -56,7 +56,7 @@ test('what is exploited is counted apart from what newer majors fix, and from wh
 	expect([exploited, exploited_elsewhere, exploited_not_stated, behind]).toEqual([3, 5, 7, 16]);
 });
 
-test('ends stand in order, those that are over first, by year and by quarter', () => {
+test('ends of support are in order by year and by quarter, ended ones first', () => {
 	const tally = new Tally('2026-11-17', false);
 	const ends: Partial<MacResult>[] = [
 		{ estimated_end: '2028-09' },
@@ -70,7 +70,7 @@ test('ends stand in order, those that are over first, by year and by quarter', (
 	expect(filled(end_by_quarter)).toEqual(['ended: 1', '2027 Q1: 1', '2027 Q2: 1', '2028 Q3: 1']);
 });
 
-test('the share that meets a policy is of all Macs, to four digits, and none without a policy or a Mac', () => {
+test('the compliance rate is the share of all Macs, to four digits; null without a policy or without Macs', () => {
 	const tally = new Tally('2026-11-17', true);
 	tally.add(
 		macOf({ meets_policy: true, major: '26', version: '26.1', fixed_elsewhere_exploited_count: 1 }),
@@ -88,7 +88,7 @@ test('the share that meets a policy is of all Macs, to four digits, and none wit
 	expect(new Tally('2026-11-17', false).summary(rows, null).compliance_rate).toBeNull();
 });
 
-test('versions stand in their order, newest first, and models by their number; a malformed version is counted', () => {
+test('versions are sorted newest first, models by their number of Macs; a malformed version is counted', () => {
 	const tally = new Tally('2026-11-17', false);
 	for (const version of ['15.9', '10.15.7', '15.10', 'none', '9.2.2'])
 		tally.add(macOf({ version, model_name: version.length > 5 ? 'b' : 'a' }), 1);

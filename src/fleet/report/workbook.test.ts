@@ -22,7 +22,7 @@ function unzipped(pieces: readonly Uint8Array[]) {
 	return { bytes, parts: Object.fromEntries(files) as Record<string, string> };
 }
 
-/** Place and value of each cell: `B2 t="b" 1`. */
+/** The place and value of each cell: `B2 t="b" 1`. */
 function cells(sheet: string): string[] {
 	return [...sheet.matchAll(/<c r="(\w+)"([^>]*)>(.*?)<\/c>/g)].map(
 		([, place, kind, body]) => `${place}${kind} ${body!.replace(/<[^>]*>/g, '')}`,
@@ -30,7 +30,7 @@ function cells(sheet: string): string[] {
 }
 
 describe('a sheet', () => {
-	test('has each value in its place and as what it is; what is empty has no cell', () => {
+	test('has each value in its place and with its type; an empty value has no cell', () => {
 		const { parts } = workbook((writer) => {
 			writer.beginSheet('A & B', ['name', 'number']);
 			writer.addRow(['<x>\u0001', 0, true, false, null, '', '=1+1']);
@@ -51,12 +51,18 @@ describe('a sheet', () => {
 		const { parts } = workbook((writer) => writer.beginSheet('wide', row.map(String)));
 		const places = cells(parts['xl/worksheets/sheet1.xml']!).map((cell) => cell.split(' ')[0]);
 		expect([0, 25, 26, 27, 51, 52, 701, 702].map((at) => places[at])).toEqual([
-			...['A1', 'Z1', 'AA1', 'AB1'],
-			...['AZ1', 'BA1', 'ZZ1', 'AAA1'],
+			'A1',
+			'Z1',
+			'AA1',
+			'AB1',
+			'AZ1',
+			'BA1',
+			'ZZ1',
+			'AAA1',
 		]);
 	});
 
-	test('is whole where it is longer than what is packed at a time', () => {
+	test('is complete if it is longer than the text that is compressed at a time', () => {
 		const { parts } = workbook((writer) => {
 			writer.beginSheet('long', ['x']);
 			for (let at = 0; at < 3000; at++) writer.addRow([at]);
@@ -69,7 +75,7 @@ describe('a sheet', () => {
 	});
 });
 
-test('every sheet is declared, listed and linked by its number, the styles behind them', () => {
+test('every sheet is declared, listed and linked by its number, and so are the styles', () => {
 	const { parts } = workbook((writer) => {
 		for (const name of ['A "1"', 'B']) writer.beginSheet(name, [name]);
 	});
@@ -88,7 +94,7 @@ test('every sheet is declared, listed and linked by its number, the styles behin
 	]);
 });
 
-test('a report has its Macs, its sums, its groups and its replacements, and reads back as an inventory', async () => {
+test('a report has sheets for Macs, summary, groups and replacements, and reads back as an inventory', async () => {
 	const { macs, summary } = await fleetOf(
 		'Name,Serial,Model,OS Version\nAnna,S1,"Mac14,2",14.7.2\nBert,S2,"iMac12,1",10.13.6\n',
 	);
@@ -106,8 +112,14 @@ test('a report has its Macs, its sums, its groups and its replacements, and read
 	const texts = sheet(2).map((cell) => cell.replace(/^\S+ (?:[a-z]+="\w+" ?)*/, ''));
 	const sums = Object.fromEntries(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1]]] : [])));
 	expect(sums).toMatchObject({
-		...{ count: 'value', as_of: '2026-11-16', data_version: 'x', macs: '2', incomplete: '0', ended: '2' },
-		...{ 'version 14.7.2': '1', 'version 10.13.6': '1' },
+		count: 'value',
+		as_of: '2026-11-16',
+		data_version: 'x',
+		macs: '2',
+		incomplete: '0',
+		ended: '2',
+		'version 14.7.2': '1',
+		'version 10.13.6': '1',
 	});
 	expect(sums).not.toHaveProperty('by_model');
 	expect(sheet(3).map((cell) => cell.split(' ').at(-1))).toEqual(['label', 'macs', 'Ulm', '2']);

@@ -35,7 +35,7 @@ test('without a policy nothing is overdue: a missing fix for an exploited vulner
 	expect(urgency({ standing: null, problem_kind: 'unknown' })).toBe('not-judged');
 });
 
-test('of two that are alike, what is overdue for longer comes first, then what misses more', () => {
+test('of two equally urgent Macs, first the one that is overdue for longer, then the one that misses more', () => {
 	const inOrder = [
 		mac({ standing: 'behind', ...overdue(40), ...exploited }),
 		mac({ standing: 'behind', ...overdue(9), exploited_missing_count: 3 }),
@@ -46,10 +46,11 @@ test('of two that are alike, what is overdue for longer comes first, then what m
 		mac({ standing: 'current', meets_policy: true }),
 	];
 	expect(inOrder.toReversed().sort(worstFirst(true))).toEqual(inOrder);
-	// What newer major versions fix counts like what this one misses.
+	// Fixes of newer major versions count like missing fixes of the own one.
 	const unsupported = (missing: number, elsewhere: number) =>
 		mac({
-			...{ standing: 'ended', exploited_missing_count: missing },
+			standing: 'ended',
+			exploited_missing_count: missing,
 			fixed_elsewhere_exploited_count: elsewhere,
 		});
 	const [more, less] = [unsupported(2, 3), unsupported(4, 0)];
@@ -57,7 +58,7 @@ test('of two that are alike, what is overdue for longer comes first, then what m
 	expect(placesOf([...inOrder, inOrder[0]!], true)).toEqual([0, 2, 3, 4, 5, 6, 7, 0]);
 });
 
-test('the order of any results is total, and places follow it', () => {
+test('the order of results is total, and places follow it', () => {
 	const counts = fc.option(fc.integer({ min: 0, max: 3 }));
 	const results = fc.record({
 		standing: fc.constantFrom('current', 'behind', 'ended', null),

@@ -5,7 +5,7 @@ import { WorstMacs, whyWords } from './worst-macs.ts';
 
 const asOf = '2026-11-16';
 
-test('the worst Macs are listed first, whatever the order of the file, and those that meet the policy never', async () => {
+test('the worst Macs are listed first in any order of the file; Macs that meet the policy are not listed', async () => {
 	const rows = [
 		'fine,S1,"Mac14,2",27.2',
 		'late,S2,"Mac14,2",26.7.1',

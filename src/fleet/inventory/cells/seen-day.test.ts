@@ -8,7 +8,7 @@ function isDayFirst(cells: readonly string[]): boolean | null {
 	return order.column.dayFirst;
 }
 
-test('the twelfth of a month may be a month', () => {
+test('a twelve may be a day or a month', () => {
 	expect(['12/05/2026', '05/12/2026'].map((cell) => isDayFirst([cell]))).toEqual([null, null]);
 });
 
@@ -41,7 +41,7 @@ describe('the day of the last contact is read from', () => {
 		expect(day(text)).toBe('2026-11-01');
 	});
 
-	test('days that only one order allows', () => {
+	test('days that are valid in only one order', () => {
 		expect([day('13/11/2026'), day('11/13/2026'), day('11-11-2026')]).toEqual([
 			'2026-11-13',
 			'2026-11-13',
@@ -50,7 +50,7 @@ describe('the day of the last contact is read from', () => {
 	});
 });
 
-describe('no day is made of', () => {
+describe('no day is read from', () => {
 	test.each([
 		['no text', ''],
 		['a day and a month that cannot be told apart', '11/01/2026'],
@@ -98,7 +98,7 @@ const column = (...cells: string[]) => {
 	return cells.map((cell) => seenDay(cell, { asOf: '2026-11-16', ...order.column }));
 };
 
-test('a year of two digits is at the end, or at the beginning where no other reading of the column is left', () => {
+test('a two-digit year is at the end, or at the beginning if the column allows only that', () => {
 	expect(column('14.11.25')).toEqual(['2025-11-14']);
 	// 2022-11-25 or 2025-11-22: another row decides.
 	expect(column('22.11.25')).toEqual([null]);
@@ -113,11 +113,11 @@ test('a year of two digits is at the end, or at the beginning where no other rea
 	expect(column('14.13.25')).toEqual([null]);
 });
 
-test('numbers of a spreadsheet are days in a column of days, and in a workbook always', () => {
+test('numbers of a spreadsheet are days in a column of days, and always in a workbook', () => {
 	const serial = '46327.4166666667';
 	expect(column(serial, '46327', '46327,25')).toEqual(['2026-11-01', '2026-11-01', '2026-11-01']);
 	expect(column(serial, '2026-11-02', 'Never', '')).toEqual(['2026-11-01', '2026-11-02', null, null]);
-	// Days without contact, or the number of a room.
+	// Days since the last contact, or the number of a room.
 	expect(column(serial, '12')).toEqual([null, null]);
 	const workbook = new DayOrder(0);
 	workbook.see('12');
@@ -127,17 +127,17 @@ test('numbers of a spreadsheet are days in a column of days, and in a workbook a
 	expect(inWorkbook('44865', new DayOrder(1462))).toBe('2026-11-01');
 });
 
-test('the other cells of the column tell day from month, if they agree', () => {
+test('other cells of the column decide whether the day comes first, if they agree', () => {
 	expect(day('03/04/2026')).toBeNull();
 	expect(day('03/04/2026', isDayFirst(['01/02/2026', '23/04/2026 10:00']))).toBe('2026-04-03');
 	expect(day('03/04/2026', isDayFirst(['', '04/23/2026']))).toBe('2026-03-04');
 	expect(isDayFirst(['04/23/2026', '23/04/2026'])).toBeNull();
 	expect(isDayFirst(['03/04/2026', '2026-11-01'])).toBeNull();
-	// A cell that can mean one thing only means that.
+	// An unambiguous cell is read by itself.
 	expect(day('25/04/2026', false)).toBe('2026-04-25');
 });
 
-describe('the other rows of the column tell day from month, however far down they are', () => {
+describe('rows far down decide whether the day comes first', () => {
 	const days = [...Array.from({ length: 3000 }, () => '03/04/2026'), '23/04/2026'];
 	const seen = async (text: string) => (await fleetOf(text)).macs[0]!.seen;
 
@@ -155,7 +155,7 @@ describe('the other rows of the column tell day from month, however far down the
 	});
 });
 
-test('a moment with a zone counts for its day in UTC', () => {
+test('a moment with a zone becomes its day in UTC', () => {
 	expect(utcDay('2026-03-03', '2026-03-03T05:00+10:00')).toBe('2026-03-02');
 	expect(utcDay('2026-03-03', '2026-03-03T10:00:00+10:00')).toBe('2026-03-03');
 	expect(utcDay('2026-03-03', '2026-03-03 20:15:01.123 -0700')).toBe('2026-03-04');

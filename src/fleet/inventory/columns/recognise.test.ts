@@ -4,8 +4,8 @@ import { open } from '../../../../test/fleet/fleet-of.ts';
 const recognised = async (text: string) =>
 	(await open(text)).recognised.map(({ field, column }) => `${field}: ${column}`);
 
-test('a column is taken by its name only where it holds what it is called', async () => {
-	// The number that a service gives to a model, and what osquery calls a name.
+test('a column is recognized by its name only if its cells are plausible', async () => {
+	// A number that a service gives to a model, and the name of the system in osquery.
 	expect(await recognised('model,model_name,name,hostname,os_version\n17,Mac mini,macOS,a,14.1\n')).toEqual([
 		'model: model_name',
 		'version: os_version',
@@ -17,14 +17,14 @@ test('a column is taken by its name only where it holds what it is called', asyn
 	]);
 });
 
-test('a column without a name is taken where three of five cells look like what it holds', async () => {
+test('a column is recognized by its cells if three of five have the form of the field', async () => {
 	const table = (count: number) =>
 		`What,OS Version\n${Array.from({ length: 5 }, (_, at) => `${at < count ? '"Mac14,2"' : 'x'},14.1\n`).join('')}`;
 	expect(await recognised(table(3))).toEqual(['model: What', 'version: OS Version']);
 	await expect(recognised(table(2))).rejects.toThrow('no column with the model');
 });
 
-test('the pages of an answer tell how many computers are missing', async () => {
+test('pages state how many computers are missing', async () => {
 	const mac = { name: 'a', model: 'Mac14,2', os_version: '14.1' };
 	const missing = async (value: object) => {
 		const inventory = await open(JSON.stringify(value));
@@ -36,7 +36,7 @@ test('the pages of an answer tell how many computers are missing', async () => {
 	expect(await missing([mac])).toBe(0);
 });
 
-test('every line by itself, or one document over many lines', async () => {
+test('JSON is read line by line, or as one document over many lines', async () => {
 	const names = async (text: string) => {
 		const columns: (string | null)[] = [];
 		await (await open(text)).read((row) => columns.push(row.problem ?? row.text('name')));

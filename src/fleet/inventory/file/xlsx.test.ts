@@ -32,20 +32,20 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const only1 = (sheet: string, more: Record<string, string> = {}) =>
 	rowsOf({ 'xl/worksheets/1.xml': sheet, ...more });
 
-test('a workbook is told by the name of its first file', () => {
+test('a workbook is recognized by the name of its first file', () => {
 	const first = (name: string) => isWorkbook(zipSync({ [name]: utf8('x') }));
 	expect(['[Content_Types].xml', '_rels/.rels', 'docProps/app.xml', 'xl/workbook.xml'].map(first)).toEqual(
 		Array(4).fill(true),
 	);
 	expect(['a.csv', 'axl/a', 'xl', '_rels'].map(first)).toEqual(Array(4).fill(false));
-	// The length of the name is that of its two bytes, not one more.
+	// The length of the name has two bytes.
 	const header = (length: number) =>
 		Uint8Array.from([...Array(26).fill(0), length % 256, Math.floor(length / 256), 0, 0, ...utf8('xl/a')]);
 	expect([2, 3, 256, 259].map((length) => isWorkbook(header(length)))).toEqual([false, true, true, true]);
 	expect(isWorkbook(new Uint8Array(0))).toBe(false);
 });
 
-describe('which sheet is taken', () => {
+describe('the sheet to read is', () => {
 	const book = (...sheets: string[]) =>
 		rowsOf({
 			'xl/workbook.xml': `<workbook>${sheets.map((_, at) => `<sheet r:id="r${at + 1}"/>`).join('')}</workbook>`,
@@ -54,7 +54,7 @@ describe('which sheet is taken', () => {
 		});
 	const macs = sheetOf(rowOf('Name', 'Model'), rowOf('a', 'b'));
 
-	test('the first with two names of columns, else the first with anything', async () => {
+	test('the first with two known column names, otherwise the first that is not empty', async () => {
 		expect(await book(sheetOf(rowOf('x', 'y')), macs, sheetOf(rowOf('Name', 'Model')))).toEqual([
 			'Name,Model',
 			'a,b',
@@ -66,27 +66,27 @@ describe('which sheet is taken', () => {
 		expect(await book(sheetOf(), sheetOf(rowOf('')))).toEqual([]);
 	});
 
-	test('the names are among the first six rows that are not empty', async () => {
+	test('one with column names in its first six rows that are not empty', async () => {
 		const late = (titles: number) =>
 			sheetOf(rowOf(''), ...Array<string>(titles).fill(rowOf('t', '')), rowOf('Name', 'Model'));
 		expect((await book(sheetOf(rowOf('x')), late(5))).at(-1)).toBe('Name,Model');
 		expect(await book(sheetOf(rowOf('x')), late(6))).toEqual(['x']);
 	});
 
-	test('without a list of sheets they come by name, and other files are not read as sheets', async () => {
+	test('the first by name if the workbook does not list its sheets; other files are not sheets', async () => {
 		const parts = { 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/b.xml': sheetOf(rowOf('b')) };
 		expect(await rowsOf({ ...parts, 'xl/worksheets/a.xml': sheetOf(rowOf('a')) })).toEqual(['a']);
 		expect(await rowsOf({ ...parts, 'xl/other/a.xml': sheetOf(rowOf('a')) })).toEqual(['b']);
 	});
 
-	test('a sheet that is listed and not there is passed over', async () => {
+	test('not a sheet that is listed and missing', async () => {
 		const listed = '<workbook><sheet r:id="r9"/><sheet id="r1"/></workbook>';
 		expect(await only1(sheetOf(rowOf('x')), { 'xl/workbook.xml': listed })).toEqual(['x']);
 	});
 });
 
 describe('cells', () => {
-	test('go where their place says, up to the last column of a spreadsheet', async () => {
+	test('are placed by their reference, up to the last column of a spreadsheet', async () => {
 		const at = (place: string) => `<c r="${place}"><v>1</v></c>`;
 		const columns = async (...places: string[]) =>
 			(await only1(sheetOf(places.map(at).join(''))))[0]?.split(',');
@@ -98,7 +98,7 @@ describe('cells', () => {
 		expect(await columns('', '', 'D1', '7')).toEqual(['1', '1', '', '1', '1']);
 	});
 
-	test('are texts by number, in pieces and without what is to be spoken, and errors are empty', async () => {
+	test('are shared texts, also in pieces, without phonetic readings; errors are empty', async () => {
 		const shared =
 			'<sst><si><t>one</t></si><si><r><t>t&amp;</t></r><r><t>wo</t></r><rPh sb="0"><t>no</t></rPh></si></sst>';
 		const cells = ['0', '1', '2'].map((value) => `<c t="s"><v>${value}</v></c>`).join('');
@@ -114,13 +114,13 @@ describe('cells', () => {
 		).toEqual(['one,t&wo,,,s,1,,7']);
 	});
 
-	test('rows without any text are left out', async () => {
+	test('without text in all of a row leave the row out', async () => {
 		expect(await only1(sheetOf(rowOf('', 'x'), rowOf('', ''), '', rowOf('y')))).toEqual([',x', 'y']);
 	});
 });
 
 describe('days', () => {
-	/** The numbers of a sheet under the styles with these formats, one cell for each. */
+	/** Reads a sheet with a number in each of these formats. */
 	const shown = async (formats: readonly number[], value: string, more = '', workbook = only) => {
 		const styles = `<styleSheet>${more}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${formats
 			.map((format) => `<xf numFmtId="${format}"/>`)
@@ -130,13 +130,13 @@ describe('days', () => {
 		return line.split(',');
 	};
 
-	test('are numbers in the formats that are of days', async () => {
+	test('are numbers in the built-in formats of days', async () => {
 		const formats = [0, 13, 14, 17, 18, 21, 22, 23, 26, 27, 36, 37];
 		const days = (await shown(formats, '46000')).map((cell) => cell === '2025-12-09T00:00:00');
 		expect(formats.filter((_, at) => days[at])).toEqual([14, 17, 22, 27, 36]);
 	});
 
-	test('or in formats of its own that have a year or a day outside of what is quoted', async () => {
+	test('are numbers in custom formats with a year or a day outside of quotes', async () => {
 		const codes = ['yyyy', 'D', '0.00', '0&quot;d&quot;', '[Red]0', '0\\d', 'hh:mm'];
 		const formats = codes.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('');
 		const cells = await shown(
@@ -148,14 +148,14 @@ describe('days', () => {
 		expect(cells).toEqual([day, day, '1.5', '1.5', '1.5', '1.5', '1.5']);
 	});
 
-	test('are counted from 1904 where the workbook says so, and end with the year 9999', async () => {
+	test('count from 1904 if the workbook says so, and end with the year 9999', async () => {
 		const since1904 = only.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
 		expect(await shown([14], '1', '', since1904)).toEqual(['1904-01-02T00:00:00']);
 		expect(await shown([14], '2958465')).toEqual(['9999-12-31T00:00:00']);
 		for (const value of ['2958466', '0', '-1', 'x']) expect(await shown([14], value)).toEqual([value]);
 	});
 
-	test('are neither texts nor what has no style of a day; a cell without a style has the first', async () => {
+	test('are neither texts nor numbers in other styles; a cell without a style has the first', async () => {
 		const styles = (format: number) => ({
 			'xl/styles.xml': `<cellXfs><xf numFmtId="${format}"/></cellXfs>`,
 		});

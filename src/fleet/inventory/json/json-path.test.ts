@@ -4,7 +4,7 @@ import { eachMember, findRecords, type JsonPath, parsePrefix, recordsAt } from '
 
 const mac = { name: 'a', hardware: { model_identifier: 'Mac14,2' }, os_version: '14.7.2' };
 
-test('the computers are found wherever their list is', () => {
+test('the list of computers is found anywhere in a document', () => {
 	expect(findRecords([{ groups: [{ name: 'x' }], results: { devices: [mac, mac] } }])).toEqual([
 		'results',
 		'devices',
@@ -16,24 +16,24 @@ test('the computers are found wherever their list is', () => {
 	expect(findRecords([])).toEqual([]);
 });
 
-test('the last part of a name counts where the whole one is not known', () => {
+test('the last part of a name counts if the whole name is unknown', () => {
 	const plain = { label: 'a', info: { model_identifier: '?' } };
 	expect(findRecords([{ first: [{ label: 'a' }], second: [plain] }])).toEqual(['second', null]);
 });
 
-test('eight steps lead to a list, and none further', () => {
+test('a list is found up to eight steps deep', () => {
 	const nested = (steps: number): unknown => (steps === 0 ? [mac] : { in: nested(steps - 1) });
 	expect(findRecords([nested(7)])).toHaveLength(8);
 	expect(findRecords([nested(8)])).toEqual([]);
 });
 
-test('records are taken from every list on the way; what is not there gives none', () => {
+test('records come from every list on the path; a missing member has none', () => {
 	const pages = [{ list: [1, 2] }, { list: [3] }, { other: 1 }, null, 'text'];
 	expect(recordsAt(pages, [null, 'list', null])).toEqual([1, 2, 3]);
 	expect(recordsAt({ list: 1 }, ['list', null])).toEqual([]);
 });
 
-describe('computers under names of their own', () => {
+describe('computers that are members of an object', () => {
 	const profile = { name: 'b', hardware: { serial: 'S1' } };
 	test.each([
 		['numbers', { C02A: mac, C02B: mac, C02C: mac }, [eachMember]],
@@ -58,7 +58,7 @@ describe('computers under names of their own', () => {
 		expect(findRecords([document])).toEqual(path);
 	});
 
-	test('all of them are found, whatever they are called and whatever is around them', () => {
+	test('all of them are found, with any names and anything around them', () => {
 		const name = fc.string({ unit: fc.constantFrom(...'abcdXYZ0189-_ '), minLength: 1, maxLength: 6 });
 		const keys = fc.uniqueArray(name, { minLength: 2, maxLength: 6 });
 		fc.assert(
@@ -83,7 +83,7 @@ test.each([
 	['', []],
 	['{"a":1}', [{ a: 1 }]],
 	['{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
-	// Cut short: closed behind the last whole part.
+	// A text that is cut short is closed after its last complete part.
 	['[', [[]]],
 	['[1', [[]]],
 	['[1,2', [[1]]],
@@ -91,11 +91,11 @@ test.each([
 	['{"a":{"b":1},"c', [{ a: { b: 1 } }]],
 	['{"a":1},{"b":[2', [{ a: 1 }, { b: [] }]],
 	['{"a":1},', [{ a: 1 }]],
-	// Marks in texts are text, and so is a quote behind a backslash.
+	// Brackets in strings are text, and so is an escaped quotation mark.
 	['["]",",{","\\"]",3', [[']', ',{', '"]']]],
 	['["a","b', [['a']]],
 	['["a","b\\', [['a']]],
-	// What is too much or broken is left out.
+	// Surplus brackets and broken values are left out.
 	['}]{"a":1}', [{ a: 1 }]],
 	['{a:1}[2]', [[2]]],
 	['1,2', []],
@@ -103,7 +103,7 @@ test.each([
 	expect(parsePrefix(text)).toEqual(values);
 });
 
-test('what lies deeper than 64 is cut off there', () => {
+test('a text is cut 64 levels deep', () => {
 	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 	expect(parsePrefix(`${nested(64)}[1]`)).toEqual([JSON.parse(nested(64)), [1]]);
 	expect(parsePrefix(`${nested(66)}[1]`)).toEqual([JSON.parse(nested(65))]);

@@ -3,7 +3,7 @@ import { flattenRecord } from './json-record.ts';
 
 const cells = (value: unknown) => Object.fromEntries(flattenRecord(value) ?? []);
 
-test('members of members have dotted names; lists are left out, but for the sections of a system profile', () => {
+test('nested members have dotted names; lists are left out, except the sections of a system profile', () => {
 	expect(
 		cells({
 			a: 1,
@@ -23,7 +23,7 @@ test('members of members have dotted names; lists are left out, but for the sect
 	});
 });
 
-test('six members down is the deepest', () => {
+test('members are read six levels deep', () => {
 	const nested = (depth: number): object => (depth === 0 ? { v: 1 } : { m: nested(depth - 1) });
 	expect(cells(nested(6))).toEqual({ 'm.m.m.m.m.m.v': '1' });
 	expect(cells(nested(7))).toEqual({});

@@ -26,7 +26,7 @@ function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-test('the records of any document are what JSON.parse finds at their path, however it is written and cut', () => {
+test('the records of a document, in any form and pieces, are those that JSON.parse finds at their path', () => {
 	const name = fc.constantFrom('a', 'b', 'list', 'total', 'next', '"', '\\', ']}', 'é');
 	const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), name);
 	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -38,7 +38,7 @@ test('the records of any document are what JSON.parse finds at their path, howev
 		),
 	}));
 	const path = fc.array(fc.constantFrom('a', 'list', null, eachMember), { maxLength: 3 });
-	// Most documents have something at the path: each step is a member or a list around what comes after it.
+	// Most documents have records at the path, because they are built around it.
 	const around = (inner: unknown, step: JsonPath[number], beside: unknown) =>
 		step === null
 			? [inner, inner]
@@ -67,7 +67,7 @@ test('the records of any document are what JSON.parse finds at their path, howev
 	);
 });
 
-test('a page says the same about the rest read in pieces and read as a whole', () => {
+test('a page states the same number of missing records, read in pieces or as a whole', () => {
 	const name = fc.constantFrom(
 		'total',
 		'count',
@@ -100,7 +100,10 @@ test('a page says the same about the rest read in pieces and read as a whole', (
 			fc.integer({ min: 1, max: 60 }),
 			(pages, size) => {
 				const documents = pages.map(({ before, after, members }) => ({
-					...{ before, ...members, macs: [{ total: 9, next: 'x' }], after },
+					before,
+					...members,
+					macs: [{ total: 9, next: 'x' }],
+					after,
 				}));
 				const path = ['macs', null];
 				const text = documents.map((document) => JSON.stringify(document)).join('\n');
@@ -114,7 +117,7 @@ test('a page says the same about the rest read in pieces and read as a whole', (
 	);
 });
 
-test('a file that ends in the middle is told of, and a bare value at its end is a record', () => {
+test('a file that is cut short is reported, and a bare value at the end of a file is a record', () => {
 	const ended = (text: string, path: JsonPath = [null]) => {
 		const { records, problems } = scan(path, [utf8(text)]);
 		return [records, problems];
@@ -129,12 +132,12 @@ test('a file that ends in the middle is told of, and a bare value at its end is 
 	expect(ended(']}[1]')).toEqual([['1'], []]);
 });
 
-test('a text inside a record is not taken for the name of what follows', () => {
+test('a text inside a record is not the name of the next member', () => {
 	const { records } = scan(['list', null], [utf8('{"list":["list"],"x":[1],"list":[2]}')]);
 	expect(records).toEqual(['"list"', '2']);
 });
 
-test('4,096 bytes are the longest text beside the records that is looked at', () => {
+test('texts outside of records are read up to 4,096 bytes', () => {
 	const page = (spaces: number) =>
 		scan(['list', null], [utf8(`{"total":5${' '.repeat(spaces)},"list":[1]}`)]);
 	expect(page(4095).missing).toBe(4);
@@ -144,10 +147,10 @@ test('4,096 bytes are the longest text beside the records that is looked at', ()
 	expect(named(4097)).toEqual([]);
 });
 
-describe('what stands beside the records', () => {
+describe('a member outside of the records', () => {
 	const page = (more: string) => scan(['list', null], inPieces(utf8(`{${more},"list":[{},{}]}`), 1000));
 
-	test('tells of pages: a total and a link, not what lies in a list', () => {
+	test('describes pages if it is a total or a link, except in a list', () => {
 		expect(page('"total":5').missing).toBe(3);
 		expect(page('"paging":{"total" : 5 }').missing).toBe(3);
 		expect(page('"next":{"with":{"next":{}},"href":"x"}').missing).toBeNull();
@@ -160,7 +163,7 @@ describe('what stands beside the records', () => {
 		expect(page('"next":{"x":{}},"href":"y"').missing).toBe(0);
 	});
 
-	test('may be longer than anything that is looked for, in pieces of any size, and memory stays flat', () => {
+	test('may be longer than the limit, in pieces of any size, and memory does not grow', () => {
 		for (const size of [10, 1000, 100_000])
 			for (const long of ['x'.repeat(50_000), '\\"'.repeat(30_000)]) {
 				const text = `{"note":"${long}","${long}":1,"next":"${long}","total":4,"list":[{"a":1}]}`;
@@ -170,7 +173,7 @@ describe('what stands beside the records', () => {
 	});
 });
 
-test('lines are whole however they are cut', () => {
+test('lines are complete in pieces of any size', () => {
 	for (const size of [1, 2, 3, 5]) {
 		const lines: string[] = [];
 		const scanner = new LineScanner((line) => lines.push(line), expect.unreachable);
@@ -180,7 +183,7 @@ test('lines are whole however they are cut', () => {
 	}
 });
 
-describe('a record that is too long is told of and passed over', () => {
+describe('a record that is too long is reported and skipped', () => {
 	const piece = new Uint8Array(longestRecord / 8).fill(0x20);
 	test.skipIf(leftToUsualRun)('in a document', () => {
 		const { records, problems } = scan(

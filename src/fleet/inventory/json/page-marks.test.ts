@@ -7,7 +7,7 @@ const missingAfter = (records: number, ...pages: unknown[]) => {
 	return marks.missing(records);
 };
 
-test('the total of an answer tells how many records are missing', () => {
+test('a total shows how many records are missing', () => {
 	expect(missingAfter(2, { total: 5, results: [{ count: 9 }] })).toBe(3);
 	expect(missingAfter(5, { totalCount: 5 })).toBe(0);
 	expect(missingAfter(6, { meta: { paging: { total_count: '5' } } })).toBe(0);
@@ -19,7 +19,7 @@ test('the total of an answer tells how many records are missing', () => {
 	expect(missingAfter(2, null, 'text', [{ total: 5 }])).toBe(0);
 });
 
-test('a report of ours is complete where its rows are Macs, other devices, or more rows of a Mac, unless it says otherwise', () => {
+test('a report of pointrelease is complete if its rows add up, unless it says that it is incomplete', () => {
 	const summary = { rows: 9, not_macs: 2, continuation_rows: 3, merged_rows: 1, incomplete: false };
 	expect(missingAfter(3, { summary })).toBe(0);
 	expect(missingAfter(2, { summary })).toBe(1);
@@ -35,7 +35,7 @@ test('a link to a further page wins over every count', () => {
 	expect(missingAfter(4, { next: 'x', total: 4 }, { next: null, total: 4 })).toBe(0);
 });
 
-test('a further page says that some are missing, not how many; the last one has none', () => {
+test('a link to a further page shows that records are missing, not how many; the last page has no link', () => {
 	expect(missingAfter(2, { '@odata.nextLink': 'https://x', value: [] })).toBeNull();
 	expect(missingAfter(2, { next: 'x' }, { next: null })).toBe(0);
 	expect(missingAfter(2, { has_more: false })).toBe(0);
@@ -75,16 +75,16 @@ test.each([
 	[{ isLast: false }, null],
 	[{ isTruncated: true }, null],
 	[{ isTruncated: false }, 0],
-	// The count may be that of the page: then a further one is not disproved by it.
+	// The count may be that of the page, so it does not disprove a further page.
 	[{ count: 2, next: 'x' }, null],
 	[{ count: 2, total_pages: 3 }, null],
 	[{ count: 5, next: 'x' }, 3],
 	[{ totalElements: 2, totalPages: 2 }, 0],
-] as [object, number | null][])('of two records %j leaves %p', (page, missing) => {
+] as [object, number | null][])('a page of two records with %j misses %p', (page, missing) => {
 	expect(missingAfter(2, page)).toBe(missing);
 });
 
-test('as many pages as there are have everything', () => {
+test('an answer is complete with the stated number of pages', () => {
 	const page = { total_pages: 3 };
 	expect(missingAfter(2, page, page)).toBeNull();
 	expect(missingAfter(2, page, page, page)).toBe(0);

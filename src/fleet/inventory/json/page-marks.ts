@@ -1,44 +1,38 @@
 import { foldColumn } from '../columns/known-columns.ts';
 
 /** Members with the number of records on all pages. */
-const totals: ReadonlySet<string> = new Set([
-	'total',
-	'totalcount',
-	'totalresults',
-	'totalitems',
-	'totalelements',
-	'totalrecords',
-	'totalrecordcount',
-	'totaldevices',
-	'totalhits',
-	'recordstotal',
-	'odatacount',
-]);
+const totals = words(`
+	total totalcount totalresults totalitems totalelements totalrecords totalrecordcount totaldevices totalhits
+	recordstotal odatacount
+`);
 /** Members with the number of records on all pages in some services, and on this page in others. */
-const counts: ReadonlySet<string> = new Set(['count', 'rows']);
+const counts = words('count rows');
 /** Members of a report of pointrelease with the number of rows that are not among its Macs. */
-const leftOut: ReadonlySet<string> = new Set(['notmacs', 'continuationrows', 'mergedrows', 'duplicates']);
+const leftOut = words('notmacs continuationrows mergedrows duplicates');
 /** Members with the number of pages. */
-const pageCounts: ReadonlySet<string> = new Set([
-	...['pages', 'pagecount', 'pagescount', 'pagestotal', 'totalpages', 'totalpagecount', 'numpages'],
-	...['numberofpages', 'lastpage', 'maxpage', 'lastpagenumber'],
-]);
+const pageCounts = words(`
+	pages pagecount pagescount pagestotal totalpages totalpagecount numpages numberofpages lastpage maxpage
+	lastpagenumber
+`);
 /** Members that link to a further page, or say whether there is one. */
-const followers: ReadonlySet<string> = new Set([
-	...['next', 'nextlink', 'nextpage', 'nextpageurl', 'nextpagelink', 'nexturl', 'nexthref', 'odatanextlink'],
-	...['nextpagetoken', 'nexttoken', 'nextcursor', 'nextpagecursor', 'nextoffset', 'nextmarker', 'nextstart'],
-	...['continuationtoken', 'hasmore', 'hasnext', 'hasnextpage', 'hasnextresults', 'hasmorepages'],
-	...['hasmoreresults', 'hasmoreitems', 'hasmoredata', 'moreavailable', 'morepages', 'moreresults'],
-	...['istruncated', 'truncated'],
-]);
+const followers = words(`
+	next nextlink nextpage nextpageurl nextpagelink nexturl nexthref odatanextlink nextpagetoken nexttoken
+	nextcursor nextpagecursor nextoffset nextmarker nextstart continuationtoken hasmore hasnext hasnextpage
+	hasnextresults hasmorepages hasmoreresults hasmoreitems hasmoredata moreavailable morepages moreresults
+	istruncated truncated
+`);
 /** Members that say whether the answer is incomplete. As a number they count something else. */
-const gaps: ReadonlySet<string> = new Set(['incomplete', 'incompleteresults']);
+const gaps = words('incomplete incompleteresults');
 /** Members that say whether this is the last page. */
-const lasts: ReadonlySet<string> = new Set(['last', 'islast', 'lastpage', 'islastpage']);
+const lasts = words('last islast lastpage islastpage');
 /** Members of an object that links to a further page: `"next": {"href": "…"}`. */
-const links: ReadonlySet<string> = new Set([
-	...['href', 'url', 'uri', 'link', 'page', 'offset', 'start', 'after', 'cursor', 'token'],
-]);
+const links = words(`
+	href url uri link page offset start after cursor token
+`);
+
+function words(text: string): ReadonlySet<string> {
+	return new Set(text.trim().split(/\s+/));
+}
 
 /** Collects what the pages of a service say about further pages. */
 export class PageMarks {
