@@ -2,11 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
 import { inventories } from '../fleet/fleet-of.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { drawn, hold, savedBy, show, until, type Visit, visit } from './browser.ts';
+import { savedBy, until, type Visit, visit } from './browser.ts';
+import {
+	drop,
+	fileField,
+	inventoryTable,
+	menuItem,
+	openDrawer,
+	secrets,
+	typeBehind,
+	untilKept,
+} from './fleet-view.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 let site: Visit;
@@ -19,64 +28,6 @@ afterAll(async () => {
 	await site.end();
 	rmSync(folder, { recursive: true });
 });
-
-/** Words that occur only in the inventory. */
-const secrets = ['Zaphod', 'C02XQ4711', 'Anna’s'];
-const table = `Computer Name,Serial Number,Model Identifier,Operating System Version
-Zaphod <img src=x onerror=alert(1)>,C02XQ4711,"Mac14,2",26.7.2
-Anna’s Mac,C02XQ4712,"MacBookPro16,1",14.7.2
-`;
-
-async function drop(page: Page, name: string, text: string | Buffer): Promise<void> {
-	const buffer = typeof text === 'string' ? Buffer.from(text) : text;
-	await fileField(page).setInputFiles({ name, mimeType: 'text/csv', buffer });
-	await page.getByRole('heading', { name: `Fleet report: ${name}` }).waitFor();
-}
-
-/** Waits until the browser has stored the report for a reload, which happens in the background. */
-async function untilKept(page: Page, before: string | null = null): Promise<void> {
-	await until(async () => {
-		const stored = await page.evaluate<string | null>("sessionStorage.getItem('pointrelease.fleet')");
-		return stored !== null && stored !== before;
-	});
-}
-
-/** The file input: for the first inventory, or for another one in its place. */
-function fileField(page: Page): Locator {
-	return page.locator('.fleet input[type="file"][multiple]').first();
-}
-
-/** An item of the menu beside "Save these". */
-async function menuItem(page: Page, name: string): Promise<Locator> {
-	const menu = page.locator('.menu');
-	if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
-	return page.getByRole('button', { name, exact: true });
-}
-
-async function openDrawer(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Columns', exact: true }).click();
-}
-
-/** Enters the term "behind" of a custom policy. */
-async function typeBehind(page: Page, text: string): Promise<void> {
-	const field = page.getByLabel('Major versions behind the newest');
-	if ((await field.count()) === 0) await page.getByLabel('Policy').selectOption('Custom');
-	await field.fill(text);
-	await field.press('Enter');
-}
-
-/** Records every change of a fact in the head of the report; null while there is no report. */
-async function watchFacts(page: Page, name: string): Promise<void> {
-	await page.evaluate(`
-		const fact = () =>
-			[...document.querySelectorAll('.fleet-head dt')].find((term) => term.textContent === '${name}')
-				?.nextSibling.textContent ?? null;
-		window.facts = [fact()];
-		new MutationObserver(() => {
-			if (fact() !== window.facts.at(-1)) window.facts.push(fact());
-		}).observe(document.body, { subtree: true, childList: true, characterData: true });
-	`);
-}
 
 describe('the fleet view', () => {
 	test('joins a file without models to one that has them, by serial number', async () => {
@@ -104,7 +55,7 @@ describe('the fleet view', () => {
 			),
 		);
 		page.on('websocket', (socket) => sent.push(`socket ${socket.url()}`));
-		await drop(page, 'my-fleet-4711.csv', table);
+		await drop(page, 'my-fleet-4711.csv', inventoryTable);
 		await typeBehind(page, '1');
 		await page.getByText('at most 1 major version behind').waitFor();
 		const download = page.waitForEvent('download');
@@ -162,179 +113,9 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('an outdated report cannot be saved, and a late answer never replaces a newer report', async () => {
-		const { page, close } = await site.open('/fleet?behind=0');
-		await drop(page, 'fleet.csv', table);
-		await watchFacts(page, 'Policy');
-		const save = page.getByRole('button', { name: 'Save these' });
-		const ask = (text: string) => typeBehind(page, text);
-		const tables = await hold(page, '**/dataset/tables', 1);
-		await ask('1');
-		await tables.asked;
-		expect(await save.isDisabled()).toBe(true);
-		expect(await page.locator('.fleet-result').getAttribute('aria-busy')).toBe('true');
-		await ask('2');
-		await page.getByText('at most 2 major versions behind').waitFor();
-		expect(await save.isEnabled()).toBe(true);
-		await tables.letGo();
-		await ask('3');
-		await page.getByText('at most 3 major versions behind').waitFor();
-		expect(await page.evaluate('window.facts')).toEqual([
-			'the newest major version',
-			'at most 2 major versions behind',
-			'at most 3 major versions behind',
-		]);
-		// After an error the previous report stays readable, but cannot be saved by mistake.
-		await ask('-1');
-		await page.getByText('behind: expected').waitFor();
-		expect(await save.isDisabled()).toBe(true);
-		await page.getByText('at most 3 major versions behind').waitFor();
-		await ask('0');
-		await page.locator('.fleet-result[aria-busy="false"]').waitFor();
-		expect(await save.isEnabled()).toBe(true);
-		await close();
-	});
-
-	test('a policy that is chosen while files are read applies to the report', async () => {
-		const { page, close } = await site.open('/fleet');
-		const worker = await hold(page, '**/assets/fleet-worker.js');
-		const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
-		await fileField(page).setInputFiles(file);
-		await worker.asked;
-		await page.getByText('Reading…').waitFor();
-		await typeBehind(page, '2');
-		await worker.letGo();
-		await page.getByText('at most 2 major versions behind').waitFor();
-		expect(await page.getByRole('button', { name: 'Save these' }).isEnabled()).toBe(true);
-		await close();
-	});
-
-	test('a report that is forgotten during a calculation does not come back', async () => {
-		const { page, close } = await site.open('/fleet');
-		await drop(page, 'fleet.csv', table);
-		await watchFacts(page, 'Files');
-		const tables = await hold(page, '**/dataset/tables', 1);
-		await typeBehind(page, '1');
-		await tables.asked;
-		await openDrawer(page);
-		await page.getByRole('button', { name: 'Forget this report' }).click();
-		await page.getByRole('heading', { name: 'Fleet report' }).waitFor({ state: 'detached' });
-		await tables.letGo();
-		// The worker answers in order: it would show the forgotten report before this one.
-		await drop(page, 'other.csv', table);
-		expect(await page.evaluate('window.facts')).toEqual(['fleet.csv', null, 'other.csv']);
-		await close();
-	});
-
-	test('an unavailable service is reported, and "Try again" uses the chosen files', async () => {
-		const { page, close } = await site.open('/fleet', { expected: /503|429/ });
-		await drop(page, 'fleet.csv', table);
-		const answer = (status: number, body: string) =>
-			page.route('**/dataset/tables', (route) =>
-				route.fulfill({ status, body, contentType: 'application/json', headers: { 'retry-after': '7' } }),
-			);
-		await answer(503, '<h1>Bad gateway</h1>');
-		await typeBehind(page, '1');
-		await page.getByText('The proxy in front of the service answered 503').waitFor();
-		const again = page.getByRole('button', { name: 'Try again' });
-		const result = page.locator('.fleet-result');
-		expect(await result.getAttribute('aria-busy')).toBe('true');
-		await page.unroute('**/dataset/tables');
-		await answer(429, '{}');
-		await again.focus();
-		await page.keyboard.press('Enter');
-		await page.getByText('Too many requests. Try again in 7 s.').waitFor();
-		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Try again');
-		await page.unroute('**/dataset/tables');
-		await page.keyboard.press('Enter');
-		await page.getByText('at most 1 major version behind').waitFor();
-		expect(await result.getAttribute('aria-busy')).toBe('false');
-		expect(await again.count()).toBe(0);
-		expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
-		await close();
-	});
-
-	test('an unreadable file is reported, and the page does not wait for it', async () => {
-		const { page, close } = await site.open('/fleet?behind=0');
-		await drop(page, 'fleet.csv', table);
-		// As a browser does after the file was moved, or if it is a folder.
-		await page.evaluate(`
-			const bytes = Blob.prototype.bytes;
-			Blob.prototype.bytes = async () => {
-				Blob.prototype.bytes = bytes;
-				throw new DOMException('gone', 'NotReadableError');
-			};
-		`);
-		await typeBehind(page, '1');
-		await page.getByText('fleet.csv cannot be read.').waitFor();
-		await page.getByRole('button', { name: 'Try again' }).click();
-		await page.getByText('at most 1 major version behind').waitFor();
-		await close();
-	});
-
-	test('the report has the policy of the address, also after a link or going back', async () => {
-		const { page, close } = await site.open('/fleet?behind=2');
-		await drop(page, 'fleet.csv', table);
-		const policy = page.locator('.fleet-head div', { hasText: 'Policy' }).locator('dd');
-		const tables = await hold(page, '**/dataset/tables', 1);
-		await page.getByRole('link', { name: 'Fleet', exact: true }).click();
-		await tables.asked;
-		expect(await page.locator('.fleet-result').getAttribute('aria-busy')).toBe('true');
-		await tables.letGo();
-		await policy.getByText('none', { exact: true }).waitFor();
-		const save = page.getByRole('button', { name: 'Save these' });
-		await save.focus();
-		const anew = await hold(page, '**/dataset/tables', 1);
-		await page.goBack();
-		await anew.asked;
-		expect(await save.isDisabled()).toBe(true);
-		await drawn(page);
-		await anew.letGo();
-		await policy.getByText('at most 2 major versions behind').waitFor();
-		expect(page.url()).toEndWith('/fleet?behind=2');
-		// A busy button keeps the focus.
-		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Save these 2');
-		// A policy name alone stands for its terms on the service.
-		await show(page, '/fleet?policy=n-1', '.fleet-result');
-		await policy.getByText('n-1, ').waitFor();
-		expect(page.url()).toEndWith('/fleet?policy=n-1');
-		await close();
-	});
-
-	test('a stored report restores its policy, and is not shown as one of another policy', async () => {
-		const { page, close } = await site.open('/fleet?behind=2');
-		await drop(page, 'fleet.csv', table);
-		await untilKept(page);
-		await page.goto(`${site.live.address}/fleet`);
-		await page.waitForURL('**/fleet?behind=2');
-		const behind = page.getByLabel('Major versions behind the newest');
-		expect(await behind.inputValue()).toBe('2');
-		const save = page.getByRole('button', { name: 'Save these' });
-		expect(await save.isEnabled()).toBe(true);
-		for (const [text, busy] of [
-			['1', 'true'],
-			['2', 'false'],
-		] as const) {
-			await behind.fill(text);
-			await behind.press('Enter');
-			await page.locator(`.fleet-result[aria-busy="${busy}"]`).waitFor();
-			expect(await save.isDisabled()).toBe(busy === 'true');
-		}
-		// The new address has another policy than the stored report.
-		await page.goto(`${site.live.address}/fleet?behind=0`);
-		await page.locator('.fleet-result[aria-busy="true"]').waitFor();
-		expect(await save.isDisabled()).toBe(true);
-		await page.getByText('To change its policy or columns, drop the inventory again.').waitFor();
-		await openDrawer(page);
-		await page.getByRole('button', { name: 'Forget this report' }).press('Enter');
-		await page.getByRole('heading', { name: 'Fleet', exact: true }).waitFor();
-		expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
-		await close();
-	});
-
 	test('compares with a report of an earlier day, on the page and in saved files', async () => {
 		const { page, close } = await site.open('/fleet');
-		await drop(page, 'fleet.csv', table);
+		await drop(page, 'fleet.csv', inventoryTable);
 		const older = {
 			as_of: '2026-10-01',
 			macs: [
