@@ -186,7 +186,7 @@ describe('version and build', () => {
 		['27.2', '24G6001k', 'Builds that begin with 24 are of macOS 15.'],
 		['99.9', '24G999', 'Builds that begin with 24 are of macOS 15.'],
 		['14.1', '4K99', 'Builds that begin with 4 are of macOS 10.0.'],
-	])('%s with %s, which nobody knows, contradict each other', (version, build, why) => {
+	])('version %s and the unknown build %s contradict each other', (version, build, why) => {
 		expect(installedOf(shipped, { version, build })).toEqual({
 			...{ version, build, supplement: null, hasNoResponse: false, isUnsure: true },
 			doubt: `Version ${version} and build ${build} contradict each other. ${why}`,
@@ -199,7 +199,7 @@ describe('version and build', () => {
 		['27.2', '99A1'],
 		['27.2', 'build'],
 		['10.0', '4Z1'],
-	])('%s with %s do not', (version, build) => {
+	])('version %s and build %s do not contradict each other', (version, build) => {
 		expect(installedOf(shipped, { version, build })).toMatchObject({ version, doubt: null, isUnsure: false });
 	});
 

@@ -1,7 +1,8 @@
-import type { Board, Catalog, Major } from '../catalog/catalog.ts';
+import type { Board, Catalog, Major, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { dayNumber, earlierDay, laterDay } from '../text/day.ts';
+import { supportsOn } from './offered.ts';
 
 /** A major and the day its first release came out. */
 export interface MajorDay {
@@ -40,10 +41,10 @@ export function majorsInOrder(catalog: Catalog): readonly MajorDay[] {
 	return [...majorDays(catalog).values()];
 }
 
-/** The day of the earliest release. It is not always the release with the lowest number: 11.0.1 came out before 11.0. */
-function firstDay(major: Major): string {
-	const offered = major.releases.filter(({ withdrawn }) => !withdrawn);
-	return offered.map(({ released }) => released).reduce(earlierDay, '9999-12-31');
+/** The first day of some releases. It is not always that of the lowest number: 11.0.1 came out before 11.0. */
+export function firstDay({ releases }: { readonly releases: readonly Release[] }): string {
+	const valid = releases.filter(({ withdrawn }) => !withdrawn);
+	return valid.map(({ released }) => released).reduce(earlierDay, '9999-12-31');
 }
 
 /**
@@ -144,10 +145,7 @@ export interface MacLifecycle {
 }
 
 export function macLifecycle(catalog: Catalog, board: Board, asOf: string): MacLifecycle {
-	let lastMajor: string | null = null;
-	for (const { major, releases } of board.support.values()) {
-		if (releases.some(({ withdrawn, released }) => !withdrawn && released <= asOf)) lastMajor = major.name;
-	}
+	const lastMajor = supportsOn(board, asOf).at(-1)?.major.name ?? null;
 	const support = lastMajor === null ? null : majorLifecycle(catalog, lastMajor, asOf);
 	return {
 		lastMajor,

@@ -86,11 +86,15 @@ function textMember(
 /** An origin, possibly with the path of the API, without a slash at the end. */
 function addressOf(value: unknown, { file, where }: Place): string {
 	const url = typeof value === 'string' ? URL.parse(value) : null;
-	const isLoopback = url !== null && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-	const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback);
-	if (!url || !isSafe || url.username || url.password || url.search || url.hash)
+	if (!url || !isSafeAddress(url) || url.username || url.password || url.search || url.hash)
 		throw invalidFile(file, `${where}: expected an address such as https://mdm.example.com`);
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Whether secrets may be sent to an address: over HTTPS, or over HTTP to this machine. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+	const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+	return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
 function originIn(value: unknown): string | null {

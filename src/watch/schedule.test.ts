@@ -23,7 +23,7 @@ test.each([
 	expect(dueCause({ ...usual, ...change }, now)).toBe(cause);
 });
 
-test('a whole round is expected in the time between two rounds and an hour', () => {
+test('a whole round is overdue an hour after the time between two rounds', () => {
 	expect(isOverdue(day, now - day - hour, now)).toBe(false);
 	expect(isOverdue(day, now - day - hour - 1, now)).toBe(true);
 	expect(isOverdue(day, null, now)).toBe(true);

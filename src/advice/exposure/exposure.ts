@@ -10,6 +10,7 @@ import {
 	countUnreported,
 	firstFix,
 	firstFixes,
+	isExploited,
 	type Running,
 	responsesAhead,
 	withResponses,
@@ -204,10 +205,6 @@ export function hasFix(catalog: Catalog, release: Release, cve: Cve, asOf: strin
 	const major = catalog.majors.get(release.major)!;
 	const first = firstFix(catalog, major, cve, asOf);
 	return first ? compareVersions(release.parsed, first.parsed) >= 0 : isFixedBefore(catalog, major, cve);
-}
-
-export function isExploited({ exploitation }: Cve, asOf: string): boolean {
-	return exploitation !== null && exploitation.since <= asOf;
 }
 
 /** The fixes that a Mac on a version misses, from the releases above the version that were out on the day. */

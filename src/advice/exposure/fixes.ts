@@ -1,8 +1,25 @@
-import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type {
+	Catalog,
+	Cve,
+	Exploitation,
+	Major,
+	Release,
+	SecurityResponse,
+	Support,
+} from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { offeredOn } from '../offered.ts';
+
+export interface ExploitedCve extends Cve {
+	readonly exploitation: Exploitation;
+}
+
+/** Whether a CVE was known to be exploited on a day. */
+export function isExploited(cve: Cve, asOf: string): cve is ExploitedCve {
+	return cve.exploitation !== null && cve.exploitation.since <= asOf;
+}
 
 /** The CVEs that a release fixes on a Mac and that no earlier release of the major had fixed. */
 export interface Closing {

@@ -1,6 +1,7 @@
 import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
 import { earlierDay } from '../../text/day.ts';
 import { majorDays, majorLifecycle } from '../lifecycle.ts';
+import { isExploited } from './fixes.ts';
 
 /**
  * Why nobody knows whether a major has a vulnerability that a newer major fixed. Either the vendor published no complete list for
@@ -118,9 +119,7 @@ export function silenceOf(catalog: Catalog, major: Major, asOf: string): Silence
 	const day = ofDay(catalog, major, asOf);
 	if (!day.silence) {
 		const all = unlistedIn(catalog, major, asOf);
-		const exploited = all.filter(
-			({ cve: { exploitation } }) => exploitation !== null && exploitation.since <= asOf,
-		);
+		const exploited = all.filter(({ cve }) => isExploited(cve, asOf));
 		day.silence = { counts: countReasons(all), exploited, exploitedCounts: countReasons(exploited) };
 	}
 	return day.silence;

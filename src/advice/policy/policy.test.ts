@@ -47,7 +47,7 @@ test.each<[place: string, names: readonly string[]]>([
 	['the report on a fleet', Object.keys(policyRecord(policyOf('2026-01-01', {}))!)],
 	['the tools of agents', policyNames],
 	...options,
-])('%s takes or tells every term of a policy', (_, names) => {
+])('every term of a policy is in: %s', (_, names) => {
 	expect(terms.filter((term) => !names.includes(term))).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
 import { policyTarget } from './policy-target.ts';
 import { macExposureCounts, runningMac } from './running-mac.ts';
-import { isBareMajor, type VersionStanding } from './version-standing.ts';
+import { isBareMajor, showsRelease, type VersionStanding } from './version-standing.ts';
 
 /**
  * `ended`: the major no longer gets updates. `current`: on the latest release of the major or above. `behind`: below
@@ -80,9 +80,7 @@ export function assess(
 	const { version, versionStanding, named, release, support, responseState: response } = mac;
 	const { asOf } = policy;
 	const out = supportsOn(board, asOf);
-	// A beta, or a number that no release has, does not show what is installed.
-	const isJudged =
-		versionStanding !== 'beta' && versionStanding !== 'unknown' && catalog.majors.has(version.major);
+	const isJudged = showsRelease(versionStanding) && catalog.majors.has(version.major);
 	const patched = response.installed?.baseBuild ?? build;
 	const missingUpdates =
 		release && support ? updatesAfter(catalog, { board, release, text: patched, asOf }) : null;

@@ -1,7 +1,7 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { addDays, dayNumber, earlierDay } from '../../text/day.ts';
-import { majorDays, majorsInOrder } from '../lifecycle.ts';
+import { addDays, dayNumber } from '../../text/day.ts';
+import { firstDay, majorDays, majorsInOrder } from '../lifecycle.ts';
 import { listedAgainOn, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
 
@@ -124,12 +124,6 @@ function everyTarget(catalog: Catalog, board: Board, major: string, policy: Poli
 		ofBoard.set(key, targets);
 	}
 	return targets;
-}
-
-/** The first day on which a board had a release of a major. */
-function firstDay({ releases }: Support): string {
-	const offered = releases.filter(({ withdrawn }) => !withdrawn);
-	return offered.map(({ released }) => released).reduce(earlierDay, '9999');
 }
 
 /**

@@ -50,9 +50,12 @@ export function runningMac(
 		support,
 		response: state.installed,
 		responseState: state,
-		hasKnownFixes:
-			['known', 'withdrawn', 'not-for-board'].includes(versionStanding) && state.standing !== 'unknown',
+		hasKnownFixes: isKnownRelease(versionStanding) && state.standing !== 'unknown',
 	};
+}
+
+function isKnownRelease(standing: VersionStanding): boolean {
+	return ['known', 'withdrawn', 'not-for-board'].includes(standing);
 }
 
 /** How many fixes a Mac lacks. Not known for a version that no release has, and for a board that does not run the major. */
@@ -73,7 +76,7 @@ export function cveOnMac(catalog: Catalog, mac: RunningMac, cve: Cve, asOf: stri
 		support,
 		responseState: { standing },
 	} = mac;
-	if (!support || !['known', 'withdrawn', 'not-for-board'].includes(mac.versionStanding)) return unknownCheck;
+	if (!support || !isKnownRelease(mac.versionStanding)) return unknownCheck;
 	const check = checkCve(catalog, { support, running: mac, cve, asOf });
 	return standing === 'unknown' && check.state === 'missing' ? unknownCheck : check;
 }

@@ -9,6 +9,11 @@ import { pulledOn } from '../offered.ts';
  */
 export type VersionStanding = 'known' | 'withdrawn' | 'newer' | 'unknown' | 'not-for-board' | 'beta';
 
+/** Whether the version shows what is installed: a beta, or a number that no release has, does not. */
+export function showsRelease(standing: VersionStanding): boolean {
+	return standing !== 'beta' && standing !== 'unknown';
+}
+
 /** The release of this number, out or not. `14.0.0` is `14.0`; a bare `14` may be any release of 14. */
 export function releaseNamed(major: Major | null, version: Version): Release | null {
 	if (isBareMajor(version)) return null;

@@ -1,5 +1,5 @@
 import { type CveCheck, checkMajors } from '../../advice/exposure/cve-check.ts';
-import { isExploited } from '../../advice/exposure/exposure.ts';
+import { isExploited } from '../../advice/exposure/fixes.ts';
 import type { ResponseStanding } from '../../advice/installed.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';

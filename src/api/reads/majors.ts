@@ -1,5 +1,4 @@
-import { isExploited } from '../../advice/exposure/exposure.ts';
-import { firstFixes } from '../../advice/exposure/fixes.ts';
+import { firstFixes, isExploited } from '../../advice/exposure/fixes.ts';
 import { type MajorLifecycle, majorDays, majorLifecycle } from '../../advice/lifecycle.ts';
 import { latestOfMajor } from '../../advice/offered.ts';
 import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts';

@@ -1,6 +1,5 @@
 import { lastPatched } from '../../advice/builds.ts';
-import { isExploited } from '../../advice/exposure/exposure.ts';
-import { firstFixes } from '../../advice/exposure/fixes.ts';
+import { firstFixes, isExploited } from '../../advice/exposure/fixes.ts';
 import { lastPull } from '../../advice/offered.ts';
 import type { Board, Catalog, Fix, ListState, Major, Release } from '../../catalog/catalog.ts';
 import { findMajor, macsOf, releasesOfBoard } from '../../catalog/lookup.ts';

@@ -1,7 +1,7 @@
 import { pulledReleases } from '../../advice/offered.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import { dayTextAt, millisecondsOfDay } from '../../text/day.ts';
 import { clockOff } from './feed-clock.ts';
 import type { FeedState } from './feed-store.ts';
 
@@ -88,7 +88,7 @@ export function statusOf(
 		quarantine: held.length,
 		held,
 		trouble,
-		pulled: pulledReleases(catalog, new Date(now).toISOString().slice(0, 10)).map(({ release, pull }) => ({
+		pulled: pulledReleases(catalog, dayTextAt(now)).map(({ release, pull }) => ({
 			version: release.version,
 			pulledOn: pull.on,
 			boards: pull.boards && [...pull.boards],

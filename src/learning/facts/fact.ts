@@ -104,6 +104,11 @@ export function sourceOf({ feed, seen }: Pick<Fact, 'feed' | 'seen'>): string {
 /** How much is known of a list of fixes in each state. */
 export const listRank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
 
+/** Whether a fact is about a board itself, not about a release. */
+export function isOfBoard({ kind }: Fact): boolean {
+	return kind === 'board' || kind === 'machine';
+}
+
 /** Facts that are removed together with their release. */
 export const kindsOfRelease: ReadonlySet<Fact['kind']> = new Set([
 	'release',

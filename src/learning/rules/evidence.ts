@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { dayTextAt } from '../../text/day.ts';
 import { type Fact, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
@@ -45,5 +46,5 @@ export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State
 }
 
 export function dayOf(now: Date): string {
-	return now.toISOString().slice(0, 10);
+	return dayTextAt(now.getTime());
 }

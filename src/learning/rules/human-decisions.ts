@@ -5,6 +5,7 @@ import {
 	type Fact,
 	factKey,
 	isAboutPulls,
+	isOfBoard,
 	isOverlay,
 	type JoinedSince,
 	joinedSince,
@@ -112,10 +113,6 @@ function buildsOf(facts: readonly Fact[]): string[] {
 
 function isVendors(facts: readonly Fact[]): boolean {
 	return facts.some(({ feed }) => feed === 'apple');
-}
-
-function isOfBoard({ kind }: Fact): boolean {
-	return kind === 'board' || kind === 'machine';
 }
 
 /** Keeps the feeds from overriding the repairs of a person. */

@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import type { Feed, Observation } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';
@@ -111,7 +112,7 @@ function betterThan(
 function earliestFirst(seen: readonly Observation[]): Dated[] {
 	return seen
 		.filter((entry): entry is Dated => entry.date !== null)
-		.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+		.sort((a, b) => compareText(a.date, b.date));
 }
 
 function isOfBuild(seen: Observation, builds: ReadonlySet<string>): boolean {

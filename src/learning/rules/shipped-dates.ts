@@ -1,4 +1,5 @@
 import type { Release } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
 import { daysBetween } from '../../text/day.ts';
 import { factKey, isOverlay, pairOf } from '../facts/fact.ts';
 import type { Feed, Observation } from '../observation.ts';
@@ -102,5 +103,5 @@ function statedDays(
 	const isRepost = (date: string) =>
 		date > released && (isConfirmed || wasListed || daysBetween(released, date) >= repostedAfter);
 	if (first !== undefined && !isRepost(first)) stated.push({ date: first, by: ['apple'] });
-	return { stated: stated.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)), given };
+	return { stated: stated.sort((a, b) => compareText(a.date, b.date)), given };
 }

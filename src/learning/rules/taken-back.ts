@@ -1,7 +1,7 @@
 import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { millisecondsOfDay } from '../../text/day.ts';
-import { type Fact, kindsOfRelease, learntMoments } from '../facts/fact.ts';
+import { type Fact, isOfBoard, kindsOfRelease, learntMoments } from '../facts/fact.ts';
 import { daysWatched, isShort, isWhole } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { idsMeant } from './listed-boards.ts';
@@ -153,9 +153,7 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 			.map(({ object }) => object),
 	);
 	const gone = new Set([...leaving].map(({ object }) => object).filter((id) => !left.has(id)));
-	const ofBoard = facts.filter(
-		({ kind, subject }) => (kind === 'board' || kind === 'machine') && gone.has(subject),
-	);
+	const ofBoard = facts.filter((fact) => isOfBoard(fact) && gone.has(fact.subject));
 	lessons.retracted.push(...leaving, ...ofBoard);
 	return lessons;
 }

@@ -3,7 +3,7 @@ import { catalogOf } from '../../catalog/make-catalog.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
-import { distinctFacts, type Fact } from '../facts/fact.ts';
+import { distinctFacts, type Fact, isOfBoard } from '../facts/fact.ts';
 import { learntTables } from './learnt-tables.ts';
 
 export interface LearntCatalog<F extends Fact> {
@@ -56,7 +56,6 @@ async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> 
 
 /** Groups of facts that are accepted or refused together: all facts of one release, and each name of a machine by itself. */
 export function groupsOf(facts: readonly Fact[]): Fact[][] {
-	const isOfBoard = ({ kind }: Fact) => kind === 'board' || kind === 'machine';
 	const byVersion = Map.groupBy(
 		facts.filter((fact) => !isOfBoard(fact)),
 		({ subject }) => subject,

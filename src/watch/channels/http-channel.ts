@@ -1,6 +1,7 @@
 import type { Channel } from '../../delivery/mail.ts';
 import { RetryLater } from '../../delivery/mail.ts';
 import { Failure } from '../../process/failure.ts';
+import { isSafeAddress } from '../../pull/connections-file.ts';
 import { askedWait } from '../../transport/asked-wait.ts';
 import { type Reply, request } from '../../transport/request.ts';
 import type { Envelope } from '../message.ts';
@@ -131,7 +132,6 @@ function decoded(text: string): string {
 /** Why an address cannot be used; null if it can. Any host may be named, also in a private network. */
 export function mistakeOfAddress(entry: ChannelEntry, member = 'url'): string | null {
 	const address = URL.parse(entry.secrets[member]!.reveal());
-	const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(address?.hostname ?? '');
-	if (address?.protocol === 'https:' || (address?.protocol === 'http:' && isLoopback)) return null;
+	if (address && isSafeAddress(address)) return null;
 	return `${member}: expected an https:// address (http:// only for this machine)`;
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type RunningMac, runningMac } from '../../advice/standing/running-mac.ts';
+import { showsRelease } from '../../advice/standing/version-standing.ts';
 import type { Board } from '../../catalog/catalog.ts';
 import type { MacResult } from '../../fleet/judging/mac-result.ts';
 import { assessAgain, macOfResult } from '../../fleet/report/judge-again.ts';
@@ -55,13 +56,8 @@ function runningOf({ catalog, policy }: Situation, result: MacResult): MacKind['
 	const { boards, installed } = macOfResult(catalog, result) ?? { boards: [], installed: null };
 	return boards.flatMap((board) => {
 		const mac = installed && runningMac(catalog, board, installed, policy.asOf);
-		return mac && showsRelease(mac) ? [{ board, mac }] : [];
+		return mac && showsRelease(mac.versionStanding) ? [{ board, mac }] : [];
 	});
-}
-
-/** Whether the version shows which release is installed: a beta, or a number that no release has, does not. */
-function showsRelease({ versionStanding }: RunningMac): boolean {
-	return versionStanding !== 'beta' && versionStanding !== 'unknown';
 }
 
 export function countOf(kinds: readonly MacKind[]): number {

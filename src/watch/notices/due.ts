@@ -1,13 +1,10 @@
+import { type ExploitedCve, isExploited } from '../../advice/exposure/fixes.ts';
 import { lastPull } from '../../advice/offered.ts';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import { deadlineFrom, type Policy } from '../../advice/policy/policy.ts';
 import { dueOf, dueOfEntry } from '../../advice/policy/rule.ts';
-import type { Catalog, Cve, Exploitation, Release } from '../../catalog/catalog.ts';
+import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber, earlierDay } from '../../text/day.ts';
-
-export interface ExploitedCve extends Cve {
-	readonly exploitation: Exploitation;
-}
 
 /** The fixes that a release lists; null while nobody knows its list. */
 export interface ReleaseFixes {
@@ -21,10 +18,6 @@ export function fixesOf({ security }: Catalog, release: Release, asOf: string): 
 	if (!list || list.state === 'unknown') return null;
 	const cves = list.fixes.flatMap(({ cve }) => security.cves.get(cve) ?? []);
 	return { count: list.fixes.length, exploited: cves.filter((cve) => isExploited(cve, asOf)) };
-}
-
-export function isExploited(cve: Cve, asOf: string): cve is ExploitedCve {
-	return cve.exploitation !== null && cve.exploitation.since <= asOf;
 }
 
 /**

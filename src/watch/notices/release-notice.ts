@@ -1,5 +1,5 @@
 import { majorLifecycle, majorsInOrder } from '../../advice/lifecycle.ts';
-import { latestOffered, offeredOn } from '../../advice/offered.ts';
+import { lastPull, latestOffered, offeredOn } from '../../advice/offered.ts';
 import { dueOf } from '../../advice/standing/deadline.ts';
 import { oldestAllowed, policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Release } from '../../catalog/catalog.ts';
@@ -229,8 +229,5 @@ export function releaseClaims({ situation, policy }: Audience, release: Release)
 
 function stateOf(release: Release, asOf: string): string {
 	if (release.withdrawn) return 'withdrawn';
-	const isPulled = release.pulls.some(
-		({ on, listedAgainOn }) => on <= asOf && (listedAgainOn === null || listedAgainOn > asOf),
-	);
-	return isPulled ? 'pulled' : 'offered';
+	return lastPull(release, null, asOf)?.listedAgainOn === null ? 'pulled' : 'offered';
 }
