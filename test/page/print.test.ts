@@ -37,8 +37,10 @@ test('on paper every view is black on white, even in dark mode, has no controls,
 	const { page, close } = await v.open('/', { colorScheme: 'dark', mayJump: true });
 	for (const [path, ready] of views) {
 		await page.emulateMedia({ media: 'screen' });
+		await page.evaluate('dispatchEvent(new Event("afterprint"))');
 		await show(page, path, ready);
 		await page.emulateMedia({ media: 'print' });
+		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
 		const used = new Set(await page.evaluate<string[]>(colors));
 		const allowed = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'];
 		expect([path, [...used].filter((color) => !allowed.includes(color))]).toEqual([path, []]);
@@ -54,7 +56,8 @@ test('on paper the picture of everything has every label on each of its pages', 
 	await page.locator('.squares').waitFor();
 	await page.emulateMedia({ media: 'print' });
 	const pages = page.locator('.printed-picture svg');
-	await pages.nth(3).waitFor();
+	expect(await pages.count()).toBe(0);
+	await page.evaluate('dispatchEvent(new Event("beforeprint"))');
 	expect(await pages.count()).toBe(4);
 	expect(await pages.locator('text').count()).toBe(304 + 4 * 51);
 	expect(await pages.last().isVisible()).toBe(true);

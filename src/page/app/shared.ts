@@ -4,6 +4,7 @@ export { toneOf } from '../../advice/standing/tone.ts';
 export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf, prospectOfMac } from './mac/macs.ts';
 export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
+export { useOnPaper } from './parts/use-on-paper.ts';
 export { useWidth } from './parts/use-width.ts';
 export { policyQuery } from './policy/policy-address.ts';
 export { PolicyPicker } from './policy/policy-picker.tsx';

@@ -1,7 +1,8 @@
-import { type ComponentChildren, options } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { grouped } from '../../../text/numbers.ts';
+import { useOnPaper } from '../parts/use-on-paper.ts';
 import { useWidth } from '../parts/use-width.ts';
 import { kindOf, pickOf } from './mac-kinds.ts';
 import { Head, type Layout, type MacAddress, Rows, type RowsInSight } from './mac-rows.tsx';
@@ -198,27 +199,4 @@ function TableFilters({ report, view: { query, set }, children }: TableFiltersPr
 /** Pixels in rem, because people may have enlarged the text. */
 function inRem(pixels: number): number {
 	return pixels / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
-
-/** Whether the page is being printed. Draws synchronously, because the browser prints right after its event. */
-function useOnPaper(): boolean {
-	const [onPaper, setOnPaper] = useState(false);
-	// A layout effect, because a person may print at once.
-	useLayoutEffect(() => {
-		const set = (value: boolean) => () => {
-			const usual = options.debounceRendering;
-			options.debounceRendering = (draw) => draw();
-			setOnPaper(value);
-			if (usual) options.debounceRendering = usual;
-			else delete options.debounceRendering;
-		};
-		const [before, after] = [set(true), set(false)];
-		addEventListener('beforeprint', before);
-		addEventListener('afterprint', after);
-		return () => {
-			removeEventListener('beforeprint', before);
-			removeEventListener('afterprint', after);
-		};
-	}, []);
-	return onPaper;
 }

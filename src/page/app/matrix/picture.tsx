@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Era } from '../../../catalog/version.ts';
 import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
+import { useOnPaper } from '../parts/use-on-paper.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { endOfMac } from './filter-macs.ts';
 import { squares } from './matrix-shape.ts';
@@ -59,31 +59,18 @@ export function Picture({ macs, majors }: PictureProps) {
 /** How many rows fit on a printed page, with the numbers above them. */
 const rowsOfPage = 84;
 
-/** Milliseconds before the printed pages are drawn, so that they do not delay the screen. Then they are drawn one by one. */
-const soonestPrint = 300;
-
-/** The picture for print, on several pages, each with the numbers of the major versions. */
+/** The picture on several pages, each with the numbers of the major versions. Drawn in 10 ms when the page is printed. */
 export function PrintedPicture({ macs, majors }: PictureProps) {
-	const [drawn, setDrawn] = useState(0);
-	const count = Math.ceil(macs.length / rowsOfPage);
-	useEffect(() => {
-		if (drawn >= count) return;
-		const timer = setTimeout(() => setDrawn(drawn + 1), drawn === 0 ? soonestPrint : 0);
-		return () => clearTimeout(timer);
-	}, [drawn, count]);
-	// The elements stay the same while pages are added, so preact skips the pages already drawn.
-	const pages = useMemo(
-		() =>
-			Array.from({ length: count }, (_, page) => {
-				const ofPage = macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage);
-				return <Picture key={ofPage[0]!.board_id} macs={ofPage} majors={majors} />;
-			}),
-		[macs, majors, count],
+	const onPaper = useOnPaper();
+	if (!onPaper) return null;
+	const pages = Array.from({ length: Math.ceil(macs.length / rowsOfPage) }, (_, page) =>
+		macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage),
 	);
-	if (drawn === 0) return null;
 	return (
 		<div class="printed-picture" aria-hidden="true">
-			{pages.slice(0, drawn)}
+			{pages.map((macsOfPage) => (
+				<Picture key={macsOfPage[0]!.board_id} macs={macsOfPage} majors={majors} />
+			))}
 		</div>
 	);
 }
