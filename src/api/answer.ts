@@ -13,7 +13,7 @@ export interface Answer {
 	forClient?(acceptEncoding: string | null): SentBody;
 }
 
-/** A body as it is sent. */
+/** A body in one encoding. */
 export interface SentBody {
 	readonly body: string | Blob;
 	readonly etag: string;

@@ -18,7 +18,7 @@ test('the path is cut from any form of address, without its query', () => {
 	expect(pathOf('/a://b/c')).toBe('/a://b/c');
 });
 
-test('segments are decoded once, each by itself', () => {
+test('each segment is decoded separately, and once', () => {
 	expect(decodeSegments('/items/a%3Ab%252F')).toEqual(['items', 'a:b%2F']);
 	expect(decodeSegments('/items/a%2Fb')).toEqual(['items', 'a/b']);
 	expect(decodeSegments('/items/')).toEqual(['items', '']);

@@ -47,7 +47,7 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 	});
 }
 
-/** The key in an `Authorization` header: as it is, or as the password of HTTP Basic (RFC 7617). */
+/** The key in an `Authorization` header: the whole header, or the password of HTTP Basic (RFC 7617). */
 export function keyOrPassword(authorization: string | null): string | null {
 	const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
 	if (encoded === undefined) return authorization;

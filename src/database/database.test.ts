@@ -31,7 +31,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await database.rows<{ joined: string }>(text, ['a', 'b'])).toEqual([{ joined: 'bab' }]);
 		}));
 
-	test('bytes, text, numbers and nothing come back as they were stored', () =>
+	test('bytes, text, numbers and NULL are read as they were written', () =>
 		withDatabase(kind, async (database) => {
 			await database.rows('CREATE TABLE things (number INTEGER, moment BIGINT, word TEXT, bytes BYTEA)');
 			const bytes = Uint8Array.from([0, 255, 128, 10]);

@@ -50,7 +50,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 		expect(existsSync(target)).toBe(false);
 	});
 
-	test('the database, if the link leads to a file, which stays as it is', async () => {
+	test('the database, if the link leads to a file, which does not change', async () => {
 		writeFileSync(target, 'precious', { mode: 0o600 });
 		symlinkSync(target, join(state, 'pointrelease.db'));
 		expect(open()).rejects.toThrow(

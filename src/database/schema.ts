@@ -178,7 +178,7 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 	],
 	[
-		// When something was last learned, in milliseconds: the workers of one machine serve it from one moment on.
+		// When something was last learned, in milliseconds, so that all workers of a machine begin to serve it together.
 		'ALTER TABLE learning ADD COLUMN announced BIGINT',
 	],
 	[

@@ -46,7 +46,7 @@ function firstBytes(file: string, count: number): string | null {
 
 /*
  * The latest commits are in the file `-wal` beside the database, and every process that has the database open has that
- * file open too. If somebody deletes it, the next process that opens the database makes another journal: from then on
+ * file open, too. If somebody deletes it, the next process that opens the database makes another journal: from then on
  * the processes write to two journals and never see the commits of each other.
  */
 

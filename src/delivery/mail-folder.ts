@@ -57,7 +57,7 @@ export interface MailFile {
 	readonly subject: string;
 }
 
-/** The files of the subjects, and the files that went to one of the mailboxes, whatever their subject. */
+/** The files about the subjects, and all files to one of the mailboxes. */
 export function findMailFiles(
 	settings: Settings,
 	subjects: ReadonlySet<string>,

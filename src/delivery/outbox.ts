@@ -4,7 +4,7 @@ import { addressesIn, withoutAddresses } from '../text/email-address.ts';
 
 /** The subject of a delivery. */
 export interface Subject {
-	/** What it is, such as `license`. */
+	/** The kind of thing, such as `license`. */
 	readonly kind: string;
 	/** The ID by which people know it. It appears in the log and in names of files. */
 	readonly id: string;

@@ -1,6 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { isRecord } from '../process/json-file.ts';
 
 export interface FinishingStdio {
 	readonly transport: Transport;
@@ -138,25 +139,21 @@ function parsed(text: string): unknown {
 
 /** Why a value is neither a request, a notification nor a response; null if it is one. */
 function faultOf(value: unknown): string | null {
-	if (!isObject(value)) return 'expected an object';
+	if (!isRecord(value)) return 'expected an object';
 	if (value.jsonrpc !== '2.0') return 'expected "jsonrpc": "2.0"';
 	if ('id' in value && !isId(value.id)) return 'expected an id that is text or a whole number';
 	if ('method' in value) {
 		if (typeof value.method !== 'string') return 'expected a method that is text';
-		return value.params === undefined || isObject(value.params) ? null : 'expected params that are an object';
+		return value.params === undefined || isRecord(value.params) ? null : 'expected params that are an object';
 	}
-	if ('id' in value && (isObject(value.result) || isObject(value.error))) return null;
+	if ('id' in value && (isRecord(value.result) || isRecord(value.error))) return null;
 	return 'expected a method, or an id with a result or an error';
 }
 
 function idOf(value: unknown): unknown {
-	return isObject(value) && isId(value.id) ? value.id : null;
+	return isRecord(value) && isId(value.id) ? value.id : null;
 }
 
 function isId(id: unknown): boolean {
 	return typeof id === 'string' || Number.isSafeInteger(id);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

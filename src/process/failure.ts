@@ -1,6 +1,6 @@
 /**
- * The one error this project throws on purpose: something a person can act on. It is shown as one line,
- * without a stack. Anything else that is thrown is a defect and is reported as such.
+ * The only error that this project throws on purpose: something that a person can act on. It is shown as one line, without
+ * a stack. Any other error is a defect and is reported as such.
  */
 export class Failure extends Error {
 	/** Stable name for programs, for example `port-in-use`. */
@@ -13,7 +13,7 @@ export class Failure extends Error {
 	}
 }
 
-/** What went wrong, as one line for a person, whatever was thrown. */
+/** The reason of any thrown value, as one line for a person. */
 export function reasonOf(thrown: unknown): string {
 	const text = wordsIn(thrown);
 	return text.replace(/\s*\n\s*/g, ' ').trim() || 'unknown error';

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { createFairness, createOneATurn, type Fairness } from './fairness.ts';
 
 const answer = new Response('');
-/** Longer than until the next turn; of two timers the earlier one comes first, however busy the machine is. */
+/** Longer than the time until the next turn. Even on a busy machine the earlier one of two timers comes first. */
 const untilTurn = 120;
 
-/** Fairness whose clock stands still until it is told to go on. */
+/** Fairness with a clock that only the test moves. */
 function fairnessAndClock(): { fairly: Fairness; pass(milliseconds: number): void } {
 	let time = 0;
 	return {
@@ -16,7 +16,7 @@ function fairnessAndClock(): { fairly: Fairness; pass(milliseconds: number): voi
 	};
 }
 
-test('answers are given at once, however many, while the rest of the process has its turns', async () => {
+test('any number of answers are sent at once while the rest of the process gets its turns', async () => {
 	const { fairly, pass } = fairnessAndClock();
 	for (let turn = 0; turn < 5; turn++) {
 		for (let count = 0; count < 400; count++) {
@@ -27,7 +27,7 @@ test('answers are given at once, however many, while the rest of the process has
 	}
 });
 
-test('after half a second without a turn answers wait for one, and only for one', async () => {
+test('after half a second without a turn, answers wait for a single turn', async () => {
 	const { fairly, pass } = fairnessAndClock();
 	let timers = 0;
 	setTimeout(() => timers++, 0);
@@ -54,7 +54,7 @@ test('a process that slept makes nobody wait', () => {
 	}
 });
 
-test('costly answers count with all the time that they took', () => {
+test('the whole time of costly answers counts', () => {
 	const { fairly, pass } = fairnessAndClock();
 	const answer = new Response();
 	fairly(answer, true);
@@ -68,7 +68,7 @@ test('costly answers count with all the time that they took', () => {
 	expect(answers).toBe(13);
 });
 
-/** Work of a given length by a clock that nothing else moves, and the order in which it was done. */
+/** Work that moves the clock by its length, and the order in which it was done. */
 function turnsAndWork() {
 	let time = 0;
 	const done: string[] = [];
@@ -81,12 +81,12 @@ function turnsAndWork() {
 	return { oneATurn, work, done };
 }
 
-test('short work is done at once, however much of it', () => {
+test('any amount of short work is done at once', () => {
 	const { oneATurn, work } = turnsAndWork();
 	for (let count = 0; count < 100; count++) expect(oneATurn(work('short', 0.1))).toBe('short');
 });
 
-test('after long work everything waits for a turn, which has one long work each', async () => {
+test('after long work everything waits for the next turn, and each turn has only one long work', async () => {
 	const { oneATurn, work, done } = turnsAndWork();
 	expect(oneATurn(work('first', 2))).toBe('first');
 	const later = ['second', 'third', 'fourth'].map((name) => oneATurn(work(name, 2)));
@@ -104,7 +104,7 @@ test('after long work everything waits for a turn, which has one long work each'
 	expect(oneATurn(work('after', 0.1))).toBe('after');
 });
 
-test('short work that waits is done in one turn, and after it nothing waits', async () => {
+test('all waiting short work is done in one turn', async () => {
 	const { oneATurn, work } = turnsAndWork();
 	oneATurn(work('long', 2));
 	let turns = 0;
@@ -117,7 +117,7 @@ test('short work that waits is done in one turn, and after it nothing waits', as
 	expect(oneATurn(work('c', 0.1))).toBe('c');
 });
 
-test('work that fails, at once or later, fails for who asked for it alone', async () => {
+test('a failure of work, at once or later, affects only its caller', async () => {
 	const { oneATurn, work } = turnsAndWork();
 	const failing = () => {
 		work('failing', 2)();
@@ -133,7 +133,7 @@ test('work that fails, at once or later, fails for who asked for it alone', asyn
 	expect(await after).toBe('after');
 });
 
-test('work without a key comes after all work of licenses that waits, whichever came first', async () => {
+test('work without a key comes after all waiting work of licenses, even if it came first', async () => {
 	const { oneATurn, work, done } = turnsAndWork();
 	oneATurn(work('long', 2));
 	const all = [
@@ -146,7 +146,7 @@ test('work without a key comes after all work of licenses that waits, whichever 
 	expect(done).toEqual(['long', 'read', 'second read', 'page', 'second page']);
 });
 
-test('work without a key waits for a second of reads at most', async () => {
+test('work without a key waits for at most a second of reads', async () => {
 	const { oneATurn, work, done } = turnsAndWork();
 	oneATurn(work('long', 2));
 	const all = [
@@ -157,7 +157,7 @@ test('work without a key waits for a second of reads at most', async () => {
 	expect(done).toEqual(['long', 'read 1', 'read 2', 'read 3', 'page', 'read 4']);
 });
 
-test('work that gives a promise has its turn alone, and the next one begins when it is done', async () => {
+test('work that returns a promise has a turn of its own, and the next work begins when it is done', async () => {
 	const { oneATurn, work, done } = turnsAndWork();
 	const steps = (name: string) => async () => {
 		work(`${name} begins`, 0.1)();

@@ -12,16 +12,16 @@ const longestReading = 50;
 export type Fairness = (response: Response, costly?: boolean) => Response | Promise<Response>;
 
 /**
- * Bun 1.4.4 accepts waiting connections one after the other, each with its first request, and does nothing else until none
- * waits: clients that are faster than the service would keep it from timers, signals and all other connections for ever. After
- * half a second of that, answers are given a turn later. While these clients wait they send nothing, and the rest gets its turn.
+ * Bun 1.4.4 accepts waiting connections one after another, each with its first request, and does nothing else until none
+ * waits. Clients that are faster than the service could keep it from timers, signals and all other connections forever. So
+ * after half a second of that, answers are sent a turn later. Meanwhile these clients send nothing, and everything else
+ * gets its turn.
  *
- * The cost: a turn is a millisecond or two for a client that waits for each answer, as nearly all do. Bun 1.4.4 closes a
- * connection on which a second request arrives while the first waits, so in such a flood clients that pipeline have to ask
- * again. Without a flood no answer waits.
+ * The cost: in a flood an answer comes a millisecond or two later. Bun 1.4.4 closes a connection on which a second request
+ * arrives while the first waits, so clients that pipeline have to ask again. Without a flood no answer waits.
  */
 export function createFairness(now: () => number = () => performance.now()): Fairness {
-	/** Answers since the last turn, how long they took until the clock was last read, and whether that is too long. */
+	/** The answers since the last turn, the time that they took up to the last reading, and whether that is too long. */
 	let answers = 0;
 	let took = 0;
 	let lastReading = 0;
@@ -48,21 +48,21 @@ export function createFairness(now: () => number = () => performance.now()): Fai
 const longFrom = 0.5;
 
 /**
- * Does the work at once, or in a later turn if this one had its long work already. Work of clients without a key (`last`)
- * comes after all work of licenses that waits, but does not wait for more than a second because of it.
+ * Does the work at once, or in a later turn if this turn has had long work already. Clients without a key (`last`) come
+ * after all waiting licenses (`first`), unless they have waited for a second.
  */
 export type OneATurn = <T>(work: () => T | Promise<T>, place?: 'first' | 'last') => T | Promise<T>;
 
-/** Milliseconds after which work of clients without a key takes its turn. */
+/** Milliseconds after which the work of a client without a key no longer lets licenses go first. */
 const longestYield = 1_000;
 
 /**
- * Bun hands over all requests that have arrived before it looks for new ones, so 32 expensive reads keep everybody
- * waiting for all of them. With this, one is answered in each turn, first come first served, and cheap requests in
- * between. Beside 32 connections with expensive reads another client waited 74 to 177 ms at most, and 241 to 594 ms
- * without (one outlier left out).
+ * Bun hands over all requests that have arrived before it looks for new ones, so with 32 expensive reads everybody waits
+ * for all of them. This answers one expensive read in each turn, in order, and cheap requests in between. Beside 32
+ * connections with expensive reads another client waited at most 74 to 177 ms, and 241 to 594 ms without this (one outlier
+ * left out).
  *
- * The cost: a client that asks alone waits for a millisecond at most. Bun 1.4.4 closes a connection on which a second
+ * The cost: a client that asks alone waits at most a millisecond. Bun 1.4.4 closes a connection on which a second
  * request arrives while the first waits, so only expensive reads may wait here.
  */
 export function createOneATurn(now: () => number = () => performance.now()): OneATurn {
@@ -85,7 +85,7 @@ export function createOneATurn(now: () => number = () => performance.now()): One
 		let isLong = false;
 		try {
 			const done = work();
-			// Everything that a promise needs in this process is done before the next turn.
+			// The work behind a promise is finished in this turn, but after the time is read, so it counts as long.
 			isLong = done instanceof Promise;
 			return done;
 		} finally {

@@ -128,7 +128,7 @@ function ending(request: Request, response: Response): Response {
 /** `close` among the options of one Connection header or several. */
 const closing = /(?:^|,)\s*close\s*(?:,|$)/i;
 
-/** After CONNECT Bun 1.4.4 keeps the connection open but reads nothing more from it, so the client is told to leave. */
+/** After CONNECT Bun 1.4.4 leaves the connection open but reads nothing more from it, so the answer closes it. */
 function closedAfterConnect(request: Request, response: Response): Response {
 	return request.method === 'CONNECT' ? closed(response) : response;
 }

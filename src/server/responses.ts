@@ -30,7 +30,7 @@ function isFresh(asked: Headers, etag: string, lastModified: number, today: () =
 
 export type SendProblem = (problem: Problem, extra?: Record<string, string>) => Response;
 
-/** Sends problems; with a catalog, those that say something about that state of the data. */
+/** Makes a sender of problems. Problems that depend on the data need its catalog. */
 export function problemSender(catalog: Catalog | null): SendProblem {
 	// Shared by all problems without extra headers: making headers costs half as much as the whole answer.
 	const plain = problemHeaders(catalog);
@@ -41,7 +41,7 @@ export function problemSender(catalog: Catalog | null): SendProblem {
 /** Sends a problem that does not depend on the data. */
 export const sendProblem = problemSender(null);
 
-/** Refuses a request of a client that has to wait so many seconds. */
+/** Refuses a request. The client may try again after this many seconds. */
 export function sendTooMany(
 	send: SendProblem,
 	detail: string,

@@ -265,7 +265,7 @@ function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): Pu
 			page: app,
 			catalog: () => late.service.catalog,
 			today: todayInUtc,
-			// With TLS of its own, the service is known by a name of its certificate.
+			// If the service speaks TLS itself, its address has a name of its certificate.
 			origin: () => settings.publicUrl ?? (settings.tls ? late.address : null),
 			policies,
 			waitToDraw: (request) => parts.visitShare?.waitToDraw(addressOf(request)) ?? 0,
@@ -286,7 +286,7 @@ function healthOf({ licenses, openFiles, late }: Parts): Health {
 	return { ready: ready && !late.stopping, reasons };
 }
 
-/** The client's address, behind trusted proxies the one that they name. */
+/** The client's address; behind a trusted proxy, the address that the proxy names. */
 function addressOfClient({ settings, late }: Parts): (request: Request) => string {
 	const client = clientAddress(settings.trustedProxies);
 	return (request) =>

@@ -4,7 +4,7 @@ import type { Environment } from './setting-readers.ts';
 import { allSettings } from './setting-table.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** A setting as it is in force. Its value can be shown: secrets are masked. */
+/** A setting with its value in force, which may be shown: secrets are masked. */
 export interface SettingInForce {
 	setting: Setting;
 	/** The value, or null if there is none: `without` of the setting says what happens then. */

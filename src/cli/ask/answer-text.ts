@@ -2,6 +2,7 @@ import { isProblem } from '../../api/problem.ts';
 import type { Read, ReadRequest } from '../../api/reads/read.ts';
 import type { ReadPath } from '../../api/routes.ts';
 import { Failure } from '../../process/failure.ts';
+import { isRecord } from '../../process/json-file.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call } from '../command.ts';
@@ -52,8 +53,4 @@ function printed(value: unknown): string {
 				.filter((part) => part !== null)
 				.join(' ')
 		: String(value);
-}
-
-function isRecord(value: unknown): value is object {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

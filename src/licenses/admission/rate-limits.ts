@@ -123,7 +123,7 @@ export interface AddressLimit {
 
 export const noAddressLimit: AddressLimit = { take: () => 0 };
 
-/** With more addresses than this, the one that asked longest ago is dropped. */
+/** With more addresses than this, the address with the oldest request is dropped. */
 const mostAddresses = 10_000;
 
 export function limitPerAddress(

@@ -108,7 +108,7 @@ interface Used {
 	at: number;
 }
 
-/** With more clients than this, the one that used time longest ago is dropped. */
+/** With more clients than this, the client whose use is oldest is dropped. */
 const mostRemembered = 10_000;
 
 /** The processor time of all threads, because Linux (6.18) reports the time of a single thread milliseconds late. */

@@ -243,7 +243,7 @@ export interface Supplied {
 
 /**
  * Issues or extends the licenses of an order that is held. Days count from today: the purchaser had no key before. A
- * subscription that has its licenses is accepted as it is now.
+ * subscription that has its licenses is accepted in its present state.
  */
 export async function applyOrder(
 	registry: Registry,

@@ -204,7 +204,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await licensesOf(registry)).toHaveLength(1);
 		}));
 
-	test('a person forgotten with the key gets neither key nor mail, whatever happens to the payment', () =>
+	test('a forgotten person gets neither a key nor mail again, even after events of the payment', () =>
 		on(async (registry, settings) => {
 			await takeEvent(registry, paid('a'), products);
 			await takeEvent(registry, eventOf('charge.dispute.created', dispute('a', 'needs_response')), products);

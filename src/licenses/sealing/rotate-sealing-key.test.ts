@@ -26,7 +26,7 @@ async function readableKeys(registry: Registry): Promise<number> {
 }
 
 describe.each(costlyKinds)('%s', (kind) => {
-	test('licenses can be issued during a rotation, and an interrupted rotation continues where it was', async () => {
+	test('licenses can be issued during a rotation, and an interrupted rotation can be continued', async () => {
 		const settings = await stores.settings(kind);
 		const other = await openRegistry(settings);
 		await withRegistry(settings, async (registry) => {

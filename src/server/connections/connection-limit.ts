@@ -35,9 +35,9 @@ export interface LimitedPorts {
  * it, so this reads the kernel's list, which has those of all workers and of both ports: each process counts all of them
  * and ends its own. Systems without such a list have no limit.
  *
- * Without it one client with 400 silent connections, where 300 files may be open, kept another waiting for more than 8 s; with
- * it the other waited 0.3 s once. `server.timeout` and `idleTimeout` come too late for that, and Node's server, which can
- * count, takes twice the processor time for an answer (docs/performance.md).
+ * Measured with a limit of 300 open files and a client with 400 silent connections: without this, another client waited
+ * for more than 8 s; with it, for 0.3 s once. `server.timeout` and `idleTimeout` come too late for that, and Node's server,
+ * which can count connections, takes twice the processor time for an answer (docs/performance.md).
  */
 export function limitConnections(
 	ports: LimitedPorts,

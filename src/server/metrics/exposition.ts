@@ -11,7 +11,7 @@ export interface Metric {
 export type Labels = Record<string, string>;
 export type Sample = readonly [value: number, labels?: Labels];
 
-/** A metric whose value is asked for when somebody reads it. */
+/** A metric whose value is computed when the metrics are read. */
 export function gauge(name: string, help: string, read: () => Sample[]): Metric {
 	return {
 		name,

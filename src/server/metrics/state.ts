@@ -4,7 +4,7 @@ import type { Licenses } from '../../licenses/licenses.ts';
 import { orderStates } from '../../licenses/orders/order.ts';
 import { gauge, type Metric, type Sample } from './exposition.ts';
 
-/** What the gauges are read from. */
+/** The sources of the gauges. */
 export interface ServingState {
 	catalog(): Catalog;
 	/** How fresh the data is; absent without feeds. */

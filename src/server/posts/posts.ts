@@ -61,7 +61,7 @@ const posts: readonly Post[] = [
 	},
 ];
 
-/** The longest body that any path takes with these settings: the socket refuses what is longer. */
+/** The longest body that any path takes with these settings. The socket refuses longer ones. */
 export function mostBodyBytes(settings: Settings): number {
 	return Math.max(
 		usualBodyBytes,

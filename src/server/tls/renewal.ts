@@ -87,7 +87,7 @@ const handshakes = 300;
 /** Milliseconds between the old sockets of two workers: they close one after the other. */
 const apart = 1_000;
 
-/** Closes an old socket once its connections have ended: clients that ask are told to leave, idle ones time out. */
+/** Closes an old socket once its connections have ended: answers ask clients to reconnect, and idle clients time out. */
 function retire(
 	old: Server<undefined>,
 	milliseconds: number,

@@ -9,7 +9,7 @@ export interface WorkerProcess {
 	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
 	/** Resolves with the reason when the process has ended; a worker that hangs is killed. */
 	readonly ended: Promise<string>;
-	/** Tells it that the certificates have changed. */
+	/** Makes it read the certificates again. */
 	renew(): void;
 	/** Asks it to finish the requests in flight and end. */
 	stop(): void;
