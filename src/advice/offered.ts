@@ -50,7 +50,7 @@ export function pulledReleases({ releases }: Catalog, asOf: string): { release: 
 	});
 }
 
-/** Whether the vendor's list offers a release to nobody, although it is not withdrawn. */
+/** Whether a release is pulled for all Macs, although it is not withdrawn. */
 export function isPulledForAll(release: Release, asOf: string): boolean {
 	const pull = lastPull(release, null, asOf);
 	return pull !== null && pull.listedAgainOn === null && pull.boards === null;

@@ -176,7 +176,7 @@ export interface Source {
 	readonly name: string;
 	/** Its address; null if it has none. */
 	readonly address: string | null;
-	/** What was used of it, for reviewers. */
+	/** Which part of it was used, for reviewers. */
 	readonly what: string;
 }
 
@@ -249,11 +249,11 @@ export interface Catalog {
 	readonly builds: ReadonlyMap<string, Build>;
 	/** By identifier, in code-point order. */
 	readonly boards: ReadonlyMap<string, Board>;
-	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases, numbers on cases. */
+	/** Every name of boards, folded to lower case: identifiers, model identifiers, aliases, numbers on cases. */
 	readonly names: ReadonlyMap<string, readonly Board[]>;
 	/** The machines that have no board, by name. */
 	readonly numberless: readonly NumberlessMachine[];
-	/** Upper case variant to what it is. */
+	/** By the name of the variant, in upper case. */
 	readonly variants: ReadonlyMap<string, Variant>;
 	/** Identifiers that are left out on purpose, folded to lower case, with the reason. */
 	readonly excluded: ReadonlyMap<string, string>;

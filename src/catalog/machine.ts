@@ -7,8 +7,8 @@ export interface Machine extends MachineFacts {
 	readonly modelIdentifier: string;
 	readonly introducedPrecision: Precision | '';
 	/**
-	 * The first and last release of this machine, if it shares its board with others and a source tells them;
-	 * empty otherwise.
+	 * The first and last release of this machine, if it shares its board with others and a source gives them; empty
+	 * otherwise.
 	 */
 	readonly first: string;
 	readonly last: string;

@@ -15,9 +15,9 @@ export interface Observation {
 	readonly builds: readonly string[];
 	/** YYYY-MM-DD; null if the feed gives none. */
 	readonly date: string | null;
-	/** Identifiers as the feed spells them; null if the feed does not tell. */
+	/** Identifiers as the feed spells them; null if the feed does not say. */
 	readonly boards: readonly string[] | null;
-	/** It came with new Macs and was never an update. Only AppleDB tells. */
+	/** It came with new Macs and was never an update. Only AppleDB says so. */
 	readonly factory?: boolean | undefined;
 	/** The day after which the feed may drop the entry although nothing is wrong with it. */
 	readonly expires: string | null;
@@ -57,7 +57,7 @@ export interface ResponseSeen {
 	readonly boards: readonly string[];
 	/** The day after which the feed may drop it although nothing is wrong with it. */
 	readonly expires: string | null;
-	/** The CVEs that it fixes; null if the feed does not tell. */
+	/** The CVEs that it fixes; null if the feed does not say. */
 	readonly cves: readonly string[] | null;
 	/** Number of the vendor's article; empty if none is named. */
 	readonly article: string;
@@ -74,21 +74,21 @@ export interface ExploitedSeen {
 export interface Reading {
 	readonly observations: readonly Observation[];
 	readonly machines: readonly MachineSeen[];
-	/** Only of feeds that tell what releases fix. */
+	/** Only for feeds that list the fixes of releases. */
 	readonly lists?: readonly ListSeen[] | undefined;
-	/** Whether each of the vendor's two sets has releases; only of the vendor's feed. */
+	/** Whether each of the vendor's two sets has releases. Only for the vendor's feed. */
 	readonly bothSets?: boolean | undefined;
 	/** Only of feeds that show security responses; null if the document has no member for them. */
 	readonly responses?: readonly ResponseSeen[] | null | undefined;
 	/** Whether all responses of the document were valid. */
 	readonly allResponses?: boolean | undefined;
-	/** Only of feeds that tell what is exploited. */
+	/** Only for feeds that list exploited CVEs. */
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
 	/** Optional members that are looked for, and whether the document has them; absent if it has no entries. */
 	readonly members?: Readonly<Record<string, boolean>> | undefined;
 	/** What is wrong with invalid entries, each in one line. These entries are left out. */
 	readonly flaws?: readonly string[] | undefined;
-	/** The versions of the invalid entries; an empty text if an entry does not tell. */
+	/** The versions of the invalid entries; an empty text if an entry does not say. */
 	readonly hidden?: readonly string[] | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface Span {
 	readonly to: string;
 }
 
-/** A release as the vendor's feed listed it at any time. Tells when a list shrinks or a release comes or goes. */
+/** A release as the vendor's feed listed it at any time. Shows when a list shrinks and when a release appears or disappears. */
 export interface Remembered {
 	readonly boards: readonly string[];
 	readonly expires: string | null;

@@ -21,7 +21,7 @@ export interface Connection {
 	readonly secrets: Readonly<Record<string, Secret>>;
 }
 
-/** What an entry of the connections file must hold: a text, one of some texts, or a secret. */
+/** The type of a member of a connection's entry: a text, one of some texts, or a secret. */
 export type Need = 'text' | 'secret' | readonly string[];
 
 /** What goes into the `Authorization` header, and when it has to be renewed. */

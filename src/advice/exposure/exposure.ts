@@ -30,10 +30,10 @@ export interface ExposureCounts {
 	readonly exploitedMissingCount: number | null;
 	/** Days since the first missing fix came out; 0 if none is missing. */
 	readonly exposedDays: number | null;
-	/** Fixed in newer majors while this one has had no release with a complete list since. */
+	/** CVEs fixed in newer majors, since when this major has had no release with a complete list. */
 	readonly fixedElsewhereCount: number | null;
 	readonly fixedElsewhereExploitedCount: number | null;
-	/** Fixed in newer majors, and left out of the lists that this one has had since. */
+	/** CVEs fixed in newer majors, and left out of the lists that this major has had since. */
 	readonly notStatedCount: number | null;
 	readonly notStatedExploitedCount: number | null;
 	/** How many of the missing fixes are in a security response of this version that may be installed, because no letter was reported. */
@@ -58,7 +58,7 @@ export interface MissingFix {
 export interface Exposure extends ExposureCounts {
 	/** Exploited ones first, then by the day of the fix. */
 	readonly missing: readonly MissingFix[];
-	/** The exploited ones among what newer majors fixed and this one does not list. */
+	/** The exploited CVEs that newer majors fixed and this one does not list. */
 	readonly exploitedNotStated: readonly NotStated[];
 }
 
@@ -82,7 +82,7 @@ interface Missed {
 	readonly missed: readonly Closing[];
 	/** The missing CVEs that were known to be exploited on the day. */
 	readonly exploitedMissing: readonly Cve[];
-	/** The exploited ones among what newer majors fixed and this one does not list. */
+	/** The exploited CVEs that newer majors fixed and this one does not list. */
 	readonly exploitedNotStated: readonly NotStated[];
 }
 

@@ -48,7 +48,7 @@ export type Limit =
 	| 'due-date'
 	/** The table, for an entry of the KEV catalog. */
 	| 'risk-table'
-	/** The table, for fixes of CVEs that the catalog does not list: they count from a detection that nobody knows. */
+	/** The table, for fixes of CVEs that the catalog does not list: they count from their detection, whose day is not known. */
 	| 'unlisted';
 
 /**

@@ -154,7 +154,7 @@ function updatesAfter(
 	return laterUpdates(catalog, build, board).filter(({ released }) => released !== null && released <= asOf);
 }
 
-/** What a board is offered of a major on a day; before it is offered anything, what it has from the factory. */
+/** The releases of a major that a board is offered on a day; before it is offered any, its release from the factory. */
 function available(support: Support, asOf: string): readonly Release[] {
 	const offered = offeredOn(support, asOf);
 	return offered.length > 0 ? offered : support.releases.filter((release) => isOut(release, asOf)).slice(-1);

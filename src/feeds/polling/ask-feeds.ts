@@ -17,7 +17,7 @@ export type Answer =
 	| {
 			feed: Feed;
 			polled: Polled;
-			/** Milliseconds that this machine's clock is ahead of the feed's; null if it does not tell. */
+			/** Milliseconds that this machine's clock is ahead of the feed's; null if it sends no date. */
 			clockOff?: number | null;
 	  }
 	| {

@@ -4,7 +4,7 @@ import { clockInWords, clockOff, clockWarning } from '../state/feed-clock.ts';
 import type { FeedState } from '../state/feed-store.ts';
 import type { PollResult } from './poll-once.ts';
 
-/** Logs what happens with the feeds: each trouble once when it begins, and once when it ends. */
+/** Logs the state of the feeds: each trouble once when it begins, and once when it ends. */
 export class FeedJournal {
 	#log: Log;
 	#failing = new Set<Feed>();

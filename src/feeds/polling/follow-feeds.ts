@@ -20,7 +20,7 @@ export interface FollowOptions {
 	readonly database: Database;
 	readonly log: Log;
 	readonly shipped: Shipped;
-	/** Puts a catalog in place of the one that is served. */
+	/** Replaces the catalog that is served. */
 	readonly swap: (catalog: Catalog) => void;
 	readonly now?: () => Date;
 	readonly random?: () => number;
@@ -56,9 +56,9 @@ const settleOfWorkers = 400;
 const lookEvery = 5_000;
 
 /**
- * Loads what was learned earlier, then goes on learning. Returns when the catalog to serve is in place. Trouble with the feeds
- * or the database does not throw: it shows in the log and the status, and ends by itself. Damaged data at the start
- * does throw, so that an operator notices at once.
+ * Loads the learned data, then goes on learning. Returns when there is a catalog to serve. Trouble with the feeds or the
+ * database does not throw: it is logged, is shown in the status, and is tried again. Damaged data at the start throws, so that
+ * an operator notices at once.
  */
 export async function followFeeds(options: FollowOptions): Promise<FeedFollower> {
 	const following = new Following(options);

@@ -7,7 +7,7 @@ import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
 import { publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
-/** Several times what the documents measure today. */
+/** Several times the current sizes of the documents. */
 const limits = { list: 32 * megabyte, build: 4 * megabyte };
 /** Requests for single builds in one poll: a busy week brings ten, a start with old data a hundred. */
 const mostBuilds = 40;

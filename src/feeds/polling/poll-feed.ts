@@ -8,7 +8,7 @@ import { pollAppledb } from './poll-appledb.ts';
 import { appleRoot, publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
-/** Several times what the documents measure today. */
+/** Several times the current sizes of the documents. */
 const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, kev: 16 * megabyte };
 
 /** The poller of each feed. A feed without one does not compile. */

@@ -50,7 +50,7 @@ export interface Poll {
 	readonly catalog: Catalog;
 	/** The catalog of the shipped tables alone. */
 	readonly shipped: Catalog;
-	/** What the feed said last; null when it never answered. */
+	/** The last answer of the feed; null if it never answered. */
 	readonly before: Polled | null;
 	/** Ask for the names of machines even if every board has one, because a new board is about to be learned. */
 	readonly names: boolean;

@@ -92,7 +92,7 @@ export function readDevices(bytes: Uint8Array): Device[] {
 
 function readDevice(entry: Value): Device | null {
 	const key = entry.field('key').text();
-	// Board identifiers are not enough to tell Macs: those of tablets have the same shape.
+	// Recognize Macs by the key: board identifiers of tablets have the same shape as those of Macs.
 	if (!/^(?:i?Mac|VirtualMac)/.test(key) || entry.maybe('internal')?.flag()) return null;
 	const boards = entry.maybe('board')?.oneOrMore() ?? [];
 	return {

@@ -48,7 +48,7 @@ export interface DatasetStatus {
 	readonly trouble: string | null;
 }
 
-/** Something that a feed says and that waits for a person. */
+/** A statement of a feed that is held for review by a person. */
 export interface HeldItem {
 	readonly subject: string;
 	readonly reason: string;
@@ -115,8 +115,8 @@ function momentOf(time: number | null): string | null {
 }
 
 /**
- * How far a feed can be relied on: `waiting` until its first answer, `stale` after a day without one, `frozen` when
- * it answers, but always the same.
+ * How reliable a feed is: `waiting` until its first answer, `stale` after a day without an answer, `frozen` if its answer
+ * never changes.
  */
 export type Freshness = 'waiting' | 'fresh' | 'stale' | 'frozen';
 

@@ -11,7 +11,7 @@ export interface ServedDataOptions {
 	readonly database: Database;
 	readonly knowledge: Knowledge;
 	readonly log: Log;
-	/** Puts a catalog in place of the one that is served. */
+	/** Replaces the catalog that is served. */
 	readonly swap: (catalog: Catalog) => void;
 	readonly now: () => Date;
 	/** Milliseconds after the announcement when all workers switch to new data; 0 for at once. */

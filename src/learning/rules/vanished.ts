@@ -9,7 +9,7 @@ import { dayOf, type Evidence, stating } from './evidence.ts';
 import { boardsMeant } from './listed-boards.ts';
 
 /**
- * Items for what the vendor no longer lists. Replaced and expired releases disappear every week, and need no item. The latest
+ * Items for releases and boards that the vendor no longer lists. Replaced and expired releases disappear every week, and need no item. The latest
  * release of a major version does, and so does a board that a release or a security response loses.
  */
 export function findVanished({ catalog, readings, memory, now }: Evidence): Item[] {

@@ -10,7 +10,7 @@ export interface Difference {
 		readonly builds: readonly string[];
 		readonly boards: number;
 		readonly withdrawn: boolean;
-		/** `pulled on 2026-12-01`: what the vendor's list did to it later. */
+		/** Its pulls in words: `pulled on 2026-12-01`. */
 		readonly pulls: readonly string[];
 	}[];
 	readonly boards: readonly {

@@ -31,7 +31,7 @@ export function withLearntDay(
 	};
 }
 
-/** Classic releases with the days that a person corrected. No feed tells about them. */
+/** Classic releases with the days that a person corrected. No feed has these releases. */
 export function correctedDays(rows: ReleaseRow[], facts: readonly Fact[]): ReleaseRow[] {
 	const dated = new Map(
 		facts.filter(({ kind, accepted }) => kind === 'dated' && accepted).map((fact) => [fact.subject, fact]),

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Envelope } from '../message.ts';
 import type { ChannelView } from '../situation.ts';
 
-/** What a member of a channel's entry holds: a text, one of some texts, or a secret. */
+/** The type of a member of a channel's entry: a text, one of some texts, or a secret. */
 export type Need = 'text' | 'secret' | readonly string[];
 
 /** A channel of the watch file, checked, with its secrets read. */
