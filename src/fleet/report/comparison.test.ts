@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test';
+import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
 import { nothing } from '../judging/mac-result.ts';
 import { compareReports, readReport } from './comparison.ts';
-import type { FleetRecord, MacRecord } from './report.ts';
+import { type FleetRecord, type MacRecord, macRecord } from './report.ts';
 
 const head = { data_version: 'x', as_of: '2026-09-20', policy: null, files: [], stale_days: 30 };
+
 const reportOf = (macs: readonly MacRecord[]) => ({ ...head, macs }) as unknown as FleetRecord;
+
 const macOf = (members: Partial<MacRecord>): MacRecord => ({
 	...nothing,
 	row: 1,
@@ -91,4 +95,33 @@ test('a change has both states: the version, the standing or problem, and the mi
 	expect(compareReports(reportOf([]), [macOf({})]).added).toEqual([
 		{ name: 'a', serial: 'S1', was: '', is: 'unknown' },
 	]);
+});
+
+const tableHead = 'Name,Serial,Model,OS Version,Last seen\n';
+
+test('a comparison of reports lists Macs that got better, worse or newly overdue', async () => {
+	const rows = `${tableHead}a,S1,"Mac14,2",26.6.2,\nb,S2,"Mac14,2",26.7.2,\nc,S3,"Mac14,2",15.8.2,\n`;
+	const then = await fleetOf(rows, policyOf('2026-09-20', { behind: 1, graceDays: 30 }));
+	const now = await fleetOf(
+		`${tableHead}a,S1,"Mac14,2",26.6.2,\nb,S2,"Mac14,2",26.7.1,\nd,S4,"Mac14,2",27.2,\n`,
+		policyOf(asOf, { behind: 1, graceDays: 30 }),
+	);
+	const older = { ...head, summary: then.summary, macs: then.macs.map(macRecord) };
+	const { since, better, worse, newly_overdue, added, gone } = compareReports(older, now.macs.map(macRecord));
+	expect(since).toBe('2026-09-20');
+	expect(better).toEqual([]);
+	expect(worse.map(({ name }) => name)).toEqual(['a', 'b']);
+	expect(newly_overdue).toEqual([
+		{ name: 'a', serial: 'S1', was: '26.6.2 behind', is: '26.6.2 behind, overdue since 2026-10-14' },
+	]);
+	expect(added.map(({ name }) => name)).toEqual(['d']);
+	expect(gone.map(({ name }) => name)).toEqual(['c']);
+});
+
+test('a Mac that can no longer be judged is neither better nor worse', async () => {
+	const then = await fleetOf(`${tableHead}a,S1,"Mac14,2",15.3,\nb,S2,"Mac14,2",,\n`);
+	const now = await fleetOf(`${tableHead}a,S1,"Mac14,2",,\nb,S2,"Mac14,2",27.2,\n`);
+	const older = { ...head, as_of: asOf, summary: then.summary, macs: then.macs.map(macRecord) };
+	const { better, worse } = compareReports(older, now.macs.map(macRecord));
+	expect({ better, worse }).toEqual({ better: [], worse: [] });
 });

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
-import { isWorkbook, openWorkbook } from './xlsx.ts';
-
-const utf8 = (text: string) => new TextEncoder().encode(text);
+import { failureOf, readInventory, utf8 } from '../../../../test/fleet/read-inventory.ts';
+import { isWorkbook, openWorkbook, textOf } from './xlsx.ts';
 
 const sheetOf = (...rows: string[]) =>
 	`<worksheet><sheetData>${rows.map((row) => `<row>${row}</row>`).join('')}</sheetData></worksheet>`;
+
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+
 const rowOf = (...values: string[]) => values.map(text).join('');
+
 const only = '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>';
+
 const relations = (...targets: string[]) =>
 	`<Relationships>${targets.map((target, at) => `<Relationship Id="r${at + 1}" Target="${target}"/>`).join('')}</Relationships>`;
 
@@ -164,5 +167,92 @@ describe('days', () => {
 		const day = '1899-12-31T00:00:00';
 		expect(await only1(sheetOf(cells), styles(14))).toEqual([`${day},${day},1,1,`]);
 		expect(await only1(sheetOf(cells), styles(0))).toEqual(['1,1,1,1,']);
+	});
+});
+
+test('a number beyond the last Unicode character is an empty text', () => {
+	expect([textOf('&#x10ffff;'), textOf('&#x110000;'), textOf('&#65;')]).toEqual(['\u{10ffff}', '', 'A']);
+});
+
+describe('a workbook', () => {
+	const sheet = (rows: string) =>
+		`<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`;
+	const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+	const workbook = (sheets: readonly string[], more: Record<string, string> = {}) => {
+		const list = sheets
+			.map((_, at) => `<sheet name="s${at}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+			.join('');
+		const links = sheets
+			.map((_, at) => `<Relationship Id="rId${at + 1}" Type="x" Target="worksheets/sheet${at + 1}.xml"/>`)
+			.join('');
+		const files: Record<string, string> = {
+			'[Content_Types].xml': '<Types/>',
+			'xl/workbook.xml': `<workbook><sheets>${list}</sheets></workbook>`,
+			'xl/_rels/workbook.xml.rels': `<Relationships>${links}</Relationships>`,
+			...Object.fromEntries(sheets.map((xml, at) => [`xl/worksheets/sheet${at + 1}.xml`, xml])),
+			...more,
+		};
+		return zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, utf8(xml)])));
+	};
+	const head = `<row r="1">${text('A1', 'Name')}${text('B1', 'Model')}${text('D1', 'OS Version')}${text('E1', 'Last seen')}</row>`;
+
+	test('is read from its first sheet with column names: shared texts, gaps, days, escaped characters', async () => {
+		const rows =
+			'<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><v>26.1</v></c><c r="E2" s="1"><v>46340.5</v></c></row>' +
+			'<row r="3"/><row r="4"><c r="A4" t="str"><v>b</v></c><c r="B4" t="s"><v>1</v></c></row>';
+		const inventory = await readInventory(
+			workbook([sheet(`<row r="1">${text('A1', 'Report of all Macs')}</row>`), sheet(head + rows)], {
+				'xl/sharedStrings.xml':
+					'<sst><si><r><t>Anna &amp; </t></r><r><t xml:space="preserve">&quot;Bob&quot;, äü</t></r></si><si><t>Mac14,2</t><rPh sb="0" eb="1"><t>no</t></rPh></si></sst>',
+				'xl/styles.xml':
+					'<styleSheet><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+			}),
+			{},
+			['name', 'model', 'version', 'seen'],
+		);
+		expect(inventory.format).toBe('xlsx');
+		expect(inventory.rows).toEqual([
+			['Anna & "Bob", äü', 'Mac14,2', '26.1', '2026-11-14T12:00:00'],
+			['b', 'Mac14,2', '', ''],
+		]);
+	});
+
+	test('has days in cells whose format is a day', async () => {
+		const formats = [0, 13, 14, 17, 18, 22, 26, 27, 36, 37, 164, 165, 166];
+		const rows = formats.map(
+			(_, at) =>
+				`<row r="${at + 2}">${text(`A${at + 2}`, 'x')}${text(`B${at + 2}`, 'Mac14,2')}<c r="E${at + 2}" s="${at}"><v>46340</v></c></row>`,
+		);
+		const inventory = await readInventory(
+			workbook([sheet(head + rows.join(''))], {
+				'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;[Red]"/><numFmt numFmtId="166" formatCode="D.M."/></numFmts><cellXfs>${formats.map((format) => `<xf numFmtId="${format}"/>`).join('')}</cellXfs></styleSheet>`,
+			}),
+			{},
+			['seen'],
+		);
+		const asDays = formats.filter((_, at) => inventory.rows[at]![0] === '2026-11-14T00:00:00');
+		expect(asDays).toEqual([14, 17, 22, 27, 36, 164, 166]);
+		expect(inventory.rows.filter(([seen]) => seen === '46340')).toHaveLength(formats.length - asDays.length);
+	});
+
+	const mac = (row: number) => `<row r="${row}">${text(`A${row}`, 'x')}${text(`B${row}`, 'Mac14,2')}</row>`;
+
+	test('that is cut short anywhere is refused, not read as empty or as a part of the fleet', async () => {
+		const whole = workbook([sheet(head + mac(2) + mac(3))]);
+		expect((await readInventory(whole)).rows).toHaveLength(2);
+		const said = new Set<string>();
+		for (let length = 60; length < whole.length; length++)
+			said.add((await failureOf(whole.subarray(0, length)))!.slice(0, 40));
+		expect([...said].sort()).toEqual([
+			'the workbook is cut short',
+			'the workbook is damaged or cut short (in',
+		]);
+	});
+
+	test('whose sheet is cut short is refused', async () => {
+		const cut = sheet(head + mac(2) + mac(3)).slice(0, -40);
+		expect(await failureOf(workbook([cut]))).toBe(
+			'the workbook is damaged or cut short (a sheet has no end)',
+		);
 	});
 });
