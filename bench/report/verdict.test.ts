@@ -14,11 +14,11 @@ test.each<[string, Measure, Bound, string, boolean]>([
 	['far below', measure(1), most, 'holds', true],
 	['exactly on the bar', measure(1.2), most, 'holds', true],
 	['far above', measure(1.5, { spread: 0.05 }), most, 'missed', true],
-	['below by little', measure(1.15, { spread: 0.05 }), most, 'holds, by less than the spread', false],
-	['above by little', measure(1.25, { spread: 0.05 }), most, 'missed, by less than the spread', false],
+	['slightly below', measure(1.15, { spread: 0.05 }), most, 'holds, by less than the spread', false],
+	['slightly above', measure(1.25, { spread: 0.05 }), most, 'missed, by less than the spread', false],
 	['too little', measure(1.1, { spread: 0.01 }), { least: 1.2 }, 'missed', true],
 	[
-		'enough by little',
+		'slightly enough',
 		measure(1.21, { spread: 0.01 }),
 		{ least: 1.2 },
 		'holds, by less than the spread',
@@ -26,7 +26,7 @@ test.each<[string, Measure, Bound, string, boolean]>([
 	],
 	['quiet enough', measure(1, { foreign: 0.12 }), most, 'holds', true],
 	[
-		'while others worked',
+		'with foreign activity',
 		measure(1, { foreign: 0.8 }),
 		most,
 		'holds, others used 0.80 of a processor',

@@ -15,8 +15,8 @@ export const lib = join(folder, 'lib');
 const schema = 'schema.d.ts';
 
 /**
- * The generator of types writes through the compiler's JavaScript interface, which TypeScript 7 no longer has, so it
- * is given the one that @ts-morph/common carries.
+ * The generator of types needs the compiler's JavaScript interface, which TypeScript 7 no longer has, so it gets the
+ * one in @ts-morph/common.
  */
 plugin({
 	name: 'compiler with a JavaScript interface',
@@ -31,7 +31,7 @@ async function generateTypes(): Promise<string> {
 	return `// Generated from src/api/openapi.json by generate.ts. Do not edit.\n\n${astToString(nodes)}`;
 }
 
-/** The files of `lib/` by their names, as they should be now. The types in it are those that are there. */
+/** The files of `lib/` by name, as the current sources make them. The types of the API are read from `lib/`. */
 export async function generate(): Promise<Map<string, string>> {
 	const built = mkdtempSync(join(tmpdir(), 'pointrelease-client-'));
 	try {
@@ -49,7 +49,7 @@ export async function generate(): Promise<Map<string, string>> {
 }
 
 if (import.meta.main) {
-	// First the types, from which the rest is compiled.
+	// The types first, because the rest is compiled with them.
 	await Bun.write(join(lib, schema), await generateTypes());
 	for (const name of readdirSync(lib)) if (name !== schema) rmSync(join(lib, name));
 	for (const [name, text] of await generate()) await Bun.write(join(lib, name), text);

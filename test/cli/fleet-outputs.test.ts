@@ -178,7 +178,7 @@ test('an input file is never overwritten', async () => {
 
 const script = Bun.which('script');
 test.skipIf(!script)(
-	`on a terminal a bar grows with what was read, and is gone before anything else is written${script ? '' : ' (SKIPPED: there is no script(1))'}`,
+	`on a terminal a progress bar grows while files are read, and is cleared before other output${script ? '' : ' (SKIPPED: there is no script(1))'}`,
 	async () => {
 		const rows = Array.from({ length: 9_000 }, (_, mac) => `mac ${mac},S${mac},"Mac14,2",26.7.2\n`).join('');
 		for (const name of ['one.csv', 'two.csv'])

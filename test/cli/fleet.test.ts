@@ -75,11 +75,11 @@ describe('the fleet report', () => {
 		expect(stderr).toBe(
 			'The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file (jq -s).\n',
 		);
-		// Like any policy, a framework is not met for certain: Macs on other pages may fail it.
+		// As with any policy, the result is not certain: Macs on other pages may fail.
 		const judged = ['--framework', 'cyber-essentials-3.3'];
 		expect((await fleet(file('page.json'), ...judged)).code).toBe(3);
 		expect((await fleet(file('page.json'), ...judged, '--max-unknown', '4999')).code).toBe(0);
-		// Nobody takes the share of what was read for that of the fleet.
+		// The text says that its shares are those of an incomplete export.
 		expect((await fleet(file('page.json'), '--behind', '1')).stdout).toContain(
 			'\nThe export is incomplete: it has 1 of 5,000 rows. 0 of the 1 Mac in it misses the policy; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet it.\n',
 		);
@@ -90,7 +90,7 @@ describe('the fleet report', () => {
 		]);
 	});
 
-	test('begins its summary with how much it is about', async () => {
+	test('begins its summary with the number of Macs', async () => {
 		const { stdout } = await fleet(file('good.csv'));
 		expect(stdout).toStartWith('1 Mac in 1 row on 2026-11-16, data 2026-');
 	});

@@ -87,7 +87,7 @@ for (const [at, terms] of shellPolicies.entries()) {
 	});
 }
 
-/** What a line says about the policy, and whether it begins as the line of a Mac that is done. */
+/** The verdict in a line, and whether the line says that nothing has to be done. */
 function verdictOf(line: string) {
 	const [, target = null, deadline = null] = /policy requires ([\d.]+)(?: by ([\d-]+))?/.exec(line) ?? [];
 	const [, exploited = '0'] = /, (\d+) exploited/.exec(line) ?? [];

@@ -28,7 +28,7 @@ export const shellDays: readonly string[] = [
 	...['2026-03-18', '2026-08-14', '2026-09-20', '2026-10-12', '2026-11-01', '2026-11-18'],
 ];
 
-/** Numbers that no release has, or that nobody knows yet, and betas. */
+/** Versions that do not exist, versions that are not known yet, and betas. */
 const oddVersions = ['15.70', '26.4.9', '26', '26.12', '15.12', '27.3 (26D5031f)', '15.7 (24G5031f)'];
 
 /** Pairs of the shipped data by a seed: mostly releases that the Mac runs, half of them with their build. */

@@ -17,20 +17,20 @@ const vmm = 'FPU VME DE PSE TSC MSR PAE VMM SSE4.2';
 
 const macs: Case[] = [
 	{
-		shows: 'Apple silicon tells its board as hw.target',
+		shows: 'Apple silicon has its board in hw.target',
 		mac: { target: 'J293AP\n', ioreg: siliconTree('J293AP', 'MacBookPro17,1'), version: '14.7.2\n' },
 		item: 'J293AP:14.7.2',
 		board: 'J293AP',
 	},
 	{
-		shows: 'Apple silicon without hw.target tells it in the device tree, NUL and blanks trimmed',
+		shows: 'Apple silicon without hw.target has it in the device tree, NUL and blanks trimmed',
 		mac: { ioreg: siliconTree('J313AP\0 ', 'MacBookAir10,1'), version: ' 12.6.1 \n' },
 		item: 'J313AP:12.6.1',
 		board: 'J313AP',
 		sample: true,
 	},
 	{
-		shows: 'a T2 Mac tells its board ID in the device tree, NUL and blanks trimmed',
+		shows: 'a T2 Mac has its board ID in the device tree, NUL and blanks trimmed',
 		mac: {
 			ioreg: intelTree('Mac-827FAC58A8FDFA22\0 ', 'MacBookAir8,1'),
 			virtual: '0\n',
@@ -50,19 +50,19 @@ const macs: Case[] = [
 		board: '',
 	},
 	{
-		shows: 'a virtual machine on Apple silicon has a board of its own',
+		shows: 'a virtual machine on Apple silicon has its own board',
 		mac: { target: 'VMA2MACOSAP\n', model: 'VirtualMac2,1\n', virtual: '1\n', version: '15.1\n' },
 		item: 'VMA2MACOSAP:15.1',
 		board: 'VMA2MACOSAP',
 	},
 	{
-		shows: 'a virtual machine on Intel is known by kern.hv_vmm_present, whatever board it shows',
+		shows: 'a virtual machine on Intel is detected by kern.hv_vmm_present, whatever board it shows',
 		mac: { ioreg: intelTree('Mac-827FAC58A8FDFA22', 'VMware7,1'), virtual: '1\n', version: '13.0\n' },
 		item: 'VMM-x86_64:13.0',
 		board: 'VMM-x86_64',
 	},
 	{
-		shows: 'a virtual machine of before macOS 11 is known by its processor',
+		shows: 'a virtual machine before macOS 11 is detected by its processor features',
 		mac: { ioreg: intelTree('440BX Desktop', 'VMware7,1'), features: `${vmm}\n`, version: '10.14.6\n' },
 		item: 'VMM-x86_64:10.14.6',
 		board: 'VMM-x86_64',

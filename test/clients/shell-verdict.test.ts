@@ -5,7 +5,7 @@ import { type Recorder, recordExchanges } from './recorder.ts';
 import { nameOf, runScript, shells, shellTest, testsUnder } from './run-shell.ts';
 import { serve } from './scripted-server.ts';
 
-/** What the client says and writes about a Mac is what /advice says of that very build and response. */
+/** The client sends build and response of a Mac, so that its output agrees with /advice for exactly those. */
 let live: Live;
 let recorder: Recorder;
 let macs: FakeMac[];
@@ -114,7 +114,7 @@ shellTest('this-mac prints board and version alone', async () => {
 
 shellTest('the line of each verdict follows the record', async () => {
 	for (const [item, asOf, line] of [
-		// A security response that nothing tells of, one that is known to be missing, and one that is not the latest.
+		// A response that the Mac does not report, and one that is not the latest.
 		[
 			'J293AP:13.3.1 (22E261)',
 			'2023-05-03',

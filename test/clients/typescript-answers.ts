@@ -57,7 +57,7 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'the addresses of feed and calendar are made and ended',
+		'the addresses of feed and calendar are created and removed',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live);
 			assert.equal((await asked.subscription()).can_change, true);
@@ -69,7 +69,7 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'a message of an agent has its answer, also where that is an error or nothing',
+		'a message of an agent returns its answer, an error or nothing',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live);
 			const list = await asked.mcp({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
@@ -79,7 +79,7 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'what is posted is never kept, and is sent again after a failure that passes',
+		'a POST is never cached, and is repeated after a temporary failure',
 		({ client }) =>
 			against(
 				[
@@ -95,7 +95,7 @@ export const answerCases: Case[] = [
 			),
 	],
 	[
-		'a release of one or two components is asked for as a release',
+		'a release of one or two components is completed to three',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live);
 			assert.equal((await asked.nextOfBoard('J293AP', '14.1')).requested_version, '14.1.0');
@@ -105,7 +105,7 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'one component that names no release is left to the service to refuse',
+		'a single component that is not a release is sent unchanged, and the service refuses it',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live);
 			await assert.rejects(asked.nextOfBoard('M5920', '7'), { code: 'version-unknown' });
@@ -126,7 +126,7 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'a wrong key is refused at once, and is in nothing that is thrown or printed',
+		'a wrong key is refused at once, and no error or output contains it',
 		async ({ client, address }) => {
 			const asked = client.createClient({ address, key });
 			assert.ok(!inspect(asked, { depth: 9, showHidden: true }).includes(key));
@@ -139,7 +139,7 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'an option that is missing or cannot be right is told at once, a key without repeating it',
+		'a missing or invalid option throws at once, without repeating the key',
 		async ({ client, address }) => {
 			const refusal = (options: unknown) => {
 				try {
@@ -189,14 +189,14 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'odd characters of a name stay inside their segment',
+		'special characters in a name stay inside their path segment',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live).majorsOfBoard('../readyz?a#b/%2F');
 			await assert.rejects(asked, { name: 'PointreleaseProblem', status: 404 });
 		},
 	],
 	[
-		'an answer is asked for with its tag the second time, and a change to it changes nothing',
+		'the second request sends the tag of the cached answer, which callers cannot change',
 		({ client }) =>
 			against([{ body: '{"count":1,"majors":[]}', etag: '"one"' }, { status: 304 }], async (server) => {
 				const asked = client.createClient({ address: server.address, key });
@@ -217,7 +217,7 @@ export const answerCases: Case[] = [
 			}),
 	],
 	[
-		'the answer that was not used for the longest time makes room in the cache',
+		'a full cache removes the least recently used answer',
 		async ({ client }) => {
 			const cache = client.memoryCache(2);
 			const cached = { etag: '"x"', text: '{}' };

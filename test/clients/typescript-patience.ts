@@ -4,7 +4,7 @@ import { against, type Case, key } from './typescript-setting.ts';
 /** Retries and timeouts. */
 export const patienceCases: Case[] = [
 	[
-		'429 is tried again after the time that the service gives',
+		'a 429 is retried after the time that the service gives',
 		({ client }) =>
 			against([{ status: 429, retryAfter: '1' }, { body: '{"count":1}' }], async (server) => {
 				const started = performance.now();
@@ -14,7 +14,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a Retry-After beyond patience is thrown at once',
+		'a Retry-After that is too long throws at once',
 		({ client }) =>
 			against([{ status: 429, retryAfter: '3600' }], async (server) => {
 				const asked = client.createClient({ address: server.address, key }).majors();
@@ -23,7 +23,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'5xx and broken connections are tried again, three times in all',
+		'5xx and broken connections are retried, three tries in all',
 		({ client }) =>
 			against(
 				[{ status: 502, body: '<html>' }, { breakOff: true }, { body: '{"count":1}' }],
@@ -35,7 +35,7 @@ export const patienceCases: Case[] = [
 			),
 	],
 	[
-		'when the tries are used up, what came last is thrown',
+		'after the last try its failure is thrown',
 		({ client }) =>
 			against([{ status: 500, body: 'oops' }], async (server) => {
 				const asked = client.createClient({ address: server.address, key, tries: 2 }).majors();
@@ -44,7 +44,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'404 is not tried again',
+		'a 404 is not retried',
 		({ client }) =>
 			against([{ status: 404 }], async (server) => {
 				const asked = client.createClient({ address: server.address, key }).majors();
@@ -53,7 +53,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'an answer that is not JSON is not believed',
+		'an answer that is not JSON throws',
 		({ client }) =>
 			against([{ body: '<html>log in</html>' }], async (server) => {
 				const asked = client.createClient({ address: server.address, key }).majors();
@@ -61,7 +61,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a redirection is not followed, and the key goes nowhere else',
+		'a redirect is not followed, and the key is sent to no other address',
 		({ client, address }) =>
 			against([{ status: 302, location: `${address}/livez` }], async (server) => {
 				const asked = client.createClient({ address: server.address, key, tries: 1 }).majors();
@@ -69,14 +69,14 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a server that is not there is unreachable',
+		'a missing server is reported as unreachable',
 		async ({ client }) => {
 			const asked = client.createClient({ address: 'http://127.0.0.1:1', key, tries: 1 }).majors();
 			await assert.rejects(asked, { name: 'PointreleaseUnreachable', status: null });
 		},
 	],
 	[
-		'a try that takes too long is given up',
+		'a try that takes too long is aborted',
 		({ client }) =>
 			against([{ delay: 5000 }], async (server) => {
 				const asked = client.createClient({ address: server.address, key, timeout: 100, tries: 1 }).majors();
@@ -84,7 +84,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a caller who gives up is told its own reason, during a try and between two',
+		'a call that its caller aborts rejects with the caller's reason, during a try and between two',
 		({ client }) =>
 			against([{ delay: 5000 }, { status: 429, retryAfter: '20' }], async (server) => {
 				const asked = client.createClient({ address: server.address, key });
@@ -97,7 +97,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a service that is not ready says so instead of being tried again',
+		'readiness returns "not ready" without a retry',
 		({ client }) =>
 			against([{ status: 503, body: '{"status":"not ready","reasons":["stopping"]}' }], async (server) => {
 				const asked = client.createClient({ address: `${server.address}/`, key: null });

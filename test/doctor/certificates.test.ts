@@ -51,7 +51,7 @@ const trusting = { NODE_EXTRA_CA_CERTS: ca };
 
 test.each<[string, Made, Record<string, string>, string[]]>([
 	[
-		'is whole, for the name in PUBLIC_URL',
+		'is complete, for the name in PUBLIC_URL',
 		{},
 		{ ...trusting, PUBLIC_URL: 'https://macs.example.com' },
 		['ok: clients trust it'],
@@ -64,20 +64,20 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		['problem: not valid before DAY; clients refuse it until then'],
 	],
 	[
-		'is made for a client and not for a server',
+		'is for clients instead of servers',
 		{ purpose: 'client' },
 		trusting,
 		['problem: it is not for servers, so clients refuse it'],
 	],
 	[
-		'is for an IP address alone, that of PUBLIC_URL',
+		'is only for the IP address of PUBLIC_URL',
 		{ names: [] },
 		{ ...trusting, PUBLIC_URL: 'https://127.0.0.1:8443' },
 		['ok: clients trust it'],
 	],
 	['ends soon', { days: 5 }, trusting, ['warning: 4 days left']],
 	[
-		'stands alone, without what signed it',
+		'has no chain',
 		{ chain: '' },
 		{},
 		[
@@ -85,19 +85,19 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		],
 	],
 	[
-		'is followed by another authority than the one that signed it',
+		'is followed by a different authority than its own',
 		{ chain: stranger.pem },
 		trusting,
 		['problem: number 1 in the file is not signed by the one after it'],
 	],
 	[
-		'is of an authority that clients do not know',
+		'has an authority that clients do not know',
 		{},
 		{},
 		['warning: clients that know only public authorities refuse it (SELF_SIGNED_CERT_IN_CHAIN)'],
 	],
 	[
-		'is for another name than PUBLIC_URL has',
+		'is for another name than that of PUBLIC_URL',
 		{},
 		{ ...trusting, PUBLIC_URL: 'https://shop.example.com/macs' },
 		[
@@ -106,7 +106,7 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		],
 	],
 	[
-		'is for every name below that of PUBLIC_URL',
+		'is a wildcard below the name of PUBLIC_URL',
 		{ names: ['*.example.com'] },
 		{ ...trusting, PUBLIC_URL: 'https://shop.example.com' },
 		['ok: clients trust it'],

@@ -62,7 +62,7 @@ const faults: [name: string, problem: RegExp, answer: (request: Request) => Resp
 		['sends JSON that is a list', /\$: expected an object, found a list/, json('[]')],
 		['lacks a list', /\$\.AssetSets is missing/, json('{"PublicAssetSets":{"macOS":[]}}')],
 		[
-			'has a date of another shape',
+			'has a date in another format',
 			/\$\.PublicAssetSets\.macOS\[0\]\.PostingDate: expected a day/,
 			() => json(news().replace('2026-11-30', '30.11.2026'))(new Request('https://x')),
 		],
@@ -72,7 +72,7 @@ const faults: [name: string, problem: RegExp, answer: (request: Request) => Resp
 			() => json(news().replace('"26C50"', '2650'))(new Request('https://x')),
 		],
 		[
-			'redirects elsewhere',
+			'redirects to another host',
 			/redirects to another host, example\.org/,
 			() => Response.redirect('https://example.org/v2/pmv', 302),
 		],

@@ -29,8 +29,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
-	['the folder it is called in', () => folder],
-	['the folder above it', () => below],
+	['the current folder', () => folder],
+	['the parent folder', () => below],
 ])('a command ignores bunfig.toml, tsconfig.json and .env of %s', async (_, cwd) => {
 	const child = Bun.spawn([command, 'data', 'stats', '--json'], {
 		cwd: cwd(),

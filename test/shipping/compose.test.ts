@@ -66,14 +66,14 @@ test('the schema finds a misspelled member', async () => {
 	expect(problemsOf(document)).toEqual(['/services/pointrelease must NOT have additional properties']);
 });
 
-test('one service starts without a file of settings, and this machine alone can ask it', async () => {
+test('one service starts without a settings file, and only this machine can reach it', async () => {
 	const { services } = await compose('compose.yaml');
 	expect(Object.keys(services)).toEqual(['pointrelease']);
 	expect(services.pointrelease.env_file).toEqual([{ path: '.env', required: false }]);
 	expect(services.pointrelease.ports).toEqual([`\${ADDRESS:-127.0.0.1:8080}:8080`]);
 });
 
-test('two nodes share PostgreSQL behind Caddy, which alone can be reached, and no secret is in the file', async () => {
+test('two nodes share PostgreSQL behind Caddy, the only part that can be reached, and the file contains no secret', async () => {
 	const { services } = await compose('compose-postgres.yaml');
 	expect(Object.keys(services).sort()).toEqual(['caddy', 'node1', 'node2', 'postgres']);
 	for (const name of ['node1', 'node2', 'postgres']) expect(services[name].ports).toBeUndefined();

@@ -19,7 +19,7 @@ function numberIn(path: string, pattern: RegExp): number {
 	return Number(pattern.exec(readFileSync(join(deploy, path), 'utf8'))![1]);
 }
 
-/** What a client at the attackers' address gets for one good request: a status, or `refused` if it is sent away. */
+/** The answer to one valid request from the attackers' address: a status, or `refused` if the connection is closed. */
 async function askAsAttacker({ front, key }: Fronted): Promise<number | 'refused' | undefined> {
 	const request = `GET /items/14 HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nConnection: close\r\n\r\n`;
 	const options = { ca: front.ca, patience: 20_000, localAddress: attacker };

@@ -10,13 +10,13 @@ import { type Live, startLive } from '../live.ts';
  */
 const deploy = join(import.meta.dir, '../../deploy');
 
-/** The client's side of a request: its address, and what it sent. */
+/** A client: its address, and the headers that it sent. */
 interface Client {
 	readonly address: string;
 	readonly headers: Headers;
 }
 
-/** The expressions of both files. Both listen with TLS alone. */
+/** The values of the expressions in both files. Both listen only with TLS. */
 const values: Record<string, (client: Client) => string> = {
 	'""': () => '',
 	$host: ({ headers }) => (headers.get('host') ?? '').replace(/:\d+$/, ''),
@@ -66,7 +66,7 @@ describe.each(files)('the headers that %s sets', (file, line) => {
 		expect(set.map(([, value]) => value).filter((value) => !values[value])).toEqual([]);
 	});
 
-	test('make the kit name the https address that the client asked, whatever the client claims', async () => {
+	test('make the kit name the https address that the client used, whatever the client claims', async () => {
 		for (const claims of [{}, { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' }]) {
 			const headers = { Host: 'macs.example', Authorization: live.key, ...claims };
 			const response = await fetch(`http://127.0.0.1:${proxy.port}/kit/index.json`, { headers });
@@ -77,7 +77,7 @@ describe.each(files)('the headers that %s sets', (file, line) => {
 		}
 	});
 
-	test('make each client one client for the limits, whatever it claims', async () => {
+	test('limit each client by its own address, whatever it claims', async () => {
 		const visit = async (client: string, claimed: string) => {
 			const headers = { 'X-Test-Client': client, 'X-Forwarded-For': claimed };
 			return (await fetch(`http://127.0.0.1:${proxy.port}/openapi.json`, { headers })).status;
@@ -89,7 +89,7 @@ describe.each(files)('the headers that %s sets', (file, line) => {
 	});
 });
 
-test('Caddy is not told to believe what clients write', () => {
+test('Caddy is not configured to trust what clients send', () => {
 	const text = readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8').replace(/^\s*#.*$/gm, '');
 	expect(text).not.toMatch(/trusted_proxies|header_up\s+-?X-Forwarded/);
 	expect(text).toContain('reverse_proxy');

@@ -25,7 +25,7 @@ import {
 } from './troubles/start-troubles.ts';
 
 export interface TroubledReport {
-	/** What the troubles did. */
+	/** The activity of the troubles. */
 	troubles: string[];
 	/** Checked requests, and the faults among them. */
 	requests: number;

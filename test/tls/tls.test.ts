@@ -114,22 +114,22 @@ describe('a start with bad certificates ends with one line', () => {
 	expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
 	test.each<[string, Record<string, string>, string]>([
 		[
-			'a file that is not there',
+			'a missing file',
 			{ TLS_CERT: '/nowhere/a.pem', TLS_KEY },
 			'TLS_CERT names /nowhere/a.pem, which cannot be read (no such file or folder)',
 		],
 		[
-			'a pipe, which nobody may ever write to',
+			'a pipe, which may never have a writer',
 			{ TLS_CERT: pipe, TLS_KEY },
 			`TLS_CERT names ${pipe}, which cannot be read (it is not a regular file)`,
 		],
 		[
-			'a certificate that is none',
+			'a file that is not a certificate',
 			{ TLS_CERT: TLS_KEY, TLS_KEY },
 			`TLS_CERT names ${TLS_KEY}: expected a certificate in PEM`,
 		],
 		[
-			'a key that is none',
+			'a file that is not a key',
 			{ TLS_CERT, TLS_KEY: TLS_CERT },
 			`TLS_KEY names ${TLS_CERT}: expected a private key in PEM without a passphrase`,
 		],
@@ -148,7 +148,7 @@ describe('a start with bad certificates ends with one line', () => {
 		expect({ code, stderr }).toEqual({ code: 1, stderr: `pointrelease: ${line}\n` });
 	});
 
-	test('a certificate for an address alone that is not the first: no client would ever get it', async () => {
+	test('a certificate for an address only that is not the first is refused: no client would ever get it', async () => {
 		const files = certificateFolder(['localhost'], []);
 		try {
 			const second = files.env.TLS_CERT!.split(',')[1];
@@ -162,7 +162,7 @@ describe('a start with bad certificates ends with one line', () => {
 		}
 	});
 
-	test('a certificate for an address alone is used for clients that send no name', async () => {
+	test('a certificate for an address only is used for clients that send no name', async () => {
 		const service = await startSecureService({}, certificateFolder([], ['other.example']));
 		try {
 			expect(await shakeHands(service.port)).toMatchObject({ names: 'IP Address:127.0.0.1' });

@@ -49,13 +49,13 @@ export declare function createClient(options: ClientOptions): {
     cveOfBoard: (id: string, board: string, version: string, { as_of, ...call }?: CallOptions & {
         as_of?: string;
     }) => Promise<CveCheck>;
-    /** What one release fixes. */
+    /** The CVEs that one release fixes. */
     cvesOfRelease: (version: string, call?: CallOptions) => Promise<ReleaseCves>;
-    /** The policies that may be asked for by name. */
+    /** The policies that can be requested by name. */
     policies: (call?: CallOptions) => Promise<PolicyList>;
-    /** What a policy means for an MDM: the first file of the format (`ddm`, `fleet` or `nudge`), as text. */
+    /** The files of a policy for an MDM: the first file of a format (`ddm`, `fleet` or `nudge`), as text. */
     enforcement: (policy: string, format: string, call?: CallOptions) => Promise<string>;
-    /** The same for any file of the format. */
+    /** Any file of a format. */
     enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) => Promise<string>;
     /** Every file of the kit, with its checksum. */
     kit: ({ policy, ...call }?: CallOptions & {
@@ -65,48 +65,57 @@ export declare function createClient(options: ClientOptions): {
     kitFile: (file: string, { policy, ...call }?: CallOptions & {
         policy?: string;
     }) => Promise<string>;
-    /** The same bytes as those of `enforcementFile`. */
+    /** The same file as `enforcementFile`. */
     kitEnforcementFile: (policy: string, format: string, file: string, call?: CallOptions) => Promise<string>;
-    /** Which data the service answers from, and how fresh it is. */
+    /** The version, age and feeds of the data. */
     dataset: (call?: CallOptions) => Promise<Dataset>;
     /** Every table of the data set as text. */
     tables: (call?: CallOptions) => Promise<DataTables>;
-    /** Boards, releases and what runs where, as CSV for spreadsheets and databases. */
+    /** Boards, releases and their support, as CSV for spreadsheets and databases. */
     boardsCsv: (call?: CallOptions) => Promise<string>;
     releasesCsv: (call?: CallOptions) => Promise<string>;
     supportCsv: (call?: CallOptions) => Promise<string>;
-    /** The releases in the form of SOFA, where the operator has it on; `ended` is how many ended majors are in it. */
+    /**
+     * The releases in the format of SOFA, if the operator enabled it; `ended` is the number of unsupported majors
+     * in it.
+     */
     sofaFeedV1: ({ ended, ...call }?: CallOptions & {
         ended?: number;
     }) => Promise<SofaFeed>;
     sofaFeedV2: ({ ended, ...call }?: CallOptions & {
         ended?: number;
     }) => Promise<SofaFeed>;
-    /** The newest releases as an Atom feed, in XML; a reader that sends no key has a token in its address. */
+    /** The newest releases as an Atom feed, in XML, for a reader without a key: its address has a token. */
     releasesAtomOf: (token: string, call?: CallOptions) => Promise<string>;
     /** The newest releases as an Atom feed, in XML. */
     releasesAtom: (call?: CallOptions) => Promise<string>;
-    /** Releases and ends of support as a calendar (iCalendar); a program that sends no key has a token in its address. */
+    /**
+     * Releases and ends of support as a calendar (iCalendar), for a program without a key: its address has a
+     * token.
+     */
     calendarOf: (token: string, call?: CallOptions) => Promise<string>;
     /** Releases and ends of support as a calendar (iCalendar). */
     calendar: (call?: CallOptions) => Promise<string>;
-    /** The license of the key: until when it works, and its requests. */
+    /** The license of the key: when it ends, and its requests. */
     license: (call?: CallOptions) => Promise<License>;
-    /** The addresses at which feed and calendar are read without a key; null until they are made. */
+    /** The addresses of feed and calendar that work without a key; null until they are created. */
     subscription: (call?: CallOptions) => Promise<Subscription>;
-    /** Gives these addresses, or makes them, if the operator has turned it on. */
+    /** Returns these addresses, and creates them if necessary, if the operator enabled it. */
     startSubscription: (call?: CallOptions) => Promise<Subscription>;
-    /** Ends these addresses, if the operator has turned it on. */
+    /** Removes these addresses, if the operator enabled it. */
     endSubscription: (call?: CallOptions) => Promise<Subscription>;
-    /** Sends one message of the Model Context Protocol, if the operator has turned it on; JSON or an event stream, as text. */
+    /**
+     * Sends one message of the Model Context Protocol, if the operator enabled it; the answer is JSON or an event
+     * stream, as text.
+     */
     mcp: (message: object, call?: CallOptions) => Promise<string>;
-    /** Whether the process is there at all. */
+    /** Whether the process runs. */
     alive: (call?: CallOptions) => Promise<{
         status: 'alive';
     }>;
-    /** How the service is; also while it is not ready. */
+    /** The state of the service, even while it is not ready. */
     readiness: (call?: CallOptions) => Promise<Readiness>;
-    /** The API description of this very service. */
+    /** The API description of this service. */
     description: (call?: CallOptions) => Promise<{
         openapi: string;
     }>;

@@ -39,54 +39,63 @@ export function createClient(options) {
         cve: (id, { as_of, ...call } = {}) => get(`/cves/${part(id)}${query({ as_of })}`, call),
         /** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
         cveOfBoard: (id, board, version, { as_of, ...call } = {}) => get(`/cves/${part(id)}/${part(board)}:${part(version)}${query({ as_of })}`, call),
-        /** What one release fixes. */
+        /** The CVEs that one release fixes. */
         cvesOfRelease: (version, call) => get(`/releases/${part(version)}/cves`, call),
-        /** The policies that may be asked for by name. */
+        /** The policies that can be requested by name. */
         policies: (call) => get('/policies', call),
-        /** What a policy means for an MDM: the first file of the format (`ddm`, `fleet` or `nudge`), as text. */
+        /** The files of a policy for an MDM: the first file of a format (`ddm`, `fleet` or `nudge`), as text. */
         enforcement: (policy, format, call) => askText(connection, `/enforce/${part(policy)}/${part(format)}`, '*/*', call),
-        /** The same for any file of the format. */
+        /** Any file of a format. */
         enforcementFile: (policy, format, file, call) => askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
         /** Every file of the kit, with its checksum. */
         kit: ({ policy, ...call } = {}) => get(`/kit/index.json${query({ policy })}`, call),
         /** A client with the address of the service filled in, as text. */
         kitFile: (file, { policy, ...call } = {}) => askText(connection, `/kit/${part(file)}${query({ policy })}`, '*/*', call),
-        /** The same bytes as those of `enforcementFile`. */
+        /** The same file as `enforcementFile`. */
         kitEnforcementFile: (policy, format, file, call) => askText(connection, `/kit/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
-        /** Which data the service answers from, and how fresh it is. */
+        /** The version, age and feeds of the data. */
         dataset: (call) => get('/dataset', call),
         /** Every table of the data set as text. */
         tables: (call) => get('/dataset/tables', call),
-        /** Boards, releases and what runs where, as CSV for spreadsheets and databases. */
+        /** Boards, releases and their support, as CSV for spreadsheets and databases. */
         boardsCsv: (call) => askText(connection, '/export/boards.csv', 'text/csv', call),
         releasesCsv: (call) => askText(connection, '/export/releases.csv', 'text/csv', call),
         supportCsv: (call) => askText(connection, '/export/support.csv', 'text/csv', call),
-        /** The releases in the form of SOFA, where the operator has it on; `ended` is how many ended majors are in it. */
+        /**
+         * The releases in the format of SOFA, if the operator enabled it; `ended` is the number of unsupported majors
+         * in it.
+         */
         sofaFeedV1: ({ ended, ...call } = {}) => get(`/sofa/v1/macos_data_feed.json${query({ ended })}`, call),
         sofaFeedV2: ({ ended, ...call } = {}) => get(`/sofa/v2/macos_data_feed.json${query({ ended })}`, call),
-        /** The newest releases as an Atom feed, in XML; a reader that sends no key has a token in its address. */
+        /** The newest releases as an Atom feed, in XML, for a reader without a key: its address has a token. */
         releasesAtomOf: (token, call) => askText(connection, `/feeds/${part(token)}/releases.atom`, 'application/atom+xml', call),
         /** The newest releases as an Atom feed, in XML. */
         releasesAtom: (call) => askText(connection, '/releases.atom', 'application/atom+xml', call),
-        /** Releases and ends of support as a calendar (iCalendar); a program that sends no key has a token in its address. */
+        /**
+         * Releases and ends of support as a calendar (iCalendar), for a program without a key: its address has a
+         * token.
+         */
         calendarOf: (token, call) => askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
         /** Releases and ends of support as a calendar (iCalendar). */
         calendar: (call) => askText(connection, '/calendar.ics', 'text/calendar', call),
-        /** The license of the key: until when it works, and its requests. */
+        /** The license of the key: when it ends, and its requests. */
         license: (call) => get('/license', call),
-        /** The addresses at which feed and calendar are read without a key; null until they are made. */
+        /** The addresses of feed and calendar that work without a key; null until they are created. */
         subscription: (call) => get('/subscription', call),
-        /** Gives these addresses, or makes them, if the operator has turned it on. */
+        /** Returns these addresses, and creates them if necessary, if the operator enabled it. */
         startSubscription: (call) => post(connection, '/subscription/start', call),
-        /** Ends these addresses, if the operator has turned it on. */
+        /** Removes these addresses, if the operator enabled it. */
         endSubscription: (call) => post(connection, '/subscription/end', call),
-        /** Sends one message of the Model Context Protocol, if the operator has turned it on; JSON or an event stream, as text. */
+        /**
+         * Sends one message of the Model Context Protocol, if the operator enabled it; the answer is JSON or an event
+         * stream, as text.
+         */
         mcp: (message, call) => postMessage(connection, '/mcp', message, call),
-        /** Whether the process is there at all. */
+        /** Whether the process runs. */
         alive: (call) => get('/livez', call),
-        /** How the service is; also while it is not ready. */
+        /** The state of the service, even while it is not ready. */
         readiness: (call) => ask(connection, '/readyz', call, [503]),
-        /** The API description of this very service. */
+        /** The API description of this service. */
         description: (call) => get('/openapi.json', call),
     };
 }
@@ -103,8 +112,8 @@ function query(parameters) {
     return given.size > 0 ? `?${given}` : '';
 }
 /**
- * The service takes one or two components for a major; zeros up to the third name the release itself. One component
- * below 11 names neither, and the service says so.
+ * The service takes one or two components for a major; with a third one of zero they name the release. One component
+ * below 11 is neither, and the service says so.
  */
 function asRelease(version) {
     const components = version.split('.').length;

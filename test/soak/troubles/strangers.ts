@@ -94,8 +94,8 @@ const descriptionPause = 20;
 const readPause = 50;
 
 /**
- * Asks for the API description without a key, beside a license with long reads. While no other license asks for what
- * must be computed, none of those may be refused.
+ * Requests the API description without a key, beside a license with long reads. While no other license sends
+ * expensive requests, none of those reads may be refused.
  */
 export function startDescriptions({ address, readerKey, fault }: TroubledService, isAlone: boolean): Trouble {
 	let [asked, reads] = [0, 0];
