@@ -84,7 +84,7 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a call that its caller aborts rejects with the caller's reason, during a try and between two',
+		'an aborted call rejects with the reason of its caller, during a try and between two',
 		({ client }) =>
 			against([{ delay: 5000 }, { status: 429, retryAfter: '20' }], async (server) => {
 				const asked = client.createClient({ address: server.address, key });
