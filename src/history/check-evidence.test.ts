@@ -1,74 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { edit, forgedEvidence } from '../../test/fleet/forged-evidence.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import { frameworks } from '../advice/policy/frameworks.ts';
-import { noPolicy } from '../advice/policy/policy.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { EvidenceFolder } from './check-folder.ts';
-import { makeEvidence, writeEvidence } from './evidence.ts';
-import { digestOf } from './evidence-folder.ts';
-import { openHistory } from './open-history.ts';
-import { choosePseudonyms, pseudonymsWith } from './pseudonyms.ts';
-import { rememberRows } from './remember.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'check-evidence-'));
-const path = (name: string) => join(folder, name);
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path, forge: forged, check, remove } = await forgedEvidence();
+afterAll(remove);
 
-const asOf = '2026-11-10';
-const now = new Date(`${asOf}T12:00:00Z`);
-const mac = (serial: string, name: string, version: string, day: string) => ({
-	'Computer Name': name,
-	'Serial Number': serial,
-	'Model Identifier': 'Mac14,2',
-	'Operating System Version': version,
-	'Last Check-in': day,
-});
-const exports = [
-	{
-		name: 'september',
-		rows: [mac('C02AAA', 'one', '26.6.2', '2026-09-20'), mac('C02AAB', 'two', '26.6.2', '2026-09-21')],
-	},
-	{
-		name: 'october',
-		rows: [mac('C02AAA', 'one', '26.7.1', '2026-10-05'), mac('C02AAB', 'two', '26.6.2', '2026-10-20')],
-	},
-];
-const question = {
-	...{ catalog: shipped, policy: noPolicy(asOf), framework: frameworks.get('cyber-essentials-3.3')! },
-	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false, exceptions: new Map() },
-};
-
-const history = openHistory(path('h.db'), true);
-const pseudonyms = choosePseudonyms(history, false);
-for (const rows of exports) await rememberRows(history, rows, { catalog: shipped, now, pseudonyms });
-writeEvidence(path('made'), makeEvidence(history, question), { key: null, now, by: 'Kim' });
-history.close();
-
-/** Copies the folder with changes and a matching manifest, as anybody without a key can. */
-function forged(change: (file: (name: string) => string) => void): void {
-	rmSync(path('forged'), { recursive: true, force: true });
-	cpSync(path('made'), path('forged'), { recursive: true });
-	change((name) => path(`forged/${name}`));
-	const manifest = JSON.parse(readFileSync(path('forged/manifest.json'), 'utf8'));
-	for (const file of manifest.files) {
-		const bytes = readFileSync(path(`forged/${file.name}`));
-		file.bytes = bytes.length;
-		file.sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-	}
-	manifest.digest = digestOf(manifest.files);
-	writeFileSync(path('forged/manifest.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
-}
-
-function edit(file: string, from: string | RegExp, to: string): void {
-	const text = readFileSync(file, 'utf8');
-	expect([file, text.replace(from, to) === text]).toEqual([file, false]);
-	writeFileSync(file, text.replace(from, to));
-}
-
-const verified = () => checkEvidence(new EvidenceFolder(path('forged')), shipped).differences;
+const verified = () => check().differences;
 
 test('an unchanged folder is verified, even if its manifest was written again', () => {
 	expect(checkEvidence(new EvidenceFolder(path('made')), shipped)).toMatchObject({
@@ -275,66 +215,6 @@ describe('a folder with a matching manifest is not verified if', () => {
 			expect(verified()).toEqual(['extra was added']);
 		}
 	});
-});
-
-describe('a folder of version 1', () => {
-	/** The folder as the previous version wrote it. */
-	function earlier(change: (file: (name: string) => string) => void = () => {}): void {
-		forged((file) => {
-			rmSync(file('README.txt'));
-			const rows = readFileSync(file('sightings.csv'), 'utf8').split('\r\n');
-			const cut = rows.map((row) => row.split(',').slice(0, 9).join(','));
-			writeFileSync(file('sightings.csv'), cut.join('\r\n'));
-			edit(file('report.json'), '"rules": 3', '"rules": 2');
-			const { made_at, program, as_of, data_version, files } = JSON.parse(
-				readFileSync(file('manifest.json'), 'utf8'),
-			);
-			const manifest = {
-				...{ format: 'pointrelease-evidence', version: 1, made: made_at, program, as_of, data_version },
-				files: files.filter(({ name }: { name: string }) => name !== 'README.txt'),
-			};
-			writeFileSync(file('manifest.json'), JSON.stringify(manifest));
-			change(file);
-		});
-	}
-	const check = () => checkEvidence(new EvidenceFolder(path('forged')), shipped);
-
-	test('is checked by its digests and sightings, not by its page', () => {
-		earlier((file) => edit(file('report.html'), '>1</span> unknown', '>0</span> unknown'));
-		expect(check()).toMatchObject({ manifest: { version: 1 }, differences: [], changedByRules: [] });
-		writeFileSync(path('forged/report.html'), '');
-		expect(check().differences).toEqual(['report.html was changed']);
-	});
-
-	test('is refused if Macs or files differ, and a verdict that the new rules change is reported', () => {
-		earlier((file) => edit(file('report.json'), '"verdict": "fail"', '"verdict": "pass"'));
-		expect(check()).toMatchObject({
-			differences: [],
-			changedByRules: ['C02AAB: pass was stated, fail was found'],
-		});
-		earlier((file) => edit(file('report.json'), '"serial": "C02AAB"', '"serial": "C02ZZZ"'));
-		expect(check().differences).toEqual([
-			'the Macs of the report are not those of the sightings, from C02AAB on',
-		]);
-		earlier((file) => writeFileSync(file('more.txt'), ''));
-		expect(check().differences).toEqual(['more.txt was added']);
-		earlier((file) => edit(file('report.json'), '"as_of"', '"as_of": "x",\n\t"as_of"'));
-		expect(check().differences).toEqual(['report.json has a member twice, or is written in another form']);
-	});
-});
-
-test('a pseudonym depends on serial number and salt, and a salt has 64 hexadecimal digits', () => {
-	const [salt, serial] = ['0123456789abcdef'.repeat(4), 'C02AAA'];
-	const [first] = pseudonymsWith(serial, salt);
-	expect(first).toBe(new Bun.CryptoHasher('sha256').update(`6:${serial}64:${salt}`).digest('hex'));
-	for (const [other, otherSalt] of [
-		['AAA', salt],
-		[`${serial} `, salt],
-		[serial, salt.replace('0', '1')],
-	] as const)
-		expect(pseudonymsWith(other, otherSalt)).not.toContain(first);
-	for (const wrong of ['', salt.slice(1), `${salt}0`, salt.toUpperCase(), `${salt} C02AAA`])
-		expect(() => pseudonymsWith(serial, wrong)).toThrow('expected 64 hexadecimal digits');
 });
 
 test.each([
