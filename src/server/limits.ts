@@ -44,7 +44,6 @@ export function createLimits(
 	sendProblem: SendProblem,
 ): Limits {
 	const { limiter, readShare } = licenses;
-	const endedRefusal = refusalsOfEnded(renewUrl);
 	const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): Response =>
 		sendTooMany(sendProblem, detail, seconds, headers);
 	const tooManyVisits = (wait: number) => tooMany('too many requests from this address', wait);
@@ -60,7 +59,7 @@ export function createLimits(
 			if (refusal) return sendProblem(refusal);
 			const endedOn = licenses.endedOn?.() ?? null;
 			return sendProblem(
-				endedOn === null ? refusalOf(request.headers.get('authorization')) : endedRefusal(endedOn),
+				endedOn === null ? refusalOf(request.headers.get('authorization')) : endedRefusal(endedOn, renewUrl),
 			);
 		},
 		visit(request, respond) {
@@ -111,29 +110,12 @@ function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): 
 	};
 }
 
-/** More than the different days on which licenses of a few years end. */
-const mostDays = 2_000;
-
-/**
- * The refusal of a license that ended on this day; only the holder of its key can read it. Each is made once, so that it
- * costs no more than any other refusal.
- */
-function refusalsOfEnded(renewUrl: string | null): (endedOn: string) => Problem {
-	const how = renewUrl === null ? 'ask its seller to renew it' : `renew it at ${renewUrl}`;
-	const refusals = new Map<string, Problem>();
-	return (endedOn) => {
-		const before = refusals.get(endedOn);
-		if (before) return before;
-		const members = { ended_on: endedOn, renew_url: renewUrl };
-		const refusal = problem('license-ended', `this license ended on ${endedOn}: ${how}`, members);
-		if (refusals.size >= mostDays) refusals.clear();
-		refusals.set(endedOn, refusal);
-		return refusal;
-	};
+/** The refusal of a license that ended on this day; only the holder of its key can read it. */
+function endedRefusal(endedOn: string, renewUrl: string | null): Problem {
+	const advice = renewUrl === null ? 'ask its seller to renew it' : `renew it at ${renewUrl}`;
+	const members = { ended_on: endedOn, renew_url: renewUrl };
+	return problem('license-ended', `this license ended on ${endedOn}: ${advice}`, members);
 }
-
-// A header can be wrong in a dozen ways at most, so each refusal is made only once.
-const refusals = new Map<string, Problem>();
 
 /** For a feed address that was mistyped, renewed or revoked, or whose license has ended. */
 export const atomRefusal = problem(
@@ -142,12 +124,6 @@ export const atomRefusal = problem(
 );
 
 /** Why the header was refused. Says only what is wrong with its form, never whether a key exists. */
-export function refusalOf(authorization: string | null): Problem {
-	const detail = shapeProblem(authorization) ?? 'the license key is not valid';
-	let refusal = refusals.get(detail);
-	if (!refusal) {
-		refusal = problem('key-refused', detail);
-		refusals.set(detail, refusal);
-	}
-	return refusal;
+function refusalOf(authorization: string | null): Problem {
+	return problem('key-refused', shapeProblem(authorization) ?? 'the license key is not valid');
 }

@@ -135,7 +135,10 @@ export function enforcementOf(
 	);
 }
 
-/** The index of a kit needs all files of a policy, and clients then ask for each file, so the files are stored. */
+/**
+ * The index of a kit needs all files of a policy, and clients then ask for each file, so the files are stored: those of
+ * one policy take 5 to 11 ms of processor time per format.
+ */
 const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Enforcement>>>();
 /** All formats of a dozen policies, 40 KB each. Clients choose the day and the host, so the number is limited. */
 const mostEnforcements = 36;
