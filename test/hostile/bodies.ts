@@ -29,7 +29,7 @@ export const bodies: HostileCase[] = [
 		send: `POST /items/14 HTTP/1.1\r\n${host}${key}Content-Length: 17000\r\n\r\n${'x'.repeat(17_000)}`,
 		answers: [413],
 		nginx: [405],
-		why: 'A body larger than 16 KB is refused before anybody looks at it.',
+		why: 'A body larger than 16 KB is refused before the request is handled.',
 	},
 	{
 		name: 'a body on POST and another request',

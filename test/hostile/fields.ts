@@ -49,7 +49,7 @@ export const fields: HostileCase[] = [
 		answers: [200],
 	},
 	{
-		name: 'a Host of bytes that are no UTF-8',
+		name: 'a Host of bytes that are not UTF-8',
 		send: only('Host: \xff\xfe', 'Authorization: {key}'),
 		answers: [200],
 	},

@@ -17,7 +17,7 @@ export const headers: HostileCase[] = [
 		nginx: [200],
 		why: strict,
 	},
-	{ name: 'bytes that are no UTF-8 in a header value', send: having('X: \xff\xfe\x80'), answers: [200] },
+	{ name: 'bytes that are not UTF-8 in a header value', send: having('X: \xff\xfe\x80'), answers: [200] },
 	{
 		name: 'headers with names of object members',
 		send: having('__proto__: x', 'constructor: y'),

@@ -43,7 +43,7 @@ export const targets: HostileCase[] = [
 	},
 	{ name: 'a space in the path', send: target('/items/14 15'), answers: [505], nginx: [400], why: version },
 	{ name: '%00', send: target('/items/14%00'), answers: [404], nginx: [400], why: contract },
-	{ name: 'bytes that are no UTF-8', send: target('/items/\xff\xfe'), answers: [404] },
+	{ name: 'bytes that are not UTF-8', send: target('/items/\xff\xfe'), answers: [404] },
 	{ name: 'UTF-8 as it is', send: target('/items/\xc3\xa9'), answers: [404] },
 	{
 		name: '%ff',
