@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { judged, runOf, type Seen, verdict } from '../../../test/judged-runs.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { parseVersion } from '../../catalog/version.ts';
 import { frameworks } from '../policy/frameworks.ts';
+import { Debts } from './debts.ts';
 import { RuleJudge } from './verdict.ts';
 
 describe('a release and the last day to install it', () => {
@@ -41,6 +43,16 @@ describe('a release and the last day to install it', () => {
 		expect(ce('2026-05-01', ['15.7.4', '2026-04-07'])).toEqual(['unknown', 'not-seen-since']);
 	});
 
+	test('a Mac that is first seen after that day arrived without it', () => {
+		const { rule } = frameworks.get('cyber-essentials-3.3')!;
+		const arrivedWithout = (day: string) =>
+			new RuleJudge(shipped, rule!, '2026-04-20').judge(shipped.boards.get('J293AP')!, [
+				runOf(['15.7.4', day, '2026-04-20']),
+			]).arrivedWithout;
+		expect(arrivedWithout('2026-04-07')).toEqual([]);
+		expect(arrivedWithout('2026-04-08')).toEqual(['15.7.5']);
+	});
+
 	test('the reason names the release, its days and the sighting', () => {
 		expect(judged('cyber-essentials-3.3', '2026-05-01', [['15.7.4', '2026-04-08']])[2]).toBe(
 			'Seen with 15.7.4 on 2026-04-08, without 15.7.5 (released 2026-03-24, due by 2026-04-07: the 14 days of Cyber Essentials).',
@@ -56,6 +68,24 @@ test('a due date before the fix binds from the day of the fix on', () => {
 	const kev = (asOf: string, day: string) => verdict('kev-due-date', asOf, ['14.7.4', day]);
 	expect(kev('2025-04-10', '2025-03-30')).toEqual(['unknown', 'not-seen-since']);
 	expect(kev('2025-04-10', '2025-03-31')).toEqual(['fail', 'late']);
+});
+
+describe('what a Mac on 15.3.1 must install by the KEV catalog', () => {
+	// 15.3.2 of 2025-03-11 fixes CVE-2025-24201 alone, which was listed on 2025-03-13.
+	const debts = (key: string, asOf: string) =>
+		new Debts(shipped, frameworks.get(key)!.rule!, asOf)
+			.of(shipped.boards.get('J293AP')!.support.get('15')!, parseVersion('15.3.1')!)
+			.map(({ release, cve }) => [release.version, cve]);
+
+	test('counts from the day on which a vulnerability is listed', () => {
+		expect(debts('kev-due-date', '2025-03-12')).toEqual([]);
+		expect(debts('kev-due-date', '2025-03-13')).toEqual([['15.3.2', 'CVE-2025-24201']]);
+	});
+
+	test('has a release apart from its entries only while it fixes something that is not listed', () => {
+		expect(debts('bod-26-04', '2025-03-12')).toEqual([['15.3.2', null]]);
+		expect(debts('bod-26-04', '2025-03-13')).toEqual([['15.3.2', 'CVE-2025-24201']]);
+	});
 });
 
 describe('which releases count', () => {

@@ -112,6 +112,15 @@ test('a Mac that changed its major version around a release is counted separatel
 	).toMatchObject({ macs: 1, patched: [1, 1], uncertain: 0 });
 });
 
+test('a Mac of an unreadable version before a release counts by the first version that it shows afterwards', () => {
+	const mac: Seen = [
+		['?', '2026-07-20'],
+		['15.7.8', '2026-08-02'],
+		['26.6.2', '2026-09-01'],
+	];
+	expect(releaseOf('15.7.8', mac)).toMatchObject({ macs: 0, uncertain: 1 });
+});
+
 test('a Mac that was patched and then went back counts as patched, and as missing the release at the end', () => {
 	const mac: Seen = [
 		['26.6.2', '2026-09-10'],

@@ -26,6 +26,11 @@ function utf16(text: string, little: boolean, mark: boolean): Uint8Array {
 	);
 }
 
+test('JSON after a byte order mark is JSON', async () => {
+	const inventory = await read(utf8('\ufeff[{"model":"Mac14,2","os_version":"15.1"}]'));
+	expect([inventory.format, inventory.rows]).toEqual(['json', [['', 'Mac14,2', '15.1']]]);
+});
+
 describe('one table in every encoding and packing reads the same', () => {
 	const forms: [string, Uint8Array, string][] = [
 		['UTF-8', utf8(table), 'utf-8'],

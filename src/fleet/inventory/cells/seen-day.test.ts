@@ -105,6 +105,9 @@ test('a two-digit year is at the end, or at the beginning if the column allows o
 	expect(column('22.11.25', '14.11.25')).toEqual(['2025-11-22', '2025-11-14']);
 	expect(column('03.04.26', '14.11.25')).toEqual(['2026-04-03', '2025-11-14']);
 	expect(column('25.11.14', '26.10.30')).toEqual(['2025-11-14', '2026-10-30']);
+	// A column that begins with the year reaches five years back.
+	expect(column('21.11.14', '26.10.30')).toEqual(['2021-11-14', '2026-10-30']);
+	expect(column('20.11.14', '26.10.13')).toEqual(['2014-11-20', '2013-10-26']);
 	expect(column('26/11/14', '26/10/30')).toEqual(['2026-11-14', '2026-10-30']);
 	expect(column('26/11/14')).toEqual([null]);
 	expect(column('03/04/26', '11/23/25')).toEqual(['2026-03-04', '2025-11-23']);
