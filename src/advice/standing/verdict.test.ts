@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { judged, runOf, type Seen, verdict } from '../../../test/judged-runs.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { parseVersion } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { frameworks } from '../policy/frameworks.ts';
 import { Debts } from './debts.ts';
 import { RuleJudge } from './verdict.ts';
@@ -43,12 +44,13 @@ describe('a release and the last day to install it', () => {
 		expect(ce('2026-05-01', ['15.7.4', '2026-04-07'])).toEqual(['unknown', 'not-seen-since']);
 	});
 
-	test('a Mac that is first seen after that day arrived without it', () => {
-		const { rule } = frameworks.get('cyber-essentials-3.3')!;
-		const arrivedWithout = (day: string) =>
-			new RuleJudge(shipped, rule!, '2026-04-20').judge(shipped.boards.get('J293AP')!, [
-				runOf(['15.7.4', day, '2026-04-20']),
-			]).arrivedWithout;
+	test('a Mac whose history begins after that day arrived without it', () => {
+		const judge = new RuleJudge(shipped, frameworks.get('cyber-essentials-3.3')!.rule!, '2026-04-20');
+		const arrivedWithout = (day: string) => {
+			const time = { from: dayNumber(day), until: dayNumber('2026-04-20') };
+			return judge.judge(shipped.boards.get('J293AP')!, [runOf(['15.7.4', day, '2026-04-20'])], time)
+				.arrivedWithout;
+		};
 		expect(arrivedWithout('2026-04-07')).toEqual([]);
 		expect(arrivedWithout('2026-04-08')).toEqual(['15.7.5']);
 	});
