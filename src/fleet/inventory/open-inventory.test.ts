@@ -26,8 +26,22 @@ function utf16(text: string, little: boolean, mark: boolean): Uint8Array {
 	);
 }
 
+test('of several files, one may lack a chosen column, and uses its own instead', async () => {
+	const isOneOfSeveral = { isOneOfSeveral: true };
+	const file = await openInventory(inPieces(utf8(table), 6), { model: 'Hardware' }, isOneOfSeveral);
+	expect(file.recognised.find(({ field }) => field === 'model')).toMatchObject({
+		column: 'Model',
+		by: 'name',
+	});
+	const omitted = await openInventory(inPieces(utf8(table), 6), { name: '', model: 'Model' }, isOneOfSeveral);
+	expect(omitted.recognised.map(({ field, by }) => `${field} ${by}`)).toEqual([
+		'model given',
+		'version name',
+	]);
+});
+
 test('JSON after a byte order mark is JSON', async () => {
-	const inventory = await read(utf8('\ufeff[{"model":"Mac14,2","os_version":"15.1"}]'));
+	const inventory = await readInventory(utf8('\ufeff[{"model":"Mac14,2","os_version":"15.1"}]'));
 	expect([inventory.format, inventory.rows]).toEqual(['json', [['', 'Mac14,2', '15.1']]]);
 });
 
