@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sized } from '../../../test/size.ts';
+import { dying } from '../../../test/watch/dying-database.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
 import { builtInPolicies } from '../../advice/policy/policies-file.ts';
 import { loadCatalog } from '../../catalog/load.ts';
@@ -166,27 +167,6 @@ test('the newest export of a folder is its inventory, and each new export is rem
 	expect((await result(watch)).imports).toBe(2);
 	await watch.close();
 });
-
-/** The same database, which fails at the statement with this number, before or after executing it. */
-function dying(number: number, moment: 'before' | 'after') {
-	let count = 0;
-	const killed = new Error('killed');
-	const wrap = (database: Database): Database => {
-		const dies = async <T>(work: () => Promise<T>): Promise<T> => {
-			const isLast = count++ === number;
-			if (isLast && moment === 'before') throw killed;
-			const done = await work();
-			if (isLast) throw killed;
-			return done;
-		};
-		return {
-			...database,
-			rows: (text, values) => dies(() => database.rows(text, values)),
-			transaction: (work) => dies(() => database.transaction(work)),
-		};
-	};
-	return { wrap, killed, wasKilled: () => count > number };
-}
 
 test('after a kill before or after any statement, the next start ends in the same state: nothing is lost or done twice', async () => {
 	const whole = await scene();
