@@ -42,6 +42,18 @@ export async function changeLicenses<T>(
 	});
 }
 
+/**
+ * The minimum of milliseconds between two steps of a long change: a little longer than other processes pause between two
+ * attempts to get SQLite's lock, which has no queue. Without the pause, an import would take the lock again before anybody
+ * else saw it free.
+ */
+const leastPause = 15;
+
+/** Rests twice as long as a step of a long change took, so that most of the machine is left for answers. */
+export async function restAfterStep(began: number): Promise<void> {
+	await Bun.sleep(Math.max(leastPause, 2 * (performance.now() - began)));
+}
+
 function checked<T extends LedgerTurn>(rows: T[], place: string): T {
 	const [ledger] = rows;
 	if (rows.length === 1 && ledger && isCount(ledger.change) && isCount(ledger.licenses)) return ledger;

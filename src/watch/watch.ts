@@ -269,7 +269,7 @@ export class Watch {
 	}
 }
 
-/** Changes when the file does; empty if it is gone. */
+/** Changes when the file does; empty if it is gone. Not `fileMark`: paused channels store this, so the form must stay. */
 function markOf(path: string): string {
 	const status = statSync(path, { throwIfNoEntry: false });
 	return status ? `${status.ino} ${status.size} ${status.mtimeMs}` : '';

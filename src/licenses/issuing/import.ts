@@ -2,7 +2,7 @@ import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
-import { changeLicenses, type LedgerTurn } from '../ledger.ts';
+import { changeLicenses, type LedgerTurn, restAfterStep } from '../ledger.ts';
 import { queueMail } from '../mail/license-mail.ts';
 import type { Registry } from '../registry.ts';
 import { checkDrafts, type NumberedDraft, readDrafts, refuseKnownKeys, type Texts } from './drafts.ts';
@@ -10,13 +10,6 @@ import { addLicenses, type Issued } from './issue.ts';
 
 /** Licenses that are added in one transaction, during which other writers wait. */
 export const licensesPerStep = 1000;
-/**
- * The minimum of milliseconds between two steps: a little longer than other processes pause between two attempts to get
- * SQLite's lock, which has no queue. Without the pause, an import would take the lock again before anybody else saw it
- * free. An import rests twice as long as it works, so that most of the machine is left for answers.
- */
-const leastPause = 15;
-
 export interface ImportOptions {
 	mail: boolean;
 	/** Imports a file again that was imported before. */
@@ -70,7 +63,7 @@ export async function importLicenses(
 			});
 			taken = step.taken;
 			options.onStep?.(step.issued, taken, licenses);
-			if (taken < licenses) await Bun.sleep(Math.max(leastPause, 2 * (performance.now() - began)));
+			if (taken < licenses) await restAfterStep(began);
 		}
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;

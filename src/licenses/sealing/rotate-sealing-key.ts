@@ -3,7 +3,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
-import { changeLicenses, type LedgerTurn } from '../ledger.ts';
+import { changeLicenses, type LedgerTurn, restAfterStep } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
 import { type SealingKey, seal, sealingKeyFrom, unseal } from './seal.ts';
 import {
@@ -44,8 +44,6 @@ interface SealedRow {
 
 /** Copies that are re-encrypted in one transaction, during which other writers wait. */
 export const copiesPerStep = 500;
-/** The minimum of milliseconds between two steps. Like an import, a rotation rests twice as long as it works. */
-const leastPause = 15;
 
 /**
  * Re-encrypts every copy with another key: that of POINTRELEASE_SECRET, or a new one in the key file. First opens all
@@ -86,7 +84,7 @@ export async function rotateSealingKey(
 			after = step.last;
 			rotation.resealed += step.resealed;
 			onStep(before + rotation.resealed, licenses);
-			await Bun.sleep(Math.max(leastPause, 2 * (performance.now() - began)));
+			await restAfterStep(began);
 		}
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
