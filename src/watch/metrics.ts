@@ -1,3 +1,4 @@
+import { counter, exposition, gauge, type Sample } from '../process/exposition.ts';
 import { readRegularFile } from '../process/regular-file.ts';
 import type { Parts } from './round/parts.ts';
 import { recordsOf } from './round/pull-inventories.ts';
@@ -6,8 +7,6 @@ import { readChannelRecords } from './state/channels.ts';
 import { countMessages, type MessageState } from './state/messages.ts';
 import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
 import { readSources } from './state/sources.ts';
-
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /** Writes the file that node_exporter's textfile collector reads, if its text changed. Readers never see half of it. */
 export async function writeMetrics(path: string, parts: Pick<Parts, 'database' | 'file'>): Promise<void> {
@@ -47,51 +46,42 @@ export function metricsText(numbers: WatchNumbers): string {
 	const { every, lastWhole, rounds, counts, inventories, messages, channels } = numbers;
 	const seconds = (milliseconds: number | null) => Math.floor((milliseconds ?? 0) / 1000);
 	const missed = counts?.missesPolicy ?? null;
-	return [
-		metric('last_whole_round_timestamp_seconds', 'When the last whole round ended; 0 for never.', [
-			[{}, seconds(lastWhole)],
+	return exposition([
+		...metric('last_whole_round_timestamp_seconds', 'When the last whole round ended; 0 for never.', [
+			[seconds(lastWhole)],
 		]),
-		metric('expected_every_seconds', 'Seconds between two rounds, as the watch file has it.', [
-			[{}, seconds(every)],
+		...metric('expected_every_seconds', 'Seconds between two rounds, as the watch file has it.', [
+			[seconds(every)],
 		]),
-		metric('rounds_total', 'Rounds that ended.', [[{}, rounds]], 'counter'),
-		metric('macs', 'Macs in the inventories of the last round.', counts ? [[{}, counts.macs]] : []),
-		metric('policy_missed_macs', 'Macs that do not meet the policy.', missed === null ? [] : [[{}, missed]]),
-		metric(
+		...metric('rounds_total', 'Rounds that ended.', [[rounds]], counter),
+		...metric('macs', 'Macs in the inventories of the last round.', counts ? [[counts.macs]] : []),
+		...metric('policy_missed_macs', 'Macs that do not meet the policy.', missed === null ? [] : [[missed]]),
+		...metric(
 			'verdicts',
 			'Macs by the verdict of the framework.',
-			Object.entries(counts?.verdicts ?? {}).map(([verdict, macs]) => [{ verdict }, macs]),
+			Object.entries(counts?.verdicts ?? {}).map(([verdict, macs]) => [macs, { verdict }]),
 		),
-		metric(
+		...metric(
 			'inventory_timestamp_seconds',
 			'When the newest inventory of a source was taken; 0 if there is none.',
-			inventories.map(({ name, taken }) => [{ source: name }, seconds(taken)]),
+			inventories.map(({ name, taken }) => [seconds(taken), { source: name }]),
 		),
-		metric(
+		...metric(
 			'messages',
 			'Messages by outcome.',
-			Object.entries(messages).map(([outcome, count]) => [{ outcome }, count]),
+			Object.entries(messages).map(([outcome, count]) => [count, { outcome }]),
 		),
-		metric(
+		...metric(
 			'channel_paused',
 			'1 if a channel no longer exists, so that nothing is sent to it.',
-			channels.map(({ name, isPaused }) => [{ channel: name }, isPaused ? 1 : 0]),
+			channels.map(({ name, isPaused }) => [isPaused ? 1 : 0, { channel: name }]),
 		),
-	].join('');
+	]);
 }
 
-function metric(name: string, help: string, samples: readonly Sample[], type = 'gauge'): string {
-	const full = `pointrelease_watch_${name}`;
-	if (samples.length === 0) return '';
-	const lines = samples.map(([labels, value]) => {
-		const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
-		return `${full}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;
-	});
-	return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}`;
-}
-
-function escaped(text: string): string {
-	return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+/** A metric without samples is left out. */
+function metric(name: string, help: string, samples: Sample[], kind = gauge) {
+	return samples.length === 0 ? [] : [kind(`pointrelease_watch_${name}`, help, () => samples)];
 }
 
 function textOf(path: string): string | null {

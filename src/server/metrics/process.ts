@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' };
 import { eventCounters } from '../../process/event-counter.ts';
+import { counter, gauge, type Metric } from '../../process/exposition.ts';
 import { openFiles } from '../../process/open-files.ts';
-import { counter, gauge, type Metric } from './exposition.ts';
 
 /** The process itself, under the names of OpenTelemetry's conventions for processes. */
 export const processMetrics: readonly Metric[] = [

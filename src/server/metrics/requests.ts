@@ -1,6 +1,6 @@
 import { problems } from '../../api/problem.ts';
 import { matchRoute, routes } from '../../api/routes.ts';
-import { line, type Metric } from './exposition.ts';
+import { line, type Metric } from '../../process/exposition.ts';
 
 /** Statuses that the service sends on purpose; any other counts as 500, the last in the list. */
 const ofProblems = new Set(Object.values(problems).map(([status]) => status));

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import { orderStates } from '../../licenses/orders/order.ts';
-import { gauge, type Metric, type Sample } from './exposition.ts';
+import { gauge, type Metric, type Sample } from '../../process/exposition.ts';
 
 /** The sources of the gauges. */
 export interface ServingState {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { exposition, expositionType, type Metric } from '../../process/exposition.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { AdminAddress } from '../../settings/settings.ts';
 import { bracketed } from '../addresses.ts';
-import { exposition, expositionType, type Metric } from '../metrics/exposition.ts';
 
 export interface Admin {
 	readonly address: string;

@@ -1,6 +1,6 @@
+import type { Metric } from '../../process/exposition.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Metric } from '../metrics/exposition.ts';
 import { eventMetrics, processMetrics } from '../metrics/process.ts';
 import { RequestMeter } from '../metrics/requests.ts';
 import { type ServingState, stateMetrics } from '../metrics/state.ts';
