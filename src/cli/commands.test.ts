@@ -102,8 +102,8 @@ describe('a slip', () => {
 		['srve', ['serve']],
 		['frobnicate', []],
 		['', []],
-	])('for %p suggests %p', async (typed, expected) => {
-		expect(await closest(typed, names)).toEqual(expected);
+	])('for %p suggests %p', (typed, expected) => {
+		expect(closest(typed, names)).toEqual(expected);
 	});
 });
 

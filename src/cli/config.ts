@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { editDistance } from '../catalog/resolve.ts';
 import { sealingKeyPath } from '../database/state-folder.ts';
 import { Failure } from '../process/failure.ts';
 import { type SettingInForce, settingsInForce } from '../settings/in-force.ts';
@@ -18,10 +19,10 @@ cannot be read, one line on standard error says why, and the exit status is 1. "
 	run: showConfig,
 };
 
-async function showConfig({ env, json, print }: Call): Promise<void> {
+function showConfig({ env, json, print }: Call): void {
 	const { inForce, settings, problems } = settingsInForce(env);
 	const rows = inForce.map((row) => withFile(row, settings));
-	const unknown = await misspelled(env);
+	const unknown = misspelled(env);
 	if (json) print(JSON.stringify({ settings: rows.map((row) => record(row, settings)), problems, unknown }));
 	else print([listing(rows, settings), ...unknown.map(unknownLine)].join('\n'));
 	if (problems.length > 0) throw new Failure('bad-setting', problems.join('\n'));
@@ -95,15 +96,14 @@ const ours = /^(?:POINTRELEASE|FEED)_/;
 const others = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
 
 /** Variables that begin like a setting, or are one letter away from one. */
-async function misspelled(env: Call['env']): Promise<Unknown[]> {
+function misspelled(env: Call['env']): Unknown[] {
 	const names = allSettings.map(({ name }) => name);
-	const { editDistance } = await import('../catalog/resolve.ts');
 	const isNear = (name: string) =>
 		name.length > 6 && names.some((setting) => editDistance(name, setting, 1) <= 1);
 	const unknown = Object.keys(env)
 		.filter((name) => !names.includes(name) && !others.has(name) && (ours.test(name) || isNear(name)))
 		.toSorted();
-	return Promise.all(unknown.map(async (name) => ({ name, meant: (await closest(name, names))[0] ?? null })));
+	return unknown.map((name) => ({ name, meant: closest(name, names)[0] ?? null }));
 }
 
 function unknownLine({ name, meant }: Unknown): string {

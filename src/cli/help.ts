@@ -1,3 +1,4 @@
+import { editDistance } from '../catalog/resolve.ts';
 import type { Command, Option } from './command.ts';
 import { wrap } from './terminal-text.ts';
 
@@ -114,9 +115,7 @@ function indented(text: string, by: number): string {
 const mostSuggestions = 3;
 
 /** The names with the fewest differences from a mistyped one. */
-export async function closest(typed: string, names: readonly string[]): Promise<string[]> {
-	// Imported only after a slip: every other command starts without it.
-	const { editDistance } = await import('../catalog/resolve.ts');
+export function closest(typed: string, names: readonly string[]): string[] {
 	const allowed = Math.floor(typed.length / 3);
 	const ranked = names
 		.map((name) => ({ name, slips: editDistance(typed, name, allowed) }))

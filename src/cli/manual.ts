@@ -10,12 +10,12 @@ export const manualCommand: Command = {
 	summary: 'print a document, or list all documents',
 	words: '[NAME]',
 	arity: [0, 1],
-	async run({ words, json, print }) {
+	run({ words, json, print }) {
 		const names = documentNames();
 		const [name] = words;
 		if (name === undefined) return print(json ? JSON.stringify(names) : names.join('\n'));
 		if (!names.includes(name)) {
-			const [meant] = await closest(name, names);
+			const [meant] = closest(name, names);
 			const hint = meant ? `did you mean "${meant}"?` : names.join(', ');
 			throw new Failure('no-such-document', `there is no document ${JSON.stringify(name)}: ${hint}`);
 		}

@@ -6,6 +6,8 @@ import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
 import { incompleteStatus } from './exit-status.ts';
 import { closest, common, helpOf, isOf, overview, usageOf } from './help.ts';
+import { documentNames, documentText } from './manual.ts';
+import { settingsHelp } from './settings-help.ts';
 
 type ReadCommands = (word: string | undefined) => Promise<readonly Command[]>;
 
@@ -73,11 +75,10 @@ async function helpOn(topic: readonly string[], readCommands: ReadCommands, widt
 	if (topic.length === 0) return overview(commands, width);
 	const group = commands.filter(({ name }) => name.startsWith(`${topic[0]} `));
 	if (group.length > 0) return overview(group, width);
-	if (topic[0] === 'settings') return (await import('./settings-help.ts')).settingsHelp(width);
-	const { documentNames, documentText } = await import('./manual.ts');
+	if (topic[0] === 'settings') return settingsHelp(width);
 	const documents = documentNames();
 	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
-	const meant = await closest(topic.join(' '), [...new Set([...namesOf(commands), ...documents])]);
+	const meant = closest(topic.join(' '), [...new Set([...namesOf(commands), ...documents])]);
 	throw new Failure(
 		'unknown-topic',
 		`there is no help on ${JSON.stringify(topic.join(' '))}: ${didYouMean(meant) ?? 'see "pointrelease help" and "pointrelease manual"'}`,
@@ -103,12 +104,10 @@ async function unknownCommand(
 	// Arguments may follow the name of a command: compare two words with names of two words, and one with names of
 	// one.
 	const names = namesOf(commands);
-	const [two, one] = await Promise.all(
-		[2, 1].map((length) =>
-			closest(
-				said.slice(0, length).join(' '),
-				names.filter((name) => name.split(' ').length === length),
-			),
+	const [two, one] = [2, 1].map((length) =>
+		closest(
+			said.slice(0, length).join(' '),
+			names.filter((name) => name.split(' ').length === length),
 		),
 	);
 	const group = commands.filter(({ name }) => name.startsWith(`${said[0]} `));
@@ -134,7 +133,7 @@ async function parseWords(command: Command, args: string[], options: Record<stri
 		const reason = (thrown as Error).message.split(/[.\n]/)[0]!;
 		const unknown = /^Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
 		const names = Object.keys(options).map((name) => `--${name}`);
-		const meant = unknown ? didYouMean(await closest(unknown, names), '') : null;
+		const meant = unknown ? didYouMean(closest(unknown, names), '') : null;
 		const said = unknown ? `unknown option ${unknown}` : plainReason(reason);
 		throw new Failure(
 			'bad-arguments',
