@@ -31,8 +31,10 @@ export const statusesSubject: Subject = {
 				// mistakes.
 				if (!effort.quick)
 					entries.push({
-						...{ name: '404, more than are kept', contender },
-						...{ requests: { paths: wrong, keys }, status: 404 },
+						name: '404, more than are kept',
+						contender,
+						requests: { paths: wrong, keys },
+						status: 404,
 					});
 				const results = await compare(generator, entries, planFor(effort));
 				const ok = results[0]!;

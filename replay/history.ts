@@ -41,7 +41,8 @@ export function readHistory(folder = new URL('history', import.meta.url).pathnam
 			time: time * 1000,
 			feed: 'apple',
 			document: JSON.stringify({
-				...{ PublicAssetSets, AssetSets },
+				PublicAssetSets,
+				AssetSets,
 				PublicBackgroundSecurityImprovements: appleImprovements(time * 1000),
 			}),
 		}),

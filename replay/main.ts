@@ -19,7 +19,10 @@ const seed = given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(
 const fixed: readonly (Run & { bars?: Bars })[] = [
 	{ name: 'all feeds', ...whole, person: true, bars: { fixes: 0.99 } },
 	{
-		...{ name: "Apple's only", ...whole, person: true, vendorOnly: true },
+		name: "Apple's only",
+		...whole,
+		person: true,
+		vendorOnly: true,
 		bars: { missing: 1, missingPairs: 200, fixes: 0 },
 	},
 	{ name: 'nobody at the desk', ...whole, bars: { fixes: 0.99 } },

@@ -41,7 +41,12 @@ export function findPulls(
 			const now = new Date(moment);
 			memory = remember(memory, reading, catalog, now);
 			const { facts } = learnPulled({
-				...{ shipped: catalog, catalog, facts: [], memory, lists: {}, now },
+				shipped: catalog,
+				catalog,
+				facts: [],
+				memory,
+				lists: {},
+				now,
 				readings: { apple: reading },
 				vendorSilent: false,
 			});

@@ -31,8 +31,17 @@ export function missedBars(score: Score, bars: Bars): string[] {
 /** The scores as a table of Markdown. */
 export function table(scores: readonly (readonly [name: string, score: Score])[]): string {
 	const head = [
-		...['run', 'releases learned', 'day right', 'release and board', 'Macs learned', 'false'],
-		...['held for review', 'polls until known', 'wrong latest, board-days', 'fixes learned', 'wrong fixes'],
+		'run',
+		'releases learned',
+		'day right',
+		'release and board',
+		'Macs learned',
+		'false',
+		'held for review',
+		'polls until known',
+		'wrong latest, board-days',
+		'fixes learned',
+		'wrong fixes',
 	];
 	const rows = scores.map(([name, score]) => [
 		name,
@@ -54,15 +63,19 @@ export function table(scores: readonly (readonly [name: string, score: Score])[]
 export function sumOf(scores: readonly Score[]): Score {
 	const sum = (name: Exclude<keyof Score, 'wrong'>) => scores.reduce((all, score) => all + score[name], 0);
 	return {
-		...{ releases: sum('releases'), learnt: sum('learnt'), dates: sum('dates') },
-		...{
-			pairs: sum('pairs'),
-			pairsLearnt: sum('pairsLearnt'),
-			macs: sum('macs'),
-			macsLearnt: sum('macsLearnt'),
-		},
-		...{ fixes: sum('fixes'), fixesLearnt: sum('fixesLearnt'), fixesWrong: sum('fixesWrong') },
-		...{ false: sum('false'), quarantined: sum('quarantined'), wrongDays: sum('wrongDays') },
+		releases: sum('releases'),
+		learnt: sum('learnt'),
+		dates: sum('dates'),
+		pairs: sum('pairs'),
+		pairsLearnt: sum('pairsLearnt'),
+		macs: sum('macs'),
+		macsLearnt: sum('macsLearnt'),
+		fixes: sum('fixes'),
+		fixesLearnt: sum('fixesLearnt'),
+		fixesWrong: sum('fixesWrong'),
+		false: sum('false'),
+		quarantined: sum('quarantined'),
+		wrongDays: sum('wrongDays'),
 		boardDays: sum('boardDays'),
 		polls: Math.max(0, ...scores.map(({ polls }) => polls)),
 		wrong: scores.flatMap(({ wrong }) => wrong),

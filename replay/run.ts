@@ -74,7 +74,11 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 		served = catalog;
 	};
 	const follower = await followFeeds({
-		...{ settings, database, shipped, swap, now },
+		settings,
+		database,
+		shipped,
+		swap,
+		now,
 		log: silentLog,
 		random: () => 0.5,
 	});
@@ -88,7 +92,9 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 		tally.polled(which, served);
 		if (run.each)
 			await run.each({
-				...{ settings, database, time: clock },
+				settings,
+				database,
+				time: clock,
 				catalog: () => served,
 				status: () => follower.status(),
 			});

@@ -17,7 +17,14 @@ export async function orderOutcome(registry: Registry): Promise<unknown> {
 	const orders = await listOrders(database);
 	return orders
 		.map(({ ref, state, reason, product, customer, payment, email, issued, licenses: ids }) => ({
-			...{ ref, state, reason, product, customer, payment, email, issued: issued !== null },
+			ref,
+			state,
+			reason,
+			product,
+			customer,
+			payment,
+			email,
+			issued: issued !== null,
 			licenses: licenses
 				.filter(({ id }) => ids.includes(id))
 				.map((license) => [license.email, license.expires, license.note, statusOf(license)]),

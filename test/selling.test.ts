@@ -57,8 +57,10 @@ async function restart(rules: string): Promise<void> {
 	service = await startService({
 		state: service?.state ?? stores.folder(),
 		env: {
-			...{ STRIPE_WEBHOOK_SECRET: stripeSecret, PRODUCTS: products },
-			...{ SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' },
+			STRIPE_WEBHOOK_SECRET: stripeSecret,
+			PRODUCTS: products,
+			SMTP_URL: mailbox.url,
+			MAIL_FROM: 'shop@example.com',
 		},
 	});
 }
@@ -72,7 +74,9 @@ async function follow(shown: string): Promise<void> {
 			cwd: folder,
 			env: {
 				...environment({ POINTRELEASE_STATE: service.state, SMTP_URL: mailbox.url }),
-				...{ STRIPE_WEBHOOK_SECRET: stripeSecret, PRODUCTS: products, PORT: String(service.port) },
+				STRIPE_WEBHOOK_SECRET: stripeSecret,
+				PRODUCTS: products,
+				PORT: String(service.port),
 				PATH: `${root}bin:${process.env.PATH}`,
 			},
 			stdout: 'pipe',

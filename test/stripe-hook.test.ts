@@ -34,8 +34,13 @@ describe('POST /hooks/stripe with two workers', () => {
 		writeFileSync(file, productsText);
 		service = await startService({
 			env: {
-				...{ STRIPE_WEBHOOK_SECRET: stripeSecret, PRODUCTS: file, WORKERS: '2', ACCESS_LOG: 'on' },
-				...{ SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com', ADMIN_ADDRESS: `127.0.0.1:${metrics}` },
+				STRIPE_WEBHOOK_SECRET: stripeSecret,
+				PRODUCTS: file,
+				WORKERS: '2',
+				ACCESS_LOG: 'on',
+				SMTP_URL: mailbox.url,
+				MAIL_FROM: 'shop@example.com',
+				ADMIN_ADDRESS: `127.0.0.1:${metrics}`,
 			},
 		});
 	});
@@ -115,8 +120,13 @@ describe('POST /hooks/stripe with two workers', () => {
 			JSON.parse((await service.command('license', 'orders', ...words, '--json')).stdout);
 		expect(await orders('--state', 'held')).toMatchObject([
 			{
-				...{ order: 'cs_odd', provider: 'stripe', live: true, state: 'held', product: 'plink_none' },
-				...{ reason: 'no rule for plink_none in PRODUCTS', licenses: [] },
+				order: 'cs_odd',
+				provider: 'stripe',
+				live: true,
+				state: 'held',
+				product: 'plink_none',
+				reason: 'no rule for plink_none in PRODUCTS',
+				licenses: [],
 			},
 		]);
 		const { stdout } = await service.command('doctor', '--json');
@@ -130,7 +140,8 @@ describe('POST /hooks/stripe with two workers', () => {
 			'products: sold without a rule: plink_none',
 		]);
 		expect(findings.find(({ check }) => check === 'webhook')).toMatchObject({
-			...{ state: 'ok', found: expect.stringMatching(/^stripe: 1 secret, last event \d{4}-/) },
+			state: 'ok',
+			found: expect.stringMatching(/^stripe: 1 secret, last event \d{4}-/),
 		});
 		// Each worker has its own metrics and reads the counts of the database every fifteen seconds.
 		await eventually('the metrics', async () => {

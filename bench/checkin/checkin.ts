@@ -113,7 +113,9 @@ async function startServers(
 				port: port + 2,
 				tls: true,
 				command: [process.execPath, bareBun, String(port + 2), key, writeBodies(folder, bodies)].concat(
-					...[chain.chain, chain.key, String(workers)],
+					chain.chain,
+					chain.key,
+					String(workers),
 				),
 			}),
 			checkInServers.bare,

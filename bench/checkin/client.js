@@ -60,8 +60,12 @@ process.stdout.write(
 	JSON.stringify({
 		requests: times.length,
 		seconds: (performance.now() - began) / 1000,
-		...{ refused, failed, resumed },
-		...{ p50: at(0.5), p99: at(0.99), max: at(1) },
+		refused,
+		failed,
+		resumed,
+		p50: at(0.5),
+		p99: at(0.99),
+		max: at(1),
 		generatorCpu: user + system,
 	}),
 );

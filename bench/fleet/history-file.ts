@@ -83,7 +83,13 @@ export function makeHistory(path: string): void {
 		history.change(() => {
 			const id = history.run(
 				'INSERT INTO imports (digest, name, added, taken, macs, first_day, last_day) VALUES (?, ?, ?, ?, ?, ?, ?)',
-				...[String(day), `${dayOfNumber(day)}.csv`, lastDay, dayOfNumber(day), macs, day - 5, day],
+				String(day),
+				`${dayOfNumber(day)}.csv`,
+				lastDay,
+				dayOfNumber(day),
+				macs,
+				day - 5,
+				day,
 			);
 			history.store(id, sightings);
 		});

@@ -24,7 +24,11 @@ afterAll(() => server.stop(true));
 /** A contender with a cost per request in microseconds, on a machine whose speed may change from load to load. */
 function entry(name: string, cost: number, more: Partial<Entry> = {}): Entry {
 	const contender = {
-		...{ name, port: server.port!, tls: false, pid: process.pid, startedIn: 0 },
+		name,
+		port: server.port!,
+		tls: false,
+		pid: process.pid,
+		startedIn: 0,
 		use: () => ({ cpu: used, memory: 0 }),
 		stop: async () => {},
 	};
@@ -40,7 +44,11 @@ function generator(slowness: (load: number) => number, more: Partial<Load> = {})
 			used += 1000 * cost * slowness(asked.length);
 			asked.push(paths[0]!);
 			return {
-				...{ requests: 1000, seconds, refused: 0, failed: 0, generatorCpu: 0 },
+				requests: 1000,
+				seconds,
+				refused: 0,
+				failed: 0,
+				generatorCpu: 0,
 				...latency(cost),
 				...more,
 			};

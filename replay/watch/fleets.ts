@@ -91,10 +91,16 @@ export function listed(mac: LivedMac, release: Release, time: number): TrueMac {
 	const { id, board } = mac;
 	const hourBefore = new Date(time - 3_600_000).toISOString().replace(/\.\d+/, '');
 	return {
-		...{ id, name: `mac-${id}`, serial: `C02R${String(id).padStart(7, '0')}`, managed: true },
-		...{ model: board.modelIdentifiers[0]!, modelName: board.machines[0]!.name, board: board.id },
+		id,
+		name: `mac-${id}`,
+		serial: `C02R${String(id).padStart(7, '0')}`,
+		managed: true,
+		model: board.modelIdentifiers[0]!,
+		modelName: board.machines[0]!.name,
+		board: board.id,
 		version: release.version,
 		build: release.builds.find(({ kind }) => kind === 'release')?.build ?? '',
-		...{ inventoried: hourBefore, contact: hourBefore },
+		inventoried: hourBefore,
+		contact: hourBefore,
 	};
 }

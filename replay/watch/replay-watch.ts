@@ -60,7 +60,10 @@ export async function replayWatch(
 	try {
 		await replay(
 			{
-				...{ name: 'watch', data: first!, from: first!, until: last! },
+				name: 'watch',
+				data: first!,
+				from: first!,
+				until: last!,
 				async each(moment) {
 					clock = moment.time;
 					parts ??= partsOf(moment, path, () => clock);
@@ -86,7 +89,10 @@ function writeWatchFile(path: string, folder: string, fakes: readonly FakeMdm[],
 		history: join(folder, 'fleet.history'),
 		channels: {
 			ops: {
-				...{ kind: 'webhook', url, secret, names: false },
+				kind: 'webhook',
+				url,
+				secret,
+				names: false,
 				tell: ['release', 'exploited', 'overdue', 'ending', 'correction', 'trouble'],
 			},
 		},
@@ -105,7 +111,12 @@ function runningOn(fleet: readonly LivedMac[], time: number) {
 function partsOf({ settings, database, status, catalog }: Moment, path: string, now: () => number): Parts {
 	const watched = { ...settings, watchFile: path };
 	return {
-		...{ settings: watched, database, catalog, now, log: silentLog, feeds: status },
+		settings: watched,
+		database,
+		catalog,
+		now,
+		log: silentLog,
+		feeds: status,
 		file: readWatchFile({ settings: watched, env: {} }),
 		template: async () => '',
 		signal: new AbortController().signal,

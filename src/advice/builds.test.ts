@@ -188,7 +188,11 @@ describe('version and build', () => {
 		['14.1', '4K99', 'Builds that begin with 4 are of macOS 10.0.'],
 	])('version %s and the unknown build %s contradict each other', (version, build, why) => {
 		expect(installedOf(shipped, { version, build })).toEqual({
-			...{ version, build, supplement: null, hasNoResponse: false, isUnsure: true },
+			version,
+			build,
+			supplement: null,
+			hasNoResponse: false,
+			isUnsure: true,
 			doubt: `Version ${version} and build ${build} contradict each other. ${why}`,
 		});
 	});

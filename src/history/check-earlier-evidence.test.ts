@@ -18,7 +18,12 @@ describe('a folder of version 1', () => {
 				readFileSync(file('manifest.json'), 'utf8'),
 			);
 			const manifest = {
-				...{ format: 'pointrelease-evidence', version: 1, made: made_at, program, as_of, data_version },
+				format: 'pointrelease-evidence',
+				version: 1,
+				made: made_at,
+				program,
+				as_of,
+				data_version,
 				files: files.filter(({ name }: { name: string }) => name !== 'README.txt'),
 			};
 			writeFileSync(file('manifest.json'), JSON.stringify(manifest));

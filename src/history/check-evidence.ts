@@ -66,7 +66,11 @@ export function checkEvidence(
 		);
 	const { report, differences: ofReport, changedByRules } = checkReport(folder, catalog);
 	return {
-		...{ manifest, signature, publicKey, report, changedByRules },
+		manifest,
+		signature,
+		publicKey,
+		report,
+		changedByRules,
 		differences: [...differences, ...ofReport],
 	};
 }
@@ -267,7 +271,13 @@ function questionOf(
 	if (!isSettings)
 		throw new Failure('bad-evidence', 'report.json has a setting that the program does not write');
 	return {
-		...{ catalog, from, framework, unranked, within, pseudonymous, exceptions },
+		catalog,
+		from,
+		framework,
+		unranked,
+		within,
+		pseudonymous,
+		exceptions,
 		policy: policyOfRecord(policy, as_of),
 		staleDays: stale_days,
 	};

@@ -103,7 +103,11 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
 		for (const { day, rows, unreadable, duplicates } of exports) {
 			const task = { catalog: shipped, now, pseudonyms, taken: day };
 			expect(await rememberRows(history, { name: day, rows }, task)).toMatchObject({
-				...{ rows: rows.length, unreadable_days: unreadable, duplicates, taken: day, returned: [] },
+				rows: rows.length,
+				unreadable_days: unreadable,
+				duplicates,
+				taken: day,
+				returned: [],
 			});
 		}
 		const asOf = dayOfNumber(last);
@@ -121,10 +125,16 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
 				: [{ serial, on: dayOfNumber(retiredOn), reason: null }],
 		);
 		expect(retireMacs(history, leaving, { pseudonyms, now })).toEqual({
-			...{ retired: leaving, not_in_history: [], seen_later: [] },
+			retired: leaving,
+			not_in_history: [],
+			seen_later: [],
 		});
 		const record = historyRecord(seenFleet(history.source(null), shipped, asOf), {
-			...{ catalog: shipped, policy: noPolicy(asOf), within: 14, staleDays: 20, groupBy: null },
+			catalog: shipped,
+			policy: noPolicy(asOf),
+			within: 14,
+			staleDays: 20,
+			groupBy: null,
 		});
 		history.close();
 		expect(record.macs_seen).toBe(macs.length);

@@ -140,7 +140,8 @@ test('evidence is made, written, signed and checked', async () => {
 	const evidence = makeEvidence(history, question);
 	expect(existsSync(path('folder'))).toBe(false);
 	const manifest = writeEvidence(path('folder'), evidence, {
-		...{ key: readEvidenceKey(path('key')), now },
+		key: readEvidenceKey(path('key')),
+		now,
 		by: 'Kim',
 	});
 	expect(manifest).toMatchObject({
@@ -190,7 +191,9 @@ test('two rows of a nameless Mac with different last contacts are two sightings'
 	const pseudonyms = choosePseudonyms(history, false);
 	const rows = [mac('C02AAA', '26.6.2', '2026-09-20'), mac('C02AAA', '26.6.2', '2026-09-25')];
 	expect(await rememberRows(history, { name: 'twice', rows }, { ...task, pseudonyms })).toMatchObject({
-		...{ rows: 2, duplicates: 1, macs: 1 },
+		rows: 2,
+		duplicates: 1,
+		macs: 1,
 	});
 	expect(history.imports()[0]).toMatchObject({ last_day: dayNumber('2026-09-25'), duplicates: 1 });
 	history.close();

@@ -27,14 +27,12 @@ test('the mixed fleet of the document has the numbers that were counted by hand'
 	retireMacs(history, [{ serial: 'MIXEDM11', on: '2026-07-31', reason: 'sold' }], task);
 	const asOf = '2026-08-31';
 	const { releases } = historyRecord(seenFleet(history.source(null), shipped, asOf), {
-		...{
-			catalog: shipped,
-			policy: noPolicy(asOf),
-			from: '2026-07-21',
-			within: 14,
-			staleDays: 30,
-			groupBy: null,
-		},
+		catalog: shipped,
+		policy: noPolicy(asOf),
+		from: '2026-07-21',
+		within: 14,
+		staleDays: 30,
+		groupBy: null,
 	});
 	history.close();
 	const rows = releases.map(({ version, macs, patched_within, arrived_with, arrived_without, ...rest }) => ({

@@ -37,7 +37,9 @@ describe.each(kinds)('%s', (kind) => {
 		// A node that starts later gives the same answers.
 		const later = await openLicenses(settings, silentLog);
 		expect([first, second, third].map((token) => later.admitAtom(token) === license.number)).toEqual([
-			...[false, false, true],
+			false,
+			false,
+			true,
 		]);
 		await later.close();
 		await revokeLicense(registry, license);

@@ -55,7 +55,11 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 		last_whole_round: momentOf(whole?.ended ?? null),
 		overdue: isOverdue(file.every, whole?.ended ?? null, now),
 		last_round: last && {
-			...{ number: last.number, cause: last.cause, step: last.step, whole: last.whole, counts: last.counts },
+			number: last.number,
+			cause: last.cause,
+			step: last.step,
+			whole: last.whole,
+			counts: last.counts,
 			started: new Date(last.started).toISOString(),
 			ended: momentOf(last.ended),
 		},
@@ -63,7 +67,12 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 		inventories: sources.map(({ name, taken, problem }) => ({ name, taken: momentOf(taken), problem })),
 		messages: (await readMessages(queries)).map(
 			({ channel, kind, subject, state, title, problem, queued }) => ({
-				...{ channel, kind, subject, state, title, problem },
+				channel,
+				kind,
+				subject,
+				state,
+				title,
+				problem,
 				queued: new Date(queued).toISOString(),
 			}),
 		),

@@ -45,7 +45,13 @@ export async function testChannel(
 function testMessage({ timeZone, page }: WatchFile, id: string): Message {
 	const subject = `test:${id}`;
 	return {
-		...{ kind: 'trouble', subject, about: subject, facts: [], list: [], urgent: false, deadline: null },
+		kind: 'trouble',
+		subject,
+		about: subject,
+		facts: [],
+		list: [],
+		urgent: false,
+		deadline: null,
 		title: 'Test message of pointrelease watch',
 		sentences: ['This channel works. Messages about your Macs will look like this one.'],
 		link: page === null ? null : { title: 'Open the service', address: page },

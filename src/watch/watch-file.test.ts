@@ -89,10 +89,18 @@ test('a channel of an unknown kind is refused', () => {
 
 test('durations are read, and printed in words', () => {
 	expect(['15m', '24h', '7d', '14m', '24', '32d', '1w'].map(readDuration)).toEqual([
-		...[900_000, 86_400_000, 604_800_000],
-		...[null, null, null, null],
+		900_000,
+		86_400_000,
+		604_800_000,
+		null,
+		null,
+		null,
+		null,
 	]);
 	expect([900_000, 3_600_000, 86_400_000, 604_800_000].map(durationWords)).toEqual([
-		...['15 minutes', '1 hour', '24 hours', '7 days'],
+		'15 minutes',
+		'1 hour',
+		'24 hours',
+		'7 days',
 	]);
 });

@@ -10,7 +10,11 @@ const text = { type: 'string', minLength: 1 };
 const path = (description: string) => ({ ...text, description });
 const secret = { $ref: '#/$defs/secret' };
 const days = (usual: number, description: string) => ({
-	...{ type: 'integer', minimum: 1, maximum: 3650, default: usual, description },
+	type: 'integer',
+	minimum: 1,
+	maximum: 3650,
+	default: usual,
+	description,
 });
 
 /** The JSON Schema of the watch file, made from the tables of channels, formats and frameworks. */

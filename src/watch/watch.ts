@@ -260,7 +260,11 @@ export class Watch {
 		const { settings, log, template } = this.#options;
 		const { database, follower, catalog } = this.#opened;
 		return {
-			...{ settings, log, template, database, catalog },
+			settings,
+			log,
+			template,
+			database,
+			catalog,
 			file: this.#file,
 			feeds: () => follower.status(),
 			now: this.#now,

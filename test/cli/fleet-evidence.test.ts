@@ -9,7 +9,7 @@ afterAll(remove);
 
 describe('evidence', () => {
 	const evidence = (name: string, ...words: string[]) =>
-		run(...['evidence', '--history', path('h.db'), '--out', path(name), ...asOf], ...words);
+		run('evidence', '--history', path('h.db'), '--out', path(name), ...asOf, ...words);
 
 	/** Copies a folder, changes it and writes a matching manifest: anyone can do that without a key. */
 	const forged = (from: string, change: (file: (name: string) => string) => void) => {

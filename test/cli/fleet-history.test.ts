@@ -108,7 +108,13 @@ describe('fleet history', () => {
 
 	test('judges by a framework: status 2 for a failure, 3 for an unknown, with the sighting as the reason', async () => {
 		const { code, stdout } = await run(
-			...['history', '--history', path('h.db'), ...asOf, '--framework', 'cyber-essentials-3.3', '--json'],
+			'history',
+			'--history',
+			path('h.db'),
+			...asOf,
+			'--framework',
+			'cyber-essentials-3.3',
+			'--json',
 		);
 		const { framework, as_of, verdicts, macs } = JSON.parse(stdout);
 		expect([code, framework, as_of, verdicts]).toEqual([
@@ -141,7 +147,7 @@ describe('fleet history', () => {
 				exception: null,
 			},
 		]);
-		const none = await run(...['history', '--history', path('h.db'), ...asOf, '--framework', 'soc2-cc7.1']);
+		const none = await run('history', '--history', path('h.db'), ...asOf, '--framework', 'soc2-cc7.1');
 		expect(none.code).toBe(3);
 		expect(none.stdout).toContain('SOC 2 names no time.');
 	});
@@ -152,7 +158,10 @@ describe('fleet history', () => {
 			'serial,reason,owner,until\nc02aab,"Lab, no network",Kim,2026-12-31\n',
 		);
 		const { verdicts, macs } = await history(
-			...['--framework', 'cyber-essentials-3.3', '--exceptions', path('exceptions.csv')],
+			'--framework',
+			'cyber-essentials-3.3',
+			'--exceptions',
+			path('exceptions.csv'),
 		);
 		expect(verdicts.fail).toBe(1);
 		expect(macs[1].exception).toEqual({

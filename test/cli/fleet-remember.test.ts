@@ -148,8 +148,13 @@ describe('fleet remember', () => {
 		writeFileSync(path('ipads.csv'), `${head}a,S1,"iPad13,1",26.1,2026-10-01\n`);
 		writeFileSync(path('nameless.csv'), `${head}a,,"Mac14,2",26.1,2026-10-01\n`);
 		const { code, stdout, stderr } = await run(
-			...['remember', path('ipads.csv'), path('nameless.csv'), path('october.csv'), '--json'],
-			...['--history', path('none.db')],
+			'remember',
+			path('ipads.csv'),
+			path('nameless.csv'),
+			path('october.csv'),
+			'--json',
+			'--history',
+			path('none.db'),
 		);
 		expect([code, JSON.parse(stdout).added.map(({ macs }: { macs: number }) => macs > 0)]).toEqual([
 			3,
@@ -213,8 +218,14 @@ describe('fleet remember', () => {
 		const { added } = await json('remember', ...words);
 		expect(added).toMatchObject([
 			{
-				...{ macs: 2, rows: 7, duplicates: 4, without_serial: 1, without_contact: 1, no_sighting: 1 },
-				...{ unreadable_days: 2, unreadable_day_example: 'Never' },
+				macs: 2,
+				rows: 7,
+				duplicates: 4,
+				without_serial: 1,
+				without_contact: 1,
+				no_sighting: 1,
+				unreadable_days: 2,
+				unreadable_day_example: 'Never',
 			},
 		]);
 		const history = await json('history', '--history', path('twice.db'), '--as-of', '2026-10-02');
@@ -243,8 +254,14 @@ describe('fleet remember', () => {
 		]);
 		writeFileSync(path('x.csv'), 'serial,reason,owner,until\nc02aab,at sea,Ben,2027-01-01\n');
 		const { macs } = await json(
-			...['history', '--history', path('hidden.db'), ...asOf],
-			...['--framework', 'cyber-essentials-3.3', '--exceptions', path('x.csv')],
+			'history',
+			'--history',
+			path('hidden.db'),
+			...asOf,
+			'--framework',
+			'cyber-essentials-3.3',
+			'--exceptions',
+			path('x.csv'),
 		);
 		const { pseudonym } = await json('prove', 'C02AAB', '--history', path('hidden.db'));
 		expect(

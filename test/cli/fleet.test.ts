@@ -18,23 +18,61 @@ describe('the fleet report', () => {
 		expect(data_version).toStartWith('2026-');
 		expect({ as_of, policy }).toEqual({ as_of: '2026-11-16', policy: null });
 		expect(summary).toMatchObject({
-			...{ rows: 1, macs: 1, not_macs: 0, current: 0, behind: 0, ended: 1 },
-			...{ unknown: 0, ambiguous: 0, unreadable: 0, overdue: 0, exploited: 1 },
+			rows: 1,
+			macs: 1,
+			not_macs: 0,
+			current: 0,
+			behind: 0,
+			ended: 1,
+			unknown: 0,
+			ambiguous: 0,
+			unreadable: 0,
+			overdue: 0,
+			exploited: 1,
 		});
 		expect(macs).toEqual([
 			{
-				...{ row: 1, file: 'bad.csv', name: 'b', serial: 'S2', model: 'Mac14,2' },
-				...{ model_name: 'MacBook Air (M2, 2022)', board_ids: ['J413AP'], found_by: 'model-identifier' },
-				...{ version: '14.0', build: null, major: '14', standing: 'ended', target_version: '27.2' },
-				...{ deadline: null, days_overdue: null, overdue_since: null, meets_policy: null, blocked_by: null },
-				...{ releases_behind: expect.any(Number), days_behind: expect.any(Number) },
-				...{ version_standing: 'known', exposure_known: 'complete', doubt: null, headline: 'Update to 27.2' },
-				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
-				...{ fixed_elsewhere_count: 241, fixed_elsewhere_exploited_count: 1, action: 'update' },
-				...{ not_stated_count: 588, not_stated_exploited_count: 10 },
-				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
-				...{ major_ended_on: '2026-09-14', major_estimated_end: null },
-				...{ response: null, response_standing: null, seen: null },
+				row: 1,
+				file: 'bad.csv',
+				name: 'b',
+				serial: 'S2',
+				model: 'Mac14,2',
+				model_name: 'MacBook Air (M2, 2022)',
+				board_ids: ['J413AP'],
+				found_by: 'model-identifier',
+				version: '14.0',
+				build: null,
+				major: '14',
+				standing: 'ended',
+				target_version: '27.2',
+				deadline: null,
+				days_overdue: null,
+				overdue_since: null,
+				meets_policy: null,
+				blocked_by: null,
+				releases_behind: expect.any(Number),
+				days_behind: expect.any(Number),
+				version_standing: 'known',
+				exposure_known: 'complete',
+				doubt: null,
+				headline: 'Update to 27.2',
+				missing_count: expect.any(Number),
+				exploited_missing_count: expect.any(Number),
+				fixed_elsewhere_count: 241,
+				fixed_elsewhere_exploited_count: 1,
+				action: 'update',
+				not_stated_count: 588,
+				not_stated_exploited_count: 10,
+				last_major: '27',
+				ended_on: null,
+				estimated_end: '2029-09',
+				problem_kind: null,
+				problem: null,
+				major_ended_on: '2026-09-14',
+				major_estimated_end: null,
+				response: null,
+				response_standing: null,
+				seen: null,
 			},
 		]);
 		expect(existsSync(file('state'))).toBe(false);
@@ -177,8 +215,12 @@ describe('the fleet report', () => {
 		expect(comparison).toEqual({
 			since: '2026-11-16',
 			better: [{ name: 'b', serial: 'S2', was: '14.0 ended', is: '26.7.2 current' }],
-			...{ worse: [], newly_overdue: [], added: [], gone: [] },
-			...{ changed_by_rules: [], has_other_rules: false },
+			worse: [],
+			newly_overdue: [],
+			added: [],
+			gone: [],
+			changed_by_rules: [],
+			has_other_rules: false,
 		});
 	});
 
@@ -193,11 +235,14 @@ describe('the fleet report', () => {
 		const since = ['--behind', '1', '--since', file('old.json')];
 		const { comparison } = JSON.parse((await fleet(file('27.csv'), '--json', ...since)).stdout);
 		expect(comparison).toMatchObject({
-			...{ has_other_rules: true, worse: [] },
+			has_other_rules: true,
+			worse: [],
 			changed_by_rules: [
 				{
-					...{ name: 'b', serial: 'S2' },
-					...{ was: '27.0 behind, meets the policy', is: '27.0 behind, misses the policy' },
+					name: 'b',
+					serial: 'S2',
+					was: '27.0 behind, meets the policy',
+					is: '27.0 behind, misses the policy',
 				},
 			],
 		});

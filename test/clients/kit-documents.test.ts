@@ -130,9 +130,17 @@ test('the LaunchDaemon runs the script of the document, and lets each Mac wait f
 	const plist = readFileSync(join(clients, 'nudge/pointrelease.nudge.plist'), 'utf8');
 	const values = [...plist.matchAll(/<(key|string|integer)>([^<]*)</g)].map(([, , text]) => text);
 	expect(values).toEqual([
-		...['Label', 'pointrelease.nudge'],
-		...['ProgramArguments', '/usr/local/bin/write-nudge-configuration.sh'],
-		...['EnvironmentVariables', 'POINTRELEASE_JITTER', '3600'],
-		...['StartCalendarInterval', 'Hour', '9', 'Minute', '0'],
+		'Label',
+		'pointrelease.nudge',
+		'ProgramArguments',
+		'/usr/local/bin/write-nudge-configuration.sh',
+		'EnvironmentVariables',
+		'POINTRELEASE_JITTER',
+		'3600',
+		'StartCalendarInterval',
+		'Hour',
+		'9',
+		'Minute',
+		'0',
 	]);
 });

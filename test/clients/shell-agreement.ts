@@ -24,8 +24,18 @@ export const shellPolicies: readonly Partial<PolicyTerms>[] = [
 
 /** Days around new majors, responses and exploited vulnerabilities. */
 export const shellDays: readonly string[] = [
-	...['2023-05-03', '2023-07-13', '2023-10-02', '2024-09-20', '2025-02-20', '2025-09-20'],
-	...['2026-03-18', '2026-08-14', '2026-09-20', '2026-10-12', '2026-11-01', '2026-11-18'],
+	'2023-05-03',
+	'2023-07-13',
+	'2023-10-02',
+	'2024-09-20',
+	'2025-02-20',
+	'2025-09-20',
+	'2026-03-18',
+	'2026-08-14',
+	'2026-09-20',
+	'2026-10-12',
+	'2026-11-01',
+	'2026-11-18',
 ];
 
 /** Versions that do not exist, versions that are not known yet, and betas. */

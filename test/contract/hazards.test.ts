@@ -45,7 +45,9 @@ test('an answer to HEAD has the same headers as the answer to GET, Date included
 	for (const path of ['/items/14', '/items/J999AP', '/boards', '/livez', '/']) {
 		const [get, head] = [await ask(['Host: h'], path), await ask(['Host: h'], path, 'HEAD')];
 		expect([path, head!.status, [...head!.headers.keys()].sort()]).toEqual([
-			...[path, get!.status, [...get!.headers.keys()].sort()],
+			path,
+			get!.status,
+			[...get!.headers.keys()].sort(),
 		]);
 		expect(head!.headers.get('date')).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
 	}

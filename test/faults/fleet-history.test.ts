@@ -74,8 +74,16 @@ test('a full disk is reported in one line, and nothing of the export is added', 
 	const command = new URL('../../bin/pointrelease', import.meta.url).pathname;
 	const child = Bun.spawn(
 		[
-			...['bash', '-c', `trap "" XFSZ; ulimit -f ${size}; exec "$@"`, 'sh'],
-			...[command, 'fleet', 'remember', path('others.csv'), '--history', path('full.db')],
+			'bash',
+			'-c',
+			`trap "" XFSZ; ulimit -f ${size}; exec "$@"`,
+			'sh',
+			command,
+			'fleet',
+			'remember',
+			path('others.csv'),
+			'--history',
+			path('full.db'),
 		],
 		{ env: environment(), stdout: 'pipe', stderr: 'pipe' },
 	);
@@ -94,8 +102,17 @@ test('a full disk leaves no part of a folder of evidence', async () => {
 		// The evidence of 3,000 Macs does not fit.
 		const child = Bun.spawn(
 			[
-				...['bash', '-c', 'trap "" XFSZ; ulimit -f 64; exec "$@"', 'sh'],
-				...[command, 'fleet', 'evidence', '--history', path('one.db'), '--out', path(out)],
+				'bash',
+				'-c',
+				'trap "" XFSZ; ulimit -f 64; exec "$@"',
+				'sh',
+				command,
+				'fleet',
+				'evidence',
+				'--history',
+				path('one.db'),
+				'--out',
+				path(out),
 			],
 			{ env: environment(), stdout: 'pipe', stderr: 'pipe' },
 		);

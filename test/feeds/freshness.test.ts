@@ -69,7 +69,10 @@ test("Apple's feed is frozen after ten days without a change, until an expiry da
 		lists('2099-01-01', '"always"');
 		await node.pull();
 		expect(await told()).toEqual([
-			...[days > 10 ? 'frozen' : 'fresh', 'fresh', 'fresh', 'fresh'],
+			days > 10 ? 'frozen' : 'fresh',
+			'fresh',
+			'fresh',
+			'fresh',
 			{ stale: false, frozen: days > 10 },
 		]);
 		now = new Date(now.getTime() + day);

@@ -79,12 +79,10 @@ test('learned facts about CVEs are in every answer about them', async () => {
 	expect(
 		(await read('/dataset')).feeds.map(({ feed, state }: Record<string, string>) => [feed, state]),
 	).toEqual([
-		...[
-			['apple', 'fresh'],
-			['sofa', 'fresh'],
-			['appledb', 'waiting'],
-			['kev', 'fresh'],
-		],
+		['apple', 'fresh'],
+		['sofa', 'fresh'],
+		['appledb', 'waiting'],
+		['kev', 'fresh'],
 	]);
 	const { stdout } = await service.command('data', 'diff');
 	expect(stdout).toContain(`+ list 27.3  listed  ${one} ${two}`);

@@ -32,8 +32,14 @@ const exports = [
 	},
 ];
 const question = {
-	...{ catalog: shipped, policy: noPolicy(asOf), framework: frameworks.get('cyber-essentials-3.3')! },
-	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false, exceptions: new Map() },
+	catalog: shipped,
+	policy: noPolicy(asOf),
+	framework: frameworks.get('cyber-essentials-3.3')!,
+	unranked: null,
+	within: 14,
+	staleDays: 30,
+	pseudonymous: false,
+	exceptions: new Map(),
 };
 
 /** Changes the files of a copy of the folder; `file` gives the path of each. */

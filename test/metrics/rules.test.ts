@@ -22,7 +22,11 @@ const named = (text: string) => text.match(/\b(?:http_server|process|pointreleas
 
 /** The metrics that `watch --metrics` writes. */
 const ofWatch = metricsText({
-	...{ every: 86_400_000, lastWhole: null, rounds: 0, counts: null, inventories: [] },
+	every: 86_400_000,
+	lastWhole: null,
+	rounds: 0,
+	counts: null,
+	inventories: [],
 	messages: { sent: 0, waiting: 0, unknown: 0, failed: 0 },
 	channels: [{ name: 'ops', isPaused: true }],
 });

@@ -23,8 +23,14 @@ beforeAll(async () => {
 	browser = await openChromium();
 	const framework = frameworks.get('cyber-essentials-3.3')!;
 	const report = evidenceReport(readSightings(shipped, sightings, asOf), {
-		...{ catalog: shipped, policy: noPolicy(asOf), framework, unranked: null, within: 14, staleDays: 30 },
-		...{ pseudonymous: false, exceptions: new Map() },
+		catalog: shipped,
+		policy: noPolicy(asOf),
+		framework,
+		unranked: null,
+		within: 14,
+		staleDays: 30,
+		pseudonymous: false,
+		exceptions: new Map(),
 	});
 	const exports = [{ name: 'march.csv', sha256: 'ab'.repeat(32), rows: 2, day: asOf }];
 	const origin = { made_at: `${asOf}T12:00:00.000Z`, made_by: 'Kim', exports };

@@ -70,7 +70,10 @@ no such release,"MacBookPro17,1",14.7.99,
 newer,"MacBookPro17,1",27.9,
 late,"MacBookPro17,1",26.3,
 `,
-			...['--behind', '1', '--grace-days', '14'],
+			'--behind',
+			'1',
+			'--grace-days',
+			'14',
 		);
 		// Overdue and unsupported Macs are sorted before those that cannot be judged.
 		expect(await cellsOf(page, 'Note')).toEqual([
@@ -87,7 +90,10 @@ late,"MacBookPro17,1",26.3,
 	test('the time since Macs are overdue has the same title and unit in the summary and on the page', async () => {
 		const page = await openReport(
 			'Name,Model,OS Version\nold,"MacBookPro17,1",11.7.10\nlate,"MacBookPro17,1",26.3\n',
-			...['--behind', '1', '--grace-days', '14'],
+			'--behind',
+			'1',
+			'--grace-days',
+			'14',
 		);
 		const title = 'Time since the oldest missed deadline';
 		expect(printed).toMatch(new RegExp(`\n${title}\n(?:  .*\n)*  over 365 days +1 `));
@@ -150,7 +156,12 @@ two,"MacBookPro17,1",99.9,Bert,Engineering
 three,Mac Studio,26.3.2,,
 four,"MacBookPro17,1",banana,,
 `,
-			...['--keep', 'Owner,Team', '--behind', '1', '--grace-days', '14'],
+			'--keep',
+			'Owner,Team',
+			'--behind',
+			'1',
+			'--grace-days',
+			'14',
 		);
 		const titles = () => page.locator('.fleet-macs thead th').allTextContents();
 		const overflowing = () =>
@@ -165,7 +176,10 @@ four,"MacBookPro17,1",banana,,
 		expect([await overflowing(), await cut()]).toEqual([0, 0]);
 		expect(await page.locator('.fleet-macs td.status').allTextContents()).toEqual([
 			// Every Mac Studio misses the policy, whichever this one is.
-			...['unsupported', 'misses policy', 'unknown', 'unreadable'],
+			'unsupported',
+			'misses policy',
+			'unknown',
+			'unreadable',
 		]);
 		await page.setViewportSize(phone);
 		await until(async () => (await titles()).length === 3);
@@ -185,7 +199,10 @@ four,"MacBookPro17,1",banana,,
 		const macs = Array.from({ length: 30 }, (_, at) => `m${at},"Mac14,2",27.2,Team ${at % 25}`);
 		const page = await openReport(
 			`Name,Model,OS Version,Dept\n${macs.join('\n')}\n`,
-			...['--group-by', 'Dept', '--behind', '1'],
+			'--group-by',
+			'Dept',
+			'--behind',
+			'1',
 		);
 		await openCharts(page);
 		const chart = page.getByRole('figure', { name: /^By Dept/ });

@@ -81,7 +81,11 @@ describe('exports', () => {
 		expect(rows).toHaveLength(shipped.boards.size + 1);
 		expect(rows[0]!.slice(0, 5)).toEqual(['board_id', 'kind', 'name', 'names', 'model_identifiers']);
 		expect(rows.find(([id]) => id === 'J313AP')!.slice(0, 5)).toEqual([
-			...['J313AP', 'apple-silicon', 'MacBook Air (M1, 2020)', 'MacBook Air (M1, 2020)', 'MacBookAir10,1'],
+			'J313AP',
+			'apple-silicon',
+			'MacBook Air (M1, 2020)',
+			'MacBook Air (M1, 2020)',
+			'MacBookAir10,1',
 		]);
 	});
 
@@ -89,7 +93,17 @@ describe('exports', () => {
 		const rows = await rowsOf('/export/releases.csv');
 		expect(rows).toHaveLength(shipped.releases.size + 1);
 		expect(rows.find(([version]) => version === '14.7.2')).toEqual([
-			...['14.7.2', '14', 'modern', '2024-12-11', 'day', 'high', 'false', '23H311', 'false', '', ''],
+			'14.7.2',
+			'14',
+			'modern',
+			'2024-12-11',
+			'day',
+			'high',
+			'false',
+			'23H311',
+			'false',
+			'',
+			'',
 		]);
 	});
 
@@ -100,19 +114,17 @@ describe('exports', () => {
 		);
 		expect(rows).toHaveLength(pairs.length + 1);
 		expect(rows.find(([id, version]) => id === 'J293AP' && version === '14.7.2')).toEqual([
-			...[
-				'J293AP',
-				'14.7.2',
-				'14',
-				'2024-12-11',
-				'false',
-				'14.7.3',
-				'2025-01-27',
-				'14.8.9',
-				'2026-08-06',
-				'',
-				'',
-			],
+			'J293AP',
+			'14.7.2',
+			'14',
+			'2024-12-11',
+			'false',
+			'14.7.3',
+			'2025-01-27',
+			'14.8.9',
+			'2026-08-06',
+			'',
+			'',
 		]);
 	});
 

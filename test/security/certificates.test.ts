@@ -5,7 +5,9 @@ import { runCommand } from '../process.ts';
 test('no environment variable makes a command send its key to a server with an invalid certificate', async () => {
 	const heard: string[] = [];
 	using server = Bun.serve({
-		...{ port: 0, hostname: '127.0.0.1', development: false },
+		port: 0,
+		hostname: '127.0.0.1',
+		development: false,
 		tls: createAuthority('Somebody else').issue(),
 		fetch({ url }) {
 			heard.push(url);

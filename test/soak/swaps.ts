@@ -41,10 +41,15 @@ export async function swapUnderLoad({ swaps, rate, every, questions }: SwapLoad)
 		[process.execPath, join(import.meta.dir, 'swapping-node.ts'), String(swaps), String(every)],
 		{
 			env: {
-				...{ PATH: process.env.PATH ?? '', PORT: '0', FEEDS: 'off', REFUSAL_LIMIT: 'off' },
+				PATH: process.env.PATH ?? '',
+				PORT: '0',
+				FEEDS: 'off',
+				REFUSAL_LIMIT: 'off',
 				POINTRELEASE_STATE: state.folder,
 			},
-			...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+			stdin: 'pipe',
+			stdout: 'pipe',
+			stderr: 'inherit',
 		},
 	);
 	try {

@@ -28,16 +28,16 @@ interface Verdict {
 }
 
 const members = [
-	...([
-		'target_version',
-		'deadline',
-		'overdue_since',
-		'meets_policy',
-		'blocked_by',
-		'missing_count',
-	] as const),
-	...(['exploited_missing_count', 'fixed_elsewhere_count', 'not_stated_count'] as const),
-] satisfies (keyof Verdict)[];
+	'target_version',
+	'deadline',
+	'overdue_since',
+	'meets_policy',
+	'blocked_by',
+	'missing_count',
+	'exploited_missing_count',
+	'fixed_elsewhere_count',
+	'not_stated_count',
+] as const satisfies (keyof Verdict)[];
 
 function verdictOf({ target, exposure, ...advice }: Assessment): Verdict {
 	return {

@@ -71,13 +71,23 @@ export class WatchScene {
 		const department = 'userAndLocation.department';
 		const file = {
 			inventories: ['@jamf', '@intune', '@simple'],
-			...{ owned: '@apple', keep: [department], policy: 'n-1', framework: 'cyber-essentials-3.3' },
-			...{ reports: 'reports', enforce: { folder: 'enforce', formats: ['ddm'] }, heartbeat: url('beat') },
-			...{ evidence: { folder: 'evidence' }, history: 'history/history.db', keep_days: 10 },
+			owned: '@apple',
+			keep: [department],
+			policy: 'n-1',
+			framework: 'cyber-essentials-3.3',
+			reports: 'reports',
+			enforce: { folder: 'enforce', formats: ['ddm'] },
+			heartbeat: url('beat'),
+			evidence: { folder: 'evidence' },
+			history: 'history/history.db',
+			keep_days: 10,
 			channels: {
 				chat: { kind: 'slack', url: url('chat'), tell: ['overdue'] },
 				sales: {
-					...{ kind: 'webhook', url: url('sales'), secret, tell: ['overdue'] },
+					kind: 'webhook',
+					url: url('sales'),
+					secret,
+					tell: ['overdue'],
 					group: { column: department, value: 'Sales' },
 				},
 				all: { kind: 'webhook', url: url('all'), secret },
@@ -158,7 +168,10 @@ export class WatchScene {
 		);
 		const pulled = readdirSync(this.pulledFile('.')).map((name) => name.replace(/-\d{8}T\d+Z/, ''));
 		return {
-			...{ sightings, imports, files: files.sort(), pulled: pulled.sort() },
+			sightings,
+			imports,
+			files: files.sort(),
+			pulled: pulled.sort(),
 			report: readFileSync(join(this.folder, 'reports', 'fleet.csv'), 'utf8'),
 			messages: messages.map(({ channel, kind, subject }) => `${channel} ${kind} ${subject}`).sort(),
 			round: round && { number: round.number, step: round.step, whole: round.whole, counts: round.counts },

@@ -40,15 +40,25 @@ export async function situationOf({
 	const { macs } = await fleetOf(`Name,Serial,Model,OS Version\n${rows.join('\n')}\n`, policy);
 	const now = Date.parse(`${policy.asOf}T18:02:00Z`);
 	return {
-		...{ now, timeZone: 'Europe/Berlin', catalog: shipped, policy, policyName: policy.name, framework: null },
+		now,
+		timeZone: 'Europe/Berlin',
+		catalog: shipped,
+		policy,
+		policyName: policy.name,
+		framework: null,
 		inventories: [
 			{ name: '@jamf', taken: now - 12 * 3_600_000, whole: true, macs: rows.length, problem: null },
 		],
 		macs: macs.map(({ name, serial, judgment }, at) => ({
-			...{ name, serial, result: judgment.answer! },
+			name,
+			serial,
+			result: judgment.answer!,
 			groups: { Site: at === 0 ? 'Berlin' : 'Rome' },
 		})),
-		...{ notInInventory: null, told: new Map(), trouble: [], page: 'https://mac.example' },
+		notInInventory: null,
+		told: new Map(),
+		trouble: [],
+		page: 'https://mac.example',
 		since: Date.parse('2026-10-20'),
 		...change,
 	};

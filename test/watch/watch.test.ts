@@ -71,7 +71,10 @@ function brokenReports(): object {
 
 async function open(env: Record<string, string>, more: { metrics?: string; now?: () => number } = {}) {
 	const watch = await openWatch({
-		...{ settings: readSettings(env), env, log: silentLog, template: async () => '{{report}}' },
+		settings: readSettings(env),
+		env,
+		log: silentLog,
+		template: async () => '{{report}}',
 		metrics: null,
 		...more,
 	});
@@ -188,32 +191,30 @@ test('the schema accepts every member, and refuses what the reader refuses', () 
 	writeFileSync(join(folder, 'url'), 'https://hooks.example.com/services/x');
 	const full = {
 		inventories: ['exports'],
-		...{
-			connections: 'connections.json',
-			every: '12h',
-			late_days: 2,
-			owned: 'owned.csv',
-			keep: ['Department'],
-		},
-		...{
-			policy: 'n-1',
-			framework: 'pci-dss-4.0.1-6.3.3',
-			unranked: 'critical',
-			exceptions: 'exceptions.csv',
-		},
-		...{
-			time_zone: 'Europe/Berlin',
-			reports: 'reports',
-			heartbeat: url,
-			keep_days: 10,
-			history: 'history.db',
-		},
+		connections: 'connections.json',
+		every: '12h',
+		late_days: 2,
+		owned: 'owned.csv',
+		keep: ['Department'],
+		policy: 'n-1',
+		framework: 'pci-dss-4.0.1-6.3.3',
+		unranked: 'critical',
+		exceptions: 'exceptions.csv',
+		time_zone: 'Europe/Berlin',
+		reports: 'reports',
+		heartbeat: url,
+		keep_days: 10,
+		history: 'history.db',
 		enforce: { folder: 'enforce', formats: ['ddm'], mdm: 'jamf', activations: false, own_major: true },
 		evidence: { folder: 'evidence', sign: 'key', by: 'IT', pseudonymous: true },
 		page: 'https://macs.example.com',
 		channels: {
 			ops: {
-				...{ kind: 'slack', url, tell: ['release'], policy: 'latest', names: true },
+				kind: 'slack',
+				url,
+				tell: ['release'],
+				policy: 'latest',
+				names: true,
 				group: { column: 'Department', value: 'IT' },
 			},
 		},

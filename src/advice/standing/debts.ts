@@ -95,8 +95,12 @@ export class Debts {
 				const soonest = isConfirmed ? dueOf(clock, released, released).sure : due.sure;
 				const hoursSince = due.limit === '48-hours' ? (since ?? null) : null;
 				return {
-					...{ release, cve: null, from: dayNumber(released), ...due },
-					...{ sure: Math.min(due.sure, soonest), since: hoursSince },
+					release,
+					cve: null,
+					from: dayNumber(released),
+					...due,
+					sure: Math.min(due.sure, soonest),
+					since: hoursSince,
 				};
 			});
 	}
@@ -125,7 +129,10 @@ export class Debts {
 					this.#fixesSomething(release) && !(isComplete(release) && cves.every(isListed)),
 			)
 			.map(({ release }) => ({
-				...{ release, cve: null, from: dayNumber(release.released), since: null },
+				release,
+				cve: null,
+				from: dayNumber(release.released),
+				since: null,
 				...dueUnlisted(release.released),
 			}));
 	}

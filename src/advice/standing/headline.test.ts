@@ -209,15 +209,21 @@ describe('a release that Apple withdrew or pulled', () => {
 		const advice = assess(catalog, catalog.boards.get('J152FAP')!, { version, build: null }, policy)!;
 		const { action, words } = headlineOf(advice);
 		return {
-			...{ standing: advice.standing, latest: advice.latest?.version, target: advice.target?.version },
-			...{ action, words },
+			standing: advice.standing,
+			latest: advice.latest?.version,
+			target: advice.target?.version,
+			action,
+			words,
 		};
 	};
 
 	test('is never recommended, and no Mac is told to downgrade', () => {
 		expect(on('11.1', '2020-12-16')).toEqual({
-			...{ standing: null, latest: '11.0.1', target: '11.0.1' },
-			...{ action: 'check', words: '11.1 was withdrawn: wait for the next release' },
+			standing: null,
+			latest: '11.0.1',
+			target: '11.0.1',
+			action: 'check',
+			words: '11.1 was withdrawn: wait for the next release',
 		});
 		expect(on('11.0.1', '2020-12-16')).toMatchObject({ standing: 'current', target: '11.0.1' });
 	});

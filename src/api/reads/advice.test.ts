@@ -71,8 +71,15 @@ test('a major version alone is not a release: the summary asks which one', () =>
 	const advice = adviceFor('J293AP', '26', { behind: 1, graceDays: 14 });
 	const members = ['version', 'versionStanding', 'standing', 'isCurrent', 'releasesBehind', 'next'] as const;
 	expect(membersOf(advice, ...members, 'meetsPolicy', 'deadline', 'overdueSince')).toEqual({
-		...{ version: '26', versionStanding: 'unknown', standing: null, isCurrent: null },
-		...{ releasesBehind: null, next: null, meetsPolicy: null, deadline: null, overdueSince: null },
+		version: '26',
+		versionStanding: 'unknown',
+		standing: null,
+		isCurrent: null,
+		releasesBehind: null,
+		next: null,
+		meetsPolicy: null,
+		deadline: null,
+		overdueSince: null,
 	});
 	expect(advice.exposure).toMatchObject({ known: 'unknown', missingCount: null });
 	expect(adviceWords(advice, policyOf(usualDay, { behind: 1 }), false).summary).toStartWith(
@@ -83,7 +90,10 @@ test('a major version alone is not a release: the summary asks which one', () =>
 test('a number just above all known releases is newer: it meets policies by its number, and its exposure is unknown', () => {
 	const advice = adviceFor('J293AP', '26.9', { behind: 1 });
 	expect(membersOf(advice, 'versionStanding', 'isCurrent', 'next', 'meetsPolicy', 'exposure')).toMatchObject({
-		...{ versionStanding: 'newer', isCurrent: true, next: null, meetsPolicy: true },
+		versionStanding: 'newer',
+		isCurrent: true,
+		next: null,
+		meetsPolicy: true,
 		exposure: { known: 'unknown', missingCount: null },
 	});
 	expect(advice.latest?.version).toBe('26.7.2');
@@ -94,11 +104,20 @@ test('a typing error is unknown, and so are whether it is current, its policy an
 		expect(
 			membersOf(
 				adviceFor('J293AP', version, { behind: 2, graceDays: 1 }),
-				...(['versionStanding', 'standing', 'isCurrent', 'meetsPolicy', 'overdueSince', 'exposure'] as const),
+				'versionStanding',
+				'standing',
+				'isCurrent',
+				'meetsPolicy',
+				'overdueSince',
+				'exposure',
 			),
 		).toMatchObject({
-			...{ versionStanding: 'unknown', standing: null, isCurrent: null, meetsPolicy: null },
-			...{ overdueSince: null, exposure: { known: 'unknown' } },
+			versionStanding: 'unknown',
+			standing: null,
+			isCurrent: null,
+			meetsPolicy: null,
+			overdueSince: null,
+			exposure: { known: 'unknown' },
 		});
 });
 
@@ -122,8 +141,12 @@ describe('a build of a beta', () => {
 	test('neither meets nor fails a policy, is never overdue, and has unknown exposure', () => {
 		const members = ['versionStanding', 'standing', 'meetsPolicy', 'meetsTarget', 'overdueSince'] as const;
 		expect(membersOf(beta('26.1', '25B5042k'), ...members, 'exposure')).toMatchObject({
-			...{ versionStanding: 'beta', standing: 'behind', meetsPolicy: null, meetsTarget: null },
-			...{ overdueSince: null, exposure: { known: 'unknown', missingCount: null } },
+			versionStanding: 'beta',
+			standing: 'behind',
+			meetsPolicy: null,
+			meetsTarget: null,
+			overdueSince: null,
+			exposure: { known: 'unknown', missingCount: null },
 		});
 	});
 

@@ -204,7 +204,12 @@ function releaseResult({ version, released }: Release, major: Major, title: stri
 
 function buildResult({ build, version, released, kind, name }: Build, major: Major) {
 	return {
-		...{ kind: 'build' as const, build, version, major: major.name },
-		...{ released, build_kind: kind, name: name || null },
+		kind: 'build' as const,
+		build,
+		version,
+		major: major.name,
+		released,
+		build_kind: kind,
+		name: name || null,
 	};
 }

@@ -102,14 +102,27 @@ function orderJson({ live, ...order }: ListedOrder) {
 	const { ref, provider, state, reason, product, customer, payment, created, issued, renews, licenses } =
 		order;
 	return {
-		...{ order: ref, provider, live: live === 1, state, reason, product, customer, payment },
-		...{ created, issued, renews, recurring: order.recurring === 1, licenses },
+		order: ref,
+		provider,
+		live: live === 1,
+		state,
+		reason,
+		product,
+		customer,
+		payment,
+		created,
+		issued,
+		renews,
+		recurring: order.recurring === 1,
+		licenses,
 	};
 }
 
 function invoiceJson({ id, state, happened, until }: Invoice) {
 	return {
-		...{ invoice: id, state, happened: new Date(happened).toISOString() },
+		invoice: id,
+		state,
+		happened: new Date(happened).toISOString(),
 		period_end: until === null ? null : new Date(until).toISOString(),
 	};
 }

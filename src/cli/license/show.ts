@@ -36,7 +36,12 @@ export const showCommand: Command = {
 					resendable,
 					requests_30_days: requests,
 					mail: mail.map(({ id, occasion, state, place, attempts, problem, ...times }) => ({
-						...{ id, occasion, state, place, attempts, problem },
+						id,
+						occasion,
+						state,
+						place,
+						attempts,
+						problem,
 						queued: moment(times.queued),
 						due: moment(times.due),
 						sent: moment(times.sent),

@@ -37,8 +37,10 @@ test('units and container run the command with existing settings, each with one 
 	expect(watchCommand.options).toHaveProperty('once');
 	const plist = read('com.example.pointrelease-watch.plist');
 	expect([...plist.matchAll(/<string>(.*)<\/string>/g)].map(([, text]) => text).slice(1, 5)).toEqual([
-		...['/usr/local/bin/pointrelease', 'watch'],
-		...['/usr/local/etc/pointrelease-watch/watch.json', '/usr/local/var/pointrelease-watch'],
+		'/usr/local/bin/pointrelease',
+		'watch',
+		'/usr/local/etc/pointrelease-watch/watch.json',
+		'/usr/local/var/pointrelease-watch',
 	]);
 	expect(read('README.md')).toContain('pointrelease watch\n```');
 });

@@ -41,7 +41,9 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 		'Inventories',
 		table(
 			inventories.map(({ name, taken, problem }) => [
-				...[`  ${name}`, taken ?? 'none yet', problem === null ? '' : `failed: ${problem}`],
+				`  ${name}`,
+				taken ?? 'none yet',
+				problem === null ? '' : `failed: ${problem}`,
 			]),
 		),
 		'',
@@ -51,7 +53,9 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 					'Channels',
 					table(
 						channels.map(({ name, kind, paused, problem }) => [
-							...[`  ${name}`, kind, paused === null ? 'works' : `PAUSED since ${paused}: ${problem}`],
+							`  ${name}`,
+							kind,
+							paused === null ? 'works' : `PAUSED since ${paused}: ${problem}`,
 						]),
 					),
 				]),
@@ -63,7 +67,10 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 					table(
 						shown.map(({ queued, channel, state, title, problem }) => [
 							`  ${queued.slice(0, 16).replace('T', ' ')}`,
-							...[channel, state, title, state === 'sent' ? '' : (problem ?? '')],
+							channel,
+							state,
+							title,
+							state === 'sent' ? '' : (problem ?? ''),
 						]),
 					),
 				]),

@@ -124,8 +124,18 @@ export async function writeFeed(
 				due = excluded.due, moved = excluded.moved, frozen = excluded.frozen, pending = excluded.pending,
 				lost = excluded.lost, clock_off = excluded.clock_off`,
 		[
-			...[feed, firstTry, lastTry, lastAnswer, failures, problem, due, moved, frozen ? 1 : 0, pending],
-			...[lost.join('\n') || null, clockOff],
+			feed,
+			firstTry,
+			lastTry,
+			lastAnswer,
+			failures,
+			problem,
+			due,
+			moved,
+			frozen ? 1 : 0,
+			pending,
+			lost.join('\n') || null,
+			clockOff,
 		],
 	);
 	if (memory)

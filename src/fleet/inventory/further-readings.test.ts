@@ -52,13 +52,11 @@ test('Tanium, as CSV', async () => {
 	);
 	expect(columns).toMatchObject({ serial: 'Computer Serial Number', os: 'Operating System' });
 	expect(mac).toEqual({
-		...{
-			name: 'mac-1',
-			serial: 'C02ABCDEFGHJ',
-			seen: '2026-11-15',
-			version: '26.7.2',
-			board_ids: ['J413AP'],
-		},
+		name: 'mac-1',
+		serial: 'C02ABCDEFGHJ',
+		seen: '2026-11-15',
+		version: '26.7.2',
+		board_ids: ['J413AP'],
 	});
 });
 
@@ -74,13 +72,11 @@ test('Tanium, from its API', async () => {
 		JSON.stringify({ data: { endpoints: { edges: [{ node }], pageInfo: { hasNextPage } } } });
 	const { mac, summary } = await readAs(page(false));
 	expect(mac).toEqual({
-		...{
-			name: 'mac-1',
-			serial: 'C02ABCDEFGHJ',
-			seen: '2026-11-15',
-			version: '26.7.2',
-			board_ids: ['J413AP'],
-		},
+		name: 'mac-1',
+		serial: 'C02ABCDEFGHJ',
+		seen: '2026-11-15',
+		version: '26.7.2',
+		board_ids: ['J413AP'],
 	});
 	expect([summary.incomplete, (await readAs(page(true))).summary.incomplete]).toEqual([false, true]);
 });
@@ -101,13 +97,11 @@ pc-1;Siège;En production;Dell Inc.;5CG1234;Portable;Latitude 5420;Microsoft Win
 		seen: 'Date du dernier inventaire',
 	});
 	expect(mac).toEqual({
-		...{
-			name: 'mac-1',
-			serial: 'C02ABCDEFGHJ',
-			seen: '2026-11-15',
-			version: '26.7.2',
-			board_ids: ['J413AP'],
-		},
+		name: 'mac-1',
+		serial: 'C02ABCDEFGHJ',
+		seen: '2026-11-15',
+		version: '26.7.2',
+		board_ids: ['J413AP'],
 	});
 });
 
@@ -140,17 +134,23 @@ describe('versions in other forms', () => {
 		['Darwin Kernel Version 25.1.0', '26.1', 'known', null],
 		['Darwin 22.2.0', '13.1', 'known', null],
 		[
-			...(['Darwin 24.6.0', null, null] as const),
+			'Darwin 24.6.0',
+			null,
+			null,
 			'Darwin 24.6.0 is the kernel of macOS 15; the row does not say which release it is.',
-		],
+		] as const,
 		[
-			...(['Darwin 25.3.0', null, null] as const),
+			'Darwin 25.3.0',
+			null,
+			null,
 			'Darwin 25.3.0 is the kernel of macOS 26; the row does not say which release it is.',
-		],
+		] as const,
 		[
-			...(['Darwin 26.2.0', null, null] as const),
+			'Darwin 26.2.0',
+			null,
+			null,
 			'Darwin 26.2.0 is the kernel of macOS 27; the row does not say which release it is.',
-		],
+		] as const,
 	])('%s', async (text, version, standing, problem) => {
 		const { macs } = await fleetOf(`Name,Model,OS Version\na,"Mac14,2",${text}\n`);
 		const { answer } = macs[0]!.judgment;

@@ -14,24 +14,35 @@ import { macRecord } from '../report/report.ts';
 
 const knowledge = ['complete', 'lower-bound', 'unknown'];
 const exposure = [
-	...(['exposure_known', 'missing_count', 'exploited_missing_count', 'fixed_elsewhere_count'] as const),
-	...(['fixed_elsewhere_exploited_count', 'not_stated_count', 'not_stated_exploited_count'] as const),
-];
+	'exposure_known',
+	'missing_count',
+	'exploited_missing_count',
+	'fixed_elsewhere_count',
+	'fixed_elsewhere_exploited_count',
+	'not_stated_count',
+	'not_stated_exploited_count',
+] as const;
 
 /** The members that a result of the report and an answer of `/advice` share. */
 const shared = [
-	...(['version', 'build', 'major', 'version_standing', 'standing', 'target_version', 'deadline'] as const),
-	...([
-		'days_overdue',
-		'overdue_since',
-		'meets_policy',
-		'blocked_by',
-		'releases_behind',
-		'days_behind',
-	] as const),
-	...(['action', 'headline', 'doubt'] as const),
+	'version',
+	'build',
+	'major',
+	'version_standing',
+	'standing',
+	'target_version',
+	'deadline',
+	'days_overdue',
+	'overdue_since',
+	'meets_policy',
+	'blocked_by',
+	'releases_behind',
+	'days_behind',
+	'action',
+	'headline',
+	'doubt',
 	...exposure,
-];
+] as const;
 
 /** Board IDs instead of boards: a failing example would print the whole catalog with a board. */
 const anyId = fc.constantFrom(...shipped.boards.keys());

@@ -8,16 +8,12 @@ const head = 'Name,Serial,Model,OS Version,Last seen\n';
 describe('the exposure of a Mac', () => {
 	test('is never zero on an unsupported version: seven Macs on 10.9.5 to 13.7.8', async () => {
 		const rows = [
-			...[
-				['MacBookPro11,1', '10.9.5'],
-				['MacBookPro11,1', '10.11.6'],
-				['MacBookPro11,1', '10.13.6'],
-			],
-			...[
-				['MacBookPro14,1', '10.15.7'],
-				['MacBookPro14,1', '11.7.10'],
-				['MacBookPro14,1', '12.7.6'],
-			],
+			['MacBookPro11,1', '10.9.5'],
+			['MacBookPro11,1', '10.11.6'],
+			['MacBookPro11,1', '10.13.6'],
+			['MacBookPro14,1', '10.15.7'],
+			['MacBookPro14,1', '11.7.10'],
+			['MacBookPro14,1', '12.7.6'],
 			['MacBookPro14,1', '13.7.8'],
 		].map(([model, version], at) => `mac ${at},S${at},"${model}",${version},`);
 		const { macs, summary } = await fleetOf(`${head}${rows.join('\n')}\n`);
@@ -71,7 +67,8 @@ describe('a Mac that cannot be judged does not pass', () => {
 		...(['26', '15.70', '26.4.9'] as const).map(
 			(version) =>
 				[
-					...([version, ''] as const),
+					version,
+					'',
 					{
 						version_standing: 'unknown',
 						standing: null,
@@ -86,11 +83,12 @@ describe('a Mac that cannot be judged does not pass', () => {
 				] as const,
 		),
 		[
-			...(['14.0.9', ''] as const),
+			'14.0.9',
+			'',
 			// Support of 14 has ended for all of its releases.
 			{ version_standing: 'unknown', standing: 'ended', problem_kind: null, meets_policy: null },
 			{ ended: 1, misses_policy: 0 },
-		],
+		] as const,
 		['26.7.2', '25H300', { version_standing: 'known', doubt: null, meets_policy: true }, { newer: 0 }],
 	])('%s %s', async (version, build, answer, counts) => {
 		const { macs, summary } = await fleetOf(

@@ -127,7 +127,7 @@ test('a report has sheets for Macs, summary, groups and replacements, and reads 
 		sheet(4)
 			.slice(6)
 			.map((cell) => cell.split(' ').at(-1)),
-	).toEqual([...['Bert', 'S2', 'iMac', '10.13', '2020-12-01']]);
+	).toEqual(['Bert', 'S2', 'iMac', '10.13', '2020-12-01']);
 	const again = await open(bytes);
 	expect(again.format).toBe('xlsx');
 	const versions: string[] = [];

@@ -11,8 +11,13 @@ function pullsWith(edits: readonly Edit[], ...facts: readonly [board: string, da
 	const shipped = tablesOf(makeCatalog(smallData(...edits)).catalog!);
 	const learnt = facts.map(
 		([object, value]): Fact => ({
-			...{ kind: 'pulled', subject: '11.1', object, value: value.replaceAll(' ', '\t') },
-			...{ feed: 'apple', seen: '2020-12-20T12:00:00Z', accepted: false },
+			kind: 'pulled',
+			subject: '11.1',
+			object,
+			value: value.replaceAll(' ', '\t'),
+			feed: 'apple',
+			seen: '2020-12-20T12:00:00Z',
+			accepted: false,
 		}),
 	);
 	const rows = learntPulls(shipped, learnt);

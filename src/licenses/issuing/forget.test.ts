@@ -61,7 +61,8 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await forgetNamed(registry, settings, 'cs_c')).toMatchObject({ licenses: [], orders: 1 });
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 			expect((await readAudit(database, { order: 'cs_c', most: 9 })).map(({ what }) => what)).toEqual([
-				...['order', 'forget'],
+				'order',
+				'forget',
 			]);
 			expect(forgetNamed(registry, settings, person)).rejects.toThrow(
 				'there is neither a license nor an order nor a mail of this person',
@@ -89,12 +90,16 @@ describe.each(kinds)('%s', (kind) => {
 			});
 			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-1 paid', 'D-2 paid']);
 			expect(await forgetNamed(registry, settings, one.id)).toMatchObject({
-				...{ licenses: [{ id: one.id }], orders: 1, files: 1 },
+				licenses: [{ id: one.id }],
+				orders: 1,
+				files: 1,
 			});
 			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-2 paid']);
 			// Naming the address erases everything.
 			expect(await forgetNamed(registry, settings, person)).toMatchObject({
-				...{ licenses: [{ id: other.id }], orders: 2, files: 1 },
+				licenses: [{ id: other.id }],
+				orders: 2,
+				files: 1,
 			});
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 		}));
@@ -107,7 +112,9 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await take(registry, 'completed', 'b', unpaid)).toBe('failed');
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 			expect((await listOrders(registry.database, { ref: 'cs_a' }))[0]).toMatchObject({
-				...{ state: 'held', product: '(address)', reason: 'no rule for (address) in PRODUCTS' },
+				state: 'held',
+				product: '(address)',
+				reason: 'no rule for (address) in PRODUCTS',
 			});
 		}));
 
@@ -123,7 +130,8 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 			expect((await findLicenses(registry.database, id))[0]!.email).toBe('firm@example.com');
 			expect((await readAudit(registry.database, { license: id, most: 1 }))[0]).toMatchObject({
-				...{ what: 'forget', why: 'an earlier address in its mail' },
+				what: 'forget',
+				why: 'an earlier address in its mail',
 			});
 		}));
 });

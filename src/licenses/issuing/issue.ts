@@ -163,7 +163,10 @@ function shown(
 	{ expires = null, order = null }: Partial<Pick<Carried, 'expires' | 'order'>> = {},
 ): IssuedLicense {
 	return {
-		...{ id, email, key, encoded: encodeKey(key) },
+		id,
+		email,
+		key,
+		encoded: encodeKey(key),
 		...(expires !== null && { expires }),
 		...(order !== null && { order }),
 	};

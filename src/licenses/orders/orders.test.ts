@@ -89,7 +89,11 @@ describe.each(kinds)('%s', (kind) => {
 			expect(rotated.overlapUntil).toBe(addDays(today, 14));
 			expect(rotated.key).not.toBe(key);
 			expect(await licenseOf(registry, rotated.id)).toMatchObject({
-				...{ email: 'you@example.com', note: 'x', order: 'A-1', expires: null, replaces: id },
+				email: 'you@example.com',
+				note: 'x',
+				order: 'A-1',
+				expires: null,
+				replaces: id,
 			});
 			expect(await licenseOf(registry, id)).toMatchObject({ expires: addDays(today, 14), revoked: null });
 			expect(await mailOf(registry.database, 2)).toMatchObject([{ occasion: 'issued' }]);

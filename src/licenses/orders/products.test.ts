@@ -20,7 +20,7 @@ const ofRule = (rule: unknown) => ({ stripe: { plink_1A: rule } });
 test('a file says what each product buys', () => {
 	const file = {
 		$schema: 'urn:pointrelease:schema:products',
-		...{ stripe: { plink_1A: { licenses: 1, days: 365, note: 'year', live: true }, site: { days: null } } },
+		stripe: { plink_1A: { licenses: 1, days: 365, note: 'year', live: true }, site: { days: null } },
 	};
 	const named = { stripe: { 'Büro, 1 Jahr': { days: 365 } } };
 	expect([isValid(named), mistakeIn(named)]).toEqual([true, null]);
@@ -40,8 +40,14 @@ test('a file says what each product buys', () => {
 	expect([isValid(renewed), readProducts(JSON.stringify(renewed)).get('stripe')!.get('plink_1A')]).toEqual([
 		true,
 		{
-			...{ licenses: 1, days: 365, note: null, live: true },
-			...{ renews: true, graceDays: 7, price: { amount: 4900, currency: 'eur' }, free: true },
+			licenses: 1,
+			days: 365,
+			note: null,
+			live: true,
+			renews: true,
+			graceDays: 7,
+			price: { amount: 4900, currency: 'eur' },
+			free: true,
 		},
 	]);
 	const nothing = readProducts(JSON.stringify(ofRule({ days: 1, amount: 0, currency: 'eur' })));

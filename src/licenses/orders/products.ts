@@ -82,8 +82,14 @@ function productOf(provider: string, name: string, rule: unknown): Product {
 	const price = priceOf(place, rule);
 	try {
 		return {
-			...{ licenses, days, note: note === null ? null : checkNote(note), live: live === true },
-			...{ renews: renews === true, graceDays, price, free: free === true || price?.amount === 0 },
+			licenses,
+			days,
+			note: note === null ? null : checkNote(note),
+			live: live === true,
+			renews: renews === true,
+			graceDays,
+			price,
+			free: free === true || price?.amount === 0,
 		};
 	} catch (thrown) {
 		throw thrown instanceof Failure ? wrong(`${place}.note: ${thrown.message}`) : thrown;

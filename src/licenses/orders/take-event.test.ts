@@ -41,7 +41,11 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await takeEvent(registry, event, products)).toBe('repeated');
 			const [license] = await licensesOf(registry);
 			expect(license).toMatchObject({
-				...{ email: 'a@example.com', expires: '2027-11-17', note: 'year', order: 'cs_a', revoked: null },
+				email: 'a@example.com',
+				expires: '2027-11-17',
+				note: 'year',
+				order: 'cs_a',
+				revoked: null,
 			});
 			expect(await mailOf(database, 1)).toMatchObject([{ occasion: 'issued' }]);
 			expect(await listOrders(database, { customer: 'cus_a' })).toMatchObject([
@@ -262,7 +266,12 @@ describe(`${deliveries} deliveries of events in random order give the same resul
 		expected = await deliver('sqlite', 1, events);
 		const states = (expected as { state: string }[]).map(({ state }) => state);
 		expect(Object.keys(Object.groupBy(states, (state) => state)).toSorted()).toEqual([
-			...['disputed', 'failed', 'held', 'paid', 'refunded', 'waiting'],
+			'disputed',
+			'failed',
+			'held',
+			'paid',
+			'refunded',
+			'waiting',
 		]);
 	});
 

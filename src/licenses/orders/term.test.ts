@@ -5,7 +5,10 @@ import { lastDayOf, type Payment } from './term.ts';
 
 const at = (day: string, time = '12:00:00Z') => Date.parse(`${day}T${time}`);
 const paid = (id: string, created: number, days: number | null): Payment => ({
-	...{ id, created, learned: created, brings: { days } },
+	id,
+	created,
+	learned: created,
+	brings: { days },
 });
 
 test('a payment extends from the end of the payment before, or from its own day if that is later', () => {

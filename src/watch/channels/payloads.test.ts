@@ -82,7 +82,13 @@ describe.each(both)('%s', (_, sample) => {
 		const head = text.split('\r\n\r\n')[0]!.replace(/\r\n[ \t]+/g, ' ');
 		const names = head.split('\r\n').map((line) => line.split(':')[0]);
 		expect(names.filter((name) => !/^(?:MIME-Version|Content-Type)$/.test(name!)).toSorted()).toEqual([
-			...['Auto-Submitted', 'Date', 'From', 'List-Unsubscribe', 'Message-ID', 'Subject', 'To'],
+			'Auto-Submitted',
+			'Date',
+			'From',
+			'List-Unsubscribe',
+			'Message-ID',
+			'Subject',
+			'To',
 		]);
 		expect(head).toContain('Message-ID: <0f8fad5b-d9cb-469f-a165-70867728950e@example.com>');
 		expect(head).toContain('Auto-Submitted: auto-generated');

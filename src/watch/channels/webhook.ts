@@ -44,7 +44,13 @@ function webhookBody({ queued, message }: Envelope): string {
 		type: `watch.${kind}`,
 		timestamp: new Date(queued).toISOString(),
 		data: {
-			...{ subject, title, sentences, deadline, link: link?.address ?? null, names: list, footer },
+			subject,
+			title,
+			sentences,
+			deadline,
+			link: link?.address ?? null,
+			names: list,
+			footer,
 			...data,
 		},
 	});

@@ -41,7 +41,9 @@ export function audienceOf(situation: Situation, channel: ChannelView): Audience
 	);
 	const kinds = Map.groupBy(macs, ({ result }) => result);
 	return {
-		...{ situation, channel, policy },
+		situation,
+		channel,
+		policy,
 		kinds: Array.from(kinds, ([judged, macs]) => {
 			const result = channel.policy ? (assessAgain(catalog, policy, judged) ?? judged) : judged;
 			return { result, running: runningOf(situation, judged), macs };

@@ -36,7 +36,11 @@ function troubleNotices(audience: Audience): Message[] {
 		.filter((fact) => fact.channel !== channel.name && !told.has(fact.subject))
 		.map(({ subject, title, sentences, channel: about }) =>
 			messageOf(audience, {
-				...{ kind: 'trouble', subject, title, sentences, claims: {} },
+				kind: 'trouble',
+				subject,
+				title,
+				sentences,
+				claims: {},
 				data: { title, channel: about },
 			}),
 		);

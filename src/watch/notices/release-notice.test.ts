@@ -16,7 +16,9 @@ describe('a release', () => {
 			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
 		]);
 		expect(told[0]).toEqual({
-			...{ kind: 'release', subject: 'release:26.7.2', about: 'release:26.7.2' },
+			kind: 'release',
+			subject: 'release:26.7.2',
+			about: 'release:26.7.2',
 			title:
 				'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
 			sentences: [
@@ -35,14 +37,20 @@ describe('a release', () => {
 			urgent: false,
 			deadline: '2026-11-09',
 			data: {
-				...{ release: '26.7.2', released: day, macs: 6, concerned: 2, cannot: 1, unclear: 1 },
-				...{ not_in_inventory: 9, exploited_cves: [], fixes: 6, deadline: '2026-11-09' },
-				...{
-					framework_deadline: null,
-					policy: 'standard',
-					framework: null,
-					data_version: shipped.dataVersion,
-				},
+				release: '26.7.2',
+				released: day,
+				macs: 6,
+				concerned: 2,
+				cannot: 1,
+				unclear: 1,
+				not_in_inventory: 9,
+				exploited_cves: [],
+				fixes: 6,
+				deadline: '2026-11-09',
+				framework_deadline: null,
+				policy: 'standard',
+				framework: null,
+				data_version: shipped.dataVersion,
 			},
 			claims: { released: day, state: 'offered', deadline: '2026-11-09', framework_deadline: null },
 			footer: `@jamf: 6 Macs, taken 26 October 2026, 07:02 (12 hours old) · times in Europe/Berlin · data ${shipped.dataVersion}`,

@@ -72,8 +72,11 @@ export class PausedChannels {
 		const missingSince = Math.min(this.#records.get(name)?.missingSince ?? now, now);
 		const isGone = code === 'channel-gone' || now - missingSince >= longestMissing;
 		const record = {
-			...{ name, entry: digestOf(channel, mark), missingSince },
-			...{ paused: isGone ? now : null, problem: message },
+			name,
+			entry: digestOf(channel, mark),
+			missingSince,
+			paused: isGone ? now : null,
+			problem: message,
 		};
 		await writeChannelRecord(this.#database, record);
 		this.#records.set(name, record);

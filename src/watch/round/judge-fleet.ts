@@ -72,7 +72,12 @@ export async function judgeFleet(
 	const absent =
 		owned && !isIncomplete ? notInInventory(owned, new Set(macs.map((mac) => serialKey(mac)))) : null;
 	return {
-		...{ now, catalog, policy, inventories, whole: whole && problems.length === 0, problems },
+		now,
+		catalog,
+		policy,
+		inventories,
+		whole: whole && problems.length === 0,
+		problems,
 		head: {
 			data_version: catalog.dataVersion,
 			rules: rulesVersion,

@@ -41,8 +41,15 @@ afterEach(() => {
 
 /** A channel that sends nothing: the tests look at what is queued for it. */
 const ops: ChannelEntry = {
-	...{ name: 'ops', tell: noticeKinds, policy: null, group: null, names: false },
-	...{ kind: { name: 'test' } as ChannelKind, texts: {}, secrets: {}, authority: null },
+	name: 'ops',
+	tell: noticeKinds,
+	policy: null,
+	group: null,
+	names: false,
+	kind: { name: 'test' } as ChannelKind,
+	texts: {},
+	secrets: {},
+	authority: null,
 };
 
 interface Scene {
@@ -74,16 +81,33 @@ async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) 
 	const file: WatchFile = {
 		path: join(folder, 'watch.json'),
 		inventories: [{ name: 'exports', connection: null, path: join(folder, 'exports') }],
-		...{ every: day, lateDays: 3, owned: null, keep: [], policyName: 'latest', policies: builtInPolicies },
-		...{ framework: frameworks.get('cyber-essentials-3.3')!, unranked: null, exceptions: null },
-		...{ timeZone: 'Europe/Berlin', channels: [ops], reports: join(folder, 'reports') },
+		every: day,
+		lateDays: 3,
+		owned: null,
+		keep: [],
+		policyName: 'latest',
+		policies: builtInPolicies,
+		framework: frameworks.get('cyber-essentials-3.3')!,
+		unranked: null,
+		exceptions: null,
+		timeZone: 'Europe/Berlin',
+		channels: [ops],
+		reports: join(folder, 'reports'),
 		enforce: { folder: join(folder, 'enforce'), formats: ['ddm'], options: {} },
 		evidence: { folder: join(folder, 'evidence'), key: null, by: null, pseudonymous: false },
-		...{ heartbeat: null, keepDays: 30, history: join(folder, 'history.db'), page: null },
+		heartbeat: null,
+		keepDays: 30,
+		history: join(folder, 'history.db'),
+		page: null,
 		...more,
 	};
 	const parts: Parts = {
-		...{ file, database, settings: roundSettings, log: silentLog, catalog: () => catalog, now: () => now },
+		file,
+		database,
+		settings: roundSettings,
+		log: silentLog,
+		catalog: () => catalog,
+		now: () => now,
 		feeds: () => ({ stale: false, frozen: false, feeds: [] }) as unknown as ReturnType<Parts['feeds']>,
 		template: async () => '<html>{{report}}</html>',
 		signal: new AbortController().signal,
@@ -93,7 +117,9 @@ async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) 
 		return finishRound(parts, rest ?? (await startRound(parts, cause)), { paused: [] });
 	};
 	return {
-		...{ folder, parts, round },
+		folder,
+		parts,
+		round,
 		at: (milliseconds) => {
 			now = milliseconds;
 		},
@@ -129,7 +155,12 @@ async function result(scene: Scene) {
 	);
 	const last = await lastRound(parts.database);
 	return {
-		...{ files, sightings, imports, reports, queued: (await queued(scene)).sort(), outbox: outbox.length },
+		files,
+		sightings,
+		imports,
+		reports,
+		queued: (await queued(scene)).sort(),
+		outbox: outbox.length,
 		round: [last?.number, last?.step, last?.whole, last?.counts],
 	};
 }

@@ -75,7 +75,9 @@ export async function finishRound(
 	reported.push(...fleet.problems);
 	const { summary, verdicts, notInInventory, inventories, policy } = fleet;
 	const counts = {
-		...{ macs: fleet.macs.length, verdicts, notInInventory },
+		macs: fleet.macs.length,
+		verdicts,
+		notInInventory,
 		missesPolicy: policy.given ? summary.misses_policy : null,
 	};
 	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });

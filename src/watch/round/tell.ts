@@ -17,7 +17,14 @@ export function situationOf(
 	const { now, catalog, policy, inventories, notInInventory } = fleet;
 	const columns = file.channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
 	return {
-		...{ now, catalog, policy, inventories, notInInventory, told, trouble, since },
+		now,
+		catalog,
+		policy,
+		inventories,
+		notInInventory,
+		told,
+		trouble,
+		since,
 		timeZone: file.timeZone,
 		policyName: file.policyName,
 		framework: file.framework,

@@ -74,8 +74,14 @@ function write(
 	const history = openHistory(file.history, false);
 	try {
 		const result = makeEvidence(history, {
-			...{ catalog: catalog(), policy: policyOn(file, until), framework, unranked },
-			...{ from, within: usualWithin, staleDays: usualStaleDays, pseudonymous: evidence.pseudonymous },
+			catalog: catalog(),
+			policy: policyOn(file, until),
+			framework,
+			unranked,
+			from,
+			within: usualWithin,
+			staleDays: usualStaleDays,
+			pseudonymous: evidence.pseudonymous,
 			exceptions: exceptions === null ? new Map() : readExceptions(exceptions, until),
 		});
 		const draft = draftOf(folder);

@@ -89,7 +89,10 @@ export async function beginRound(
 	return database.transaction(async (queries) => {
 		const number = ((await lastRound(queries))?.number ?? 0) + 1;
 		await queries.rows('INSERT INTO watch_rounds (number, cause, started, step) VALUES ($1, $2, $3, $4)', [
-			...[number, cause, now, step],
+			number,
+			cause,
+			now,
+			step,
 		]);
 		await queries.rows(
 			'DELETE FROM watch_rounds WHERE number <= $1 AND number < (SELECT max(number) FROM watch_rounds WHERE whole = 1)',
@@ -110,7 +113,9 @@ export async function noteJudged(
 	{ whole, counts }: { whole: boolean; counts: RoundCounts },
 ): Promise<void> {
 	await queries.rows("UPDATE watch_rounds SET step = 'write', whole = $1, counts = $2 WHERE number = $3", [
-		...[whole ? 1 : 0, JSON.stringify(counts), number],
+		whole ? 1 : 0,
+		JSON.stringify(counts),
+		number,
 	]);
 }
 
@@ -120,7 +125,9 @@ export async function endRound(
 	{ now, whole }: { now: number; whole: boolean },
 ): Promise<void> {
 	await queries.rows("UPDATE watch_rounds SET step = 'done', ended = $1, whole = $2 WHERE number = $3", [
-		...[now, whole ? 1 : 0, number],
+		now,
+		whole ? 1 : 0,
+		number,
 	]);
 }
 

@@ -78,7 +78,8 @@ async function runEvidence(call: Call): Promise<void> {
 	try {
 		const evidence = makeEvidence(history, { ...question, catalog: await fleetCatalog(call) });
 		const manifest = writeEvidence(out, evidence, {
-			...{ key, now: new Date() },
+			key,
+			now: new Date(),
 			by: typeof by === 'string' ? by : null,
 		});
 		const { verdicts, macs_seen } = evidence.report;
