@@ -54,13 +54,13 @@ export const answersSubject: Subject = {
 							command: ['node', peer('node-http.js'), String(port + 4), key, file],
 						}),
 					);
-				const entriesOf = (asked: readonly string[], names: readonly string[] | null) =>
+				const entriesOf = (requestPaths: readonly string[], names: readonly string[] | null) =>
 					contenders
 						.filter(({ name }) => names?.includes(name) ?? true)
 						.map((contender) => ({
 							name: contender.name,
 							contender,
-							requests: { paths: asked, keys: [key] },
+							requests: { paths: requestPaths, keys: [key] },
 						}));
 				const plan = planFor(effort);
 				const all = await compare(generator, entriesOf(paths, null), plan);

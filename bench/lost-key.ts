@@ -84,11 +84,11 @@ async function openMailServer() {
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
 		logger: false,
-		onData(stream, _session, done) {
+		onData(stream, _session, callback) {
 			stream.resume();
 			stream.on('end', () => {
 				received++;
-				done();
+				callback();
 			});
 		},
 	});

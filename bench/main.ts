@@ -71,15 +71,15 @@ const print = (text: string) => void (words.includes('--json') || process.stdout
 const machine = describeMachine();
 print(machineLine(machine));
 const results: Record<string, readonly Measure[]> = {};
-const wanted = ({ name, long }: Subject) => (names.length === 0 ? !(quick && long) : names.includes(name));
-for (const subject of subjects.filter(wanted)) {
+const isChosen = ({ name, long }: Subject) => (names.length === 0 ? !(quick && long) : names.includes(name));
+for (const subject of subjects.filter(isChosen)) {
 	const calm = await waitForQuiet(quick ? 3_000 : 60_000);
 	if (wordsOfCalm(calm)) print(wordsOfCalm(calm));
 	const measures = await subject.measure({ quick });
 	results[subject.name] = measures.map((measure) => ({ foreign: calm.foreign, ...measure }));
 	print(tableOf(subject.name, results[subject.name]!));
 }
-const { text, missed } = barsOf(results);
+const { text, missed: missedCount } = barsOf(results);
 print(text);
 
 // Only a complete run is shown in the documents, or one that replaces subjects of a complete run.
@@ -100,4 +100,4 @@ if (report.results.answers) {
 }
 if (shown) writeDocuments(report);
 if (words.includes('--json')) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-process.exit(missed > 0 ? 1 : 0);
+process.exit(missedCount > 0 ? 1 : 0);

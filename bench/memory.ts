@@ -23,15 +23,15 @@ export const memorySubject: Subject = {
 			const requests = { paths: shippedPaths(), keys: [await makeState(stateIn(folder))] };
 			const service = await serviceOn(port, stateIn(folder));
 			try {
-				let asked = 0;
-				const askUntil = async (wanted: number) => {
-					for (let turn = 0; turn < mostPortions && asked < wanted; turn++) {
+				let requestCount = 0;
+				const askUntil = async (goal: number) => {
+					for (let turn = 0; turn < mostPortions && requestCount < goal; turn++) {
 						const seconds = effort.quick ? 2 : portion;
-						asked += (await generator.load(port, requests, seconds, plan)).requests;
+						requestCount += (await generator.load(port, requests, seconds, plan)).requests;
 					}
-					if (asked < wanted) throw new Error(`only ${asked} of ${wanted} requests were answered`);
+					if (requestCount < goal) throw new Error(`only ${requestCount} of ${goal} requests were answered`);
 					await Bun.sleep(2_000);
-					return [service.use().memory / 1e6, asked] as const;
+					return [service.use().memory / 1e6, requestCount] as const;
 				};
 				const million = effort.quick ? 100_000 : 1_000_000;
 				const [first, early] = await askUntil(million);

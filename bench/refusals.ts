@@ -56,8 +56,8 @@ async function prepareKeys(settings: ReturnType<typeof readSettings>): Promise<R
 			const revoked = await issueLicense(registry, { email: 'a@example.com', mail: false });
 			await revokeLicense(registry, (await findById(registry.database, revoked.id))!);
 			keys.revoked.push(revoked.key);
-			const past = { email: 'b@example.com', expires: '2001-01-01', mail: false };
-			keys.expired.push((await issueLicense(registry, past)).key);
+			const expiredLicense = { email: 'b@example.com', expires: '2001-01-01', mail: false };
+			keys.expired.push((await issueLicense(registry, expiredLicense)).key);
 			keys.unknown.push(newKey());
 			keys.malformed.push(newKey().slice(1));
 		}

@@ -24,10 +24,10 @@ export const standingSubject: Subject = {
 			try {
 				const paths = shippedPaths();
 				const advice = paths.map((path) => path.replace('/items/', '/advice/'));
-				const entry = (name: string, asked: readonly string[]) => ({
+				const entry = (name: string, requestPaths: readonly string[]) => ({
 					name,
 					contender,
-					requests: { paths: [...asked], keys },
+					requests: { paths: [...requestPaths], keys },
 				});
 				const plan = planFor(effort);
 				// Advice is slower to calculate than a record, but cached in the same way: the fleet sees cached
@@ -62,14 +62,14 @@ export const standingSubject: Subject = {
 /** Each request is for another day, so that no cached answer can be used. */
 async function longestList(at: number, key: string): Promise<Measure[]> {
 	const catalog = shippedCatalog();
-	const asked = [...catalog.boards.values()].flatMap((board) =>
+	const lists = [...catalog.boards.values()].flatMap((board) =>
 		[...board.support.values()].map((support) => ({
 			path: `/exposure/${board.id}:${support.first.version}`,
 			length: exposureOf(catalog, support, { version: support.first.parsed, response: null }, '2026-11-01')
 				.missing.length,
 		})),
 	);
-	const longest = asked.reduce((most, one) => (one.length > most.length ? one : most));
+	const longest = lists.reduce((most, one) => (one.length > most.length ? one : most));
 	const headers = { Authorization: key, 'Accept-Encoding': 'br' };
 	const times: number[] = [];
 	for (let turn = 0; turn < listTurns; turn++) {

@@ -31,10 +31,10 @@ export const swapSubject: Subject = {
 				await askOnce(port, advice, key);
 				const watch = () => longestWait(contender, paths, key, watchFor);
 				await longestWait(contender, paths, key, 2_000);
-				const wanted = quick ? 2 : 25;
+				const turnGoal = quick ? 2 : 25;
 				const turns: Turn[] = [];
 				const isCalm = ({ calm, stolen }: Turn) => stolen === 0 && Math.max(...calm) <= mostCalm;
-				for (let turn = 0; turn < 3 * wanted && turns.filter(isCalm).length < wanted; turn++) {
+				for (let turn = 0; turn < 3 * turnGoal && turns.filter(isCalm).length < turnGoal; turn++) {
 					const before = await watch();
 					process.kill(contender.pid, 'SIGUSR2');
 					const stolen = stolenTime();
@@ -42,7 +42,7 @@ export const swapSubject: Subject = {
 					turns.push({ swapping, stolen: stolenTime() - stolen, calm: [before, await watch()] });
 				}
 				// If the machine itself delays requests, swaps cannot be seen: only the calmest turns count.
-				return measuresOf(turns.toSorted(byCalm).slice(0, wanted));
+				return measuresOf(turns.toSorted(byCalm).slice(0, turnGoal));
 			} finally {
 				await contender.stop();
 			}

@@ -51,8 +51,8 @@ function measuresOf(
 	rounds: readonly (readonly [OpenLoop, OpenLoop])[],
 	resting: readonly number[],
 ): Measure[] {
-	const of = (pick: (loop: OpenLoop) => number, which: 0 | 1) =>
-		median(rounds.map((round) => pick(round[which])));
+	const of = (pick: (loop: OpenLoop) => number, index: 0 | 1) =>
+		median(rounds.map((round) => pick(round[index])));
 	const ratio = (pick: (loop: OpenLoop) => number) =>
 		median(rounds.map(([ours, bare]) => pick(ours) / pick(bare)));
 	const note = `${rate} requests/s, from the moment each was due`;

@@ -14,8 +14,8 @@ import { missedByWatch, watchTable } from './watch/report.ts';
  */
 const whole = { data: first!, from: first!, until: last! };
 const late = { from: last!, until: last!, after: 80 };
-const [wanted = '', given] = process.argv.slice(2);
-const seed = given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
+const [nameWord = '', seedText] = process.argv.slice(2);
+const seed = seedText === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(seedText);
 const fixed: readonly (Run & { bars?: Bars })[] = [
 	{ name: 'all feeds', ...whole, person: true, bars: { fixes: 0.99 } },
 	{
@@ -33,7 +33,7 @@ const fixed: readonly (Run & { bars?: Bars })[] = [
 const draws: readonly (Run & { bars?: Bars })[] = drawStarts(seed, 30);
 
 const history = readHistory();
-let missed = 0;
+let missedCount = 0;
 const run = async (planned: (typeof fixed)[number]): Promise<[string, Score]> => {
 	const began = performance.now();
 	const score = await replay(planned, history);
@@ -41,28 +41,29 @@ const run = async (planned: (typeof fixed)[number]): Promise<[string, Score]> =>
 	console.log(`${planned.name}: ${score.learnt} of ${score.releases} learned, replayed in ${seconds} s`);
 	for (const line of score.wrong.slice(0, 40)) console.log(`  ${line}`);
 	for (const line of missedBars(score, planned.bars ?? {})) {
-		missed++;
+		missedCount++;
 		console.log(`  MISSED: ${line}`);
 	}
 	return [planned.name, score];
 };
 const scores: [name: string, score: Score][] = [];
-for (const planned of fixed.filter(({ name }) => name.includes(wanted))) scores.push(await run(planned));
+for (const planned of fixed.filter(({ name }) => name.includes(nameWord))) scores.push(await run(planned));
 const drawn: Score[] = [];
 console.log(`the random starts have the seed ${seed}`);
-for (const planned of draws.filter(({ name }) => name.includes(wanted))) drawn.push((await run(planned))[1]);
+for (const planned of draws.filter(({ name }) => name.includes(nameWord)))
+	drawn.push((await run(planned))[1]);
 if (drawn.length > 0) scores.push([`${drawn.length} random starts, seed ${seed}`, sumOf(drawn)]);
 if (scores.length > 0) console.log(table(scores));
-if (wanted === '') writeTable('learning.md', 'score', table(scores));
-if ('watch'.includes(wanted)) await runWatch();
-process.exit(missed > 0 ? 1 : 0);
+if (nameWord === '') writeTable('learning.md', 'score', table(scores));
+if ('watch'.includes(nameWord)) await runWatch();
+process.exit(missedCount > 0 ? 1 : 0);
 
 async function runWatch(): Promise<void> {
 	const tally = await replayWatch(history, 20261118, 60);
 	console.log(watchTable(tally));
 	for (const line of tally.corrections) console.log(`  ${line}`);
 	for (const line of missedByWatch(tally)) {
-		missed++;
+		missedCount++;
 		console.log(`  MISSED: ${line}`);
 	}
 	writeTable('watch.md', 'watch', watchTable(tally));

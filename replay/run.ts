@@ -85,11 +85,11 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 	const truth = data.catalog;
 	const tally = new Tally(data, fixesTold(lastOfSofa(history)));
 	const person = new Knowledge(shipped, database, silentLog);
-	const pull = async (which: readonly Feed[]) => {
-		await follower.pull(which);
+	const pull = async (feedsToAsk: readonly Feed[]) => {
+		await follower.pull(feedsToAsk);
 		const items = await readItems(database);
 		for (const { id } of items) tally.items.add(id);
-		tally.polled(which, served);
+		tally.polled(feedsToAsk, served);
 		if (run.each)
 			await run.each({
 				settings,
@@ -119,12 +119,12 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 				tally.ended(served, new Date(midnight - 1).toISOString().slice(0, 10));
 			}
 		};
-		const said = (event: Event) => {
+		const publish = (event: Event) => {
 			feeds.say(event);
 			if (event.feed === 'sofa') tally.told = event.document;
 			if (event.feed === 'appledb') tally.builds = event.files;
 		};
-		for (const event of history.filter(({ time }) => time < clock)) said(event);
+		for (const event of history.filter(({ time }) => time < clock)) publish(event);
 		feeds.exploitedBy(clock);
 		await pull(['kev']);
 		await pull(['apple', 'sofa', 'appledb']);
@@ -133,7 +133,7 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 			clock = event.time;
 			if (heard < midnight) await pull(['kev']);
 			heard = midnight;
-			said(event);
+			publish(event);
 			if (event.feed === 'apple') tally.listed(event.document);
 			await pull([event.feed]);
 			if (event.feed !== 'apple') continue;
@@ -192,8 +192,8 @@ class Tally {
 			if (!this.#waiting.has(version)) this.#waiting.set(version, 0);
 	}
 
-	polled(which: readonly Feed[], served: Catalog): void {
-		if (!which.includes('apple')) return;
+	polled(polledFeeds: readonly Feed[], served: Catalog): void {
+		if (!polledFeeds.includes('apple')) return;
 		for (const [version, polls] of this.#waiting) {
 			if (polls < 0) continue;
 			const isServed = served.releases.has(version);
@@ -235,11 +235,11 @@ class Tally {
 			...pulledReleases(served, until).map(({ release }) => `${release.version} pulled`),
 		];
 		const right = fixesIn(truth, releases);
-		const told = fixesTold(this.told);
-		const listed = told.intersection(right);
+		const toldFixes = fixesTold(this.told);
+		const listed = toldFixes.intersection(right);
 		const fixes = fixesIn(served, releases);
 		// A release that Apple withdrew later was correct at that time.
-		const wrongFixes = fixes.difference(right).difference(told.difference(this.#toldAtLast));
+		const wrongFixes = fixes.difference(right).difference(toldFixes.difference(this.#toldAtLast));
 		const missing = releases.filter((release) => !learnt.includes(release));
 		return {
 			releases: releases.length,

@@ -117,9 +117,10 @@ export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: 
 			const out = offered.filter((release) => release.released <= day);
 			if (out.length === 0) continue;
 			pairs++;
-			const told = latestOf(served.boards.get(board.id), major);
+			const servedLatest = latestOf(served.boards.get(board.id), major);
 			const settled = out.filter(({ released }) => released < day).at(-1)?.version ?? null;
-			if (told !== settled && told !== out.at(-1)!.version) wrong.push(`${board.id}:${major} ${told}`);
+			if (servedLatest !== settled && servedLatest !== out.at(-1)!.version)
+				wrong.push(`${board.id}:${major} ${servedLatest}`);
 		}
 	}
 	return { wrong, pairs };

@@ -24,7 +24,7 @@ export function dataAsOf(tables: Tables, day: string): Shipped {
 		.map((row) => ({ ...row, superseded_by: isOut(row.superseded_by, cut.primaryReleases) }));
 	const releases = [...cut.primaryReleases, ...cut.legacyReleases];
 	const boards = new Set([...cut.primarySupport, ...cut.legacySupport].map((row) => row.board_id));
-	const startDays: Known = {
+	const startDays: KnownNames = {
 		boards,
 		versions: new Set(releases.map(({ version }) => version.canonical)),
 		majors: new Set(releases.map(({ major }) => major.canonical)),
@@ -76,14 +76,14 @@ function supportAsOf(row: SupportRow, releases: readonly ReleaseRow[]): SupportR
 	return [{ ...row, first: first.version, last: ended ? row.last : null }];
 }
 
-interface Known {
+interface KnownNames {
 	readonly boards: ReadonlySet<string>;
 	readonly versions: ReadonlySet<string>;
 	readonly majors: ReadonlySet<string>;
 }
 
 /** Whether everything in a row existed. */
-function isKnown(row: object, { boards, versions, majors }: Known): boolean {
+function isKnown(row: object, { boards, versions, majors }: KnownNames): boolean {
 	const {
 		board_id: board,
 		version,

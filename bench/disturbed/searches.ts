@@ -22,10 +22,10 @@ export const searchesSubject = disturbedSubject(
 		const { key } = await withRegistry(settings, (registry) =>
 			issueLicense(registry, { email: 'searches@example.com', mail: false }),
 		);
-		let asked = 0;
+		let searchCount = 0;
 		const write = () => {
 			const requests = Array.from({ length: together }, () => {
-				const text = encodeURIComponent(`${words[asked % words.length]}${asked++}`);
+				const text = encodeURIComponent(`${words[searchCount % words.length]}${searchCount++}`);
 				return `GET /search?q=${text} HTTP/1.1\r\nHost: bench\r\nAuthorization: ${key}\r\n\r\n`;
 			});
 			const socket = connect(site.contender.port, '127.0.0.1', () => socket.write(requests.join('')));
@@ -40,7 +40,7 @@ export const searchesSubject = disturbedSubject(
 				timer = setInterval(write, every);
 			},
 			pause: async () => clearInterval(timer),
-			end: async () => [{ name: 'searches asked', values: [[asked, '']] }],
+			end: async () => [{ name: 'searches asked', values: [[searchCount, '']] }],
 		};
 	},
 );

@@ -35,12 +35,12 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 	await writeInventory(path('few.csv'), catalog, few);
 	await writeInventory(path('printed.csv'), catalog, printed);
 	await writeInventory(path('many.csv'), catalog, many);
-	const asked = { parameters: {}, query: '', accept: null, today: '2026-11-16', policies: new Map() };
+	const request = { parameters: {}, query: '', accept: null, today: '2026-11-16', policies: new Map() };
 	for (const [file, read] of [
 		['boards.csv', readBoardsTable],
 		['support.csv', readSupportTable],
 	] as const) {
-		const answer = read(catalog, asked);
+		const answer = read(catalog, request);
 		if (!answer || isProblem(answer)) throw new Error(`${file} cannot be exported`);
 		writeFileSync(path(file), answer.body);
 	}
@@ -50,26 +50,26 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 		run([command, 'fleet', path(input), '--csv', path('own.csv')], { POINTRELEASE_STATE: path('state') });
 	const ofFew = await report('few.csv');
 	const json: Run[] = [];
-	const [own, theirs]: [Run[], Run[]] = [[], []];
+	const [ownRuns, peerRuns]: [Run[], Run[]] = [[], []];
 	// In turns, so that changes of the machine affect both.
 	for (let turn = 0; turn < turns; turn++) {
 		json.push(
 			await run([command, 'fleet', path('printed.csv'), '--json'], { POINTRELEASE_STATE: path('state') }),
 		);
-		own.push(await report('many.csv'));
-		theirs.push(
+		ownRuns.push(await report('many.csv'));
+		peerRuns.push(
 			await run([peer, path('many.csv'), path('boards.csv'), path('support.csv'), path('theirs.csv')]),
 		);
 	}
-	const ratio = median(own.map(({ seconds }, turn) => seconds / theirs[turn]!.seconds));
-	const memory = Math.max(...own.map(({ megabytes }) => megabytes));
+	const ratio = median(ownRuns.map(({ seconds }, turn) => seconds / peerRuns[turn]!.seconds));
+	const memory = Math.max(...ownRuns.map(({ megabytes }) => megabytes));
 	return [
 		{
 			name: 'a million Macs to a summary and a table, times DuckDB with all processors',
 			values: [
 				[ratio, 'times'],
-				[median(own.map(({ seconds }) => seconds)), 's'],
-				[median(theirs.map(({ seconds }) => seconds)), 's DuckDB'],
+				[median(ownRuns.map(({ seconds }) => seconds)), 's'],
+				[median(peerRuns.map(({ seconds }) => seconds)), 's DuckDB'],
 			],
 			must: { most: 2.5 },
 		},
@@ -82,7 +82,7 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 			name: 'resident memory with a million Macs',
 			values: [
 				[memory, 'MB'],
-				[median(theirs.map(({ megabytes }) => megabytes)), 'MB DuckDB'],
+				[median(peerRuns.map(({ megabytes }) => megabytes)), 'MB DuckDB'],
 			],
 			must: { most: 300 },
 		},

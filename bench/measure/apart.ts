@@ -12,10 +12,10 @@ const [half, nearlyAll] = [0.674, 2.576];
  */
 export function apart(
 	samples: readonly number[],
-	others: readonly number[],
+	otherSamples: readonly number[],
 	unit: string,
 ): Pick<Measure, 'values' | 'spread' | 'note'> {
-	const differences = samples.map((value, at) => value - others[at]!).toSorted((a, b) => a - b);
+	const differences = samples.map((value, at) => value - otherSamples[at]!).toSorted((a, b) => a - b);
 	const distance = Math.abs(median(differences));
 	const longer = differences.filter((difference) => difference > 0).length;
 	const sure = Math.abs(longer - differences.length / 2) / (Math.sqrt(differences.length) / 2);

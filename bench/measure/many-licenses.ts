@@ -40,11 +40,11 @@ export function zipfOrder(keys: number, length: number): number[] {
 	}
 	const random = randomFrom(11);
 	return Array.from({ length }, () => {
-		const wanted = random() * total;
+		const point = random() * total;
 		let [low, high] = [0, keys - 1];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (cumulative[middle]! < wanted) low = middle + 1;
+			if (cumulative[middle]! < point) low = middle + 1;
 			else high = middle;
 		}
 		return low;

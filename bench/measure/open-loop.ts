@@ -36,19 +36,19 @@ async function askSteadily(
 	const times: number[] = [];
 	const free: Line[] = [];
 	const waiting: { path: string; due: number }[] = [];
-	const done = (line: Line, due: number) => {
+	const finish = (line: Line, due: number) => {
 		times.push(performance.now() - due);
 		const next = waiting.shift();
 		if (next) line.send(next.path, next.due);
 		else free.push(line);
 	};
-	free.push(...(await Promise.all(Array.from({ length: connections }, () => openLine(port, key, done)))));
+	free.push(...(await Promise.all(Array.from({ length: connections }, () => openLine(port, key, finish)))));
 	const began = performance.now();
 	const total = rate * seconds;
-	for (let sent = 0; sent < total; ) {
+	for (let sentCount = 0; sentCount < total; ) {
 		const due = Math.min(total, Math.floor(((performance.now() - began) * rate) / 1000));
-		for (; sent < due; sent++) {
-			const [path, moment] = [paths[sent % paths.length]!, began + (sent * 1000) / rate];
+		for (; sentCount < due; sentCount++) {
+			const [path, moment] = [paths[sentCount % paths.length]!, began + (sentCount * 1000) / rate];
 			const line = free.shift();
 			if (line) line.send(path, moment);
 			else waiting.push({ path, due: moment });
@@ -61,7 +61,7 @@ async function askSteadily(
 }
 
 /** A keep-alive connection with one request at a time. */
-async function openLine(port: number, key: string, done: (line: Line, due: number) => void): Promise<Line> {
+async function openLine(port: number, key: string, finish: (line: Line, due: number) => void): Promise<Line> {
 	let received = '';
 	let dueNow = 0;
 	const line: Line = {
@@ -81,7 +81,7 @@ async function openLine(port: number, key: string, done: (line: Line, due: numbe
 				if (end === -1 || received.length < end + 4 + length) return;
 				if (!received.startsWith('HTTP/1.1 200')) throw new Error(received.slice(0, 200));
 				received = '';
-				done(line, dueNow);
+				finish(line, dueNow);
 			},
 			close: () => process.exit(1),
 		},

@@ -20,8 +20,8 @@ export function useOf(root: number): Use {
 		if (!fields) continue;
 		// utime, stime, and the times of children that have ended and were waited for.
 		for (const field of [11, 12, 13, 14]) ticks += Number(fields[field]);
-		const { exclusive: own, shared } = memoryOf(pid);
-		memory += own;
+		const { exclusive, shared } = memoryOf(pid);
+		memory += exclusive;
 		mostShared = Math.max(mostShared, shared);
 	}
 	return { cpu: (ticks / ticksPerSecond) * 1e6, memory: memory + mostShared };

@@ -43,8 +43,8 @@ async function lookAtMachine(): Promise<number> {
 }
 
 /** The result in words, for a person; empty if there was no wait. */
-export function wordsOfCalm({ came, waited, foreign }: Calm): string {
+export function wordsOfCalm({ came: isQuiet, waited, foreign }: Calm): string {
 	const seconds = `${(waited / 1000).toFixed(0)} s`;
-	if (!came) return `no quiet within ${seconds}: others use ${foreign.toFixed(2)} of a processor`;
+	if (!isQuiet) return `no quiet within ${seconds}: others use ${foreign.toFixed(2)} of a processor`;
 	return waited > looksInARow * lookFor ? `quiet after ${seconds}` : '';
 }

@@ -113,8 +113,8 @@ export function spreadOf(values: readonly number[]): number {
 async function checkStatus({ name, contender, requests, status = 200 }: Entry): Promise<void> {
 	const { paths, keys, header = '' } = requests;
 	const [field, value] = header.split(': ') as [string, string | undefined];
-	const sent = { Authorization: keys[0]!, ...(value !== undefined && { [field]: value }) };
-	const answered = await ask(contender, paths[0]!, sent);
+	const headers = { Authorization: keys[0]!, ...(value !== undefined && { [field]: value }) };
+	const answered = await ask(contender, paths[0]!, headers);
 	if (answered !== status) throw new Error(`${name}: ${answered} instead of ${status}`);
 }
 

@@ -56,9 +56,9 @@ export async function askOnce(port: number, paths: readonly string[], key: strin
 	// Without compression, like curl and wrk.
 	const headers = { Authorization: key, 'Accept-Encoding': 'identity' };
 	for (let from = 0; from < paths.length; from += askedAtOnce) {
-		const asked = paths.slice(from, from + askedAtOnce).map(async (path) => {
+		const requests = paths.slice(from, from + askedAtOnce).map(async (path) => {
 			await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text();
 		});
-		await Promise.all(asked);
+		await Promise.all(requests);
 	}
 }

@@ -10,14 +10,14 @@ const script = new URL('./requests.lua', import.meta.url).pathname;
 /** Runs `wrk`. The requests are in a file, because a million keys do not fit on a command line. */
 export function wrkGenerator(): Generator {
 	/** How many requests were sent so far: the next load continues there, so that all are sent in the end. */
-	const sent = new WeakMap<Requests, number>();
+	const sentCounts = new WeakMap<Requests, number>();
 	return {
 		name: 'wrk',
 		async load(port, requests, seconds, { connections, threads = 1 }) {
 			const folder = mkdtempSync(join(tmpdir(), 'bench-requests-'));
 			try {
 				const file = join(folder, 'requests');
-				writeFileSync(file, textOf(requests, sent.get(requests) ?? 0, seconds * mostPerSecond));
+				writeFileSync(file, textOf(requests, sentCounts.get(requests) ?? 0, seconds * mostPerSecond));
 				const pressure = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`];
 				const command = ['wrk', ...pressure, '--latency', '-s', script];
 				const wrk = Bun.spawn([...command, `http://127.0.0.1:${port}`], {
@@ -30,7 +30,7 @@ export function wrkGenerator(): Generator {
 				await wrk.exited;
 				const load = parse(output, Number(wrk.resourceUsage()?.cpuTime.total ?? 0));
 				// Each thread goes through the same list.
-				sent.set(requests, (sent.get(requests) ?? 0) + Math.floor(load.requests / threads));
+				sentCounts.set(requests, (sentCounts.get(requests) ?? 0) + Math.floor(load.requests / threads));
 				return load;
 			} finally {
 				rmSync(folder, { recursive: true, force: true });

@@ -33,8 +33,8 @@ function startAnother(): Bun.Subprocess {
 	return Bun.spawn([process.execPath, import.meta.path, ...words], { stdout: 'ignore', stderr: 'inherit' });
 }
 
-const others = Array.from({ length: Number.parseInt(workers, 10) - 1 || 0 }, startAnother);
+const otherWorkers = Array.from({ length: Number.parseInt(workers, 10) - 1 || 0 }, startAnother);
 process.on('SIGTERM', () => {
-	for (const other of others) other.kill();
+	for (const worker of otherWorkers) worker.kill();
 	process.exit(0);
 });

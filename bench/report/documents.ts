@@ -78,18 +78,18 @@ function barsTable({ results }: Report): string {
 	);
 	const rows = barred.flatMap(({ subject, measure }) => {
 		const { name, must, aim, values } = measure;
-		const missed = [must, aim].find((bound) => bound && !verdictOf(measure, bound).holds);
-		const bound = missed ?? must ?? aim!;
+		const missedBound = [must, aim].find((bound) => bound && !verdictOf(measure, bound).holds);
+		const bound = missedBound ?? must ?? aim!;
 		const limit = 'most' in bound ? bound.most : bound.least;
-		if (!missed && Math.abs(values[0]![0] - limit) >= limit / 10) return [];
+		if (!missedBound && Math.abs(values[0]![0] - limit) >= limit / 10) return [];
 		const alone = barred.filter((other) => other.measure.name === name).length === 1;
 		const verdict = verdictOf(measure, bound).words.replace('missed', '**missed**');
 		const bars = [must, aim].map((bar) => (bar ? boundWords(bar) : ''));
-		const whose = missed && missed === aim ? 'aim ' : '';
+		const whose = missedBound && missedBound === aim ? 'aim ' : '';
 		return [[alone ? name : `${name}, ${subject}`, measuredWords(measure), ...bars, whose + verdict]];
 	});
-	const others = `\n\n${barred.length - rows.length} other bars hold by a tenth or more; [performance.json](performance.json) has them.`;
-	return textTable(['what', 'measured', 'required', 'aim', 'verdict'], rows) + others;
+	const remark = `\n\n${barred.length - rows.length} other bars hold by a tenth or more; [performance.json](performance.json) has them.`;
+	return textTable(['what', 'measured', 'required', 'aim', 'verdict'], rows) + remark;
 }
 
 function machineText({ date, machine }: Report): string {

@@ -44,8 +44,8 @@ export function barsOf(results: Record<string, readonly Measure[]>): { text: str
 				]
 			: []),
 	];
-	const missed = musts.filter(([{ values }, must]) => !holds(values[0]![0], must)).length;
-	return { text: musts.length > 0 ? lines.join('\n') : '', missed };
+	const missedCount = musts.filter(([{ values }, must]) => !holds(values[0]![0], must)).length;
+	return { text: musts.length > 0 ? lines.join('\n') : '', missed: missedCount };
 }
 
 function remarksOf(measure: Measure): string {

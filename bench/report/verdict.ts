@@ -12,16 +12,16 @@ export interface Verdict {
 
 export function verdictOf({ values, spread = 0, foreign = 0 }: Measure, bound: Bound): Verdict {
 	const [value] = values[0]!;
-	const held = holds(value, bound);
+	const isHeld = holds(value, bound);
 	const limit = 'most' in bound ? bound.most : bound.least;
 	const close = spread > 0 && Math.abs(value - limit) <= Math.abs(value) * spread;
 	const disturbed = foreign > mostForeign;
 	const words = [
-		held ? 'holds' : 'missed',
+		isHeld ? 'holds' : 'missed',
 		close && 'by less than the spread',
 		disturbed && `others used ${foreign.toFixed(2)} of a processor`,
 	];
-	return { holds: held, sure: !close && !disturbed, words: words.filter(Boolean).join(', ') };
+	return { holds: isHeld, sure: !close && !disturbed, words: words.filter(Boolean).join(', ') };
 }
 
 /** The value with its unit, and the spread of its measurements. */

@@ -6,7 +6,7 @@ export function missedByWatch(tally: WatchTally): string[] {
 	return [
 		...tally.twice.map((subject) => `${subject} was told twice`),
 		...tally.forNobody.map((release) => `${release} was told and concerned no Mac`),
-		...tally.missed.map((subject) => `${subject} was not told`),
+		...tally.missedSubjects.map((subject) => `${subject} was not told`),
 		...tally.wrongCounts.map((count) => `another number of Macs: ${count}`),
 		...tally.wrongDays.map((version) => `${version} was last told with another day`),
 		...late.map(
@@ -28,7 +28,7 @@ export function watchTable(tally: WatchTally): string {
 		['CVEs that entered KEV and that Macs missed, and were told', `${exploited}, ${counts.exploited}`],
 		[
 			'told twice, told and concerned no Mac, not told',
-			`${tally.twice.length}, ${tally.forNobody.length}, ${tally.missed.length}`,
+			`${tally.twice.length}, ${tally.forNobody.length}, ${tally.missedSubjects.length}`,
 		],
 		['messages with another number of Macs than the tables give', String(tally.wrongCounts.length)],
 		[

@@ -106,9 +106,11 @@ export class WatchTally {
 		return [...subjects].filter(([, all]) => all.length > 1).map(([subject]) => subject);
 	}
 
-	get missed(): string[] {
-		const told = new Set(this.#received.map(({ data }) => data.release ?? data.cve));
-		return [...this.#concerned.keys(), ...this.#exploited.keys()].filter((subject) => !told.has(subject));
+	get missedSubjects(): string[] {
+		const toldSubjects = new Set(this.#received.map(({ data }) => data.release ?? data.cve));
+		return [...this.#concerned.keys(), ...this.#exploited.keys()].filter(
+			(subject) => !toldSubjects.has(subject),
+		);
 	}
 
 	/** Minutes to the first message about each release, since it was listed or, if later, learned. */

@@ -26,9 +26,9 @@ export function boardsOfBuild(catalog: Catalog, build: Build): readonly Board[] 
 	// Every Mac can install an update. The release itself came to each Mac as one build: the Mac's special build if
 	// there is one.
 	if (isUpdate(build)) return running;
-	const others = release.builds.filter((other) => !isUpdate(other) && other.scope !== 'all');
-	if (others.some((other) => other.scope === 'some')) return null;
-	return running.filter((board) => !others.some((other) => isMadeFor(other, board)));
+	const specialBuilds = release.builds.filter((other) => !isUpdate(other) && other.scope !== 'all');
+	if (specialBuilds.some((other) => other.scope === 'some')) return null;
+	return running.filter((board) => !specialBuilds.some((other) => isMadeFor(other, board)));
 }
 
 /**
@@ -46,9 +46,11 @@ export function lastPatched({ builds, released }: Release, board: Board | null =
  * The later updates within the version of this build, oldest first: those made for the board or, without a board,
  * those made for every Mac with the build.
  */
-export function laterUpdates(catalog: Catalog, asked: Build, board: Board | null = null): Build[] {
+export function laterUpdates(catalog: Catalog, buildOrResponse: Build, board: Board | null = null): Build[] {
 	// A security response does not replace the build that it patches.
-	const build = isResponse(asked) ? catalog.builds.get(asked.baseBuild)! : asked;
+	const build = isResponse(buildOrResponse)
+		? catalog.builds.get(buildOrResponse.baseBuild)!
+		: buildOrResponse;
 	const { builds = [] } = catalog.releases.get(build.version) ?? {};
 	return builds
 		.filter((update) => isUpdate(update) && follows(update, build) && concerns(catalog, update, build, board))
@@ -100,15 +102,15 @@ export type FoundBuild =
 	  };
 
 /** Finds a build by its number, in any letter case. */
-export function findBuild(catalog: Catalog, asked: string): FoundBuild {
-	const text = asked.trim();
+export function findBuild(catalog: Catalog, rawText: string): FoundBuild {
+	const text = rawText.trim();
 	// Few builds end in a letter, and nearly always it is lower case.
 	const usual = text.toLowerCase().replace(/[a-z]/, (letter) => letter.toUpperCase());
 	const build = catalog.builds.get(usual) ?? catalog.builds.get(text.toUpperCase()) ?? null;
 	if (build && build.kind !== 'server') return { kind: 'found', build };
 	const shaped = parseBuild(usual) !== null;
 	const around = shaped ? neighbors(catalog, usual) : { before: null, after: null };
-	return { kind: 'unknown-build', asked, server: build, shaped, ...around };
+	return { kind: 'unknown-build', asked: rawText, server: build, shaped, ...around };
 }
 
 function neighbors(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {

@@ -32,10 +32,10 @@ export const atPresent = '9999-12-31';
 
 /** The last time in which the vendor's list did not offer a release to a board, or to any; null if it always did. */
 export function lastPull({ pulls }: Release, board: Board | null, asOf: string): Pull | null {
-	const past = pulls
+	const earlierPulls = pulls
 		.filter(({ on, boards }) => on <= asOf && (board === null || isOf(board, boards)))
 		.map((pull) => ((pull.listedAgainOn ?? '') > asOf ? { ...pull, listedAgainOn: null } : pull));
-	return past.findLast(({ listedAgainOn }) => listedAgainOn === null) ?? past.at(-1) ?? null;
+	return earlierPulls.findLast(({ listedAgainOn }) => listedAgainOn === null) ?? earlierPulls.at(-1) ?? null;
 }
 
 function isOf({ identifiers }: Board, boards: Pull['boards']): boolean {

@@ -126,15 +126,15 @@ function escaped(text: string): string {
 /** Folds a long line between characters: each next line begins with a blank. */
 function folded(line: string): string {
 	const lines: string[] = [];
-	let [rest, room] = ['', longestLine];
+	let [piece, room] = ['', longestLine];
 	for (const sign of line) {
 		const size = Buffer.byteLength(sign);
 		if (size > room) {
-			lines.push(rest);
-			[rest, room] = [' ', longestLine - 1];
+			lines.push(piece);
+			[piece, room] = [' ', longestLine - 1];
 		}
-		rest += sign;
+		piece += sign;
 		room -= size;
 	}
-	return [...lines, rest].join('\r\n');
+	return [...lines, piece].join('\r\n');
 }

@@ -68,9 +68,12 @@ class CompressedAnswer implements Answer {
 	constructor(
 		catalog: Catalog,
 		body: string,
-		{ etag, fields: own, changed }: { etag: string; fields: OwnFields; changed: number | undefined },
+		{ etag, fields: ownFields, changed }: { etag: string; fields: OwnFields; changed: number | undefined },
 	) {
-		const fields = { ...own, Vary: own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding' };
+		const fields = {
+			...ownFields,
+			Vary: ownFields.Vary ? `${ownFields.Vary}, Accept-Encoding` : 'Accept-Encoding',
+		};
 		this.body = body;
 		this.etag = etag;
 		if (changed !== undefined) this.changed = changed;

@@ -74,36 +74,36 @@ function boardInList({ id, machines, introduced }: Board) {
 
 /** Says why there is no such build, and which ones are close. */
 export function explainBuild({
-	asked,
+	asked: text,
 	server,
 	shaped,
 	before,
 	after,
 }: Exclude<FoundBuild, { kind: 'found' }>): Problem {
 	if (!shaped) {
-		return problem('build-unknown', `${quote(asked)} is not a build: expected for example 23H311`, {
+		return problem('build-unknown', `${quote(text)} is not a build: expected for example 23H311`, {
 			build_before: null,
 			build_after: null,
 		});
 	}
 	const detail = server
 		? `${server.build} is a build of the server edition of ${server.version}, which is not included`
-		: `no build ${quote(asked)} is known`;
+		: `no build ${quote(text)} is known`;
 	return problem('build-unknown', detail, {
 		build_before: before?.build ?? null,
 		build_after: after?.build ?? null,
 	});
 }
 
-function notAVersion(asked: string, variant: Variant | null): string {
-	if (variant?.version) return `${quote(asked)} is a variant of ${variant.version} and not a release`;
-	if (variant) return `${quote(asked)} was made for certain Macs only and is not a release here`;
-	return `${quote(asked)} is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
+function notAVersion(text: string, variant: Variant | null): string {
+	if (variant?.version) return `${quote(text)} is a variant of ${variant.version} and not a release`;
+	if (variant) return `${quote(text)} was made for certain Macs only and is not a release here`;
+	return `${quote(text)} is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
 }
 
 /** Quotes text of the request, shortened to fit into a sentence. */
-export function quote(asked: string): string {
-	return JSON.stringify(asked.length > 80 ? `${asked.slice(0, 80)}…` : asked);
+export function quote(text: string): string {
+	return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
 type Unknown = Extract<BoardMatch, { kind: 'unknown-board' }>;

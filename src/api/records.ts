@@ -29,10 +29,10 @@ export function boardRecord(board: Board): string {
 }
 
 /** Compatibility record: the boards that run a major. `asked` is the version, spelled as in the path. */
-export function compatibilityRecord(major: Major, asked: string): string {
+export function compatibilityRecord(major: Major, version: string): string {
 	const boards = major.boards.map((board) => board.id);
 	return JSON.stringify({
-		os_version: asked,
+		os_version: version,
 		major_version: major.name,
 		compatible_board_ids: boards,
 		count: boards.length,

@@ -115,7 +115,9 @@ function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<
 		const support = new Map<string, Support>();
 		const short = withoutSuffix(id);
 		const models = new Set(rows.map((row) => row.model_identifier).filter((model) => model !== ''));
-		const others = (aliases.get(id) ?? []).map((row) => row.alias).filter((alias) => !models.has(alias));
+		const otherAliases = (aliases.get(id) ?? [])
+			.map((row) => row.alias)
+			.filter((alias) => !models.has(alias));
 		const board: Board = {
 			id,
 			kind: rows[0]!.kind,
@@ -124,7 +126,7 @@ function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<
 			introduced: rows[0]!.introduced,
 			twins: twins.get(id) ?? [],
 			identifiers: ofMac(id),
-			aliases: [...(short ? [short] : []), ...others],
+			aliases: [...(short ? [short] : []), ...otherAliases],
 			caseNumbers: (caseNumbers.get(id) ?? []).map((row) => row.case_number),
 			otherNames: (otherNames.get(id) ?? []).map(({ name, machine }) => ({
 				name,

@@ -22,7 +22,7 @@ export interface Shipped {
  */
 export const checkedDataFile = fileURLToPath(new URL('../../dist/checked-data', import.meta.url));
 
-const here = fileURLToPath(import.meta.url);
+const thisFile = fileURLToPath(import.meta.url);
 const digestBytes = 32;
 
 /** Checks the tables, makes the catalog and returns its record; null if the tables are invalid, which loading them will report. */
@@ -54,7 +54,8 @@ export function recorded(texts: TableTexts, file = checkedDataFile): Shipped | n
 function digestOf(texts: TableTexts, body: Uint8Array): Buffer | null {
 	const hash = createHash('sha256').update(versions.bun!);
 	try {
-		for (const [file, text] of codeFiles(here)) hash.update(`\n\n${relative(here, file)}\n`).update(text);
+		for (const [file, text] of codeFiles(thisFile))
+			hash.update(`\n\n${relative(thisFile, file)}\n`).update(text);
 	} catch {
 		return null;
 	}

@@ -44,10 +44,10 @@ export interface Step {
 	readonly next: Release;
 }
 
-export type Found<T> = { readonly kind: 'found'; readonly value: T } | Miss;
+export type Lookup<T> = { readonly kind: 'found'; readonly value: T } | Miss;
 
 /** The major that a version of any length belongs to. */
-export function findMajor(catalog: Catalog, text: string): Found<Major> {
+export function findMajor(catalog: Catalog, text: string): Lookup<Major> {
 	const value = catalog.majors.get(text);
 	if (value) return { kind: 'found', value };
 	const version = versionOf(catalog, text);
@@ -55,7 +55,7 @@ export function findMajor(catalog: Catalog, text: string): Found<Major> {
 }
 
 /** A board in a major, with its latest release; the version may be longer than the major. */
-export function findSupport(catalog: Catalog, name: string, text: string): Found<Support> {
+export function findSupport(catalog: Catalog, name: string, text: string): Lookup<Support> {
 	const resolved = resolveBoard(catalog, name);
 	if (resolved.kind !== 'board') return resolved;
 	const major = findMajor(catalog, text);
@@ -95,7 +95,7 @@ export function releaseAbove(releases: readonly Release[], version: Version): Re
 	return releases.find(({ parsed }) => compareVersions(parsed, version) > 0) ?? null;
 }
 
-export function findBoard(catalog: Catalog, name: string): Found<Board> {
+export function findBoard(catalog: Catalog, name: string): Lookup<Board> {
 	const resolved = resolveBoard(catalog, name);
 	return resolved.kind === 'board' ? { kind: 'found', value: resolved.board } : resolved;
 }
@@ -120,33 +120,33 @@ function versionOf(catalog: Catalog, text: string): Version | null {
 	return catalog.releases.get(text)?.parsed ?? parseVersion(text);
 }
 
-function majorOf(catalog: Catalog, version: Version, asked: string): Found<Major> {
+function majorOf(catalog: Catalog, version: Version, text: string): Lookup<Major> {
 	const value = catalog.majors.get(version.major);
 	if (value) return { kind: 'found', value };
 	const sameEra = [...catalog.majors.values()].filter(({ era }) => era === version.era);
-	return { kind: 'unknown-major', asked, major: version.major, majors: sameEra };
+	return { kind: 'unknown-major', asked: text, major: version.major, majors: sameEra };
 }
 
-function supportOf(board: Board, major: Major): Found<Support> {
+function supportOf(board: Board, major: Major): Lookup<Support> {
 	const value = board.support.get(major.name);
 	return value ? { kind: 'found', value } : { kind: 'unsupported-major', board, major };
 }
 
-function notAVersion(catalog: Catalog, asked: string, board: Board | null): Miss {
-	const variant = catalog.variants.get(asked.toUpperCase()) ?? null;
+function notAVersion(catalog: Catalog, text: string, board: Board | null): Miss {
+	const variant = catalog.variants.get(text.toUpperCase()) ?? null;
 	const release = catalog.releases.get(variant?.version ?? '');
 	const runs = release && (board === null || board.support.get(release.major)?.releases.includes(release));
-	return { kind: 'no-version', asked, variant, instead: runs ? release.version : null };
+	return { kind: 'no-version', asked: text, variant, instead: runs ? release.version : null };
 }
 
 /** Compares with the releases of the major, and suggests releases of the board. */
-function missingRelease(support: Support, version: Version, asked: string): Miss {
+function missingRelease(support: Support, version: Version, text: string): Miss {
 	const last = support.major.releases.at(-1)!;
-	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', asked, support };
+	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', asked: text, support };
 	const offered = support.releases.filter((release) => !release.withdrawn);
 	const after = releaseAbove(offered, version);
 	const before = offered.findLast((release) => compareVersions(release.parsed, version) <= 0) ?? null;
-	return { kind: 'no-such-release', asked, before, after };
+	return { kind: 'no-such-release', asked: text, before, after };
 }
 
 /** Made once for each catalog: it takes 1 ms, and a report needs it for every Mac whose build is not known. */

@@ -39,15 +39,15 @@ export function resolveBoard(catalog: Catalog, name: string, guess = true): Reso
 /** The identifiers that begin with the name and are little longer, then those with a few typing errors, nearest first. */
 export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	if (name.length > longestName) return [];
-	const asked = fold(name);
-	const allowed = Math.max(1, Math.floor(asked.length / 4));
-	const letters = lettersOf(asked);
+	const foldedName = fold(name);
+	const allowed = Math.max(1, Math.floor(foldedName.length / 4));
+	const letters = lettersOf(foldedName);
 	const ranked: { id: string; distance: number }[] = [];
 	for (const { text, letters: lettersOfName, boards } of namesOf(catalog)) {
 		if (differInMore(letters, lettersOfName, allowed)) continue;
-		const distance = editDistance(asked, text, allowed);
+		const distance = editDistance(foldedName, text, allowed);
 		// An unfinished name is nearer than one with a typing error.
-		const rank = text.startsWith(asked) ? 0 : distance;
+		const rank = text.startsWith(foldedName) ? 0 : distance;
 		if (distance <= allowed) for (const board of boards) ranked.push({ id: board.id, distance: rank });
 	}
 	ranked.sort((a, b) => a.distance - b.distance || compareText(a.id, b.id));
@@ -108,6 +108,6 @@ function lettersOf(word: string): number {
 
 function bits(number: number): number {
 	let count = 0;
-	for (let rest = number; rest !== 0; rest &= rest - 1) count++;
+	for (let remainder = number; remainder !== 0; remainder &= remainder - 1) count++;
 	return count;
 }

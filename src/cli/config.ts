@@ -65,10 +65,10 @@ function listing(rows: readonly SettingInForce[], settings: Settings | null): st
 	const cells = rows.map((row) => [`  ${row.setting.name}`, sourceText(row), valueText(row, settings)]);
 	const lines = table(cells).split('\n');
 	return settingTable
-		.map(([subject, own]) =>
+		.map(([subject, ownSettings]) =>
 			[
 				subject,
-				...own.map(({ name }) => lines[rows.findIndex(({ setting }) => setting.name === name)]!),
+				...ownSettings.map(({ name }) => lines[rows.findIndex(({ setting }) => setting.name === name)]!),
 			].join('\n'),
 		)
 		.join('\n\n');
@@ -93,7 +93,7 @@ interface Unknown {
 
 const ours = /^(?:POINTRELEASE|FEED)_/;
 /** Not misspelled settings: the supervisor sets the first for workers, and Bun reads the second. */
-const others = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
+const foreignNames = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
 
 /** Variables that begin like a setting, or are one letter away from one. */
 function misspelled(env: Call['env']): Unknown[] {
@@ -101,7 +101,7 @@ function misspelled(env: Call['env']): Unknown[] {
 	const isNear = (name: string) =>
 		name.length > 6 && names.some((setting) => editDistance(name, setting, 1) <= 1);
 	const unknown = Object.keys(env)
-		.filter((name) => !names.includes(name) && !others.has(name) && (ours.test(name) || isNear(name)))
+		.filter((name) => !names.includes(name) && !foreignNames.has(name) && (ours.test(name) || isNear(name)))
 		.toSorted();
 	return unknown.map((name) => ({ name, meant: closest(name, names)[0] ?? null }));
 }

@@ -56,8 +56,8 @@ newer major version upgrades every Mac that gets it: with --own-major, give it o
 async function enforce(call: Call): Promise<void> {
 	const { options, settings, json, print } = call;
 	const policies = loadPolicies(settings.policiesFile);
-	const policy = wanted(options.policy, 'policy', [...policies.keys()]);
-	const format = wanted(options.for, 'for', formatNames);
+	const policy = requiredOption(options.policy, 'policy', [...policies.keys()]);
+	const format = requiredOption(options.for, 'for', formatNames);
 	const asOf = asOfDay(call);
 	const catalog = await knownCatalog(settings);
 	const enforcement = enforcementOf(catalog, {
@@ -97,7 +97,7 @@ async function enforce(call: Call): Promise<void> {
 	print(files[0]!.body);
 }
 
-function wanted(value: unknown, option: string, choices: readonly string[]): string {
+function requiredOption(value: unknown, option: string, choices: readonly string[]): string {
 	if (typeof value === 'string') return value;
 	const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : 'a policy from the POLICIES file';
 	throw new Failure('bad-arguments', `--${option} is missing: expected ${expected}`);

@@ -22,7 +22,7 @@ try {
 	await runCommand(readCommands, words, process.env);
 } catch (thrown) {
 	// Wait until a pipe has taken all output: exiting earlier would truncate it.
-	await new Promise<void>((done) => process.stdout.end(done));
+	await new Promise<void>((resolve) => process.stdout.end(resolve));
 	const { line, status } = failureOf(thrown, words);
 	process.stderr.write(line);
 	process.exit(status);

@@ -106,12 +106,12 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 			},
 			required: ['data_version', 'as_of', 'policy', 'summary', 'macs'],
 		},
-		async answer(_, given) {
-			const policy = policyFrom(given, policies, today());
+		async answer(_, input) {
+			const policy = policyFrom(input, policies, today());
 			const catalog = await readCatalog();
 			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
-			const most = Number(given.max_rows ?? 0);
-			const [file] = namedFiles([fileOf(given)]) as [NamedFile];
+			const most = Number(input.max_rows ?? 0);
+			const [file] = namedFiles([fileOf(input)]) as [NamedFile];
 			const macs = await readMacs(fleet, [file]).catch((thrown) => {
 				throw withoutColumns(file.name, thrown);
 			});
@@ -143,8 +143,8 @@ function fileOf({ file }: Arguments): string {
 	return String(file);
 }
 
-function policyFrom(given: Arguments, policies: NamedPolicies, today: string): Policy {
-	const texts = { get: (name: string) => (given[name] === undefined ? null : String(given[name])) };
+function policyFrom(input: Arguments, policies: NamedPolicies, today: string): Policy {
+	const texts = { get: (name: string) => (input[name] === undefined ? null : String(input[name])) };
 	const policy = readPolicy(texts, today, policies);
 	if ('asOf' in policy) return policy;
 	throw new Failure('bad-arguments', `${policy.parameter}: expected ${policy.expected}`);

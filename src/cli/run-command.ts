@@ -29,16 +29,17 @@ export async function runCommand(
 	const commands = await readCommands(args[0]);
 	const command = selectCommand(commands, args);
 	if (!command) {
-		const said = args.filter((word) => !word.startsWith('-'));
-		if (said[0] === 'help') return print(await helpOn(said.slice(1), readCommands, width));
+		const commandWords = args.filter((word) => !word.startsWith('-'));
+		if (commandWords[0] === 'help') return print(await helpOn(commandWords.slice(1), readCommands, width));
 		const needsHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
-		const isCommand = said.length === 0 || commands.some((other) => isOf(other, said.join(' ')));
-		if (!needsHelp || !isCommand) throw await unknownCommand(said, args, readCommands);
-		return print(await helpOn(said, readCommands, width));
+		const isCommand =
+			commandWords.length === 0 || commands.some((candidate) => isOf(candidate, commandWords.join(' ')));
+		if (!needsHelp || !isCommand) throw await unknownCommand(commandWords, args, readCommands);
+		return print(await helpOn(commandWords, readCommands, width));
 	}
-	const rest = args.slice(command.name.split(' ').length);
+	const commandArgs = args.slice(command.name.split(' ').length);
 	const options = { ...command.options, ...common };
-	const parsed = await parseWords(command, rest, options);
+	const parsed = await parseWords(command, commandArgs, options);
 	if (parsed.values.help) return print(helpOf(command, width));
 	const [least, most] = command.arity ?? [0, 0];
 	if (parsed.positionals.length < least || parsed.positionals.length > most) {
@@ -96,21 +97,21 @@ function didYouMean(meant: readonly string[], quote = '"'): string | null {
 }
 
 async function unknownCommand(
-	said: readonly string[],
+	commandWords: readonly string[],
 	args: readonly string[],
 	readCommands: ReadCommands,
 ): Promise<Failure> {
-	const commands = await readCommands(said[0]);
+	const commands = await readCommands(commandWords[0]);
 	// Arguments may follow the name of a command: compare two words with names of two words, and one with names of
 	// one.
 	const names = namesOf(commands);
 	const [two, one] = [2, 1].map((length) =>
 		closest(
-			said.slice(0, length).join(' '),
+			commandWords.slice(0, length).join(' '),
 			names.filter((name) => name.split(' ').length === length),
 		),
 	);
-	const group = commands.filter(({ name }) => name.startsWith(`${said[0]} `));
+	const group = commands.filter(({ name }) => name.startsWith(`${commandWords[0]} `));
 	const meant = didYouMean(two!.length > 0 ? two! : one!.filter(() => group.length === 0));
 	const choices =
 		group.length > 0
@@ -118,15 +119,17 @@ async function unknownCommand(
 			: '"pointrelease help" lists the commands';
 	return new Failure(
 		'unknown-command',
-		`unknown command ${JSON.stringify(said.join(' ') || args.join(' '))}: ${meant ?? choices}`,
+		`unknown command ${JSON.stringify(commandWords.join(' ') || args.join(' '))}: ${meant ?? choices}`,
 	);
 }
 
 async function parseWords(command: Command, args: string[], options: Record<string, Option>) {
 	try {
 		const parsed = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
-		const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-		const twice = given.find((name, index) => given.indexOf(name) !== index && !options[name]?.multiple);
+		const optionNames = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+		const twice = optionNames.find(
+			(name, index) => optionNames.indexOf(name) !== index && !options[name]?.multiple,
+		);
 		if (twice) throw new Error(`option --${twice} is given twice`);
 		return parsed;
 	} catch (thrown) {
@@ -134,10 +137,10 @@ async function parseWords(command: Command, args: string[], options: Record<stri
 		const unknown = /^Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
 		const names = Object.keys(options).map((name) => `--${name}`);
 		const meant = unknown ? didYouMean(closest(unknown, names), '') : null;
-		const said = unknown ? `unknown option ${unknown}` : plainReason(reason);
+		const problem = unknown ? `unknown option ${unknown}` : plainReason(reason);
 		throw new Failure(
 			'bad-arguments',
-			meant ? `${said}: ${meant}` : `${said}: usage: pointrelease ${usageOf(command)} (see --help)`,
+			meant ? `${problem}: ${meant}` : `${problem}: usage: pointrelease ${usageOf(command)} (see --help)`,
 		);
 	}
 }
@@ -155,10 +158,10 @@ export function failureOf(thrown: unknown, words: readonly string[]): { line: st
 	const failed = thrown instanceof Failure;
 	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
 	// With --json errors are JSON on standard error too: standard output carries only data.
-	const told = words.includes('--json')
+	const text = words.includes('--json')
 		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
 		: message.replaceAll(/^/gm, 'pointrelease: ');
 	// For a pipeline an incomplete pull is the same as an incomplete export.
 	const usual = failed && thrown.code === 'incomplete-pull' ? incompleteStatus : 1;
-	return { line: `${visible(told)}\n`, status: failed ? usual : 70 };
+	return { line: `${visible(text)}\n`, status: failed ? usual : 70 };
 }

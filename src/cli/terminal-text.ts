@@ -66,6 +66,6 @@ export function lastRows<Row>(rows: readonly Row[], all: boolean): { shown: read
 	return { shown: rows.slice(-mostRows), rest: restOf(rows.length - mostRows, 'earlier') };
 }
 
-export function restOf(left: number, which = 'more'): string {
-	return `${grouped(left)} ${which}. Add --all to see them, or --json for programs.`;
+export function restOf(count: number, word = 'more'): string {
+	return `${grouped(count)} ${word}. Add --all to see them, or --json for programs.`;
 }

@@ -58,7 +58,7 @@ const longestRest = 5_000;
 export function watchForChanges(
 	{ mark }: Pick<Database, 'mark'>,
 	now: () => number = () => performance.now(),
-	rest = longestRest,
+	pause = longestRest,
 ): () => boolean {
 	let lastMark: string | null = null;
 	let lastQuery = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export function watchForChanges(
 	return () => {
 		const [currentMark, time] = [mark(), now()];
 		const isNew = currentMark === null || currentMark !== lastMark;
-		if (!isNew && !again && time - lastQuery < rest) return false;
+		if (!isNew && !again && time - lastQuery < pause) return false;
 		again = isNew;
 		lastMark = currentMark;
 		lastQuery = time;

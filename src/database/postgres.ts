@@ -54,11 +54,11 @@ export function openPostgres(url: string, limits = usualLimits): Database {
 		tuples: (text, values) => queriesOn(pool, pool).tuples(text, values),
 		async transaction(work) {
 			const used = pool;
-			const held = await answered(used, used.reserve());
+			const connection = await answered(used, used.reserve());
 			try {
-				return await transact(queriesOn(used, held), 'BEGIN', work);
+				return await transact(queriesOn(used, connection), 'BEGIN', work);
 			} finally {
-				held.release();
+				connection.release();
 			}
 		},
 		async now() {

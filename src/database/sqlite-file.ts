@@ -137,8 +137,8 @@ function namesIn(folder: string): string[] {
 function hasLocks(files: readonly string[]): boolean {
 	const inodes = files.flatMap((file) => statSync(file, { throwIfNoEntry: false })?.ino ?? []);
 	try {
-		const held = readFileSync('/proc/locks', 'utf8');
-		return inodes.some((inode) => new RegExp(`:${inode} `).test(held));
+		const locks = readFileSync('/proc/locks', 'utf8');
+		return inodes.some((inode) => new RegExp(`:${inode} `).test(locks));
 	} catch {
 		return false;
 	}

@@ -5,7 +5,7 @@ import { Failure, fileTrouble } from '../process/failure.ts';
 /** Makes a private folder for secrets and the embedded database, or says why that is impossible. */
 export function ensureFolder(
 	folder: string,
-	what = 'state folder',
+	noun = 'state folder',
 	remedy = 'set POINTRELEASE_STATE to one that can',
 ): string {
 	try {
@@ -15,7 +15,7 @@ export function ensureFolder(
 	} catch (thrown) {
 		throw new Failure(
 			'folder-unwritable',
-			`the ${what} ${folder} cannot be written (${fileTrouble(thrown)}): ${remedy}`,
+			`the ${noun} ${folder} cannot be written (${fileTrouble(thrown)}): ${remedy}`,
 		);
 	}
 }

@@ -92,8 +92,8 @@ export class Deliverer {
 			)
 				if (await this.#deliver(next)) accepted++;
 		};
-		const others = Array.from({ length: atOnce - 1 }, async () => work(await this.#claim()));
-		await Promise.all([work(first), ...others]);
+		const otherWorkers = Array.from({ length: atOnce - 1 }, async () => work(await this.#claim()));
+		await Promise.all([work(first), ...otherWorkers]);
 		return accepted;
 	}
 

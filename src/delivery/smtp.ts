@@ -57,10 +57,10 @@ export function smtpChannel(url: string, limits = usualLimits): Channel<Mail> {
 			limit(limits.begin);
 			try {
 				const talk = async () => {
-					await called((done) => connection.connect(done));
+					await called((callback) => connection.connect(callback));
 					refuseUnsupportedAddresses(connection, envelope);
-					if (auth && connection.allowsAuth) await called((done) => connection.login(auth, done));
-					await called((done) => connection.send(envelope, body, done));
+					if (auth && connection.allowsAuth) await called((callback) => connection.login(auth, callback));
+					await called((callback) => connection.send(envelope, body, callback));
 				};
 				await Promise.race([talk(), broken.promise]);
 			} catch (thrown) {
@@ -92,10 +92,10 @@ export async function tryLogin(url: string, milliseconds: number): Promise<'logi
 	);
 	try {
 		const talk = async () => {
-			await called((done) => connection.connect(done));
+			await called((callback) => connection.connect(callback));
 			if (!auth) return 'open' as const;
 			if (!connection.allowsAuth) return 'no-login' as const;
-			await called((done) => connection.login(auth, done));
+			await called((callback) => connection.login(auth, callback));
 			return 'login' as const;
 		};
 		return await Promise.race([talk(), broken.promise]);
@@ -137,16 +137,16 @@ async function connectionTo(url: string) {
 	return { connection, auth: auth && { credentials: { user: auth.user, pass: auth.pass } } };
 }
 
-function called(work: (done: (error?: Error | null) => void) => void): Promise<void> {
+function called(work: (callback: (error?: Error | null) => void) => void): Promise<void> {
 	return new Promise((resolve, reject) => work((error) => (error ? reject(error) : resolve())));
 }
 
 function readWhenWanted(read: () => Promise<Buffer>): Readable {
-	let asked = false;
+	let hasStarted = false;
 	const stream = new Readable({
 		read() {
-			if (asked) return;
-			asked = true;
+			if (hasStarted) return;
+			hasStarted = true;
 			read().then(
 				(bytes) => {
 					stream.push(bytes);

@@ -73,9 +73,9 @@ function register(server: McpServer, source: Source, tool: Tool): void {
 				openWorldHint: false,
 			},
 		},
-		async (given) => {
+		async (input) => {
 			try {
-				const answer = (await tool.answer(source, given as Arguments)) as Record<string, unknown>;
+				const answer = (await tool.answer(source, input as Arguments)) as Record<string, unknown>;
 				return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 			} catch (thrown) {
 				// The agent can correct failures. Any other error is a defect and must not look like an answer.

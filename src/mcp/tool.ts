@@ -12,7 +12,7 @@ export interface Tool {
 	readonly description: string;
 	readonly input: JsonSchema;
 	readonly output: JsonSchema;
-	answer(source: Source, given: Arguments): Promise<unknown>;
+	answer(source: Source, input: Arguments): Promise<unknown>;
 }
 
 /** Encodes a segment of a path. */
@@ -21,10 +21,10 @@ export function segment(value: unknown): string {
 }
 
 /** The query string of the arguments that are given. */
-export function queryFrom(given: Arguments, names: readonly string[]): string {
+export function queryFrom(input: Arguments, names: readonly string[]): string {
 	const query = new URLSearchParams();
 	for (const name of names) {
-		const value = given[name];
+		const value = input[name];
 		if (value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
 	}
 	const text = query.toString();

@@ -48,8 +48,8 @@ const standing: Tool = {
 		'Says whether a Mac on a version is current, behind or unsupported, what a policy requires by when, how many published fixes it is missing, and until when this Mac gets updates (mac_estimated_end; estimated_end is that of the installed major version).',
 	input: object({ mac, version, ...policyInput }, policyNames),
 	output: withMembers(answerShape('/advice/{board_version}'), macEnd),
-	async answer(source, given) {
-		const path = `/advice/${segment(given.mac)}:${segment(given.version)}${queryFrom(given, policyNames)}`;
+	async answer(source, input) {
+		const path = `/advice/${segment(input.mac)}:${segment(input.version)}${queryFrom(input, policyNames)}`;
 		const advice = (await source.ask(path)) as { board_id: string };
 		const { last_major, ended_on, estimated_end } = (await source.ask(
 			`/boards/${segment(advice.board_id)}`,
@@ -70,7 +70,7 @@ const aboutMac: Tool = {
 		'Says what a Mac is called, which major versions it runs with the latest release of each, and until when it gets updates. Needs no version.',
 	input: object({ mac }),
 	output: answerShape('/boards/{board_id}'),
-	answer: (source, given) => source.ask(`/boards/${segment(given.mac)}`),
+	answer: (source, input) => source.ask(`/boards/${segment(input.mac)}`),
 };
 
 const nextRelease: Tool = {
@@ -80,12 +80,12 @@ const nextRelease: Tool = {
 		'For a Mac and the release it runs: the next release for that Mac and the latest one of the same major version, with dates.',
 	input: object({ mac, version: text('a release, such as 14.7.2 or 14.0') }),
 	output: namedShape('ProximoRecord'),
-	async answer(source, given) {
+	async answer(source, input) {
 		// The operation gives the next release only for a version of three components; 14.0 and 14.0.0 are the same.
-		const [major = '', minor = '0', patch = '0', ...rest] = String(given.version).split('.');
+		const [major = '', minor = '0', patch = '0', ...rest] = String(input.version).split('.');
 		const release = [major, minor, patch, ...rest].join('.');
 		// The operation takes only board IDs, so ask a read for the board of a name first.
-		const { board_id } = (await source.ask(`/boards/${segment(given.mac)}`)) as { board_id: string };
+		const { board_id } = (await source.ask(`/boards/${segment(input.mac)}`)) as { board_id: string };
 		const [record] = (await source.ask(`/items/${segment(board_id)}:${segment(release)}`)) as unknown[];
 		return record;
 	},
@@ -110,9 +110,9 @@ const exposure: Tool = {
 		['as_of', 'limit'],
 	),
 	output: answerShape('/exposure/{board_version}'),
-	async answer(source, given) {
-		const { limit = usualMissing } = given;
-		const path = `/exposure/${segment(given.mac)}:${segment(given.version)}${queryFrom(given, ['as_of'])}`;
+	async answer(source, input) {
+		const { limit = usualMissing } = input;
+		const path = `/exposure/${segment(input.mac)}:${segment(input.version)}${queryFrom(input, ['as_of'])}`;
 		const answer = (await source.ask(path)) as { missing: unknown[] };
 		return { ...answer, missing: answer.missing.slice(0, Number(limit)) };
 	},
@@ -129,11 +129,11 @@ const cve: Tool = {
 		'as_of',
 	]),
 	output: { type: 'object' },
-	answer(source, given) {
-		if ((given.mac === undefined) !== (given.version === undefined))
+	answer(source, input) {
+		if ((input.mac === undefined) !== (input.version === undefined))
 			throw new Failure('bad-arguments', 'use mac and version together');
-		const onMac = given.mac === undefined ? '' : `/${segment(given.mac)}:${segment(given.version)}`;
-		return source.ask(`/cves/${segment(given.cve)}${onMac}${queryFrom(given, ['as_of'])}`);
+		const onMac = input.mac === undefined ? '' : `/${segment(input.mac)}:${segment(input.version)}`;
+		return source.ask(`/cves/${segment(input.cve)}${onMac}${queryFrom(input, ['as_of'])}`);
 	},
 };
 

@@ -1,6 +1,6 @@
 import { isTestBuild, parseBuild } from '../catalog/build-number.ts';
 import type { Catalog, Major } from '../catalog/catalog.ts';
-import { type Found, findMajor } from '../catalog/lookup.ts';
+import { findMajor, type Lookup } from '../catalog/lookup.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { systemWords, wordsOf } from './words.ts';
 
@@ -99,7 +99,7 @@ function spell(catalog: Catalog, text: string): string | null {
 }
 
 /** The major version that a text means: a version or build in any spelling, or a system name (`Sonoma`, `OS X Lion`). */
-export function findNamedMajor(catalog: Catalog, text: string): Found<Major> {
+export function findNamedMajor(catalog: Catalog, text: string): Lookup<Major> {
 	const plain = findMajor(catalog, text);
 	if (plain.kind !== 'no-version') return plain;
 	const read = readVersion(catalog, text);

@@ -77,7 +77,7 @@ export const nothingKnown: ExposureCounts = {
 export const nothingMissing: Exposure = { ...nothingKnown, missing: [], exploitedNotStated: [] };
 
 /** The fixes that a board on a version misses, and their counts. */
-interface Missed {
+interface MissingFixes {
 	readonly counts: ExposureCounts;
 	readonly missed: readonly Closing[];
 	/** The missing CVEs that were known to be exploited on the day. */
@@ -90,28 +90,28 @@ interface Missed {
  * Cached by the releases of a board in a major, which most boards share: an assessment takes 35 µs instead of 71. All versions
  * of all boards make 618 entries for one day. Clients choose the days, so the total is bounded.
  */
-let missedByReleases = new WeakMap<readonly Release[], Map<string, Missed>>();
-let missedCount = 0;
-const mostMissed = 2_048;
+let missingByReleases = new WeakMap<readonly Release[], Map<string, MissingFixes>>();
+let missingEntries = 0;
+const mostEntries = 2_048;
 
-function missedFixes(catalog: Catalog, support: Support, running: Running, asOf: string): Missed {
+function missingFixesOf(catalog: Catalog, support: Support, running: Running, asOf: string): MissingFixes {
 	const ahead = responsesAhead(support, running, asOf);
 	let key = `${running.version.canonical} ${asOf} ${running.response?.build ?? ''}`;
 	// Boards with the same releases can have different responses.
 	for (const { build } of ahead) key += `,${build}`;
 	// A release may be pulled for some boards and not for others.
 	if (support.major.releases.some(({ pulls }) => pulls.length > 0)) key += ` ${support.board.id}`;
-	let missed = missedByReleases.get(support.releases)?.get(key);
-	if (!missed) {
-		missed = workOut(catalog, { support, running, ahead, asOf });
-		if (++missedCount > mostMissed) {
-			missedByReleases = new WeakMap();
-			missedCount = 1;
+	let fixes = missingByReleases.get(support.releases)?.get(key);
+	if (!fixes) {
+		fixes = workOut(catalog, { support, running, ahead, asOf });
+		if (++missingEntries > mostEntries) {
+			missingByReleases = new WeakMap();
+			missingEntries = 1;
 		}
-		const ofReleases = missedByReleases.get(support.releases) ?? new Map<string, Missed>();
-		missedByReleases.set(support.releases, ofReleases.set(key, missed));
+		const ofReleases = missingByReleases.get(support.releases) ?? new Map<string, MissingFixes>();
+		missingByReleases.set(support.releases, ofReleases.set(key, fixes));
 	}
-	return missed;
+	return fixes;
 }
 
 function workOut(
@@ -122,9 +122,9 @@ function workOut(
 		ahead,
 		asOf,
 	}: { support: Support; running: Running; ahead: readonly SecurityResponse[]; asOf: string },
-): Missed {
+): MissingFixes {
 	const { version } = running;
-	const later = missed(catalog, support, version, asOf);
+	const later = closingsAbove(catalog, support, version, asOf);
 	const closing = withResponses(catalog, { support, running, ahead, later });
 	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
@@ -163,14 +163,20 @@ export function countExposure(
 	running: Running,
 	asOf: string,
 ): ExposureCounts {
-	return support.major.era === 'modern' ? missedFixes(catalog, support, running, asOf).counts : nothingKnown;
+	return support.major.era === 'modern'
+		? missingFixesOf(catalog, support, running, asOf).counts
+		: nothingKnown;
 }
 
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, running: Running, asOf: string): Exposure {
 	if (support.major.era !== 'modern') return nothingMissing;
-	const { counts, missed, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
-	const missing = missed.flatMap((closing) => {
+	const {
+		counts,
+		missed: missingClosings,
+		exploitedNotStated,
+	} = missingFixesOf(catalog, support, running, asOf);
+	const missing = missingClosings.flatMap((closing) => {
 		const { release, isOffered, response, cves } = closing;
 		const fix = { fixedIn: release, isOffered, response, fixedOn: dayOfClosing(closing) };
 		return cves.map((cve) => {
@@ -195,7 +201,7 @@ export function exploitedUntil(
 	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
 ): Cve[] {
 	if (support.major.era !== 'modern') return [];
-	const { exploitedMissing, exploitedNotStated } = missedFixes(catalog, support, running, asOf);
+	const { exploitedMissing, exploitedNotStated } = missingFixesOf(catalog, support, running, asOf);
 	const silent = target.major === support.major.name ? [] : exploitedNotStated.map(({ cve }) => cve);
 	return [...exploitedMissing, ...silent].filter((cve) => hasFix(catalog, target, cve, asOf));
 }
@@ -208,7 +214,7 @@ export function hasFix(catalog: Catalog, release: Release, cve: Cve, asOf: strin
 }
 
 /** The fixes that a Mac on a version misses, from the releases above the version that were out on the day. */
-function missed(catalog: Catalog, support: Support, version: Version, asOf: string): Closing[] {
+function closingsAbove(catalog: Catalog, support: Support, version: Version, asOf: string): Closing[] {
 	const above = closings(catalog, support, asOf).filter(
 		({ release }) => compareVersions(release.parsed, version) > 0,
 	);

@@ -100,12 +100,12 @@ function closingsOf(catalog: Catalog, major: Major, offered: readonly Release[])
 		exploited: [] as Cve[],
 	});
 	const drafts = offered.map((release) => draft(release, true));
-	const others: typeof drafts = [];
+	const unofferedDrafts: typeof drafts = [];
 	const closes = new Map(
 		major.releases.map((first) => {
 			const offeredDraft = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
 			const closing = offeredDraft ?? draft(first, false);
-			if (!offeredDraft) others.push(closing);
+			if (!offeredDraft) unofferedDrafts.push(closing);
 			return [first, closing];
 		}),
 	);
@@ -114,7 +114,7 @@ function closingsOf(catalog: Catalog, major: Major, offered: readonly Release[])
 		closing.cves.push(cve);
 		if (cve.exploitation) closing.exploited.push(cve);
 	}
-	return [...drafts, ...others];
+	return [...drafts, ...unofferedDrafts];
 }
 
 /** What a Mac runs: a version, and the security response that it reported. */

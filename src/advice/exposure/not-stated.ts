@@ -34,7 +34,7 @@ function fixDays(catalog: Catalog): ReadonlyMap<Cve, readonly FirstDay[]> {
 				const firsts: FirstDay[] = [];
 				const add = (name: string, day: string) => {
 					const major = places.get(name)!.index;
-					const first = firsts.find((other) => other.major === major);
+					const first = firsts.find((entry) => entry.major === major);
 					if (!first) firsts.push({ major, day });
 					else if (day < first.day) first.day = day;
 				};

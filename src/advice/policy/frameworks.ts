@@ -28,8 +28,8 @@ export interface Framework {
 const installations =
 	'Safari and other apps, firmware, automatic updates, security responses, scope and exceptions';
 
-function rule(given: Partial<Rule> & Pick<Rule, 'counts' | 'clock'>): Rule {
-	return { majors: 3, olderMajor: 'fail', late: 'fail', provable: true, ...given };
+function rule(members: Partial<Rule> & Pick<Rule, 'counts' | 'clock'>): Rule {
+	return { majors: 3, olderMajor: 'fail', late: 'fail', provable: true, ...members };
 }
 
 function essentialEight(level: 1 | 2 | 3): Framework {

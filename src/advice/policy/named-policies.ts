@@ -39,8 +39,9 @@ export function readNamedPolicies(text: string): NamedPolicies | PolicyMistake {
 	const repeated = repeatedName(text);
 	if (repeated !== null) return { mistake: `it has ${quote(repeated)} twice: expected each name once` };
 	if (!isObject(file)) return wrong('the file', file, 'an object with the member policies');
-	const other = Object.keys(file).find((name) => name !== 'policies' && name !== '$schema');
-	if (other !== undefined) return { mistake: `it has ${quote(other)}: expected only policies (and $schema)` };
+	const unknownName = Object.keys(file).find((name) => name !== 'policies' && name !== '$schema');
+	if (unknownName !== undefined)
+		return { mistake: `it has ${quote(unknownName)}: expected only policies (and $schema)` };
 	if (!isObject(file.policies)) return wrong('policies', file.policies, 'an object with policies by name');
 	const policies = new Map<string, NamedPolicy>();
 	for (const [name, value] of Object.entries(file.policies)) {
@@ -57,9 +58,9 @@ export function readNamedPolicies(text: string): NamedPolicies | PolicyMistake {
 
 function readPolicyOf(place: string, value: unknown): NamedPolicy | PolicyMistake {
 	if (!isObject(value)) return wrong(place, value, 'an object with the terms of the policy');
-	const other = Object.keys(value).find((name) => !members.includes(name));
-	if (other !== undefined) {
-		return { mistake: `${place} has ${quote(other)}: expected only ${members.join(', ')}` };
+	const unknownName = Object.keys(value).find((name) => !members.includes(name));
+	if (unknownName !== undefined) {
+		return { mistake: `${place} has ${quote(unknownName)}: expected only ${members.join(', ')}` };
 	}
 	const terms: DraftTerms = {};
 	for (const name of Object.keys(numberTerms) as NumberTerm[]) {

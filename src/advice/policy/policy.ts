@@ -79,8 +79,8 @@ export function termsRecord(terms: PolicyTerms): TermsRecord {
 
 /** The terms of a record. Records of earlier versions may lack some. */
 export function termsOfRecord(record: Partial<TermsRecord>): Partial<PolicyTerms> {
-	const given = Object.entries(allTerms).filter(([name]) => Object.hasOwn(record, name));
-	return Object.fromEntries(given.map(([name, [term]]) => [term, record[name as keyof TermsRecord]]));
+	const presentTerms = Object.entries(allTerms).filter(([name]) => Object.hasOwn(record, name));
+	return Object.fromEntries(presentTerms.map(([name, [term]]) => [term, record[name as keyof TermsRecord]]));
 }
 
 /** Terms while they are being read. */

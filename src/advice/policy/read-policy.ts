@@ -38,20 +38,20 @@ export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolici
 	const base = name === null ? {} : named.get(name)?.terms;
 	if (!base) return bad('policy', namesOf(named));
 	const terms: DraftTerms = { ...base };
-	let given = name !== null;
+	let isStated = name !== null;
 	for (const parameter of Object.keys(numberTerms) as NumberTerm[]) {
 		const text = texts.get(parameter);
 		if (text === null) continue;
 		if (!setNumber(terms, parameter, text)) return bad(parameter, numberExpected(parameter));
-		given = true;
+		isStated = true;
 	}
 	const excluded = texts.get('exclude');
 	if (excluded !== null) {
 		const versions = excluded === '' ? [] : excluded.split(',').map((text) => text.trim());
 		if (!setExclude(terms, versions)) return bad('exclude', `${excludeExpected}, separated by commas`);
-		given = true;
+		isStated = true;
 	}
-	return given ? policyOf(asOf, terms, name) : noPolicy(asOf);
+	return isStated ? policyOf(asOf, terms, name) : noPolicy(asOf);
 }
 
 function namesOf(named: NamedPolicies): string {

@@ -19,7 +19,7 @@ export function verdictReason(
 ): string {
 	const { run } = because;
 	const { name, time } = framework;
-	const seen = run.isInExport
+	const sightingText = run.isInExport
 		? `With ${run.text} in the export of ${day(run.last)}`
 		: `Seen with ${run.text} on ${day(run.last)}`;
 	const debt = 'debt' in because ? debtText(framework, because.debt) : '';
@@ -27,21 +27,21 @@ export function verdictReason(
 		case 'nothing-owed':
 			return `In line with ${time} of ${name}, as far as sightings show: nothing was due on ${run.text}, ${seenOn(run)}.`;
 		case 'late':
-			return `${seen}, without ${debt}${verdict === 'unknown' ? ': your ranking decides whether it was critical' : ''}.${arrivalText(because.arrival)}`;
+			return `${sightingText}, without ${debt}${verdict === 'unknown' ? ': your ranking decides whether it was critical' : ''}.${arrivalText(because.arrival)}`;
 		case 'maybe-late':
-			return `${seen}, without ${debt}${doubtText(because.debt)}.`;
+			return `${sightingText}, without ${debt}${doubtText(because.debt)}.`;
 		case 'in-between':
-			return `${seen} and ${nextText(because.next)}: it was updated in between, maybe ${because.arrival ? `too late for a Mac that arrived without ${debt}` : `after ${debt}`}.${arrivalText(because.arrival)}`;
+			return `${sightingText} and ${nextText(because.next)}: it was updated in between, maybe ${because.arrival ? `too late for a Mac that arrived without ${debt}` : `after ${debt}`}.${arrivalText(because.arrival)}`;
 		case 'not-seen-since':
-			return `${seen} and not since: nobody knows whether it has ${debt}.`;
+			return `${sightingText} and not since: nobody knows whether it has ${debt}.`;
 		case 'old-major':
-			return `${seen}: its major version was ${oldMajorText(framework, because.since)}.`;
+			return `${sightingText}: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'old-major-in-between':
-			return `${seen} and ${nextText(because.next)}: it was upgraded in between, maybe after its major version was ${oldMajorText(framework, because.since)}.`;
+			return `${sightingText} and ${nextText(because.next)}: it was upgraded in between, maybe after its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'old-major-since':
-			return `${seen} and not since: its major version was ${oldMajorText(framework, because.since)}.`;
+			return `${sightingText} and not since: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'not-stated': {
-			const cve = `${seen}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions`;
+			const cve = `${sightingText}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions`;
 			return because.why === 'no-release-since'
 				? `${cve}; Apple has not said whether this one is affected.`
 				: `${cve}; updates of this one since then do not list it, which does not prove that it is not affected.`;
@@ -49,7 +49,7 @@ export function verdictReason(
 		case 'unknown-version':
 			return `${run.text === '' ? 'No version was reported' : `${run.text} is not a known release for this Mac`} (${seenOn(run)}).`;
 		case 'unprovable':
-			return `${seen}; nothing is missing for longer than ${time} of ${name} allows, but ${framework.neverProven}.`;
+			return `${sightingText}; nothing is missing for longer than ${time} of ${name} allows, but ${framework.neverProven}.`;
 	}
 }
 

@@ -16,19 +16,19 @@ const mostItems = 100;
 const mostGuesses = 5;
 
 /** Many answers in one request, each with its own status: a failure does not affect the others. */
-export const readAdvices: Read<'/advice'> = (catalog, asked) => {
-	const query = readParameters(asked.query);
+export const readAdvices: Read<'/advice'> = (catalog, request) => {
+	const query = readParameters(request.query);
 	if (isProblem(query)) return query;
 	const items = query.getAll('item');
 	if (items.length === 0 || items.length > mostItems) {
 		return refuse('item', `from 1 to ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`);
 	}
-	const policy = readPolicyQuery(query, asked.today, asked.policies);
+	const policy = readPolicyQuery(query, request.today, request.policies);
 	if (isProblem(policy)) return policy;
 	const dayGiven = query.has('as_of');
 	const outcomes = outcomesOf(catalog, items, policy, dayGiven);
-	const today = dayGiven ? null : asked.today;
-	if (!prefersLines(asked.accept))
+	const today = dayGiven ? null : request.today;
+	if (!prefersLines(request.accept))
 		return variedAnswer(
 			catalog,
 			JSON.stringify({ count: items.length, items: outcomes }),

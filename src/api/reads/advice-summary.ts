@@ -50,7 +50,7 @@ function reasonOf(advice: Assessment, policy: Policy, day: string | null): strin
 		case 'known':
 			return `This Mac runs ${version}, ${place(advice)}.`;
 		case 'withdrawn':
-			return `This Mac runs ${version}, ${withdrawal(advice, policy)}${missed(advice)}.`;
+			return `This Mac runs ${version}, ${withdrawal(advice, policy)}${missingWords(advice)}.`;
 		case 'newer':
 			return standing === 'ended'
 				? `This Mac reports ${version}, which is not known here${on}, and ${major} ${unsupported(advice)}.`
@@ -80,11 +80,11 @@ function lateness({ overdueSince }: Assessment): string {
 /** Whether the release is unsupported, behind or the latest for the Mac, and which fixes it misses. */
 function place(advice: Assessment): string {
 	const { standing, releasesBehind, major, response } = advice;
-	if (standing === 'ended') return `which ${unsupported(advice)}${missed(advice)}`;
+	if (standing === 'ended') return `which ${unsupported(advice)}${missingWords(advice)}`;
 	if (!releasesBehind && response.standing === 'behind')
-		return `the latest release of ${major} available for it, without ${response.latest!.label}${missed(advice)}`;
+		return `the latest release of ${major} available for it, without ${response.latest!.label}${missingWords(advice)}`;
 	return releasesBehind
-		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missed(advice).replace(/^ and/, ', and')}`
+		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missingWords(advice).replace(/^ and/, ', and')}`
 		: `the latest release of ${major} available for it`;
 }
 
@@ -95,10 +95,10 @@ function unsupported({ support, board }: Assessment): string {
 }
 
 /** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty if no missing fix is known. */
-function missed({ exposure }: Assessment): string {
+function missingWords({ exposure }: Assessment): string {
 	if (!exposure.missingCount) return '';
-	const { missingCount, exploitedMissingCount: exploited, known } = exposure;
-	const least = known === 'lower-bound' ? 'at least ' : '';
+	const { missingCount, exploitedMissingCount: exploited, known: knowledge } = exposure;
+	const least = knowledge === 'lower-bound' ? 'at least ' : '';
 	const bad = exploited
 		? `, ${exploited} of them for ${exploited === 1 ? 'an exploited vulnerability' : 'exploited vulnerabilities'}`
 		: '';

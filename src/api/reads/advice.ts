@@ -34,23 +34,23 @@ function keyOf({ parameters, query, today }: AdviceRequest, text: boolean): stri
 }
 
 /** The stored answer to the same question, if there is one. */
-export function cachedAdvice(catalog: Catalog, asked: AdviceRequest): Answer | undefined {
-	return cacheFor(asked).find(catalog, keyOf(asked, prefersText(asked.accept)));
+export function cachedAdvice(catalog: Catalog, request: AdviceRequest): Answer | undefined {
+	return cacheFor(request).find(catalog, keyOf(request, prefersText(request.accept)));
 }
 
-export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
-	const text = prefersText(asked.accept);
-	const key = keyOf(asked, text);
-	const cache = cacheFor(asked);
+export const readAdvice: Read<'/advice/{board_version}'> = (catalog, request) => {
+	const text = prefersText(request.accept);
+	const key = keyOf(request, text);
+	const cache = cacheFor(request);
 	const answer = cache.find(catalog, key);
 	if (answer) return answer;
-	const macs = readAskedMacs(catalog, asked.parameters.board_version);
+	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
-	const query = readParameters(asked.query);
+	const query = readParameters(request.query);
 	if (isProblem(query)) return query;
-	const policy = readPolicyQuery(query, asked.today, asked.policies);
+	const policy = readPolicyQuery(query, request.today, request.policies);
 	if (isProblem(policy)) return policy;
-	const narrow = readMachine(catalog, asked.query, macs.boards);
+	const narrow = readMachine(catalog, request.query, macs.boards);
 	if (isProblem(narrow)) return narrow;
 	const advised = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
 	if (isProblem(advised)) return advised;
@@ -60,7 +60,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 		lines: () => adviceFacts(advice, policy, boardIds),
 		json: () => adviceRecord(advice, policy, dayGiven, boardIds),
 	});
-	return cache.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
+	return cache.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : request.today));
 };
 
 /** The advice, if it is the same for every Mac that the name means; a problem otherwise. */

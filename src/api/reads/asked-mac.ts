@@ -44,11 +44,11 @@ export function readAskedMacs(catalog: Catalog, text: string, guess = true): Ask
 
 /** The value that is the same for every Mac asked for, and all identifiers; a problem if they differ. */
 export function agreed<T>(
-	{ asked, boards }: Pick<AskedMacs, 'asked' | 'boards'>,
+	{ asked: name, boards }: Pick<AskedMacs, 'asked' | 'boards'>,
 	answerFor: (board: Board) => T,
 	isSame: (a: T, b: T) => boolean,
 ): { readonly value: T; readonly boardIds: readonly string[] } | Problem {
-	const differ = () => explain({ kind: 'ambiguous-board', asked, candidates: boards });
+	const differ = () => explain({ kind: 'ambiguous-board', asked: name, candidates: boards });
 	if (boards.length > mostTried) return differ();
 	const value = answerFor(boards[0]!);
 	if (boards.slice(1).some((board) => !isSame(value, answerFor(board)))) return differ();

@@ -13,22 +13,22 @@ import { labelsOf, responseRecord } from './builds.ts';
 import { readDayQuery } from './query.ts';
 import { articleOf, type Read, textOrJson, variedAnswer } from './read.ts';
 
-export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
-	const day = readDayQuery(asked);
+export const readCve: Read<'/cves/{cve_id}'> = (catalog, request) => {
+	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
-	const id = asked.parameters.cve_id.toUpperCase();
+	const id = request.parameters.cve_id.toUpperCase();
 	const cve = catalog.security.cves.get(id);
 	const record = cve && cveRecord(catalog, cve, asOf);
 	if (!record || record.fixed_in.length + record.fixed_in_responses.length === 0)
 		return problem('cve-unknown', whyUnknown(id));
 	// Labels have blanks and brackets, which are not allowed in lines.
 	const { fixes: _, responses, fixed_in_responses: __, majors: ___, ...facts } = record;
-	const { body, type } = textOrJson(prefersText(asked.accept), {
+	const { body, type } = textOrJson(prefersText(request.accept), {
 		lines: () => ({ ...facts, fixed_in_builds: responses.map(({ build }) => build) }),
 		json: () => record,
 	});
-	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
+	return variedAnswer(catalog, body, type, query.has('as_of') ? null : request.today);
 };
 
 /** What fixes a CVE, as known on the day. */
@@ -75,15 +75,15 @@ export function whyUnknown(id: string): string {
 }
 
 /** `/cves/{cve_id}/{board_version}`: whether one Mac has the fix. */
-export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, asked) => {
-	const day = readDayQuery(asked);
+export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, request) => {
+	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
-	const id = asked.parameters.cve_id.toUpperCase();
+	const id = request.parameters.cve_id.toUpperCase();
 	const cve = catalog.security.cves.get(id);
 	if (![...(cve?.fixedIn ?? []), ...(cve?.responses ?? [])].some(({ released }) => released <= asOf))
 		return problem('cve-unknown', whyUnknown(id));
-	const macs = readAskedMacs(catalog, asked.parameters.board_version);
+	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
 	const record = cveCheckRecord(catalog, cve!, macs, asOf);
 	if (isProblem(record)) return record;
@@ -93,8 +93,8 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, as
 		install: record.install?.split(' ')[0] ?? null,
 		fixed_in: record.fixed_in?.split(' ')[0] ?? null,
 	};
-	const { body, type } = textOrJson(prefersText(asked.accept), { lines: () => facts, json: () => record });
-	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
+	const { body, type } = textOrJson(prefersText(request.accept), { lines: () => facts, json: () => record });
+	return variedAnswer(catalog, body, type, query.has('as_of') ? null : request.today);
 };
 
 export type CveCheckRecord = Exclude<ReturnType<typeof cveCheckRecord>, { code: string }>;

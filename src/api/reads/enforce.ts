@@ -22,26 +22,26 @@ import { dayFields, type Read, type ReadRequest } from './read.ts';
 const cacheFor = cacheByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
-export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, asked) =>
-	answerFile(catalog, { asked, parameters: asked.parameters, file: null });
+export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, request) =>
+	answerFile(catalog, { asked: request, parameters: request.parameters, file: null });
 
 /** `/enforce/{policy}/{format}/{file}`: one file of the format. */
-export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
-	answerFile(catalog, { asked, parameters: asked.parameters, file: asked.parameters.file });
+export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, request) =>
+	answerFile(catalog, { asked: request, parameters: request.parameters, file: request.parameters.file });
 
 /** `/kit/{policy}/{format}/{file}`: the same, but the file names this service's SOFA feed if that is public. */
-export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, asked) =>
+export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, request) =>
 	answerFile(catalog, {
-		asked,
-		parameters: asked.parameters,
-		file: asked.parameters.file,
-		kitOptions: { ownSofaUrl: asked.ownSofaUrl ?? null },
+		asked: request,
+		parameters: request.parameters,
+		file: request.parameters.file,
+		kitOptions: { ownSofaUrl: request.ownSofaUrl ?? null },
 	});
 
 function answerFile(
 	catalog: Catalog,
 	{
-		asked,
+		asked: request,
 		parameters,
 		file,
 		kitOptions = {},
@@ -52,8 +52,8 @@ function answerFile(
 		kitOptions?: FormatOptions | undefined;
 	},
 ): Answer | Problem {
-	const { today, policies } = asked;
-	const day = readDayQuery(asked);
+	const { today, policies } = request;
+	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
 	const queryOptions = readOptions(query);

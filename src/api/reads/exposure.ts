@@ -19,10 +19,10 @@ import { cachedVariedAnswer, type Read, textOrJson } from './read.ts';
 /** A cache of its own: the longest answer has 138 KB, and clients choose the days, so they would displace other answers. */
 const answers = createAnswerCache(2_000_000);
 
-export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
-	const macs = readAskedMacs(catalog, asked.parameters.board_version);
+export const readExposure: Read<'/exposure/{board_version}'> = (catalog, request) => {
+	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
-	const day = readDayQuery(asked);
+	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
 	// Boards with the same releases miss the same fixes, so comparing releases is enough.
@@ -30,8 +30,8 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	if (isProblem(common)) return common;
 	const support = common.value;
 	if (isProblem(support)) return support;
-	const text = prefersText(asked.accept);
-	const today = query.has('as_of') ? null : asked.today;
+	const text = prefersText(request.accept);
+	const today = query.has('as_of') ? null : request.today;
 	const key = [
 		'exposure',
 		...common.boardIds,
@@ -138,12 +138,12 @@ function linesOf({ missing, summary: _, doubt: __, ...facts }: ReturnType<typeof
 }
 
 function summarize(exposure: Exposure, version: string, major: string): string {
-	const { known, missingCount, exploitedMissingCount, exposedDays } = exposure;
-	if (known === 'unknown')
+	const { known: knowledge, missingCount, exploitedMissingCount, exposedDays } = exposure;
+	if (knowledge === 'unknown')
 		return Number(major) >= 11
 			? `${version} is not a release that is known here, so nothing can be said about what it is missing.`
 			: 'Fixes are known for 11 and later only, so nothing can be said about this version.';
-	const least = known === 'lower-bound' ? 'at least ' : '';
+	const least = knowledge === 'lower-bound' ? 'at least ' : '';
 	const missing =
 		missingCount === 0
 			? `${version} is missing no ${least ? 'known ' : ''}fix from later releases of ${major} for this Mac.`

@@ -10,15 +10,15 @@ import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
 import { readFlag, readParameters } from './query.ts';
 import { dayFields, type Read, type ReadRequest } from './read.ts';
 
-type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
+type KitRequest = Pick<ReadRequest<string>, 'query' | 'policies'>;
 
 /** `/kit/index.json`: every file of the kit with its checksum, for the chosen policy. */
-export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
-	const policy = readChosen(asked);
+export const readKit: Read<'/kit/index.json'> = (catalog, request) => {
+	const policy = readChosen(request);
 	if (policy !== null && typeof policy !== 'string') return policy;
-	const ownMajor = readOwnMajor(asked);
+	const ownMajor = readOwnMajor(request);
 	if (typeof ownMajor !== 'boolean') return ownMajor;
-	const { address = null, today, policies, ownSofaUrl = null } = asked;
+	const { address = null, today, policies, ownSofaUrl = null } = request;
 	const clients = clientFiles.map((file) => {
 		const query = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 		const body = fillIn(file, { address, policy });
@@ -40,26 +40,26 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 };
 
 /** `/kit/{file}`: a file of the clients, with address and policy filled in. */
-export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
-	const policy = readChosen(asked);
+export const readKitFile: Read<'/kit/{file}'> = (catalog, request) => {
+	const policy = readChosen(request);
 	if (policy !== null && typeof policy !== 'string') return policy;
-	const { file: name } = asked.parameters;
+	const { file: name } = request.parameters;
 	const file = clientFiles.find((file) => file.name === name);
 	if (!file) return unknownFile(name, clientFiles);
-	return cachedBody(catalog, fillIn(file, { address: asked.address ?? null, policy }), {
+	return cachedBody(catalog, fillIn(file, { address: request.address ?? null, policy }), {
 		'Content-Type': file.type,
 	});
 };
 
 /** The policy of the query; null for none. */
-function readChosen({ query, policies }: Asked): string | null | Problem {
+function readChosen({ query, policies }: KitRequest): string | null | Problem {
 	const parameters = readParameters(query);
 	if (isProblem(parameters)) return parameters;
 	const policy = parameters.get('policy');
 	return policy === null || policies.has(policy) ? policy : unknownPolicy(policy, policies);
 }
 
-function readOwnMajor({ query }: Asked): boolean | Problem {
+function readOwnMajor({ query }: KitRequest): boolean | Problem {
 	const parameters = readParameters(query);
 	return isProblem(parameters) ? parameters : readFlag(parameters, 'own_major');
 }
@@ -115,14 +115,14 @@ function fileRecord(
 	kind: string,
 	{ name, type, body }: Listed,
 	path: string,
-	what: string | null,
+	purpose: string | null,
 ): KitFileRecord {
 	const bytes = Buffer.from(body);
 	return {
 		kind,
 		name,
 		path,
-		what,
+		what: purpose,
 		type,
 		bytes: bytes.length,
 		sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -10,7 +10,7 @@ import type { Parameters, ReadPath } from '../routes.ts';
 /** One read of the data: the answer, a problem, or null if the path does not exist after all. */
 export type Read<Path extends ReadPath> = (
 	catalog: Catalog,
-	asked: ReadRequest<Path>,
+	request: ReadRequest<Path>,
 ) => Answer | Problem | null;
 
 /** The request and its day: the catalog has no clock. */

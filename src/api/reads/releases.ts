@@ -167,7 +167,7 @@ function releaseAsked(catalog: Catalog, text: string): Release | Problem {
 	const release = releases.find(({ parsed }) => compareVersions(parsed, version) === 0);
 	if (release) return release;
 	const isBelow = ({ parsed }: Release) => compareVersions(parsed, version) < 0;
-	const after = releases.find((other) => !isBelow(other)) ?? null;
+	const after = releases.find((candidate) => !isBelow(candidate)) ?? null;
 	const before = releases.findLast(isBelow) ?? null;
 	return explain({ kind: 'no-such-release', asked: text, before, after });
 }

@@ -15,12 +15,12 @@ import { jsonAnswer, type Read } from './read.ts';
 
 const emptySearches = eventCounter('pointrelease_empty_searches_total', 'Searches that found nothing.');
 
-export const readSearch: Read<'/search'> = (catalog, asked) => {
-	const query = readParameters(asked.query);
+export const readSearch: Read<'/search'> = (catalog, request) => {
+	const query = readParameters(request.query);
 	if (isProblem(query)) return query;
-	const wanted = readSearchQuery(query);
-	if (isProblem(wanted)) return wanted;
-	const results = searchResults(catalog, wanted.text, wanted.limit, wanted.offset);
+	const searchQuery = readSearchQuery(query);
+	if (isProblem(searchQuery)) return searchQuery;
+	const results = searchResults(catalog, searchQuery.text, searchQuery.limit, searchQuery.offset);
 	if (results.total === 0) emptySearches.add();
 	return jsonAnswer(catalog, results);
 };
@@ -70,15 +70,17 @@ function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 		return macs.map((mac) => () => resultOf(catalog, mac, versionFor(mac, version, major)));
 	if (intent === 'end-of-support' && !major) return [() => endsOfSupport];
 	if (intent === 'macs') return major ? [() => macsOfMajor(major)] : [];
-	const asked = major ?? [...catalog.majors.values()].at(-1)!;
-	const release = version ? (catalog.releases.get(version) ?? null) : latestOfMajor(asked, atPresent);
+	const chosenMajor = major ?? [...catalog.majors.values()].at(-1)!;
+	const release = version ? (catalog.releases.get(version) ?? null) : latestOfMajor(chosenMajor, atPresent);
 	const isOf = ({ subject }: Hit) =>
 		(subject.kind === 'build' && intent === 'builds' && subject.build.version === release?.version) ||
 		(subject.kind === 'release' && subject.release === release && intent !== 'end-of-support') ||
-		(subject.kind === 'major' && subject.major === asked);
+		(subject.kind === 'major' && subject.major === chosenMajor);
 	const usual = intent === null && !version ? ['major', 'release'] : ['release', 'major'];
 	const order = intent === 'builds' ? ['build', ...usual] : usual;
-	const hits = search(catalog, release?.version ?? asked.name).hits.concat(search(catalog, asked.name).hits);
+	const hits = search(catalog, release?.version ?? chosenMajor.name).hits.concat(
+		search(catalog, chosenMajor.name).hits,
+	);
 	return order.flatMap((kind) => {
 		const ofKind = hits.filter((hit) => hit.subject.kind === kind && isOf(hit));
 		return [...new Map(ofKind.map((hit) => [hit.subject, hit])).values()].map(

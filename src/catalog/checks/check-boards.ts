@@ -69,23 +69,24 @@ export function checkNames(tables: Tables, boards: KnownNames, reporter: Reporte
 	const models = new Set(tables.boards.map((row) => fold(row.model_identifier)));
 	const ofBoards = reporter(shapes.boards.file);
 	for (const row of tables.boards) {
-		const taken = folded.get(fold(row.model_identifier));
-		if (taken)
-			ofBoards(row, 'model_identifier', row.model_identifier, `a name that is not the board ID ${taken}`);
+		const boardId = folded.get(fold(row.model_identifier));
+		if (boardId)
+			ofBoards(row, 'model_identifier', row.model_identifier, `a name that is not the board ID ${boardId}`);
 	}
 	const ofAliases = reporter(shapes.aliases.file);
 	for (const row of tables.aliases) {
 		if (!boards.has(row.board_id)) {
 			ofAliases(row, 'board_id', row.board_id, `an identifier of ${shapes.boards.file}`);
 		}
-		const taken = folded.get(fold(row.alias));
-		if (taken) ofAliases(row, 'alias', row.alias, `a name that is not the board ID ${taken}`);
-		const short = taken ? undefined : shortened.get(fold(row.alias));
+		const boardId = folded.get(fold(row.alias));
+		if (boardId) ofAliases(row, 'alias', row.alias, `a name that is not the board ID ${boardId}`);
+		const short = boardId ? undefined : shortened.get(fold(row.alias));
 		if (short) ofAliases(row, 'alias', row.alias, `a name that is not short for the board ID ${short}`);
 		if (models.has(fold(row.alias)) && !carries(tables.boards, row.board_id, row.alias))
 			ofAliases(row, 'alias', row.alias, `a name that is not a model identifier, or one of ${row.board_id}`);
-		const other = aliases.get(fold(row.alias));
-		if (other) ofAliases(row, 'alias', row.alias, `a name that differs from ${other} in more than case`);
+		const otherAlias = aliases.get(fold(row.alias));
+		if (otherAlias)
+			ofAliases(row, 'alias', row.alias, `a name that differs from ${otherAlias} in more than case`);
 		aliases.set(fold(row.alias), row.alias);
 	}
 }
@@ -135,12 +136,12 @@ export function checkTwins(tables: Tables, reporter: Reporter): void {
 		// `checkBoards` reports a T2 identifier without a board ID.
 		if (!twins.has(id)) continue;
 		const rowsByRange = new Map((ranges.get(id) ?? []).map((row) => [rangeOf(row), row]));
-		const others = (twins.get(id) ?? []).flatMap((board) => ranges.get(board) ?? []);
-		const expected = new Set(others.map(rangeOf));
+		const twinRows = (twins.get(id) ?? []).flatMap((board) => ranges.get(board) ?? []);
+		const expected = new Set(twinRows.map(rangeOf));
 		for (const [range, row] of rowsByRange)
 			if (!expected.has(range))
 				report(row, 'first', range, `a range that ${twins.get(id)?.join(' or ')} has too`);
-		for (const row of others)
+		for (const row of twinRows)
 			if (!rowsByRange.has(rangeOf(row))) report(row, 'first', rangeOf(row), `a range that ${id} has too`);
 	}
 	checkScopes(tables, new Set(t2), twins, reporter(shapes.primaryReleases.file));

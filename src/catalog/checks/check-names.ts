@@ -5,8 +5,8 @@ import { compareVersions } from '../version.ts';
 
 /** Checks numbers on cases and other names: they name existing boards, and are not board IDs themselves. */
 export function checkOtherNames(tables: Tables, boards: KnownNames, reporter: Reporter): void {
-	const taken = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
-	const others = new Set([
+	const boardsByName = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
+	const modelsAndAliases = new Set([
 		...tables.boards.map((row) => fold(row.model_identifier)),
 		...tables.aliases.map((row) => fold(row.alias)),
 	]);
@@ -15,9 +15,14 @@ export function checkOtherNames(tables: Tables, boards: KnownNames, reporter: Re
 		const { case_number: number, board_id: board } = row;
 		if (!boards.has(board)) ofNumbers(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
 		if (!/^A\d{4}$/.test(number)) ofNumbers(row, 'case_number', number, 'a number such as A2337');
-		if (taken.has(fold(number)))
-			ofNumbers(row, 'case_number', number, `a name that is not the board ID ${taken.get(fold(number))}`);
-		if (others.has(fold(number)))
+		if (boardsByName.has(fold(number)))
+			ofNumbers(
+				row,
+				'case_number',
+				number,
+				`a name that is not the board ID ${boardsByName.get(fold(number))}`,
+			);
+		if (modelsAndAliases.has(fold(number)))
 			ofNumbers(row, 'case_number', number, 'a name that is neither a model identifier nor an alias');
 	}
 	const ofNames = reporter(shapes.otherNames.file);

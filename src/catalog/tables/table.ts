@@ -156,16 +156,16 @@ function rowReader<C extends Columns>(
 	const readers = names.map((name) => columns[name]!);
 	// Most cells repeat those of other rows. Reading each text once and sharing its value halves the time to read the
 	// shipped tables (12 ms instead of 23) and saves 4 MB.
-	const seen = names.map(() => new Map<string, unknown>());
+	const valuesByCell = names.map(() => new Map<string, unknown>());
 	return (line, cells) => {
 		const row: Record<string, unknown> = { line };
 		let valid = true;
 		for (let index = 0; index < cells.length; index++) {
 			const cell = cells[index]!;
-			let value = seen[index]!.get(cell);
+			let value = valuesByCell[index]!.get(cell);
 			if (value === undefined) {
 				value = readers[index]!.read(cell);
-				seen[index]!.set(cell, value);
+				valuesByCell[index]!.set(cell, value);
 			}
 			if (value === undefined) {
 				const { expected, instead } = readers[index]!;

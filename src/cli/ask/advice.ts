@@ -32,10 +32,10 @@ Prints a sentence or two on a terminal, otherwise the JSON of /advice.
 
 async function showAdvice(call: Call): Promise<void> {
 	const { options, json, terminal, width, settings, print } = call;
-	const asked = await askedMac(call);
+	const macText = await askedMac(call);
 	const policy = policyOf(call);
 	const catalog = loadCatalog(settings.dataFolder);
-	const macs = readAskedMacs(catalog, asked);
+	const macs = readAskedMacs(catalog, macText);
 	if (!macs)
 		throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)');
 	const advice = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);

@@ -53,12 +53,12 @@ function shown({
 		...responses.map(({ label, released, article }) => [label, released, article ?? '']),
 		...fixes.map(({ version, released, article }) => [version, released, article ?? '']),
 	];
-	const others = majors.filter(({ fixed_in }) => fixed_in === null);
+	const unfixedMajors = majors.filter(({ fixed_in }) => fixed_in === null);
 	return [
 		`${cve_id}${exploited ? ` is ${exploitation}` : ''}`,
 		'Fixed in',
 		table(rows),
-		...(others.length > 0 ? ['Other major versions', table(others.map(majorRow))] : []),
+		...(unfixedMajors.length > 0 ? ['Other major versions', table(unfixedMajors.map(majorRow))] : []),
 	].join('\n');
 }
 

@@ -141,8 +141,8 @@ const decisions: Command = {
 		await withKnowledge(settings, async (database) => {
 			const decisions = await readDecisions(database);
 			if (json) return print(JSON.stringify({ decisions: decisions.map(shownDecision) }));
-			const { shown, rest } = lastRows(decisions, !terminal || options.all === true);
-			const lines = [...(rest ? [rest] : []), ...shown.map(printDecision)];
+			const { shown, rest: hint } = lastRows(decisions, !terminal || options.all === true);
+			const lines = [...(hint ? [hint] : []), ...shown.map(printDecision)];
 			print(lines.join('\n') || 'the audit log is empty');
 		});
 	},
@@ -185,14 +185,14 @@ function listOf(text: string | boolean | undefined): string[] | undefined {
 }
 
 function printDecision(decision: Decision): string {
-	const { number, what, subject, who, why, decided, undone } = decision;
+	const { number, what: action, subject, who, why, decided, undone } = decision;
 	const right = Object.entries(rightOf(decision) ?? {}).map(
 		([aspect, values]) =>
 			` --${aspect} ${values.length > mostNamed ? `(${values.length})` : values.join(',')}`,
 	);
 	const reason = why === '' ? '' : `: ${why}`;
 	const end = undone === null ? '' : `  (undone by ${undone})`;
-	return `${number}  ${decided}  ${what} ${subject}${right.join('')}  by ${who}${reason}${end}`;
+	return `${number}  ${decided}  ${action} ${subject}${right.join('')}  by ${who}${reason}${end}`;
 }
 
 /** The most boards or builds that a line lists by name. */
@@ -204,8 +204,8 @@ function shownDecision(decision: Decision) {
 }
 
 /** The right values of a correction, by option; null for other decisions. */
-function rightOf({ what, added }: Decision): Record<string, readonly string[]> | null {
-	if (what !== 'correct') return null;
+function rightOf({ what: action, added }: Decision): Record<string, readonly string[]> | null {
+	if (action !== 'correct') return null;
 	const stated = added.filter(({ kind }) => kind === 'corrected');
 	return Object.fromEntries(stated.map(({ object, value }) => [object, value.split('\t')[0]!.split(' ')]));
 }

@@ -29,20 +29,20 @@ const pull: Command = {
 			const shipped = loadShipped(settings.dataFolder);
 			const follower = await followFeeds({ settings: once, database, log: silentLog, shipped, swap() {} });
 			try {
-				const { asked, before, after } = await follower.pull();
+				const { asked: outcomes, before, after } = await follower.pull();
 				const difference = differenceOf(before, after);
 				const news = printNews(difference, call);
 				const items = await readItems(database);
-				if (json) print(JSON.stringify({ asked, difference, quarantine: items.map(shownItem) }));
+				if (json) print(JSON.stringify({ asked: outcomes, difference, quarantine: items.map(shownItem) }));
 				else
 					print(
 						[
-							...asked.map(({ feed, problem }) => `${feed.padEnd(8)} ${problem ?? 'answered'}`),
+							...outcomes.map(({ feed, problem }) => `${feed.padEnd(8)} ${problem ?? 'answered'}`),
 							...(news.length > 0 ? news : ['nothing new']),
 							...printItems(items),
 						].join('\n'),
 					);
-				if (asked.every(({ problem }) => problem !== null))
+				if (outcomes.every(({ problem }) => problem !== null))
 					throw new Failure('no-feed', 'no feed answered; the data stays as it was');
 			} finally {
 				await follower.close();
@@ -59,16 +59,21 @@ const status: Command = {
 			const states = await readFeedStates(database, Date.now());
 			const items = await readItems(database);
 			const { catalog } = knowledge;
-			const told = statusOf(catalog, { states, held: items, following: settings.feeds.on, now: Date.now() });
-			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shownItem) }));
+			const dataset = statusOf(catalog, {
+				states,
+				held: items,
+				following: settings.feeds.on,
+				now: Date.now(),
+			});
+			if (json) return print(JSON.stringify({ ...datasetRecord(dataset), items: items.map(shownItem) }));
 			print(
 				[
-					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: Apple's update service has not answered for a day" : ''}`,
-					...(told.following ? [] : ['feeds    off']),
-					...(told.clockOff !== null && Math.abs(told.clockOff) >= clockWarning
-						? [`clock    ${clockInWords(told.clockOff)} compared with the feeds: set it`]
+					`data     ${dataset.dataVersion}, changed ${dataset.changed}${dataset.stale ? ", STALE: Apple's update service has not answered for a day" : ''}`,
+					...(dataset.following ? [] : ['feeds    off']),
+					...(dataset.clockOff !== null && Math.abs(dataset.clockOff) >= clockWarning
+						? [`clock    ${clockInWords(dataset.clockOff)} compared with the feeds: set it`]
 						: []),
-					...told.feeds.map(
+					...dataset.feeds.map(
 						({ feed, state, lastTry, lastAnswer, failures, problem, pending, lost }) =>
 							`${feed.padEnd(8)} ${state === 'off' ? 'off, ' : ''}${lastTry === null ? 'not polled yet' : `answered ${ago(lastAnswer)}`}` +
 							(state === 'frozen' ? ', FROZEN: it always answers the same' : '') +
@@ -76,7 +81,7 @@ const status: Command = {
 							(pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '') +
 							(failures > 0 ? `, ${counted(failures, 'failure')} since: ${problem}` : ''),
 					),
-					...told.pulled.map(
+					...dataset.pulled.map(
 						({ version, pulledOn, boards }) =>
 							`pulled   ${version}: Apple took it off its list on ${inWords(pulledOn)}` +
 							(boards ? ` for ${boards.join(' ')}` : ''),
@@ -128,8 +133,8 @@ export const feedCommands: readonly Command[] = [pull, status, diff, exportTable
 
 /** Prints learned facts as lines; on a terminal only the first ones. */
 function printNews(difference: Difference, { terminal, options }: Call): string[] {
-	const { shown, rest } = shortened(printDifference(difference), !terminal || options.all === true);
-	return rest === '' ? [...shown] : [...shown, rest];
+	const { shown, rest: hint } = shortened(printDifference(difference), !terminal || options.all === true);
+	return hint === '' ? [...shown] : [...shown, hint];
 }
 
 function ago(moment: string | null): string {

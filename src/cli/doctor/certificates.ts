@@ -109,8 +109,8 @@ function checkName(certificates: readonly Certificate[], publicUrl: string | nul
 	const { hostname } = new URL(publicUrl);
 	const host = hostname.replace(/^\[|\]$/g, '');
 	const fits = certificates.some((certificate) => {
-		const [own] = chainOf(certificate);
-		return isIP(host) ? own?.checkIP(host) : own?.checkHost(host);
+		const [leaf] = chainOf(certificate);
+		return isIP(host) ? leaf?.checkIP(host) : leaf?.checkHost(host);
 	});
 	if (fits) return [];
 	return [

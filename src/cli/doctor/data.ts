@@ -95,6 +95,6 @@ function checkFeed(state: FeedState): Finding {
 			`${feed}: feed_shape_changed: its document no longer has ${lost.join(', ')}`,
 			'upgrade pointrelease, or check the mirror in between; everything else is still read',
 		);
-	const left = pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '';
-	return ok('feeds', `${feed}: ${last}${left}`);
+	const backlog = pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '';
+	return ok('feeds', `${feed}: ${last}${backlog}`);
 }

@@ -78,10 +78,10 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 
 /** An import that was interrupted and not continued. */
 async function checkImports(database: Database): Promise<Finding[]> {
-	return (await openImports(database)).map(({ taken, licenses, begun }) =>
+	return (await openImports(database)).map(({ taken: count, licenses, begun }) =>
 		warning(
 			'import',
-			`${taken} of ${counted(licenses, 'license')} of a file are imported, started ${begun.slice(0, 10)}`,
+			`${count} of ${counted(licenses, 'license')} of a file are imported, started ${begun.slice(0, 10)}`,
 			'if the import is not running, run "pointrelease license import" with the same file again: it continues',
 		),
 	);
@@ -124,11 +124,11 @@ async function checkOthers(
 		rows
 			.filter(({ sealKey }) => atHand.includes(sealKey) === isHere)
 			.reduce((sum, { copies }) => sum + Number(copies), 0);
-	const [left, lostCopies] = [countOf(true), countOf(false)];
-	if (left > 0)
+	const [readableCopies, lostCopies] = [countOf(true), countOf(false)];
+	if (readableCopies > 0)
 		return warning(
 			check,
-			`${counted(left, 'stored key is', 'stored keys are')} encrypted with a key other than the one in use`,
+			`${counted(readableCopies, 'stored key is', 'stored keys are')} encrypted with a key other than the one in use`,
 			'run "pointrelease license rotate-secret" again: it continues',
 		);
 	if (lostCopies > 0)
@@ -153,7 +153,7 @@ async function checkSealingKey(
 			return problem(check, 'the file is missing, and stored keys are encrypted with it', lost);
 		if (!keys.some(({ id }) => id === used))
 			return problem(check, 'is not the one that encrypts the stored keys', lost);
-		for (const [which, order] of [
+		for (const [age, order] of [
 			['oldest', 'ASC'],
 			['newest', 'DESC'],
 		] as const) {
@@ -164,7 +164,7 @@ async function checkSealingKey(
 			if (copy && key && unseal(copy.sealed, copy.id, key) === null)
 				return problem(
 					check,
-					`the stored copy of the ${which} key (${copy.id}) was changed`,
+					`the stored copy of the ${age} key (${copy.id}) was changed`,
 					'restore the database from a backup',
 				);
 		}

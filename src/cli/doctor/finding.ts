@@ -16,14 +16,14 @@ export type Check = (
 	env: Readonly<Record<string, string | undefined>>,
 ) => Promise<Finding[]> | Finding[];
 
-export function ok(check: string, found: string): Finding {
-	return { check, state: 'ok', found };
+export function ok(check: string, text: string): Finding {
+	return { check, state: 'ok', found: text };
 }
 
-export function warning(check: string, found: string, advice: string): Finding {
-	return { check, state: 'warning', found, advice };
+export function warning(check: string, text: string, advice: string): Finding {
+	return { check, state: 'warning', found: text, advice };
 }
 
-export function problem(check: string, found: string, advice: string): Finding {
-	return { check, state: 'problem', found, advice };
+export function problem(check: string, text: string, advice: string): Finding {
+	return { check, state: 'problem', found: text, advice };
 }

@@ -84,15 +84,17 @@ async function checkEvents({ stripeSecrets }: Settings, database: Database): Pro
 
 /** Held orders: somebody paid and has no key. */
 async function checkHeld(database: Database): Promise<Finding[]> {
-	const held = await listOrders(database, { state: 'held' });
-	if (held.length === 0) return [];
+	const heldOrders = await listOrders(database, { state: 'held' });
+	if (heldOrders.length === 0) return [];
 	const unruled = [
-		...new Set(held.flatMap(({ reason }) => /^no rule for (.+) in PRODUCTS$/.exec(reason ?? '')?.[1] ?? [])),
+		...new Set(
+			heldOrders.flatMap(({ reason }) => /^no rule for (.+) in PRODUCTS$/.exec(reason ?? '')?.[1] ?? []),
+		),
 	];
 	return [
 		warning(
 			'orders',
-			`${counted(held.length, 'order')} paid and held: ${named(held.map(({ ref }) => ref))}`,
+			`${counted(heldOrders.length, 'order')} paid and held: ${named(heldOrders.map(({ ref }) => ref))}`,
 			'"pointrelease license orders --state held" says why; then "license orders apply ORDER"',
 		),
 		...(unruled.length === 0

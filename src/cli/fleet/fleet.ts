@@ -69,7 +69,7 @@ judged or the export is incomplete, else 0. See "pointrelease manual fleet".`,
 
 async function runFleet(call: Call): Promise<void> {
 	const { words, options, json, print } = call;
-	const given = givenColumnsOf(call);
+	const givenColumns = givenColumnsOf(call);
 	if (options.columns) {
 		const files = [];
 		const isSeveral = words.length > 1;
@@ -78,7 +78,10 @@ async function runFleet(call: Call): Promise<void> {
 		for (const file of sources.files)
 			files.push({
 				name: file.name,
-				inventory: await openFile(file, given, () => {}, { inPart: isSeveral, isOneOfSeveral: isSeveral }),
+				inventory: await openFile(file, givenColumns, () => {}, {
+					inPart: isSeveral,
+					isOneOfSeveral: isSeveral,
+				}),
 			});
 		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
 		return print(
@@ -94,25 +97,25 @@ async function runFleet(call: Call): Promise<void> {
 	const policy = policyOf(call);
 	const allowed = allowedOf(options['max-unknown']);
 	const { summary, verdicts } = await reportFleet(call, {
-		given,
+		given: givenColumns,
 		policy,
 		staleDays: staleDaysOf(call),
 		framework: frameworkOf(call),
 		...keptColumnsOf(call),
 	});
-	const missed = policy.given && summary.misses_policy > 0;
+	const hasMisses = policy.given && summary.misses_policy > 0;
 	const unsure = policy.given && isTooUncertain(summary, allowed);
 	const judged = verdicts ? verdictStatus(call, verdicts, summary) : 0;
 	// Status 2 has precedence over 3, from policy and framework alike.
-	if (missed || judged === missedStatus) process.exitCode = missedStatus;
+	if (hasMisses || judged === missedStatus) process.exitCode = missedStatus;
 	else if (unsure || judged === incompleteStatus || summary.not_pulled) process.exitCode = incompleteStatus;
 }
 
 /** The kept columns; the one by which Macs are grouped is among them. */
 function keptColumnsOf(call: Call): { keptColumns: string[]; groupBy: string | null } {
 	const groupBy = (call.options['group-by'] as string | undefined) ?? null;
-	const asked = call.several('keep').flatMap(columnNames);
-	const keptColumns = [...asked, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
+	const keepNames = call.several('keep').flatMap(columnNames);
+	const keptColumns = [...keepNames, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
 	return {
 		keptColumns: [...new Set(keptColumns)].filter((name) => name !== ''),
 		groupBy: groupBy?.trim() ?? null,

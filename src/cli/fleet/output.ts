@@ -43,9 +43,9 @@ export class FleetOutput {
 	}
 
 	#writeHeld(): void {
-		const held = this.#held;
+		const heldMacs = this.#held;
 		this.#held = [];
-		for (const mac of held) this.#write(mac);
+		for (const mac of heldMacs) this.#write(mac);
 	}
 
 	#write(mac: Mac): void {
@@ -62,7 +62,8 @@ export class FleetOutput {
 
 	/** Resolves when standard output has caught up, so that memory stays flat. */
 	async drained(): Promise<void> {
-		if (process.stdout.writableNeedDrain) await new Promise((done) => process.stdout.once('drain', done));
+		if (process.stdout.writableNeedDrain)
+			await new Promise((resolve) => process.stdout.once('drain', resolve));
 	}
 
 	end(): void {

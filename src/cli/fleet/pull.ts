@@ -40,9 +40,9 @@ async function runPull(call: Call): Promise<void> {
 	const out = (options.out as string | undefined) ?? standardOutput;
 	const isPrinted = out === standardOutput;
 	if (isPrinted && call.json) throw new Failure('bad-arguments', '--json prints counts: pass --out FILE too');
-	const other = words.find((word) => !isConnection(word));
-	if (other !== undefined)
-		throw new Failure('bad-arguments', `${JSON.stringify(other)} is not a connection: expected @NAME`);
+	const badWord = words.find((word) => !isConnection(word));
+	if (badWord !== undefined)
+		throw new Failure('bad-arguments', `${JSON.stringify(badWord)} is not a connection: expected @NAME`);
 	const all = connectionsOf(call);
 	const connections = words.map((word) => connectionNamed(all, word));
 	const keep = call.several('keep').flatMap(columnNames);
@@ -70,8 +70,8 @@ function pulledText(
 	{ source, macs, other_devices }: { source: string; macs: number; other_devices: number },
 	out: string,
 ): string {
-	const others = other_devices > 0 ? `; ${counted(other_devices, 'other device')} left out` : '';
-	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${others}.`;
+	const devicesText = other_devices > 0 ? `; ${counted(other_devices, 'other device')} left out` : '';
+	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${devicesText}.`;
 }
 
 /** Writes a new file and renames it, so that nobody reads half an inventory. */

@@ -93,7 +93,7 @@ async function readOnce(
 	{ catalog, files, merged, inInventory, isTrial = false, isAgain = false }: Reading,
 ): Promise<ReadFleet & { readonly repeated: ReadonlySet<string> }> {
 	const { words } = call;
-	const { given, keptColumns, groupBy, policy, staleDays } = task;
+	const { given: givenColumns, keptColumns, groupBy, policy, staleDays } = task;
 	const group = groupBy === null ? null : keptColumns.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
 	const output = new FleetOutput(call, keptColumns, isTrial);
@@ -118,13 +118,13 @@ async function readOnce(
 		}
 	};
 	const isSeveral = words.length > 1;
-	const check = new ColumnCheck(given, keptColumns);
+	const check = new ColumnCheck(givenColumns, keptColumns);
 	const progress = fileProgress(words);
 	for (const file of files) {
 		const isLast = files.at(-1) === file;
 		const inventory = await openFile(
 			file,
-			given,
+			givenColumns,
 			async (piece) => {
 				progress.step(piece.length);
 				await output.drained();
@@ -157,11 +157,13 @@ class ColumnCheck {
 	readonly #missingKept: Set<string>;
 	readonly #missingFields: Set<Field>;
 
-	constructor(given: GivenColumns, keptColumns: readonly string[]) {
-		this.#given = given;
+	constructor(givenColumns: GivenColumns, keptColumns: readonly string[]) {
+		this.#given = givenColumns;
 		this.#keptColumns = keptColumns;
 		this.#missingKept = new Set(keptColumns);
-		this.#missingFields = new Set((Object.keys(given) as Field[]).filter((field) => given[field] !== ''));
+		this.#missingFields = new Set(
+			(Object.keys(givenColumns) as Field[]).filter((field) => givenColumns[field] !== ''),
+		);
 	}
 
 	add(inventory: Inventory): void {

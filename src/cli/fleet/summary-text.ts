@@ -55,7 +55,7 @@ export function summaryText(
 	const standing: Count[] = (
 		['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const
 	).map((label) => ({ label: label === 'ended' ? 'unsupported' : label, macs: summary[label] }));
-	const others = [
+	const remarks = [
 		summary.not_macs > 0 ? `${counted(summary.not_macs, 'other device')} left out` : null,
 		summary.continuation_rows > 0
 			? `${counted(summary.continuation_rows, 'row continues', 'rows continue')} the Mac above`
@@ -100,7 +100,7 @@ export function summaryText(
 	];
 	return [
 		`${groupedCount(macs, 'Mac')} in ${groupedCount(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
-		...(others.length > 0 ? [others.join(', ')] : []),
+		...(remarks.length > 0 ? [remarks.join(', ')] : []),
 		headline(summary, head.policy !== null)
 			.map(({ text }) => text)
 			.join(''),
@@ -136,8 +136,8 @@ function worstText(worst: WorstMacs): string {
 		whyWords(answer!, true),
 	]);
 	const heads = ['  name', 'serial number', 'version', 'update to', 'due', 'why'];
-	const left = worst.count - listed.length;
-	return `\nMacs that do not meet the policy, the worst first\n${table([heads, ...rows])}${left > 0 ? `\n  ${restOf(left)}` : ''}`;
+	const unlistedCount = worst.count - listed.length;
+	return `\nMacs that do not meet the policy, the worst first\n${table([heads, ...rows])}${unlistedCount > 0 ? `\n  ${restOf(unlistedCount)}` : ''}`;
 }
 
 function groupsText({ group_by, policy }: ReportHead, groups: readonly GroupCount[]): string {
@@ -191,8 +191,9 @@ function comparisonText(comparison: Comparison): string {
 
 function section(title: string, counts: readonly Count[], total: number): string {
 	const shown = counts.slice(0, mostLines);
-	const rest = counts.slice(mostLines).reduce((sum, { macs }) => sum + macs, 0);
-	const lines = rest > 0 ? [...shown, { label: `${counts.length - mostLines} more`, macs: rest }] : shown;
+	const furtherMacs = counts.slice(mostLines).reduce((sum, { macs }) => sum + macs, 0);
+	const lines =
+		furtherMacs > 0 ? [...shown, { label: `${counts.length - mostLines} more`, macs: furtherMacs }] : shown;
 	const most = Math.max(1, ...lines.map(({ macs }) => macs));
 	return `\n${title}\n${table(
 		lines.map(({ label, macs }) => [

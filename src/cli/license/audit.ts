@@ -29,10 +29,10 @@ The database refuses to change or remove a line of the log. The log holds IDs an
 	},
 };
 
-function printed({ number, moment, who, why, what, license, order, event }: AuditLine): string {
-	const ordered = order === null ? null : what === 'order' ? visible(order) : `order ${visible(order)}`;
+function printed({ number, moment, who, why, what: action, license, order, event }: AuditLine): string {
+	const ordered = order === null ? null : action === 'order' ? visible(order) : `order ${visible(order)}`;
 	const about = [license, ordered].filter(Boolean).join(', ');
 	const source = event === null ? visible(who) : `${visible(who)} ${event}`;
 	const reason = why === '' ? '' : `: ${visible(why)}`;
-	return `${number}  ${moment}  ${what}${about === '' ? '' : ` ${about}`}  by ${source}${reason}`;
+	return `${number}  ${moment}  ${action}${about === '' ? '' : ` ${about}`}  by ${source}${reason}`;
 }

@@ -108,12 +108,12 @@ export const restoreCommand: Command = {
 async function change(
 	call: Call,
 	apply: (registry: Registry, license: License) => Promise<License>,
-	done: (license: License) => boolean,
+	isDone: (license: License) => boolean,
 	word: string,
 ): Promise<void> {
 	await asAuthor(call, async (registry) => {
 		const license = await selectedLicense(registry, call);
-		const already = done(license);
+		const already = isDone(license);
 		const changed = already ? license : await apply(registry, license);
 		if (call.json) return call.print(JSON.stringify(licenseJson(changed)));
 		call.print(`${changed.id}  ${changed.email}  ${already ? `nothing to do: not ${opposite[word]}` : word}`);
@@ -143,10 +143,10 @@ leaves out mail whose state is unknown: it may have arrived ("license list --mai
 					? await undelivered(registry, call)
 					: await selectedLicenses(registry, call);
 			if (licenses.length === 0) return call.print(call.json ? '[]' : 'every mail was sent: nothing to do');
-			const sent = await resendLicenses(registry, licenses);
+			const resentLicenses = await resendLicenses(registry, licenses);
 			await deliverNow(registry, call.settings);
 			const rows = [];
-			for (const license of sent)
+			for (const license of resentLicenses)
 				rows.push({
 					id: license.id,
 					email: license.email,
@@ -197,14 +197,14 @@ export const remindersCommand: Command = {
 	arity: [1, 2],
 	details: 'With an email address or an order, all of its licenses. REMINDERS says when these mails go out.',
 	async run(call) {
-		const wanted = call.words.at(-1);
-		if (wanted !== 'on' && wanted !== 'off') throw new Failure('bad-arguments', 'add on or off');
+		const choice = call.words.at(-1);
+		if (choice !== 'on' && choice !== 'off') throw new Failure('bad-arguments', 'add on or off');
 		const named = { ...call, words: call.words.slice(0, -1) };
 		await asAuthor(call, async (registry) => {
 			const licenses = await selectedLicenses(registry, named);
-			await setReminders(registry, licenses, wanted === 'on');
-			if (call.json) return call.print(JSON.stringify(licenses.map(({ id }) => ({ id, reminders: wanted }))));
-			for (const { id, email } of licenses) call.print(`${id}  ${email}  reminders ${wanted}`);
+			await setReminders(registry, licenses, choice === 'on');
+			if (call.json) return call.print(JSON.stringify(licenses.map(({ id }) => ({ id, reminders: choice }))));
+			for (const { id, email } of licenses) call.print(`${id}  ${email}  reminders ${choice}`);
 		});
 	},
 };

@@ -44,8 +44,8 @@ again with the same file: it continues and adds nothing twice.`,
 					mail,
 					again: options.again === true,
 					stop,
-					onStep(issued, taken, total) {
-						progress.step(taken, total);
+					onStep(issued, count, total) {
+						progress.step(count, total);
 						if (!json || issued.length === 0) return;
 						const lines = issued.map(({ id, email, key }) =>
 							JSON.stringify({ id, email, key, encoded: encodeKey(key) }),

@@ -7,17 +7,17 @@ import { constants, getPriority, setPriority } from 'node:os';
 export function beginLongWork(): AbortSignal {
 	const low = constants.priority.PRIORITY_BELOW_NORMAL;
 	if (getPriority() < low) setPriority(low);
-	const told = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort());
-	return told.signal;
+	const controller = new AbortController();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+	return controller.signal;
 }
 
 /** A counter on one line of a terminal; writes nothing if standard error is not a terminal. */
-export function progressLine(word: string): { step(done: number, total?: number): void; end(): void } {
+export function progressLine(word: string): { step(count: number, total?: number): void; end(): void } {
 	const terminal = process.stderr.isTTY === true;
 	return {
-		step(done, total) {
-			if (terminal) process.stderr.write(`\r${word} ${done}${total === undefined ? '' : ` of ${total}`}`);
+		step(count, total) {
+			if (terminal) process.stderr.write(`\r${word} ${count}${total === undefined ? '' : ` of ${total}`}`);
 		},
 		end() {
 			if (terminal) process.stderr.write('\r\x1b[K');

@@ -53,12 +53,12 @@ export async function mailStatus(
 
 /** The status by the record. The settings are only used to find the files of releases that recorded no place. */
 export function statusOfMail(mail: DeliveryRecord, settings: Pick<Settings, 'stateFolder'>): MailStatus {
-	const { sent, givenUp, attempts, problem } = mail;
-	const place = mail.place ?? (sent === null ? null : (mailFilesByDelivery(settings).get(mail.id) ?? null));
+	const { sent: sentAt, givenUp, attempts, problem } = mail;
+	const place = mail.place ?? (sentAt === null ? null : (mailFilesByDelivery(settings).get(mail.id) ?? null));
 	const by = place === null || isMailFile(place) ? '' : ` by ${place}`;
 	const as = (state: MailStatus['state'], words: string) => ({ state, place, words });
-	if (sent !== null) {
-		const when = `on ${minuteOf(sent)}`;
+	if (sentAt !== null) {
+		const when = `on ${minuteOf(sentAt)}`;
 		if (place === null) return as('sent', `sent ${when}; an older release did not record where`);
 		return isMailFile(place)
 			? as('written', `written to ${place} ${when}, not sent`)

@@ -37,7 +37,7 @@ the ID of a subscription, its invoices are listed too. The state of an order:
   disputed  the customer disputes the payment, and its licenses are revoked until the dispute is won`,
 	async run({ settings, words, options, json, terminal, print }) {
 		const { state, email, customer, all } = options;
-		if (typeof state === 'string' && !orderStates.some((known) => known === state))
+		if (typeof state === 'string' && !orderStates.some((orderState) => orderState === state))
 			throw new Failure('bad-arguments', `--state is one of ${orderStates.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
 			const orders = await listOrders(database, {
@@ -56,12 +56,12 @@ the ID of a subscription, its invoices are listed too. The state of an order:
 				return print(JSON.stringify(records));
 			}
 			if (orders.length === 0) return print('no orders');
-			const { shown, rest } = shortened(orders, all === true || !terminal);
+			const { shown, rest: hint } = shortened(orders, all === true || !terminal);
 			const invoices = words[0] === undefined ? [] : await invoicesOf(database, orders[0]!);
 			print(
 				[
 					orderTable(shown),
-					...(rest === '' ? [] : ['', rest]),
+					...(hint === '' ? [] : ['', hint]),
 					...(invoices.length === 0 ? [] : ['', invoiceTable(invoices)]),
 				].join('\n'),
 			);

@@ -25,18 +25,23 @@ the encryption key of their time.`,
 		const stop = beginLongWork();
 		await asAuthor(call, async (registry) => {
 			const progress = progressLine('encrypting');
-			const { resealed, before, left, sealKey } = await rotateSealingKey(registry, settings, {
+			const {
+				resealed,
+				before,
+				left: unopenedCount,
+				sealKey,
+			} = await rotateSealingKey(registry, settings, {
 				leaveUnopened: options['leave-unopened'] === true,
 				onStep: progress.step,
 				stop,
 			}).finally(progress.end);
-			if (json) return print(JSON.stringify({ resealed, before, left, seal_key: sealKey }));
+			if (json) return print(JSON.stringify({ resealed, before, left: unopenedCount, seal_key: sealKey }));
 			print(
 				`re-encrypted ${counted(resealed, 'key')} with ${sealKey}${before > 0 ? `, ${before} already were` : ''}`,
 			);
-			if (left > 0)
+			if (unopenedCount > 0)
 				print(
-					`${counted(left, 'key is', 'keys are')} encrypted with a secret that is not set here: nothing was done with ${left === 1 ? 'it' : 'them'}`,
+					`${counted(unopenedCount, 'key is', 'keys are')} encrypted with a secret that is not set here: nothing was done with ${unopenedCount === 1 ? 'it' : 'them'}`,
 				);
 		});
 	},

@@ -79,8 +79,8 @@ async function perDay(
 
 function bar(share: number): string {
 	const eighths = Math.round(share * 30 * 8);
-	const rest = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8];
-	return '█'.repeat(Math.floor(eighths / 8)) + rest;
+	const lastBlock = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8];
+	return '█'.repeat(Math.floor(eighths / 8)) + lastBlock;
 }
 
 function wholeNumber(

@@ -31,16 +31,19 @@ to one POINTRELEASE_SECRET ("license rotate-secret").`,
 				'no target: add --to postgres://user@host:port/database with an empty database',
 			);
 		const progress = progressLine('rows');
-		const { place, identity, rows, kept } = await moveDatabase(settings, url, (_, done) =>
-			progress.step(done),
-		).finally(progress.end);
-		if (json) return print(JSON.stringify({ place, identity, rows, kept }));
+		const {
+			place,
+			identity,
+			rows,
+			kept: keptFile,
+		} = await moveDatabase(settings, url, (_, count) => progress.step(count)).finally(progress.end);
+		if (json) return print(JSON.stringify({ place, identity, rows, kept: keptFile }));
 		const counted = Object.entries(rows).map(([table, count]) => `  ${table.padEnd(14)} ${count}`);
 		print(
 			[
 				`moved to ${place}, and compared every row:`,
 				...counted,
-				`start the service with DATABASE_URL set; the file is kept as ${kept}`,
+				`start the service with DATABASE_URL set; the file is kept as ${keptFile}`,
 			].join('\n'),
 		);
 	},

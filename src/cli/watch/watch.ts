@@ -49,13 +49,16 @@ const modes = ['check', 'once', 'test', 'evidence', 'schema'] as const;
 
 async function runWatch(call: Call): Promise<void> {
 	const { options } = call;
-	const asked = modes.filter((mode) => options[mode] !== undefined);
-	if (asked.length > 1)
-		throw new Failure('bad-arguments', `pass ${asked.map((mode) => `--${mode}`).join(' or ')}, not both`);
-	if (options.messages && asked[0] !== 'check')
+	const chosenModes = modes.filter((mode) => options[mode] !== undefined);
+	if (chosenModes.length > 1)
+		throw new Failure(
+			'bad-arguments',
+			`pass ${chosenModes.map((mode) => `--${mode}`).join(' or ')}, not both`,
+		);
+	if (options.messages && chosenModes[0] !== 'check')
 		throw new Failure('bad-arguments', '--messages goes with --check');
-	if (options.metrics !== undefined && asked[0] !== undefined && asked[0] !== 'once')
-		throw new Failure('bad-arguments', `--metrics does not go with --${asked[0]}`);
+	if (options.metrics !== undefined && chosenModes[0] !== undefined && chosenModes[0] !== 'once')
+		throw new Failure('bad-arguments', `--metrics does not go with --${chosenModes[0]}`);
 	if (options.schema) return call.print(JSON.stringify(watchSchema(), null, 2));
 	if (options.check) return check(call);
 	if (options.evidence) return evidence(call);

@@ -39,14 +39,14 @@ export interface Asking {
 /** Asks feeds in parallel. Never throws: a failure is an answer, too. */
 export async function askAll(
 	{ settings, knowledge, now, signal, download: get = download }: Asking,
-	which: readonly Feed[],
+	feedsToAsk: readonly Feed[],
 	before: (feed: Feed) => Polled | null,
 	names = false,
 ): Promise<Answer[]> {
 	const builds = urgentBuilds(knowledge, before, now());
 	const seenAt = `${now().toISOString().slice(0, 19)}Z`;
 	return Promise.all(
-		which.map(async (feed): Promise<Answer> => {
+		feedsToAsk.map(async (feed): Promise<Answer> => {
 			let off: number | null = null;
 			const timed: typeof download = async (url, options) => {
 				const from = now().getTime();
@@ -207,10 +207,10 @@ export function pauseAfter(
 
 function usualPause(
 	feed: Feed,
-	{ vendor, vendorBusy, others, busyHours }: PollingIntervals,
+	{ vendor, vendorBusy, others: otherInterval, busyHours }: PollingIntervals,
 	time: number,
 ): number {
-	if (feed !== 'apple') return others * second;
+	if (feed !== 'apple') return otherInterval * second;
 	return (isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
 }
 

@@ -59,7 +59,7 @@ export async function decideNews(
 	const trusted: readonly Fact[] = knowledge.facts.filter((fact) => !leaving.has(factKey(fact)));
 	const { refused } = await makeLearntCatalog(knowledge.shippedTables, trusted, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
-	const held = refused.map(({ facts, finding }) =>
+	const heldItems = refused.map(({ facts, finding }) =>
 		quarantined('breaks-checks', {
 			feed: facts[0]!.feed,
 			subject: facts[0]!.subject,
@@ -69,7 +69,7 @@ export async function decideNews(
 	);
 	return {
 		facts: facts.filter((fact) => !bad.has(fact)),
-		items: [...items, ...held],
+		items: [...items, ...heldItems],
 		retracted: retracted.filter((fact) => !replaces([...bad], fact)),
 	};
 }

@@ -29,12 +29,12 @@ export class FeedJournal {
 		this.#noteShapes(states);
 	}
 
-	note({ asked, facts, items }: PollResult, states: readonly FeedState[], now: number): void {
+	note({ asked: outcomes, facts, items }: PollResult, states: readonly FeedState[], now: number): void {
 		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
 		if (offline && !this.#offline)
-			this.#sayOffline(asked.find(({ problem }) => problem !== null)?.problem ?? null);
+			this.#sayOffline(outcomes.find(({ problem }) => problem !== null)?.problem ?? null);
 		if (!offline && this.#offline) this.#log.info('feeds answer again');
-		for (const { feed, problem } of asked) {
+		for (const { feed, problem } of outcomes) {
 			if (problem === null) {
 				if (this.#failing.delete(feed) && !this.#offline) this.#log.info('feed answers again', { feed });
 				continue;

@@ -36,7 +36,7 @@ export interface FeedFollower {
 	/** When each learned release was learned: version to moment, RFC 3339. */
 	learnt(): ReadonlyMap<string, string>;
 	/** Asks the feeds once, now; all of them by default. */
-	pull(which?: readonly Feed[]): Promise<PullResult>;
+	pull(feedsToAsk?: readonly Feed[]): Promise<PullResult>;
 	close(): Promise<void>;
 }
 
@@ -114,16 +114,22 @@ class Following implements FeedFollower {
 	status(): DatasetStatus {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
-		const { states, held, trouble } = this.#served;
-		return statusOf(this.#served.catalog, { states, held, following: settings.feeds.on, now, trouble });
+		const { states, held: heldItems, trouble } = this.#served;
+		return statusOf(this.#served.catalog, {
+			states,
+			held: heldItems,
+			following: settings.feeds.on,
+			now,
+			trouble,
+		});
 	}
 
 	learnt(): ReadonlyMap<string, string> {
 		return learntMoments(this.#knowledge.facts);
 	}
 
-	pull(which: readonly Feed[] = feeds): Promise<PullResult> {
-		return this.#track(this.#inTurn(which));
+	pull(feedsToAsk: readonly Feed[] = feeds): Promise<PullResult> {
+		return this.#track(this.#inTurn(feedsToAsk));
 	}
 
 	async close(): Promise<void> {
@@ -139,8 +145,8 @@ class Following implements FeedFollower {
 			if (!this.#busy && (await this.#due()).length > 0) await this.#inTurn(null);
 		} catch (thrown) {
 			if (this.#stop.signal.aborted) return;
-			const taken = thrown instanceof Failure && thrown.code === 'feeds-busy';
-			if (!taken && this.#served.trouble === null)
+			const isBusy = thrown instanceof Failure && thrown.code === 'feeds-busy';
+			if (!isBusy && this.#served.trouble === null)
 				this.#options.log.warn('feeds not read', { reason: reasonOf(thrown) });
 		}
 	}
@@ -155,10 +161,10 @@ class Following implements FeedFollower {
 	}
 
 	/** Polls of this process take turns; the lease excludes other nodes. Null asks the feeds that are due. */
-	#inTurn(which: readonly Feed[] | null): Promise<PullResult> {
+	#inTurn(feedsToAsk: readonly Feed[] | null): Promise<PullResult> {
 		const next = this.#polls.then(() => {
 			this.#busy = true;
-			return this.#pull(which).finally(() => {
+			return this.#pull(feedsToAsk).finally(() => {
 				this.#busy = false;
 			});
 		});
@@ -166,7 +172,7 @@ class Following implements FeedFollower {
 		return next;
 	}
 
-	async #pull(which: readonly Feed[] | null): Promise<PullResult> {
+	async #pull(feedsToAsk: readonly Feed[] | null): Promise<PullResult> {
 		const { database, settings, random = Math.random } = this.#options;
 		if (!(await takeLease(database, this.#owner)))
 			throw new Failure('feeds-busy', 'another node is polling the feeds: try again in a minute');
@@ -177,7 +183,7 @@ class Following implements FeedFollower {
 			const before = knowledge.catalog;
 			const poll = { settings, database, knowledge, owner, now, random, signal, early: this.#early };
 			// Read again under the lease, because another node may have asked in the meantime.
-			const chosen = which ?? (await this.#due());
+			const chosen = feedsToAsk ?? (await this.#due());
 			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
 			// Imported late: sources and rules are a fifth of all modules, and a start need not wait for them.
 			const { pollOnce } = await import('./poll-once.ts');
@@ -193,8 +199,8 @@ class Following implements FeedFollower {
 		}
 	}
 
-	#countEarly(asked: PollResult['asked']): void {
-		for (const { feed, problem } of asked) {
+	#countEarly(outcomes: PollResult['asked']): void {
+		for (const { feed, problem } of outcomes) {
 			const failed = this.#early.get(feed);
 			if (problem === null) this.#early.delete(feed);
 			else if (failed !== undefined) this.#early.set(feed, failed + 1);
@@ -211,8 +217,8 @@ class Following implements FeedFollower {
 
 	#track<T>(work: Promise<T>): Promise<T> {
 		this.#running.add(work);
-		const done = () => void this.#running.delete(work);
-		work.then(done, done);
+		const forget = () => void this.#running.delete(work);
+		work.then(forget, forget);
 		return work;
 	}
 }

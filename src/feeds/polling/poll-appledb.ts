@@ -25,13 +25,13 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	const client = new Client(poll);
 	const index = await client.get('/ios/macOS/index.json', limits.list, before?.notes.index, readIndex);
 	const builds: Record<string, Observation | null> = {};
-	const { asked, unasked: later, settled } = choose(poll, index);
+	const { asked: buildsToAsk, unasked: later, settled } = choose(poll, index);
 	for (const build of settled) builds[build] = before?.notes.builds?.[build] ?? null;
 	const nameless = [...catalog.boards.values()].some(({ machines }) =>
 		machines.every(({ name }) => name === ''),
 	);
 	let devices = before?.notes.devices ?? [];
-	if (asked.length > 0 || nameless || names)
+	if (buildsToAsk.length > 0 || nameless || names)
 		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
 	// The files of builds name devices, whose boards may be known only now.
 	const isSame = Bun.deepEquals(devices, before?.notes.devices ?? []);
@@ -40,7 +40,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	const unread: string[] = [];
 	let unasked = later;
 	const until = performance.now() + settings.timeout * 1000;
-	for (const build of asked) {
+	for (const build of buildsToAsk) {
 		const earlier = before?.notes.builds?.[build];
 		if (performance.now() > until) {
 			if (earlier !== undefined) builds[build] = earlier;
@@ -60,7 +60,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			flaws.push(`macOS;${build}: ${thrown.message}`);
 		}
 	}
-	const observations = Object.values(builds).filter((seen) => seen !== null);
+	const observations = Object.values(builds).filter((observation) => observation !== null);
 	const askedBefore = Object.fromEntries(
 		Object.entries(before?.notes.asked ?? {}).filter(([build]) => Object.hasOwn(builds, build)),
 	);
@@ -113,16 +113,17 @@ function choose(
 ): { asked: string[]; unasked: number; settled: string[] } {
 	const earlier = before?.notes.builds ?? {};
 	const listed = new Set(index);
-	const wanted = newBuilds(catalog, shipped, index);
+	const candidates = newBuilds(catalog, shipped, index);
 	const matters = [...urgent].filter((build) => listed.has(build));
 	// New builds come first: after a late start, more builds were learned lately than fit into one poll.
 	const first = matters.filter((build) => !Object.hasOwn(earlier, build));
 	const watched = matters.filter((build) => Object.hasOwn(earlier, build));
 	const unread = new Set(before?.notes.unread);
-	const open = wanted.filter((build) => !Object.hasOwn(earlier, build) && !urgent.has(build));
+	const open = candidates.filter((build) => !Object.hasOwn(earlier, build) && !urgent.has(build));
 	const fresh = open.filter((build) => !unread.has(build));
-	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
-	const shown = wanted.filter((build) => isOpen(earlier[build]) && !urgent.has(build));
+	const isOpen = (observation: Observation | null | undefined) =>
+		observation && !catalog.releases.has(observation.version);
+	const shown = candidates.filter((build) => isOpen(earlier[build]) && !urgent.has(build));
 	const again = open.filter((build) => unread.has(build));
 	const isDue = (build: string) => {
 		const span = before?.notes.asked?.[build];
@@ -130,18 +131,18 @@ function choose(
 		const [from, to] = [Date.parse(span.from), Date.parse(span.to)];
 		return Date.parse(seenAt) - to >= Math.min(7 * millisecondsOfDay, Math.max(millisecondsOfDay, to - from));
 	};
-	const old = wanted.filter(
+	const old = candidates.filter(
 		(build) => Object.hasOwn(earlier, build) && !isOpen(earlier[build]) && isDue(build),
 	);
-	const asked = [...new Set([...first, ...fresh, ...watched, ...shown, ...again, ...old])].slice(
+	const buildsToAsk = [...new Set([...first, ...fresh, ...watched, ...shown, ...again, ...old])].slice(
 		0,
 		mostBuilds,
 	);
 	const unasked = Math.max(0, first.length + fresh.length - mostBuilds);
-	const settled = [...new Set([...wanted, ...watched])].filter(
-		(build) => Object.hasOwn(earlier, build) && !asked.includes(build),
+	const settled = [...new Set([...candidates, ...watched])].filter(
+		(build) => Object.hasOwn(earlier, build) && !buildsToAsk.includes(build),
 	);
-	return { asked, unasked, settled };
+	return { asked: buildsToAsk, unasked, settled };
 }
 
 /** Conditional requests below one address. */

@@ -35,13 +35,13 @@ export interface Polling extends Asking {
 }
 
 /** How one feed answered. */
-export interface Asked {
+export interface PollOutcome {
 	readonly feed: Feed;
 	readonly problem: string | null;
 }
 
 export interface PollResult {
-	readonly asked: readonly Asked[];
+	readonly asked: readonly PollOutcome[];
 	readonly facts: readonly Fact[];
 	/** Every item for which the feeds give a reason now, decided or not. */
 	readonly items: readonly Item[];
@@ -52,13 +52,13 @@ const mostAttempts = 3;
 const remembering = { apple: remember, sofa: rememberLists, appledb: null, kev: null } as const;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
-export async function pollOnce(polling: Polling, which: readonly Feed[]): Promise<PollResult> {
+export async function pollOnce(polling: Polling, feedsToAsk: readonly Feed[]): Promise<PollResult> {
 	const { database, knowledge } = polling;
 	await mendMoments(database, polling.now());
 	await knowledge.refresh();
 	const states = await readFeedStates(database, polling.now().getTime());
 	const memories = await readFeedMemories(database);
-	const answers = await askInTurn(polling, which, states, memories);
+	const answers = await askInTurn(polling, feedsToAsk, states, memories);
 	try {
 		return await learnFrom(polling, answers, states, memories);
 	} catch (thrown) {
@@ -75,18 +75,18 @@ export async function pollOnce(polling: Polling, which: readonly Feed[]): Promis
  */
 async function askInTurn(
 	polling: Polling,
-	which: readonly Feed[],
+	feedsToAsk: readonly Feed[],
 	states: readonly FeedState[],
 	memories: ReadonlyMap<Feed, FeedMemory>,
 ): Promise<Answer[]> {
 	const { knowledge } = polling;
-	const first = await askAll(polling, which, (feed) => memories.get(feed)?.polled ?? null);
+	const first = await askAll(polling, feedsToAsk, (feed) => memories.get(feed)?.polled ?? null);
 	const answered = first.filter((answer) => 'polled' in answer);
 	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
 	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
 	// CISA's catalog does not name releases.
 	const idle = states.filter(
-		({ feed, failures }) => feed !== 'kev' && !which.includes(feed) && failures === 0,
+		({ feed, failures }) => feed !== 'kev' && !feedsToAsk.includes(feed) && failures === 0,
 	);
 	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
 	// Ask AppleDB again if it was asked already: it fetches names only if a board lacks one, and this board was not known then.
@@ -95,7 +95,7 @@ async function askInTurn(
 	const lastAnswer = (feed: Feed) =>
 		answered.find((answer) => answer.feed === feed)?.polled ?? memories.get(feed)?.polled ?? null;
 	const second = await askAll(polling, [...more], lastAnswer, names);
-	const better = second.filter((answer) => 'polled' in answer || !which.includes(answer.feed));
+	const better = second.filter((answer) => 'polled' in answer || !feedsToAsk.includes(answer.feed));
 	return [...first.filter(({ feed }) => !better.some((answer) => answer.feed === feed)), ...better];
 }
 
@@ -131,11 +131,11 @@ async function learnFrom(
 		// Run the rules again: a retracted fact may have blocked another one, and a new release may have a list of fixes.
 		const more = lessons.retracted.length > 0 || lessons.facts.some(({ kind }) => kind === 'release');
 		if (more && attempt < mostAttempts) continue;
-		const asked = answers.map((answer) => ({
+		const outcomes = answers.map((answer) => ({
 			feed: answer.feed,
 			problem: 'problem' in answer ? answer.problem : null,
 		}));
-		return { asked, facts: learnt, items: lessons.items };
+		return { asked: outcomes, facts: learnt, items: lessons.items };
 	}
 	throw new Failure('lease-lost', 'another node is polling the feeds: try again in a minute');
 }

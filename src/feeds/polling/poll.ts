@@ -34,9 +34,9 @@ export function shapeAfter(
 	// A document without entries is an outage, and has no members to look for.
 	if (!present) return { members, lost };
 	const ever = new Set(members[url]);
-	const gone = Object.keys(present).filter((name) => !present[name] && ever.has(name));
+	const absentNames = Object.keys(present).filter((name) => !present[name] && ever.has(name));
 	for (const name of Object.keys(present)) if (present[name]) ever.add(name);
-	return { members: { ...members, [url]: [...ever].sort() }, lost: gone };
+	return { members: { ...members, [url]: [...ever].sort() }, lost: absentNames };
 }
 
 export interface Polled {

@@ -20,7 +20,7 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 		}
 	});
 	const { responses, flaws: ofResponses } = readAppleResponses(document);
-	const observations = values.filter((seen) => seen !== null);
+	const observations = values.filter((observation) => observation !== null);
 	const allResponses = responses !== null && ofResponses.length === 0;
 	return {
 		observations,

@@ -29,7 +29,7 @@ export function readIndex(bytes: Uint8Array): string[] {
 export function newBuilds(catalog: Catalog, shipped: Catalog, index: readonly string[]): string[] {
 	const [ends, shippedEnds] = [endsOfTrains(catalog), endsOfTrains(shipped)];
 	const newest = Math.max(0, ...shippedEnds.keys());
-	const wanted: { text: string; ahead: boolean }[] = [];
+	const candidates: { text: string; ahead: boolean }[] = [];
 	for (const text of new Set(index)) {
 		const build = finalBuild(text);
 		if (!build || catalog.builds.has(text)) continue;
@@ -37,10 +37,10 @@ export function newBuilds(catalog: Catalog, shipped: Catalog, index: readonly st
 		const isOld = last ? build.letter < parseBuild(last)!.letter : build.train < newest;
 		if (isOld && build.train !== newest) continue;
 		const end = ends.get(build.train);
-		wanted.push({ text, ahead: !end || compareBuilds(text, end) > 0 });
+		candidates.push({ text, ahead: !end || compareBuilds(text, end) > 0 });
 	}
-	wanted.sort((a, b) => Number(b.ahead) - Number(a.ahead) || compareBuilds(b.text, a.text));
-	return wanted.map(({ text }) => text);
+	candidates.sort((a, b) => Number(b.ahead) - Number(a.ahead) || compareBuilds(b.text, a.text));
+	return candidates.map(({ text }) => text);
 }
 
 /** The last build of each train. */

@@ -65,7 +65,8 @@ function responseIn(
 	const named = releaseNamed(version.text());
 	const [, small = ''] = /^\(?([a-z])\)?$/.exec(letter.text().trim()) ?? [];
 	const build = entry.field('Build').text();
-	const refuse = ({ path }: Value, what: string) => new Failure('bad-feed', `${path}: expected ${what}`);
+	const refuse = ({ path }: Value, expectation: string) =>
+		new Failure('bad-feed', `${path}: expected ${expectation}`);
 	if (named === null) throw refuse(version, 'the number of a release');
 	if (small === '') throw refuse(letter, 'one small letter in brackets');
 	if (!isResponseShaped(build)) throw refuse(entry.field('Build'), 'the build of a security response');

@@ -18,7 +18,7 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 	const { responses, flaws: ofResponses } = readSofaResponses(document);
 	const ofReleases = [...majors.flaws, ...flaws];
 	return {
-		observations: entries.map(({ seen }) => seen),
+		observations: entries.map(({ seen: observation }) => observation),
 		machines: [],
 		lists: entries.map(({ list }) => list).filter((list) => list !== null),
 		responses,
@@ -60,9 +60,9 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 
 /** The CVEs that the release fixes; null if the entry does not say. Names that are not CVEs are left out. */
 function readList(entry: Value, version: string): ListSeen | null {
-	const given = entry.maybe('CVEs');
+	const cveField = entry.maybe('CVEs');
 	const info = entry.maybe('SecurityInfo')?.text() ?? '';
-	if (!given || info === '') return null;
-	const cves = given.names().filter((name) => cve.read(name) !== undefined);
+	if (!cveField || info === '') return null;
+	const cves = cveField.names().filter((name) => cve.read(name) !== undefined);
 	return { version, cves: [...new Set(cves)], article: articleIn(info) };
 }

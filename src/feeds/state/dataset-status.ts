@@ -67,7 +67,7 @@ export function statusOf(
 	catalog: Catalog,
 	{
 		states,
-		held,
+		held: heldItems,
 		following,
 		now,
 		trouble = null,
@@ -85,8 +85,8 @@ export function statusOf(
 		dataVersion,
 		changed,
 		following,
-		quarantine: held.length,
-		held,
+		quarantine: heldItems.length,
+		held: heldItems,
 		trouble,
 		pulled: pulledReleases(catalog, dayTextAt(now)).map(({ release, pull }) => ({
 			version: release.version,

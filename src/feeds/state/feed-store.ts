@@ -51,7 +51,7 @@ const farthestDue = 28 * 60 * 60 * 1000;
  * as null. A feed whose `due` or last try is such a time is due now.
  */
 export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
-	const past = (value: unknown) => timeBefore(now + farthestClock, value);
+	const pastMoment = (value: unknown) => timeBefore(now + farthestClock, value);
 	const rows = await queries.rows<Row>(
 		`SELECT feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending, lost, clock_off
 			FROM feeds`,
@@ -60,13 +60,13 @@ export async function readFeedStates(queries: Queries, now: number): Promise<Fee
 		const row = rows.find((row) => row.feed === feed);
 		return {
 			feed,
-			firstTry: past(row?.first_try),
-			lastTry: past(row?.last_try),
-			lastAnswer: past(row?.last_answer),
+			firstTry: pastMoment(row?.first_try),
+			lastTry: pastMoment(row?.last_try),
+			lastAnswer: pastMoment(row?.last_answer),
 			failures: count(row?.failures),
 			problem: row?.problem ?? null,
 			due: isAhead(row?.last_try, now) ? 0 : (timeBefore(now + farthestDue, row?.due) ?? 0),
-			moved: past(row?.moved),
+			moved: pastMoment(row?.moved),
 			frozen: Number(row?.frozen ?? 0) === 1,
 			pending: count(row?.pending),
 			lost: row?.lost ? row.lost.split('\n') : [],

@@ -17,14 +17,14 @@ type Fields = Record<string, unknown>;
 
 /** The last answer of a feed, as stored. It is a cache: if it is damaged, the feed is asked again. */
 export function readPolled(feed: Feed, text: string | null): Polled | null {
-	const given = parsed(text);
-	return isPolled(feed, given) ? given : null;
+	const poll = parsed(text);
+	return isPolled(feed, poll) ? poll : null;
 }
 
 /** What the vendor listed earlier. If it is damaged, the next poll does not notice what the list lost. */
 export function readMemory(text: string | null): Memory {
-	const given = parsed(text);
-	return isObject(given) && Object.values(given).every(isRemembered) ? (given as Memory) : {};
+	const memory = parsed(text);
+	return isObject(memory) && Object.values(memory).every(isRemembered) ? (memory as Memory) : {};
 }
 
 function parsed(text: string | null): unknown {
@@ -39,7 +39,17 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
 	const { observations, machines, lists, responses, allResponses, bothSets, exploited, flaws, hidden } =
 		given.reading;
-	const { validators, index, devices, builds, asked, unread, unasked, members, lost } = given.notes;
+	const {
+		validators,
+		index,
+		devices,
+		builds,
+		asked: askedSpans,
+		unread,
+		unasked,
+		members,
+		lost,
+	} = given.notes;
 	return (
 		isList(observations, (entry) => isObservation(feed, entry)) &&
 		isList(machines, isMachine) &&
@@ -52,7 +62,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isText)) &&
-		isSpans(asked) &&
+		isSpans(askedSpans) &&
 		(members === undefined ||
 			(isObject(members) && Object.values(members).every((names) => isList(names, isText)))) &&
 		(lost === undefined || isList(lost, isText)) &&

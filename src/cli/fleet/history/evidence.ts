@@ -99,10 +99,10 @@ async function runEvidence(call: Call): Promise<void> {
 }
 
 /** An exception for a Mac that is not in the history may be a typing error, so its number is printed. */
-function unusedText(given: number, macs: readonly { readonly exception: unknown }[]): string[] {
+function unusedText(exceptionCount: number, macs: readonly { readonly exception: unknown }[]): string[] {
 	const used = macs.filter(({ exception }) => exception).length;
-	return used < given
-		? [`${given - used} of ${counted(given, 'exception')} name no Mac of this report.`]
+	return used < exceptionCount
+		? [`${exceptionCount - used} of ${counted(exceptionCount, 'exception')} name no Mac of this report.`]
 		: [];
 }
 

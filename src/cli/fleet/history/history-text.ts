@@ -139,18 +139,18 @@ export function frameworkText(
 	}: { from?: string; as_of: string; data_version: string; verdicts: VerdictCounts },
 	macs: readonly ShownVerdict[],
 ): string {
-	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
+	const listedMacs = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
 	return [
 		`${name}, ${edition}; ${section}`,
 		`${from === undefined ? `As of ${as_of}` : `Period ${from} to ${as_of}`}, data ${data_version}`,
 		verdictLine({ name, time }, verdicts),
-		...asked
+		...listedMacs
 			.slice(0, mostMacs)
 			.map(
 				(mac) =>
 					`  ${mac.verdict.padEnd(7)}  ${macText(mac)}: ${mac.verdict_reason}${mac.exception ? ` Exception: ${exceptionText(mac.exception)}.` : ''}`,
 			),
-		...(asked.length > mostMacs ? [`  ${asked.length - mostMacs} more: see --json`] : []),
+		...(listedMacs.length > mostMacs ? [`  ${listedMacs.length - mostMacs} more: see --json`] : []),
 		`Reading: ${reading}`,
 		`Not covered: ${notCovered}.`,
 	].join('\n');

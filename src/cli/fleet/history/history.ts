@@ -124,8 +124,8 @@ function policyStatus(call: Call, { compliance }: HistoryRecord): number {
 function checkQuestion(options: Call['options']): void {
 	if (options.cve !== undefined && options.from !== undefined)
 		throw new Failure('bad-arguments', '--from does not go with --cve, which asks about the day of --on');
-	const asked = ['framework', 'cve', 'html', 'group-by'].filter((name) => options[name] !== undefined);
-	const [first, second] = asked;
+	const questions = ['framework', 'cve', 'html', 'group-by'].filter((name) => options[name] !== undefined);
+	const [first, second] = questions;
 	if (second && (first === 'framework' || first === 'cve'))
 		throw new Failure(
 			'bad-arguments',
@@ -134,13 +134,13 @@ function checkQuestion(options: Call['options']): void {
 }
 
 /** The column to group by, which must have been remembered. */
-function groupOf(history: HistoryFile, given: unknown): string | null {
-	if (typeof given !== 'string') return null;
+function groupOf(history: HistoryFile, column: unknown): string | null {
+	if (typeof column !== 'string') return null;
 	const columns = history.columns();
-	if (columns.includes(given)) return given;
+	if (columns.includes(column)) return column;
 	throw new Failure(
 		'unknown-column',
-		`No column ${JSON.stringify(given)} was remembered: expected ${columns.join(' or ') || 'none'}. Add exports with --keep.`,
+		`No column ${JSON.stringify(column)} was remembered: expected ${columns.join(' or ') || 'none'}. Add exports with --keep.`,
 	);
 }
 

@@ -70,7 +70,7 @@ async function runRemember(call: Call): Promise<void> {
 			'bad-arguments',
 			'name the exports to add, or one of --list, --take-back, --forget, --keep-days (see --help)',
 		);
-	const taken = takenOf(call);
+	const exportDay = takenOf(call);
 	const keepDays = wholeNumberOf(call, 'keep-days', 1, longestKept);
 	const path = historyPath(call);
 	const isAdding = words.length > 0;
@@ -86,13 +86,15 @@ async function runRemember(call: Call): Promise<void> {
 		const choose = isAdding ? choosePseudonyms : pseudonymsOf;
 		const pseudonyms = choose(history, options.pseudonymous === true);
 		if (pseudonyms && isAdding && options.keep !== undefined) throw pseudonymousKeep();
-		const done: Record<string, unknown> = { history: path };
-		if (typeof options['take-back'] === 'string') done.taken_back = takeBack(history, options['take-back']);
-		if (typeof options.forget === 'string') done.forgotten = forgetMac(history, options.forget, pseudonyms);
-		if (sources) done.added = await addAll(call, history, sources, { taken, pseudonyms });
-		if (keepDays !== null) done.erased = forgetBefore(history, addDays(today(), -keepDays));
-		if (options.list) done.imports = listOf(history);
-		call.print(call.json ? JSON.stringify(done) : textOf(done));
+		const outcome: Record<string, unknown> = { history: path };
+		if (typeof options['take-back'] === 'string')
+			outcome.taken_back = takeBack(history, options['take-back']);
+		if (typeof options.forget === 'string')
+			outcome.forgotten = forgetMac(history, options.forget, pseudonyms);
+		if (sources) outcome.added = await addAll(call, history, sources, { taken: exportDay, pseudonyms });
+		if (keepDays !== null) outcome.erased = forgetBefore(history, addDays(today(), -keepDays));
+		if (options.list) outcome.imports = listOf(history);
+		call.print(call.json ? JSON.stringify(outcome) : textOf(outcome));
 	} finally {
 		history.close();
 	}
@@ -103,10 +105,10 @@ function pseudonymousKeep(): Failure {
 }
 
 function takenOf(call: Call): string | null {
-	const taken = dayOf(call, 'taken');
-	if (taken !== null && taken > latestDay())
-		throw new Failure('bad-arguments', `--taken: ${taken} has not come yet`);
-	return taken;
+	const exportDay = dayOf(call, 'taken');
+	if (exportDay !== null && exportDay > latestDay())
+		throw new Failure('bad-arguments', `--taken: ${exportDay} has not come yet`);
+	return exportDay;
 }
 
 function keptColumnsOf({ options }: Call): string[] {
@@ -157,14 +159,15 @@ function listOf(history: HistoryFile) {
 	}));
 }
 
-function textOf(done: Record<string, unknown>): string {
+function textOf(outcome: Record<string, unknown>): string {
 	const lines: string[] = [];
-	if (done.taken_back) lines.push(`Removed ${(done.taken_back as { name: string }).name}.`);
-	if (done.forgotten)
-		lines.push(`Erased everything about ${done.forgotten}. Backups of the file may still hold it.`);
-	for (const each of (done.added as Remembered[] | undefined) ?? []) lines.push(addedText(each));
-	if (done.erased !== undefined) lines.push(`Erased ${counted(Number(done.erased), 'older sighting')}.`);
-	const imports = done.imports as ReturnType<typeof listOf> | undefined;
+	if (outcome.taken_back) lines.push(`Removed ${(outcome.taken_back as { name: string }).name}.`);
+	if (outcome.forgotten)
+		lines.push(`Erased everything about ${outcome.forgotten}. Backups of the file may still hold it.`);
+	for (const each of (outcome.added as Remembered[] | undefined) ?? []) lines.push(addedText(each));
+	if (outcome.erased !== undefined)
+		lines.push(`Erased ${counted(Number(outcome.erased), 'older sighting')}.`);
+	const imports = outcome.imports as ReturnType<typeof listOf> | undefined;
 	if (imports?.length === 0) lines.push('Nothing was added yet.');
 	else if (imports)
 		lines.push(
@@ -184,7 +187,7 @@ function textOf(done: Record<string, unknown>): string {
 
 function addedText({
 	file,
-	known,
+	known: isRepeat,
 	macs,
 	without_serial,
 	without_contact,
@@ -192,14 +195,14 @@ function addedText({
 	no_sighting,
 	unreadable_day_example,
 	duplicates,
-	taken,
+	taken: exportDay,
 	...rest
 }: Remembered): string {
-	if (known) return `${file}: added before (number ${rest.import}); nothing changed.`;
+	if (isRepeat) return `${file}: added before (number ${rest.import}); nothing changed.`;
 	const notes = [
 		without_serial > 0 ? `${counted(without_serial, 'row')} without a serial number left out` : null,
 		without_contact > 0
-			? `${counted(without_contact, 'row')} without a last contact counted for ${taken}`
+			? `${counted(without_contact, 'row')} without a last contact counted for ${exportDay}`
 			: null,
 		later_contact + no_sighting > 0
 			? `${counted(later_contact + no_sighting, 'row')} without a usable day of last contact, such as ${JSON.stringify(unreadable_day_example)}, left out (${later_contact} after the export, ${no_sighting} unreadable or before the version came out)`

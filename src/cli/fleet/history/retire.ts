@@ -36,12 +36,12 @@ function runRetire(call: Call): void {
 		throw new Failure('bad-arguments', '--undo needs no day and no reason: leave out --on and --reason');
 	const isPath = (word: string) => /[./\\]/.test(word);
 	// With --undo a file needs no day.
-	const given = { on: isUndo ? firstDay : on, reason };
+	const defaults = { on: isUndo ? firstDay : on, reason };
 	const leaving = words.flatMap((word): Leaving[] => {
-		if (isPath(word)) return readLeaving(word, given);
-		if (given.on === null)
+		if (isPath(word)) return readLeaving(word, defaults);
+		if (defaults.on === null)
 			throw new Failure('bad-arguments', '--on is needed: the last day on which the Mac counts');
-		return [{ serial: word, on: given.on, reason }];
+		return [{ serial: word, on: defaults.on, reason }];
 	});
 	const later = leaving.find((mac) => mac.on > latestDay());
 	if (later) throw new Failure('bad-arguments', `${later.serial}: ${later.on} has not come yet`);
@@ -55,7 +55,7 @@ function runRetire(call: Call): void {
 					pseudonyms,
 				)
 			: retireMacs(history, leaving, { pseudonyms, now: new Date() });
-		const done = 'retired' in result ? result.retired.length : result.restored.length;
+		const changedCount = 'retired' in result ? result.retired.length : result.restored.length;
 		const [first] = result.not_in_history;
 		if (first !== undefined && result.not_in_history.length === leaving.length)
 			throw new Failure(
@@ -65,7 +65,7 @@ function runRetire(call: Call): void {
 					: `None of the ${counted(leaving.length, 'serial number')} is in the history.`,
 			);
 		call.print(call.json ? JSON.stringify({ history: history.path, ...result }) : textOf(result));
-		if (done < leaving.length) process.exitCode = incompleteStatus;
+		if (changedCount < leaving.length) process.exitCode = incompleteStatus;
 	} finally {
 		history.close();
 	}

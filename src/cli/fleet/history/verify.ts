@@ -86,9 +86,9 @@ function namedSigner(path: unknown): string | null {
 	return key;
 }
 
-function macOf(folder: string, { report }: Check, given: string, salt: unknown) {
+function macOf(folder: string, { report }: Check, serialText: string, salt: unknown) {
 	if (!report) throw new Failure('bad-evidence', `${folder}: report.json is not a report of evidence.`);
-	const serial = given.trim().toUpperCase();
+	const serial = serialText.trim().toUpperCase();
 	if (report.pseudonymous && typeof salt !== 'string')
 		throw new Failure('bad-arguments', '--salt is needed: the folder is pseudonymous (see fleet prove)');
 	const macs = macInEvidence(report, serial, String(salt));
