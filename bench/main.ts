@@ -79,7 +79,7 @@ for (const subject of subjects.filter(isChosen)) {
 	results[subject.name] = measures.map((measure) => ({ foreign: calm.foreign, ...measure }));
 	print(tableOf(subject.name, results[subject.name]!));
 }
-const { text, missed: missedCount } = barsOf(results);
+const { text, missedCount } = barsOf(results);
 print(text);
 
 // Only a complete run is shown in the documents, or one that replaces subjects of a complete run.

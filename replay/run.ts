@@ -121,7 +121,7 @@ export async function replay(run: Run, history: readonly Event[], data: Shipped 
 		};
 		const publish = (event: Event) => {
 			feeds.say(event);
-			if (event.feed === 'sofa') tally.told = event.document;
+			if (event.feed === 'sofa') tally.sofaDocument = event.document;
 			if (event.feed === 'appledb') tally.builds = event.files;
 		};
 		for (const event of history.filter(({ time }) => time < clock)) publish(event);
@@ -168,7 +168,7 @@ function hoursAsked(hours: number): number[] {
 class Tally {
 	readonly items = new Set<string>();
 	/** The last document of SOFA. */
-	told = '{"OSVersions":[]}';
+	sofaDocument = '{"OSVersions":[]}';
 	/** The last files of AppleDB. */
 	builds = (): ReadonlyMap<string, string> => new Map();
 	readonly #truth: Catalog;
@@ -235,7 +235,7 @@ class Tally {
 			...pulledReleases(served, until).map(({ release }) => `${release.version} pulled`),
 		];
 		const right = fixesIn(truth, releases);
-		const toldFixes = fixesTold(this.told);
+		const toldFixes = fixesTold(this.sofaDocument);
 		const listed = toldFixes.intersection(right);
 		const fixes = fixesIn(served, releases);
 		// A release that Apple withdrew later was correct at that time.

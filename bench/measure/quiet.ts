@@ -9,7 +9,7 @@ const looksInARow = 3;
 
 /** The result of a wait for quiet. */
 export interface Calm {
-	readonly came: boolean;
+	readonly isQuiet: boolean;
 	/** Milliseconds. */
 	readonly waited: number;
 	/** The highest foreign use of a processor in the last checks. */
@@ -29,8 +29,8 @@ export async function waitForQuiet(
 		looks.push(await look());
 		const foreign = Math.max(...looks.slice(-looksInARow));
 		const waited = looks.length * lookFor;
-		if (looks.length >= looksInARow && foreign <= mostForeign) return { came: true, waited, foreign };
-		if (waited >= patience && looks.length >= looksInARow) return { came: false, waited, foreign };
+		if (looks.length >= looksInARow && foreign <= mostForeign) return { isQuiet: true, waited, foreign };
+		if (waited >= patience && looks.length >= looksInARow) return { isQuiet: false, waited, foreign };
 	}
 }
 
@@ -43,7 +43,7 @@ async function lookAtMachine(): Promise<number> {
 }
 
 /** The result in words, for a person; empty if there was no wait. */
-export function wordsOfCalm({ came: isQuiet, waited, foreign }: Calm): string {
+export function wordsOfCalm({ isQuiet, waited, foreign }: Calm): string {
 	const seconds = `${(waited / 1000).toFixed(0)} s`;
 	if (!isQuiet) return `no quiet within ${seconds}: others use ${foreign.toFixed(2)} of a processor`;
 	return waited > looksInARow * lookFor ? `quiet after ${seconds}` : '';

@@ -78,8 +78,10 @@ test('a machine that becomes slower from turn to turn does not change a ratio', 
 	const row = ratioRow('one to the other', one!, other!, 'cpu', bound);
 	expect(row).toMatchObject({ name: 'one to the other', values: [[1.2, 'x']], ...bound });
 	expect(row.spread).toBeCloseTo(0, 10);
-	expect(barsOf({ cpu: [row] }).missed).toBe(0);
-	expect(barsOf({ cpu: [ratioRow('missed', one!, other!, 'cpu', { must: { most: 1.19 } })] }).missed).toBe(1);
+	expect(barsOf({ cpu: [row] }).missedCount).toBe(0);
+	expect(
+		barsOf({ cpu: [ratioRow('missed', one!, other!, 'cpu', { must: { most: 1.19 } })] }).missedCount,
+	).toBe(1);
 	expect(ratioRow('latency', one!, other!, 'p99', bound).values).toEqual([[1.2, 'x']]);
 });
 

@@ -24,7 +24,7 @@ export function tableOf(name: string, measures: readonly Measure[]): string {
 }
 
 /** The bars line by line, aims separately, and the reliability of the verdicts. */
-export function barsOf(results: Record<string, readonly Measure[]>): { text: string; missed: number } {
+export function barsOf(results: Record<string, readonly Measure[]>): { text: string; missedCount: number } {
 	const all = Object.values(results).flat();
 	const musts = all.flatMap((measure) => (measure.must ? [[measure, measure.must] as const] : []));
 	const aims = all.flatMap((measure) => (measure.aim ? [[measure, measure.aim] as const] : []));
@@ -45,7 +45,7 @@ export function barsOf(results: Record<string, readonly Measure[]>): { text: str
 			: []),
 	];
 	const missedCount = musts.filter(([{ values }, must]) => !holds(values[0]![0], must)).length;
-	return { text: musts.length > 0 ? lines.join('\n') : '', missed: missedCount };
+	return { text: musts.length > 0 ? lines.join('\n') : '', missedCount };
 }
 
 function remarksOf(measure: Measure): string {

@@ -49,7 +49,7 @@ test('a measurement is shown with its spread, if there is one', () => {
 });
 
 test('the bars name what is missed, and count unreliable verdicts', () => {
-	const { text, missed } = barsOf({
+	const { text, missedCount: missed } = barsOf({
 		one: [measure(1, { must: most, aim: { most: 0.9 }, spread: 0.02 })],
 		other: [measure(1.3, { must: most, spread: 0.1, foreign: 0.5 })],
 	});

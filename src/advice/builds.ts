@@ -91,7 +91,7 @@ export type FoundBuild =
 	| { readonly kind: 'found'; readonly build: Build }
 	| {
 			readonly kind: 'unknown-build';
-			readonly asked: string;
+			readonly text: string;
 			/** The build, if it belongs to the server edition. */
 			readonly server: Build | null;
 			/** Whether the text has the shape of a build. */
@@ -110,7 +110,7 @@ export function findBuild(catalog: Catalog, rawText: string): FoundBuild {
 	if (build && build.kind !== 'server') return { kind: 'found', build };
 	const shaped = parseBuild(usual) !== null;
 	const around = shaped ? neighbors(catalog, usual) : { before: null, after: null };
-	return { kind: 'unknown-build', asked: rawText, server: build, shaped, ...around };
+	return { kind: 'unknown-build', text: rawText, server: build, shaped, ...around };
 }
 
 function neighbors(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {

@@ -13,20 +13,20 @@ export function explain(miss: Miss): Problem {
 	switch (miss.kind) {
 		case 'unknown-board':
 			if (miss.excluded) {
-				return problem('board-unknown', `${quote(miss.asked)} is excluded: ${miss.excluded}`);
+				return problem('board-unknown', `${quote(miss.text)} is excluded: ${miss.excluded}`);
 			}
-			return problem('board-unknown', `there is no board ${quote(miss.asked)}`, { suggestions: miss.close });
+			return problem('board-unknown', `there is no board ${quote(miss.text)}`, { suggestions: miss.close });
 		case 'ambiguous-board':
 			return problem(
 				'board-ambiguous',
-				`${quote(miss.asked)} is the name of several boards: choose one of them`,
+				`${quote(miss.text)} is the name of several boards: choose one of them`,
 				{
 					candidates: miss.candidates.map(({ id }) => id),
 					boards: miss.candidates.map(boardInList),
 				},
 			);
 		case 'no-version':
-			return problem('version-unknown', notAVersion(miss.asked, miss.variant), {
+			return problem('version-unknown', notAVersion(miss.text, miss.variant), {
 				...(miss.instead && { suggestions: [miss.instead] }),
 			});
 		case 'unknown-major':
@@ -41,13 +41,13 @@ export function explain(miss: Miss): Problem {
 			});
 		}
 		case 'no-such-release':
-			return problem('release-unknown', `there is no release ${miss.asked}`, {
+			return problem('release-unknown', `there is no release ${miss.text}`, {
 				release_before: miss.before?.version ?? null,
 				release_after: miss.after?.version ?? null,
 			});
 		case 'newer-than-known': {
 			const { board, major, latest } = miss.support;
-			const detail = `${miss.asked} is newer than any known release of ${major.name}; the latest for ${board.id} is ${latest.version}`;
+			const detail = `${miss.text} is newer than any known release of ${major.name}; the latest for ${board.id} is ${latest.version}`;
 			return problem('release-newer', detail, {
 				latest_version: latest.version,
 				latest_releasedDate: latest.released,
@@ -55,7 +55,7 @@ export function explain(miss: Miss): Problem {
 		}
 		case 'release-not-for-board': {
 			const { board, releases, major } = miss.support;
-			return problem('release-not-for-board', `${miss.asked} was not made for ${board.id}`, {
+			return problem('release-not-for-board', `${miss.text} was not made for ${board.id}`, {
 				board_id: board.id,
 				supported_OS: supportedMajors(board),
 				first_release: releases[0]!.version,
@@ -74,7 +74,7 @@ function boardInList({ id, machines, introduced }: Board) {
 
 /** Says why there is no such build, and which ones are close. */
 export function explainBuild({
-	asked: text,
+	text,
 	server,
 	shaped,
 	before,
@@ -122,17 +122,17 @@ export function explainUnknown(
 		});
 	}
 	if (miss.excluded) return explain(miss);
-	const match = matchBoards(catalog, miss.asked);
+	const match = matchBoards(catalog, miss.text);
 	if (match?.kind === 'numberless') return explainUnknown(catalog, match);
 	if (match) {
 		const ids = match.boards.map(({ id }) => id);
 		const named = ids.length > mostSuggestions ? `${ids.length} boards` : ids.join(' and ');
-		return problem('board-unknown', `${quote(miss.asked)} is not a board ID: it is the name of ${named}`, {
+		return problem('board-unknown', `${quote(miss.text)} is not a board ID: it is the name of ${named}`, {
 			suggestions: ids.slice(0, mostSuggestions),
 			boards: match.boards.map(boardInList),
 		});
 	}
-	const { hits } = search(catalog, miss.asked, 0, mostSuggestions);
+	const { hits } = search(catalog, miss.text, 0, mostSuggestions);
 	const meant = hits.map(({ subject }) => targetOf(subject)).filter((target) => target !== null);
 	return explain(meant.length > 0 ? { ...miss, close: [...new Set(meant)] } : miss);
 }

@@ -28,7 +28,7 @@ export function boardRecord(board: Board): string {
 	return JSON.stringify({ board_id: board.id, supported_OS: supportedMajors(board) });
 }
 
-/** Compatibility record: the boards that run a major. `asked` is the version, spelled as in the path. */
+/** Compatibility record: the boards that run a major. `version` is spelled as in the path. */
 export function compatibilityRecord(major: Major, version: string): string {
 	const boards = major.boards.map((board) => board.id);
 	return JSON.stringify({

@@ -20,14 +20,14 @@ describe('every negative answer has a reason of its own', () => {
 	test('an unknown board carries the identifiers close to it', () => {
 		const miss = findSupport(shipped, 'J294AP', '14');
 		if (miss.kind !== 'unknown-board') throw new Error(miss.kind);
-		expect(miss.asked).toBe('J294AP');
+		expect(miss.text).toBe('J294AP');
 		expect(miss.close).toContain('J293AP');
 	});
 
 	test('an ambiguous name carries its boards', () => {
 		const miss = findStep(shipped, 'iMac10,1', '10.13.6');
 		if (miss.kind !== 'ambiguous-board') throw new Error(miss.kind);
-		expect([miss.asked, ...miss.candidates.map(({ id }) => id)]).toEqual([
+		expect([miss.text, ...miss.candidates.map(({ id }) => id)]).toEqual([
 			'iMac10,1',
 			'Mac-F221DCC8',
 			'Mac-F2268CC8',
@@ -38,7 +38,7 @@ describe('every negative answer has a reason of its own', () => {
 	test('a text that is not a version is not a major either', () => {
 		expect(findMajor(shipped, '10')).toEqual({
 			kind: 'no-version',
-			asked: '10',
+			text: '10',
 			variant: null,
 			instead: null,
 		});
@@ -47,7 +47,7 @@ describe('every negative answer has a reason of its own', () => {
 	test('a lettered variant says which release it is an edition of', () => {
 		expect(findMajor(shipped, '7.1p3')).toMatchObject({
 			kind: 'no-version',
-			asked: '7.1p3',
+			text: '7.1p3',
 			variant: { variant: '7.1P3', version: '7.1' },
 			instead: '7.1',
 		});
@@ -64,7 +64,7 @@ describe('every negative answer has a reason of its own', () => {
 	test('an unknown major carries the majors of its era', () => {
 		const miss = findMajor(shipped, '10.16.1');
 		if (miss.kind !== 'unknown-major') throw new Error(miss.kind);
-		expect([miss.asked, miss.major]).toEqual(['10.16.1', '10.16']);
+		expect([miss.text, miss.major]).toEqual(['10.16.1', '10.16']);
 		const majors = miss.majors.map(({ name }) => name);
 		expect(majors.at(0)).toBe('10.0');
 		expect(majors.at(-1)).toBe('10.15');
@@ -79,7 +79,7 @@ describe('every negative answer has a reason of its own', () => {
 	test('a release that never came carries the releases around it', () => {
 		const miss = findStep(shipped, 'J293AP', '14.8.6');
 		if (miss.kind !== 'no-such-release') throw new Error(miss.kind);
-		expect([miss.asked, miss.before?.version, miss.after?.version]).toEqual(['14.8.6', '14.8.5', '14.8.7']);
+		expect([miss.text, miss.before?.version, miss.after?.version]).toEqual(['14.8.6', '14.8.5', '14.8.7']);
 	});
 
 	test('a release before the first of a board has none before it', () => {

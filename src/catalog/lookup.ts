@@ -8,7 +8,7 @@ export type Miss =
 	| Exclude<Resolution, { kind: 'board' }>
 	| {
 			readonly kind: 'no-version';
-			readonly asked: string;
+			readonly text: string;
 			/** The lettered edition that the text names. */
 			readonly variant: Variant | null;
 			/** The release it is an edition of, if the board in question runs it or there is none. */
@@ -16,24 +16,24 @@ export type Miss =
 	  }
 	| {
 			readonly kind: 'unknown-major';
-			readonly asked: string;
+			readonly text: string;
 			readonly major: string;
 			readonly majors: readonly Major[];
 	  }
 	| { readonly kind: 'unsupported-major'; readonly board: Board; readonly major: Major }
 	| {
 			readonly kind: 'no-such-release';
-			readonly asked: string;
+			readonly text: string;
 			/** The releases right before and right after it that the board was offered. */
 			readonly before: Release | null;
 			readonly after: Release | null;
 	  }
 	| {
 			readonly kind: 'newer-than-known';
-			readonly asked: string;
+			readonly text: string;
 			readonly support: Support;
 	  }
-	| { readonly kind: 'release-not-for-board'; readonly asked: string; readonly support: Support };
+	| { readonly kind: 'release-not-for-board'; readonly text: string; readonly support: Support };
 
 /** A release of a board and the one that comes right after it there. */
 export interface Step {
@@ -75,9 +75,7 @@ export function findStep(catalog: Catalog, name: string, text: string): Step | M
 	if (support.kind !== 'found') return support;
 	const release = major.value.byVersion.get(version.canonical);
 	if (!release) return missingRelease(support.value, version, text);
-	return (
-		stepOf(support.value, release) ?? { kind: 'release-not-for-board', asked: text, support: support.value }
-	);
+	return stepOf(support.value, release) ?? { kind: 'release-not-for-board', text, support: support.value };
 }
 
 /** The step from a release, or null when the board does not run it. */
@@ -124,7 +122,7 @@ function majorOf(catalog: Catalog, version: Version, text: string): Lookup<Major
 	const value = catalog.majors.get(version.major);
 	if (value) return { kind: 'found', value };
 	const sameEra = [...catalog.majors.values()].filter(({ era }) => era === version.era);
-	return { kind: 'unknown-major', asked: text, major: version.major, majors: sameEra };
+	return { kind: 'unknown-major', text, major: version.major, majors: sameEra };
 }
 
 function supportOf(board: Board, major: Major): Lookup<Support> {
@@ -136,17 +134,17 @@ function notAVersion(catalog: Catalog, text: string, board: Board | null): Miss 
 	const variant = catalog.variants.get(text.toUpperCase()) ?? null;
 	const release = catalog.releases.get(variant?.version ?? '');
 	const runs = release && (board === null || board.support.get(release.major)?.releases.includes(release));
-	return { kind: 'no-version', asked: text, variant, instead: runs ? release.version : null };
+	return { kind: 'no-version', text, variant, instead: runs ? release.version : null };
 }
 
 /** Compares with the releases of the major, and suggests releases of the board. */
 function missingRelease(support: Support, version: Version, text: string): Miss {
 	const last = support.major.releases.at(-1)!;
-	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', asked: text, support };
+	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', text, support };
 	const offered = support.releases.filter((release) => !release.withdrawn);
 	const after = releaseAbove(offered, version);
 	const before = offered.findLast((release) => compareVersions(release.parsed, version) <= 0) ?? null;
-	return { kind: 'no-such-release', asked: text, before, after };
+	return { kind: 'no-such-release', text, before, after };
 }
 
 /** Made once for each catalog: it takes 1 ms, and a report needs it for every Mac whose build is not known. */

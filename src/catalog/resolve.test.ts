@@ -109,7 +109,7 @@ describe('names of several boards', () => {
 	test('a model identifier of two boards lists both', () => {
 		expect(resolveBoard(shipped, 'iMac4,1')).toEqual({
 			kind: 'ambiguous-board',
-			asked: 'iMac4,1',
+			text: 'iMac4,1',
 			candidates: [shipped.boards.get('Mac-F42786C8')!, shipped.boards.get('Mac-F42787C8')!],
 		});
 	});
@@ -131,7 +131,7 @@ describe('names of no board', () => {
 	test('an identifier that is left out says why, and suggests nothing', () => {
 		expect(resolveBoard(shipped, 'mac-f4228dc8')).toEqual({
 			kind: 'unknown-board',
-			asked: 'mac-f4228dc8',
+			text: 'mac-f4228dc8',
 			close: [],
 			excluded: 'first Apple TV, not a Mac',
 		});

@@ -4,10 +4,10 @@ import { compareText, fold } from './identifier.ts';
 /** The board of a name, several boards, or the closest identifiers if there is none. */
 export type Resolution =
 	| { readonly kind: 'board'; readonly board: Board }
-	| { readonly kind: 'ambiguous-board'; readonly asked: string; readonly candidates: readonly Board[] }
+	| { readonly kind: 'ambiguous-board'; readonly text: string; readonly candidates: readonly Board[] }
 	| {
 			readonly kind: 'unknown-board';
-			readonly asked: string;
+			readonly text: string;
 			readonly close: readonly string[];
 			/** Why an identifier is left out that is not a Mac. */
 			readonly excluded: string | null;
@@ -26,11 +26,11 @@ export function resolveBoard(catalog: Catalog, name: string, guess = true): Reso
 	if (exact) return { kind: 'board', board: exact };
 	const boards = catalog.names.get(fold(name)) ?? [];
 	if (boards.length === 1) return { kind: 'board', board: boards[0]! };
-	if (boards.length > 1) return { kind: 'ambiguous-board', asked: name, candidates: boards };
+	if (boards.length > 1) return { kind: 'ambiguous-board', text: name, candidates: boards };
 	const excluded = catalog.excluded.get(fold(name)) ?? null;
 	return {
 		kind: 'unknown-board',
-		asked: name,
+		text: name,
 		close: excluded || !guess ? [] : closestIdentifiers(catalog, name),
 		excluded,
 	};

@@ -109,14 +109,14 @@ describe('a slip', () => {
 
 test('a long list shows its first twenty rows, and says how to see all', () => {
 	const rows = Array.from({ length: 23 }, (_, index) => `row ${index}`);
-	expect(shortened(rows, true)).toEqual({ shown: rows, rest: '' });
-	expect(shortened(rows.slice(0, 20), false)).toEqual({ shown: rows.slice(0, 20), rest: '' });
+	expect(shortened(rows, true)).toEqual({ shown: rows, hint: '' });
+	expect(shortened(rows.slice(0, 20), false)).toEqual({ shown: rows.slice(0, 20), hint: '' });
 	expect(shortened(rows, false)).toEqual({
 		shown: rows.slice(0, 20),
-		rest: '3 more. Add --all to see them, or --json for programs.',
+		hint: '3 more. Add --all to see them, or --json for programs.',
 	});
 	expect(lastRows(rows, false)).toEqual({
 		shown: rows.slice(3),
-		rest: '3 earlier. Add --all to see them, or --json for programs.',
+		hint: '3 earlier. Add --all to see them, or --json for programs.',
 	});
 });

@@ -55,15 +55,15 @@ export const mostRows = 20;
 export const allOption = { type: 'boolean', help: 'show the whole list, not only 20 lines' } as const;
 
 /** The first rows, and a line that says how to see the others. */
-export function shortened<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {
-	if (all || rows.length <= mostRows) return { shown: rows, rest: '' };
-	return { shown: rows.slice(0, mostRows), rest: restOf(rows.length - mostRows) };
+export function shortened<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; hint: string } {
+	if (all || rows.length <= mostRows) return { shown: rows, hint: '' };
+	return { shown: rows.slice(0, mostRows), hint: restOf(rows.length - mostRows) };
 }
 
 /** The last rows, for a list with the newest at its end, and a line about the earlier ones. */
-export function lastRows<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {
-	if (all || rows.length <= mostRows) return { shown: rows, rest: '' };
-	return { shown: rows.slice(-mostRows), rest: restOf(rows.length - mostRows, 'earlier') };
+export function lastRows<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; hint: string } {
+	if (all || rows.length <= mostRows) return { shown: rows, hint: '' };
+	return { shown: rows.slice(-mostRows), hint: restOf(rows.length - mostRows, 'earlier') };
 }
 
 export function restOf(count: number, word = 'more'): string {

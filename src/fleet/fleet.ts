@@ -84,7 +84,7 @@ export class Fleet {
 	constructor(options: FleetOptions) {
 		const { policy, staleDays } = options;
 		this.#options = options;
-		this.#tally = new Tally(policy.asOf, policy.given);
+		this.#tally = new Tally(policy.asOf, policy.isStated);
 		this.#groups = typeof options.groupBy === 'number' ? new GroupTally() : null;
 		this.#memo = new ResultMemo(
 			(row) => this.#answer(row),

@@ -68,7 +68,7 @@ describe('the kind of name that led to the boards', () => {
 	});
 
 	test('a text without a meaning gets close identifiers', () => {
-		const unknown = { kind: 'unknown-board' as const, asked: 'J239AP', excluded: null };
+		const unknown = { kind: 'unknown-board' as const, text: 'J239AP', excluded: null };
 		expect(findBoards(shipped, ' J239AP ')).toEqual({ ...unknown, close: ['J293AP'] });
 		expect(findBoards(shipped, 'J239AP', false)).toEqual({ ...unknown, close: [] });
 		for (const text of ['', '()', 'zq1', 'apple', 'x'.repeat(100_000)])

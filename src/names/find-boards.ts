@@ -16,7 +16,7 @@ export type BoardMatch =
 	| { readonly kind: 'numberless'; readonly machine: NumberlessMachine }
 	| {
 			readonly kind: 'unknown-board';
-			readonly asked: string;
+			readonly text: string;
 			readonly close: readonly string[];
 			readonly excluded: string | null;
 	  };
@@ -34,7 +34,9 @@ export function findBoards(catalog: Catalog, text: string, guess = true): BoardM
 	const match = matchBoards(catalog, text);
 	if (match) return match;
 	const none = resolveBoard(catalog, asked, guess);
-	return none.kind === 'unknown-board' ? none : { kind: 'unknown-board', asked, close: [], excluded: null };
+	return none.kind === 'unknown-board'
+		? none
+		: { kind: 'unknown-board', text: asked, close: [], excluded: null };
 }
 
 /** The same without close identifiers, which take ten times as long to find; null if nothing matches. */

@@ -40,8 +40,18 @@ export function calendarAnswer(baseUrl: () => string, today: () => string): (cat
 }
 
 export function datasetRecord(status: DatasetStatus) {
-	const { dataVersion, changed, following, feeds, quarantine, held, pulled, stale, frozen, clockOff } =
-		status;
+	const {
+		dataVersion,
+		changed,
+		following,
+		feeds,
+		quarantine,
+		heldItems: held,
+		pulled,
+		stale,
+		frozen,
+		clockOff,
+	} = status;
 	return {
 		data_version: dataVersion,
 		data_changed: changed,

@@ -37,7 +37,7 @@ export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null
 		stale: dataset?.stale ?? false,
 		frozen: dataset?.frozen ?? false,
 		// Only the number, because this is public.
-		held_for_review: dataset?.held.length ?? 0,
+		held_for_review: dataset?.heldItems.length ?? 0,
 		feeds: (dataset?.feeds ?? []).map(({ feed, state, lastAnswer }) => ({
 			feed,
 			state,

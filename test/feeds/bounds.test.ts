@@ -78,7 +78,8 @@ test('of what Apple listed before, only known releases and boards are remembered
 test('an item is logged again only after it was gone', () => {
 	const { log, lines } = recordingLog();
 	const journal = new FeedJournal(log);
-	const note = (...items: ReturnType<typeof item>[]) => journal.note({ asked: [], facts: [], items }, [], 0);
+	const note = (...items: ReturnType<typeof item>[]) =>
+		journal.note({ outcomes: [], facts: [], items }, [], 0);
 	note(item(1));
 	note(item(1));
 	expect(lines).toHaveLength(1);

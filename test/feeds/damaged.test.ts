@@ -90,8 +90,8 @@ for (const [words, polled, memory] of caches) {
 			),
 		);
 		const node = await startNode(servers.settings());
-		const { asked } = await node.pull();
-		expect(asked.map(({ problem }) => problem)).toEqual([null, null, null, null]);
+		const { outcomes } = await node.pull();
+		expect(outcomes.map(({ problem }) => problem)).toEqual([null, null, null, null]);
 		expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
 		await node.close();
 	});

@@ -32,7 +32,7 @@ const problemOf = (feed: string) => node.status().feeds.find((state) => state.fe
 const isStale = async () =>
 	statusOf(node.served, {
 		states: await readFeedStates(node.database, now.getTime()),
-		held: [],
+		heldItems: [],
 		following: true,
 		now: now.getTime(),
 	}).stale;
@@ -83,8 +83,8 @@ describe('a feed that', () => {
 		test(`${name} changes no answer, and the status gives the reason`, async () => {
 			const before = node.served;
 			servers.apple = answer;
-			const { asked } = await node.pull();
-			expect(asked.find(({ feed }) => feed === 'apple')?.problem).toMatch(problem);
+			const { outcomes } = await node.pull();
+			expect(outcomes.find(({ feed }) => feed === 'apple')?.problem).toMatch(problem);
 			expect(problemOf('apple')).toMatch(problem);
 			expect(problemOf('apple')).not.toContain('\n');
 			expect(node.served).toBe(before);
@@ -106,8 +106,8 @@ describe('a feed that', () => {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const url = `https://localhost:${(server.address() as AddressInfo).port}/v2/pmv`;
 		const other = await startNode(servers.settings({ FEED_APPLE_URL: url }));
-		const { asked } = await other.pull();
-		expect(asked[0]?.problem).not.toBeNull();
+		const { outcomes } = await other.pull();
+		expect(outcomes[0]?.problem).not.toBeNull();
 		expect(latest(other.served, 'J293AP', '27')).toBe('27.2');
 		await other.close();
 		server.close();
@@ -154,8 +154,8 @@ describe("the root certificate of Apple's update service", () => {
 		const url = `https://localhost:${server.port}`;
 		const env = { FEED_SOFA_URL: url, FEED_SOFA_OLD_URL: url, FEED_APPLEDB_URL: url, FEED_KEV_URL: url };
 		const other = await startNode(servers.settings(env));
-		const { asked } = await other.pull();
-		expect(asked.map(({ feed, problem }) => [feed, problem === null])).toEqual([
+		const { outcomes } = await other.pull();
+		expect(outcomes.map(({ feed, problem }) => [feed, problem === null])).toEqual([
 			['apple', true],
 			['sofa', false],
 			['appledb', false],

@@ -36,7 +36,7 @@ const status = () => ({ ...node.status(), following: true });
 const statusOfAll = async () => {
 	const { statusOf } = await import('../../src/feeds/state/dataset-status.ts');
 	const states = await readFeedStates(node.database, now.getTime());
-	return statusOf(node.served, { states, held: [], following: true, now: now.getTime() });
+	return statusOf(node.served, { states, heldItems: [], following: true, now: now.getTime() });
 };
 const missing = async () =>
 	Object.fromEntries((await statusOfAll()).feeds.map(({ feed, lost }) => [feed, lost]));

@@ -32,7 +32,7 @@ async function told(): Promise<unknown[]> {
 	const states = await readFeedStates(node.database, now.getTime());
 	const { stale, frozen, feeds } = statusOf(node.served, {
 		states,
-		held: [],
+		heldItems: [],
 		following: true,
 		now: now.getTime(),
 	});

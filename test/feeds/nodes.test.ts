@@ -160,8 +160,8 @@ for (const kind of kinds) {
 						{ version: '27.4', build: '26D50', date: '2026-12-01', boards: listed },
 					]),
 				);
-				const { asked } = await again.pull();
-				expect(asked.map(({ problem }) => problem)).toEqual([null, null, null, null]);
+				const { outcomes } = await again.pull();
+				expect(outcomes.map(({ problem }) => problem)).toEqual([null, null, null, null]);
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.4');
 				const [item] = await readItems(again.database);
 				const knowledge = new Knowledge(shipped, again.database, silentLog);

@@ -42,7 +42,7 @@ async function askWith(env: Record<string, string>, ...which: Feed[]): Promise<s
 		random: () => 0.5,
 		signal,
 	};
-	return (await pollOnce(round, which)).asked.map(({ feed }) => feed);
+	return (await pollOnce(round, which)).outcomes.map(({ feed }) => feed);
 }
 
 test('a release that is new in one feed triggers a poll of the others at once, before it is believed', async () => {

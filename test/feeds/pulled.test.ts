@@ -105,7 +105,12 @@ test('lists show when a release was pulled and listed again, and never show a pu
 		const [catalog, day] = [desk.node.served, desk.now.toISOString().slice(0, 10)];
 		const major = releasesOfMajor(catalog, catalog.majors.get('27')!, day);
 		const ofBoard = releasesOfOneBoard(catalog, catalog.boards.get('J313AP')!, day);
-		const { pulled } = statusOf(catalog, { states: [], held: [], following: true, now: desk.now.getTime() });
+		const { pulled } = statusOf(catalog, {
+			states: [],
+			heldItems: [],
+			following: true,
+			now: desk.now.getTime(),
+		});
 		const sofa = sofaReleases(catalog, catalog.majors.get('27')!).map(({ release }) => release.version);
 		const atom = releasesAtom(catalog, { baseUrl: 'https://mac.example', limit: 3 });
 		const days = [major, ofBoard].map(({ releases }) => {

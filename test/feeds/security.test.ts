@@ -62,7 +62,7 @@ const details = async () => (await readItems(desk.node.database)).map(({ detail 
 
 test('a new release of Apple has no list until SOFA has one; then the list is known, and counts', async () => {
 	await offer(current(), third());
-	expect([listOf('27.3'), missed('27.2').known, missed('27.2').missingCount]).toEqual([
+	expect([listOf('27.3'), missed('27.2').knowledge, missed('27.2').missingCount]).toEqual([
 		undefined,
 		'lower-bound',
 		0,
@@ -71,7 +71,7 @@ test('a new release of Apple has no list until SOFA has one; then the list is kn
 	expect(listOf('27.3')).toEqual({ state: 'listed', article: '150001', cves: [one, two] });
 	expect(desk.node.served.security.lists.get('27.3')!.sources).toEqual(['sofa:2026-12-01']);
 	expect(missed('27.2')).toMatchObject({
-		known: 'complete',
+		knowledge: 'complete',
 		missingCount: 2,
 		exploitedMissingCount: 0,
 		exposedDays: 1,

@@ -65,7 +65,7 @@ test('an answer dated in the future does not count as fresh', async () => {
 	expect(states.map(({ firstTry, lastAnswer }) => [firstTry, lastAnswer])).toEqual(
 		feeds.map(() => [now, null]),
 	);
-	expect(statusOf(node.served, { states, held: [], following: true, now: later }).stale).toBe(true);
+	expect(statusOf(node.served, { states, heldItems: [], following: true, now: later }).stale).toBe(true);
 	await node.close();
 });
 

@@ -49,7 +49,7 @@ test('a CVE that newer majors fixed is not stated for a major as a whole, whatev
 describe('worked out by hand from the tables, on 2026-11-01', () => {
 	test('14.7.2 misses 645 fixes, six of them exploited, the first for 643 days', () => {
 		expect(counts(exposure('14.7.2'))).toEqual({
-			known: 'complete',
+			knowledge: 'complete',
 			missingCount: 645,
 			exploitedMissingCount: 6,
 			exposedDays: 643,
@@ -72,7 +72,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 
 	test('15.3 misses at least 900 fixes: of 15.8.2 only a part is known', () => {
 		expect(counts(exposure('15.3'))).toEqual({
-			known: 'lower-bound',
+			knowledge: 'lower-bound',
 			missingCount: 900,
 			exploitedMissingCount: 11,
 			exposedDays: 629,
@@ -86,7 +86,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 
 	test('13.7.8 misses nothing inside 13, but much is fixed only in newer majors', () => {
 		expect(counts(exposure('13.7.8'))).toEqual({
-			known: 'complete',
+			knowledge: 'complete',
 			missingCount: 0,
 			exploitedMissingCount: 0,
 			exposedDays: 0,
@@ -110,7 +110,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 
 	test('26.6.2 does not miss CVE-2026-65400, which 26.6.1 fixed and 26.7 names again', () => {
 		const exposed = exposure('26.6.2');
-		expect(counts(exposed)).toMatchObject({ known: 'lower-bound', missingCount: 150, exposedDays: 48 });
+		expect(counts(exposed)).toMatchObject({ knowledge: 'lower-bound', missingCount: 150, exposedDays: 48 });
 		expect(exploitedOf(exposed)).toEqual(['CVE-2026-86950 26.7.1 2026-09-28']);
 		expect(exposed.missing.map(({ cve }) => cve.id)).not.toContain('CVE-2026-65400');
 		expect(exploitedOf(exposure('26.6'))).toContain('CVE-2026-65400 26.6.1 2026-08-06');
@@ -156,10 +156,13 @@ test('an answer for a day in the past has neither later fixes nor later entries 
 });
 
 test('a partial list matters only if its release is above the version', () => {
-	expect(counts(exposure('15.8.1'))).toMatchObject({ known: 'lower-bound', missingCount: 6 });
-	expect(counts(exposure('15.8.2'))).toMatchObject({ known: 'complete', missingCount: 0 });
-	expect(counts(exposure('15.7.9', '2026-09-13'))).toMatchObject({ known: 'complete', missingCount: 0 });
-	expect(counts(exposure('15.7.9', '2026-09-14'))).toMatchObject({ known: 'lower-bound', missingCount: 149 });
+	expect(counts(exposure('15.8.1'))).toMatchObject({ knowledge: 'lower-bound', missingCount: 6 });
+	expect(counts(exposure('15.8.2'))).toMatchObject({ knowledge: 'complete', missingCount: 0 });
+	expect(counts(exposure('15.7.9', '2026-09-13'))).toMatchObject({ knowledge: 'complete', missingCount: 0 });
+	expect(counts(exposure('15.7.9', '2026-09-14'))).toMatchObject({
+		knowledge: 'lower-bound',
+		missingCount: 149,
+	});
 });
 
 test('the next release of a Mac has the fixes of releases for other Macs', () => {
@@ -190,7 +193,7 @@ test('exposure before 11 is not known', () => {
 			'2026-11-01',
 		),
 	).toEqual({
-		known: 'unknown',
+		knowledge: 'unknown',
 		missingCount: null,
 		exploitedMissingCount: null,
 		exposedDays: null,

@@ -25,7 +25,7 @@ export type Knowledge = 'complete' | 'lower-bound' | 'unknown';
 
 /** How many fixes a Mac misses. The counts are null if nothing is known. */
 export interface ExposureCounts {
-	readonly known: Knowledge;
+	readonly knowledge: Knowledge;
 	readonly missingCount: number | null;
 	readonly exploitedMissingCount: number | null;
 	/** Days since the first missing fix came out; 0 if none is missing. */
@@ -63,7 +63,7 @@ export interface Exposure extends ExposureCounts {
 }
 
 export const nothingKnown: ExposureCounts = {
-	known: 'unknown',
+	knowledge: 'unknown',
 	missingCount: null,
 	exploitedMissingCount: null,
 	exposedDays: null,
@@ -79,7 +79,7 @@ export const nothingMissing: Exposure = { ...nothingKnown, missing: [], exploite
 /** The fixes that a board on a version misses, and their counts. */
 interface MissingFixes {
 	readonly counts: ExposureCounts;
-	readonly missed: readonly Closing[];
+	readonly missingClosings: readonly Closing[];
 	/** The missing CVEs that were known to be exploited on the day. */
 	readonly exploitedMissing: readonly Cve[];
 	/** The exploited CVEs that newer majors fixed and this one does not list. */
@@ -136,7 +136,7 @@ function workOut(
 	);
 	return {
 		counts: {
-			known: knowledge(catalog, support, version, asOf),
+			knowledge: knowledge(catalog, support, version, asOf),
 			missingCount: closing.all.reduce((sum, { cves }) => sum + cves.length, 0),
 			exploitedMissingCount: exploitedMissing.length,
 			exposedDays: daysBetween(first, asOf),
@@ -146,7 +146,7 @@ function workOut(
 			notStatedExploitedCount: silence.exploitedCounts['released-since'],
 			maybeFixedCount: countUnreported(support, ahead, running, closing.all),
 		},
-		missed: closing.all,
+		missingClosings: closing.all,
 		exploitedMissing,
 		exploitedNotStated: silence.exploited,
 	};
@@ -171,11 +171,7 @@ export function countExposure(
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, running: Running, asOf: string): Exposure {
 	if (support.major.era !== 'modern') return nothingMissing;
-	const {
-		counts,
-		missed: missingClosings,
-		exploitedNotStated,
-	} = missingFixesOf(catalog, support, running, asOf);
+	const { counts, missingClosings, exploitedNotStated } = missingFixesOf(catalog, support, running, asOf);
 	const missing = missingClosings.flatMap((closing) => {
 		const { release, isOffered, response, cves } = closing;
 		const fix = { fixedIn: release, isOffered, response, fixedOn: dayOfClosing(closing) };

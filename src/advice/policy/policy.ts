@@ -6,7 +6,7 @@ export interface Policy extends PolicyTerms {
 	/** The day of the answer: later releases and facts do not exist yet. */
 	readonly asOf: string;
 	/** Whether a policy was given. Without one, nothing can be met or missed. */
-	readonly given: boolean;
+	readonly isStated: boolean;
 	/** The named policy it comes from. */
 	readonly name: string | null;
 }
@@ -38,13 +38,13 @@ export const usualTerms: PolicyTerms = {
 
 /** No policy: only the day of the answer. */
 export function noPolicy(asOf: string): Policy {
-	return { ...usualTerms, asOf, given: false, name: null };
+	return { ...usualTerms, asOf, isStated: false, name: null };
 }
 
 /** A policy with the given terms. Majors are deferred as long as other releases unless `deferMajorDays` is given. */
 export function policyOf(asOf: string, terms: Partial<PolicyTerms>, name: string | null = null): Policy {
 	const { deferDays = usualTerms.deferDays } = terms;
-	return { ...usualTerms, deferMajorDays: deferDays, ...terms, asOf, given: true, name };
+	return { ...usualTerms, deferMajorDays: deferDays, ...terms, asOf, isStated: true, name };
 }
 
 /** Ten years: a larger number is a typing mistake. */

@@ -12,7 +12,7 @@ const read = (query: string) => readPolicy(new URLSearchParams(query), today, na
 test('without a parameter there is no policy, and the day is today', () => {
 	expect(read('')).toEqual({
 		asOf: today,
-		given: false,
+		isStated: false,
 		name: null,
 		behind: 0,
 		deferDays: 0,
@@ -21,7 +21,7 @@ test('without a parameter there is no policy, and the day is today', () => {
 		graceDays: null,
 		exploitedGraceDays: null,
 	});
-	expect(read('as_of=2025-01-01&unknown=1')).toMatchObject({ asOf: '2025-01-01', given: false });
+	expect(read('as_of=2025-01-01&unknown=1')).toMatchObject({ asOf: '2025-01-01', isStated: false });
 });
 
 test('any parameter makes it a policy, even one with the default value', () => {
@@ -33,7 +33,7 @@ test('any parameter makes it a policy, even one with the default value', () => {
 		'exploited_grace_days=3',
 		'policy=slow',
 	])
-		expect([query, read(query)]).toEqual([query, expect.objectContaining({ given: true })]);
+		expect([query, read(query)]).toEqual([query, expect.objectContaining({ isStated: true })]);
 });
 
 test('majors are deferred as long as other releases unless defer_major_days is given', () => {

@@ -54,13 +54,16 @@ describe('standing', () => {
 	test('comes with the lifecycle of the major and the fixes that the Mac misses', () => {
 		expect(membersOf(assessed('J293AP', '14.7.2'), 'support', 'exposure')).toMatchObject({
 			support: { state: 'ended', endedOn: '2026-09-14', estimatedEnd: null },
-			exposure: { known: 'complete', missingCount: 645, exploitedMissingCount: 6 },
+			exposure: { knowledge: 'complete', missingCount: 645, exploitedMissingCount: 6 },
 		});
 		expect(assessed('J293AP', '26.7.2').support).toMatchObject({
 			state: 'maintained',
 			estimatedEnd: '2028-09',
 		});
-		expect(assessed('J293AP', '10.15.7').exposure).toMatchObject({ known: 'unknown', missingCount: null });
+		expect(assessed('J293AP', '10.15.7').exposure).toMatchObject({
+			knowledge: 'unknown',
+			missingCount: null,
+		});
 	});
 });
 

@@ -98,7 +98,7 @@ export function assess(
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
 	// While no release is old enough, the policy asks for nothing. While the board had no release at all, nothing can be said.
 	const meetsPolicy =
-		policy.given && isJudged && out.length > 0 ? !target.blocked && meetsTarget !== false : null;
+		policy.isStated && isJudged && out.length > 0 ? !target.blocked && meetsTarget !== false : null;
 	const deadline = deadlineOf({ catalog, board, support, version, response: mac.response, policy }, target);
 	return {
 		board,
@@ -124,7 +124,7 @@ export function assess(
 		target: target.release,
 		meetsTarget,
 		meetsPolicy: isUnsure && meetsPolicy ? null : meetsPolicy,
-		blockedBy: policy.given && isJudged && target.blocked ? 'hardware' : null,
+		blockedBy: policy.isStated && isJudged && target.blocked ? 'hardware' : null,
 		...(isJudged ? deadline : { ...noDeadline, targetSince: deadline.targetSince }),
 	};
 }

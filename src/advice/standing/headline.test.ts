@@ -146,7 +146,9 @@ test('the recommended release is always one for the Mac, and newer than its own'
 		fc.property(macs, ({ id, version, asOf, behind }) => {
 			const board = shipped.boards.get(id)!;
 			const policy =
-				behind === null ? { ...policyOf(asOf, {}), given: false } : policyOf(asOf, { behind, graceDays: 14 });
+				behind === null
+					? { ...policyOf(asOf, {}), isStated: false }
+					: policyOf(asOf, { behind, graceDays: 14 });
 			const advice = assess(shipped, board, { version, build: null }, policy)!;
 			const headline = headlineOf(advice);
 			if (headline.words === 'Up to date') expect(advice.standing).toBe('current');

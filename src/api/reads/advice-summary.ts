@@ -97,7 +97,7 @@ function unsupported({ support, board }: Assessment): string {
 /** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty if no missing fix is known. */
 function missingWords({ exposure }: Assessment): string {
 	if (!exposure.missingCount) return '';
-	const { missingCount, exploitedMissingCount: exploited, known: knowledge } = exposure;
+	const { missingCount, exploitedMissingCount: exploited, knowledge } = exposure;
 	const least = knowledge === 'lower-bound' ? 'at least ' : '';
 	const bad = exploited
 		? `, ${exploited} of them for ${exploited === 1 ? 'an exploited vulnerability' : 'exploited vulnerabilities'}`
@@ -195,7 +195,7 @@ export function fixes(number: number): string {
 /** What the policy requires; empty without a policy. */
 function target(advice: Assessment, policy: Policy): string {
 	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
-	if (!newest || !policy.given) return '';
+	if (!newest || !policy.isStated) return '';
 	if (meetsPolicy === null) return 'Whether this meets the policy is not known.';
 	const terms = `the policy (${termsOf(policy)})`;
 	if (blockedBy)

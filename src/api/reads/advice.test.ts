@@ -81,7 +81,7 @@ test('a major version alone is not a release: the summary asks which one', () =>
 		deadline: null,
 		overdueSince: null,
 	});
-	expect(advice.exposure).toMatchObject({ known: 'unknown', missingCount: null });
+	expect(advice.exposure).toMatchObject({ knowledge: 'unknown', missingCount: null });
 	expect(adviceWords(advice, policyOf(usualDay, { behind: 1 }), false).summary).toStartWith(
 		'Check the version: which release of 26 is it? This Mac reports 26, which is a major version and no release of it.',
 	);
@@ -94,7 +94,7 @@ test('a number just above all known releases is newer: it meets policies by its 
 		isCurrent: true,
 		next: null,
 		meetsPolicy: true,
-		exposure: { known: 'unknown', missingCount: null },
+		exposure: { knowledge: 'unknown', missingCount: null },
 	});
 	expect(advice.latest?.version).toBe('26.7.2');
 });
@@ -117,7 +117,7 @@ test('a typing error is unknown, and so are whether it is current, its policy an
 			isCurrent: null,
 			meetsPolicy: null,
 			overdueSince: null,
-			exposure: { known: 'unknown' },
+			exposure: { knowledge: 'unknown' },
 		});
 });
 
@@ -146,7 +146,7 @@ describe('a build of a beta', () => {
 			meetsPolicy: null,
 			meetsTarget: null,
 			overdueSince: null,
-			exposure: { known: 'unknown', missingCount: null },
+			exposure: { knowledge: 'unknown', missingCount: null },
 		});
 	});
 

@@ -135,7 +135,7 @@ function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly stri
 		overdue_since: advice.overdueSince,
 		meets_policy: advice.meetsPolicy,
 		blocked_by: advice.blockedBy,
-		exposure_known: advice.exposure.known,
+		exposure_known: advice.exposure.knowledge,
 		missing_count: advice.exposure.missingCount,
 		exploited_missing_count: advice.exposure.exploitedMissingCount,
 		fixed_elsewhere_count: advice.exposure.fixedElsewhereCount,

@@ -11,7 +11,7 @@ import { readParameters, refuse } from './query.ts';
 
 /** The Macs that `BOARD:VERSION` of a path may mean, and what they run. */
 export interface AskedMacs extends Installed {
-	readonly asked: string;
+	readonly name: string;
 	/** At least one, in code-point order. */
 	readonly boards: readonly Board[];
 }
@@ -32,7 +32,7 @@ export function readAskedMacs(catalog: Catalog, text: string, guess = true): Ask
 	const installed = read && installedOf(catalog, read);
 	if (installed) {
 		const boards = boardsRunning(catalog, match.boards, installed.version);
-		return { asked: name, boards, ...installed };
+		return { name, boards, ...installed };
 	}
 	if (read?.build) {
 		const build = findBuild(catalog, read.build);
@@ -44,11 +44,11 @@ export function readAskedMacs(catalog: Catalog, text: string, guess = true): Ask
 
 /** The value that is the same for every Mac asked for, and all identifiers; a problem if they differ. */
 export function agreed<T>(
-	{ asked: name, boards }: Pick<AskedMacs, 'asked' | 'boards'>,
+	{ name, boards }: Pick<AskedMacs, 'name' | 'boards'>,
 	answerFor: (board: Board) => T,
 	isSame: (a: T, b: T) => boolean,
 ): { readonly value: T; readonly boardIds: readonly string[] } | Problem {
-	const differ = () => explain({ kind: 'ambiguous-board', asked: name, candidates: boards });
+	const differ = () => explain({ kind: 'ambiguous-board', text: name, candidates: boards });
 	if (boards.length > mostTried) return differ();
 	const value = answerFor(boards[0]!);
 	if (boards.slice(1).some((board) => !isSame(value, answerFor(board)))) return differ();
@@ -73,10 +73,9 @@ export function recordOf<Row extends { readonly board_ids: readonly string[] }>(
 	if (match.kind !== 'boards') return explainUnknown(catalog, match);
 	const { boards } = match;
 	if (boards.length === 1) return record(boards[0]!);
-	if (boards.length > mostBoards)
-		return explain({ kind: 'ambiguous-board', asked: name, candidates: boards });
+	if (boards.length > mostBoards) return explain({ kind: 'ambiguous-board', text: name, candidates: boards });
 	const same = (a: Row, b: Row) => withoutIdentity(a) === withoutIdentity(b);
-	const common = agreed({ asked: name, boards }, record, same);
+	const common = agreed({ name, boards }, record, same);
 	return isProblem(common) ? common : { ...common.value, board_ids: common.boardIds };
 }
 

@@ -23,16 +23,16 @@ const cacheFor = cacheByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
 export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, request) =>
-	answerFile(catalog, { asked: request, parameters: request.parameters, file: null });
+	answerFile(catalog, { request, parameters: request.parameters, file: null });
 
 /** `/enforce/{policy}/{format}/{file}`: one file of the format. */
 export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, request) =>
-	answerFile(catalog, { asked: request, parameters: request.parameters, file: request.parameters.file });
+	answerFile(catalog, { request, parameters: request.parameters, file: request.parameters.file });
 
 /** `/kit/{policy}/{format}/{file}`: the same, but the file names this service's SOFA feed if that is public. */
 export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, request) =>
 	answerFile(catalog, {
-		asked: request,
+		request,
 		parameters: request.parameters,
 		file: request.parameters.file,
 		kitOptions: { ownSofaUrl: request.ownSofaUrl ?? null },
@@ -41,12 +41,12 @@ export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (ca
 function answerFile(
 	catalog: Catalog,
 	{
-		asked: request,
+		request,
 		parameters,
 		file,
 		kitOptions = {},
 	}: {
-		asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>;
+		request: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>;
 		parameters: EnforcementAsked;
 		file: string | null;
 		kitOptions?: FormatOptions | undefined;

@@ -91,7 +91,7 @@ export function exposureRecord(
 		version,
 		major: support.major.name,
 		as_of: asOf,
-		known: exposure.known,
+		known: exposure.knowledge,
 		missing_count: exposure.missingCount,
 		exploited_missing_count: exposure.exploitedMissingCount,
 		exposed_days: exposure.exposedDays,
@@ -138,7 +138,7 @@ function linesOf({ missing, summary: _, doubt: __, ...facts }: ReturnType<typeof
 }
 
 function summarize(exposure: Exposure, version: string, major: string): string {
-	const { known: knowledge, missingCount, exploitedMissingCount, exposedDays } = exposure;
+	const { knowledge, missingCount, exploitedMissingCount, exposedDays } = exposure;
 	if (knowledge === 'unknown')
 		return Number(major) >= 11
 			? `${version} is not a release that is known here, so nothing can be said about what it is missing.`

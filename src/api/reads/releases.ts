@@ -169,7 +169,7 @@ function releaseAsked(catalog: Catalog, text: string): Release | Problem {
 	const isBelow = ({ parsed }: Release) => compareVersions(parsed, version) < 0;
 	const after = releases.find((candidate) => !isBelow(candidate)) ?? null;
 	const before = releases.findLast(isBelow) ?? null;
-	return explain({ kind: 'no-such-release', asked: text, before, after });
+	return explain({ kind: 'no-such-release', text, before, after });
 }
 
 /** Notes for people who read a list of fixes; notes about single lists are in the tables, for reviewers. */

@@ -36,7 +36,7 @@ async function showExposure(call: Call): Promise<void> {
 	);
 	const missing = record.missing.filter(({ exploited }) => exploited || !options.exploited);
 	if (json || !terminal) return print(JSON.stringify({ ...record, missing }));
-	const { shown, rest: hint } = shortened(missing, options.all === true);
+	const { shown, hint } = shortened(missing, options.all === true);
 	const rows = shown.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
 		const due = kev_due ? `, CISA due date: ${kev_due}` : '';
 		return [cve_id, fixed_in, fixed_on, exploited ? `exploited${due}` : ''];

@@ -141,7 +141,7 @@ const decisions: Command = {
 		await withKnowledge(settings, async (database) => {
 			const decisions = await readDecisions(database);
 			if (json) return print(JSON.stringify({ decisions: decisions.map(shownDecision) }));
-			const { shown, rest: hint } = lastRows(decisions, !terminal || options.all === true);
+			const { shown, hint } = lastRows(decisions, !terminal || options.all === true);
 			const lines = [...(hint ? [hint] : []), ...shown.map(printDecision)];
 			print(lines.join('\n') || 'the audit log is empty');
 		});

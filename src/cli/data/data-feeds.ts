@@ -29,7 +29,7 @@ const pull: Command = {
 			const shipped = loadShipped(settings.dataFolder);
 			const follower = await followFeeds({ settings: once, database, log: silentLog, shipped, swap() {} });
 			try {
-				const { asked: outcomes, before, after } = await follower.pull();
+				const { outcomes, before, after } = await follower.pull();
 				const difference = differenceOf(before, after);
 				const news = printNews(difference, call);
 				const items = await readItems(database);
@@ -61,7 +61,7 @@ const status: Command = {
 			const { catalog } = knowledge;
 			const dataset = statusOf(catalog, {
 				states,
-				held: items,
+				heldItems: items,
 				following: settings.feeds.on,
 				now: Date.now(),
 			});
@@ -133,7 +133,7 @@ export const feedCommands: readonly Command[] = [pull, status, diff, exportTable
 
 /** Prints learned facts as lines; on a terminal only the first ones. */
 function printNews(difference: Difference, { terminal, options }: Call): string[] {
-	const { shown, rest: hint } = shortened(printDifference(difference), !terminal || options.all === true);
+	const { shown, hint } = shortened(printDifference(difference), !terminal || options.all === true);
 	return hint === '' ? [...shown] : [...shown, hint];
 }
 

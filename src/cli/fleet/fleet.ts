@@ -97,14 +97,14 @@ async function runFleet(call: Call): Promise<void> {
 	const policy = policyOf(call);
 	const allowed = allowedOf(options['max-unknown']);
 	const { summary, verdicts } = await reportFleet(call, {
-		given: givenColumns,
+		givenColumns,
 		policy,
 		staleDays: staleDaysOf(call),
 		framework: frameworkOf(call),
 		...keptColumnsOf(call),
 	});
-	const hasMisses = policy.given && summary.misses_policy > 0;
-	const unsure = policy.given && isTooUncertain(summary, allowed);
+	const hasMisses = policy.isStated && summary.misses_policy > 0;
+	const unsure = policy.isStated && isTooUncertain(summary, allowed);
 	const judged = verdicts ? verdictStatus(call, verdicts, summary) : 0;
 	// Status 2 has precedence over 3, from policy and framework alike.
 	if (hasMisses || judged === missedStatus) process.exitCode = missedStatus;

@@ -18,7 +18,7 @@ export class FleetOutput {
 	readonly #printsLines: boolean;
 	#lines = '';
 	/** Macs that are not printed yet: the first has a result that may still change, and the order is kept. */
-	#held: Mac[] = [];
+	#heldMacs: Mac[] = [];
 
 	/** In a trial nothing is written. */
 	constructor(call: Call, keptColumns: readonly string[], isTrial = false) {
@@ -37,14 +37,14 @@ export class FleetOutput {
 
 	/** Prints Macs in their order: a Mac whose result may change delays those after it. */
 	add(mac: Mac): void {
-		if (mac.judgment.isOpen || this.#held.length > 0) this.#held.push(mac);
+		if (mac.judgment.isOpen || this.#heldMacs.length > 0) this.#heldMacs.push(mac);
 		else this.#write(mac);
-		if (this.#held.length > 0 && !this.#held[0]!.judgment.isOpen) this.#writeHeld();
+		if (this.#heldMacs.length > 0 && !this.#heldMacs[0]!.judgment.isOpen) this.#writeHeld();
 	}
 
 	#writeHeld(): void {
-		const heldMacs = this.#held;
-		this.#held = [];
+		const heldMacs = this.#heldMacs;
+		this.#heldMacs = [];
 		for (const mac of heldMacs) this.#write(mac);
 	}
 

@@ -21,7 +21,7 @@ import { isPrinted } from './outputs.ts';
 import { columnsText } from './summary-text.ts';
 
 export interface FleetTask {
-	readonly given: GivenColumns;
+	readonly givenColumns: GivenColumns;
 	readonly policy: Policy;
 	readonly staleDays: number;
 	/** The kept columns, including the one by which Macs are grouped. */
@@ -93,7 +93,7 @@ async function readOnce(
 	{ catalog, files, merged, inInventory, isTrial = false, isAgain = false }: Reading,
 ): Promise<ReadFleet & { readonly repeated: ReadonlySet<string> }> {
 	const { words } = call;
-	const { given: givenColumns, keptColumns, groupBy, policy, staleDays } = task;
+	const { givenColumns, keptColumns, groupBy, policy, staleDays } = task;
 	const group = groupBy === null ? null : keptColumns.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
 	const output = new FleetOutput(call, keptColumns, isTrial);
@@ -102,7 +102,7 @@ async function readOnce(
 	const macs: Mac[] = [];
 	const needsDue = listsDue(call, task);
 	const isDue = dueMacs(policy.asOf);
-	const namesWorst = policy.given && !isPrinted(call);
+	const namesWorst = policy.isStated && !isPrinted(call);
 	const worst = namesWorst ? new WorstMacs(call.options.all ? Number.POSITIVE_INFINITY : mostRows) : null;
 	const pass = (mac: Mac) => {
 		worst?.add(mac);
@@ -151,14 +151,14 @@ async function readOnce(
 /** Checks that the files together have every column that an option names. */
 class ColumnCheck {
 	hasModels = false;
-	readonly #given: GivenColumns;
+	readonly #givenColumns: GivenColumns;
 	readonly #keptColumns: readonly string[];
 	readonly #columns = new Set<string>();
 	readonly #missingKept: Set<string>;
 	readonly #missingFields: Set<Field>;
 
 	constructor(givenColumns: GivenColumns, keptColumns: readonly string[]) {
-		this.#given = givenColumns;
+		this.#givenColumns = givenColumns;
 		this.#keptColumns = keptColumns;
 		this.#missingKept = new Set(keptColumns);
 		this.#missingFields = new Set(
@@ -177,7 +177,7 @@ class ColumnCheck {
 	refuseMissing(): void {
 		const [keptColumn] = this.#missingKept;
 		const [field] = this.#missingFields;
-		const missing = keptColumn ?? (field && this.#given[field]);
+		const missing = keptColumn ?? (field && this.#givenColumns[field]);
 		if (missing !== undefined) refuseColumn([...this.#columns], missing);
 	}
 }

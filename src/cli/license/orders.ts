@@ -56,7 +56,7 @@ the ID of a subscription, its invoices are listed too. The state of an order:
 				return print(JSON.stringify(records));
 			}
 			if (orders.length === 0) return print('no orders');
-			const { shown, rest: hint } = shortened(orders, all === true || !terminal);
+			const { shown, hint } = shortened(orders, all === true || !terminal);
 			const invoices = words[0] === undefined ? [] : await invoicesOf(database, orders[0]!);
 			print(
 				[

@@ -32,7 +32,7 @@ async function runStatus({ settings, env, json, options, print }: Call): Promise
 
 function statusText(status: WatchStatus, every: number, all: boolean): string {
 	const { last_whole_round, last_round, rounds, inventories, channels } = status;
-	const { shown, rest: hint } = lastRows(status.messages, all);
+	const { shown, hint } = lastRows(status.messages, all);
 	return [
 		`Last whole round  ${last_whole_round ?? 'none yet'}${status.overdue ? `, OVERDUE: expected every ${durationWords(every)}` : ''}`,
 		`Rounds            ${rounds}${last_round && last_round.ended === null ? `, one at the step ${last_round.step}` : ''}`,

@@ -29,7 +29,7 @@ export class FeedJournal {
 		this.#noteShapes(states);
 	}
 
-	note({ asked: outcomes, facts, items }: PollResult, states: readonly FeedState[], now: number): void {
+	note({ outcomes, facts, items }: PollResult, states: readonly FeedState[], now: number): void {
 		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
 		if (offline && !this.#offline)
 			this.#sayOffline(outcomes.find(({ problem }) => problem !== null)?.problem ?? null);

@@ -114,10 +114,10 @@ class Following implements FeedFollower {
 	status(): DatasetStatus {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
-		const { states, held: heldItems, trouble } = this.#served;
+		const { states, heldItems, trouble } = this.#served;
 		return statusOf(this.#served.catalog, {
 			states,
-			held: heldItems,
+			heldItems,
 			following: settings.feeds.on,
 			now,
 			trouble,
@@ -184,11 +184,11 @@ class Following implements FeedFollower {
 			const poll = { settings, database, knowledge, owner, now, random, signal, early: this.#early };
 			// Read again under the lease, because another node may have asked in the meantime.
 			const chosen = feedsToAsk ?? (await this.#due());
-			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
+			if (chosen.length === 0) return { outcomes: [], facts: [], items: [], before, after: before };
 			// Imported late: sources and rules are a fifth of all modules, and a start need not wait for them.
 			const { pollOnce } = await import('./poll-once.ts');
 			const result = await pollOnce(poll, chosen);
-			this.#countEarly(result.asked);
+			this.#countEarly(result.outcomes);
 			// Load from the database, as every other node does.
 			await this.#served.sweep();
 			if (!signal.aborted) this.#journal.note(result, this.#served.states, now().getTime());
@@ -199,7 +199,7 @@ class Following implements FeedFollower {
 		}
 	}
 
-	#countEarly(outcomes: PollResult['asked']): void {
+	#countEarly(outcomes: PollResult['outcomes']): void {
 		for (const { feed, problem } of outcomes) {
 			const failed = this.#early.get(feed);
 			if (problem === null) this.#early.delete(feed);

@@ -25,7 +25,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	const client = new Client(poll);
 	const index = await client.get('/ios/macOS/index.json', limits.list, before?.notes.index, readIndex);
 	const builds: Record<string, Observation | null> = {};
-	const { asked: buildsToAsk, unasked: later, settled } = choose(poll, index);
+	const { buildsToAsk, unasked: later, settled } = choose(poll, index);
 	for (const build of settled) builds[build] = before?.notes.builds?.[build] ?? null;
 	const nameless = [...catalog.boards.values()].some(({ machines }) =>
 		machines.every(({ name }) => name === ''),
@@ -110,7 +110,7 @@ function saysTheSame(now: Observation, earlier: Observation): boolean {
 function choose(
 	{ catalog, shipped, before, builds: urgent, seenAt }: Poll,
 	index: readonly string[],
-): { asked: string[]; unasked: number; settled: string[] } {
+): { buildsToAsk: string[]; unasked: number; settled: string[] } {
 	const earlier = before?.notes.builds ?? {};
 	const listed = new Set(index);
 	const candidates = newBuilds(catalog, shipped, index);
@@ -142,7 +142,7 @@ function choose(
 	const settled = [...new Set([...candidates, ...watched])].filter(
 		(build) => Object.hasOwn(earlier, build) && !buildsToAsk.includes(build),
 	);
-	return { asked: buildsToAsk, unasked, settled };
+	return { buildsToAsk, unasked, settled };
 }
 
 /** Conditional requests below one address. */

@@ -41,7 +41,7 @@ export interface PollOutcome {
 }
 
 export interface PollResult {
-	readonly asked: readonly PollOutcome[];
+	readonly outcomes: readonly PollOutcome[];
 	readonly facts: readonly Fact[];
 	/** Every item for which the feeds give a reason now, decided or not. */
 	readonly items: readonly Item[];
@@ -135,7 +135,7 @@ async function learnFrom(
 			feed: answer.feed,
 			problem: 'problem' in answer ? answer.problem : null,
 		}));
-		return { asked: outcomes, facts: learnt, items: lessons.items };
+		return { outcomes, facts: learnt, items: lessons.items };
 	}
 	throw new Failure('lease-lost', 'another node is polling the feeds: try again in a minute');
 }

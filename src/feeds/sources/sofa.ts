@@ -18,7 +18,7 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 	const { responses, flaws: ofResponses } = readSofaResponses(document);
 	const ofReleases = [...majors.flaws, ...flaws];
 	return {
-		observations: entries.map(({ seen: observation }) => observation),
+		observations: entries.map(({ observation }) => observation),
 		machines: [],
 		lists: entries.map(({ list }) => list).filter((list) => list !== null),
 		responses,
@@ -35,7 +35,7 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 	};
 }
 
-function readEntry(entry: Value, seenAt: string): { seen: Observation; list: ListSeen | null } | null {
+function readEntry(entry: Value, seenAt: string): { observation: Observation; list: ListSeen | null } | null {
 	const version = releaseNamed(entry.field('ProductVersion').text());
 	const date = entry.field('ReleaseDate').day();
 	const type = entry.maybe('ReleaseType')?.text() ?? 'OS';
@@ -44,7 +44,7 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 	if (version === null || type !== 'OS') return null;
 	const builds = [...new Set(named)].filter((build) => finalBuild(build));
 	return {
-		seen: {
+		observation: {
 			feed: 'sofa',
 			version,
 			builds,

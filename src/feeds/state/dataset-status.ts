@@ -35,7 +35,7 @@ export interface DatasetStatus {
 	/** Items that wait for a person. */
 	readonly quarantine: number;
 	/** Those items: what each is about, why it waits, and since when. */
-	readonly held: readonly HeldItem[];
+	readonly heldItems: readonly HeldItem[];
 	/** Releases that the vendor took off its list. */
 	readonly pulled: readonly PulledRelease[];
 	/** The vendor's feed is followed and has not answered for a day, even if others have. */
@@ -67,13 +67,13 @@ export function statusOf(
 	catalog: Catalog,
 	{
 		states,
-		held: heldItems,
+		heldItems,
 		following,
 		now,
 		trouble = null,
 	}: {
 		states: readonly FeedState[];
-		held: readonly HeldItem[];
+		heldItems: readonly HeldItem[];
 		following: boolean;
 		now: number;
 		trouble?: string | null | undefined;
@@ -86,7 +86,7 @@ export function statusOf(
 		changed,
 		following,
 		quarantine: heldItems.length,
-		held: heldItems,
+		heldItems,
 		trouble,
 		pulled: pulledReleases(catalog, dayTextAt(now)).map(({ release, pull }) => ({
 			version: release.version,

@@ -25,13 +25,13 @@ export interface ServedDataOptions {
 export class ServedData {
 	states: readonly FeedState[] = [];
 	/** Items that wait for a person. */
-	held: readonly HeldItem[] = [];
+	heldItems: readonly HeldItem[] = [];
 	/** Why the data may be behind, in words that may be public; null if it is not. */
 	trouble: string | null = null;
 	#options: ServedDataOptions;
 	#served: Catalog | null = null;
 	#announced: number | null = null;
-	/** The counter of polls that `states` and `held` were read at. */
+	/** The counter of polls that `states` and `heldItems` were read at. */
 	#polls: number | null = null;
 	#turn: Promise<void> = Promise.resolve();
 	#next: Promise<void> | null = null;
@@ -99,7 +99,7 @@ export class ServedData {
 		this.#announced = marks.announced;
 		if (marks.polls === this.#polls) return;
 		this.states = await readFeedStates(database, now().getTime());
-		this.held = await readItems(database);
+		this.heldItems = await readItems(database);
 		this.#polls = marks.polls;
 	}
 

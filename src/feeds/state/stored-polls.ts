@@ -35,10 +35,10 @@ function parsed(text: string | null): unknown {
 	}
 }
 
-function isPolled(feed: Feed, given: unknown): given is Polled {
-	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
+function isPolled(feed: Feed, value: unknown): value is Polled {
+	if (!isObject(value) || !isObject(value.reading) || !isObject(value.notes)) return false;
 	const { observations, machines, lists, responses, allResponses, bothSets, exploited, flaws, hidden } =
-		given.reading;
+		value.reading;
 	const {
 		validators,
 		index,
@@ -49,7 +49,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		unasked,
 		members,
 		lost,
-	} = given.notes;
+	} = value.notes;
 	return (
 		isList(observations, (entry) => isObservation(feed, entry)) &&
 		isList(machines, isMachine) &&
@@ -78,9 +78,9 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 	);
 }
 
-function isObservation(from: Feed, given: unknown): given is Observation {
-	if (!isObject(given)) return false;
-	const { feed, version, builds, date, boards, factory, expires, seenAt } = given;
+function isObservation(from: Feed, value: unknown): value is Observation {
+	if (!isObject(value)) return false;
+	const { feed, version, builds, date, boards, factory, expires, seenAt } = value;
 	return (
 		feed === from &&
 		// Without this member, which older versions did not store, releases that came with new Macs would pass for updates.
@@ -95,27 +95,27 @@ function isObservation(from: Feed, given: unknown): given is Observation {
 	);
 }
 
-function isMachine(given: unknown): given is MachineSeen {
+function isMachine(value: unknown): value is MachineSeen {
 	return (
-		isObject(given) && ['feed', 'board', 'name', 'model', 'introduced'].every((name) => isText(given[name]))
+		isObject(value) && ['feed', 'board', 'name', 'model', 'introduced'].every((name) => isText(value[name]))
 	);
 }
 
-function isListSeen(given: unknown): given is ListSeen {
+function isListSeen(value: unknown): value is ListSeen {
 	return (
-		isObject(given) &&
-		isText(given.version) &&
-		release.read(given.version) !== undefined &&
-		isList(given.cves, isCve) &&
-		isText(given.article)
+		isObject(value) &&
+		isText(value.version) &&
+		release.read(value.version) !== undefined &&
+		isList(value.cves, isCve) &&
+		isText(value.article)
 	);
 }
 
-function isResponseSeen(given: unknown): given is ResponseSeen {
-	if (!isObject(given)) return false;
-	const { version, date, boards, expires, cves } = given;
+function isResponseSeen(value: unknown): value is ResponseSeen {
+	if (!isObject(value)) return false;
+	const { version, date, boards, expires, cves } = value;
 	return (
-		['feed', 'kind', 'letter', 'build', 'baseBuild', 'article'].every((name) => isText(given[name])) &&
+		['feed', 'kind', 'letter', 'build', 'baseBuild', 'article'].every((name) => isText(value[name])) &&
 		isText(version) &&
 		release.read(version) !== undefined &&
 		isText(date) &&
@@ -126,61 +126,61 @@ function isResponseSeen(given: unknown): given is ResponseSeen {
 	);
 }
 
-function isExploitedSeen(given: unknown): given is ExploitedSeen {
-	const isDay = (value: unknown) => isText(value) && day.read(value) !== undefined;
-	return isObject(given) && isCve(given.cve) && isDay(given.added) && isDay(given.due);
+function isExploitedSeen(value: unknown): value is ExploitedSeen {
+	const isDay = (text: unknown) => isText(text) && day.read(text) !== undefined;
+	return isObject(value) && isCve(value.cve) && isDay(value.added) && isDay(value.due);
 }
 
-function isCve(given: unknown): boolean {
-	return isText(given) && cve.read(given) !== undefined;
+function isCve(value: unknown): boolean {
+	return isText(value) && cve.read(value) !== undefined;
 }
 
-function isDevice(given: unknown): given is Device {
+function isDevice(value: unknown): value is Device {
 	return (
-		isObject(given) &&
-		['key', 'model', 'name', 'introduced'].every((name) => isText(given[name])) &&
-		isList(given.boards, isText)
+		isObject(value) &&
+		['key', 'model', 'name', 'introduced'].every((name) => isText(value[name])) &&
+		isList(value.boards, isText)
 	);
 }
 
-function isValidators(given: unknown): given is Validators {
-	const isTag = (value: unknown) => value === null || isText(value);
-	return isObject(given) && isTag(given.etag) && isTag(given.lastModified);
+function isValidators(value: unknown): value is Validators {
+	const isTag = (tag: unknown) => tag === null || isText(tag);
+	return isObject(value) && isTag(value.etag) && isTag(value.lastModified);
 }
 
-function isRemembered(given: unknown): given is Memory[string] {
+function isRemembered(value: unknown): value is Memory[string] {
 	return (
-		isObject(given) &&
-		isList(given.boards, isText) &&
-		(given.expires === null || isText(given.expires)) &&
-		isSpan(given.listed) &&
-		isSpan(given.missing) &&
-		isSpans(given.without) &&
-		isSpans(given.back) &&
-		(given.absent === undefined || (isObject(given.absent) && Object.values(given.absent).every(isSpan)))
+		isObject(value) &&
+		isList(value.boards, isText) &&
+		(value.expires === null || isText(value.expires)) &&
+		isSpan(value.listed) &&
+		isSpan(value.missing) &&
+		isSpans(value.without) &&
+		isSpans(value.back) &&
+		(value.absent === undefined || (isObject(value.absent) && Object.values(value.absent).every(isSpan)))
 	);
 }
 
-function isSpans(given: unknown): boolean {
-	if (given === undefined) return true;
-	return isObject(given) && Object.values(given).every((span) => span !== null && isSpan(span));
+function isSpans(value: unknown): boolean {
+	if (value === undefined) return true;
+	return isObject(value) && Object.values(value).every((span) => span !== null && isSpan(span));
 }
 
-function isSpan(given: unknown): boolean {
-	if (given === undefined || given === null) return true;
+function isSpan(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
 	return (
-		isObject(given) && [given.from, given.to].every((end) => isText(end) && !Number.isNaN(Date.parse(end)))
+		isObject(value) && [value.from, value.to].every((end) => isText(end) && !Number.isNaN(Date.parse(end)))
 	);
 }
 
-function isObject(given: unknown): given is Fields {
-	return typeof given === 'object' && given !== null && !Array.isArray(given);
+function isObject(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isList(given: unknown, isEntry: (entry: unknown) => boolean): boolean {
-	return Array.isArray(given) && given.every(isEntry);
+function isList(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+	return Array.isArray(value) && value.every(isEntry);
 }
 
-function isText(given: unknown): given is string {
-	return typeof given === 'string';
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
 }

@@ -128,7 +128,7 @@ export class ComplianceTally {
 	}
 
 	#verdict(boards: readonly Board[], run: SeenRun, day: number): Verdicts {
-		if (!this.#policy.given) return { meets: null, overdue: false };
+		if (!this.#policy.isStated) return { meets: null, overdue: false };
 		const policy = { ...this.#policy, asOf: dayOfNumber(day) };
 		const standings = boards.map((board) => assess(this.#catalog, board, installedIn(run), policy));
 		const [first] = standings;

@@ -199,7 +199,7 @@ class Answers {
 		return {
 			macs_seen: this.#macs,
 			releases: this.#patching.releases(within),
-			compliance: policy.given ? days : [],
+			compliance: policy.isStated ? days : [],
 			adoption: days.map(({ day, macs, by_major }) => ({ day, macs, by_major })),
 		};
 	}

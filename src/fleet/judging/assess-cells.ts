@@ -161,7 +161,7 @@ function whyNotJudged(
 
 function exposureMembers(exposure: ExposureCounts) {
 	return {
-		exposure_known: exposure.known,
+		exposure_known: exposure.knowledge,
 		missing_count: exposure.missingCount,
 		exploited_missing_count: exposure.exploitedMissingCount,
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,

@@ -17,7 +17,7 @@ export function findMachine(
 	const [first, ...others] = ofBoards;
 	if (!first) {
 		const asked = texts[0] ?? '';
-		const none: BoardMatch = { kind: 'unknown-board', asked, close: [], excluded: null };
+		const none: BoardMatch = { kind: 'unknown-board', text: asked, close: [], excluded: null };
 		return matches[0] ?? (guesses && asked !== '' ? findBoards(catalog, asked) : none);
 	}
 	let { boards } = first;

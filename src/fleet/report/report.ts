@@ -75,7 +75,7 @@ export type CompactMac = readonly [
 ];
 
 export function policyRecord(policy: Policy): PolicyRecord | null {
-	if (!policy.given) return null;
+	if (!policy.isStated) return null;
 	return { name: policy.name, ...termsRecord(policy) };
 }
 

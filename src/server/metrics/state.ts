@@ -152,7 +152,7 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 			'Since when an item is held for review, by what it is about and why; the oldest 50.',
 			() =>
 				dataset()
-					.held.slice(0, mostHeld)
+					.heldItems.slice(0, mostHeld)
 					.map(({ subject, reason, firstSeen }) => [
 						Date.parse(firstSeen) / 1000,
 						{ subject: subject.slice(0, longestSubject), reason },

@@ -25,7 +25,7 @@ export function fixesOf({ security }: Catalog, release: Release, asOf: string): 
  * lacks earlier releases, or must change its major, may have another one.
  */
 export function policyDue(catalog: Catalog, policy: Policy, release: Release): string | null {
-	if (!policy.given) return null;
+	if (!policy.isStated) return null;
 	const again = lastPull(release, null, policy.asOf)?.listedAgainOn ?? null;
 	const since = Math.max(
 		dayNumber(release.released) + policy.deferDays,

@@ -77,7 +77,7 @@ function needOf(
 	const isOffered = support !== undefined && offeredOn(support, policy.asOf).includes(release);
 	const isBelow = compareVersions(mac.version, release.parsed) < 0;
 	if (!isBelow) return 'other';
-	if (!policy.given) {
+	if (!policy.isStated) {
 		if (isOffered && mac.version.major === release.major)
 			return latestOffered(support, policy.asOf) === release && isNews(policy.asOf, since, release.released)
 				? 'needs'
@@ -106,7 +106,7 @@ function isNews(today: string, since: string, day: string): boolean {
 function dueOn({ situation }: Audience, asked: Asked, { running }: MacKind, release: Release): string | null {
 	const { catalog, framework } = situation;
 	const days = running.map(({ board, mac }) => {
-		if (!asked.given) return null;
+		if (!asked.isStated) return null;
 		const { version, support, response } = mac;
 		const target = policyTarget(catalog, board, version.major, asked);
 		const { deadline } = dueOf(
@@ -196,7 +196,7 @@ function dueSentences({ policy, situation }: Audience, needs: Needs, due: string
 	if (due === null) return [];
 	const { framework } = situation;
 	const asking = [
-		...(policy.given ? [policy.name === null ? 'the policy' : `the policy “${policy.name}”`] : []),
+		...(policy.isStated ? [policy.name === null ? 'the policy' : `the policy “${policy.name}”`] : []),
 		...(framework?.rule ? [framework.name] : []),
 	];
 	const isWas = due < policy.asOf ? 'was' : 'is';

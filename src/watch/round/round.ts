@@ -78,7 +78,7 @@ export async function finishRound(
 		macs: fleet.macs.length,
 		verdicts,
 		notInInventory,
-		missesPolicy: policy.given ? summary.misses_policy : null,
+		missesPolicy: policy.isStated ? summary.misses_policy : null,
 	};
 	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });
 	if (isLeft('write')) {

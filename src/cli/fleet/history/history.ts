@@ -108,7 +108,7 @@ async function runHistory(call: Call): Promise<void> {
 		if (typeof options.html === 'string') writePage(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
 		else if (options.html !== standardOutput) call.print(historyText(record));
-		if (policy.given) process.exitCode = policyStatus(call, record);
+		if (policy.isStated) process.exitCode = policyStatus(call, record);
 	} finally {
 		history.close();
 	}
