@@ -9,7 +9,7 @@ const bound = { must: { most: 1.3 } };
 
 let server: Bun.Server<undefined>;
 let used = 0;
-let asked: string[] = [];
+let askedPaths: string[] = [];
 
 beforeAll(() => {
 	server = Bun.serve({
@@ -36,13 +36,13 @@ function entry(name: string, cost: number, more: Partial<Entry> = {}): Entry {
 }
 
 function generator(slowness: (load: number) => number, more: Partial<Load> = {}): Generator {
-	asked = [];
+	askedPaths = [];
 	return {
 		name: 'counted',
 		async load(_port, { paths }, seconds) {
 			const cost = Number(paths[0]!.slice(1));
-			used += 1000 * cost * slowness(asked.length);
-			asked.push(paths[0]!);
+			used += 1000 * cost * slowness(askedPaths.length);
+			askedPaths.push(paths[0]!);
 			return {
 				requests: 1000,
 				seconds,
@@ -66,7 +66,7 @@ test('after a warm-up every contender has one round in each turn, and each is fi
 		[entry('one', 10), entry('other', 20)],
 		{ ...plan, attempts: 5 },
 	);
-	expect(asked.slice(0, 6)).toEqual(['/10', '/20', '/10', '/20', '/20', '/10']);
+	expect(askedPaths.slice(0, 6)).toEqual(['/10', '/20', '/10', '/20', '/20', '/10']);
 });
 
 test('a machine that becomes slower from turn to turn does not change a ratio', async () => {

@@ -49,11 +49,11 @@ test('a measurement is shown with its spread, if there is one', () => {
 });
 
 test('the bars name what is missed, and count unreliable verdicts', () => {
-	const { text, missedCount: missed } = barsOf({
+	const { text, missedCount } = barsOf({
 		one: [measure(1, { must: most, aim: { most: 0.9 }, spread: 0.02 })],
 		other: [measure(1.3, { must: most, spread: 0.1, foreign: 0.5 })],
 	});
-	expect(missed).toBe(1);
+	expect(missedCount).toBe(1);
 	expect(text.split('\n')).toEqual([
 		'must hold',
 		'  CPU, one to the other: 1.00 times ± 2.0%, at most 1.2: holds',

@@ -86,9 +86,9 @@ test('the latest release is the newest that is neither pulled nor withdrawn', ()
 	]).toEqual(Array(3).fill(pulledSupport.releases.at(-2)!));
 	expect(latestOfMajor(pulledSupport, '2026-11-09')).toBe(pulledSupport.latest);
 	expect(offeredOn(pulledSupport, asOf)).toHaveLength(offeredOn(support, asOf).length - 1);
-	const both = withPulls([pull('2026-11-10')], [pull('2026-11-10')]);
-	expect([latestOfMajor(both, asOf), latestOfBoard(both, asOf)]).toEqual(
-		Array(2).fill(both.releases.at(-3)!),
+	const pulledTwice = withPulls([pull('2026-11-10')], [pull('2026-11-10')]);
+	expect([latestOfMajor(pulledTwice, asOf), latestOfBoard(pulledTwice, asOf)]).toEqual(
+		Array(2).fill(pulledTwice.releases.at(-3)!),
 	);
 	const withdrawn = withPulls([], [pull('2026-11-10')]);
 	withdrawn.releases[withdrawn.releases.length - 2] = { ...before, withdrawn: true };

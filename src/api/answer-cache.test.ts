@@ -8,8 +8,8 @@ const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) a
 
 test('a stored answer is found by its key and by the state of the data', () => {
 	const cache = createAnswerCache(100);
-	const given = cache.store(shipped, 'a', answer('one'));
-	expect(cache.find(shipped, 'a')).toBe(given);
+	const storedAnswer = cache.store(shipped, 'a', answer('one'));
+	expect(cache.find(shipped, 'a')).toBe(storedAnswer);
 	expect(cache.find(shipped, 'b')).toBeUndefined();
 	expect(cache.find({ ...shipped }, 'a')).toBeUndefined();
 });

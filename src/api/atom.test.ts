@@ -4,18 +4,18 @@ import { releasesAtom } from './atom.ts';
 
 const catalog = loadCatalog(new URL('../../data', import.meta.url).pathname);
 const atom = (baseUrl = 'https://mac.example') => releasesAtom(catalog, { baseUrl, limit: 30 });
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, group]) => group!);
 
 /** Reads the document as XML: the names of open elements must match those that close. */
 function elementsOf(text: string): string[] {
 	const open: string[] = [];
 	const paths: string[] = [];
-	for (const [, closing, name, rest] of text.matchAll(/<(\/?)([a-z]+)([^>]*)>/g)) {
+	for (const [, closing, name, attributes] of text.matchAll(/<(\/?)([a-z]+)([^>]*)>/g)) {
 		if (closing) expect(open.pop()).toBe(name!);
 		else {
 			open.push(name!);
 			paths.push(open.join('/'));
-			if (rest!.endsWith('/')) open.pop();
+			if (attributes!.endsWith('/')) open.pop();
 		}
 	}
 	expect(open).toEqual([]);

@@ -77,8 +77,8 @@ test('a handler gets the values of parameters by their names', () => {
 
 test('the table leads every path of an operation to the operations', () => {
 	fc.assert(
-		fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 3 }), (rest) => {
-			const segments = ['items', ...rest];
+		fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 3 }), (tail) => {
+			const segments = ['items', ...tail];
 			if (selectOperation(segments)) expect(routes[matchRoute(segments)]?.answeredBy).toBe('operation');
 			else expect(routes[matchRoute(segments)]?.answeredBy ?? 'operation').toBe('operation');
 		}),

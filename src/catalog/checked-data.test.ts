@@ -50,16 +50,16 @@ test('the tables of the installation are loaded from the record', () => {
 
 test('the catalog of the shipped tables comes out of its record unchanged', () => {
 	const texts = readFolder(shippedFolder);
-	const went = shippedOf(texts);
-	writeFileSync(record, recordOf(texts, went)!);
-	const came = recorded(texts, record)!;
-	expect(came.tables).toEqual(went.tables);
+	const original = shippedOf(texts);
+	writeFileSync(record, recordOf(texts, original)!);
+	const restored = recorded(texts, record)!;
+	expect(restored.tables).toEqual(original.tables);
 	// Recorded again, it gives the same bytes. Comparing the catalogs themselves would never end: their objects refer to each other.
-	expect(readFileSync(record).equals(recordOf(texts, came)!)).toBe(true);
+	expect(readFileSync(record).equals(recordOf(texts, restored)!)).toBe(true);
 	// A shared object stays shared: a release of two Macs, and a Mac of a major version.
-	for (const { releases, boards } of came.catalog.majors.values()) {
-		for (const release of releases) expect(came.catalog.releases.get(release.version)).toBe(release);
-		for (const board of boards) expect(came.catalog.boards.get(board.id)).toBe(board);
+	for (const { releases, boards } of restored.catalog.majors.values()) {
+		for (const release of releases) expect(restored.catalog.releases.get(release.version)).toBe(release);
+		for (const board of boards) expect(restored.catalog.boards.get(board.id)).toBe(board);
 	}
 });
 
@@ -113,14 +113,14 @@ test('the digest covers all code that readers and checks import, without tests',
 test('a new import of a reader belongs to its code', () => {
 	const code = join(folder, 'code');
 	mkdirSync(join(code, 'deep'), { recursive: true });
-	const put = (file: string, text: string) => writeFileSync(join(code, file), text);
-	put('reader.ts', "import { a } from './deep/a.ts';\nexport const x = a;\n");
-	put('deep/a.ts', "import {\n\tb,\n} from '../b.ts';\nexport const a = b;\n");
-	put('b.ts', "export { c as b } from './c.ts';\n");
-	put('c.ts', 'export const c = 1;\n');
-	put('other.ts', 'export const other = 1;\n');
+	const write = (file: string, text: string) => writeFileSync(join(code, file), text);
+	write('reader.ts', "import { a } from './deep/a.ts';\nexport const x = a;\n");
+	write('deep/a.ts', "import {\n\tb,\n} from '../b.ts';\nexport const a = b;\n");
+	write('b.ts', "export { c as b } from './c.ts';\n");
+	write('c.ts', 'export const c = 1;\n');
+	write('other.ts', 'export const other = 1;\n');
 	const files = () => [...codeFiles(join(code, 'reader.ts')).keys()].map((file) => relative(code, file));
 	expect(files()).toEqual(['b.ts', 'c.ts', 'deep/a.ts', 'reader.ts']);
-	put('c.ts', "import './other.ts';\nexport const c = 1;\n");
+	write('c.ts', "import './other.ts';\nexport const c = 1;\n");
 	expect(files()).toEqual(['b.ts', 'c.ts', 'deep/a.ts', 'other.ts', 'reader.ts']);
 });

@@ -115,8 +115,8 @@ describe('spellings of a release', () => {
 	test.each([
 		['15.1.0', '15.1'],
 		['26.0.0', '26.0'],
-	])('%s asks about %s', (asked, version) => {
-		const step = findStep(shipped, 'J293AP', asked);
+	])('%s asks about %s', (text, version) => {
+		const step = findStep(shipped, 'J293AP', text);
 		expect(step.kind === 'step' && step.release.version).toBe(version);
 	});
 });

@@ -99,11 +99,11 @@ describe('properties of any version', () => {
 	test('the order is antisymmetric', () => {
 		fc.assert(
 			fc.property(anyVersion, anyVersion, (a, b) => {
-				const [there, back] = [
+				const [forward, backward] = [
 					compareVersions(version(a), version(b)),
 					compareVersions(version(b), version(a)),
 				];
-				return Math.sign(there) + Math.sign(back) === 0;
+				return Math.sign(forward) + Math.sign(backward) === 0;
 			}),
 		);
 	});

@@ -31,9 +31,9 @@ describe('wrapping', () => {
 	test('loses no word, and exceeds the width only for a single longer word', () => {
 		const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
 		fc.assert(
-			fc.property(words, fc.integer({ min: 5, max: 60 }), (given, width) => {
-				const lines = wrap(given.join(' '), width).split('\n');
-				expect(lines.join(' ').split(' ')).toEqual(given);
+			fc.property(words, fc.integer({ min: 5, max: 60 }), (wordList, width) => {
+				const lines = wrap(wordList.join(' '), width).split('\n');
+				expect(lines.join(' ').split(' ')).toEqual(wordList);
 				for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
 			}),
 		);

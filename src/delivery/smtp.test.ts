@@ -29,11 +29,11 @@ test('SMTPUTF8 is used for non-ASCII letters before the @, and not for those of 
 	const delivery = smtpChannel(`smtp://${address}`);
 	await delivery.deliver(mailTo('käse@bücher.example'), 'a', async () => {});
 	await delivery.deliver(mailTo('kaese@bücher.example'), 'b', async () => {});
-	const sent = envelopes.map(({ mailFrom, rcptTo }) => [
+	const recipients = envelopes.map(({ mailFrom, rcptTo }) => [
 		'SMTPUTF8' in ((mailFrom ? mailFrom.args : null) || {}),
 		rcptTo[0]?.address,
 	]);
-	expect(sent).toEqual([
+	expect(recipients).toEqual([
 		[true, 'käse@bücher.example'],
 		// It was sent as xn--bcher-kva.example: this test server shows domains decoded.
 		[false, 'kaese@bücher.example'],

@@ -105,9 +105,9 @@ test('invalid lines get the errors of JSON-RPC, and the conversation continues',
 
 test('requests sent before the input ended are answered, however long that takes, before the conversation closes', async () => {
 	const mayAnswer = Promise.withResolvers<void>();
-	const asked = Promise.withResolvers<void>();
+	const firstRead = Promise.withResolvers<void>();
 	const { stdin, say, closed, answers } = converse(async (path) => {
-		asked.resolve();
+		firstRead.resolve();
 		await mayAnswer.promise;
 		return { path };
 	});
@@ -119,8 +119,8 @@ test('requests sent before the input ended are answered, however long that takes
 	say({ method: 'notifications/initialized' });
 	say({ id: 2, method: 'resources/read', params: { uri: 'pointrelease://boards' } });
 	say({ id: 3, method: 'resources/read', params: { uri: 'pointrelease://releases' } });
-	await asked.promise;
-	const ended = new Promise((done) => stdin.once('close', done));
+	await firstRead.promise;
+	const ended = new Promise((resolve) => stdin.once('close', resolve));
 	stdin.end();
 	await ended;
 	for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
@@ -136,15 +136,15 @@ test('requests sent before the input ended are answered, however long that takes
 });
 
 test('a canceled request does not keep the conversation open', async () => {
-	const asked = Promise.withResolvers<void>();
+	const firstRead = Promise.withResolvers<void>();
 	const { stdin, say, closed, answers } = converse(() => {
-		asked.resolve();
+		firstRead.resolve();
 		return new Promise(() => {});
 	});
 	say(initialize);
 	say({ method: 'notifications/initialized' });
 	say({ id: 2, method: 'resources/read', params: { uri: 'pointrelease://boards' } });
-	await asked.promise;
+	await firstRead.promise;
 	say({ method: 'notifications/cancelled', params: { requestId: 2 } });
 	stdin.end();
 	await closed;

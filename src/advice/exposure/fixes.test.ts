@@ -10,7 +10,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 	const on = (board: string, version: string, letter: string | null, asOf: string) => {
 		const release = shipped.releases.get(version)!;
 		const support = shipped.boards.get(board)!.support.get(release.major)!;
-		const response = release.responses.find((other) => other.letter === letter) ?? null;
+		const response = release.responses.find((candidate) => candidate.letter === letter) ?? null;
 		const exposed = exposureOf(shipped, support, { version: release.parsed, response }, asOf);
 		const missing = exposed.missing.find((fix) => fix.cve.id === cve);
 		return [
@@ -47,7 +47,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		const missing = (letter: string | null, asOf: string) => {
 			const release = shipped.releases.get('13.4.1')!;
 			const support = shipped.boards.get('J293AP')!.support.get('13')!;
-			const response = release.responses.find((other) => other.letter === letter) ?? null;
+			const response = release.responses.find((candidate) => candidate.letter === letter) ?? null;
 			const exposure = exposureOf(shipped, support, { version: release.parsed, response }, asOf);
 			return exposure.missing
 				.filter(({ exploited }) => exploited)
@@ -61,8 +61,8 @@ describe('security responses, on 2026-03-18 and later', () => {
 
 	test('a fix in a release counts for the release, not for a response of the same day', () => {
 		const row = '20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620';
-		const both = '20B29,rsr,2020-11-12,all,VMM-x86_64,CVE-2020-9849;CVE-2020-29620';
-		const catalog = makeCatalog(smallData(['security/responses.csv', row, both])).catalog!;
+		const earlierRow = '20B29,rsr,2020-11-12,all,VMM-x86_64,CVE-2020-9849;CVE-2020-29620';
+		const catalog = makeCatalog(smallData(['security/responses.csv', row, earlierRow])).catalog!;
 		const support = catalog.boards.get('J152FAP')!.support.get('11')!;
 		const missing = (version: string) => {
 			const running = { version: parseVersion(version)!, response: null };
@@ -78,7 +78,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		const ids = (letter: string | null) => {
 			const release = shipped.releases.get('26.3.1')!;
 			const support = shipped.boards.get('J293AP')!.support.get('26')!;
-			const response = release.responses.find((other) => other.letter === letter) ?? null;
+			const response = release.responses.find((candidate) => candidate.letter === letter) ?? null;
 			const { missing } = exposureOf(shipped, support, { version: release.parsed, response }, '2026-11-01');
 			return missing.map((fix) => fix.cve.id).toSorted();
 		};

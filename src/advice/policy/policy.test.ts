@@ -30,9 +30,9 @@ const parametersOf = (path: keyof typeof description.paths) => {
 	const { parameters = [] } = (description.paths[path] as { get: { parameters?: object[] } }).get;
 	return parameters.map((parameter) => ('name' in parameter ? String(parameter.name) : ''));
 };
-const options = commands.map(({ name, options: taken = {} }): [string, readonly string[]] => [
+const options = commands.map(({ name, options: commandOptions = {} }): [string, readonly string[]] => [
 	`the command ${name}`,
-	Object.keys(taken).map((option) => option.replaceAll('-', '_')),
+	Object.keys(commandOptions).map((option) => option.replaceAll('-', '_')),
 ]);
 
 test('every term of a policy has a name', () => {

@@ -82,9 +82,9 @@ test('every framework is found by its key, and only those with a rule have a tim
 });
 
 test('each framework without a time says how sure its reading is', () => {
-	const sure = (wanted: string) =>
+	const sure = (certainty: string) =>
 		[...frameworks.values()].flatMap(({ key, rule, sure }) =>
-			rule === null && sure === wanted ? [key] : [],
+			rule === null && sure === certainty ? [key] : [],
 		);
 	expect(sure('text read')).toEqual(['iso-27001-2022-a.8.8', 'nist-800-53r5-si-2', 'cmmc-l2-si.3.14.1']);
 	expect(sure('one summary')).toEqual(['soc2-cc7.1']);

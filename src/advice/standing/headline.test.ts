@@ -10,7 +10,7 @@ import { noPolicy, type PolicyTerms, policyOf } from '../policy/policy.ts';
 import { assess } from './assess.ts';
 import { headlineOf, prospectOf } from './headline.ts';
 
-const words = (...asked: Parameters<typeof assessed>) => headlineOf(assessed(...asked)).words;
+const words = (...parameters: Parameters<typeof assessed>) => headlineOf(assessed(...parameters)).words;
 
 describe('without a policy', () => {
 	test('a Mac that is behind in a supported major goes to the latest of that major', () => {

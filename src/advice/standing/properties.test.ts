@@ -61,12 +61,12 @@ test('a newer version never misses more inside its major', () => {
 
 test('a longer deferral never gives a newer target', () => {
 	fc.assert(
-		fc.property(board, version, day, terms, days, days, (on, at, asOf, given, more, moreForMajors) => {
-			const short = assessed(on, at, policyOf(asOf, given)).target;
+		fc.property(board, version, day, terms, days, days, (on, at, asOf, policyTerms, more, moreForMajors) => {
+			const short = assessed(on, at, policyOf(asOf, policyTerms)).target;
 			const longer = {
-				...given,
-				deferDays: given.deferDays + more,
-				deferMajorDays: given.deferMajorDays + moreForMajors,
+				...policyTerms,
+				deferDays: policyTerms.deferDays + more,
+				deferMajorDays: policyTerms.deferMajorDays + moreForMajors,
 			};
 			const long = assessed(on, at, policyOf(asOf, longer)).target;
 			expect(long === null || (short !== null && compareVersions(long.parsed, short.parsed) <= 0)).toBe(true);
@@ -108,10 +108,10 @@ test('an answer for a day does not depend on later data: a catalog that ends on 
 	for (const asOf of days) {
 		const then = knownOn(shipped, asOf);
 		fc.assert(
-			fc.property(board, version, terms, (on, at, given) => {
+			fc.property(board, version, terms, (on, at, policyTerms) => {
 				// The whole catalog knows the number of a later release, so only its standing may differ.
 				fc.pre(shipped.releases.get(at)!.released <= asOf);
-				const policy = policyOf(asOf, given);
+				const policy = policyOf(asOf, policyTerms);
 				const before = assess(then, then.boards.get(on)!, { version: at, build: null }, policy)!;
 				expect(factsOf(assessed(on, at, policy))).toEqual(factsOf(before));
 			}),
@@ -137,8 +137,8 @@ test('a Mac on a release for other Macs is neither current nor behind before its
 
 test('a deadline is never before its target became one, and an overdue Mac had an earlier deadline', () => {
 	fc.assert(
-		fc.property(board, version, day, terms, (on, at, asOf, given) => {
-			const assessment = assessed(on, at, policyOf(asOf, given));
+		fc.property(board, version, day, terms, (on, at, asOf, policyTerms) => {
+			const assessment = assessed(on, at, policyOf(asOf, policyTerms));
 			const { targetSince, deadline, daysLeft, daysOverdue, overdueSince, meetsTarget } = assessment;
 			if (targetSince) expect(targetSince <= asOf).toBe(true);
 			if (deadline) expect(targetSince! <= deadline).toBe(true);

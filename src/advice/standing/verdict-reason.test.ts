@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { judged, type Seen } from '../../../test/judged-runs.ts';
 
 describe('each reason cites its own rule', () => {
-	const reason = (key: string, day: string, ...seen: Seen[]) => judged(key, day, seen)[2];
+	const reason = (key: string, day: string, ...sightings: Seen[]) => judged(key, day, sightings)[2];
 
 	test('level 3 asks for the latest or the previous major version, the others for a supported one', () => {
 		const old = (key: string) => reason(key, '2026-11-01', ['15.8.2', '2026-11-01']);
@@ -57,11 +57,11 @@ test('CIS Control 7.3 names a rhythm: a month without a release breaks it, and n
 describe('BOD 26-04', () => {
 	const bod = (version: string, day: string) => judged('bod-26-04', day, [[version, day]]);
 	// What 26.6.1 (2026-08-06) and 26.7.1 (2026-09-28) fix, listed on 2026-08-18 and 2026-09-29.
-	const other = (): ['unknown', 'maybe-late'] => ['unknown', 'maybe-late'];
+	const maybeLate = (): ['unknown', 'maybe-late'] => ['unknown', 'maybe-late'];
 
 	test('fails after 3 days from the listing if every row of the table says so', () => {
 		// CVE-2026-65400: automatable, total impact.
-		expect(bod('26.6', '2026-08-21').slice(0, 2)).toEqual(other());
+		expect(bod('26.6', '2026-08-21').slice(0, 2)).toEqual(maybeLate());
 		expect(bod('26.6', '2026-08-22')).toEqual([
 			'fail',
 			'late',
@@ -72,17 +72,17 @@ describe('BOD 26-04', () => {
 	test('is unknown while the exposure of the Mac decides, and fails after the longest time', () => {
 		// CVE-2026-86950: not automatable, total impact.
 		expect(bod('26.7', '2026-10-03')).toEqual([
-			...other(),
+			...maybeLate(),
 			'Seen with 26.7 on 2026-10-03, without 26.7.1, which fixes CVE-2026-86950 (released 2026-09-28, due by 2026-10-02 by the strictest row and by 2026-10-13 at the latest: table 1 of BOD 26-04, listed on 2026-09-29): it depends on whether the Mac is publicly exposed, which no inventory shows, and on what CISA says of the CVE.',
 		]);
-		expect(bod('26.7', '2026-10-13').slice(0, 2)).toEqual(other());
+		expect(bod('26.7', '2026-10-13').slice(0, 2)).toEqual(maybeLate());
 		expect(bod('26.7', '2026-10-14').slice(0, 2)).toEqual(['fail', 'late']);
 	});
 
 	test('never fails for CVEs that the catalog does not list: nobody knows when they were detected', () => {
 		expect(bod('27.1', '2027-11-16').slice(0, 2)).not.toEqual(['pass', 'nothing-owed']);
 		const [state, kind, reason] = bod('26.7.1', '2026-11-16');
-		expect([state, kind]).toEqual(other());
+		expect([state, kind]).toEqual(maybeLate());
 		expect(reason).toContain(
 			'without 26.7.2 (released 2026-10-26, with CVEs that the KEV catalog does not list: by table 1 of BOD 26-04 due 3, 14 or 60 days after their detection or with the next upgrade',
 		);

@@ -9,7 +9,7 @@ import { RuleJudge } from './verdict.ts';
 
 describe('a release and the last day to install it', () => {
 	// 15.7.5 of 2026-03-24: the 14 days end on 2026-04-07.
-	const ce = (asOf: string, ...seen: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...seen);
+	const ce = (asOf: string, ...sightings: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...sightings);
 
 	test('seen with it on or before that day is in time', () => {
 		expect(
@@ -124,7 +124,7 @@ describe('which releases count', () => {
 describe('a major that is no longer supported', () => {
 	// 14 ended with 27.0 on 2026-09-14.
 	test('fails if it is seen after its end, and is unknown if the Mac left it around that day', () => {
-		const ce = (asOf: string, ...seen: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...seen);
+		const ce = (asOf: string, ...sightings: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...sightings);
 		expect(ce('2026-09-13', ['14.8.9', '2026-09-13'])).toEqual(['pass', 'nothing-owed']);
 		expect(ce('2026-09-14', ['14.8.9', '2026-09-14'])).toEqual(['fail', 'old-major']);
 		expect(ce('2026-09-20', ['14.8.9', '2026-09-13'])).toEqual(['unknown', 'old-major-since']);
@@ -194,10 +194,10 @@ describe('other clocks', () => {
 		]);
 		expect(ml3('2026-10-01').slice(0, 2)).toEqual(['unknown', 'maybe-late']);
 		expect(ml3('2026-10-02').slice(0, 2)).toEqual(['fail', 'late']);
-		const seen = (day: string) =>
+		const updatedOn = (day: string) =>
 			verdict('essential-eight-ml3', '2026-10-10', ['26.7', '2026-09-28'], ['26.7.1', day, '2026-10-10']);
-		expect(seen('2026-09-29')).toEqual(['pass', 'nothing-owed']);
-		expect(seen('2026-09-30')).toEqual(['unknown', 'in-between']);
+		expect(updatedOn('2026-09-29')).toEqual(['pass', 'nothing-owed']);
+		expect(updatedOn('2026-09-30')).toEqual(['unknown', 'in-between']);
 	});
 
 	test('a due date counts from the listing, and may lie before the fix', () => {
@@ -301,14 +301,14 @@ test('the next sighting proves nothing if it is below the release, or not a vers
 describe('a security response', () => {
 	test('does not count if it is missing: most inventories leave it out', () => {
 		// 26.3.1 (a) of 2026-03-17; 26.4 of 2026-03-24 is due by 2026-04-07.
-		const seen: Seen = ['26.3.1', '2026-04-05'];
-		expect(verdict('cyber-essentials-3.3', '2026-04-05', seen)).toEqual(['pass', 'nothing-owed']);
-		expect(verdict('disa-stig-macos', '2026-04-05', seen)).toEqual(['pass', 'nothing-owed']);
+		const sighting: Seen = ['26.3.1', '2026-04-05'];
+		expect(verdict('cyber-essentials-3.3', '2026-04-05', sighting)).toEqual(['pass', 'nothing-owed']);
+		expect(verdict('disa-stig-macos', '2026-04-05', sighting)).toEqual(['pass', 'nothing-owed']);
 	});
 
 	test('that was reported has the fixes of its CVEs', () => {
 		// CVE-2023-37450 was due on 2023-08-03; 13.5 of 2023-07-24 and 13.4.1 (c) fix it.
-		const kev = (...seen: Seen[]) => verdict('kev-due-date', '2023-08-10', ...seen);
+		const kev = (...sightings: Seen[]) => verdict('kev-due-date', '2023-08-10', ...sightings);
 		const missing = judged('kev-due-date', '2023-08-10', [['13.4.1', '2023-08-05']]);
 		expect([missing[0], missing[1]]).toEqual(['fail', 'late']);
 		expect(missing[2]).toContain('CVE-2023-37450');

@@ -167,7 +167,7 @@ describe('a build of a beta', () => {
 });
 
 describe('version and build that contradict each other', () => {
-	const ask = (asked: string) => readAskedMacs(catalog, asked);
+	const ask = (text: string) => readAskedMacs(catalog, text);
 
 	test('a known build decides, and the answer says so', () => {
 		expect(ask('J293AP:26.7.1 (24A335)')).toMatchObject({
@@ -178,19 +178,14 @@ describe('version and build that contradict each other', () => {
 	});
 
 	test('there is no doubt if they agree or the build is not known', () => {
-		for (const asked of [
-			'J293AP:14.7.2 (23H311)',
-			'J293AP:14.7.2 (23H999)',
-			'J293AP:14.7.2',
-			'J293AP:23H311',
-		])
-			expect(ask(asked)).toMatchObject({ version: '14.7.2', doubt: null });
+		for (const text of ['J293AP:14.7.2 (23H311)', 'J293AP:14.7.2 (23H999)', 'J293AP:14.7.2', 'J293AP:23H311'])
+			expect(ask(text)).toMatchObject({ version: '14.7.2', doubt: null });
 	});
 });
 
 test('a name of several Macs means those that run the version', () => {
-	const boards = (asked: string) => {
-		const macs = readAskedMacs(catalog, asked);
+	const boards = (text: string) => {
+		const macs = readAskedMacs(catalog, text);
 		return macs && 'boards' in macs ? macs.boards.map(({ id }) => id) : macs;
 	};
 	expect(boards('MacBook Air 13" 2020:26.1')).toEqual(['J313AP']);

@@ -219,14 +219,14 @@ test('a version with a letter that the build contradicts is the same in /advice 
 	const [advice, exposure] = [await ask(`/advice/${path}`), await ask(`/exposure/${path}`)];
 	const doubt =
 		'Version 26.3.1 and build 25D2140 contradict each other. Build 25D2140 is 26.3.2, so 26.3.2 counts, without (a).';
-	const told = {
+	const facts = {
 		version: '26.3.2',
 		doubt,
 		response: null,
 		response_standing: 'not-reported',
 		missing_count: 549,
 	};
-	expect([advice.record, exposure.record]).toMatchObject([told, told]);
+	expect([advice.record, exposure.record]).toMatchObject([facts, facts]);
 	expect(exposure.record.summary).toContain(doubt);
 	expect(advice.record.maybe_fixed_count).toBe(exposure.record.maybe_fixed_count);
 });

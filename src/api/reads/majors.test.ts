@@ -5,16 +5,16 @@ import { majorList, newestMacs, recentChanges } from './majors.ts';
 const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 
 test('the changes of 31 days come newest first: releases, exploited CVEs, ends of support, new Macs', () => {
-	const told = recentChanges(catalog, '2026-10-01').map(
+	const lines = recentChanges(catalog, '2026-10-01').map(
 		({ day, kind, version, major, board_id: board, cve_id: cve }) =>
 			`${day} ${kind} ${version ?? cve ?? board ?? major}`,
 	);
-	expect(told).toContain('2026-09-29 exploited CVE-2026-86950');
-	expect(told).toContain('2026-09-22 mac J873gAP');
-	expect(told.indexOf('2026-09-14 release 27.0')).toBeLessThan(told.indexOf('2026-09-14 end 14'));
-	const days = told.map((line) => line.slice(0, 10));
+	expect(lines).toContain('2026-09-29 exploited CVE-2026-86950');
+	expect(lines).toContain('2026-09-22 mac J873gAP');
+	expect(lines.indexOf('2026-09-14 release 27.0')).toBeLessThan(lines.indexOf('2026-09-14 end 14'));
+	const days = lines.map((line) => line.slice(0, 10));
 	expect(days).toEqual(days.toSorted().reverse());
-	expect(told.every((line) => line >= '2026-08-31' && line < '2026-10-02')).toBe(true);
+	expect(lines.every((line) => line >= '2026-08-31' && line < '2026-10-02')).toBe(true);
 });
 
 test('an update that does not change the version is a separate change', () => {

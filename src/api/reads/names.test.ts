@@ -74,8 +74,8 @@ test("a machine's name gets the answer for that machine, its number the answer f
 	]);
 	expect(record.machines).toHaveLength(26);
 	expect((await ask('/boards/Quadra%20630/releases')).record.releases.at(-1).version).toBe('8.1');
-	const other = await ask('/boards/Quadra%20630?machine=Power%20Macintosh%206300/160');
-	expect([other.record.machine, other.record.last_major]).toEqual(['Power Macintosh 6300/160', '9.1']);
+	const powerMac = await ask('/boards/Quadra%20630?machine=Power%20Macintosh%206300/160');
+	expect([powerMac.record.machine, powerMac.record.last_major]).toEqual(['Power Macintosh 6300/160', '9.1']);
 });
 
 test('a model identifier means only its machines, even if two models share the board', async () => {

@@ -23,11 +23,11 @@ describe('virtual machines', () => {
 
 	test('the 10.x rows of the Intel virtual machine are marked as given by the contract', () => {
 		const support = [...(shipped.boards.get('VMM-x86_64')?.support.values() ?? [])];
-		const given = support.filter(({ ranges }) => ranges[0]?.sources.includes('contract'));
-		expect(given.map(({ major }) => major.name).join(' ')).toBe(
+		const contractSupport = support.filter(({ ranges }) => ranges[0]?.sources.includes('contract'));
+		expect(contractSupport.map(({ major }) => major.name).join(' ')).toBe(
 			'10.6 10.7 10.8 10.9 10.10 10.11 10.12 10.13 10.14 10.15',
 		);
-		expect(new Set(given.flatMap(({ ranges }) => ranges.map((range) => range.confidence)))).toEqual(
+		expect(new Set(contractSupport.flatMap(({ ranges }) => ranges.map((range) => range.confidence)))).toEqual(
 			new Set(['low']),
 		);
 	});

@@ -21,11 +21,13 @@ function seasonOf({ name }: Machine): string | null {
 
 describe('each machine has its own day', () => {
 	test('a machine was introduced in the year of its name', () => {
-		const others = machines.filter(({ machine: { name, introduced } }) => {
+		const mismatches = machines.filter(({ machine: { name, introduced } }) => {
 			const years: string[] = name.match(/\b(?:19|20)\d\d\b/g) ?? [];
 			return years.length > 0 && !years.includes(introduced.slice(0, 4));
 		});
-		expect(new Set(others.map(({ machine }) => machine.name))).toEqual(new Set(namedForAnotherYear.keys()));
+		expect(new Set(mismatches.map(({ machine }) => machine.name))).toEqual(
+			new Set(namedForAnotherYear.keys()),
+		);
 	});
 
 	test.each(boards.filter((board) => board.machines.length > 1).map((board) => [board.id, board] as const))(

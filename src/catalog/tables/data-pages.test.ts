@@ -43,23 +43,23 @@ describe('the pages of the data', () => {
 		'say how %s is sorted',
 		(file, sortedBy) => {
 			const section = text.split(/^## /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
-			const said = section.replace(/\s+/g, ' ').replaceAll('`', '');
-			expect(said).toContain(file === 'changes.csv' ? 'oldest first' : `orted by ${sortedBy}`);
+			const plainText = section.replace(/\s+/g, ' ').replaceAll('`', '');
+			expect(plainText).toContain(file === 'changes.csv' ? 'oldest first' : `orted by ${sortedBy}`);
 		},
 	);
 
 	test('have example rows that load, for a release and a Mac', () => {
 		const texts = new Map(readFolder(shippedFolder));
-		const put = <C extends Columns>(shape: TableShape<C>) => {
+		const addExamples = <C extends Columns>(shape: TableShape<C>) => {
 			const rows = exampleRows(shape.file);
 			expect(rows).toHaveLength(1);
 			texts.set(shape.file, withRows(shape, texts.get(shape.file)!, rows));
 		};
-		put(shapes.primaryReleases);
-		put(shapes.builds);
-		put(shapes.boards);
-		put(shapes.primarySupport);
-		put(shapes.changes);
+		addExamples(shapes.primaryReleases);
+		addExamples(shapes.builds);
+		addExamples(shapes.boards);
+		addExamples(shapes.primarySupport);
+		addExamples(shapes.changes);
 		const { catalog, findings } = makeCatalog(texts);
 		expect(findings.map(printFinding)).toEqual([]);
 		const step = findStep(catalog!, 'Mac99,1', '27.99');

@@ -37,7 +37,7 @@ const corrects = 'correct DATABASE_URL or POINTRELEASE_STATE';
 test('a PostgreSQL that is down or refuses connections never gets the advice to restore', async () => {
 	const env = await withLicense('postgres');
 	const right = new URL(env.DATABASE_URL!);
-	const asked = async (change: (url: URL) => void) => {
+	const diagnosisWith = async (change: (url: URL) => void) => {
 		const url = new URL(right);
 		change(url);
 		const [state, found, advice] = await diagnosis({ ...env, DATABASE_URL: url.href });
@@ -47,7 +47,7 @@ test('a PostgreSQL that is down or refuses connections never gets the advice to 
 	};
 	const name = right.pathname;
 	expect(
-		await asked((url) => {
+		await diagnosisWith((url) => {
 			url.port = '1';
 		}),
 	).toEqual([
@@ -55,7 +55,7 @@ test('a PostgreSQL that is down or refuses connections never gets the advice to 
 		expect.stringContaining('start PostgreSQL, or correct host and port in DATABASE_URL'),
 	]);
 	expect(
-		await asked((url) => {
+		await diagnosisWith((url) => {
 			url.hostname = 'no-such-host.invalid';
 		}),
 	).toEqual([
@@ -63,7 +63,7 @@ test('a PostgreSQL that is down or refuses connections never gets the advice to 
 		expect.stringContaining('correct the host in DATABASE_URL'),
 	]);
 	expect(
-		await asked((url) => {
+		await diagnosisWith((url) => {
 			url.pathname = '/absent';
 		}),
 	).toEqual([
@@ -71,7 +71,7 @@ test('a PostgreSQL that is down or refuses connections never gets the advice to 
 		'create it ("createdb NAME"), or correct the name at the end of DATABASE_URL',
 	]);
 	expect(
-		await asked((url) => {
+		await diagnosisWith((url) => {
 			url.password = 'sardine';
 		}),
 	).toEqual([

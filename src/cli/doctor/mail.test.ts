@@ -11,8 +11,8 @@ test('doctor says whether the lost-key page is on, and when a request waits too 
 		readSettings({ POINTRELEASE_STATE: state.folder, ...env });
 	const database = await openDatabase(settings(), { make: true });
 	const on = settings({ LOST_KEY: 'on', SMTP_URL: 'smtp://127.0.0.1' });
-	const states = async (asked = on) =>
-		(await checkLostKeys(asked, database)).map(({ state, found }) => [state, found]);
+	const states = async (inForce = on) =>
+		(await checkLostKeys(inForce, database)).map(({ state, found }) => [state, found]);
 	try {
 		expect(await states(settings())).toEqual([]);
 		expect(await states(settings({ LOST_KEY: 'on' }))).toEqual([

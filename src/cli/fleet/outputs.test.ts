@@ -10,11 +10,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 test('only the owner may read a new report', () => {
-	const [table, page, other] = ['a.csv', 'a.html', 'a.xlsx'].map((name) => join(folder, name));
+	const [table, page, sheet] = ['a.csv', 'a.html', 'a.xlsx'].map((name) => join(folder, name));
 	TableFile.at(table!, []).end();
 	writePage(page!, '<p>ä</p>');
-	closeSync(openReport(other!));
-	expect([table!, page!, other!].map(modeOf)).toEqual(['600', '600', '600']);
+	closeSync(openReport(sheet!));
+	expect([table!, page!, sheet!].map(modeOf)).toEqual(['600', '600', '600']);
 	expect(readFileSync(page!, 'utf8')).toBe('<p>ä</p>');
 });
 

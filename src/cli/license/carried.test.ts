@@ -63,7 +63,7 @@ test('every other table that refers to a license is listed as staying behind', (
 });
 
 test('an export with keys that is imported elsewhere carries every property of a license', async () => {
-	const given = [
+	const issueOptions = [
 		'--email',
 		'You@Example.com',
 		'--note',
@@ -74,7 +74,7 @@ test('an export with keys that is imported elsewhere carries every property of a
 		'A-7',
 	];
 	for (const store of [from, to]) await makeStore(store);
-	const issued = await succeed(from, 'license', 'issue', '--no-mail', '--json', ...given);
+	const issued = await succeed(from, 'license', 'issue', '--no-mail', '--json', ...issueOptions);
 	await succeed(from, 'license', 'reminders', JSON.parse(issued).id, 'off');
 	await succeed(from, 'license', 'revoke', JSON.parse(issued).id);
 	const before = await licenseIn(from);

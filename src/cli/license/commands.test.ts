@@ -104,11 +104,11 @@ describe('issue', () => {
 	test('says that no mail goes out when the license is revoked before it does', async () => {
 		const env = await stores.environment('sqlite');
 		const revoking = await openMailbox({
-			onConnect: (_session, done) =>
+			onConnect: (_session, callback) =>
 				void withRegistry(readSettings(env), async (registry) => {
 					const [license] = await findByEmail(registry.database, 'you@example.com');
 					await revokeLicense(registry, license!);
-				}).then(() => done(), done),
+				}).then(() => callback(), callback),
 		});
 		const { stdout, stderr } = await runHere(['license', 'issue', '--json', '--email', 'you@example.com'], {
 			...env,
@@ -147,13 +147,13 @@ test('if an address has several licenses, a person selects one by ID; resend sen
 		stdout: '',
 		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its ID: ${one.id} (active), ${two.id} (active)\n`,
 	});
-	const both = await runHere(['license', 'resend', '--email', 'you@example.com', '--json'], env);
-	expect(JSON.parse(both.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
+	const resendAll = await runHere(['license', 'resend', '--email', 'you@example.com', '--json'], env);
+	expect(JSON.parse(resendAll.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
 	expect((await runHere(['license', 'revoke', one.id], env)).stdout).toBe(
 		`${one.id}  you@example.com  revoked\n`,
 	);
-	const left = await runHere(['license', 'resend', 'you@example.com'], env);
-	expect(left.stdout).toStartWith(
+	const resendActive = await runHere(['license', 'resend', 'you@example.com'], env);
+	expect(resendActive.stdout).toStartWith(
 		`${two.id}  you@example.com  written to ${env.POINTRELEASE_STATE}/outbox/${two.id}-`,
 	);
 	const list = await runHere(['license', 'list', '--status', 'revoked', '--json'], env);

@@ -14,14 +14,14 @@ test('after a kill while a mail server has its message, the state is unknown, an
 		SMTP_URL: mailbox.url,
 		MAIL_FROM: 'shop@example.com',
 	};
-	const held = Promise.withResolvers<void>();
-	mailbox.beforeAnswer = () => held.promise;
+	const answerGate = Promise.withResolvers<void>();
+	mailbox.beforeAnswer = () => answerGate.promise;
 	const killed = spawnCommand(['license', 'issue', '--email', 'you@example.com'], env);
 	await eventually('taken', () => mailbox.messages.length === 1);
 	killed.kill('SIGKILL');
 	await killed.exited;
 	mailbox.beforeAnswer = null;
-	held.resolve();
+	answerGate.resolve();
 	const show = async () => (await runCommand(['license', 'show', 'you@example.com'], env)).stdout;
 	expect(await show()).toMatch(/^mail +issued: state unknown: sent, and not confirmed/m);
 

@@ -60,8 +60,15 @@ test('an import reads its file twice, which also works for a pipe (`license impo
 test('an export has keys only with --with-keys, and can then be imported elsewhere with the same effect', async () => {
 	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
 	const license = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
-	const gone = await issue(from, '--email', 'b@example.com', '--expires', '2099-12-31', '--no-mail');
-	await runHere(['license', 'revoke', gone.id], from);
+	const revokedLicense = await issue(
+		from,
+		'--email',
+		'b@example.com',
+		'--expires',
+		'2099-12-31',
+		'--no-mail',
+	);
+	await runHere(['license', 'revoke', revokedLicense.id], from);
 	const plain = await runHere(['license', 'export'], from);
 	expect(plain.stdout).not.toContain(license.key);
 	expect(plain.stdout.split('\n')[0]).toBe(
@@ -80,7 +87,7 @@ test('an export has keys only with --with-keys, and can then be imported elsewhe
 			key: license.key,
 			encoded: license.encoded,
 		},
-		{ email: 'b@example.com', status: 'revoked', expires: '2099-12-31', key: gone.key },
+		{ email: 'b@example.com', status: 'revoked', expires: '2099-12-31', key: revokedLicense.key },
 	]);
 });
 

@@ -34,7 +34,7 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 	const { env, file } = await newImport(emails);
 	const printed: Printed[] = [];
 	let killed = 0;
-	for (let done = false; !done; ) {
+	for (let isDone = false; !isDone; ) {
 		const command = spawnCommand(['license', 'import', file, '--json'], env);
 		let output = '';
 		for await (const piece of command.stdout) {
@@ -47,7 +47,7 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 			output += Buffer.from(piece).toString();
 		}
 		printed.push(...whole(output));
-		done = (await command.exited) === 0;
+		isDone = (await command.exited) === 0;
 	}
 	expect(killed).toBeGreaterThan(0);
 	const listed = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
@@ -71,14 +71,14 @@ test('after SIGTERM an import finishes its step, reports its progress, and close
 		if (output === '') command.kill('SIGTERM');
 		output += Buffer.from(piece).toString();
 	}
-	const taken = JSON.parse(output).length;
+	const importedCount = JSON.parse(output).length;
 	expect([await command.exited, await command.stderr.text()]).toEqual([
 		1,
-		`{"error":{"code":"interrupted","message":"interrupted: ${taken} of ${count} licenses were imported, run it again with the same file to continue"}}\n`,
+		`{"error":{"code":"interrupted","message":"interrupted: ${importedCount} of ${count} licenses were imported, run it again with the same file to continue"}}\n`,
 	]);
-	const said = new RegExp(
-		`^WARN +import +${taken} of ${count} licenses of a file are imported, started `,
+	const warning = new RegExp(
+		`^WARN +import +${importedCount} of ${count} licenses of a file are imported, started `,
 		'm',
 	);
-	expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(said);
+	expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(warning);
 });

@@ -51,8 +51,8 @@ test('mail that was written to a file is reported as such, whatever the settings
 		1,
 		'pointrelease: SMTP_URL is not set: the mail would become files again\n',
 	]);
-	const both = await runHere(['license', 'resend', id, '--undelivered'], withServer);
-	expect(both.stderr).toBe('pointrelease: name a license or give --undelivered, not both\n');
+	const refusal = await runHere(['license', 'resend', id, '--undelivered'], withServer);
+	expect(refusal.stderr).toBe('pointrelease: name a license or give --undelivered, not both\n');
 	const resent = await runHere(['license', 'resend', '--undelivered'], withServer);
 	expect(resent.stdout).toMatch(
 		new RegExp(`^${id} {2}you@example.com {2}sent to ${mailbox.address} on ${minute}\n$`),

@@ -17,10 +17,11 @@ test('a backup taken during a rotation decrypts every key, and the rotation cont
 	const emails = Array.from({ length: copiesPerStep + 20 }, (_, index) => `user${index}@example.com`);
 	await withRegistry(settings, async (registry) => {
 		await importText(registry, emails.join('\n'));
-		const told = new AbortController();
-		await rotateSealingKey(registry, settings, { stop: told.signal, onStep: () => told.abort() }).catch(
-			() => {},
-		);
+		const controller = new AbortController();
+		await rotateSealingKey(registry, settings, {
+			stop: controller.signal,
+			onStep: () => controller.abort(),
+		}).catch(() => {});
 	});
 	const sealingKey = async () => {
 		const { stdout } = await runHere(['doctor', '--json'], env);

@@ -6,29 +6,29 @@ import { pauseAfter } from './ask-feeds.ts';
 
 const { intervals } = readSettings({}).feeds;
 const minute = 60_000;
-const asked = (feed: (typeof feeds)[number], failures = 0, pending = 0) => ({ feed, failures, pending });
+const feedState = (feed: (typeof feeds)[number], failures = 0, pending = 0) => ({ feed, failures, pending });
 /** 2026-12-01 is a Tuesday. */
 const at = (moment: string) => Date.parse(`2026-12-${moment}Z`);
 
 test('the vendor is asked every minute when its releases appear, every five minutes otherwise', () => {
 	const pauses = ['01T15:00', '01T16:00', '01T20:59', '01T21:00', '05T18:00', '06T18:00'].map(
-		(moment) => pauseAfter(asked('apple'), intervals, at(moment), 0.5) / minute,
+		(moment) => pauseAfter(feedState('apple'), intervals, at(moment), 0.5) / minute,
 	);
 	expect(pauses).toEqual([5, 1, 1, 5, 5, 5]);
 });
 
 test('a pause ends when the busy hours begin', () => {
-	expect(pauseAfter(asked('apple'), intervals, at('01T15:58'), 0.5)).toBe(2 * minute);
+	expect(pauseAfter(feedState('apple'), intervals, at('01T15:58'), 0.5)).toBe(2 * minute);
 });
 
 test('the hours and all pauses are settings, and the hours can be turned off', () => {
 	const setPauses = readSettings({ FEED_EVERY: '120', FEED_BUSY_EVERY: '30', FEED_BUSY_HOURS: '8-9' }).feeds
 		.intervals;
-	expect(pauseAfter(asked('apple'), setPauses, at('01T08:30'), 0.5)).toBe(30_000);
-	expect(pauseAfter(asked('apple'), setPauses, at('01T18:00'), 0.5)).toBe(120_000);
+	expect(pauseAfter(feedState('apple'), setPauses, at('01T08:30'), 0.5)).toBe(30_000);
+	expect(pauseAfter(feedState('apple'), setPauses, at('01T18:00'), 0.5)).toBe(120_000);
 	const off = readSettings({ FEED_BUSY_HOURS: 'off', FEED_OTHERS_EVERY: '900' }).feeds.intervals;
-	expect(pauseAfter(asked('apple'), off, at('01T18:00'), 0.5)).toBe(5 * minute);
-	expect(pauseAfter(asked('sofa'), off, at('01T18:00'), 0.5)).toBe(15 * minute);
+	expect(pauseAfter(feedState('apple'), off, at('01T18:00'), 0.5)).toBe(5 * minute);
+	expect(pauseAfter(feedState('sofa'), off, at('01T18:00'), 0.5)).toBe(15 * minute);
 	for (const hours of ['9-8', '8', '8-25', 'x'])
 		expect(() => readSettings({ FEED_BUSY_HOURS: hours })).toThrow(
 			`FEED_BUSY_HOURS is "${hours}": expected hours of UTC such as 16-21, or off`,
@@ -36,12 +36,12 @@ test('the hours and all pauses are settings, and the hours can be turned off', (
 });
 
 test('builds that did not fit into one poll are asked for a minute later', () => {
-	expect(pauseAfter(asked('appledb', 0, 7), intervals, at('01T18:00'), 0.5)).toBe(minute);
+	expect(pauseAfter(feedState('appledb', 0, 7), intervals, at('01T18:00'), 0.5)).toBe(minute);
 });
 
 test('every failure doubles the pause, up to half an hour for the vendor and six hours for the others', () => {
 	const pauses = [0, 1, 2, 3, 9].map((failures) =>
-		feeds.map((feed) => pauseAfter(asked(feed, failures), intervals, at('01T10:00'), 0.5) / minute),
+		feeds.map((feed) => pauseAfter(feedState(feed, failures), intervals, at('01T10:00'), 0.5) / minute),
 	);
 	expect(pauses).toEqual([
 		[5, 60, 60, 60],
@@ -57,7 +57,7 @@ test('an interval that is set longer than that maximum stays, and does not grow'
 		.intervals;
 	for (const failures of [0, 1, 9])
 		expect(
-			feeds.map((feed) => pauseAfter(asked(feed, failures), slow, at('01T10:00'), 0.5) / minute),
+			feeds.map((feed) => pauseAfter(feedState(feed, failures), slow, at('01T10:00'), 0.5) / minute),
 		).toEqual([120, 1440, 1440, 1440]);
 });
 
@@ -65,8 +65,8 @@ test('randomness changes a pause by a tenth at most', () => {
 	const random = fc.double({ min: 0, max: 1, noNaN: true });
 	fc.assert(
 		fc.property(fc.constantFrom(...feeds), fc.nat(20), random, (feed, failures, chance) => {
-			const middle = pauseAfter(asked(feed, failures), intervals, at('01T10:00'), 0.5);
-			const pause = pauseAfter(asked(feed, failures), intervals, at('01T10:00'), chance);
+			const middle = pauseAfter(feedState(feed, failures), intervals, at('01T10:00'), 0.5);
+			const pause = pauseAfter(feedState(feed, failures), intervals, at('01T10:00'), chance);
 			expect(pause).toBeGreaterThanOrEqual(middle * 0.9 - 1);
 			expect(pause).toBeLessThanOrEqual(middle * 1.1 + 1);
 		}),

@@ -177,13 +177,13 @@ describe('AppleDB', () => {
 			identifier: 'MacBookPro15,1',
 		},
 	];
-	const seen = {
+	const buildEntry = {
 		version: '27.3',
 		build: '26C50',
 		date: '2026-11-30',
 		devices: ['Mac19,1', 'MacBookPro15,1-2018'],
 	};
-	const documents = appledbDocuments([seen], devices);
+	const documents = appledbDocuments([buildEntry], devices);
 
 	test('lists final builds only', () => {
 		expect(readIndex(bytes(documents['/ios/macOS/index.json']!))).toEqual(['25G83', '26C50']);
@@ -226,7 +226,7 @@ describe('AppleDB', () => {
 	});
 
 	test('leaves out betas', () => {
-		const [, text] = Object.entries(appledbDocuments([{ ...seen, beta: true }], [])).at(-1)!;
+		const [, text] = Object.entries(appledbDocuments([{ ...buildEntry, beta: true }], [])).at(-1)!;
 		expect(readBuild(bytes(text), [], seenAt)).toBeNull();
 	});
 
