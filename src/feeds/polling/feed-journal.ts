@@ -9,7 +9,7 @@ export class FeedJournal {
 	#log: Log;
 	#failing = new Set<Feed>();
 	#offline = false;
-	#held = new Set<string>();
+	#heldIds = new Set<string>();
 	/** By feed, the members that were logged as lost. */
 	#lost = new Map<Feed, string>();
 	#isClockOff = false;
@@ -62,9 +62,9 @@ export class FeedJournal {
 				facts: facts.length,
 			});
 		for (const { id, reason, detail } of items)
-			if (!this.#held.has(id)) this.#log.warn('quarantined', { id, reason, detail });
+			if (!this.#heldIds.has(id)) this.#log.warn('quarantined', { id, reason, detail });
 		// Forgets earlier items, so that a feed with new ones at every poll cannot fill the memory.
-		this.#held = new Set(items.map(({ id }) => id));
+		this.#heldIds = new Set(items.map(({ id }) => id));
 	}
 
 	#noteShapes(states: readonly FeedState[]): void {
