@@ -40,18 +40,8 @@ export function calendarAnswer(baseUrl: () => string, today: () => string): (cat
 }
 
 export function datasetRecord(status: DatasetStatus) {
-	const {
-		dataVersion,
-		changed,
-		following,
-		feeds,
-		quarantine,
-		heldItems: held,
-		pulled,
-		stale,
-		frozen,
-		clockOff,
-	} = status;
+	const { dataVersion, changed, following, feeds, quarantine, heldItems, pulled, stale, frozen, clockOff } =
+		status;
 	return {
 		data_version: dataVersion,
 		data_changed: changed,
@@ -65,7 +55,7 @@ export function datasetRecord(status: DatasetStatus) {
 		/** The older name of `held_for_review`. */
 		quarantine,
 		/** Since when the oldest held item waits. */
-		held_since: held[0]?.firstSeen ?? null,
+		held_since: heldItems[0]?.firstSeen ?? null,
 		/** Releases that Apple took off its list, with the only boards that they were pulled for, or null for all. */
 		pulled: pulled.map(({ version, pulledOn, boards }) => ({
 			version,
