@@ -23,7 +23,7 @@ export interface RememberTask {
 	/** Replaces serial numbers; null to store them as they are. */
 	readonly pseudonyms: Pseudonyms | null;
 	/** Columns of the export that were set by hand. */
-	readonly given?: GivenColumns;
+	readonly columns?: GivenColumns;
 	/** The day of rows without a last contact; null for the date of the file, or today. */
 	readonly taken?: string | null;
 	/** Columns whose values are stored, too. */
@@ -73,7 +73,7 @@ export async function rememberFile(
 		digest.update(piece);
 		task.onBytes?.(piece.length);
 	};
-	const inventory = await openFile(file, task.given ?? {}, onPiece, { keep: task.keep ?? [] });
+	const inventory = await openFile(file, task.columns ?? {}, onPiece, { keep: task.keep ?? [] });
 	// A pull shows the current state.
 	const day = file.content ? dayTextAt(task.now.getTime()) : fileDay(file.path, task.now);
 	return remember(history, { name: file.name, inventory, day, digest: () => digest.digest('hex') }, task);
@@ -90,7 +90,7 @@ export async function rememberRows(
 		(async function* () {
 			yield bytes;
 		})(),
-		task.given,
+		task.columns,
 		{ keep: task.keep ?? [] },
 	);
 	const inventory = await named(name, opened);

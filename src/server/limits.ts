@@ -79,12 +79,12 @@ export function createLimits(
 		inRate(slot, respond, count = 1) {
 			note(slot);
 			if (!limiter) return respond();
-			const taken = limiter.take(slot, count);
-			const headers = rateHeaders(limiter, taken);
-			if (!taken.allowed) {
+			const allowance = limiter.take(slot, count);
+			const headers = rateHeaders(limiter, allowance);
+			if (!allowance.allowed) {
 				const many = count > limiter.rate.requests ? ', and these are more than it ever allows at once' : '';
 				const detail = `the rate limit of this license is used up${many}`;
-				return tooMany(detail, taken.resetSeconds, headers);
+				return tooMany(detail, allowance.resetSeconds, headers);
 			}
 			const response = respond();
 			for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

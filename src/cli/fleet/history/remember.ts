@@ -128,7 +128,7 @@ async function addAll(
 			await rememberFile(history, file, {
 				...task,
 				catalog,
-				given: givenColumnsOf(call),
+				columns: givenColumnsOf(call),
 				keep,
 				onBytes: progress.step,
 				now: new Date(),
