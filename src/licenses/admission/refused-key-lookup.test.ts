@@ -42,7 +42,7 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 		}
 		// At first the allowance of a whole second, then a tenth of the rate for each tenth of a second.
 		const allowed = lookUpsPerSecond + (number * lookUpsPerSecond) / 10;
-		await eventually('all that are allowed', () => lookup.sent === allowed);
+		await eventually('all that are allowed', () => lookup.sentLookUps === allowed);
 	}
 	lookup.close();
 	expect(queries).toBeLessThanOrEqual(20);
@@ -52,6 +52,6 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 test('a failed look-up is ignored', async () => {
 	const lookup = new RefusedKeyLookup(() => Promise.reject(new Error('away')));
 	lookup.note(digestOf(1));
-	await eventually('it is sent', () => lookup.sent === 1);
+	await eventually('it is sent', () => lookup.sentLookUps === 1);
 	lookup.close();
 });

@@ -66,7 +66,7 @@ describe('overdue Macs', () => {
 			[7, 1],
 		] as const) {
 			const told = toldOf([digest!], situation.now - days * 86_400_000);
-			expect(noticesFor({ ...situation, told }, telling('overdue'))).toHaveLength(count);
+			expect(noticesFor({ ...situation, earlierNotices: told }, telling('overdue'))).toHaveLength(count);
 		}
 	});
 
@@ -97,9 +97,9 @@ describe('overdue Macs', () => {
 
 describe('the end of support', () => {
 	const rows = ['a,S1,"Mac14,2",15.8.2', 't2,S2,"Macmini8,1",15.8.2', 'b,S3,"Mac14,2",27.2'];
-	const ending = async (asOf: string, told?: Situation['told']) =>
+	const ending = async (asOf: string, told?: Situation['earlierNotices']) =>
 		noticesFor(
-			await situationOf({ rows, policy: standard(asOf), change: told ? { told } : {} }),
+			await situationOf({ rows, policy: standard(asOf), change: told ? { earlierNotices: told } : {} }),
 			telling('ending'),
 		);
 
@@ -128,7 +128,10 @@ describe('a correction', () => {
 	const corrected = async (change: Partial<Situation>) => {
 		const situation = await situationOf();
 		const told = toldOf(noticesFor(situation, ops), situation.now);
-		return { told, corrections: noticesFor({ ...situation, told, ...change }, telling('correction')) };
+		return {
+			told,
+			corrections: noticesFor({ ...situation, earlierNotices: told, ...change }, telling('correction')),
+		};
 	};
 
 	test('is not sent while everything that was told is still true', async () => {
@@ -150,7 +153,9 @@ describe('a correction', () => {
 		]);
 		const after = new Map(told.get('ops')!);
 		after.set('release:27.2', { at: 1, claims: corrections[0]!.claims, corrections: 1 });
-		expect((await corrected({ ...change, told: new Map([['ops', after]]) })).corrections).toEqual([]);
+		expect((await corrected({ ...change, earlierNotices: new Map([['ops', after]]) })).corrections).toEqual(
+			[],
+		);
 	});
 
 	test('for a pulled release goes only to fleets with a Mac that it was pulled for, and later says that it is offered again', async () => {
@@ -171,7 +176,7 @@ describe('a correction', () => {
 		const situation = await situationOf();
 		const told = toldOf(noticesFor(situation, ops), situation.now);
 		const policy = policyOf(day, { behind: 1, graceDays: 7 }, 'standard');
-		const shorter = await situationOf({ policy, change: { told } });
+		const shorter = await situationOf({ policy, change: { earlierNotices: told } });
 		expect(noticesFor(shorter, telling('correction')).map(({ sentences }) => sentences)).toEqual([
 			['The deadline of macOS 26.7.2 is 2 November 2026, not 9 November 2026.', '2 of 6 Macs need it.'],
 			['The deadline of macOS 27.2 is 2 November 2026, not 9 November 2026.', '1 of 6 Macs needs it.'],
@@ -203,5 +208,5 @@ test('trouble is told to all channels except the one that it is about', async ()
 		'The feeds are stale',
 		'Channel ops is paused',
 	]);
-	expect(noticesFor({ ...situation, told: toldOf(told, 0) }, telling('trouble'))).toEqual([]);
+	expect(noticesFor({ ...situation, earlierNotices: toldOf(told, 0) }, telling('trouble'))).toEqual([]);
 });
