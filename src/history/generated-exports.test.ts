@@ -101,7 +101,7 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
 		const now = new Date(`${dayOfNumber(last)}T12:00:00Z`);
 		const pseudonyms = choosePseudonyms(history, false);
 		for (const { day, rows, unreadable, duplicates } of exports) {
-			const task = { catalog: shipped, now, pseudonyms, taken: day };
+			const task = { catalog: shipped, now, pseudonyms, exportDay: day };
 			expect(await rememberRows(history, { name: day, rows }, task)).toMatchObject({
 				rows: rows.length,
 				unreadable_days: unreadable,

@@ -40,28 +40,28 @@ const mostBreaks = 5;
 /** Tokens are renewed this long before they expire, or after three quarters of a short lifetime. */
 const renewBefore = 60_000;
 
-interface HeldToken {
+interface TokenState {
 	token: Promise<Token> | null;
 	/** When it is to be renewed, in milliseconds since 1970. */
 	renewAt: number;
 }
 
 /** Tokens are used until they expire, because some services refuse to issue many. They are only in memory. */
-const heldTokens = new WeakMap<Connection, HeldToken>();
+const tokenStates = new WeakMap<Connection, TokenState>();
 
 /** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
 export class Session implements Service {
 	readonly connection: Connection;
 	readonly #clock: Clock;
 	readonly #options: SessionOptions;
-	readonly #held: HeldToken;
+	readonly #tokenState: TokenState;
 
 	constructor(connection: Connection, options: SessionOptions = {}) {
 		this.connection = connection;
 		this.#options = options;
 		this.#clock = options.clock ?? systemClock;
-		this.#held = heldTokens.get(connection) ?? { token: null, renewAt: Number.POSITIVE_INFINITY };
-		heldTokens.set(connection, this.#held);
+		this.#tokenState = tokenStates.get(connection) ?? { token: null, renewAt: Number.POSITIVE_INFINITY };
+		tokenStates.set(connection, this.#tokenState);
 	}
 
 	get now(): number {
@@ -93,7 +93,7 @@ export class Session implements Service {
 				// The token may have expired, or a role was changed.
 				hasRenewed = true;
 				// Another request may have renewed it already.
-				if (this.#held.token === token) this.#held.token = null;
+				if (this.#tokenState.token === token) this.#tokenState.token = null;
 			}
 		}
 	}
@@ -138,7 +138,7 @@ export class Session implements Service {
 
 	/** The current token, renewed before it expires. Concurrent requests share one sign-in. */
 	token(): Promise<Token> {
-		const tokenState = this.#held;
+		const tokenState = this.#tokenState;
 		if (tokenState.token === null || this.now >= tokenState.renewAt) {
 			const startedAt = this.now;
 			tokenState.renewAt = Number.POSITIVE_INFINITY;

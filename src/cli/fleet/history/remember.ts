@@ -89,7 +89,7 @@ async function runRemember(call: Call): Promise<void> {
 		const done: Record<string, unknown> = { history: path };
 		if (typeof options['take-back'] === 'string') done.taken_back = takeBack(history, options['take-back']);
 		if (typeof options.forget === 'string') done.forgotten = forgetMac(history, options.forget, pseudonyms);
-		if (sources) done.added = await addAll(call, history, sources, { taken, pseudonyms });
+		if (sources) done.added = await addAll(call, history, sources, { exportDay: taken, pseudonyms });
 		if (keepDays !== null) done.erased = forgetBefore(history, addDays(today(), -keepDays));
 		if (options.list) done.imports = listOf(history);
 		call.print(call.json ? JSON.stringify(done) : textOf(done));
@@ -117,7 +117,7 @@ async function addAll(
 	call: Call,
 	history: HistoryFile,
 	{ files, failed }: Sources,
-	task: Pick<RememberTask, 'taken' | 'pseudonyms'>,
+	task: Pick<RememberTask, 'exportDay' | 'pseudonyms'>,
 ): Promise<Remembered[]> {
 	const catalog = await fleetCatalog(call);
 	const keep = keptColumnsOf(call);
