@@ -20,7 +20,7 @@ export interface ReadRow {
 export interface ReadExport {
 	readonly name: string;
 	readonly sha256: string;
-	readonly taken: string;
+	readonly exportDay: string;
 	readonly rows: number;
 	readonly unreadable_days: number;
 	readonly duplicates: number;
@@ -40,19 +40,19 @@ export interface ReturnedMac {
 /** Adds an export to a history, in the transaction of the caller. */
 export function addImport(
 	history: HistoryFile,
-	{ name, sha256, taken, rowsRead, fields, rows, unreadable_days, duplicates }: ReadExport,
+	{ name, sha256, exportDay, rowsRead, fields, rows, unreadable_days, duplicates }: ReadExport,
 	{ now, pseudonyms }: { readonly now: Date; readonly pseudonyms: Pseudonyms | null },
 ): { id: number; macs: number; returned: ReturnedMac[] } {
 	const days = rowsRead.map(({ day }) => day);
 	const [firstDay, lastDay] = days.reduce(
 		([first, last], day) => [Math.min(first, day), Math.max(last, day)],
-		[days[0] ?? dayNumber(taken), days[0] ?? dayNumber(taken)],
+		[days[0] ?? dayNumber(exportDay), days[0] ?? dayNumber(exportDay)],
 	);
 	const id = history.insert('imports', {
 		digest: sha256,
 		name,
 		added: now.toISOString(),
-		taken,
+		taken: exportDay,
 		macs: 0,
 		first_day: firstDay,
 		last_day: lastDay,

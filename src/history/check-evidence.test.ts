@@ -176,16 +176,16 @@ describe('a folder with a matching manifest is not verified if', () => {
 				change(manifest.files);
 				writeFileSync(file('manifest.json'), JSON.stringify(manifest));
 			});
-		const other =
+		const listDifference =
 			'manifest.json does not list the files of version 2: expected README.txt, framework.json, releases.csv, report.html, report.json, sightings.csv';
 		files((list) => list.push({ name: 'notes.txt' }));
-		expect(verified()).toEqual([other, 'notes.txt was added']);
+		expect(verified()).toEqual([listDifference, 'notes.txt was added']);
 		files((list) => list.shift());
-		expect(verified()).toEqual([other, 'README.txt was changed', 'notes.txt was added']);
+		expect(verified()).toEqual([listDifference, 'README.txt was changed', 'notes.txt was added']);
 		for (const name of ['../made/README.txt', '/etc/hostname']) {
 			forged(() => {});
 			edit(path('forged/manifest.json'), '"README.txt"', JSON.stringify(name));
-			expect(verified()).toContain(other);
+			expect(verified()).toContain(listDifference);
 		}
 	});
 

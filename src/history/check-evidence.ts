@@ -81,8 +81,8 @@ export function macInEvidence(
 	serial: string,
 	salt: string,
 ): EvidenceMac[] {
-	const wanted = (pseudonymous ? pseudonymsWith(serial, salt) : [serial]).map((text) => text.toUpperCase());
-	const verdicts = macs.filter((mac) => wanted.includes(mac.serial.toUpperCase()));
+	const serials = (pseudonymous ? pseudonymsWith(serial, salt) : [serial]).map((text) => text.toUpperCase());
+	const verdicts = macs.filter((mac) => serials.includes(mac.serial.toUpperCase()));
 	if (verdicts.length === 0)
 		throw new Failure('unknown-mac', `No Mac of the folder has the serial number ${serial}.`);
 	return verdicts;

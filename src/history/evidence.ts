@@ -27,17 +27,19 @@ export interface Evidence {
 }
 
 /** Answers a question from a history. A history that stores hashes always gives pseudonymous evidence. */
-export function makeEvidence(history: HistoryFile, asked: EvidenceQuestion): Evidence {
+export function makeEvidence(history: HistoryFile, request: EvidenceQuestion): Evidence {
 	const isHashed = history.setting('serials') === 'hashed';
-	const seen = seenFleet(history.source(null), asked.catalog, asked.policy.asOf);
-	const pseudonymous = asked.pseudonymous || isHashed;
+	const plainFleet = seenFleet(history.source(null), request.catalog, request.policy.asOf);
+	const pseudonymous = request.pseudonymous || isHashed;
 	const pseudonyms = pseudonymous && !isHashed ? readPseudonyms(pseudonymKeyPath(history.path), true) : null;
-	const fleet = pseudonymous ? pseudonymousFleet(seen, (serial) => pseudonyms?.of(serial) ?? serial) : seen;
+	const fleet = pseudonymous
+		? pseudonymousFleet(plainFleet, (serial) => pseudonyms?.of(serial) ?? serial)
+		: plainFleet;
 	// People write serial numbers into the file of exceptions. Without exceptions, the key of a history is not needed.
-	const naming = pseudonyms ?? (asked.exceptions.size > 0 ? pseudonymsOf(history) : null);
-	const exceptions = exceptionsUnder(asked.exceptions, naming);
-	const question = { ...asked, pseudonymous, exceptions };
-	return { question, fleet, report: evidenceReport(fleet, question), exports: exportsOf(history, asked) };
+	const naming = pseudonyms ?? (request.exceptions.size > 0 ? pseudonymsOf(history) : null);
+	const exceptions = exceptionsUnder(request.exceptions, naming);
+	const question = { ...request, pseudonymous, exceptions };
+	return { question, fleet, report: evidenceReport(fleet, question), exports: exportsOf(history, request) };
 }
 
 /** The exports with a sighting until the day of the report. */

@@ -25,8 +25,8 @@ type Moment = (day: number, imported: number) => number;
 
 /** The order of facts: the day of the sighting, then the day of its export, as one number. */
 function momentsOf(history: HistoryFile): Moment {
-	const taken = new Map(history.imports().map((record) => [record.id, dayNumber(record.taken)]));
-	return (day, imported) => day * 2 ** 20 + (taken.get(imported) ?? 0);
+	const importDays = new Map(history.imports().map((record) => [record.id, dayNumber(record.taken)]));
+	return (day, imported) => day * 2 ** 20 + (importDays.get(imported) ?? 0);
 }
 
 /** Adds the facts of an export, whose import must be stored already. */
@@ -99,9 +99,9 @@ function writeLeftOut(
 	if (changed.length === 0) return;
 	const fields = new Map(history.imports().map(({ id }) => [id, new Set(history.fieldsOf(id))]));
 	for (const [segment, group] of Map.groupBy(changed, ({ mac }) => Math.floor(mac / macsPerSegment))) {
-		const seen = sightingsOf(history, segment, new Set(group.map(({ mac }) => mac)), momentOf);
+		const sightings = sightingsOf(history, segment, new Set(group.map(({ mac }) => mac)), momentOf);
 		for (const { mac, field, old, now } of group)
-			for (const { at, day, imported } of seen.get(mac) ?? []) {
+			for (const { at, day, imported } of sightings.get(mac) ?? []) {
 				if (imported === except || !fields.get(imported)?.has(field)) continue;
 				const value = valueAt(old, at);
 				if (value !== undefined && value !== valueAt(now, at))

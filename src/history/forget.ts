@@ -23,9 +23,9 @@ export function takeBack(history: HistoryFile, number: string): ImportRecord {
 
 /** Erases one Mac, and returns its serial number as the history spells it. `pseudonyms` are those of the history. */
 export function forgetMac(history: HistoryFile, serial: string, pseudonyms: Pseudonyms | null): string {
-	const wanted = serial.trim().toUpperCase();
+	const upperSerial = serial.trim().toUpperCase();
 	return history.change(() => {
-		const mac = macNumber(history, wanted, pseudonyms);
+		const mac = macNumber(history, upperSerial, pseudonyms);
 		if (mac === null)
 			throw new Failure(
 				'unknown-mac',
@@ -33,7 +33,7 @@ export function forgetMac(history: HistoryFile, serial: string, pseudonyms: Pseu
 			);
 		rewrite(history, Math.floor(mac / macsPerSegment), (other) => other !== mac);
 		eraseMac(history, mac);
-		return wanted;
+		return upperSerial;
 	});
 }
 
@@ -90,7 +90,7 @@ function rewrite(
 
 /** Erases Macs without any sighting. */
 function removeUnseenMacs(history: HistoryFile): void {
-	const seen = new Set<number>();
+	const seenMacs = new Set<number>();
 	for (const { segment } of history.rows<{ segment: number }>('SELECT DISTINCT segment FROM sightings')) {
 		const sightings = new Sightings();
 		history.each<{ packed: Uint8Array }>(
@@ -98,10 +98,10 @@ function removeUnseenMacs(history: HistoryFile): void {
 			({ packed }) => history.loadSegment(segment, packed, sightings),
 			segment,
 		);
-		for (const mac of sightings.macs.subarray(0, sightings.length)) seen.add(mac);
+		for (const mac of sightings.macs.subarray(0, sightings.length)) seenMacs.add(mac);
 	}
 	for (const { id } of history.rows<{ id: number }>('SELECT id FROM macs'))
-		if (!seen.has(id)) eraseMac(history, id);
+		if (!seenMacs.has(id)) eraseMac(history, id);
 }
 
 /** Erases everything about a Mac except its sightings. */

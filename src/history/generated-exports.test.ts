@@ -101,7 +101,7 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
 		const now = new Date(`${dayOfNumber(last)}T12:00:00Z`);
 		const pseudonyms = choosePseudonyms(history, false);
 		for (const { day, rows, unreadable, duplicates } of exports) {
-			const task = { catalog: shipped, now, pseudonyms, taken: day };
+			const task = { catalog: shipped, now, pseudonyms, exportDay: day };
 			expect(await rememberRows(history, { name: day, rows }, task)).toMatchObject({
 				rows: rows.length,
 				unreadable_days: unreadable,
@@ -157,16 +157,16 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
 		);
 		for (const { day, macs: counted, by_major } of record.adoption) {
 			const number = dayNumber(day);
-			const there = macs.filter(
+			const presentMacs = macs.filter(
 				({ contacts, retiredOn = last }) => contacts[0]! <= number && number <= retiredOn,
 			);
-			const majors = there.flatMap(({ contacts, on }) => {
+			const majors = presentMacs.flatMap(({ contacts, on }) => {
 				const before = contacts.findLast((contact) => contact <= number)!;
 				const after = contacts.find((contact) => contact >= number);
 				if (after === undefined && number - before > 20) return [];
 				return on(before).major === on(after ?? before).major ? [on(before).major] : [];
 			});
-			expect([day, counted]).toEqual([day, there.length]);
+			expect([day, counted]).toEqual([day, presentMacs.length]);
 			expect(Object.fromEntries(by_major.map(({ label, macs: count }) => [label, count]))).toEqual(
 				Object.fromEntries(
 					[...Map.groupBy(majors, (major) => major)].map(([major, all]) => [major, all.length]),

@@ -35,12 +35,14 @@ test('the mixed fleet of the document has the numbers that were counted by hand'
 		groupBy: null,
 	});
 	history.close();
-	const rows = releases.map(({ version, macs, patched_within, arrived_with, arrived_without, ...rest }) => ({
-		version,
-		patched: `${patched_within.at_least} to ${patched_within.at_most} of ${macs}`,
-		arrived: [arrived_with, arrived_without],
-		uncertain: rest.major_uncertain,
-	}));
+	const rows = releases.map(
+		({ version, macs, patched_within, arrived_with, arrived_without, ...counts }) => ({
+			version,
+			patched: `${patched_within.at_least} to ${patched_within.at_most} of ${macs}`,
+			arrived: [arrived_with, arrived_without],
+			uncertain: counts.major_uncertain,
+		}),
+	);
 	const none = { arrived: [0, 0], uncertain: 0 };
 	expect(rows).toEqual([
 		{ version: '15.7.8', patched: '1 to 2 of 3', arrived: [0, 0], uncertain: 1 },

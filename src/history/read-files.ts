@@ -41,11 +41,11 @@ export function refuseUnreadable(files: readonly NamedFile[]): void {
 /** Opens a file of computers, or standard input for `-`. `onPiece` gets every piece that was read. */
 export function openFile(
 	{ path, name, content }: NamedFile,
-	given: GivenColumns,
+	columns: GivenColumns,
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
 	options: OpenOptions = {},
 ): Promise<Inventory> {
-	return withAdvice(path, named(name, openInventory(piecesOf(content ?? path, onPiece), given, options)));
+	return withAdvice(path, named(name, openInventory(piecesOf(content ?? path, onPiece), columns, options)));
 }
 
 /** Reads files into a fleet, and gives its Macs, one for each serial number. `keep` are the columns to carry through. */

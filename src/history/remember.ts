@@ -23,9 +23,9 @@ export interface RememberTask {
 	/** Replaces serial numbers; null to store them as they are. */
 	readonly pseudonyms: Pseudonyms | null;
 	/** Columns of the export that were set by hand. */
-	readonly given?: GivenColumns;
+	readonly columns?: GivenColumns;
 	/** The day of rows without a last contact; null for the date of the file, or today. */
-	readonly taken?: string | null;
+	readonly exportDay?: string | null;
 	/** Columns whose values are stored, too. */
 	readonly keep?: readonly string[];
 	/** Gets the number of bytes after each read. */
@@ -73,7 +73,7 @@ export async function rememberFile(
 		digest.update(piece);
 		task.onBytes?.(piece.length);
 	};
-	const inventory = await openFile(file, task.given ?? {}, onPiece, { keep: task.keep ?? [] });
+	const inventory = await openFile(file, task.columns ?? {}, onPiece, { keep: task.keep ?? [] });
 	// A pull shows the current state.
 	const day = file.content ? dayTextAt(task.now.getTime()) : fileDay(file.path, task.now);
 	return remember(history, { name: file.name, inventory, day, digest: () => digest.digest('hex') }, task);
@@ -90,7 +90,7 @@ export async function rememberRows(
 		(async function* () {
 			yield bytes;
 		})(),
-		task.given,
+		task.columns,
 		{ keep: task.keep ?? [] },
 	);
 	const inventory = await named(name, opened);
@@ -110,12 +110,12 @@ interface Export {
 
 async function remember(history: HistoryFile, { name, inventory, day, digest }: Export, task: RememberTask) {
 	const today = dayTextAt(task.now.getTime());
-	const stated = task.taken ?? day;
-	const taken = stated < today ? stated : today;
+	const stated = task.exportDay ?? day;
+	const exportDay = stated < today ? stated : today;
 	// The date of a file may be that of a copy. If nobody gave the day, only a last contact in the future is too late.
-	const latest = task.taken ? taken : today;
-	const { rowsRead, ...counts } = await readRows(name, inventory, { ...task, taken, latest });
-	const result = { file: name, taken, ...counts };
+	const latest = task.exportDay ? exportDay : today;
+	const { rowsRead, ...counts } = await readRows(name, inventory, { ...task, exportDay, latest });
+	const result = { file: name, taken: exportDay, ...counts };
 	const sha256 = digest();
 	return history.change(() => {
 		// Another command may have begun the history meanwhile.
@@ -135,7 +135,11 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 				returned: [],
 			};
 		const fields = task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)];
-		const { id, ...added } = addImport(history, { name, sha256, taken, rowsRead, fields, ...counts }, task);
+		const { id, ...added } = addImport(
+			history,
+			{ name, sha256, exportDay, rowsRead, fields, ...counts },
+			task,
+		);
 		return { ...result, import: id, known: false, ...added };
 	});
 }
@@ -143,10 +147,10 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 async function readRows(
 	file: string,
 	inventory: Inventory,
-	{ catalog, taken, latest, pseudonyms, keep = [] }: RememberTask & { taken: string; latest: string },
+	{ catalog, exportDay, latest, pseudonyms, keep = [] }: RememberTask & { exportDay: string; latest: string },
 ) {
 	const counts = { without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0, duplicates: 0 };
-	const fleet = new Fleet({ catalog, policy: noPolicy(taken), staleDays: usualStaleDays, latest });
+	const fleet = new Fleet({ catalog, policy: noPolicy(exportDay), staleDays: usualStaleDays, latest });
 	const serials = new Set<string>();
 	/** By day and serial number, the rows with a last contact. Of several rows of one day the better one counts. */
 	const sightings = new Map<string, Mac>();
@@ -174,7 +178,7 @@ async function readRows(
 		(mac): ReadRow => ({
 			serial: serialKey(mac),
 			judgment: mac.judgment,
-			day: dayNumber(mac.seen ?? taken),
+			day: dayNumber(mac.seen ?? exportDay),
 			isInExport: mac.seen === null,
 			facts: pseudonyms ? [] : factsOf(mac, keep),
 		}),

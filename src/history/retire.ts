@@ -92,8 +92,8 @@ export function restoreMacs(
 			not_in_history: [] as string[],
 			not_retired: [] as string[],
 		};
-		for (const given of serials) {
-			const serial = given.trim().toUpperCase();
+		for (const text of serials) {
+			const serial = text.trim().toUpperCase();
 			const number = macNumber(history, serial, pseudonyms);
 			if (number === null) result.not_in_history.push(serial);
 			else if (history.row('SELECT 1 FROM retirements WHERE mac = ?', number) === null)
@@ -113,8 +113,8 @@ export function macNumber(
 	serial: string,
 	pseudonyms: Pseudonyms | null,
 ): number | null {
-	const wanted = serial.trim().toUpperCase();
-	const stored = pseudonyms ? pseudonyms.of(wanted) : wanted;
+	const upperSerial = serial.trim().toUpperCase();
+	const stored = pseudonyms ? pseudonyms.of(upperSerial) : upperSerial;
 	return history.row<{ id: number }>('SELECT id FROM macs WHERE serial = ?', stored)?.id ?? null;
 }
 

@@ -39,11 +39,11 @@ async function shop(kind: Kind) {
 
 /** The mail server receives messages and does not answer, until the returned function is called. */
 function holdAnswers(): () => void {
-	const held = Promise.withResolvers<void>();
-	mailbox.beforeAnswer = () => held.promise;
+	const release = Promise.withResolvers<void>();
+	mailbox.beforeAnswer = () => release.promise;
 	return () => {
 		mailbox.beforeAnswer = null;
-		held.resolve();
+		release.resolve();
 	};
 }
 

@@ -52,7 +52,7 @@ test.each(kinds)(
 		expect(await listed('--ending-within', '30')).toContain(ids.month.email);
 		const wrong = await runHere(['license', 'list', '--ending-within', 'soon'], env);
 		expect(wrong.stderr).toBe('pointrelease: --ending-within is a number of days from 0d to 3650d\n');
-		const both = await runHere(['license', 'list', '--ending-within', '3d', '--ended'], env);
-		expect(both.stderr).toBe('pointrelease: give --ending-within or --ended, not both\n');
+		const combination = await runHere(['license', 'list', '--ending-within', '3d', '--ended'], env);
+		expect(combination.stderr).toBe('pointrelease: give --ending-within or --ended, not both\n');
 	},
 );

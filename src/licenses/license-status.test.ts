@@ -24,12 +24,12 @@ test('a license has its last day, the days left, and the requests of today and o
 			day!,
 			requests!,
 		]);
-	const asked = {
+	const question = {
 		rateLimit: { requests: 600, seconds: 60 },
 		renewUrl: 'https://shop.example',
 		now: Date.UTC(2028, 1, 28, 23, 59),
 	};
-	const status = await licenseStatus(registry.database, key, asked);
+	const status = await licenseStatus(registry.database, key, question);
 	expect(status).toEqual({
 		id,
 		ends_on: '2028-03-01',
@@ -45,7 +45,7 @@ test('a license has its last day, the days left, and the requests of today and o
 	expect(statusLines({ ...status!, ends_on: null, days_left: null, rate_limit: null, renew_url: null })).toBe(
 		`id=${id}\nends_on=\ndays_left=\nrequests_today=5\nrequests_30_days=45\nrenew_url=\nrate_limit=\n`,
 	);
-	expect(await licenseStatus(registry.database, 'AAAA-BBBB-CCCC-DDDD', asked)).toBeNull();
+	expect(await licenseStatus(registry.database, 'AAAA-BBBB-CCCC-DDDD', question)).toBeNull();
 	await registry.close();
 });
 
@@ -55,11 +55,11 @@ test('today plus the days left is the last day, at any time of day and year', ()
 			fc.integer({ min: 18_000, max: 40_000 }),
 			fc.integer({ min: -800, max: 800 }),
 			fc.integer({ min: 0, max: 86_399_999 }),
-			(day, left, time) => {
+			(day, daysLeft, time) => {
 				const today = dayTextAt(day * 86_400_000);
-				const ends = addDays(today, left);
-				expect(endOf(ends, day * 86_400_000 + time)).toEqual({ ends_on: ends, days_left: left });
-				expect(daysBetween(today, ends)).toBe(left);
+				const ends = addDays(today, daysLeft);
+				expect(endOf(ends, day * 86_400_000 + time)).toEqual({ ends_on: ends, days_left: daysLeft });
+				expect(daysBetween(today, ends)).toBe(daysLeft);
 			},
 		),
 	);

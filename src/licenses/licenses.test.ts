@@ -16,21 +16,21 @@ const stores = useOwnStores();
 describe.each(kinds)('%s', (kind) => {
 	test('a key issued by one node works on another within a second; so do revoking and restoring', async () => {
 		const settings = await stores.settings(kind);
-		const here = await openLicenses(settings, silentLog);
-		const there = await openLicenses(settings, silentLog);
+		const firstNode = await openLicenses(settings, silentLog);
+		const secondNode = await openLicenses(settings, silentLog);
 		const registry = await openRegistry(settings);
-		const issued = await here.issue({ email: 'you@example.com', mail: false });
-		expect(here.admit(issued.key)).toBe(1);
-		await eventually('issued', () => there.admit(issued.key) === 1);
+		const issued = await firstNode.issue({ email: 'you@example.com', mail: false });
+		expect(firstNode.admit(issued.key)).toBe(1);
+		await eventually('issued', () => secondNode.admit(issued.key) === 1);
 		const license = (await findById(registry.database, issued.id))!;
 		await revokeLicense(registry, license);
-		const gone = () => there.admit(issued.key) === -1 && here.admit(issued.key) === -1;
-		await eventually('revoked', gone);
+		const isRevoked = () => secondNode.admit(issued.key) === -1 && firstNode.admit(issued.key) === -1;
+		await eventually('revoked', isRevoked);
 		await restoreLicense(registry, license);
-		await eventually('restored', () => there.admit(issued.key) === 1);
-		expect(there.health()).toEqual({ ready: true, degraded: null, refused: false, licenses: 1 });
-		await Promise.all([here.close(), there.close(), registry.close()]);
-		expect(here.health().ready).toBe(false);
+		await eventually('restored', () => secondNode.admit(issued.key) === 1);
+		expect(secondNode.health()).toEqual({ ready: true, degraded: null, refused: false, licenses: 1 });
+		await Promise.all([firstNode.close(), secondNode.close(), registry.close()]);
+		expect(firstNode.health().ready).toBe(false);
 	});
 
 	test('an import of thousands arrives whole, and a restarted node knows all of them', async () => {
@@ -62,16 +62,16 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('usage is counted per license and day, and survives a normal stop', async () => {
 		const settings = await stores.settings(kind);
-		const here = await openLicenses(settings, silentLog);
-		const there = await openLicenses(settings, silentLog);
-		const one = await here.issue({ email: 'one@example.com', mail: false });
-		const two = await here.issue({ email: 'two@example.com', mail: false });
-		await eventually('known', () => there.health().licenses === 2);
+		const firstNode = await openLicenses(settings, silentLog);
+		const secondNode = await openLicenses(settings, silentLog);
+		const one = await firstNode.issue({ email: 'one@example.com', mail: false });
+		const two = await firstNode.issue({ email: 'two@example.com', mail: false });
+		await eventually('known', () => secondNode.health().licenses === 2);
 		for (let request = 0; request < 700; request++) {
-			here.count(here.admit(one.key));
-			there.count(there.admit(request % 2 === 0 ? one.key : two.key));
+			firstNode.count(firstNode.admit(one.key));
+			secondNode.count(secondNode.admit(request % 2 === 0 ? one.key : two.key));
 		}
-		await Promise.all([here.close(), there.close()]);
+		await Promise.all([firstNode.close(), secondNode.close()]);
 		const registry = await openRegistry(settings);
 		const totals = await usageTotals(registry.database, '2020-01-01', 10);
 		expect(totals.map(({ email, requests, days }) => [email, requests, days])).toEqual([

@@ -18,7 +18,7 @@ import { countToldOutbox, openMailSender } from './mail/license-mail.ts';
 import type { OrderEvent } from './orders/event.ts';
 import { countOrders, type OrderCounts } from './orders/order.ts';
 import type { Products } from './orders/products.ts';
-import { type Taken, takeEvent } from './orders/take-event.ts';
+import { type EventOutcome, takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { ReminderDesk } from './reminders.ts';
 import { Usage } from './usage/usage.ts';
@@ -55,7 +55,7 @@ export interface Licenses {
 	/** How many licenses end within a week; null if metrics are off or nothing was counted yet. */
 	ending(): number | null;
 	/** Stores an event of a payment provider. When this returns, all that follows from it is stored, too. */
-	takeEvent(event: OrderEvent, products: Products): Promise<Taken>;
+	takeEvent(event: OrderEvent, products: Products): Promise<EventOutcome>;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;

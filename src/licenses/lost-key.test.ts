@@ -54,8 +54,8 @@ describe.each(kinds)('%s', (kind) => {
 		const first = await issue('Ann@Example.com', '2099-12-31');
 		const second = await issue('ann@example.com');
 		const third = await issue('ann@example.com');
-		const past = await issue('ann@example.com', '2001-01-01');
-		const other = await issue('other@example.com');
+		const endedLicense = await issue('ann@example.com', '2001-01-01');
+		const strangersLicense = await issue('other@example.com');
 		expect(await ask(' ANN@example.COM'.trim())).toBe(true);
 		expect(await answerRequests(registry.database)).toBe(1);
 		expect(await waitingRequests(registry.database)).toEqual({ count: 0, oldest: null });
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (kind) => {
 		]);
 		expect(encodedKeyIn(message)).toBe(second.encoded);
 		expect(message).toContain(`    ${first.encoded}\r\n    License ${first.id}, works until 2099-12-31`);
-		for (const { encoded } of [third, past, other]) expect(message).not.toContain(encoded);
+		for (const { encoded } of [third, endedLicense, strangersLicense]) expect(message).not.toContain(encoded);
 		expect(message.split('\r\n').every((line) => line.length <= 76)).toBe(true);
 		expect(log).toEqual([]);
 		await registry.close();
@@ -77,8 +77,8 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('no other address gets mail, and the address of a request is not stored', async () => {
 		const { registry, issue, revoke, ask, deliver } = await open(kind);
-		const gone = await issue('gone@example.com');
-		await revoke(gone.id);
+		const revokedLicense = await issue('gone@example.com');
+		await revoke(revokedLicense.id);
 		await issue('past@example.com', '2001-01-01');
 		for (const name of ['gone', 'past', 'stranger']) expect(await ask(`${name}@example.com`)).toBe(true);
 		expect(await answerRequests(registry.database)).toBe(3);

@@ -55,13 +55,13 @@ async function answerSome(database: Database): Promise<number> {
 		// One node at a time: otherwise two nodes could both find that an address got no mail yet.
 		if (database.kind === 'postgres')
 			await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
-		const taken = await queries.rows<{ email: string }>(
+		const requests = await queries.rows<{ email: string }>(
 			`DELETE FROM lost_key_requests WHERE id IN (
 				SELECT id FROM lost_key_requests ORDER BY asked, id LIMIT ${together}) RETURNING email`,
 		);
-		for (const mailbox of new Set(taken.map(({ email }) => mailboxOf(email))))
+		for (const mailbox of new Set(requests.map(({ email }) => mailboxOf(email))))
 			await queueLostKeys(queries, mailbox, now);
-		return taken.length;
+		return requests.length;
 	});
 }
 

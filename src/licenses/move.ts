@@ -100,11 +100,11 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 
 /** The last step, in one transaction: it gives the target the identity of the source. */
 async function setSingleRows(queries: Queries, target: Database): Promise<void> {
-	await target.transaction(async (there) => {
+	await target.transaction(async (targetQueries) => {
 		for (const { name, columns } of tables.filter((table) => isSingle(table.name))) {
 			const [row] = await queries.tuples<Value[]>(`SELECT ${columns.join(', ')} FROM ${name}`);
 			const set = columns.map((column, index) => `${column} = $${index + 1}`).join(', ');
-			await there.rows(`UPDATE ${name} SET ${set}`, row!);
+			await targetQueries.rows(`UPDATE ${name} SET ${set}`, row!);
 		}
 	});
 }
@@ -116,13 +116,16 @@ async function compare(
 ): Promise<Record<string, number>> {
 	const rows: Record<string, number> = {};
 	for (const table of compared) {
-		const [here, there] = [await fingerprintOf(queries, table), await fingerprintOf(target, table)];
-		if (!equal(here, there))
+		const [sourceFingerprint, targetFingerprint] = [
+			await fingerprintOf(queries, table),
+			await fingerprintOf(target, table),
+		];
+		if (!equal(sourceFingerprint, targetFingerprint))
 			throw new Failure(
 				'move-differs',
-				`the table ${table.name} differs (${counted(here.rows, 'row')} here, ${there.rows} at ${target.place}): the move is not complete. If nodes already use that database, it was moved before; otherwise empty it and try again`,
+				`the table ${table.name} differs (${counted(sourceFingerprint.rows, 'row')} here, ${targetFingerprint.rows} at ${target.place}): the move is not complete. If nodes already use that database, it was moved before; otherwise empty it and try again`,
 			);
-		rows[table.name] = here.rows;
+		rows[table.name] = sourceFingerprint.rows;
 	}
 	return rows;
 }

@@ -121,16 +121,17 @@ describe.each(costlyKinds)('%s', (kind) => {
 			const mails = await mailOf(one.database, number);
 			return Map.groupBy(mails, ({ occasion }) => occasion);
 		};
-		const sent = async (license: License, expires = license.expires!) =>
+		const reminderCount = async (license: License, expires = license.expires!) =>
 			(await counted(license)).get(reminderOf(expires))?.length ?? 0;
-		for (const license of plain) expect([license.email, await sent(license)]).toEqual([license.email, 4]);
+		for (const license of plain)
+			expect([license.email, await reminderCount(license)]).toEqual([license.email, 4]);
 		// The license was issued after the first two reminders were due.
-		expect(await sent(short)).toBe(2);
-		expect([await sent(renewed), await sent(renewed, addDays(today, 900))]).toEqual([2, 4]);
-		expect(await sent(revoked)).toBe(1);
+		expect(await reminderCount(short)).toBe(2);
+		expect([await reminderCount(renewed), await reminderCount(renewed, addDays(today, 900))]).toEqual([2, 4]);
+		expect(await reminderCount(revoked)).toBe(1);
 		expect((await counted(silent)).size).toBe(0);
 		expect((await counted(rotated)).size).toBe(0);
-		expect(await sent((await findById(one.database, next.id))!)).toBe(4);
+		expect(await reminderCount((await findById(one.database, next.id))!)).toBe(4);
 		await one.close();
 		await two.close();
 	});

@@ -52,19 +52,19 @@ export async function queueReminders(database: Database, plan: ReminderPlan, now
 	for (const due of dueReminders(plan, now))
 		for (const license of await licensesEnding(database, due.from, due.to)) {
 			if (await isStored(database, license, due.days)) continue;
-			const wanted = await isWanted(database, license, due.days, plan);
-			if (wanted === 'later') continue;
+			const decision = await isWanted(database, license, due.days, plan);
+			if (decision === 'later') continue;
 			const stored = await database.transaction(async (queries) => {
 				const rows = await queries.rows(
 					`INSERT INTO reminders (license, ends_on, days, queued) VALUES ($1, $2, $3, $4)
 						ON CONFLICT DO NOTHING RETURNING license`,
-					[license.id, license.expires, due.days, wanted ? new Date(now).toISOString() : null],
+					[license.id, license.expires, due.days, decision ? new Date(now).toISOString() : null],
 				);
-				if (rows.length > 0 && wanted)
+				if (rows.length > 0 && decision)
 					await queueNotice(queries, [license], reminderOf(license.expires!), now);
 				return rows.length > 0;
 			});
-			if (stored && wanted) queued++;
+			if (stored && decision) queued++;
 		}
 	return queued;
 }

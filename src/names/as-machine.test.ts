@@ -57,8 +57,8 @@ test('some machines of a board have their own model identifiers, and the day of 
 
 test('a machine without known releases gives the releases of the board', () => {
 	const m3076 = board('M3076');
-	const [first, other, ...rest] = m3076.machines;
-	const unsure = { ...m3076, machines: [first!, { ...other!, first: '', last: '' }, ...rest] };
+	const [first, second, ...rest] = m3076.machines;
+	const unsure = { ...m3076, machines: [first!, { ...second!, first: '', last: '' }, ...rest] };
 	expect(asMachines(unsure, (machine) => unsure.machines.indexOf(machine) < 2).support).toBe(m3076.support);
 	expect(asMachines(unsure, (machine) => machine === first).support).not.toBe(m3076.support);
 });

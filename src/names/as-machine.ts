@@ -8,8 +8,8 @@ import { wordsOf } from './words.ts';
  * machines with the same number run 9.1. Null if no machine of the board has the name.
  */
 export function asMachine(board: Board, name: string): Board | null {
-	const wanted = wordsOf(name).join(' ');
-	const machine = board.machines.find((other) => wordsOf(other.name).join(' ') === wanted);
+	const spelledName = wordsOf(name).join(' ');
+	const machine = board.machines.find((candidate) => wordsOf(candidate.name).join(' ') === spelledName);
 	return machine ? narrowed(board, [machine]) : null;
 }
 

@@ -30,13 +30,13 @@ const longestName = 120;
  * of only some machines of a board narrows the board to them.
  */
 export function findBoards(catalog: Catalog, text: string, guess = true): BoardMatch {
-	const asked = askedFor(text);
+	const name = askedFor(text);
 	const match = matchBoards(catalog, text);
 	if (match) return match;
-	const none = resolveBoard(catalog, asked, guess);
+	const none = resolveBoard(catalog, name, guess);
 	return none.kind === 'unknown-board'
 		? none
-		: { kind: 'unknown-board', text: asked, close: [], excluded: null };
+		: { kind: 'unknown-board', text: name, close: [], excluded: null };
 }
 
 /** The same without close identifiers, which take ten times as long to find; null if nothing matches. */
@@ -44,16 +44,16 @@ export function matchBoards(
 	catalog: Catalog,
 	text: string,
 ): Exclude<BoardMatch, { kind: 'unknown-board' }> | null {
-	const asked = spelled(catalog, askedFor(text));
-	const named = catalog.names.get(fold(asked));
+	const spelling = spelled(catalog, askedFor(text));
+	const named = catalog.names.get(fold(spelling));
 	if (named) {
-		const foundBy = nameKind(named[0]!, asked);
-		const boards = foundBy === 'model-identifier' ? named.map((board) => ofModel(board, asked)) : named;
+		const foundBy = nameKind(named[0]!, spelling);
+		const boards = foundBy === 'model-identifier' ? named.map((board) => ofModel(board, spelling)) : named;
 		return { kind: 'boards', boards, foundBy };
 	}
-	const virtual = virtualMachine(catalog, asked);
+	const virtual = virtualMachine(catalog, spelling);
 	if (virtual) return { kind: 'boards', boards: [virtual], foundBy: 'alias' };
-	const match = asked.length > longestName ? null : findMachines(catalog, asked);
+	const match = spelling.length > longestName ? null : findMachines(catalog, spelling);
 	if (!match || match.kind === 'numberless') return match;
 	const boards = [...Map.groupBy(match.machines, ({ board }) => board)].map(([board, meant]) =>
 		asMachines(board, (machine) => meant.some(({ name }) => name === machine.name)),
@@ -61,8 +61,8 @@ export function matchBoards(
 	return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };
 }
 
-function ofModel(board: Board, asked: string): Board {
-	return asMachines(board, ({ modelIdentifier }) => fold(modelIdentifier) === fold(asked));
+function ofModel(board: Board, identifier: string): Board {
+	return asMachines(board, ({ modelIdentifier }) => fold(modelIdentifier) === fold(identifier));
 }
 
 function askedFor(text: string): string {
@@ -70,13 +70,13 @@ function askedFor(text: string): string {
 }
 
 /** Some inventories write `MacBookPro17.1`. */
-function spelled({ names }: Catalog, asked: string): string {
-	const withComma = asked.replace(/^([a-z]+\d{1,2})\.(\d{1,2})$/i, '$1,$2');
-	return names.has(fold(withComma)) ? withComma : asked;
+function spelled({ names }: Catalog, text: string): string {
+	const withComma = text.replace(/^([a-z]+\d{1,2})\.(\d{1,2})$/i, '$1,$2');
+	return names.has(fold(withComma)) ? withComma : text;
 }
 
-function nameKind(board: Board, asked: string): FoundBy {
-	const isAsked = (name: string) => fold(name) === fold(asked);
+function nameKind(board: Board, spelling: string): FoundBy {
+	const isAsked = (name: string) => fold(name) === fold(spelling);
 	if (isAsked(board.id)) return 'board-id';
 	if (board.modelIdentifiers.some(isAsked)) return 'model-identifier';
 	return board.caseNumbers.some(isAsked) ? 'case-number' : 'alias';
@@ -90,7 +90,7 @@ export function boardsRunning(catalog: Catalog, boards: readonly Board[], versio
 	const parsed = boards.length > 1 ? parseVersion(version) : null;
 	const major = parsed && catalog.majors.get(parsed.major);
 	if (!major) return boards;
-	const release = major.releases.find((other) => compareVersions(other.parsed, parsed) === 0);
+	const release = major.releases.find((candidate) => compareVersions(candidate.parsed, parsed) === 0);
 	const running = boards.filter(({ support }) => {
 		const ofMajor = support.get(major.name);
 		return ofMajor !== undefined && (release === undefined || ofMajor.releases.includes(release));

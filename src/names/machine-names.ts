@@ -48,8 +48,8 @@ function machinesByWord(machines: readonly NamedMachine[]): Map<string, NamedMac
 	const byWord = new Map<string, NamedMachine[]>();
 	for (const machine of machines) {
 		for (const word of new Set([...machine.nameWords, ...machine.further])) {
-			const others = byWord.get(word);
-			if (others) others.push(machine);
+			const namesakes = byWord.get(word);
+			if (namesakes) namesakes.push(machine);
 			else byWord.set(word, [machine]);
 		}
 	}
@@ -60,19 +60,19 @@ function namesOfBoard(board: Board): NamedMachine[] {
 	const machines = board.machines
 		.filter(({ name }) => name !== '')
 		.map((machine) => nameMachine(board, machine.name, machine.processor, machine));
-	const others = board.otherNames.flatMap(({ name, machine }) =>
+	const otherNames = board.otherNames.flatMap(({ name, machine }) =>
 		machines
 			.filter((named) => machine === null || named.name === machine)
 			.map((named) => called(named, name)),
 	);
-	return [...machines, ...others];
+	return [...machines, ...otherNames];
 }
 
 /** The same machine by another name. The words of its own name are still true of it: "Power Mac G4 MDD". */
 function called(machine: NamedMachine, name: string): NamedMachine {
-	const other = nameMachine(machine.of, name, '', { introduced: '', introducedPrecision: '' });
-	const further = new Set([...other.further, ...machine.nameWords, ...machine.further]);
-	return { ...other, name: machine.name, further };
+	const alias = nameMachine(machine.of, name, '', { introduced: '', introducedPrecision: '' });
+	const further = new Set([...alias.further, ...machine.nameWords, ...machine.further]);
+	return { ...alias, name: machine.name, further };
 }
 
 /** As `wordsOf` spells them. */

@@ -54,15 +54,15 @@ export function readQuestion(catalog: Catalog, query: string): Question | null {
 	const cve = cveInText.exec(query);
 	const whole = cve ? [] : search(catalog, query).hits;
 	if (whole.some(isMac)) return null;
-	let rest = query.replace(cveInText, ' ').replace(/[:?!,;](?=\s|$)|:/g, ' ');
-	const version = versionIn(catalog, rest);
-	if (version) rest = rest.replace(version.text, ' ');
-	const named = majorNamed(catalog, rest, version?.major ?? null);
-	if (named) rest = named.rest;
-	const intent = intents.find(([, words]) => words.test(rest));
-	if (intent) rest = rest.replace(intent[1], ' ');
+	let unreadText = query.replace(cveInText, ' ').replace(/[:?!,;](?=\s|$)|:/g, ' ');
+	const version = versionIn(catalog, unreadText);
+	if (version) unreadText = unreadText.replace(version.text, ' ');
+	const named = majorNamed(catalog, unreadText, version?.major ?? null);
+	if (named) unreadText = named.unreadText;
+	const intent = intents.find(([, words]) => words.test(unreadText));
+	if (intent) unreadText = unreadText.replace(intent[1], ' ');
 	const major = version?.major ?? named?.major ?? null;
-	const name = nameIn(rest);
+	const name = nameIn(unreadText);
 	const macs = name === '' ? [] : search(catalog, name).hits.filter(isMac);
 	// "Macs that lose support in 2027" is about all Macs.
 	const isOfMacs = name !== '' && !(macs.length === 0 && intent && yearAlone.test(name));
@@ -70,7 +70,7 @@ export function readQuestion(catalog: Catalog, query: string): Question | null {
 	const exists = version === null || catalog.releases.has(version.version);
 	// Words around a version, such as "what's new in 15.3", hide it from the search by names.
 	const isSplit = cve
-		? isOfMacs || Boolean(major) || rest.trim() !== ''
+		? isOfMacs || Boolean(major) || unreadText.trim() !== ''
 		: Boolean(intent) || Boolean(major && (isOfMacs || (exists && whole.length === 0)));
 	if (!isSplit) return null;
 	const runs = ({ subject }: Hit) => subject.kind === 'mac' && subject.board.support.has(major!.name);
@@ -110,18 +110,18 @@ function majorNamed(
 	catalog: Catalog,
 	text: string,
 	ofVersion: Major | null,
-): { major: Major; rest: string } | null {
+): { major: Major; unreadText: string } | null {
 	const lower = ` ${text.toLowerCase().replace(/\s+/g, ' ')} `;
 	const majors = ofVersion ? [ofVersion] : [...catalog.majors.values()];
 	const longestFirst = majors.toSorted((a, b) => b.releaseName.length - a.releaseName.length);
 	for (const major of longestFirst) {
 		const name = major.releaseName.toLowerCase();
 		if (name !== '' && lower.includes(` ${name} `))
-			return { major, rest: lower.replace(` ${name} `, '  ').replace(` ${major.name} `, ' ') };
+			return { major, unreadText: lower.replace(` ${name} `, '  ').replace(` ${major.name} `, ' ') };
 	}
 	const numbered = /\b(?:macos|os x|on)\s+(\d+)\b/i.exec(text);
 	const major = numbered && catalog.majors.get(numbered[1]!);
-	return major ? { major, rest: text.replace(numbered[0], ' ') } : null;
+	return major ? { major, unreadText: text.replace(numbered[0], ' ') } : null;
 }
 
 /** The name of a Mac in the rest of a question; empty if there is none. */

@@ -4,8 +4,8 @@ import { shipped } from '../../test/shipped-data.ts';
 import { readVersion } from './read-version.ts';
 
 const read = (text: string) => {
-	const said = readVersion(shipped, text);
-	return said && [said.version, said.build, said.supplement];
+	const reading = readVersion(shipped, text);
+	return reading && [reading.version, reading.build, reading.supplement];
 };
 
 describe('a version is read from any usual spelling', () => {
@@ -31,8 +31,8 @@ describe('a version is read from any usual spelling', () => {
 		['23h311', ['14.7.2', '23H311', null]],
 		['Build 23H311', ['14.7.2', '23H311', null]],
 		['99Z99', [null, '99Z99', null]],
-	])('%s', (text, said) => {
-		expect(read(text)).toEqual(said);
+	])('%s', (text, expected) => {
+		expect(read(text)).toEqual(expected);
 	});
 
 	test('returns the spelling of the release, and unknown versions unchanged', () => {

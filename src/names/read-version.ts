@@ -27,14 +27,14 @@ const packed = /^(\d\d)(\d\d)(\d\d)$/;
  */
 export function readVersion(catalog: Catalog, text: string): ReadVersion | null {
 	if (text.length > longestText) return null;
-	const said = withoutNames(text.trim().replace(/^["'“”]+|["'“”]+$/g, ''));
-	const alone = buildOf(catalog, said);
+	const spelling = withoutNames(text.trim().replace(/^["'“”]+|["'“”]+$/g, ''));
+	const alone = buildOf(catalog, spelling);
 	if (alone) return { version: catalog.builds.get(alone)?.version ?? null, build: alone, supplement: null };
-	const [digits] = number.exec(said) ?? [];
+	const [digits] = number.exec(spelling) ?? [];
 	if (digits === undefined) return null;
 	const version = spell(catalog, packed.test(digits) ? unpack(digits) : digits);
-	const rest = version && readRest(catalog, withoutName(catalog, version, said.slice(digits.length)));
-	return version && rest ? { version, ...rest } : null;
+	const suffix = version && readRest(catalog, withoutName(catalog, version, spelling.slice(digits.length)));
+	return version && suffix ? { version, ...suffix } : null;
 }
 
 /** Removes the words without digits before the number: `Mac OS X Lion`, `Version`. */

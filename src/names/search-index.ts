@@ -40,7 +40,7 @@ export interface SearchIndex {
 	readonly nicknameWords: ReadonlySet<string>;
 	/** All words of names, to correct typing mistakes with. */
 	readonly vocabulary: ReadonlySet<string>;
-	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
+	subjectOf(entity: Board | NumberlessMachine | Major | Release | Build): number | undefined;
 }
 
 /** Built in 40 to 100 ms with the first search, so that a service that is never searched does not need it. */
@@ -94,7 +94,7 @@ function buildIndex(catalog: Catalog): SearchIndex {
 		entryOfTitle: titles.map(({ entry }) => entry),
 		postings: words.map((word) => places.get(word)!),
 		trigrams: trigramsOf(words),
-		subjectOf: (thing) => numbers.get(thing),
+		subjectOf: (entity) => numbers.get(entity),
 	};
 }
 
@@ -121,8 +121,8 @@ interface SearchName {
 }
 
 /** The same subject by another name that people use. */
-function calledBy(other: string, base: SearchName): SearchName {
-	const nickname = wordsOf(other);
+function calledBy(otherName: string, base: SearchName): SearchName {
+	const nickname = wordsOf(otherName);
 	return { ...base, nickname, cores: [nickname.join(' ')] };
 }
 
@@ -135,8 +135,8 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 				add({ name, identifiers, more: [...wordsOf(processor), introduced.slice(0, 4)] });
 			for (const { name, processor, introduced } of machines) {
 				const more = [...wordsOf(processor), introduced.slice(0, 4)];
-				const others = otherNames.filter(({ machine }) => machine === null || machine === name);
-				for (const other of others) add(calledBy(other.name, { name, identifiers, more }));
+				const nicknames = otherNames.filter(({ machine }) => machine === null || machine === name);
+				for (const nickname of nicknames) add(calledBy(nickname.name, { name, identifiers, more }));
 			}
 			break;
 		}
@@ -144,7 +144,7 @@ function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 			const { name, processor, introduced, otherNames } = subject.machine;
 			const more = [...wordsOf(processor), introduced.slice(0, 4)];
 			add({ name, more });
-			for (const other of otherNames) add(calledBy(other, { name, more }));
+			for (const nickname of otherNames) add(calledBy(nickname, { name, more }));
 			break;
 		}
 		case 'major': {

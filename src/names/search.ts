@@ -89,9 +89,9 @@ function onceEach(
 		const of = index.subjects[subject]!;
 		if (of.kind !== 'mac') continue;
 		const mac = identifiersOfMac(catalog, of.board)[0]!;
-		const other = best.get(mac);
-		if (other !== undefined) again = true;
-		if (other === undefined || keyOf(subject) > keyOf(other)) best.set(mac, subject);
+		const bestSubject = best.get(mac);
+		if (bestSubject !== undefined) again = true;
+		if (bestSubject === undefined || keyOf(subject) > keyOf(bestSubject)) best.set(mac, subject);
 	}
 	if (!again) return matched;
 	const macs = new Set(best.values());
@@ -125,15 +125,15 @@ function addNames(index: SearchIndex, words: readonly string[], { entries, score
 	for (const key of new Set([wholeKey(words), wholeKey(core)]))
 		for (const entry of index.wholeNames.get(key) ?? [])
 			if (scores[entry]! < wholeName) scores[entry]! += wholeName;
-	const asked = words.join(' ');
-	for (const start of new Set([`${asked} `, `${core.join(' ')} `]))
+	const phrase = words.join(' ');
+	for (const start of new Set([`${phrase} `, `${core.join(' ')} `]))
 		for (let at = firstFrom(index.titles, start); index.titles[at]?.startsWith(start); at++) {
 			const entry = index.entryOfTitle[at]!;
 			if (scores[entry]! < nameStart) scores[entry]! += nameStart;
 		}
 	if (words.length === 1) return;
 	for (const entry of entries) {
-		if (scores[entry]! < nameStart && ` ${index.entries[entry]!.title} `.includes(` ${asked} `))
+		if (scores[entry]! < nameStart && ` ${index.entries[entry]!.title} `.includes(` ${phrase} `))
 			scores[entry]! += inARow;
 	}
 }
@@ -143,7 +143,7 @@ function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): num
 	// A single word is scored as a word already, unless it is an identifier.
 	const isOneWord = queryWords(query).length < 2 && !catalog.names.has(fold(query));
 	const match = isOneWord ? null : matchBoards(catalog, query);
-	const things =
+	const entities =
 		match?.kind === 'boards'
 			? match.boards.map((board) => catalog.boards.get(board.identifiers[0]!)!)
 			: match?.kind === 'numberless'
@@ -155,8 +155,8 @@ function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): num
 	// 10.15.0 has no subject of its own: that of its major version is for both.
 	const numbered =
 		release && (index.subjectOf(release) === undefined ? catalog.majors.get(release.major)! : release);
-	return [...new Set([...things, ...(build ? [build] : []), ...(numbered ? [numbered] : [])])]
-		.map((thing) => index.subjectOf(thing))
+	return [...new Set([...entities, ...(build ? [build] : []), ...(numbered ? [numbered] : [])])]
+		.map((entity) => index.subjectOf(entity))
 		.filter((subject) => subject !== undefined);
 }
 

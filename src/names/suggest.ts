@@ -29,7 +29,7 @@ export function suggestSearches(catalog: Catalog, query: string): string[] {
 function withoutOne(words: readonly string[], count: (text: string) => number): string[] {
 	if (words.length < 2 || words.length > mostLeftOut) return [];
 	return words
-		.map((_, left) => words.filter((_, index) => index !== left).join(' '))
+		.map((_, position) => words.filter((_, index) => index !== position).join(' '))
 		.map((text) => ({ text, results: count(text) }))
 		.filter(({ results }) => results > 0)
 		.toSorted((a, b) => a.results - b.results)

@@ -6,7 +6,7 @@ import { reportMark, tableMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
 import { onDemand, scriptList, viewScripts, viewStyles } from './assets.ts';
 
-const here = new URL('.', import.meta.url).pathname;
+const pageFolder = new URL('.', import.meta.url).pathname;
 
 type BundledPage = ReadonlyMap<string, Uint8Array>;
 
@@ -41,7 +41,7 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	for (const entry of ['fleet-worker.ts', ...viewStyles.map((name) => `style/${name}.css`)])
 		for (const { path, bytes } of await bundle([entry])) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
-	files.set('icon.svg', readFileSync(join(here, 'static/icon.svg')));
+	files.set('icon.svg', readFileSync(join(pageFolder, 'static/icon.svg')));
 	return files;
 }
 
@@ -81,7 +81,7 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 		return `/assets/${files[0]}`;
 	};
 	const views = scripts.map((file) => file.replace('.js', '')).toSorted();
-	const template = readFileSync(join(here, 'static/index.html'), 'utf8').replace(
+	const template = readFileSync(join(pageFolder, 'static/index.html'), 'utf8').replace(
 		'<!-- views -->',
 		views.join(' '),
 	);
@@ -93,10 +93,10 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 		const hasStyle = (viewStyles as readonly string[]).includes(name);
 		const style = hasStyle ? `\n\t\t<link rel="stylesheet" href="/assets/${name}.css" />` : '';
 		const script = named(name);
-		const others = importsOf(textOf(files.get(script.replace('/assets/', ''))!)).map(
+		const imports = importsOf(textOf(files.get(script.replace('/assets/', ''))!)).map(
 			(file) => `/assets/${file}`,
 		);
-		const preloads = [script, ...others.filter((file) => file !== named('page'))].map(
+		const preloads = [script, ...imports.filter((file) => file !== named('page'))].map(
 			(file) => `\n\t\t<link rel="modulepreload" href="${file}" />`,
 		);
 		write(name, `${page}${preloads.join('')}${style}`);
@@ -137,7 +137,7 @@ function isThere(path: string, bytes: Uint8Array): boolean {
  */
 const onDemandEntries = Object.fromEntries(
 	Object.entries(onDemand).map(([name, modules]) => [
-		join(here, 'app', `${name}.ts`),
+		join(pageFolder, 'app', `${name}.ts`),
 		[
 			"import './page.tsx';",
 			"import './shared.ts';",
@@ -155,7 +155,7 @@ interface Part {
 /** Bundles scripts or styles. Code that several entries share becomes a separate file. */
 async function bundle(names: readonly string[], entry = '[name].[ext]'): Promise<Part[]> {
 	const built = await Bun.build({
-		entrypoints: names.map((name) => join(here, 'app', name)),
+		entrypoints: names.map((name) => join(pageFolder, 'app', name)),
 		files: onDemandEntries,
 		target: 'browser',
 		format: 'esm',

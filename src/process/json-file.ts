@@ -49,9 +49,12 @@ export function refuseOtherMembers(
 	members: readonly string[],
 	{ file, where, kind }: { readonly file: JsonFile; readonly where: string; readonly kind: string },
 ): void {
-	const other = Object.keys(entry).find((member) => !members.includes(member));
-	if (other !== undefined)
-		throw invalidFile(file, `${where} has ${JSON.stringify(other)}: ${kind} takes ${members.join(', ')}`);
+	const unknownMember = Object.keys(entry).find((member) => !members.includes(member));
+	if (unknownMember !== undefined)
+		throw invalidFile(
+			file,
+			`${where} has ${JSON.stringify(unknownMember)}: ${kind} takes ${members.join(', ')}`,
+		);
 }
 
 /** Whether a JSON value is an object. */

@@ -8,13 +8,13 @@ const ofTerminal = ['SIGHUP', 'SIGQUIT'] as const;
 /** Resolves at the first signal to stop. A second SIGTERM or SIGINT ends the process at once. */
 export function untilToldToStop(): Promise<void> {
 	return new Promise((resolve) => {
-		let told = false;
+		let isStopping = false;
 		const stop = () => {
-			told = true;
+			isStopping = true;
 			resolve();
 		};
 		for (const signal of ['SIGTERM', 'SIGINT'] as const)
-			process.on(signal, () => (told ? process.exit(1) : stop()));
+			process.on(signal, () => (isStopping ? process.exit(1) : stop()));
 		// The shell and the kernel may both signal that the terminal closed, so a second one is ignored.
 		for (const signal of ofTerminal) if (!isIgnored(signal)) process.on(signal, stop);
 		ignore(idle);

@@ -36,8 +36,9 @@ function entriesIn(file: JsonFile): Record<string, unknown> {
 	const value = readJsonFile(file);
 	const shape = 'expected {"connections": {NAME: {"kind": …}}} (see fleet connections --schema)';
 	if (!isRecord(value) || !isRecord(value.connections)) throw invalidFile(file, shape);
-	const other = Object.keys(value).find((name) => !['connections', '$schema'].includes(name));
-	if (other !== undefined) throw invalidFile(file, `it has ${JSON.stringify(other)}: ${shape}`);
+	const unknownMember = Object.keys(value).find((name) => !['connections', '$schema'].includes(name));
+	if (unknownMember !== undefined)
+		throw invalidFile(file, `it has ${JSON.stringify(unknownMember)}: ${shape}`);
 	return value.connections;
 }
 

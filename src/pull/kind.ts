@@ -43,7 +43,7 @@ export interface Service {
 	readonly connection: Connection;
 	/** Milliseconds since 1970. */
 	readonly now: number;
-	ask<T>(asked: ApiRequest, read: (body: unknown) => T): Promise<T>;
+	ask<T>(request: ApiRequest, read: (body: unknown) => T): Promise<T>;
 	/** The current token, for kinds that read its content. */
 	token(): Promise<Token>;
 	/** Whether a request succeeds. */

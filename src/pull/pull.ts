@@ -15,7 +15,7 @@ export interface PullOptions extends SessionOptions {
 export interface Pulled {
 	readonly macs: number;
 	/** Phones, tablets and computers of others, which are left out. */
-	readonly others: number;
+	readonly otherDevices: number;
 	readonly lines: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -50,19 +50,19 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	const encoder = new TextEncoder();
 	let lines: Uint8Array<ArrayBuffer>[] = [];
 	let macs = 0;
-	let others = 0;
+	let otherDevices = 0;
 	let pages = 0;
 	await pullRecords(connection, options, {
 		onStart() {
 			lines = [];
 			macs = 0;
-			others = 0;
+			otherDevices = 0;
 		},
 		onRows(records) {
 			let text = '';
 			for (const record of records) {
 				if (!fields.isMac(record)) {
-					others++;
+					otherDevices++;
 					continue;
 				}
 				macs++;
@@ -73,7 +73,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 		},
 	});
 	Bun.gc(true);
-	return { macs, others, lines };
+	return { macs, otherDevices, lines };
 }
 
 /** The owned Macs that a connection lists: all of them, or an `IncompletePull`. */

@@ -32,24 +32,24 @@ test.each([
 });
 
 describe('the day of a sighting', () => {
-	const seen = (general: object) => macOf({ general }, jamfPro.fields, 'x', []).seen;
+	const seenOf = (general: object) => macOf({ general }, jamfPro.fields, 'x', []).seen;
 
 	test('is that of the inventory, which has the version', () => {
-		expect(seen({ reportDate: '2026-10-01T00:00:00Z', lastCheckIn: '2026-11-01T00:00:00Z' })).toBe(
+		expect(seenOf({ reportDate: '2026-10-01T00:00:00Z', lastCheckIn: '2026-11-01T00:00:00Z' })).toBe(
 			'2026-10-01T00:00:00Z',
 		);
 	});
 
 	test('is the older one if the contact comes before the inventory', () => {
-		expect(seen({ reportDate: '2026-11-01T00:00:00Z', lastCheckIn: '2026-10-01T00:00:00Z' })).toBe(
+		expect(seenOf({ reportDate: '2026-11-01T00:00:00Z', lastCheckIn: '2026-10-01T00:00:00Z' })).toBe(
 			'2026-10-01T00:00:00Z',
 		);
 	});
 
 	test('is that of the contact if there is no readable day of the inventory', () => {
-		expect(seen({ lastContactTime: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
-		expect(seen({ reportDate: 'soon', lastContact: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
-		expect(seen({})).toBe(null);
+		expect(seenOf({ lastContactTime: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
+		expect(seenOf({ reportDate: 'soon', lastContact: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
+		expect(seenOf({})).toBe(null);
 	});
 });
 

@@ -40,28 +40,28 @@ const mostBreaks = 5;
 /** Tokens are renewed this long before they expire, or after three quarters of a short lifetime. */
 const renewBefore = 60_000;
 
-interface HeldToken {
+interface TokenState {
 	token: Promise<Token> | null;
 	/** When it is to be renewed, in milliseconds since 1970. */
 	renewAt: number;
 }
 
 /** Tokens are used until they expire, because some services refuse to issue many. They are only in memory. */
-const heldTokens = new WeakMap<Connection, HeldToken>();
+const tokenStates = new WeakMap<Connection, TokenState>();
 
 /** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
 export class Session implements Service {
 	readonly connection: Connection;
 	readonly #clock: Clock;
 	readonly #options: SessionOptions;
-	readonly #held: HeldToken;
+	readonly #tokenState: TokenState;
 
 	constructor(connection: Connection, options: SessionOptions = {}) {
 		this.connection = connection;
 		this.#options = options;
 		this.#clock = options.clock ?? systemClock;
-		this.#held = heldTokens.get(connection) ?? { token: null, renewAt: Number.POSITIVE_INFINITY };
-		heldTokens.set(connection, this.#held);
+		this.#tokenState = tokenStates.get(connection) ?? { token: null, renewAt: Number.POSITIVE_INFINITY };
+		tokenStates.set(connection, this.#tokenState);
 	}
 
 	get now(): number {
@@ -69,15 +69,15 @@ export class Session implements Service {
 	}
 
 	/** Asks the API, and returns what `read` makes of the answer. `read` may throw a `BadAnswer`. */
-	async ask<T>(asked: ApiRequest, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
-		const url = this.#addressOf(asked.path);
+	async ask<T>(apiRequest: ApiRequest, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
+		const url = this.#addressOf(apiRequest.path);
 		let hasRenewed = false;
 		for (;;) {
 			const token = this.token();
 			const headers = { authorization: (await token).header };
-			const body = asked.body && {
+			const body = apiRequest.body && {
 				type: 'application/json',
-				content: JSON.stringify(asked.body),
+				content: JSON.stringify(apiRequest.body),
 			};
 			try {
 				return await this.#patiently(url, { headers, body, signal }, (reply) => {
@@ -93,7 +93,7 @@ export class Session implements Service {
 				// The token may have expired, or a role was changed.
 				hasRenewed = true;
 				// Another request may have renewed it already.
-				if (this.#held.token === token) this.#held.token = null;
+				if (this.#tokenState.token === token) this.#tokenState.token = null;
 			}
 		}
 	}
@@ -138,30 +138,30 @@ export class Session implements Service {
 
 	/** The current token, renewed before it expires. Concurrent requests share one sign-in. */
 	token(): Promise<Token> {
-		const held = this.#held;
-		if (held.token === null || this.now >= held.renewAt) {
-			const asked = this.now;
-			held.renewAt = Number.POSITIVE_INFINITY;
+		const tokenState = this.#tokenState;
+		if (tokenState.token === null || this.now >= tokenState.renewAt) {
+			const startedAt = this.now;
+			tokenState.renewAt = Number.POSITIVE_INFINITY;
 			const token = this.connection.kind.signIn(this).then((issued) => {
 				const life = issued.lifetime === null ? Number.POSITIVE_INFINITY : issued.lifetime * 1000;
-				held.renewAt = asked + Math.max(life - renewBefore, life * 0.75);
+				tokenState.renewAt = startedAt + Math.max(life - renewBefore, life * 0.75);
 				return issued;
 			});
-			held.token = token;
+			tokenState.token = token;
 			token.catch(() => {
-				held.token = null;
+				tokenState.token = null;
 			});
 		}
-		return held.token!;
+		return tokenState.token!;
 	}
 
 	/** Makes a request, again and again while the service asks to wait, cannot be reached, or breaks off. */
 	async #patiently<T>(
 		url: URL,
-		asked: Pick<RequestOptions, 'headers' | 'body' | 'signal'>,
+		requestOptions: Pick<RequestOptions, 'headers' | 'body' | 'signal'>,
 		read: (reply: Reply) => T,
 	): Promise<T> {
-		const signals = [asked.signal, this.#options.signal].filter((signal) => signal !== undefined);
+		const signals = [requestOptions.signal, this.#options.signal].filter((signal) => signal !== undefined);
 		const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
 		let waited = 0;
 		let breaks = 0;
@@ -170,7 +170,7 @@ export class Session implements Service {
 			let asksFor: number | null = null;
 			try {
 				const reply = await request(url.href, {
-					...asked,
+					...requestOptions,
 					authority: this.connection.authority,
 					limit: mostBytes,
 					timeout: secondsPerRequest,

@@ -27,9 +27,9 @@ export class IncompletePull extends Failure {
 	readonly total: number | null;
 
 	constructor(rows: number, total: number | null, why: string) {
-		const came =
+		const progress =
 			total === null ? groupedCount(rows, 'row') : `${grouped(rows)} of ${groupedCount(total, 'row')}`;
-		super('incomplete-pull', `${rows === 0 && total === null ? '' : `${came} came: `}${why}`);
+		super('incomplete-pull', `${rows === 0 && total === null ? '' : `${progress} came: `}${why}`);
 		this.rows = rows;
 		this.total = total;
 	}
@@ -128,19 +128,20 @@ class Round {
 		const first = await this.#page(0, null);
 		this.#take(first);
 		const underWay: Promise<Page>[] = [];
-		let asked = 1;
+		let nextPage = 1;
 		try {
 			for (let last = first; !this.#hasEnded(last); ) {
 				const pagesLeft = Math.ceil(((this.total ?? 0) - this.rows) / Math.max(1, first.rows.length));
 				while (underWay.length < Math.max(1, Math.min(atOnce, pagesLeft))) {
-					const page = this.#page(asked++, null);
+					const page = this.#page(nextPage++, null);
 					// The first failure ends the round, and then nobody awaits the other requests.
 					page.catch(() => {});
 					underWay.push(page);
 				}
 				last = await underWay.shift()!;
 				this.#take(last);
-				if (asked > mostPages) throw new Failure('pull-answer', 'the service has more pages than any list');
+				if (nextPage > mostPages)
+					throw new Failure('pull-answer', 'the service has more pages than any list');
 			}
 		} finally {
 			// End the requests that still run.

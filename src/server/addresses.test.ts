@@ -27,13 +27,13 @@ test('operators get a warning if the kit may make Macs send their key over plain
 test('the log warns once that a client got a kit with such an address', () => {
 	const lines: unknown[] = [];
 	const watch = watchKits({ warn: (...line: unknown[]) => void lines.push(line) } as unknown as Log);
-	const asked = (path: string, address: string) => watch(new Request(`http://x${path}`), address);
-	asked('/boards', 'http://macs.example');
-	asked('/kit/index.json', 'https://macs.example');
-	asked('/kit/index.json', 'http://127.0.0.1:8080');
+	const request = (path: string, address: string) => watch(new Request(`http://x${path}`), address);
+	request('/boards', 'http://macs.example');
+	request('/kit/index.json', 'https://macs.example');
+	request('/kit/index.json', 'http://127.0.0.1:8080');
 	expect(lines).toEqual([]);
-	asked('/kit/pointrelease.sh', 'http://macs.example');
-	asked('/kit/pointrelease.sh', 'http://macs.example');
+	request('/kit/pointrelease.sh', 'http://macs.example');
+	request('/kit/pointrelease.sh', 'http://macs.example');
 	expect(lines).toEqual([
 		[
 			'the kit tells Macs to send their key over plain HTTP',

@@ -31,16 +31,16 @@ test('after half a second without a turn, answers wait for a single turn', async
 	const { fairly, pass } = fairnessAndClock();
 	let timers = 0;
 	setTimeout(() => timers++, 0);
-	let given = fairly(answer);
+	let response = fairly(answer);
 	let passed = 0;
-	for (; given === answer && passed < 1_000; passed++) {
+	for (; response === answer && passed < 1_000; passed++) {
 		pass(1);
-		given = fairly(answer);
+		response = fairly(answer);
 	}
 	expect(passed).toBeGreaterThan(500);
-	expect(given).not.toBe(answer);
+	expect(response).not.toBe(answer);
 	expect(timers).toBe(0);
-	expect(await given).toBe(answer);
+	expect(await response).toBe(answer);
 	expect(timers).toBe(1);
 	await Bun.sleep(untilTurn);
 	expect(fairly(answer)).toBe(answer);
@@ -58,11 +58,11 @@ test('the whole time of costly answers counts', () => {
 	const { fairly, pass } = fairnessAndClock();
 	const answer = new Response();
 	fairly(answer, true);
-	let given: ReturnType<typeof fairly> = answer;
+	let response: ReturnType<typeof fairly> = answer;
 	let answers = 0;
-	for (; given === answer; answers++) {
+	for (; response === answer; answers++) {
 		pass(40);
-		given = fairly(answer, true);
+		response = fairly(answer, true);
 	}
 	// Thirteen times 40 ms are more than half a second.
 	expect(answers).toBe(13);
@@ -71,14 +71,14 @@ test('the whole time of costly answers counts', () => {
 /** Work that moves the clock by its length, and the order in which it was done. */
 function turnsAndWork() {
 	let time = 0;
-	const done: string[] = [];
+	const workNames: string[] = [];
 	const oneATurn = createOneATurn(() => time);
 	const work = (name: string, milliseconds: number) => () => {
 		time += milliseconds;
-		done.push(name);
+		workNames.push(name);
 		return name;
 	};
-	return { oneATurn, work, done };
+	return { oneATurn, work, workNames };
 }
 
 test('any amount of short work is done at once', () => {
@@ -87,18 +87,18 @@ test('any amount of short work is done at once', () => {
 });
 
 test('after long work everything waits for the next turn, and each turn has only one long work', async () => {
-	const { oneATurn, work, done } = turnsAndWork();
+	const { oneATurn, work, workNames } = turnsAndWork();
 	expect(oneATurn(work('first', 2))).toBe('first');
 	const later = ['second', 'third', 'fourth'].map((name) => oneATurn(work(name, 2)));
 	const short = oneATurn(work('short', 0.1));
 	const turns: string[][] = [];
 	const look = () => {
-		turns.push([...done]);
-		if (done.length < 5) setTimeout(look, 0);
+		turns.push([...workNames]);
+		if (workNames.length < 5) setTimeout(look, 0);
 	};
 	setTimeout(look, 0);
 	expect(await Promise.all([...later, short])).toEqual(['second', 'third', 'fourth', 'short']);
-	expect(done).toEqual(['first', 'second', 'third', 'fourth', 'short']);
+	expect(workNames).toEqual(['first', 'second', 'third', 'fourth', 'short']);
 	for (const [at, before] of turns.entries())
 		expect(before.length - (turns[at - 1]?.length ?? 1)).toBeLessThanOrEqual(2);
 	expect(oneATurn(work('after', 0.1))).toBe('after');
@@ -134,7 +134,7 @@ test('a failure of work, at once or later, affects only its caller', async () =>
 });
 
 test('work without a key comes after all waiting work of licenses, even if it came first', async () => {
-	const { oneATurn, work, done } = turnsAndWork();
+	const { oneATurn, work, workNames } = turnsAndWork();
 	oneATurn(work('long', 2));
 	const all = [
 		oneATurn(work('page', 2), 'last'),
@@ -143,27 +143,27 @@ test('work without a key comes after all waiting work of licenses, even if it ca
 		oneATurn(work('second read', 2)),
 	];
 	await Promise.all(all);
-	expect(done).toEqual(['long', 'read', 'second read', 'page', 'second page']);
+	expect(workNames).toEqual(['long', 'read', 'second read', 'page', 'second page']);
 });
 
 test('work without a key waits for at most a second of reads', async () => {
-	const { oneATurn, work, done } = turnsAndWork();
+	const { oneATurn, work, workNames } = turnsAndWork();
 	oneATurn(work('long', 2));
 	const all = [
 		oneATurn(work('page', 2), 'last'),
 		...[1, 2, 3, 4].map((number) => oneATurn(work(`read ${number}`, 400))),
 	];
 	await Promise.all(all);
-	expect(done).toEqual(['long', 'read 1', 'read 2', 'read 3', 'page', 'read 4']);
+	expect(workNames).toEqual(['long', 'read 1', 'read 2', 'read 3', 'page', 'read 4']);
 });
 
 test('work that returns a promise has a turn of its own, and the next work begins when it is done', async () => {
-	const { oneATurn, work, done } = turnsAndWork();
+	const { oneATurn, work, workNames } = turnsAndWork();
 	const steps = (name: string) => async () => {
 		work(`${name} begins`, 0.1)();
 		await Promise.resolve();
 		work(`${name} ends`, 0.1)();
 	};
 	await Promise.all([oneATurn(steps('a')), oneATurn(steps('b')), oneATurn(steps('c'))]);
-	expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+	expect(workNames).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });

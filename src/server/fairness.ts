@@ -84,10 +84,10 @@ export function createOneATurn(now: () => number = () => performance.now()): One
 		const began = now();
 		let isLong = false;
 		try {
-			const done = work();
+			const result = work();
 			// The work behind a promise is finished in this turn, but after the time is read, so it counts as long.
-			isLong = done instanceof Promise;
-			return done;
+			isLong = result instanceof Promise;
+			return result;
 		} finally {
 			if (isLong || now() - began > longFrom) {
 				isFull = true;

@@ -85,15 +85,15 @@ test('reads and the SOFA feed share the time of all reads, once another license 
 	const tick = () => (clock += 20);
 	const readShare = new TimeShare({ requests: 100, seconds: 1 }, tick, tick);
 	const ask = serviceWith({ sofaAccess: 'key' }, { readShare });
-	const asked = (path: string, key: string) => ask(path, { Authorization: key }).status;
-	expect([1, 2, 3, 4].map(() => asked(v1, '1'))).toEqual([200, 200, 200, 200]);
-	expect(asked('/items/14', '2')).toBe(200);
-	expect(asked('/search?q=air', '2')).toBe(200);
-	expect([v1, '/search?q=air', '/exposure/J293AP:14.7.2'].map((path) => asked(path, '1'))).toEqual([
+	const statusOf = (path: string, key: string) => ask(path, { Authorization: key }).status;
+	expect([1, 2, 3, 4].map(() => statusOf(v1, '1'))).toEqual([200, 200, 200, 200]);
+	expect(statusOf('/items/14', '2')).toBe(200);
+	expect(statusOf('/search?q=air', '2')).toBe(200);
+	expect([v1, '/search?q=air', '/exposure/J293AP:14.7.2'].map((path) => statusOf(path, '1'))).toEqual([
 		429, 429, 429,
 	]);
 	// The five operations are looked up, not computed.
-	expect(asked('/items/14', '1')).toBe(200);
+	expect(statusOf('/items/14', '1')).toBe(200);
 });
 
 test('requests without a key never use up the time of licenses', () => {

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../api/problem.ts';
-import type { KeyLimiter, Taken } from '../licenses/admission/rate-limits.ts';
+import type { Allowance, KeyLimiter } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
 import type { VisitShare } from '../licenses/admission/visit-share.ts';
 import { shapeProblem } from '../licenses/key.ts';
@@ -79,12 +79,12 @@ export function createLimits(
 		inRate(slot, respond, count = 1) {
 			note(slot);
 			if (!limiter) return respond();
-			const taken = limiter.take(slot, count);
-			const headers = rateHeaders(limiter, taken);
-			if (!taken.allowed) {
+			const allowance = limiter.take(slot, count);
+			const headers = rateHeaders(limiter, allowance);
+			if (!allowance.allowed) {
 				const many = count > limiter.rate.requests ? ', and these are more than it ever allows at once' : '';
 				const detail = `the rate limit of this license is used up${many}`;
-				return tooMany(detail, taken.resetSeconds, headers);
+				return tooMany(detail, allowance.resetSeconds, headers);
 			}
 			const response = respond();
 			for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -103,7 +103,7 @@ export function createLimits(
 export const publicTimeIsUp = 'the processor time for requests without a key is used up';
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers: quota and window, requests left and seconds until reset. */
-function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): Record<string, string> {
+function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Allowance): Record<string, string> {
 	return {
 		'RateLimit-Policy': `"license";q=${rate.requests};w=${rate.seconds}`,
 		RateLimit: `"license";r=${remaining};t=${resetSeconds}`,

@@ -12,17 +12,22 @@ export interface AnswerTimes {
 }
 
 /** The answer in the encoding that the client accepts, or 304 if the client has it already. */
-export function sendAnswer({ headers: asked }: Request, answer: Answer, times: AnswerTimes): Response {
-	const { body, etag, headers } = answer.forClient?.(asked.get('accept-encoding')) ?? (answer as SentBody);
-	return isFresh(asked, etag, answer.changed ?? times.lastModified, times.today)
+export function sendAnswer(
+	{ headers: requestHeaders }: Request,
+	answer: Answer,
+	times: AnswerTimes,
+): Response {
+	const { body, etag, headers } =
+		answer.forClient?.(requestHeaders.get('accept-encoding')) ?? (answer as SentBody);
+	return isFresh(requestHeaders, etag, answer.changed ?? times.lastModified, times.today)
 		? headers.respondUnchanged(etag)
 		: headers.respond(body, etag);
 }
 
-function isFresh(asked: Headers, etag: string, lastModified: number, today: () => string): boolean {
-	const tags = asked.get('if-none-match');
+function isFresh(requestHeaders: Headers, etag: string, lastModified: number, today: () => string): boolean {
+	const tags = requestHeaders.get('if-none-match');
 	if (tags !== null) return matchesTag(tags, etag);
-	const since = asked.get('if-modified-since');
+	const since = requestHeaders.get('if-modified-since');
 	if (since === null) return false;
 	// In a test the service's day may be ahead of the clock; moments of that day count as past.
 	return isUnchangedSince(since, lastModified, Math.max(Date.now(), Date.parse(today())));

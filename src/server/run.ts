@@ -281,8 +281,8 @@ function healthOf({ licenses, openFiles, late }: Parts): Health {
 	const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
 	const away = degraded === null ? '' : `database ${state}: known keys keep working, changes wait`;
 	const full = openFiles.exhausted() ? 'out of open files: new connections wait' : '';
-	const told = datasetReasons(late.feeds.status());
-	const reasons = [late.stopping ? 'stopping' : '', full, away, ...told].filter(Boolean);
+	const dataReasons = datasetReasons(late.feeds.status());
+	const reasons = [late.stopping ? 'stopping' : '', full, away, ...dataReasons].filter(Boolean);
 	return { ready: ready && !late.stopping, reasons };
 }
 

@@ -48,7 +48,7 @@ export function tlsSettings(env: Environment): TlsSettings | null {
 
 function redirectPortOf(env: Environment): number | null {
 	if (env.TLS_REDIRECT_PORT === 'off') return null;
-	return wholeNumber(env, 'TLS_REDIRECT_PORT', { least: 1, most: 65535, other: ', or off' });
+	return wholeNumber(env, 'TLS_REDIRECT_PORT', { least: 1, most: 65535, alternatives: ', or off' });
 }
 
 function certificatesAndKeys(env: Environment): Pick<TlsSettings, 'certificates' | 'keys'> {
@@ -70,13 +70,17 @@ export function connectionLimits(env: Environment): ConnectionLimits {
 function connectionsInAll(env: Environment): number {
 	if (env.CONNECTIONS === 'auto' || connectionsFile(env) !== null)
 		return connectionsWithinFileLimit() * workers(env);
-	const other = ', auto, or the path of a connections file';
-	return wholeNumber(env, 'CONNECTIONS', { least: 1, most: mostConnections, other });
+	const alternatives = ', auto, or the path of a connections file';
+	return wholeNumber(env, 'CONNECTIONS', { least: 1, most: mostConnections, alternatives });
 }
 
 function connectionsPerAddress(env: Environment): number {
 	if (env.CONNECTIONS_PER_ADDRESS === 'off') return Number.POSITIVE_INFINITY;
-	return wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', { least: 1, most: mostConnections, other: ', or off' });
+	return wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', {
+		least: 1,
+		most: mostConnections,
+		alternatives: ', or off',
+	});
 }
 
 /** The path in `CONNECTIONS`, which has a slash or ends in .json. Null for a number or `auto`, which limit the service. */
@@ -86,7 +90,7 @@ export function connectionsFile({ CONNECTIONS: text = '' }: Environment): string
 
 export function workers(env: Environment): number {
 	if (env.WORKERS === 'auto') return Math.min(availableParallelism(), mostWorkers);
-	return wholeNumber(env, 'WORKERS', { least: 1, most: mostWorkers, other: ', or auto' });
+	return wholeNumber(env, 'WORKERS', { least: 1, most: mostWorkers, alternatives: ', or auto' });
 }
 
 export function trustedProxies(env: Environment): string[] {

@@ -57,14 +57,14 @@ export function digest(env: Environment, name: string): string {
 export function wholeNumber(
 	env: Environment,
 	name: string,
-	{ least, most, other = '' }: { least: number; most: number; other?: string | undefined },
+	{ least, most, alternatives = '' }: { least: number; most: number; alternatives?: string | undefined },
 ): number {
 	const text = env[name]!;
 	const value = readWholeNumber(text, least, most);
 	if (value !== null) return value;
 	throw new Failure(
 		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,
+		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${alternatives}`,
 	);
 }
 

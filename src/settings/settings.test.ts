@@ -27,17 +27,17 @@ describe('the table of settings', () => {
 	});
 
 	test.each(read.map(({ name }) => name))('has an example of %s that changes what is read', (name) => {
-		const { [name]: _, ...others } = examples;
+		const { [name]: _, ...otherSettings } = examples;
 		// A certificate without its key is refused, and the other way around.
-		if (name === 'TLS_CERT' || name === 'TLS_KEY') expect(messages(others)).toHaveLength(1);
-		else expect(readSettings(others)).not.toEqual(readSettings(examples));
+		if (name === 'TLS_CERT' || name === 'TLS_KEY') expect(messages(otherSettings)).toHaveLength(1);
+		else expect(readSettings(otherSettings)).not.toEqual(readSettings(examples));
 	});
 
 	test('has every variable that is read', () => {
 		const sources = readdirSync(import.meta.dir).filter((file) => !file.endsWith('.test.ts'));
 		const text = sources.map((file) => readFileSync(join(import.meta.dir, file), 'utf8')).join('\n');
-		const taken = [...text.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_0-9]+)'|\{ ([A-Z_]+): text/g)];
-		const names = new Set(taken.map(([, member, argument, taken]) => member ?? argument ?? taken!));
+		const matches = [...text.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_0-9]+)'|\{ ([A-Z_]+): text/g)];
+		const names = new Set(matches.map(([, member, argument, setting]) => member ?? argument ?? setting!));
 		expect([...names].toSorted()).toEqual(read.map(({ name }) => name).toSorted());
 	});
 

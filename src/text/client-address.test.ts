@@ -26,8 +26,8 @@ test('a proxy that sends no address counts as the client', () => {
 
 test('the list is read from the right, up to the first text that is not an address', () => {
 	const address = clientAddress(['127.0.0.1', '10.0.0.0/8']);
-	for (const rest of ['unknown', '_hidden', '', '1.2.3', '999.1.1.1', '[10.0.0.1', '1.2.3.4:x', 'host:80'])
-		expect([rest, address('127.0.0.1', `198.51.100.1, ${rest}, 10.1.2.3`)]).toEqual([rest, '10.1.2.3']);
+	for (const hop of ['unknown', '_hidden', '', '1.2.3', '999.1.1.1', '[10.0.0.1', '1.2.3.4:x', 'host:80'])
+		expect([hop, address('127.0.0.1', `198.51.100.1, ${hop}, 10.1.2.3`)]).toEqual([hop, '10.1.2.3']);
 	expect(address('127.0.0.1', '198.51.100.1, nonsense')).toBe('127.0.0.1');
 });
 

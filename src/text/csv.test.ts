@@ -35,8 +35,8 @@ describe('reading CSV', () => {
 			[5, []],
 			[6, ['h']],
 		]);
-		const others = parseCsv(text.replaceAll('\n', '\r\n'));
-		expect(others.map(({ cells }) => cells.map((cell) => cell.replace('\r', '')))).toEqual(
+		const rowsOfWindows = parseCsv(text.replaceAll('\n', '\r\n'));
+		expect(rowsOfWindows.map(({ cells }) => cells.map((cell) => cell.replace('\r', '')))).toEqual(
 			rows.map(({ cells }) => cells),
 		);
 	});

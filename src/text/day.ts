@@ -68,16 +68,16 @@ export function dayTextAt(milliseconds: number): string {
 
 export function dayOfNumber(number: number): string {
 	let year = Math.floor(number / 365.2425);
-	let rest = restOf(number, year);
-	if (rest < 0) rest = restOf(number, --year);
-	else if (rest >= 365 && restOf(number, year + 1) >= 0) rest = restOf(number, ++year);
-	const march = Math.floor((5 * rest + 2) / 153);
+	let yearDay = yearDayOf(number, year);
+	if (yearDay < 0) yearDay = yearDayOf(number, --year);
+	else if (yearDay >= 365 && yearDayOf(number, year + 1) >= 0) yearDay = yearDayOf(number, ++year);
+	const march = Math.floor((5 * yearDay + 2) / 153);
 	const month = march < 10 ? march + 3 : march - 9;
-	const day = rest - Math.floor((153 * march + 2) / 5) + 1;
+	const day = yearDay - Math.floor((153 * march + 2) / 5) + 1;
 	return `${year + (month < 3 ? 1 : 0)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
 /** Days since the first of March of the year. */
-function restOf(number: number, year: number): number {
+function yearDayOf(number: number, year: number): number {
 	return number - 1 - year * 365 - Math.floor(year / 4) + Math.floor(year / 100) - Math.floor(year / 400);
 }

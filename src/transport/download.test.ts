@@ -42,9 +42,9 @@ describe('download', () => {
 	});
 
 	test('sends the validators, preferring the ETag to the date', async () => {
-		const seen: (string | null)[] = [];
+		const validators: (string | null)[] = [];
 		servers.appledb = ({ headers }) => {
-			seen.push(headers.get('if-none-match'), headers.get('if-modified-since'));
+			validators.push(headers.get('if-none-match'), headers.get('if-modified-since'));
 			return new Response(null, { status: 304 });
 		};
 		expect(await get({ validators: { etag: '"1"', lastModified: 'x' } })).toEqual({
@@ -52,7 +52,7 @@ describe('download', () => {
 			date: null,
 		});
 		await get({ validators: { etag: null, lastModified: 'x' } });
-		expect(seen).toEqual(['"1"', null, null, 'x']);
+		expect(validators).toEqual(['"1"', null, null, 'x']);
 	});
 
 	test('refuses 304 to a request without conditions', async () => {
@@ -85,26 +85,26 @@ describe('download', () => {
 			);
 		for (const answer of [(size: number) => new Response('x'.repeat(size)), streamed]) {
 			servers.appledb = () => answer(1000);
-			const taken = await get({ limit: 1000 });
-			expect(taken.kind === 'document' && taken.bytes.length).toBe(1000);
+			const document = await get({ limit: 1000 });
+			expect(document.kind === 'document' && document.bytes.length).toBe(1000);
 			servers.appledb = () => answer(1001);
 			await expect(get({ limit: 1000 })).rejects.toThrow('sends more than 0 KB');
 		}
 	});
 
 	test('stops reading an endless answer', async () => {
-		let sent = 0;
+		let sentBytes = 0;
 		servers.appledb = () =>
 			new Response(
 				new ReadableStream({
 					pull(stream) {
-						sent += 65536;
+						sentBytes += 65536;
 						stream.enqueue(new Uint8Array(65536));
 					},
 				}),
 			);
 		await expect(get({ limit: 1_000_000, timeout: 10 })).rejects.toThrow('sends more than 976 KB');
-		expect(sent).toBeLessThan(50_000_000);
+		expect(sentBytes).toBeLessThan(50_000_000);
 	});
 
 	test('counts bytes after decompression', async () => {

@@ -36,12 +36,12 @@ function conditionsOf(validators: Validators | null | undefined): Record<string,
 }
 
 function documentIn(
-	{ status, headers, bytes, date: sent }: Reply,
+	{ status, headers, bytes, date: serverDate }: Reply,
 	host: string,
 	hasConditions: boolean,
 ): Download {
 	const age = Number(headers.get('age') ?? 0) * 1000 || 0;
-	const date = sent && new Date(sent.getTime() + age);
+	const date = serverDate && new Date(serverDate.getTime() + age);
 	if (status === 304) {
 		// Answering 304 to everybody is wrong: the server or a proxy in between is stuck.
 		if (!hasConditions)

@@ -27,10 +27,10 @@ const failed = async (more: Partial<RequestOptions> = {}, at?: string): Promise<
 
 describe('a request', () => {
 	test('with a body is a POST with its content type and headers', async () => {
-		servers.appledb = async (asked) => {
-			const { method, headers } = asked;
+		servers.appledb = async (visit) => {
+			const { method, headers } = visit;
 			const names = ['content-type', 'content-length', 'authorization', 'accept'];
-			return Response.json([method, ...names.map((name) => headers.get(name)), await asked.text()]);
+			return Response.json([method, ...names.map((name) => headers.get(name)), await visit.text()]);
 		};
 		const reply = await ask({
 			body: { type: 'application/json', content: '{"a":1}' },
@@ -38,11 +38,11 @@ describe('a request', () => {
 		});
 		const expected = ['POST', 'application/json', '7', 'Bearer s3cret', 'application/xml', '{"a":1}'];
 		expect(JSON.parse(textOf(reply))).toEqual(expected);
-		const put = await ask({
+		const putReply = await ask({
 			method: 'PUT',
 			body: { type: 'text/plain', content: new Uint8Array([104, 105]) },
 		});
-		expect(JSON.parse(textOf(put))).toEqual([
+		expect(JSON.parse(textOf(putReply))).toEqual([
 			'PUT',
 			'text/plain',
 			'2',
@@ -102,8 +102,8 @@ describe('a request', () => {
 	});
 
 	test('follows redirects if told so, within its origin, and never with a body', async () => {
-		servers.appledb = (asked) =>
-			asked.url.endsWith('/document') ? Response.redirect('/moved', 307) : new Response('moved');
+		servers.appledb = (visit) =>
+			visit.url.endsWith('/document') ? Response.redirect('/moved', 307) : new Response('moved');
 		expect(textOf(await ask({ followRedirects: true }))).toBe('moved');
 		const refused = {
 			code: 'request-redirect',
@@ -117,7 +117,7 @@ describe('a request', () => {
 
 	test('never sends its headers to another origin', async () => {
 		const visits: string[] = [];
-		const other = Bun.serve({
+		const otherServer = Bun.serve({
 			port: 0,
 			hostname: '127.0.0.1',
 			fetch: ({ url }) => {
@@ -126,8 +126,8 @@ describe('a request', () => {
 			},
 		});
 		for (const to of [
-			`http://127.0.0.1:${other.port}/`,
-			`http://localhost:${other.port}/?s=s3cret`,
+			`http://127.0.0.1:${otherServer.port}/`,
+			`http://localhost:${otherServer.port}/?s=s3cret`,
 			'http://[',
 		]) {
 			servers.appledb = () => new Response(null, { status: 302, headers: { location: to } });
@@ -135,7 +135,7 @@ describe('a request', () => {
 			expect(failure).toMatchObject({ code: 'request-redirect' });
 			expect(failure.message).not.toContain('s3cret');
 		}
-		await other.stop(true);
+		await otherServer.stop(true);
 		expect(visits).toEqual([]);
 	});
 
@@ -185,7 +185,7 @@ describe('through a proxy', () => {
 		process.env.HTTPS_PROXY = address;
 		process.env.HTTP_PROXY = address;
 		process.env.NO_PROXY = '';
-		servers.appledb = async (asked) => new Response(await asked.text());
+		servers.appledb = async (visit) => new Response(await visit.text());
 	});
 	afterEach(() => {
 		for (const [index, name] of variables.entries())

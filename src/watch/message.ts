@@ -6,7 +6,7 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export type Claims = Readonly<Record<string, string | null>>;
 
 /** What a channel was told about a subject, as of its last correction. */
-export interface Told {
+export interface EarlierNotice {
 	/** When it was queued, in milliseconds. */
 	readonly at: number;
 	readonly claims: Claims;

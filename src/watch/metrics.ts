@@ -45,7 +45,7 @@ async function readNumbers({ database, file }: Pick<Parts, 'database' | 'file'>)
 export function metricsText(numbers: WatchNumbers): string {
 	const { every, lastWhole, rounds, counts, inventories, messages, channels } = numbers;
 	const seconds = (milliseconds: number | null) => Math.floor((milliseconds ?? 0) / 1000);
-	const missed = counts?.missesPolicy ?? null;
+	const policyMisses = counts?.missesPolicy ?? null;
 	return exposition([
 		...metric('last_whole_round_timestamp_seconds', 'When the last whole round ended; 0 for never.', [
 			[seconds(lastWhole)],
@@ -55,7 +55,11 @@ export function metricsText(numbers: WatchNumbers): string {
 		]),
 		...metric('rounds_total', 'Rounds that ended.', [[rounds]], counter),
 		...metric('macs', 'Macs in the inventories of the last round.', counts ? [[counts.macs]] : []),
-		...metric('policy_missed_macs', 'Macs that do not meet the policy.', missed === null ? [] : [[missed]]),
+		...metric(
+			'policy_missed_macs',
+			'Macs that do not meet the policy.',
+			policyMisses === null ? [] : [[policyMisses]],
+		),
 		...metric(
 			'verdicts',
 			'Macs by the verdict of the framework.',

@@ -36,7 +36,7 @@ export async function sampleMessages(
 		const sources = await currentSources(file, database);
 		const fleet = await judgeFleet({ file, catalog: () => catalog, now: () => now }, sources);
 		// As if the watch had always run and told nothing yet.
-		const more = { told: new Map(), trouble: [exampleTrouble], since: 0 };
+		const more = { earlierNotices: new Map(), trouble: [exampleTrouble], since: 0 };
 		const situation = situationOf({ file }, fleet, more);
 		return file.channels.flatMap((channel) => {
 			const messages = noticesFor(situation, viewOf(channel, situation));

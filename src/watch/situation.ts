@@ -3,7 +3,7 @@ import type { Policy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { JudgedRecord } from '../fleet/history/exception.ts';
 import type { MacResult } from '../fleet/judging/mac-result.ts';
-import type { NoticeKind, Told } from './message.ts';
+import type { EarlierNotice, NoticeKind } from './message.ts';
 
 /** Everything that a round knows when it decides what to tell: values only, no clock and no file. */
 export interface Situation {
@@ -22,7 +22,7 @@ export interface Situation {
 	/** How many owned Macs are in no inventory; null if nobody can tell. */
 	readonly notInInventory: number | null;
 	/** What earlier rounds told: by channel, then by subject. */
-	readonly told: ReadonlyMap<string, ReadonlyMap<string, Told>>;
+	readonly earlierNotices: ReadonlyMap<string, ReadonlyMap<string, EarlierNotice>>;
 	readonly trouble: readonly TroubleFact[];
 	/** When the watch was first started: releases that came out before are not news. */
 	readonly since: number;

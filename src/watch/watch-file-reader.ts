@@ -73,9 +73,11 @@ const mostDays = 3650;
 function entriesIn(file: JsonFile): Entries {
 	const value = readJsonFile(file);
 	if (!isRecord(value)) throw invalidFile(file, 'expected an object with "inventories" (see watch --schema)');
-	const other = Object.keys(value).find((name) => name !== '$schema' && !members.includes(name as Member));
-	if (other !== undefined)
-		throw invalidFile(file, `it has ${JSON.stringify(other)}: expected ${members.join(', ')}`);
+	const unknownMember = Object.keys(value).find(
+		(name) => name !== '$schema' && !members.includes(name as Member),
+	);
+	if (unknownMember !== undefined)
+		throw invalidFile(file, `it has ${JSON.stringify(unknownMember)}: expected ${members.join(', ')}`);
 	return value;
 }
 
@@ -193,9 +195,12 @@ export class WatchFileReader {
 		const value = this.entries[member];
 		if (value === undefined) return null;
 		if (!isRecord(value)) throw this.wrong(member, `an object with ${names.join(', ')}`);
-		const other = Object.keys(value).find((name) => !names.includes(name));
-		if (other !== undefined)
-			throw invalidFile(this.#file, `${member} has ${JSON.stringify(other)}: expected ${names.join(', ')}`);
+		const unknownMember = Object.keys(value).find((name) => !names.includes(name));
+		if (unknownMember !== undefined)
+			throw invalidFile(
+				this.#file,
+				`${member} has ${JSON.stringify(unknownMember)}: expected ${names.join(', ')}`,
+			);
 		if (typeof value.folder !== 'string' || value.folder === '')
 			throw this.wrong(`${member}.folder`, 'a path');
 		return value;

@@ -63,7 +63,7 @@ export function readWatchFile({ settings, env }: Surroundings): WatchFile {
 	const inventories = reader.inventories().map(sourceOf);
 	const owned = reader.text('owned');
 	checkSources(file, inventories, owned === null ? null : sourceOf(owned));
-	const asked = reader.texts('keep', 'column names');
+	const columns = reader.texts('keep', 'column names');
 	const groups = channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
 	return {
 		path: file.path,
@@ -71,7 +71,7 @@ export function readWatchFile({ settings, env }: Surroundings): WatchFile {
 		every: reader.every(),
 		lateDays: reader.number('late_days', usualLateDays),
 		owned: owned === null ? null : sourceOf(owned),
-		keep: [...new Set([...asked, ...groups])],
+		keep: [...new Set([...columns, ...groups])],
 		policyName,
 		policies,
 		framework,

@@ -48,9 +48,9 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 		database = await openDatabase(settings, { make: true });
 		await takeOverDeliveries(database);
 		const shipped = loadShipped(settings.dataFolder);
-		const held: { catalog: Catalog } = { catalog: shipped.catalog };
+		const catalogHolder: { catalog: Catalog } = { catalog: shipped.catalog };
 		const swap = (catalog: Catalog) => {
-			held.catalog = catalog;
+			catalogHolder.catalog = catalog;
 		};
 		const { now = Date.now } = options;
 		const follower = await followFeeds({
@@ -61,7 +61,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 			swap,
 			now: () => new Date(now()),
 		});
-		return new Watch(options, { file, lock, database, follower, catalog: () => held.catalog });
+		return new Watch(options, { file, lock, database, follower, catalog: () => catalogHolder.catalog });
 	} catch (thrown) {
 		await database?.close();
 		lock.release();
@@ -113,9 +113,9 @@ export class Watch {
 	async once(patience: number): Promise<OnceOutcome> {
 		await this.#use(this.#file, false);
 		await this.#askFeeds();
-		const rest = await unfinishedRound(this.#opened.database);
-		const resumed = rest && (await this.#finish(rest));
-		const outcome = resumed && rest.step === 'pull' ? resumed : await this.#round('asked');
+		const openRound = await unfinishedRound(this.#opened.database);
+		const resumed = openRound && (await this.#finish(openRound));
+		const outcome = resumed && openRound.step === 'pull' ? resumed : await this.#round('asked');
 		const end = performance.now() + patience;
 		for (;;) {
 			await this.#deliverer!.deliverDue();
@@ -171,11 +171,11 @@ export class Watch {
 		if (now < this.#notBefore && this.#notBefore - now <= retryAfter) return;
 		this.#schedule ??= await this.#readSchedule();
 		const { database } = this.#opened;
-		const rest = this.#schedule.last?.ended === null ? await unfinishedRound(database) : null;
+		const openRound = this.#schedule.last?.ended === null ? await unfinishedRound(database) : null;
 		const hasNews = this.#opened.catalog().dataVersion !== this.#dataJudged;
-		const cause = rest ? null : dueCause({ ...this.#schedule, every: this.#file.every, hasNews }, now);
-		if (!rest && !cause) return;
-		await (rest ? this.#finish(rest) : this.#round(cause!));
+		const cause = openRound ? null : dueCause({ ...this.#schedule, every: this.#file.every, hasNews }, now);
+		if (!openRound && !cause) return;
+		await (openRound ? this.#finish(openRound) : this.#round(cause!));
 		this.#schedule = await this.#readSchedule();
 		await this.#writeMetrics();
 		// What the round needed is garbage now, and the next round may be a day away.

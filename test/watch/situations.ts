@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { type Policy, policyOf } from '../../src/advice/policy/policy.ts';
 import type { Catalog, Release } from '../../src/catalog/catalog.ts';
-import type { Message, NoticeKind, Told } from '../../src/watch/message.ts';
+import type { EarlierNotice, Message, NoticeKind } from '../../src/watch/message.ts';
 import type { ChannelView, Situation } from '../../src/watch/situation.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
 import { shipped } from '../shipped-data.ts';
@@ -56,7 +56,7 @@ export async function situationOf({
 			groups: { Site: at === 0 ? 'Berlin' : 'Rome' },
 		})),
 		notInInventory: null,
-		told: new Map(),
+		earlierNotices: new Map(),
 		trouble: [],
 		page: 'https://mac.example',
 		since: Date.parse('2026-10-20'),
@@ -64,8 +64,8 @@ export async function situationOf({
 	};
 }
 
-export function toldOf(messages: readonly Message[], at: number): Situation['told'] {
-	const told = new Map<string, Told>();
+export function toldOf(messages: readonly Message[], at: number): Situation['earlierNotices'] {
+	const told = new Map<string, EarlierNotice>();
 	for (const { about, subject, claims } of messages) {
 		const corrections = (told.get(about)?.corrections ?? 0) + (about === subject ? 0 : 1);
 		told.set(about, { at, claims, corrections });

@@ -54,7 +54,7 @@ async function runPull(call: Call): Promise<void> {
 		if ('reason' in result) failed.push(result);
 		else {
 			content.push(...result.lines);
-			pulled.push({ source: `@${connection.name}`, macs: result.macs, other_devices: result.others });
+			pulled.push({ source: `@${connection.name}`, macs: result.macs, other_devices: result.otherDevices });
 		}
 	}
 	tellFailed(failed, pulled.length > 0);

@@ -50,7 +50,7 @@ export async function openSources(
 		else if (pulled.macs > 0) files.push({ ...file, content: pulled.lines });
 		else
 			empty.push(
-				`${file.path} has no Macs${pulled.others > 0 ? `, and ${counted(pulled.others, 'other device')}` : ''}`,
+				`${file.path} has no Macs${pulled.otherDevices > 0 ? `, and ${counted(pulled.otherDevices, 'other device')}` : ''}`,
 			);
 	}
 	tellFailed(failed, files.length > 0 || empty.length > 0);

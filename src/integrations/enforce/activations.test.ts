@@ -43,8 +43,8 @@ test.each(['standard', 'newest', 'careful'])(
 					expect([model, version, active]).toEqual([model, version, expected]);
 			}
 		}
-		const others = [...shipped.boards.values()].flatMap(({ modelIdentifiers }) => modelIdentifiers);
-		for (const model of ['Mac99,1', ...others.filter((each) => !identifiers.has(each))])
+		const models = [...shipped.boards.values()].flatMap(({ modelIdentifiers }) => modelIdentifiers);
+		for (const model of ['Mac99,1', ...models.filter((each) => !identifiers.has(each))])
 			expect([model, activeOn(model, '26.5')]).toEqual([model, []]);
 	},
 );
@@ -61,13 +61,14 @@ test('an unknown version matches no activation: that of a newer major version wo
 test('the bundle has each configuration before its activation, and unique identifiers of at most 64 octets', () => {
 	for (const name of ['standard', 'careful']) {
 		const { declarations } = bundleOf(name);
-		const seen = new Set<string>();
+		const earlierIds = new Set<string>();
 		for (const { Type, Identifier, ServerToken, Payload } of declarations) {
-			for (const configuration of Payload.StandardConfigurations ?? []) expect(seen).toContain(configuration);
-			expect([Identifier, seen.has(Identifier)]).toEqual([Identifier, false]);
+			for (const configuration of Payload.StandardConfigurations ?? [])
+				expect(earlierIds).toContain(configuration);
+			expect([Identifier, earlierIds.has(Identifier)]).toEqual([Identifier, false]);
 			expect(Buffer.byteLength(Identifier)).toBeLessThanOrEqual(64);
 			expect(ServerToken).toMatch(/^[0-9a-f]{32}$/);
-			seen.add(Identifier);
+			earlierIds.add(Identifier);
 			if (Type !== 'com.apple.activation.simple')
 				expect(
 					declarations.filter(({ Payload }) => Payload.StandardConfigurations?.includes(Identifier)),

@@ -113,7 +113,7 @@ function askedOf(catalog: Catalog, { board, target, supports, policy, memo }: As
 	const { blocked, since } = targets.get(support)!;
 	const usual = deadlineFrom(policy, since(target), null);
 	const due = supports.flatMap((support) =>
-		dueInMajor(catalog, { support, policy, asked: targets.get(support)!, memo }),
+		dueInMajor(catalog, { support, policy, boardTarget: targets.get(support)!, memo }),
 	);
 	const before = releaseBefore(supports, target, policy);
 	return {
@@ -160,24 +160,27 @@ function releaseBefore(
 interface DueAsked {
 	readonly support: Support;
 	readonly policy: Policy;
-	readonly asked: PolicyTarget;
+	readonly boardTarget: PolicyTarget;
 	readonly memo: DueMemo;
 }
 
-function dueInMajor(catalog: Catalog, { support, policy, asked, memo }: DueAsked): readonly DueVersion[] {
+function dueInMajor(
+	catalog: Catalog,
+	{ support, policy, boardTarget, memo }: DueAsked,
+): readonly DueVersion[] {
 	const { releases, major, board } = support;
-	const target = asked.release!;
+	const target = boardTarget.release!;
 	const ofReleases = memo.get(releases) ?? new Map<string, readonly DueVersion[]>();
 	memo.set(releases, ofReleases);
 	// A release may be pulled for some boards and not for others.
 	const boardKey = major.releases.some(({ pulls }) => pulls.length > 0) ? board.id : '';
-	const since = asked.since(target);
+	const since = boardTarget.since(target);
 	const key = `${target.version} ${since} ${boardKey}`;
 	const dueFrom = (release: Release) =>
 		// Exploited vulnerabilities count only if the policy has a grace for them.
 		policy.exploitedGraceDays === null
 			? deadlineFrom(policy, since, null)
-			: dueOf(askedMac(catalog, support, release, policy), asked, target).deadline;
+			: dueOf(askedMac(catalog, support, release, policy), boardTarget, target).deadline;
 	const versions =
 		ofReleases.get(key) ??
 		releases
@@ -198,6 +201,6 @@ export function overdueSince(
 	policy: Policy,
 ): string | null {
 	const support = board.support.get(release.major)!;
-	const asked = policyTarget(catalog, board, release.major, policy);
-	return deadlineOf(askedMac(catalog, support, release, policy), asked).overdueSince;
+	const boardTarget = policyTarget(catalog, board, release.major, policy);
+	return deadlineOf(askedMac(catalog, support, release, policy), boardTarget).overdueSince;
 }

@@ -43,9 +43,19 @@ function* macsOf(policy: Policy) {
 				if (released > policy.asOf) continue;
 				const advice = assess(shipped, board, { version, build: null }, policy)!;
 				const { target, deadline, meetsTarget } = advice;
-				const asked = meetsTarget === false ? target!.version : null;
-				expectSame([board.id, version, asked === null && deadline !== null], [board.id, version, false]);
-				yield { board, major: major.name, model: board.modelIdentifiers[0]!, version, asked, deadline };
+				const targetVersion = meetsTarget === false ? target!.version : null;
+				expectSame(
+					[board.id, version, targetVersion === null && deadline !== null],
+					[board.id, version, false],
+				);
+				yield {
+					board,
+					major: major.name,
+					model: board.modelIdentifiers[0]!,
+					version,
+					targetVersion,
+					deadline,
+				};
 			}
 		}
 	}
@@ -69,22 +79,22 @@ function comparePolicy(policy: Policy): number {
 	const macs = [...macsOf(policy)];
 	const ways = [filesOf(policy, false, macs), filesOf(policy, true, macs)];
 	let compared = 0;
-	for (const { board, major, model, version, deadline, asked } of macs) {
+	for (const { board, major, model, version, deadline, targetVersion } of macs) {
 		for (const { enforceOverdue, groups, active, fleet, nudge, nudgeForAll } of ways) {
 			const day = deadline && (enforceOverdue || deadline > tomorrow ? deadline : tomorrow);
 			const place = [policy.asOf, policy.behind, board.id, version];
 			// One file for all Macs cannot distinguish a virtual machine from a Mac.
-			const wanted = asked && day && { version: asked, date: `${day}T12:00:00Z` };
+			const requirement = targetVersion && day && { version: targetVersion, date: `${day}T12:00:00Z` };
 			const choice = Number(major) < 12 ? null : nudgeChoice(nudgeForAll, version);
 			if (choice !== null && isAbove(choice.version, version))
-				expectSame([...place, choice], [...place, wanted]);
+				expectSame([...place, choice], [...place, requirement]);
 			if (board.kind === 'virtual-machine') continue;
 			const group = groups.find(
 				({ board_ids: ids, installed_majors: majors }) => ids.includes(board.id) && majors.includes(major),
 			);
-			expectSame([...place, asked !== null && !group], [...place, false]);
-			const isDeclared = asked !== null && day !== null && Number(asked.split('.')[0]) >= 14;
-			const declared = isDeclared ? [{ version: asked, date: `${day}T12:00:00` }] : [];
+			expectSame([...place, targetVersion !== null && !group], [...place, false]);
+			const isDeclared = targetVersion !== null && day !== null && Number(targetVersion.split('.')[0]) >= 14;
+			const declared = isDeclared ? [{ version: targetVersion, date: `${day}T12:00:00` }] : [];
 			expectSame([...place, fleet.get(`${model} ${version}`) ?? []], [...place, declared]);
 			expectSame([...place, active(model, version)], [...place, declared]);
 			if (!group) continue;
@@ -93,9 +103,9 @@ function comparePolicy(policy: Policy): number {
 				[...place, due && group.target_version, due?.deadline, due?.enforced_on],
 				[
 					...place,
-					asked ?? undefined,
-					asked === null ? undefined : deadline,
-					asked === null ? undefined : day,
+					targetVersion ?? undefined,
+					targetVersion === null ? undefined : deadline,
+					targetVersion === null ? undefined : day,
 				],
 			);
 			if (due)
@@ -106,7 +116,7 @@ function comparePolicy(policy: Policy): number {
 			if (Number(major) < 12) continue;
 			const file = nudge.get(`nudge-${group.name}.json`);
 			const ofGroup = file ? nudgeChoice(file, version) : null;
-			if (asked !== null) expectSame([...place, ofGroup], [...place, wanted]);
+			if (targetVersion !== null) expectSame([...place, ofGroup], [...place, requirement]);
 			else expectSame([...place, ofGroup !== null && isAbove(ofGroup.version, version)], [...place, false]);
 			compared++;
 		}

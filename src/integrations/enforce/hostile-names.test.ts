@@ -132,10 +132,10 @@ test('no model breaks out of the SQL of Fleet', () => {
 		fc.property(
 			texts.filter((models) => models.every(isSound)),
 			text.filter(isSound),
-			(models, other) => {
+			(models, otherModel) => {
 				const [whole] = enforcementFiles(catalogWith(models, models, ''), named('standard'), 'fleet');
 				const { labels, policies } = parse(whole.body);
-				for (const model of [...models, other]) {
+				for (const model of [...models, otherModel]) {
 					set(model);
 					const isKnown = models.includes(model);
 					const rows = (query: string) => database.query(query).all().length;

@@ -9,7 +9,7 @@ import { rulesOf } from './nudge.ts';
 const [early, late] = [{ by: 'early' }, { by: 'late' }];
 
 test('a rule for a major replaces the rules of its versions only if that gives fewer rules', () => {
-	expect(rulesOf(new Map([['26.6', early]]))).toEqual([{ rule: '26.6', wanted: early }]);
+	expect(rulesOf(new Map([['26.6', early]]))).toEqual([{ rule: '26.6', requirement: early }]);
 	expect(
 		rulesOf(
 			new Map([
@@ -19,8 +19,8 @@ test('a rule for a major replaces the rules of its versions only if that gives f
 			]),
 		),
 	).toEqual([
-		{ rule: '26.7', wanted: late },
-		{ rule: '26', wanted: early },
+		{ rule: '26.7', requirement: late },
+		{ rule: '26', requirement: early },
 	]);
 });
 

@@ -12,13 +12,13 @@ import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 const firstMajor = 12;
 
 /** A required release and its day. Equal requirements are the same object, so that sets and `===` compare them. */
-interface Wanted {
+interface Requirement {
 	readonly target: Release;
 	readonly enforcedOn: string;
 }
 
 /** Requirements by installed version; null for a version that must not match the rule of its major. */
-type WantedOf = ReadonlyMap<string, Wanted | null>;
+type Requirements = ReadonlyMap<string, Requirement | null>;
 
 /**
  * One configuration for each group, for MDMs that can target by model, and one for the whole fleet. Nudge chooses by
@@ -28,14 +28,14 @@ type WantedOf = ReadonlyMap<string, Wanted | null>;
 export function nudgeEnforcement(plan: EnforcementPlan, options: FormatOptions): Enforcement {
 	const { ownSofaUrl, ownMajor = false } = options;
 	const groups = groupsOf(plan.groups);
-	const configuration = (rules: readonly NudgeRule<Wanted>[], ofAll: boolean) => ({
+	const configuration = (rules: readonly NudgeRule<Requirement>[], ofAll: boolean) => ({
 		optionalFeatures: {
 			attemptToCheckForSupportedDevice: true,
 			...(ofAll && { attemptToFetchMajorUpgrade: false }),
 			utilizeSOFAFeed: true,
 			...(ownSofaUrl && { customSOFAFeedURL: `${ownSofaUrl}${endedFor(plan, groups)}` }),
 		},
-		osVersionRequirements: rules.map(({ rule, wanted }) => requirement(plan, wanted, rule)),
+		osVersionRequirements: rules.map(({ rule, requirement }) => ruleEntry(plan, requirement, rule)),
 	});
 	const fleet = fleetOf(plan);
 	const notCovered = notCoveredBy(plan, fleet, options);
@@ -43,7 +43,9 @@ export function nudgeEnforcement(plan: EnforcementPlan, options: FormatOptions):
 		jsonFile('nudge.json', configuration(rulesOf(fleet.ofVersions, fleet.exactOnly), true)),
 		...groups
 			.filter(({ isOwnMajor }) => ownMajor || !isOwnMajor)
-			.map((group) => jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(wantedOf(group)), false))),
+			.map((group) =>
+				jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(requirementsOf(group)), false)),
+			),
 		notCoveredFile(plan, notCovered),
 	];
 	return { files, notices: noticesOf(plan, fleet, options), notCovered };
@@ -107,25 +109,25 @@ function notCoveredBy(
 	];
 }
 
-function wantedOf(group: EnforcementGroup): WantedOf {
-	const wantedOn = oneForEachDay();
-	const ofVersions = new Map<string, Wanted | null>();
+function requirementsOf(group: EnforcementGroup): Requirements {
+	const requirementOn = oneForEachDay();
+	const ofVersions = new Map<string, Requirement | null>();
 	for (const { versions, enforcedOn: day } of [group, ...group.late]) {
 		for (const version of versions)
 			if (majorOf(version) >= firstMajor)
-				ofVersions.set(version, day === null ? null : wantedOn(group.target, day));
+				ofVersions.set(version, day === null ? null : requirementOn(group.target, day));
 	}
 	return ofVersions;
 }
 
 /** Returns the same object for the same release and day. */
-function oneForEachDay(): (target: Release, day: string) => Wanted {
-	const ofDays = new Map<string, Wanted>();
+function oneForEachDay(): (target: Release, day: string) => Requirement {
+	const ofDays = new Map<string, Requirement>();
 	return (target, day) => {
 		const key = `${target.version} ${day}`;
-		const wanted = ofDays.get(key) ?? { target, enforcedOn: day };
-		ofDays.set(key, wanted);
-		return wanted;
+		const requirement = ofDays.get(key) ?? { target, enforcedOn: day };
+		ofDays.set(key, requirement);
+		return requirement;
 	};
 }
 
@@ -133,13 +135,13 @@ function oneForEachDay(): (target: Release, day: string) => Wanted {
 interface OnVersion {
 	readonly release: Release;
 	/** Null stands for a Mac at its target, or without one. */
-	readonly wanted: Set<Wanted | 'no day' | null>;
+	readonly requirements: Set<Requirement | 'no day' | null>;
 	/** The boards with a requirement, except those left out of all formats. */
 	readonly askedIds: Set<string>;
 }
 
 interface Fleet {
-	readonly ofVersions: WantedOf;
+	readonly ofVersions: Requirements;
 	/** Majors on which Macs have different targets, so that an unknown version must match no rule. */
 	readonly exactOnly: ReadonlySet<string>;
 	/** The versions that have requirements but no rule. */
@@ -159,14 +161,14 @@ function fleetOf(plan: EnforcementPlan): Fleet {
 	const sorted = [...onVersions.values()].toSorted((a, b) =>
 		compareVersions(a.release.parsed, b.release.parsed),
 	);
-	const ofVersions = new Map<string, Wanted | null>();
+	const ofVersions = new Map<string, Requirement | null>();
 	const silentOf = new Map<string, OnVersion[]>();
 	const tooOld: OnVersion[] = [];
 	for (const each of sorted) {
-		const { release, wanted } = each;
-		const [first] = wanted;
+		const { release, requirements } = each;
+		const [first] = requirements;
 		if (Number(release.major) < firstMajor) tooOld.push(each);
-		else if (wanted.size > 1 || first === 'no day') {
+		else if (requirements.size > 1 || first === 'no day') {
 			ofVersions.set(release.version, null);
 			silentOf.set(release.major, [...(silentOf.get(release.major) ?? []), each]);
 		} else if (first) ofVersions.set(release.version, first);
@@ -175,7 +177,9 @@ function fleetOf(plan: EnforcementPlan): Fleet {
 		major,
 		versions: versions.map(({ release }) => release.version),
 		boardIds: idsOf(versions),
-		hasDay: versions.some(({ wanted }) => [...wanted].some((each) => each !== 'no day' && each !== null)),
+		hasDay: versions.some(({ requirements }) =>
+			[...requirements].some((each) => each !== 'no day' && each !== null),
+		),
 	}));
 	return {
 		ofVersions,
@@ -193,7 +197,7 @@ function idsOf(versions: readonly OnVersion[]): string[] {
 }
 
 function onEveryVersion({ macs, policy, options }: EnforcementPlan) {
-	const wantedOn = oneForEachDay();
+	const requirementOn = oneForEachDay();
 	const onVersions = new Map<Release, OnVersion>();
 	const targets = new Map<string, Set<Release | null>>();
 	for (const { board, supports, target, due, leftOut } of macs) {
@@ -202,12 +206,12 @@ function onEveryVersion({ macs, policy, options }: EnforcementPlan) {
 			targets.set(major.name, (targets.get(major.name) ?? new Set()).add(target));
 			for (const release of releases) {
 				if (release.released > policy.asOf) continue;
-				const on = onVersions.get(release) ?? { release, wanted: new Set(), askedIds: new Set() };
+				const on = onVersions.get(release) ?? { release, requirements: new Set(), askedIds: new Set() };
 				onVersions.set(release, on);
 				const isDue = deadlines.has(release);
 				const day = enforcedOn(deadlines.get(release) ?? null, policy.asOf, options.enforceOverdue);
-				if (!isDue) on.wanted.add(null);
-				else on.wanted.add(day === null ? 'no day' : wantedOn(target!, day));
+				if (!isDue) on.requirements.add(null);
+				else on.requirements.add(day === null ? 'no day' : requirementOn(target!, day));
 				if (isDue && leftOut === null) for (const id of board.identifiers) on.askedIds.add(id);
 			}
 		}
@@ -219,7 +223,7 @@ function majorOf(version: string): number {
 	return Number(version.split('.')[0]);
 }
 
-function requirement({ catalog }: EnforcementPlan, { target, enforcedOn: day }: Wanted, rule: string) {
+function ruleEntry({ catalog }: EnforcementPlan, { target, enforcedOn: day }: Requirement, rule: string) {
 	return {
 		targetedOSVersionsRule: rule,
 		requiredMinimumOSVersion: target.version,
@@ -229,37 +233,39 @@ function requirement({ catalog }: EnforcementPlan, { target, enforcedOn: day }: 
 }
 
 /** A rule of Nudge for a version or a major. Never `default`, which would match Macs that the plan does not know. */
-export interface NudgeRule<Wanted> {
+export interface NudgeRule<Requirement> {
 	readonly rule: string;
-	readonly wanted: Wanted;
+	readonly requirement: Requirement;
 }
 
 /**
  * The fewest rules that give every version its requirement. Nudge uses the rule of the version, else of the major. A
  * version without a requirement must not match the rule of its major.
  */
-export function rulesOf<Wanted extends object>(
-	ofVersions: ReadonlyMap<string, Wanted | null>,
+export function rulesOf<Requirement extends object>(
+	ofVersions: ReadonlyMap<string, Requirement | null>,
 	exactOnly: ReadonlySet<string> = new Set(),
-): NudgeRule<Wanted>[] {
+): NudgeRule<Requirement>[] {
 	const byMajor = Map.groupBy(ofVersions, ([version]) => version.split('.')[0]!);
 	return [...byMajor]
 		.toSorted(([a], [b]) => Number(b) - Number(a))
 		.flatMap(([major, versions]) => rulesOfMajor(major, versions, exactOnly.has(major)));
 }
 
-function rulesOfMajor<Wanted extends object>(
+function rulesOfMajor<Requirement extends object>(
 	major: string,
-	versions: readonly [string, Wanted | null][],
+	versions: readonly [string, Requirement | null][],
 	isExactOnly: boolean,
-): NudgeRule<Wanted>[] {
-	const rulesExcept = (from: Wanted | null) =>
-		versions.flatMap(([rule, wanted]) => (wanted && wanted !== from ? [{ rule, wanted }] : [])).toReversed();
+): NudgeRule<Requirement>[] {
+	const rulesExcept = (from: Requirement | null) =>
+		versions
+			.flatMap(([rule, requirement]) => (requirement && requirement !== from ? [{ rule, requirement }] : []))
+			.toReversed();
 	const byVersion = rulesExcept(null);
-	if (isExactOnly || versions.some(([, wanted]) => wanted === null)) return byVersion;
-	const withMajorRule = [...new Set(versions.map(([, wanted]) => wanted!))].map((wanted) => [
-		...rulesExcept(wanted),
-		{ rule: major, wanted },
+	if (isExactOnly || versions.some(([, requirement]) => requirement === null)) return byVersion;
+	const withMajorRule = [...new Set(versions.map(([, requirement]) => requirement!))].map((requirement) => [
+		...rulesExcept(requirement),
+		{ rule: major, requirement },
 	]);
 	return [byVersion, ...withMajorRule].reduce((best, rules) => (rules.length < best.length ? rules : best));
 }

@@ -121,7 +121,7 @@ describe('a release that is only preinstalled on new Macs', () => {
 	});
 
 	test('no board is asked for such a release', () => {
-		const asked = [...shipped.boards.values()].flatMap((board) =>
+		const targets = [...shipped.boards.values()].flatMap((board) =>
 			['2025-03-20', '2026-03-12', '2026-09-23', '2026-11-16'].flatMap((day) =>
 				supportsOn(board, day).flatMap(({ major }) => {
 					const policy = policyOf(day, { behind: 1 }, null);
@@ -130,7 +130,7 @@ describe('a release that is only preinstalled on new Macs', () => {
 				}),
 			),
 		);
-		for (const { board, release } of asked)
+		for (const { board, release } of targets)
 			expect(board.support.get(release.major)!.offered.includes(release)).toBe(true);
 	});
 });

@@ -230,7 +230,7 @@ test.each([
 	const { groups, leftOut } = planEnforcement(shipped, policy);
 	const due = ({ versions, deadline, enforcedOn, overdueSince }: Due) =>
 		`${versions[0]} to ${versions.at(-1)} (${versions.length}) by ${deadline}${enforcedOn === deadline ? '' : ` on ${enforcedOn}`}${overdueSince ? `, missed ${overdueSince}` : ''}`;
-	const told = groups.map((group) => {
+	const summaries = groups.map((group) => {
 		const {
 			name,
 			target,
@@ -252,7 +252,7 @@ test.each([
 		return `${name}: ${target.version} ${build?.build ?? 'none'} on ${boardIds.length} as ${modelIdentifiers.length}, with ${installedMajors.join(' ')}, ${marks.join(', ')}; ${[group, ...late].map(due).join('; ')}`;
 	});
 	expect([
-		...told,
+		...summaries,
 		...leftOut.map(({ reason, boardIds, installedMajors }) =>
 			[`${reason}: ${boardIds.length}`, ...installedMajors].join(' '),
 		),

@@ -76,7 +76,7 @@ export interface PlanOptions {
 }
 
 /** Macs that are asked for a release. */
-interface Asked extends AskedMacs {
+interface TargetedMacs extends AskedMacs {
 	readonly target: Release;
 }
 
@@ -86,9 +86,9 @@ export function planEnforcement(
 	options: PlanOptions = {},
 ): EnforcementPlan {
 	const macs = askedMacs(catalog, policy);
-	const asked = macs.filter((mac): mac is Asked => mac.leftOut === null);
+	const targetedMacs = macs.filter((mac): mac is TargetedMacs => mac.leftOut === null);
 	const groups = Map.groupBy(
-		asked,
+		targetedMacs,
 		({ target, usualDeadline, blocked, isOwnMajor }) =>
 			`${target.version} ${usualDeadline} ${blocked} ${isOwnMajor}`,
 	);
@@ -127,9 +127,9 @@ function majorsOf(macs: readonly AskedMacs[]): string[] {
  * Formats distinguish Macs by model and version only, so boards with different deadlines for a version go to different
  * groups.
  */
-function withoutConflicts(macs: readonly Asked[]): Asked[][] {
+function withoutConflicts(macs: readonly TargetedMacs[]): TargetedMacs[][] {
 	interface Fitting {
-		readonly macs: Asked[];
+		readonly macs: TargetedMacs[];
 		readonly deadlines: Map<string, string | null>;
 	}
 	const groups: Fitting[] = [];
@@ -153,7 +153,7 @@ function nameGroups(
 	catalog: Catalog,
 	policy: Policy,
 	options: PlanOptions,
-	groups: readonly (readonly Asked[])[],
+	groups: readonly (readonly TargetedMacs[])[],
 ): EnforcementGroup[] {
 	const sorted = groups.toSorted(
 		([a], [b]) =>
@@ -191,7 +191,12 @@ function nameGroups(
 }
 
 /** The releases of a group by deadline, latest first. The first entry is for the group itself. */
-function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: readonly Asked[]): Due[] {
+function duesOf(
+	catalog: Catalog,
+	policy: Policy,
+	options: PlanOptions,
+	macs: readonly TargetedMacs[],
+): Due[] {
 	const byDeadline = new Map<string | null, Set<Release>>();
 	for (const { due } of macs) {
 		for (const { release, deadline } of due)
@@ -220,15 +225,15 @@ const never = '9999';
 function oldestMissed(
 	catalog: Catalog,
 	policy: Policy,
-	macs: readonly Asked[],
+	macs: readonly TargetedMacs[],
 	releases: ReadonlySet<Release>,
 ): string | null {
 	const days: string[] = [];
-	const seen = new Set<readonly Release[]>();
+	const checkedReleases = new Set<readonly Release[]>();
 	for (const mac of macs) {
 		for (const support of mac.supports) {
-			if (seen.has(support.releases)) continue;
-			seen.add(support.releases);
+			if (checkedReleases.has(support.releases)) continue;
+			checkedReleases.add(support.releases);
 			const oldest = support.releases.find((release) => releases.has(release));
 			const since = oldest && overdueSince(catalog, mac, oldest, policy);
 			if (since) days.push(since);
@@ -241,13 +246,15 @@ function oldestMissed(
  * If boards of several groups share a model, a Mac of that model on a major gets the oldest target, which all of them run.
  * A group has a model only if that holds for every major that its boards with that model have.
  */
-function modelsOfGroups(newestFirst: readonly (readonly Asked[])[]): Map<readonly Asked[], string[]> {
-	const groupOf = new Map<string, readonly Asked[]>();
-	const placesOf = (macs: readonly Asked[], model: string) =>
+function modelsOfGroups(
+	newestFirst: readonly (readonly TargetedMacs[])[],
+): Map<readonly TargetedMacs[], string[]> {
+	const groupOf = new Map<string, readonly TargetedMacs[]>();
+	const placesOf = (macs: readonly TargetedMacs[], model: string) =>
 		macs
 			.filter(({ board }) => board.modelIdentifiers.includes(model))
 			.flatMap(({ supports }) => supports.map(({ major }) => `${model} ${major.name}`));
-	const modelsOf = (macs: readonly Asked[]) => [
+	const modelsOf = (macs: readonly TargetedMacs[]) => [
 		...new Set(macs.flatMap(({ board }) => board.modelIdentifiers)),
 	];
 	for (const macs of newestFirst) {

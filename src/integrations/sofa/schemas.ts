@@ -56,7 +56,7 @@ function referenceTo(other: Release, from: Release, all: readonly SofaRelease[])
 function nextForAll(feed: SofaRelease, all: readonly SofaRelease[]): SofaRelease | null {
 	const later = all.slice(0, all.indexOf(feed)).toReversed();
 	const holds = ({ devices }: SofaRelease) => feed.devices.every((device) => devices.includes(device));
-	return later.find((other) => !other.deviceSpecific && holds(other)) ?? null;
+	return later.find((candidate) => !candidate.deviceSpecific && holds(candidate)) ?? null;
 }
 
 function contextOf({ release, cves, next }: SofaRelease): string {

@@ -13,7 +13,7 @@ const board: Reader<string> = {
 	expected: 'a board identifier',
 	read: (cell) => (kindsOfShape(cell).length > 0 || isOther(cell) ? cell : undefined),
 };
-const taken: Reader<string> = {
+const restorable: Reader<string> = {
 	expected: `${board.expected}, ${cve.expected}, or nothing`,
 	read: (cell) => (cell === '' ? cell : (board.read(cell) ?? cve.read(cell))),
 };
@@ -97,8 +97,8 @@ const corrections: Reader<string> = {
 	read: (cell) => {
 		const words = cell.split(' ');
 		const areAll = (reader: Reader<unknown>) => words.every((word) => reader.read(word) !== undefined);
-		const given = cell.split('\t');
-		const isDays = given.length <= 2 && given.every((text) => day.read(text) !== undefined);
+		const days = cell.split('\t');
+		const isDays = days.length <= 2 && days.every((text) => day.read(text) !== undefined);
 		return cell === 'no' || isDays || areAll(build) || areAll(board) ? cell : undefined;
 	},
 };
@@ -115,7 +115,7 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	'not-for': { subject: releaseOrResponse, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
 	pulled: { subject: release, object: board, value: days },
-	restored: { subject: anySubject, object: taken, value: nothing },
+	restored: { subject: anySubject, object: restorable, value: nothing },
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },
 	canonical: { subject: major, object: nothing, value: board },
@@ -137,16 +137,16 @@ const names = ['subject', 'object', 'value', 'feed', 'seen'] as const;
 
 /** Reads a fact; returns a text that says what is wrong if it is invalid. Other fields are dropped. */
 export function readFact(raw: unknown): Fact | string {
-	const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
-	const parts = Object.hasOwn(shapes, String(given.kind)) ? shapes[given.kind as FactKind] : null;
-	if (!parts) return wrong('kind', given.kind, `one of ${Object.keys(shapes).join(', ')}`);
+	const record = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
+	const parts = Object.hasOwn(shapes, String(record.kind)) ? shapes[record.kind as FactKind] : null;
+	if (!parts) return wrong('kind', record.kind, `one of ${Object.keys(shapes).join(', ')}`);
 	for (const name of names) {
 		const { expected, read } = name === 'feed' ? feed : name === 'seen' ? moment : parts[name];
-		const value = given[name];
+		const value = record[name];
 		if (typeof value !== 'string' || read(value) === undefined) return wrong(name, value, expected);
 	}
-	if (typeof given.accepted !== 'boolean') return wrong('accepted', given.accepted, 'true or false');
-	const { kind, subject, object, value, feed: from, seen, accepted } = given as unknown as Fact;
+	if (typeof record.accepted !== 'boolean') return wrong('accepted', record.accepted, 'true or false');
+	const { kind, subject, object, value, feed: from, seen, accepted } = record as unknown as Fact;
 	const kinds: readonly string[] = isOther(subject) ? ['other'] : kindsOfShape(subject);
 	if (kind === 'board' && !kinds.includes(value))
 		return wrong('value', value, `a kind that ${subject} can be of`);

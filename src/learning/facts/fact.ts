@@ -88,9 +88,9 @@ export function pairOf({ subject, object }: Pick<Fact, 'subject' | 'object'>): s
 
 /** The first fact of each key, in order. */
 export function distinctFacts(facts: readonly Fact[]): Fact[] {
-	const seen = new Map<string, Fact>();
-	for (const fact of facts) if (!seen.has(factKey(fact))) seen.set(factKey(fact), fact);
-	return [...seen.values()];
+	const firstFacts = new Map<string, Fact>();
+	for (const fact of facts) if (!firstFacts.has(factKey(fact))) firstFacts.set(factKey(fact), fact);
+	return [...firstFacts.values()];
 }
 
 /** The name of each feed in the `sources` column of the tables. */

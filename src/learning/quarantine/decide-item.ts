@@ -74,9 +74,11 @@ async function adding(
 					: ''),
 		);
 	// If a withdrawn release leaves the catalog, remove its facts, too. If it is listed again, it is then learned with its new date.
-	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
+	const withdrawals = facts.filter(
+		({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject),
+	);
 	const forgotten = storedFacts.filter(
-		({ kind, subject }) => kindsOfRelease.has(kind) && taken.some((fact) => fact.subject === subject),
+		({ kind, subject }) => kindsOfRelease.has(kind) && withdrawals.some((fact) => fact.subject === subject),
 	);
 	// The new days of CISA's catalog replace the learned ones.
 	const replaced = facts.filter(({ kind }) => kind === 'exploited');
@@ -141,10 +143,10 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 	const release = item.facts.find(({ kind }) => kind === 'release');
 	if (date !== undefined) checkDate(item, { release, date, catalog, now });
 	// The moment of the change is that of the decision.
-	const seen = momentOfChange(now, catalog.changed);
+	const moment = momentOfChange(now, catalog.changed);
 	const facts = item.facts.map((fact) => ({
 		...fact,
-		seen,
+		seen: moment,
 		value: fact === release && date !== undefined ? date : fact.value,
 	}));
 	if (canonical !== undefined)
@@ -154,7 +156,7 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 			object: '',
 			value: canonical,
 			feed: item.feed,
-			seen,
+			seen: moment,
 			accepted: true,
 		});
 	return facts;

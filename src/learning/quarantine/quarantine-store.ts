@@ -50,7 +50,11 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
  * Replaces the open items with `items`. Rejected items stay rejected. Open items that `items` lacks become `gone`, and open again if
  * their reason returns. So do accepted items, whose reason returns only after an undo. True if anything changed.
  */
-export async function replaceItems(queries: Queries, items: readonly Item[], seen: string): Promise<boolean> {
+export async function replaceItems(
+	queries: Queries,
+	items: readonly Item[],
+	moment: string,
+): Promise<boolean> {
 	const stored = new Map(
 		(await readItems(queries, ['open', 'accepted', 'rejected', 'gone'])).map((item) => [item.id, item]),
 	);
@@ -66,7 +70,7 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 			`INSERT INTO quarantine (id, reason, feed, subject, detail, facts, first_seen, state)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, 'open')
 				ON CONFLICT (id) DO UPDATE SET state = 'open', facts = excluded.facts, decided = NULL`,
-			[id, reason, feed, subject, detail, JSON.stringify(facts), before?.firstSeen ?? seen],
+			[id, reason, feed, subject, detail, JSON.stringify(facts), before?.firstSeen ?? moment],
 		);
 	}
 	for (const { id, state } of stored.values()) {
@@ -117,24 +121,24 @@ function isItem({ reason, feed }: Row): boolean {
 
 /** The facts of an item; none if they are damaged, so that it can only be rejected. */
 function readFacts(text: string): Fact[] {
-	let given: unknown;
+	let value: unknown;
 	try {
-		given = JSON.parse(text);
+		value = JSON.parse(text);
 	} catch {
 		return [];
 	}
-	const facts = (Array.isArray(given) ? given : []).map(readFact).filter((fact) => typeof fact !== 'string');
-	return Array.isArray(given) && facts.length === given.length ? facts : [];
+	const facts = (Array.isArray(value) ? value : []).map(readFact).filter((fact) => typeof fact !== 'string');
+	return Array.isArray(value) && facts.length === value.length ? facts : [];
 }
 
 /** Claims the open items that the operator has not been told about. Only one node gets each of them. */
 export async function takeUntold(database: Database, now: string): Promise<StoredItem[]> {
 	return database.transaction(async (queries) => {
-		const taken = await queries.rows<{ id: string }>(
+		const rows = await queries.rows<{ id: string }>(
 			"UPDATE quarantine SET told = $1 WHERE told IS NULL AND state = 'open' RETURNING id",
 			[now],
 		);
-		const ids = new Set(taken.map(({ id }) => id));
+		const ids = new Set(rows.map(({ id }) => id));
 		return ids.size === 0 ? [] : (await readItems(queries)).filter(({ id }) => ids.has(id));
 	});
 }

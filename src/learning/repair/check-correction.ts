@@ -79,9 +79,9 @@ function checkDay({ catalog, shipped, release, major, today, doubts }: Context, 
 		refuse(`${JSON.stringify(date)} is not a possible day for ${version}: expected one up to ${today}`);
 	const majors = [...catalog.majors.values()];
 	const isOther = (other: Release) => other !== release && !other.withdrawn;
-	const others = major.releases.filter(isOther);
-	const before = others.findLast((other) => compareVersions(other.parsed, parsed) < 0);
-	const after = others.find((other) => compareVersions(other.parsed, parsed) > 0);
+	const otherReleases = major.releases.filter(isOther);
+	const before = otherReleases.findLast((other) => compareVersions(other.parsed, parsed) < 0);
+	const after = otherReleases.find((other) => compareVersions(other.parsed, parsed) > 0);
 	// The first release of a major version comes after that of the version before.
 	const floor = before ?? majors[majors.indexOf(major) - 1]?.releases[0];
 	if (floor && date < floor.released)
@@ -99,9 +99,9 @@ function checkBuilds({ catalog, release, major, doubts }: Context, builds: reado
 	const wrong = builds.find((text) => build.read(text) === undefined);
 	if (wrong !== undefined || builds.length === 0)
 		refuse(`${JSON.stringify(wrong ?? '')} is not a build: expected for example 26C50`);
-	const others = { ...major, releases: major.releases.filter((other) => other !== release) };
-	const train = expectedTrain(catalog, others.releases.length > 0 ? others : undefined);
-	const before = others.releases.findLast((other) => compareVersions(other.parsed, parsed) < 0);
+	const reducedMajor = { ...major, releases: major.releases.filter((other) => other !== release) };
+	const train = expectedTrain(catalog, reducedMajor.releases.length > 0 ? reducedMajor : undefined);
+	const before = reducedMajor.releases.findLast((other) => compareVersions(other.parsed, parsed) < 0);
 	const lowest = before && buildsOf(before).toSorted(compareBuilds)[0];
 	for (const text of builds) {
 		const owner = catalog.builds.get(text)?.version ?? version;

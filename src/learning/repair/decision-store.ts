@@ -81,14 +81,14 @@ function factsIn({ number }: Row, text: string): Fact[] {
 		'database-damaged',
 		`the database is damaged: row ${number} of its table decisions`,
 	);
-	let given: unknown;
+	let value: unknown;
 	try {
-		given = JSON.parse(text);
+		value = JSON.parse(text);
 	} catch {
 		throw damaged;
 	}
-	if (!Array.isArray(given)) throw damaged;
-	return given.map((raw) => {
+	if (!Array.isArray(value)) throw damaged;
+	return value.map((raw) => {
 		const fact = readFact(raw);
 		if (typeof fact === 'string') throw damaged;
 		return fact;

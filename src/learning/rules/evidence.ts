@@ -41,8 +41,8 @@ export type State = (statement: Statement) => Fact;
 
 /** Makes facts with the current moment, or one just after the last change of the catalog if that is later. */
 export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
-	const seen = momentOfChange(now, changed);
-	return (statement) => ({ object: '', value: '', ...statement, seen, accepted: false });
+	const moment = momentOfChange(now, changed);
+	return (statement) => ({ object: '', value: '', ...statement, seen: moment, accepted: false });
 }
 
 export function dayOf(now: Date): string {

@@ -13,8 +13,8 @@ function heard(kind: FactKind, version: string): [boards: unknown, kept: number]
 		[state({ kind, subject: version, object: kind === 'corrected' ? 'boards' : '', feed: 'apple' })],
 		shipped,
 	);
-	const seen = { feed: 'apple' as const, version, builds: [], date: null, expires: null, seenAt: '' };
-	const reading = { observations: [{ ...seen, boards: ['J900AP'] }], machines: [] };
+	const observation = { feed: 'apple' as const, version, builds: [], date: null, expires: null, seenAt: '' };
+	const reading = { observations: [{ ...observation, boards: ['J900AP'] }], machines: [] };
 	const { apple } = repairs.readings({ apple: reading });
 	const facts = [state({ kind: 'runs', subject: version, object: 'J900AP', feed: 'apple' })];
 	const { length } = repairs.withoutCorrected({ facts, items: [], retracted: [] }).facts;

@@ -45,7 +45,7 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 			...ofVersion,
 			...facts.filter(({ kind, subject }) => kind === 'board' && boards.has(subject)),
 		];
-		const detail = `${version} was rejected before, and is ${told(ofVersion)} now`;
+		const detail = `${version} was rejected before, and is ${summaryOf(ofVersion)} now`;
 		open.push(
 			quarantined('rejected-before', {
 				feed: releaseOf(group)!.feed,
@@ -60,7 +60,7 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 		if (!before) {
 			if (!isAnswered(item, rejected)) open.push(item);
 		} else if (!before.some((then) => isSame(then, item.facts))) {
-			const detail = `${item.detail} (rejected before, ${told(item.facts)} now)`;
+			const detail = `${item.detail} (rejected before, ${summaryOf(item.facts)} now)`;
 			open.push(
 				quarantined(item.reason, { feed: item.feed, subject: item.subject, detail, facts: item.facts }),
 			);
@@ -76,11 +76,11 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 
 /** Whether a person has rejected the same facts for the same reason, whatever the wording. */
 function isAnswered({ reason, facts }: Item, rejected: readonly Item[]): boolean {
-	const asked = facts.filter((fact) => !isOfBoard(fact)).map(factKey);
+	const keys = facts.filter((fact) => !isOfBoard(fact)).map(factKey);
 	return (
-		asked.length > 0 &&
+		keys.length > 0 &&
 		rejected.some(
-			(then) => then.reason === reason && asked.every((key) => then.facts.map(factKey).includes(key)),
+			(then) => then.reason === reason && keys.every((key) => then.facts.map(factKey).includes(key)),
 		)
 	);
 }
@@ -98,7 +98,7 @@ function isSame(then: readonly Fact[], now: readonly Fact[]): boolean {
 	);
 }
 
-function told(facts: readonly Fact[]): string {
+function summaryOf(facts: readonly Fact[]): string {
 	const by = isVendors(facts) ? "in Apple's feed" : "not in Apple's feed";
 	return `dated ${releaseOf(facts)!.value}, build ${buildsOf(facts).join(' ') || 'unknown'}, ${by}`;
 }
@@ -150,7 +150,10 @@ export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 		...reading,
 		observations: reading.observations
 			.filter(({ version }) => !forgotten.has(version))
-			.map((seen) => ({ ...seen, boards: seen.boards?.filter((id) => !forgotten.has(fold(id))) ?? null })),
+			.map((observation) => ({
+				...observation,
+				boards: observation.boards?.filter((id) => !forgotten.has(fold(id))) ?? null,
+			})),
 		responses: reading.responses?.filter(({ build }) => !forgotten.has(fold(build))) ?? reading.responses,
 		machines: reading.machines.filter(({ board }) => !forgotten.has(fold(board))),
 	});

@@ -15,14 +15,14 @@ import { boardsBelowLatest } from './second-opinions.ts';
 export function decideKnownRelease(
 	evidence: Evidence,
 	release: Release,
-	seen: readonly Observation[],
+	observations: readonly Observation[],
 ): Lessons {
-	const isListed = seen.some(({ feed }) => feed === 'apple');
-	return isListed ? byVendor(evidence, release, seen) : byOthers(evidence, release, seen);
+	const isListed = observations.some(({ feed }) => feed === 'apple');
+	return isListed ? byVendor(evidence, release, observations) : byOthers(evidence, release, observations);
 }
 
 /** Below the latest release AppleDB's device lists decide, as they did when the release was learned. */
-function byOthers(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
+function byOthers(evidence: Evidence, release: Release, observations: readonly Observation[]): Lessons {
 	const { shipped, catalog, facts, now } = evidence;
 	const lessons = noLessons();
 	const { version, parsed } = release;
@@ -30,7 +30,7 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
 	const runs = facts.filter(({ kind, subject }) => kind === 'runs' && subject === version);
 	const isTold = runs.length > 0 && runs.every(({ feed, accepted }) => feed !== 'apple' && !accepted);
 	if (shipped.releases.has(version) || !isTold || release === major.latest) return lessons;
-	const further = seen.filter(
+	const further = observations.filter(
 		({ feed, builds, date, boards }) =>
 			feed !== 'appledb' ||
 			(boards?.length && date !== null && date <= dayOf(now) && isOfTrain(builds, trainOf(major))),
@@ -60,10 +60,10 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
  * Adds builds and boards of the vendor's list to a known release. Its date stays, and so does what the shipped tables say about their
  * boards. Entries with a date in the future are held for review until then.
  */
-function byVendor(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
+function byVendor(evidence: Evidence, release: Release, observations: readonly Observation[]): Lessons {
 	const today = dayOf(evidence.now);
 	const train = trainOf(evidence.catalog.majors.get(release.major)!);
-	const listed = seen.filter(({ feed }) => feed === 'apple');
+	const listed = observations.filter(({ feed }) => feed === 'apple');
 	const vendor = listed.filter(({ builds }) => isOfTrain(builds, train));
 	const [future, current] = [vendor.filter(isAfter(today)), vendor.filter((entry) => !isAfter(today)(entry))];
 	const lessons = additions(evidence, release, current);

@@ -26,9 +26,9 @@ const mostFlaws = 10;
  * Applies all rules: turns the current data and the answers of the feeds into new facts and items for review. docs/learning.md has the rules
  * in words. Decisions of a person override the feeds.
  */
-export function learn(given: Evidence): Lessons {
-	const repairs = repairsIn(given.facts, given.shipped);
-	const evidence = { ...given, readings: repairs.readings(given.readings) };
+export function learn(rawEvidence: Evidence): Lessons {
+	const repairs = repairsIn(rawEvidence.facts, rawEvidence.shipped);
+	const evidence = { ...rawEvidence, readings: repairs.readings(rawEvidence.readings) };
 	const { catalog, readings } = evidence;
 	const lessons = noLessons();
 	const candidates: Candidate[] = [];
@@ -38,40 +38,40 @@ export function learn(given: Evidence): Lessons {
 		lessons.retracted.push(...retracted);
 	};
 	const observations = feeds.flatMap((feed) => {
-		const { observations: seen = [], flaws = [] } = readings[feed] ?? {};
+		const { observations: entries = [], flaws = [] } = readings[feed] ?? {};
 		for (const flaw of flaws.slice(0, mostFlaws))
 			lessons.items.push(
 				quarantined('unreadable-entry', { feed, subject: feed, detail: `${feed}: ${flaw}`, facts: [] }),
 			);
-		const unknown = unknownIn(catalog, seen);
-		if (unknown.size <= mostNews) return seen;
+		const unknown = unknownIn(catalog, entries);
+		if (unknown.size <= mostNews) return entries;
 		const detail = `${feed} shows ${unknown.size} releases that are not known`;
 		lessons.items.push(quarantined('too-many', { feed, subject: feed, detail, facts: [] }));
-		return seen.filter(({ version }) => !unknown.has(version));
+		return entries.filter(({ version }) => !unknown.has(version));
 	});
 	const newAtOnce = unknownIn(catalog, readings.apple?.observations ?? []).size;
 	const updates = observations.filter(({ factory }) => !factory);
 	const byVersion = [...Map.groupBy(updates, ({ version }) => version)]
-		.map(([text, seen]) => ({ version: parseVersion(text), seen }))
+		.map(([text, entries]) => ({ version: parseVersion(text), entries }))
 		.filter((group): group is typeof group & { version: Version } => group.version !== null)
 		.sort((a, b) => compareVersions(a.version, b.version));
-	for (const { version, seen } of byVersion) {
+	for (const { version, entries } of byVersion) {
 		const release = catalog.majors.get(version.major)?.byVersion.get(version.canonical);
 		if (release) {
-			add(decideKnownRelease(evidence, release, seen));
+			add(decideKnownRelease(evidence, release, entries));
 			continue;
 		}
 		const before = candidates.findLast((candidate) => candidate.version.major === version.major);
-		const decision = decideNewRelease(evidence, version, { seen, before, newAtOnce });
+		const decision = decideNewRelease(evidence, version, { observations: entries, before, newAtOnce });
 		add(decision.lessons);
 		if (decision.candidate) candidates.push(decision.candidate);
 	}
 	const back = takeBack(evidence);
 	add(back);
-	const gone = new Set(back.facts.map(({ subject }) => subject));
-	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !gone.has(subject)));
+	const takenBackSubjects = new Set(back.facts.map(({ subject }) => subject));
+	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !takenBackSubjects.has(subject)));
 	const pulled = learnPulled(evidence);
-	add({ ...pulled, facts: pulled.facts.filter(({ subject }) => !gone.has(subject)) });
+	add({ ...pulled, facts: pulled.facts.filter(({ subject }) => !takenBackSubjects.has(subject)) });
 	add(reviseDates(evidence));
 	add(reviseShippedDates(evidence));
 	add(learnFactory(evidence));
@@ -87,6 +87,8 @@ export function learn(given: Evidence): Lessons {
 	});
 }
 
-function unknownIn(catalog: Catalog, seen: readonly Observation[]): Set<string> {
-	return new Set(seen.map(({ version }) => version).filter((version) => !catalog.releases.has(version)));
+function unknownIn(catalog: Catalog, observations: readonly Observation[]): Set<string> {
+	return new Set(
+		observations.map(({ version }) => version).filter((version) => !catalog.releases.has(version)),
+	);
 }

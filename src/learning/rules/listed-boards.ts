@@ -25,8 +25,8 @@ export function identify(catalog: Catalog, id: string): Listed {
 	const board = exact ?? catalog.names.get(fold(id))?.find((named) => fold(named.id) === fold(id));
 	if (board) {
 		// What is learned about one identifier of a T2 Mac holds for all its identifiers.
-		const others = board.identifiers.filter((other) => other !== board.id);
-		const twins = others.map((other) => catalog.boards.get(other)!);
+		const twinIds = board.identifiers.filter((other) => other !== board.id);
+		const twins = twinIds.map((twinId) => catalog.boards.get(twinId)!);
 		return { kind: 'known', board, twins };
 	}
 	if (internal.test(id) || catalog.excluded.has(fold(id))) return { kind: 'ignored' };

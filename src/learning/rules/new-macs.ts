@@ -36,14 +36,16 @@ export function nameBoards(
 	const named = new Map(
 		storedFacts.filter(({ kind }) => kind === 'machine').map((fact) => [factKey(fact), fact]),
 	);
-	const told = new Map(facts.map((fact) => [factKey(fact), fact]));
+	const factsByKey = new Map(facts.map((fact) => [factKey(fact), fact]));
 	const boards = new Set(facts.map(({ subject }) => subject));
 	return {
-		facts: [...told].filter(([key, { value }]) => named.get(key)?.value !== value).map(([, fact]) => fact),
+		facts: [...factsByKey]
+			.filter(([key, { value }]) => named.get(key)?.value !== value)
+			.map(([, fact]) => fact),
 		items: [],
 		// Names that the feed tells differently now are removed, unless a person accepted them.
 		retracted: [...named]
-			.filter(([key, { value, subject }]) => boards.has(subject) && told.get(key)?.value !== value)
+			.filter(([key, { value, subject }]) => boards.has(subject) && factsByKey.get(key)?.value !== value)
 			.map(([, fact]) => fact),
 	};
 }

@@ -31,7 +31,7 @@ export interface Decision {
 /** The observations that are believed, or why none is. */
 type Verdict =
 	| { readonly believed: readonly Observation[] }
-	| { readonly reason: Reason; readonly detail: string; readonly held: readonly Observation[] };
+	| { readonly reason: Reason; readonly detail: string; readonly heldEntries: readonly Observation[] };
 
 /**
  * Decides whether to believe a release that the catalog lacks, from everything that the feeds say about it. `before` is the release right
@@ -41,32 +41,38 @@ export function decideNewRelease(
 	evidence: Evidence,
 	version: Version,
 	{
-		seen,
+		observations,
 		before,
 		newAtOnce,
-	}: { seen: readonly Observation[]; before: Candidate | undefined; newAtOnce: number },
+	}: { observations: readonly Observation[]; before: Candidate | undefined; newAtOnce: number },
 ): Decision {
 	const { catalog } = evidence;
 	const lessons = noLessons();
 	const major = catalog.majors.get(version.major);
 	const predecessor = major ?? [...catalog.majors.values()].at(-1)!;
-	const hold = (reason: Reason, held: readonly Observation[], detail: string): void => {
-		const { facts } = propose(evidence, { version, predecessor, believed: held, dated: held, told: held });
-		const names = [...new Set(held.map(({ feed }) => feed))].join(' and ');
+	const hold = (reason: Reason, heldEntries: readonly Observation[], detail: string): void => {
+		const { facts } = propose(evidence, {
+			version,
+			predecessor,
+			believed: heldEntries,
+			dated: heldEntries,
+			observations: heldEntries,
+		});
+		const names = [...new Set(heldEntries.map(({ feed }) => feed))].join(' and ');
 		const line = `${names}: ${version.canonical} ${detail}`;
 		lessons.items.push(
-			quarantined(reason, { feed: held[0]!.feed, subject: version.canonical, detail: line, facts }),
+			quarantined(reason, { feed: heldEntries[0]!.feed, subject: version.canonical, detail: line, facts }),
 		);
 	};
 
-	const odd = oddNumber(evidence, version, predecessor, seen);
+	const odd = oddNumber(evidence, version, predecessor, observations);
 	if (odd) {
-		hold('major-jump', seen, odd);
+		hold('major-jump', observations, odd);
 		return { candidate: null, lessons };
 	}
 	const today = dayOf(evidence.now);
 	const floor = earliestDay(evidence, version, predecessor, before);
-	const plausible = seen.filter(({ date }) => date !== null && date >= floor && date <= today);
+	const plausible = observations.filter(({ date }) => date !== null && date >= floor && date <= today);
 	const verdict = weigh(evidence, { version, predecessor, plausible, before, newAtOnce });
 	if (verdict && 'believed' in verdict) {
 		const { facts, boards, items } = propose(evidence, {
@@ -74,7 +80,7 @@ export function decideNewRelease(
 			predecessor,
 			believed: verdict.believed,
 			dated: plausible,
-			told: seen,
+			observations,
 		});
 		lessons.items.push(...items);
 		// A list of nothing but internal identifiers is for no Mac.
@@ -83,14 +89,14 @@ export function decideNewRelease(
 		return { candidate: { version, released: facts[0]!.value }, lessons };
 	}
 	if (verdict) {
-		hold(verdict.reason, verdict.held, verdict.detail);
+		hold(verdict.reason, verdict.heldEntries, verdict.detail);
 		return { candidate: null, lessons };
 	}
-	for (const entry of seen.filter(({ date }) => date !== null && date > today))
+	for (const entry of observations.filter(({ date }) => date !== null && date > today))
 		hold('date-in-future', [entry], `is dated ${entry.date}, after today`);
-	for (const entry of seen.filter(({ date }) => date !== null && date < floor))
+	for (const entry of observations.filter(({ date }) => date !== null && date < floor))
 		hold('date-too-early', [entry], `is dated ${entry.date}, before ${floor}`);
-	if (lessons.items.length === 0) hold('unconfirmed', seen, "is not in Apple's feed");
+	if (lessons.items.length === 0) hold('unconfirmed', observations, "is not in Apple's feed");
 	return { candidate: null, lessons };
 }
 
@@ -99,13 +105,13 @@ function oddNumber(
 	{ catalog, shipped }: Evidence,
 	version: Version,
 	newest: Major,
-	seen: readonly Observation[],
+	observations: readonly Observation[],
 ): string | null {
 	if (catalog.majors.has(version.major)) return null;
 	if (version.era !== 'modern' || Number(version.major) < Number(newest.name))
 		return `is of a major version that does not follow ${newest.name}`;
 	// One document must not bring two major versions: the next one after a learned one must be months away.
-	if (!shipped.majors.has(newest.name) && isTooSoon(newest, seen))
+	if (!shipped.majors.has(newest.name) && isTooSoon(newest, observations))
 		return `is of a major version that came right after ${newest.name}`;
 	return null;
 }
@@ -147,48 +153,48 @@ function weigh(
 	const { catalog, vendorSilent } = evidence;
 	const major = catalog.majors.get(version.major);
 	const vendor = plausible.filter(({ feed }) => feed === 'apple');
-	const others = plausible.filter(({ feed }) => feed !== 'apple');
+	const otherEntries = plausible.filter(({ feed }) => feed !== 'apple');
 	if (major && isLower(evidence, version, major, vendor)) {
-		if (vendor.length > 0 && isSeconded(vendor, others)) return { believed: vendor };
+		if (vendor.length > 0 && isSeconded(vendor, otherEntries)) return { believed: vendor };
 		const detail = `comes after ${major.latest.version}, which is higher`;
-		if (vendor.length > 0) return { reason: 'version-lower', held: vendor, detail };
-		const agreed = agreedBelowLatest(evidence, version, major, others);
+		if (vendor.length > 0) return { reason: 'version-lower', heldEntries: vendor, detail };
+		const agreed = agreedBelowLatest(evidence, version, major, otherEntries);
 		return agreed && { believed: agreed };
 	}
 	if (vendor.length === 0) {
 		if (!major) return null;
 		const agreed =
-			(vendorSilent ? agreedOnBuild(others) : null) ??
-			shownAlone(evidence, version, { latest: major.latest, major, seen: others });
+			(vendorSilent ? agreedOnBuild(otherEntries) : null) ??
+			shownAlone(evidence, version, { latest: major.latest, major, observations: otherEntries });
 		return agreed && { believed: agreed };
 	}
 	const train = expectedTrain(catalog, major);
 	const fitting = vendor.filter(({ builds }) => isOfTrain(builds, train));
-	const seconded = isSeconded(vendor, others);
+	const seconded = isSeconded(vendor, otherEntries);
 	if (fitting.length === 0 && !seconded) {
-		const builds = [...new Set(vendor.flatMap((seen) => seen.builds))].join(' ');
+		const builds = [...new Set(vendor.flatMap((entry) => entry.builds))].join(' ');
 		const detail = `has the build ${builds}, but those of ${version.major} begin with ${train}`;
-		return { reason: 'wrong-train', held: vendor, detail };
+		return { reason: 'wrong-train', heldEntries: vendor, detail };
 	}
 	const believed = fitting.length > 0 ? fitting : vendor;
 	if (!major && Number(version.major) !== Number(predecessor.name) + 1) {
 		const fits = fitting.length > 0 && boardsFit(evidence, predecessor, fitting);
 		const detail = `is of a major version that does not follow ${predecessor.name}`;
-		if (!fits || !seconded) return { reason: 'major-jump', held: believed, detail };
+		if (!fits || !seconded) return { reason: 'major-jump', heldEntries: believed, detail };
 	}
 	// An implausible number needs a second feed or a person: two polls of one feed prove nothing.
 	const last = major ? lastBefore(version, major, before) : null;
-	const odd = oddity(version, { last, predecessor, seen: believed });
-	if (odd && !seconded) return { reason: 'implausible', held: believed, detail: odd };
+	const odd = oddity(version, { last, predecessor, observations: believed });
+	if (odd && !seconded) return { reason: 'implausible', heldEntries: believed, detail: odd };
 	const { listed } = evidence.memory[version.canonical] ?? {};
 	if (isTooMany(newAtOnce) && !isSteady(listed) && !seconded) {
 		const detail = `is one of ${newAtOnce} new releases at once`;
-		return { reason: 'implausible', held: believed, detail };
+		return { reason: 'implausible', heldEntries: believed, detail };
 	}
 	// Wait until the vendor has settled: two of its servers that differ would make the release come and go.
 	if (wasTakenBack(evidence, version) && !seconded && !isSettled(listed)) {
 		const detail = 'was listed and dropped again within a day';
-		return { reason: 'implausible', held: believed, detail };
+		return { reason: 'implausible', heldEntries: believed, detail };
 	}
 	return { believed };
 }
@@ -224,8 +230,8 @@ function lastBefore(version: Version, { releases, latest }: Major, before: Candi
 }
 
 /** A new major version must run on at least a quarter of the boards of the one before, and on no older ones. */
-function boardsFit({ catalog }: Evidence, predecessor: Major, seen: readonly Observation[]): boolean {
-	const boards = boardsMeant(catalog, union(seen));
+function boardsFit({ catalog }: Evidence, predecessor: Major, observations: readonly Observation[]): boolean {
+	const boards = boardsMeant(catalog, union(observations));
 	const fitting = [...boards].filter(({ support }) => support.has(predecessor.name));
 	return fitting.length === boards.size && fitting.length * 4 >= predecessor.boards.length;
 }
@@ -238,13 +244,13 @@ function propose(
 		predecessor,
 		believed,
 		dated,
-		told,
+		observations,
 	}: {
 		version: Version;
 		predecessor: Major;
 		believed: readonly Observation[];
 		dated: readonly Observation[];
-		told: readonly Observation[];
+		observations: readonly Observation[];
 	},
 ): { facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
 	const state = stating(evidence.now, evidence.catalog);
@@ -261,7 +267,7 @@ function propose(
 	});
 	const { date, feed: by } = datingEntry(believed, dated) ?? { date: dayOf(evidence.now), feed };
 	const facts = [state({ kind: 'release', subject: canonical, value: date, feed: by })];
-	facts.push(...factsAboutDay(canonical, { date, feed: by }, told, state));
+	facts.push(...factsAboutDay(canonical, { date, feed: by }, observations, state));
 	for (const [build, day] of daysOfBuilds(believed))
 		facts.push(state({ kind: 'build', subject: canonical, object: build, value: day, feed }));
 	return { facts: [...facts, ...lessons.facts], boards, items: lessons.items };
@@ -281,6 +287,6 @@ function boardsOfOthers(
 		: agreedBoards(evidence.catalog, believed, predecessor);
 }
 
-function union(seen: readonly Observation[]): Set<string> {
-	return new Set(seen.flatMap(({ boards }) => boards ?? []));
+function union(observations: readonly Observation[]): Set<string> {
+	return new Set(observations.flatMap(({ boards }) => boards ?? []));
 }

@@ -47,18 +47,23 @@ export function isTooMany(newAtOnce: number): boolean {
  */
 export function oddity(
 	version: Version,
-	{ last, predecessor, seen }: { last: Version | null; predecessor: Major; seen: readonly Observation[] },
+	{
+		last,
+		predecessor,
+		observations,
+	}: { last: Version | null; predecessor: Major; observations: readonly Observation[] },
 ): string | null {
 	if (last) return follows(version, last.components) ? null : `does not follow ${last.canonical}`;
-	if (isTooSoon(predecessor, seen)) return `is of a major version that came right after ${predecessor.name}`;
+	if (isTooSoon(predecessor, observations))
+		return `is of a major version that came right after ${predecessor.name}`;
 	const isFirst = follows(version, [version.components[0]!, -1]);
 	return isFirst ? null : `is the first known release of ${version.major}`;
 }
 
 /** The vendor brings one major version a year. */
-export function isTooSoon({ releases }: Major, seen: readonly Observation[]): boolean {
+export function isTooSoon({ releases }: Major, observations: readonly Observation[]): boolean {
 	const first = releases[0]!.released;
-	return !seen.some(({ date }) => date !== null && daysBetween(first, date) >= leastBetweenMajors);
+	return !observations.some(({ date }) => date !== null && daysBetween(first, date) >= leastBetweenMajors);
 }
 
 /** Whether the first number that differs grew by one, and only zeros follow it: 27.2.1 and 27.3 follow 27.2; 27.4, 27.22 and 27.3.3 do not. */

@@ -65,7 +65,9 @@ function missingNewest(
 		const release = catalog.releases.get(version);
 		if (!release || !isBeforeExpiry(release, remembered, today)) continue;
 		const present = listed.get(version);
-		const higher = [...listed].filter(([other]) => isHigher(other, release)).map(([, boards]) => boards);
+		const higher = [...listed]
+			.filter(([listedVersion]) => isHigher(listedVersion, release))
+			.map(([, boards]) => boards);
 		const boards = [...boardsListedBefore(catalog, before[version])].filter((board) => {
 			const support = board.support.get(release.major);
 			return (
@@ -94,8 +96,8 @@ function neverListed(
 	for (const [version, release] of catalog.releases) {
 		const { major, released } = release;
 		if (after[version] || released < since || released >= today) continue;
-		const ofMajor = [...listed].filter(([other]) => parseVersion(other)?.major === major);
-		const higher = ofMajor.filter(([other]) => isHigher(other, release));
+		const ofMajor = [...listed].filter(([listedVersion]) => parseVersion(listedVersion)?.major === major);
+		const higher = ofMajor.filter(([listedVersion]) => isHigher(listedVersion, release));
 		const boards = catalog.majors
 			.get(major)!
 			.boards.filter(

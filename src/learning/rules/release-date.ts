@@ -13,24 +13,27 @@ type Dated = Observation & { readonly date: string };
  */
 export function datingEntry(
 	believed: readonly Observation[],
-	told: readonly Observation[],
+	observations: readonly Observation[],
 ): Dated | undefined {
 	const [first] = earliestFirst(believed);
 	if (!first) return undefined;
-	const builds = new Set(believed.flatMap((seen) => seen.builds));
-	const earlier = earliestFirst(told).filter(({ date }) => date < first.date);
-	return earlier.find((seen) => isOfBuild(seen, builds) || feedsGiving(told, seen.date).size > 1) ?? first;
+	const builds = new Set(believed.flatMap((entry) => entry.builds));
+	const earlier = earliestFirst(observations).filter(({ date }) => date < first.date);
+	return (
+		earlier.find((entry) => isOfBuild(entry, builds) || feedsGiving(observations, entry.date).size > 1) ??
+		first
+	);
 }
 
 /** Which feeds confirm the day, and which other days they give. */
 export function factsAboutDay(
 	version: string,
 	chosen: { readonly date: string; readonly feed: Feed },
-	told: readonly Observation[],
+	observations: readonly Observation[],
 	state: State,
 ): Fact[] {
 	const facts: Fact[] = [];
-	for (const { date, feed } of told) {
+	for (const { date, feed } of observations) {
 		if (date === null) continue;
 		if (date !== chosen.date)
 			facts.push(state({ kind: 'disputed', subject: version, object: date, value: feed, feed }));
@@ -48,7 +51,7 @@ export function factsAboutDay(
 export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence): Lessons {
 	const lessons = noLessons();
 	const state = stating(now, catalog);
-	const told = Map.groupBy(
+	const entriesOfVersion = Map.groupBy(
 		Object.values(readings).flatMap(({ observations }) => observations),
 		({ version }) => version,
 	);
@@ -64,7 +67,7 @@ export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence
 		if (by.some(({ value, feed }) => value === fact.value && feed !== fact.feed)) continue;
 		const { releases } = catalog.majors.get(release.major)!;
 		const before = releases[releases.indexOf(release) - 1]?.released ?? '';
-		const possible = (told.get(fact.subject) ?? []).filter(
+		const possible = (entriesOfVersion.get(fact.subject) ?? []).filter(
 			({ date }) => date !== null && date >= before && date <= dayOf(now),
 		);
 		const better = betterThan(fact, possible, new Set(buildsOf(release)));
@@ -100,33 +103,33 @@ function betterThan(
 	possible: readonly Observation[],
 	builds: ReadonlySet<string>,
 ): Dated | undefined {
-	return earliestFirst(possible).find((seen) => {
-		const earlier = seen.date < value;
-		if (seen.date === value) return false;
+	return earliestFirst(possible).find((entry) => {
+		const earlier = entry.date < value;
+		if (entry.date === value) return false;
 		if (feed === 'apple' && !earlier) return false;
-		if (feed !== 'apple' && seen.feed === feed) return true;
-		return (earlier && isOfBuild(seen, builds)) || feedsGiving(possible, seen.date).size > 1;
+		if (feed !== 'apple' && entry.feed === feed) return true;
+		return (earlier && isOfBuild(entry, builds)) || feedsGiving(possible, entry.date).size > 1;
 	});
 }
 
-function earliestFirst(seen: readonly Observation[]): Dated[] {
-	return seen
+function earliestFirst(observations: readonly Observation[]): Dated[] {
+	return observations
 		.filter((entry): entry is Dated => entry.date !== null)
 		.sort((a, b) => compareText(a.date, b.date));
 }
 
-function isOfBuild(seen: Observation, builds: ReadonlySet<string>): boolean {
-	return seen.builds.some((build) => builds.has(build));
+function isOfBuild(entry: Observation, builds: ReadonlySet<string>): boolean {
+	return entry.builds.some((build) => builds.has(build));
 }
 
-function feedsGiving(seen: readonly Observation[], date: string): Set<Feed> {
-	return new Set(seen.filter((entry) => entry.date === date).map(({ feed }) => feed));
+function feedsGiving(observations: readonly Observation[], date: string): Set<Feed> {
+	return new Set(observations.filter((entry) => entry.date === date).map(({ feed }) => feed));
 }
 
 /** Every build that a feed names, with the earliest day that any feed gives; empty if none does. */
-export function daysOfBuilds(seen: readonly Observation[]): Map<string, string> {
+export function daysOfBuilds(observations: readonly Observation[]): Map<string, string> {
 	const days = new Map<string, string>();
-	for (const { builds, date } of seen) {
+	for (const { builds, date } of observations) {
 		for (const build of builds) {
 			const earliest = days.get(build) || date;
 			days.set(build, (earliest && date && date < earliest ? date : earliest) ?? '');

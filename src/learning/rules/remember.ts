@@ -17,21 +17,21 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	for (const [version, before] of Object.entries(memory)) {
 		if (!catalog.releases.has(version)) continue;
 		const boards = before.boards.filter((id) => identify(catalog, id).kind === 'known');
-		const gone = !listed.has(version) && isWhole(reading, version);
+		const isGone = !listed.has(version) && isWhole(reading, version);
 		result[version] = {
 			boards,
 			expires: before.expires,
-			listed: gone ? null : (before.listed ?? null),
-			missing: gone ? extended(before.missing, moment) : (before.missing ?? null),
+			listed: isGone ? null : (before.listed ?? null),
+			missing: isGone ? extended(before.missing, moment) : (before.missing ?? null),
 			without: before.without,
 			back: before.back,
 			absent: before.absent,
 		};
 	}
-	for (const [version, entries] of Map.groupBy(reading.observations, (seen) => seen.version)) {
+	for (const [version, entries] of Map.groupBy(reading.observations, (entry) => entry.version)) {
 		const before = result[version] ?? memory[version];
 		const boards = result[version]?.boards ?? [];
-		const expires = [result[version]?.expires ?? '', ...entries.map((seen) => seen.expires ?? '')];
+		const expires = [result[version]?.expires ?? '', ...entries.map((entry) => entry.expires ?? '')];
 		result[version] = {
 			expires: expires.sort().at(-1) || null,
 			listed: extended(before?.listed, moment),
@@ -52,12 +52,12 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 	);
 	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(responses);
 	const isWhole = reading.allResponses === true;
-	const listed = Map.groupBy(reading.responses, (seen) => seen.build);
+	const listed = Map.groupBy(reading.responses, (entry) => entry.build);
 	// A build with another letter or release is not the response that was listed.
 	for (const [build, entries] of listed) if (isRenamed(catalog, build, entries)) listed.delete(build);
-	const gone = responses.filter(([build]) => !listed.has(build));
+	const goneResponses = responses.filter(([build]) => !listed.has(build));
 	return Object.fromEntries([
-		...gone.map(([build, before]) => [
+		...goneResponses.map(([build, before]) => [
 			build,
 			isWhole ? { ...before, listed: null, missing: extended(before.missing, moment) } : before,
 		]),
@@ -88,7 +88,7 @@ function boardsAfter(
 		isWhole: boolean;
 	},
 ): Pick<Remembered, 'boards' | 'without' | 'back'> {
-	const listed = new Set(entries.flatMap((seen) => seen.boards ?? []));
+	const listed = new Set(entries.flatMap((entry) => entry.boards ?? []));
 	const lost = everListed.filter((id) => !listed.has(id));
 	const { without = {}, back = {} } = before ?? {};
 	const returned = [...listed].filter((id) => without[id] || (back[id] && !isSettled(back[id])));
@@ -104,9 +104,11 @@ export function rememberLists(memory: Memory, reading: Reading, catalog: Catalog
 	const moment = now.toISOString();
 	const lost = [
 		...(reading.lists ?? []).map(
-			(seen) => [seen.version, lostFrom(catalog.security.lists.get(seen.version), seen)] as const,
+			(list) => [list.version, lostFrom(catalog.security.lists.get(list.version), list)] as const,
 		),
-		...(reading.responses ?? []).map((seen) => [seen.build, lostFromResponse(catalog, seen)] as const),
+		...(reading.responses ?? []).map(
+			(response) => [response.build, lostFromResponse(catalog, response)] as const,
+		),
 	];
 	return Object.fromEntries(
 		lost.flatMap(([name, cves]) => {

@@ -20,13 +20,13 @@ export function lostFromResponse({ builds }: Catalog, { build, cves }: ResponseS
 
 /** The learned fixes of a response that its list has lacked for two polls. */
 export function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSeen | undefined): Fact[] {
-	const gone = list ? lostFromResponse(catalog, list) : [];
+	const lostCves = list ? lostFromResponse(catalog, list) : [];
 	return facts.filter(
 		({ kind, subject, object, accepted }) =>
 			kind === 'response-fixes' &&
 			subject === list?.build &&
 			!accepted &&
-			gone.includes(object) &&
+			lostCves.includes(object) &&
 			isSteady(lists[subject]?.without?.[object]),
 	);
 }
@@ -46,7 +46,7 @@ export function isRenamed(
 	build: string,
 	listed: readonly ResponseSeen[],
 ): boolean {
-	return listed.length > 0 && !listed.some((seen) => isNamed(builds.get(build), seen));
+	return listed.length > 0 && !listed.some((response) => isNamed(builds.get(build), response));
 }
 
 /**
@@ -94,8 +94,8 @@ export function tooMany(label: string, count: number): Item {
 
 /** Items for shipped responses that the vendor dropped before a release replaced them: a person decides whether they were withdrawn. */
 export function shippedMissing({ shipped, catalog, readings, memory, now }: Evidence): Item[] {
-	const isListed = (build: string) => readings.apple?.responses?.some((seen) => seen.build === build);
-	const gone = [...catalog.builds.values()]
+	const isListed = (build: string) => readings.apple?.responses?.some((response) => response.build === build);
+	const goneBuilds = [...catalog.builds.values()]
 		.filter(isResponse)
 		.filter(({ build, withdrawn, supersededBy }) => {
 			const { missing, expires } = memory[build] ?? {};
@@ -104,7 +104,7 @@ export function shippedMissing({ shipped, catalog, readings, memory, now }: Evid
 			return isOpen && isSteady(missing) && !isExpired && !isListed(build);
 		});
 	const state = stating(now, catalog);
-	return gone.map(({ build, label }) =>
+	return goneBuilds.map(({ build, label }) =>
 		quarantined('release-disappears', {
 			feed: 'apple',
 			subject: label,

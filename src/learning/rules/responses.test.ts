@@ -9,17 +9,20 @@ import { learn } from './learn.ts';
 import { remember } from './remember.ts';
 import { findListedAgain } from './vanished.ts';
 
-const given = loadShipped(new URL('../../../data', import.meta.url).pathname).tables;
-const { version, released } = given.primaryReleases.at(-1)!;
+const shippedTables = loadShipped(new URL('../../../data', import.meta.url).pathname).tables;
+const { version, released } = shippedTables.primaryReleases.at(-1)!;
 const [base, build] = ['26B100', '26B771000a'];
 /** Tables with a response of the newest release. */
 const tables = {
-	...given,
-	builds: [...given.builds, { ...given.builds.at(-1)!, build: base, version, released, boards: ['all'] }],
+	...shippedTables,
+	builds: [
+		...shippedTables.builds,
+		{ ...shippedTables.builds.at(-1)!, build: base, version, released, boards: ['all'] },
+	],
 	securityResponses: [
-		...given.securityResponses,
+		...shippedTables.securityResponses,
 		{
-			...given.securityResponses.at(-1)!,
+			...shippedTables.securityResponses.at(-1)!,
 			version,
 			letter: 'a',
 			build,
@@ -65,17 +68,17 @@ test('a shipped response that the vendor drops is held for review; so is its ret
 		responses,
 		allResponses: true,
 	});
-	const held = (responses: readonly ResponseSeen[]) => {
+	const heldItems = (responses: readonly ResponseSeen[]) => {
 		const now = new Date(Date.parse(seenAt) + 60_000 * minutes++);
 		const apple = reading(responses);
 		memory = remember(memory, apple, shipped, now);
 		const evidence = { shipped, catalog: shipped, facts: [], lists: {}, vendorSilent: false, now };
 		return learn({ ...evidence, readings: { apple }, memory }).items;
 	};
-	expect([held([response]), held([])]).toEqual([[], []]);
-	const [item, ...others] = held([]);
+	expect([heldItems([response]), heldItems([])]).toEqual([[], []]);
+	const [item, ...others] = heldItems([]);
 	expect([item?.reason, item?.subject, others]).toEqual(['release-disappears', '27.2 (a)', []]);
-	expect(held([response])).toEqual([]);
+	expect(heldItems([response])).toEqual([]);
 
 	const accepted: Fact[] = item!.facts.map((fact) => ({ ...fact, accepted: true }));
 	const { catalog } = await makeLearntCatalog(tables, accepted, []);

@@ -35,17 +35,17 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 	const [vendor, copies] = [readings.apple?.responses ?? [], readings.sofa?.responses ?? []];
 	const lessons = noLessons();
 	const isShipped = (build: string) => shipped.builds.has(build);
-	const seen = Map.groupBy(
+	const entriesOfBuild = Map.groupBy(
 		[...vendor, ...copies].filter(({ build }) => !isShipped(build)),
 		({ build }) => build,
 	);
-	const fresh = [...seen.keys()].filter((build) => !catalog.builds.has(build));
+	const fresh = [...entriesOfBuild.keys()].filter((build) => !catalog.builds.has(build));
 	if (fresh.length > mostAtOnce) {
 		const detail = `${fresh.length} security responses are new at once`;
-		const { feed } = seen.get(fresh[0]!)![0]!;
+		const { feed } = entriesOfBuild.get(fresh[0]!)![0]!;
 		lessons.items.push(quarantined('too-many', { feed, subject: 'responses', detail, facts: [] }));
 	}
-	for (const [build, shown] of seen) {
+	for (const [build, shown] of entriesOfBuild) {
 		if (!catalog.builds.has(build) && fresh.length > mostAtOnce) continue;
 		const ofBuild = decide(evidence, shown, [...learnt, ...lessons.facts]);
 		lessons.facts.push(...ofBuild.facts);
@@ -59,7 +59,7 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 	const stored = new Set(facts.filter(({ kind }) => kind === 'response').map(({ subject }) => subject));
 	for (const build of stored) {
 		if (isShipped(build)) continue;
-		const ofMissing = decideMissing(evidence, build, seen.get(build) ?? []);
+		const ofMissing = decideMissing(evidence, build, entriesOfBuild.get(build) ?? []);
 		lessons.facts.push(...ofMissing.facts);
 		lessons.retracted.push(...ofMissing.retracted);
 	}
@@ -72,29 +72,29 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	const lessons = noLessons();
 	const listed = shown.filter(({ feed }) => feed === 'apple');
 	const renamed = isRenamed(catalog, shown[0]!.build, listed);
-	const named = listed.filter((seen) => renamed || isNamed(catalog.builds.get(seen.build), seen));
+	const named = listed.filter((entry) => renamed || isNamed(catalog.builds.get(entry.build), entry));
 	const vendor = named[0];
 	const first = vendor ?? shown[0]!;
-	const ofFeed = vendor ? named : shown.filter((seen) => seen.feed === first.feed);
-	const told = { ...first, boards: ofFeed.flatMap(({ boards }) => boards) };
-	const { build, version, letter, feed } = told;
+	const ofFeed = vendor ? named : shown.filter((entry) => entry.feed === first.feed);
+	const response = { ...first, boards: ofFeed.flatMap(({ boards }) => boards) };
+	const { build, version, letter, feed } = response;
 	const before = catalog.builds.get(build);
 	const release = catalog.releases.get(version);
 	const name = `${version} (${letter})`;
-	const hold = (reason: Reason, detail: string, held: readonly Fact[]) =>
+	const hold = (reason: Reason, detail: string, heldFacts: readonly Fact[]) =>
 		lessons.items.push(
 			quarantined(reason, {
 				feed,
 				subject: name,
 				detail: `${feed}: ${name}, build ${build}, ${detail}`,
-				facts: held,
+				facts: heldFacts,
 			}),
 		);
 	if (!release) {
 		hold('wrong-base', 'patches a release that is not known', []);
 		return lessons;
 	}
-	const proposed = propose(evidence, told, release);
+	const proposed = propose(evidence, response, release);
 	const former = renamed ? evidence.facts.filter(({ subject }) => subject === build) : [];
 	// Believe a renamed response only after a while, and never if a person confirmed the first name.
 	if (renamed && (!isSettled(evidence.memory[build]?.missing) || former.some(({ accepted }) => accepted)))
@@ -102,7 +102,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	const doubt =
 		before && !renamed
 			? null
-			: doubtAbout(evidence, { told, release, learnt, isVendors: vendor !== undefined });
+			: doubtAbout(evidence, { response, release, learnt, isVendors: vendor !== undefined });
 	if (doubt) hold(...doubt, proposed);
 	// Ignore a response without a Mac that runs its release.
 	if (doubt || proposed.length < 2) return lessons;
@@ -132,7 +132,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		lessons.items.push(tooMany(name, fixes.length));
 		return lessons;
 	}
-	const odd = owner ? fixes : fixes.filter(({ object }) => isOfAnotherTime(object, told.date));
+	const odd = owner ? fixes : fixes.filter(({ object }) => isOfAnotherTime(object, response.date));
 	if (odd.length > 0) hold('wrong-list', `fixes ${odd.map(({ object }) => object).join(', ')}`, odd);
 	lessons.facts.push(...fixes.filter((fact) => !odd.includes(fact)));
 	lessons.retracted.push(...lostFixes(evidence, list));
@@ -142,7 +142,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 }
 
 interface Doubtful {
-	readonly told: ResponseSeen;
+	readonly response: ResponseSeen;
 	readonly release: Release;
 	/** Facts of this poll. */
 	readonly learnt: readonly Fact[];
@@ -153,9 +153,9 @@ interface Doubtful {
 /** Why a person must confirm it; null if nobody must. */
 function doubtAbout(
 	{ catalog, facts, memory, now }: Evidence,
-	{ told, release, learnt, isVendors }: Doubtful,
+	{ response, release, learnt, isVendors }: Doubtful,
 ): [Reason, string] | null {
-	const { build, baseBuild, version, letter, date } = told;
+	const { build, baseBuild, version, letter, date } = response;
 	const base = catalog.builds.get(baseBuild);
 	const owner =
 		base?.version ?? learnt.find(({ kind, object }) => kind === 'build' && object === baseBuild)?.subject;
@@ -167,13 +167,13 @@ function doubtAbout(
 		return ['wrong-train', `does not fit ${baseBuild}, which it patches`];
 	if (date > dayOf(now)) return ['date-in-future', `is dated ${date}, after today`];
 	if (date < release.released) return ['date-too-early', `is dated ${date}, before ${release.released}`];
-	const others = [
+	const otherResponses = [
 		...release.responses.filter((other) => other.build !== build),
 		...learnt.filter(({ kind }) => kind === 'response').map(partsOf),
 	].filter((other) => other.baseBuild === baseBuild);
-	if (others.some((other) => other.letter === letter))
+	if (otherResponses.some((other) => other.letter === letter))
 		return ['implausible', 'has a letter that another build has'];
-	const last = Math.max('a'.charCodeAt(0) - 1, ...others.map((other) => other.letter.charCodeAt(0)));
+	const last = Math.max('a'.charCodeAt(0) - 1, ...otherResponses.map((other) => other.letter.charCodeAt(0)));
 	if (letter.charCodeAt(0) - last > longestStep) return ['implausible', 'has a letter that does not follow'];
 	const wasTakenBack = facts.some(
 		({ kind, subject, seen }) =>

@@ -100,33 +100,33 @@ const response: fc.Arbitrary<ResponseSeen> = fc
 		cves: fc.option(fc.subarray(['CVE-2026-300001', 'CVE-2026-300002', 'CVE-2026-20643', 'CVE-2019-1000'])),
 		article: fc.constantFrom('', '150009', '126604'),
 	})
-	.map(({ of, revision, ...seen }) => {
+	.map(({ of, revision, ...parts }) => {
 		const base = of.builds[0]!.build;
 		const [, train = '', number = ''] = /^(\d+[A-Z])(\d+)/.exec(base)!;
 		return {
-			...seen,
-			version: seen.version ?? of.version,
-			date: seen.date ?? '2026-11-30',
-			baseBuild: seen.baseBuild ?? base,
+			...parts,
+			version: parts.version ?? of.version,
+			date: parts.date ?? '2026-11-30',
+			baseBuild: parts.baseBuild ?? base,
 			build: `${train}77${number.slice(-3).padStart(3, '0')}0${revision}`,
 		};
 	});
 /** What the feeds say at one poll. */
-const said = fc.record({
+const pollOfFeeds = fc.record({
 	observations: fc.array(observation, { maxLength: 12 }),
 	responses: fc.array(response, { maxLength: 6 }),
 	machines: fc.array(machine, { maxLength: 4 }),
 	vendorSilent: fc.boolean(),
 });
-type Said = typeof said extends fc.Arbitrary<infer One> ? One : never;
+type Poll = typeof pollOfFeeds extends fc.Arbitrary<infer One> ? One : never;
 
-function readingsOf({ observations, machines, responses }: Said): Readings {
+function readingsOf({ observations, machines, responses }: Poll): Readings {
 	const readings: Readings = {};
 	for (const feed of feeds)
 		readings[feed] = {
-			observations: observations.filter((seen) => seen.feed === feed),
+			observations: observations.filter((entry) => entry.feed === feed),
 			machines: feed === 'appledb' ? machines : [],
-			responses: responses.filter((seen) => seen.feed === feed),
+			responses: responses.filter((entry) => entry.feed === feed),
 			allResponses: true,
 		};
 	return readings;
@@ -169,7 +169,7 @@ test(
 	'whatever the feeds say, poll after poll, shipped data neither disappears nor changes, and the tables stay valid',
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 4 }), async (polls) => {
+			fc.asyncProperty(fc.array(pollOfFeeds, { minLength: 1, maxLength: 4 }), async (polls) => {
 				let facts: readonly Fact[] = [];
 				let catalog = shipped;
 				let memory: Memory = {};
@@ -218,7 +218,7 @@ test(
 	'the rules keep the tables valid without the fallback to single groups',
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(said, async (poll) => {
+			fc.asyncProperty(pollOfFeeds, async (poll) => {
 				const { vendorSilent } = poll;
 				const readings = readingsOf(poll);
 				const lessons = learnFirst(readings, vendorSilent);
@@ -235,7 +235,7 @@ test(
 	'readings that were learned bring nothing new when they are learned again',
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(said, async (poll) => {
+			fc.asyncProperty(pollOfFeeds, async (poll) => {
 				const { vendorSilent } = poll;
 				const readings = readingsOf(poll);
 				const first = learnFirst(readings, vendorSilent);

@@ -8,17 +8,19 @@ import { idsMeant } from './listed-boards.ts';
 import { buildsOf, isOfTrain, trainOf } from './plausibility.ts';
 
 /** Whether another feed shows the same build or, if it names none, the same day. */
-export function isSeconded(vendor: readonly Observation[], others: readonly Observation[]): boolean {
+export function isSeconded(vendor: readonly Observation[], otherEntries: readonly Observation[]): boolean {
 	return vendor.some((entry) =>
-		others.some((seen) =>
-			seen.builds.length > 0 ? sharesBuild(entry, seen) : seen.date !== null && seen.date === entry.date,
+		otherEntries.some((otherEntry) =>
+			otherEntry.builds.length > 0
+				? sharesBuild(entry, otherEntry)
+				: otherEntry.date !== null && otherEntry.date === entry.date,
 		),
 	);
 }
 
 /** While the vendor's feed is silent: both others name the same build, and one of them the boards. */
-export function agreedOnBuild(seen: readonly Observation[]): readonly Observation[] | null {
-	const [sofa, appledb] = [ofFeed(seen, 'sofa'), ofFeed(seen, 'appledb')];
+export function agreedOnBuild(observations: readonly Observation[]): readonly Observation[] | null {
+	const [sofa, appledb] = [ofFeed(observations, 'sofa'), ofFeed(observations, 'appledb')];
 	const agreed = appledb.some((a) => a.boards?.length && sofa.some((s) => sharesBuild(a, s)));
 	return agreed ? [...sofa, ...appledb] : null;
 }
@@ -31,7 +33,7 @@ export function agreedBelowLatest(
 	{ readings }: Evidence,
 	version: Version,
 	{ releases }: Major,
-	seen: readonly Observation[],
+	observations: readonly Observation[],
 ): readonly Observation[] | null {
 	const higher = releases.find(({ parsed }) => compareVersions(parsed, version) > 0);
 	const listed = (readings.apple?.observations ?? []).map((entry) => parseVersion(entry.version)!);
@@ -39,15 +41,17 @@ export function agreedBelowLatest(
 		(other) => other.major === version.major && compareVersions(other, version) > 0,
 	);
 	if (!isBelow || !higher) return null;
-	for (const a of ofFeed(seen, 'appledb')) {
-		const sofa = ofFeed(seen, 'sofa').filter(
+	for (const a of ofFeed(observations, 'appledb')) {
+		const sofa = ofFeed(observations, 'sofa').filter(
 			(s) => s.date === a.date && (s.builds.length === 0 || sharesBuild(a, s)),
 		);
 		const possible = a.date !== null && a.date <= higher.released;
 		if (!possible || !a.boards?.length || sofa.length === 0) continue;
 		// Some Macs have their own build: the release is for the Macs of all its builds.
-		const others = ofFeed(seen, 'appledb').filter((b) => b !== a && b.boards?.length && b.date !== null);
-		return [a, ...others, ...sofa];
+		const otherEntries = ofFeed(observations, 'appledb').filter(
+			(b) => b !== a && b.boards?.length && b.date !== null,
+		);
+		return [a, ...otherEntries, ...sofa];
 	}
 	return null;
 }
@@ -59,16 +63,16 @@ export function agreedBelowLatest(
 export function shownAlone(
 	{ readings, now }: Evidence,
 	version: Version,
-	{ latest, major, seen }: { latest: Release; major: Major; seen: readonly Observation[] },
+	{ latest, major, observations }: { latest: Release; major: Major; observations: readonly Observation[] },
 ): readonly Observation[] | null {
-	const others = [readings.apple, readings.sofa].map((reading) => reading?.observations ?? []);
-	const isListed = others.flat().some((entry) => parseVersion(entry.version)!.major === version.major);
-	if (others.some(({ length }) => length === 0) || isListed) return null;
+	const otherFeeds = [readings.apple, readings.sofa].map((reading) => reading?.observations ?? []);
+	const isListed = otherFeeds.flat().some((entry) => parseVersion(entry.version)!.major === version.major);
+	if (otherFeeds.some(({ length }) => length === 0) || isListed) return null;
 	const [x, y, z = 0] = version.components;
 	const [a, b, c = 0] = latest.parsed.components;
 	if (x !== a || y !== b || z !== c + 1) return null;
 	const follows = (build: string) => buildsOf(latest).every((other) => compareBuilds(build, other) > 0);
-	const following = ofFeed(seen, 'appledb').filter(
+	const following = ofFeed(observations, 'appledb').filter(
 		({ builds, boards, seenAt }) =>
 			boards?.length &&
 			isOfTrain(builds, trainOf(major)) &&
@@ -86,18 +90,18 @@ export function boardsBelowLatest(
 	{ catalog, readings }: Evidence,
 	version: Version,
 	{ name, releases, boards }: Major,
-	seen: readonly Observation[],
+	observations: readonly Observation[],
 ): Set<string> {
 	const shown = idsMeant(
 		catalog,
-		ofFeed(seen, 'appledb').flatMap((entry) => entry.boards ?? []),
+		ofFeed(observations, 'appledb').flatMap((entry) => entry.boards ?? []),
 	);
 	// If a release is for few Macs, the vendor's list may still be in SOFA or in a response that patches the release. AppleDB would list
 	// every Mac that the restore image fits.
-	const builds = new Set(seen.flatMap((entry) => entry.builds));
+	const builds = new Set(observations.flatMap((entry) => entry.builds));
 	const patched = [...(readings.apple?.responses ?? []), ...(readings.sofa?.responses ?? [])];
 	const few = [
-		ofFeed(seen, 'sofa').flatMap((entry) => entry.boards ?? []),
+		ofFeed(observations, 'sofa').flatMap((entry) => entry.boards ?? []),
 		patched.filter(({ baseBuild }) => builds.has(baseBuild)).flatMap((response) => response.boards),
 	]
 		.map((ids) => idsMeant(catalog, ids))
@@ -111,20 +115,20 @@ export function boardsBelowLatest(
 		releases.findLast(({ parsed }) => compareVersions(parsed, version) < 0),
 		releases.find(({ parsed }) => compareVersions(parsed, version) > 0),
 	].filter((release) => release !== undefined);
-	const others = boards.filter(
+	const absentBoards = boards.filter(
 		({ id, support }) =>
 			!described.has(id) && around.every((release) => support.get(name)!.releases.includes(release)),
 	);
-	return new Set([...shown, ...others.map(({ id }) => id)]);
+	return new Set([...shown, ...absentBoards.map(({ id }) => id)]);
 }
 
 /** The boards that all other feeds with a list agree on; if none has a list, the boards of the latest release. */
 export function agreedBoards(
 	catalog: Catalog,
-	seen: readonly Observation[],
+	observations: readonly Observation[],
 	predecessor: Major,
 ): Set<string> {
-	const byFeed = [...Map.groupBy(seen, ({ feed }) => feed).values()]
+	const byFeed = [...Map.groupBy(observations, ({ feed }) => feed).values()]
 		.map((entries) =>
 			idsMeant(
 				catalog,
@@ -137,8 +141,8 @@ export function agreedBoards(
 	return new Set(predecessor.boards.filter(runsLatest).map((board) => board.id));
 }
 
-function ofFeed(seen: readonly Observation[], feed: Observation['feed']): Observation[] {
-	return seen.filter((entry) => entry.feed === feed);
+function ofFeed(observations: readonly Observation[], feed: Observation['feed']): Observation[] {
+	return observations.filter((entry) => entry.feed === feed);
 }
 
 function sharesBuild(a: Observation, b: Observation): boolean {

@@ -39,22 +39,22 @@ export function learnLists(evidence: Evidence): Lessons {
 	if (lists.length === 0) return lessons;
 	const state = stating(now, catalog);
 	const articles = articlesOf(catalog);
-	const taken = new Set(facts.filter(({ kind }) => kind === 'not-fixed').map(pairOf));
+	const removedFixes = new Set(facts.filter(({ kind }) => kind === 'not-fixed').map(pairOf));
 	const ofReleases = lists
-		.map((seen) => ({ seen, release: catalog.releases.get(seen.version) }))
+		.map((list) => ({ list, release: catalog.releases.get(list.version) }))
 		.filter((list): list is Listed => list.release?.parsed.era === 'modern')
 		.sort((a, b) => compareVersions(a.release.parsed, b.release.parsed));
 	const first = firstListed(lists);
 	const isMentioned = mentions(evidence, lists, exploited);
-	for (const { seen, release } of ofReleases) {
+	for (const { list, release } of ofReleases) {
 		const isMention = (cve: string) =>
 			(exploited.size === 0 || exploited.has(cve) || catalog.security.cves.get(cve)?.exploitation) &&
 			(first(release.major, cve) !== release.version || isFixedInMajor(catalog, release, cve));
 		const ofRelease = decideList(evidence, {
 			release,
-			seen,
+			list,
 			articles,
-			taken,
+			removedFixes,
 			isMention,
 			isShared: (cves) => cves.some((cve) => isMentioned(release, cve)),
 			state,
@@ -81,14 +81,14 @@ function firstListed(lists: readonly ListSeen[]): (major: string, cve: string) =
 }
 
 interface Listed {
-	readonly seen: ListSeen;
+	readonly list: ListSeen;
 	readonly release: Release;
 }
 
 interface ListGiven extends Listed {
 	readonly articles: ReadonlyMap<string, string>;
 	/** Entries that a person removed from lists. */
-	readonly taken: ReadonlySet<string>;
+	readonly removedFixes: ReadonlySet<string>;
 	/** Whether the article may only mention a CVE that another release fixes. */
 	readonly isMention: (cve: string) => unknown;
 	/** Whether anything else mentions one of the CVEs. */
@@ -98,27 +98,27 @@ interface ListGiven extends Listed {
 
 function decideList(
 	{ shipped, catalog, facts: learnt, lists, now }: Evidence,
-	{ release, seen, articles, taken, isMention, isShared, state }: ListGiven,
+	{ release, list, articles, removedFixes, isMention, isShared, state }: ListGiven,
 ): Lessons {
 	const { version } = release;
 	const before = catalog.security.lists.get(version);
 	const fixes = (cve: string) => state({ kind: 'fixes', subject: version, object: cve, feed: 'sofa' });
 	const lessons = noLessons();
 	const { facts, items, retracted } = lessons;
-	const hold = (reason: Reason, held: readonly string[], detail: string) => {
-		if (held.length === 0) return;
-		const isHuge = held.length > mostHeld;
-		const subject = `${version} ${isHuge ? shown(held) : held.join(' ')}`;
-		const proposed = isHuge ? [] : held.map(fixes);
+	const hold = (reason: Reason, heldCves: readonly string[], detail: string) => {
+		if (heldCves.length === 0) return;
+		const isHuge = heldCves.length > mostHeld;
+		const subject = `${version} ${isHuge ? shown(heldCves) : heldCves.join(' ')}`;
+		const proposed = isHuge ? [] : heldCves.map(fixes);
 		items.push(quarantined(reason, { feed: 'sofa', subject, detail: `sofa: ${detail}`, facts: proposed }));
 	};
 	const slips = catalog.security.slips.get(version);
-	const fresh = seen.cves.filter(
-		(cve) => !isFixed(catalog, release, cve) && !slips?.has(cve) && !taken.has(`${version}\t${cve}`),
+	const fresh = list.cves.filter(
+		(cve) => !isFixed(catalog, release, cve) && !slips?.has(cve) && !removedFixes.has(`${version}\t${cve}`),
 	);
-	const owner = articles.get(seen.article);
+	const owner = articles.get(list.article);
 	if (owner !== undefined && owner !== version) {
-		hold('wrong-list', fresh, `${version} has the article ${seen.article}, which is that of ${owner}`);
+		hold('wrong-list', fresh, `${version} has the article ${list.article}, which is that of ${owner}`);
 		return lessons;
 	}
 	// The tables say `unknown` only after somebody looked for the list.
@@ -126,8 +126,8 @@ function decideList(
 		hold('wrong-list', fresh, `${version} is known to have no list, and has ${shown(fresh)}`);
 		return lessons;
 	}
-	const old = seen.cves.filter((cve) => !isOfItsTime(cve, release));
-	const odd = old.length > fewOld * seen.cves.length ? fresh.filter((cve) => old.includes(cve)) : [];
+	const old = list.cves.filter((cve) => !isOfItsTime(cve, release));
+	const odd = old.length > fewOld * list.cves.length ? fresh.filter((cve) => old.includes(cve)) : [];
 	const again = fresh.filter((cve) => !odd.includes(cve) && isMention(cve));
 	const sound = fresh.filter((cve) => !odd.includes(cve) && !again.includes(cve));
 	hold('wrong-list', odd, `${version} of ${release.released} fixes ${shown(odd)}`);
@@ -136,20 +136,20 @@ function decideList(
 	const isFirst = !before?.fixes.length;
 	if (before?.state === 'listed' && sound.length > mostAdded)
 		hold('too-many', sound, `the list of ${version} got ${sound.length} CVEs at once`);
-	else if (sound.length > 0 && seen.cves.length > longest)
-		hold('too-many', sound, `the list of ${version} has ${seen.cves.length} CVEs, more than ${longest}`);
+	else if (sound.length > 0 && list.cves.length > longest)
+		hold('too-many', sound, `the list of ${version} has ${list.cves.length} CVEs, more than ${longest}`);
 	else if (isFirst && sound.length > fewAlone && !isShared(sound))
 		hold('wrong-list', sound, `nothing else mentions ${shown(sound)}, which ${version} fixes`);
 	else {
 		facts.push(...sound.map(fixes));
-		const after = stateAfter(before, { listSeen: seen, isHeld: odd.length > 0, release, now });
+		const after = stateAfter(before, { listSeen: list, isHeld: odd.length > 0, release, now });
 		if (after)
-			facts.push(state({ kind: 'list', subject: version, object: after, value: seen.article, feed: 'sofa' }));
+			facts.push(state({ kind: 'list', subject: version, object: after, value: list.article, feed: 'sofa' }));
 	}
-	const gone = lostFrom(before, seen);
-	const isWhole = gone.length <= fewLost * (before?.fixes.length ?? 0);
+	const lostCves = lostFrom(before, list);
+	const isWhole = lostCves.length <= fewLost * (before?.fixes.length ?? 0);
 	const unlisted = learnt.filter(({ kind, subject, object, accepted }) => {
-		return kind === 'fixes' && subject === version && gone.includes(object) && !accepted && isWhole;
+		return kind === 'fixes' && subject === version && lostCves.includes(object) && !accepted && isWhole;
 	});
 	const back = unlisted.filter(({ object }) => isSteady(lists[version]?.without?.[object]));
 	if (back.length > 0) {
@@ -159,7 +159,7 @@ function decideList(
 		);
 		facts.push(state({ kind: 'revised', subject: version, feed: 'sofa' }));
 	}
-	const lost = gone.filter((cve) => !unlisted.some(({ object }) => object === cve));
+	const lost = lostCves.filter((cve) => !unlisted.some(({ object }) => object === cve));
 	if (lost.length > 0) {
 		const detail = `sofa lists ${version} without ${shown(lost)}`;
 		const without = lost.map((cve) =>

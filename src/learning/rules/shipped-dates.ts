@@ -32,21 +32,21 @@ export function reviseShippedDates(evidence: Evidence): Lessons {
 	const corrected = new Set(
 		facts.filter((fact) => isOverlay(fact, shippedRelease(shipped, fact.subject))).map(pairOf),
 	);
-	const told = Map.groupBy(
+	const entriesOfVersion = Map.groupBy(
 		Object.values(readings).flatMap(({ observations }) => observations),
 		({ version }) => version,
 	);
-	for (const [version, seen] of told) {
+	for (const [version, observations] of entriesOfVersion) {
 		const release = catalog.releases.get(version);
 		const before = shipped.releases.get(version);
 		if (!release || before?.precision !== 'day' || corrected.has(`${version}\tdate`)) continue;
-		const { stated, given } = statedDays(evidence, release, seen);
+		const { stated, possibleDays } = statedDays(evidence, release, observations);
 		const dated = facts.filter(({ kind, subject }) => kind === 'dated' && subject === version);
-		const other = stated.find(({ date }) => date !== release.released);
-		if (other && release.confidence === 'high') {
-			const detail = `${other.by.join(' and ')}: ${version} is dated ${other.date}, but ${release.released} is certain`;
-			const value = `${other.date}\t${before.released}`;
-			const [feed] = other.by;
+		const otherDay = stated.find(({ date }) => date !== release.released);
+		if (otherDay && release.confidence === 'high') {
+			const detail = `${otherDay.by.join(' and ')}: ${version} is dated ${otherDay.date}, but ${release.released} is certain`;
+			const value = `${otherDay.date}\t${before.released}`;
+			const [feed] = otherDay.by;
 			const right = state({ kind: 'corrected', subject: version, object: 'date', value, feed: feed! });
 			lessons.items.push(
 				quarantined('date-disputed', { feed: feed!, subject: version, detail, facts: [right] }),
@@ -54,17 +54,21 @@ export function reviseShippedDates(evidence: Evidence): Lessons {
 			continue;
 		}
 		if (release.confidence === 'high') continue;
-		const chosen = other ?? stated[0];
+		const chosen = otherDay ?? stated[0];
 		if (!chosen) continue;
 		const by = facts.filter(({ kind, subject }) => kind === 'confirmed' && subject === version);
-		if (other) {
+		if (otherDay) {
 			lessons.retracted.push(...dated, ...by);
-			lessons.facts.push(state({ kind: 'dated', subject: version, value: other.date, feed: other.by[0]! }));
+			lessons.facts.push(
+				state({ kind: 'dated', subject: version, value: otherDay.date, feed: otherDay.by[0]! }),
+			);
 		}
-		const confirming = new Set(given.filter(({ date }) => date === chosen.date).map(({ feed }) => feed));
+		const confirming = new Set(
+			possibleDays.filter(({ date }) => date === chosen.date).map(({ feed }) => feed),
+		);
 		for (const feed of confirming) {
 			const fact = state({ kind: 'confirmed', subject: version, object: feed, value: chosen.date, feed });
-			if (other || !stored.has(factKey(fact))) lessons.facts.push(fact);
+			if (otherDay || !stored.has(factKey(fact))) lessons.facts.push(fact);
 		}
 	}
 	return lessons;
@@ -74,21 +78,21 @@ export function reviseShippedDates(evidence: Evidence): Lessons {
 function statedDays(
 	{ catalog, facts, now }: Evidence,
 	release: Release,
-	seen: readonly Observation[],
-): { stated: Stated[]; given: { date: string; feed: Feed }[] } {
+	observations: readonly Observation[],
+): { stated: Stated[]; possibleDays: { date: string; feed: Feed }[] } {
 	const major = catalog.majors.get(release.major)!;
 	const majors = [...catalog.majors.values()];
 	const at = major.releases.indexOf(release);
 	const floor = (major.releases[at - 1] ?? majors[majors.indexOf(major) - 1]?.releases[0])?.released ?? '';
 	const ceiling = [major.releases[at + 1]?.released ?? '9999', dayOf(now)].sort()[0]!;
 	const train = trainOf(major);
-	const given = seen.flatMap(({ feed, date, builds, factory }) =>
+	const possibleDays = observations.flatMap(({ feed, date, builds, factory }) =>
 		date !== null && !factory && date >= floor && date <= ceiling && isOfTrain(builds, train)
 			? [{ date, feed }]
 			: [],
 	);
 	const daysOf = (feed: Feed) =>
-		new Set(given.filter((entry) => entry.feed === feed).map(({ date }) => date));
+		new Set(possibleDays.filter((entry) => entry.feed === feed).map(({ date }) => date));
 	const [vendor, sofa, appledb] = [daysOf('apple'), daysOf('sofa'), daysOf('appledb')];
 	const stated: Stated[] = [...sofa]
 		.filter((date) => appledb.has(date))
@@ -103,5 +107,5 @@ function statedDays(
 	const isRepost = (date: string) =>
 		date > released && (isConfirmed || wasListed || daysBetween(released, date) >= repostedAfter);
 	if (first !== undefined && !isRepost(first)) stated.push({ date: first, by: ['apple'] });
-	return { stated: stated.sort((a, b) => compareText(a.date, b.date)), given };
+	return { stated: stated.sort((a, b) => compareText(a.date, b.date)), possibleDays };
 }

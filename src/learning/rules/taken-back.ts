@@ -44,8 +44,8 @@ function releasesTakenBack(evidence: Evidence): Lessons {
 		const ofVersion = facts.filter((fact) => fact.subject === subject);
 		const since = learnt.get(subject)!;
 		const builds = new Set(ofVersion.filter((fact) => fact.kind === 'build').map(({ object }) => object));
-		const isRenamed = readings.apple!.observations.some((seen) =>
-			seen.builds.some((build) => builds.has(build)),
+		const isRenamed = readings.apple!.observations.some((observation) =>
+			observation.builds.some((build) => builds.has(build)),
 		);
 		const copies = ofVersion.filter(
 			(fact) => telling.has(fact.kind) && (isOfAnother(fact) || fact.kind === 'corrected'),
@@ -146,14 +146,14 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 			lessons.facts.push(state({ kind: 'revised', subject: version, feed: 'apple' }));
 		}
 	}
-	const left = new Set(
+	const runningIds = new Set(
 		[...running.values()]
 			.flat()
 			.filter((fact) => !leaving.has(fact))
 			.map(({ object }) => object),
 	);
-	const gone = new Set([...leaving].map(({ object }) => object).filter((id) => !left.has(id)));
-	const ofBoard = facts.filter((fact) => isOfBoard(fact) && gone.has(fact.subject));
+	const goneIds = new Set([...leaving].map(({ object }) => object).filter((id) => !runningIds.has(id)));
+	const ofBoard = facts.filter((fact) => isOfBoard(fact) && goneIds.has(fact.subject));
 	lessons.retracted.push(...leaving, ...ofBoard);
 	return lessons;
 }

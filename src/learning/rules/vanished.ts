@@ -28,24 +28,24 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 	};
 	const patches = Map.groupBy(reading.allResponses ? (reading.responses ?? []) : [], ({ build }) => build);
 	const listed = Map.groupBy(reading.observations, ({ version }) => version);
-	const versions = [...listed.keys()].map(parseVersion).filter((seen) => seen !== null);
+	const versions = [...listed.keys()].map(parseVersion).filter((version) => version !== null);
 	for (const [version, { boards, expires }] of Object.entries(memory)) {
 		const response = catalog.builds.get(version);
 		if (response && isResponse(response) && patches.has(version)) {
-			const ids = patches.get(version)!.flatMap((seen) => seen.boards);
+			const ids = patches.get(version)!.flatMap((entry) => entry.boards);
 			const lost = boardsMeant(catalog, boards).difference(boardsMeant(catalog, ids));
 			const isFor = (board: Board) => isOfferedResponse(response, board) && runs(board, response.version);
 			shrunk(response.label, version, [...lost].filter(isFor));
 			continue;
 		}
-		const major = [...catalog.majors.values()].find((other) => other.byVersion.has(version));
+		const major = [...catalog.majors.values()].find((candidate) => candidate.byVersion.has(version));
 		const release = major?.byVersion.get(version);
 		if (!major || !release || !isWhole(reading, version)) continue;
 		const entries = listed.get(version);
 		if (entries) {
 			const present = boardsMeant(
 				catalog,
-				entries.flatMap((seen) => seen.boards ?? []),
+				entries.flatMap((entry) => entry.boards ?? []),
 			);
 			const lost = [...boardsMeant(catalog, boards).difference(present)].filter(({ support }) =>
 				support.get(major.name)?.releases.includes(release),
@@ -53,7 +53,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 			shrunk(version, version, lost);
 		} else {
 			const expired = expires !== null && expires < dayOf(now);
-			const replaced = versions.some((seen) => isHigher(seen, release));
+			const replaced = versions.some((listedVersion) => isHigher(listedVersion, release));
 			if (major.latest !== release || expired || replaced) continue;
 			const detail = `apple no longer lists ${version}, the latest of ${major.name}`;
 			const facts = [state({ kind: 'withdrawn', subject: version, feed: 'apple' })];
@@ -64,8 +64,8 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 }
 
 /** Whether the version is above the release, in the same major version. */
-function isHigher(seen: Version, { major, parsed }: Release): boolean {
-	return seen.major === major && compareVersions(seen, parsed) > 0;
+function isHigher(version: Version, { major, parsed }: Release): boolean {
+	return version.major === major && compareVersions(version, parsed) > 0;
 }
 
 function runs({ support }: Board, version: string): boolean {
@@ -86,10 +86,10 @@ export function findListedAgain(
 	const items: Item[] = [];
 	const isWithdrawal = ({ kind, accepted }: Fact) =>
 		kind === 'withdrawn' || (kind === 'response-withdrawn' && accepted);
-	const taken = facts.filter((fact) => fact.kind === 'not-for' || isWithdrawal(fact));
+	const removals = facts.filter((fact) => fact.kind === 'not-for' || isWithdrawal(fact));
 	const listed = Map.groupBy(reading?.observations ?? [], ({ version }) => version);
 	const patches = Map.groupBy(reading?.responses ?? [], ({ build }) => build);
-	for (const [version, ofVersion] of Map.groupBy(taken, ({ subject }) => subject)) {
+	for (const [version, ofVersion] of Map.groupBy(removals, ({ subject }) => subject)) {
 		const entries = listed.get(version) ?? patches.get(version);
 		if (!entries) continue;
 		const ids = entries.flatMap(({ boards }) => boards ?? []);
@@ -122,8 +122,8 @@ export function findListedAgain(
 export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]): Item[] {
 	const lists = new Map(sofa?.lists?.map(({ version, cves }) => [version, new Set(cves)]));
 	// Do not ask again about CVEs that a person forgot.
-	const taken = facts.filter(({ value }) => value === '');
-	const notFixed = taken.filter(({ kind }) => kind === 'not-fixed');
+	const removals = facts.filter(({ value }) => value === '');
+	const notFixed = removals.filter(({ kind }) => kind === 'not-fixed');
 	const items: Item[] = [];
 	for (const [version, ofVersion] of Map.groupBy(notFixed, ({ subject }) => subject)) {
 		const back = ofVersion.filter(({ object }) => lists.get(version)?.has(object));
@@ -140,7 +140,7 @@ export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]):
 		);
 	}
 	const exploited = new Set(kev?.exploited?.map(({ cve }) => cve));
-	for (const fact of taken.filter(
+	for (const fact of removals.filter(
 		({ kind, subject }) => kind === 'not-exploited' && exploited.has(subject),
 	)) {
 		const detail = `kev: ${fact.subject} is in CISA's catalog again`;

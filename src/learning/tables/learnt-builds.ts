@@ -41,14 +41,14 @@ function factoryRows(
 	releases: ReadonlyMap<string, ReleaseRow>,
 	withRow: ReadonlySet<string>,
 ): BuildRow[] {
-	const told = facts
+	const factoryBuilds = facts
 		.filter(({ kind, subject }) => kind === 'factory' && releases.has(subject))
 		.map((fact) => {
 			const [build = '', released = ''] = fact.value.split('\t');
 			return { fact, build, released };
 		})
 		.sort((a, b) => compareText(a.fact.seen + a.fact.value, b.fact.seen + b.fact.value));
-	return [...Map.groupBy(told, ({ build }) => build)].flatMap(([build, ofBuild]) => {
+	return [...Map.groupBy(factoryBuilds, ({ build }) => build)].flatMap(([build, ofBuild]) => {
 		if (withRow.has(build)) return [];
 		// The first fact gives the version, the last one the corrected day.
 		const { version } = releases.get(ofBuild[0]!.fact.subject)!;
@@ -112,8 +112,8 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		const [kind = '', version = '', letter = '', base_build = '', released = ''] =
 			fact?.value.split('\t') ?? [];
 		const release = releases.get(version);
-		const taken = boardsIn(ofBuild);
-		const listed = ofKind('patches').filter(({ object }) => boards.has(object) && !taken.has(object));
+		const removedBoards = boardsIn(ofBuild);
+		const listed = ofKind('patches').filter(({ object }) => boards.has(object) && !removedBoards.has(object));
 		if (!fact || !release || shippedBuilds.has(build) || owners.has(build) || listed.length === 0) return [];
 		if (owners.get(base_build) !== version) return [];
 		for (const used of ofBuild) effective.add(used);
@@ -145,11 +145,11 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		);
 		for (const fact of fixes) effective.add(fact);
 		const cves = [...row.cves, ...fixes.map(({ object }) => object)].sort(compareText);
-		const gone = ofBuild.find(({ kind }) => kind === 'response-withdrawn');
-		if (gone) effective.add(gone);
-		const isSame = fixes.length === 0 && !gone;
-		const told = isSame ? row : { ...row, cves, withdrawn: row.withdrawn || gone !== undefined };
-		return without(told, boardsIn(ofBuild));
+		const withdrawal = ofBuild.find(({ kind }) => kind === 'response-withdrawn');
+		if (withdrawal) effective.add(withdrawal);
+		const isSame = fixes.length === 0 && !withdrawal;
+		const learntRow = isSame ? row : { ...row, cves, withdrawn: row.withdrawn || withdrawal !== undefined };
+		return without(learntRow, boardsIn(ofBuild));
 	});
 	const rows = [...extended, ...learnt].map((row) =>
 		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,
@@ -158,11 +158,11 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 }
 
 /** A response without the boards that a person removed from it; no row if no board is left. */
-function without(row: ResponseRow, taken: ReadonlySet<string>): ResponseRow[] {
-	if (taken.size === 0) return [row];
+function without(row: ResponseRow, removedBoards: ReadonlySet<string>): ResponseRow[] {
+	if (removedBoards.size === 0) return [row];
 	if (row.boards[0] === 'all')
-		return [{ ...row, except: [...new Set([...row.except, ...taken])].sort(compareText) }];
-	const boards = row.boards.filter((board) => !taken.has(board));
+		return [{ ...row, except: [...new Set([...row.except, ...removedBoards])].sort(compareText) }];
+	const boards = row.boards.filter((board) => !removedBoards.has(board));
 	return boards.length > 0 ? [{ ...row, boards }] : [];
 }
 

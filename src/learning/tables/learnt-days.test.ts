@@ -26,7 +26,7 @@ const factOf = (
 	accepted,
 });
 /** What feeds say about the day of a release. */
-const told = (version: string) =>
+const statements = (version: string) =>
 	fc.record({
 		dated: fc.option(
 			fc.tuple(day, feed).map(([value, by]) => factOf('dated', version, value, by)),
@@ -37,13 +37,13 @@ const told = (version: string) =>
 
 test('no feed moves a shipped day that is certain', () => {
 	const sure = rowOf('27.0');
-	fc.assert(fc.property(told('27.0'), (facts) => expect(withLearntDay(sure, facts)).toBe(sure)));
+	fc.assert(fc.property(statements('27.0'), (facts) => expect(withLearntDay(sure, facts)).toBe(sure)));
 });
 
 test('a learned day is high only if two feeds give it, and a person always wins', () => {
 	const guessed = rowOf('27.2');
 	fc.assert(
-		fc.property(told('27.2'), day, ({ dated, confirmed }, right) => {
+		fc.property(statements('27.2'), day, ({ dated, confirmed }, right) => {
 			const row = withLearntDay(guessed, { dated, confirmed });
 			expect(row.released).toBe(dated?.value ?? guessed.released);
 			const by = new Set([

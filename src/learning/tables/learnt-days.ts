@@ -18,7 +18,7 @@ export function withLearntDay(
 	const isSure = isByPerson || feeds.size > 1 || (!dated && feeds.has('apple'));
 	const confidence = isSure ? 'high' : dated ? 'medium' : row.confidence;
 	if (released === row.released && confidence === row.confidence) return row;
-	const told = isByPerson ? [] : [...(dated ? [dated] : []), ...agreeing].map(sourceOf);
+	const daySources = isByPerson ? [] : [...(dated ? [dated] : []), ...agreeing].map(sourceOf);
 	const moved = released !== row.released;
 	return {
 		...row,
@@ -26,7 +26,7 @@ export function withLearntDay(
 		precision: 'day',
 		confidence,
 		disputed: moved ? [...row.disputed, `${row.released} (as shipped)`].sort(compareText) : row.disputed,
-		sources: [...new Set([...row.sources, ...told])],
+		sources: [...new Set([...row.sources, ...daySources])],
 		note: isByPerson ? 'corrected by a person' : row.note,
 	};
 }

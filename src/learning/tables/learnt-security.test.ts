@@ -12,7 +12,7 @@ import { learntTables } from './learnt-tables.ts';
 const { tables } = loadShipped(shippedFolder);
 const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
 
-const said = (kind: Fact['kind'], subject: string, object = '', value = ''): Fact => ({
+const factOf = (kind: Fact['kind'], subject: string, object = '', value = ''): Fact => ({
 	kind,
 	subject,
 	object,
@@ -33,9 +33,9 @@ const day = fc.constantFrom('2026-11-30', '2026-12-01');
 const brought = fc.oneof(
 	fc
 		.tuple(version, fc.constantFrom('listed', 'partial', 'none'))
-		.map(([of, state]) => said('list', of, state, '150001')),
-	fc.tuple(version, cve).map(([of, id]) => said('fixes', of, id)),
-	fc.tuple(cve, day).map(([id, added]) => said('exploited', id, '', `${added}\t2026-12-24`)),
+		.map(([of, state]) => factOf('list', of, state, '150001')),
+	fc.tuple(version, cve).map(([of, id]) => factOf('fixes', of, id)),
+	fc.tuple(cve, day).map(([id, added]) => factOf('exploited', id, '', `${added}\t2026-12-24`)),
 );
 
 test('whatever feeds bring, every shipped fix and exploited CVE stays, and no list gets a worse state', () => {
@@ -51,7 +51,7 @@ test('whatever feeds bring, every shipped fix and exploited CVE stays, and no li
 					ranks.indexOf(row.state),
 				);
 			for (const row of exploited) {
-				const now = after.securityExploited.find((other) => other.cve === row.cve)!;
+				const now = after.securityExploited.find((candidate) => candidate.cve === row.cve)!;
 				expect([now.kev_added, now.kev_due]).toEqual(
 					row.kev_added === '' ? [now.kev_added, now.kev_due] : [row.kev_added, row.kev_due],
 				);
@@ -62,7 +62,7 @@ test('whatever feeds bring, every shipped fix and exploited CVE stays, and no li
 });
 
 test('without facts about CVEs the tables are the same objects as the shipped ones', () => {
-	const after = learn([said('build', '27.3', '26C50')]);
+	const after = learn([factOf('build', '27.3', '26C50')]);
 	expect([after.tables.securityFixes === fixes, after.effective.size]).toEqual([true, 0]);
 });
 
@@ -70,22 +70,22 @@ test('facts that the tables already have change nothing', () => {
 	const [row] = fixes as [(typeof fixes)[number]];
 	const cve = exploited.find(({ kev_added }) => kev_added !== '')!;
 	const facts = [
-		said('fixes', row.version.canonical, row.cve),
-		said('exploited', cve.cve, '', `${cve.kev_added}\t${cve.kev_due}`),
-		said('list', row.version.canonical, 'partial'),
-		said('fixes', '99.9', row.cve),
+		factOf('fixes', row.version.canonical, row.cve),
+		factOf('exploited', cve.cve, '', `${cve.kev_added}\t${cve.kev_due}`),
+		factOf('list', row.version.canonical, 'partial'),
+		factOf('fixes', '99.9', row.cve),
 	];
 	expect(learn(facts).effective.size).toBe(0);
 });
 
 test('the tables with learned facts can be printed, and say the same when they are read again', () => {
 	const facts = [
-		said('list', '27.2', 'listed', '149521'),
-		said('fixes', '27.2', 'CVE-2026-200001'),
-		said('fixes', '15.8.2', 'CVE-2026-200001'),
-		said('list', '26.5.1', 'listed', '150001'),
-		said('fixes', '26.5.1', 'CVE-2026-200002'),
-		{ ...said('exploited', 'CVE-2026-200001', '', '2026-11-30\t2026-12-21'), feed: 'kev' as const },
+		factOf('list', '27.2', 'listed', '149521'),
+		factOf('fixes', '27.2', 'CVE-2026-200001'),
+		factOf('fixes', '15.8.2', 'CVE-2026-200001'),
+		factOf('list', '26.5.1', 'listed', '150001'),
+		factOf('fixes', '26.5.1', 'CVE-2026-200002'),
+		{ ...factOf('exploited', 'CVE-2026-200001', '', '2026-11-30\t2026-12-21'), feed: 'kev' as const },
 	];
 	const learnt = learntTables(tables, facts);
 	const built = catalogOf(learnt);

@@ -35,13 +35,13 @@ export function learntSecurity(
 			.filter(({ version }) => version.era === 'modern')
 			.map(({ version }) => [version.canonical, version]),
 	);
-	const taken = new Map(ofKind('not-fixed').map((fact) => [pairOf(fact), fact]));
+	const removals = new Map(ofKind('not-fixed').map((fact) => [pairOf(fact), fact]));
 	const fixes: FixRow[] = [];
 	const shippedPairs = new Set<string>();
 	for (const row of securityFixes) {
 		const pair = pairOf({ subject: row.version.canonical, object: row.cve });
 		shippedPairs.add(pair);
-		const takenBy = taken.get(pair);
+		const takenBy = removals.get(pair);
 		// Only learned fixes can be forgotten; shipped ones are corrected in the tables.
 		if (takenBy?.value === '') effective.add(takenBy);
 		else fixes.push(row);
@@ -53,7 +53,7 @@ export function learntSecurity(
 		if (!version || shippedPairs.has(pair)) continue;
 		shippedPairs.add(pair);
 		effective.add(fact);
-		const takenBy = taken.get(pair);
+		const takenBy = removals.get(pair);
 		if (takenBy) effective.add(takenBy);
 		else learnt.push(fixRow(fact, version));
 	}
@@ -69,7 +69,7 @@ export function learntSecurity(
 	const exploited = exploitedRows(securityExploited, {
 		cves,
 		facts: ofKind('exploited'),
-		left: ofKind('not-exploited'),
+		removals: ofKind('not-exploited'),
 		effective,
 	});
 	return {
@@ -147,9 +147,9 @@ function exploitedRows(
 	{
 		cves,
 		facts,
-		left,
+		removals,
 		effective,
-	}: { cves: ReadonlySet<string>; facts: readonly Fact[]; left: readonly Fact[]; effective: Set<Fact> },
+	}: { cves: ReadonlySet<string>; facts: readonly Fact[]; removals: readonly Fact[]; effective: Set<Fact> },
 ): ExploitedRow[] {
 	const rows = new Map(shipped.map((row) => [row.cve, row]));
 	for (const fact of facts) {
@@ -170,7 +170,7 @@ function exploitedRows(
 		});
 	}
 	const isShipped = new Set(shipped.filter((row) => row.kev_added !== '').map((row) => row.cve));
-	for (const fact of left) {
+	for (const fact of removals) {
 		const before = rows.get(fact.subject);
 		if (!before || (fact.value === 'forgotten' && isShipped.has(fact.subject))) continue;
 		effective.add(fact);

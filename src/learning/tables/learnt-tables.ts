@@ -29,11 +29,14 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 		fact.accepted || !shippedVersions.has(fact.subject) || !shippedBoards.has(fold(fact.object));
 	const drafts = draftReleases(shipped, facts);
 	const byVersion = new Map(drafts.map((row) => [row.version.canonical, row]));
-	const taken = new Set(facts.filter(({ kind }) => kind === 'not-for').map(pairOf));
+	const removedPairs = new Set(facts.filter(({ kind }) => kind === 'not-for').map(pairOf));
 	const runs = withSomethingOffered(
 		facts.filter(
 			(fact) =>
-				fact.kind === 'runs' && byVersion.has(fact.subject) && mayRun(fact) && !taken.has(pairOf(fact)),
+				fact.kind === 'runs' &&
+				byVersion.has(fact.subject) &&
+				mayRun(fact) &&
+				!removedPairs.has(pairOf(fact)),
 		),
 		byVersion,
 		shipped,
@@ -126,31 +129,31 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 	const [confirmed, dated] = [ofKind('confirmed'), ofKind('dated')];
 	const rows = shipped.primaryReleases.map((row) => {
 		const version = row.version.canonical;
-		const gone = row.withdrawn || withdrawn.has(version);
+		const isWithdrawn = row.withdrawn || withdrawn.has(version);
 		const days = { dated: dated.get(version)?.at(-1), confirmed: confirmed.get(version) ?? [] };
 		const sure = withLearntDay(row, days);
-		return gone === row.withdrawn ? sure : { ...sure, withdrawn: gone };
+		return isWithdrawn === row.withdrawn ? sure : { ...sure, withdrawn: isWithdrawn };
 	});
 	const withRow = new Set(rows.map((row) => row.version.canonical));
 	for (const [text, [fact]] of ofKind('release')) {
 		const version = parseVersion(text);
 		const major = version && parseVersion(version.major);
 		if (!version || !major || withRow.has(text) || version.era === 'classic') continue;
-		const seen = [fact!, ...(builds.get(text) ?? [])];
+		const releaseFacts = [fact!, ...(builds.get(text) ?? [])];
 		rows.push({
 			line: 0,
 			major,
 			version,
 			released: fact!.value,
 			precision: 'day',
-			confidence: confidenceIn(fact!, seen, confirmed.get(text) ?? []),
+			confidence: confidenceIn(fact!, releaseFacts, confirmed.get(text) ?? []),
 			disputed: (disputed.get(text) ?? [])
-				.filter((other) => other.object !== fact!.value)
-				.map((other) => `${other.object} (${other.value})`)
+				.filter((dispute) => dispute.object !== fact!.value)
+				.map((dispute) => `${dispute.object} (${dispute.value})`)
 				.sort(compareText),
 			withdrawn: withdrawn.has(text),
 			scope: ['all'],
-			sources: [...new Set(seen.map(sourceOf))].sort(compareText),
+			sources: [...new Set(releaseFacts.map(sourceOf))].sort(compareText),
 			note: fact!.accepted ? 'accepted by a person' : '',
 		});
 	}
@@ -158,10 +161,10 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 }
 
 /** High if a person or two feeds give the day, medium if the vendor lists the release, low if only another feed does. */
-function confidenceIn(release: Fact, seen: readonly Fact[], confirmed: readonly Fact[]): Confidence {
+function confidenceIn(release: Fact, releaseFacts: readonly Fact[], confirmed: readonly Fact[]): Confidence {
 	const agreed = confirmed.some(({ value, feed }) => value === release.value && feed !== release.feed);
 	if (release.accepted || agreed) return 'high';
-	return seen.some(({ feed }) => feed === 'apple') ? 'medium' : 'low';
+	return releaseFacts.some(({ feed }) => feed === 'apple') ? 'medium' : 'low';
 }
 
 function learntSupport(

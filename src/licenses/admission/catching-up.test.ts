@@ -52,11 +52,12 @@ describe.each(kinds)('%s', (kind) => {
 		const { id, key } = await issueLicense(registry, { email: 'you@example.com', mail: false });
 		const license = (await findById(registry.database, id))!;
 		let reads = 0;
-		let seen = -1;
+		let refusedAtSize = -1;
 		const follower: GateFollower = new GateFollower(
 			observed(registry.database, async () => {
 				if (follower.gate.size > 1 && ++reads === 2) await revokeLicense(registry, license);
-				if (seen < 0 && reads > 0 && follower.gate.admit(key, today) === -1) seen = follower.gate.size;
+				if (refusedAtSize < 0 && reads > 0 && follower.gate.admit(key, today) === -1)
+					refusedAtSize = follower.gate.size;
 			}),
 			silentLog,
 		);
@@ -66,8 +67,8 @@ describe.each(kinds)('%s', (kind) => {
 		for (let size = 1; size <= many; size = follower.gate.size)
 			await eventually('more are known', () => follower.gate.size > size);
 		await follower.close();
-		expect(seen).toBeGreaterThan(1);
-		expect(seen).toBeLessThan(many / 2);
+		expect(refusedAtSize).toBeGreaterThan(1);
+		expect(refusedAtSize).toBeLessThan(many / 2);
 		expect(follower.gate.admit(key, today)).toBe(-1);
 		for (const number of [2, 3, many >> 1, many, many + 1])
 			expect(follower.gate.admit(bulkKey(number), today)).toBe(number);
@@ -84,7 +85,7 @@ test('in any order of changes and pages, every row is read after its last change
 	fc.assert(
 		fc.property(fc.array(event, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), (events, limit) => {
 			const stored = Array.from({ length: licenses }, (_, number) => ({ number, change: 0 }));
-			const seen = stored.map(() => 0);
+			const readChanges = stored.map(() => 0);
 			const unread = new UnreadChanges(0);
 			let change = 0;
 			const readPage = () => {
@@ -96,7 +97,7 @@ test('in any order of changes and pages, every row is read after its last change
 					.filter((row) => row.change < stretch.change || row.number < stretch.below)
 					.toSorted((a, b) => b.change - a.change || b.number - a.number)
 					.slice(0, limit);
-				for (const row of page) seen[row.number] = row.change;
+				for (const row of page) readChanges[row.number] = row.change;
 				unread.read(stretch, page.length < limit ? null : page.at(-1)!);
 			};
 			for (const happened of events) {
@@ -106,9 +107,9 @@ test('in any order of changes and pages, every row is read after its last change
 					for (const number of happened.change) stored[number]!.change = change;
 				}
 			}
-			for (let rest = 0; rest < 500; rest++) readPage();
+			for (let page = 0; page < 500; page++) readPage();
 			expect(unread.next()).toBeUndefined();
-			expect(seen).toEqual(stored.map((row) => row.change));
+			expect(readChanges).toEqual(stored.map((row) => row.change));
 		}),
 		{ numRuns: sized(300, 5000) },
 	);

@@ -9,7 +9,7 @@ import { networkOf } from '../../text/client-address.ts';
 /** Clock corrections of up to this many milliseconds are ignored. After a larger step back, a license starts afresh. */
 const clockStep = 1_000;
 
-export interface Taken {
+export interface Allowance {
 	/** Requests in a full window. */
 	limit: number;
 	/** Requests that are still allowed at this moment. */
@@ -30,7 +30,7 @@ export class KeyLimiter {
 	readonly #shared: Float64Array;
 	readonly #cells: CellRate;
 	// One object for all answers, so that a request allocates nothing.
-	readonly #taken: Taken;
+	readonly #allowance: Allowance;
 	readonly #now: () => number;
 
 	/** `shared` has the moments of the first licenses for several processes, by their common clock. */
@@ -40,28 +40,28 @@ export class KeyLimiter {
 		this.#free = new Float64Array(1024);
 		this.#cells = new CellRate(rate);
 		this.#now = now;
-		this.#taken = { limit: rate.requests, remaining: 0, resetSeconds: 0, allowed: false };
+		this.#allowance = { limit: rate.requests, remaining: 0, resetSeconds: 0, allowed: false };
 	}
 
 	/** Takes `count` requests of the license, all or none. The returned object is overwritten by the next call. */
-	take(slot: number, count = 1): Taken {
+	take(slot: number, count = 1): Allowance {
 		const now = this.#now();
 		const cells = this.#cells;
 		const all = this.#momentsOf(slot);
 		// A moment more than a window ahead means that the clock was set back, which must not lock anybody out.
 		if (all[slot]! > now + cells.window + clockStep) all[slot] = now;
 		const free = cells.after(all[slot]!, now, count);
-		const taken = this.#taken;
-		taken.allowed = cells.allows(free, now);
-		if (taken.allowed) {
+		const allowance = this.#allowance;
+		allowance.allowed = cells.allows(free, now);
+		if (allowance.allowed) {
 			all[slot] = free;
-			taken.remaining = cells.remaining(free, now);
-			taken.resetSeconds = Math.ceil((free - now) / 1000);
+			allowance.remaining = cells.remaining(free, now);
+			allowance.resetSeconds = Math.ceil((free - now) / 1000);
 		} else {
-			taken.remaining = 0;
-			taken.resetSeconds = cells.secondsUntilAllowed(free, now);
+			allowance.remaining = 0;
+			allowance.resetSeconds = cells.secondsUntilAllowed(free, now);
 		}
-		return taken;
+		return allowance;
 	}
 
 	#momentsOf(slot: number): Float64Array {

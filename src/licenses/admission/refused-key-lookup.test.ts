@@ -13,19 +13,19 @@ function onOwnClock(lookUp: (digests: Uint8Array[]) => Promise<void>) {
 }
 
 test('a refused key is looked up once, then remembered as unknown, and after a while looked up again', async () => {
-	const asked: Uint8Array[] = [];
-	const { clock, lookup } = onOwnClock(async (digests) => void asked.push(...digests));
+	const lookUps: Uint8Array[] = [];
+	const { clock, lookup } = onOwnClock(async (digests) => void lookUps.push(...digests));
 	for (let time = 0; time < 100; time++) lookup.note(digestOf(1));
-	await eventually('the first is looked up', () => asked.length === 1);
+	await eventually('the first is looked up', () => lookUps.length === 1);
 	clock.now = 4_999;
 	lookup.note(digestOf(1));
 	lookup.note(digestOf(2));
-	await eventually('the second is looked up', () => asked.length === 2);
+	await eventually('the second is looked up', () => lookUps.length === 2);
 	clock.now = 5_001;
 	lookup.note(digestOf(1));
-	await eventually('the first is looked up again', () => asked.length === 3);
+	await eventually('the first is looked up again', () => lookUps.length === 3);
 	lookup.close();
-	expect(asked).toEqual([bytesOf(1), bytesOf(2), bytesOf(1)]);
+	expect(lookUps).toEqual([bytesOf(1), bytesOf(2), bytesOf(1)]);
 });
 
 test('a flood of random keys is looked up at the set rate and no faster, in bounded memory', async () => {
@@ -42,7 +42,7 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 		}
 		// At first the allowance of a whole second, then a tenth of the rate for each tenth of a second.
 		const allowed = lookUpsPerSecond + (number * lookUpsPerSecond) / 10;
-		await eventually('all that are allowed', () => lookup.sent === allowed);
+		await eventually('all that are allowed', () => lookup.sentLookUps === allowed);
 	}
 	lookup.close();
 	expect(queries).toBeLessThanOrEqual(20);
@@ -52,6 +52,6 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 test('a failed look-up is ignored', async () => {
 	const lookup = new RefusedKeyLookup(() => Promise.reject(new Error('away')));
 	lookup.note(digestOf(1));
-	await eventually('it is sent', () => lookup.sent === 1);
+	await eventually('it is sent', () => lookup.sentLookUps === 1);
 	lookup.close();
 });

@@ -24,7 +24,7 @@ export class RefusedKeyLookup {
 	readonly #now: () => number;
 
 	/** Look-ups sent so far. */
-	sent = 0;
+	sentLookUps = 0;
 
 	constructor(lookUp: (digests: Uint8Array[]) => Promise<void>, now: () => number = () => performance.now()) {
 		this.#lookUp = lookUp;
@@ -68,7 +68,7 @@ export class RefusedKeyLookup {
 		const digests = this.#waiting;
 		this.#waiting = [];
 		this.#timer = undefined;
-		this.sent += digests.length;
+		this.sentLookUps += digests.length;
 		// The gate follower reports that the database is away. A key is looked up again when it is next refused.
 		this.#lookUp(digests).catch(() => {});
 	}

@@ -33,7 +33,7 @@ test('a license that is in use alone is never refused, however much it reads', (
 
 test('a license counts as alone again soon after the others have stopped', () => {
 	const { times, read, pass } = shared();
-	while (read(1, 60)) for (let asked = 0; asked < 20; asked++) times.note(2 + (asked % 2));
+	while (read(1, 60)) for (let request = 0; request < 20; request++) times.note(2 + (request % 2));
 	pass(2_000);
 	for (let count = 0; count < 200; count++) expect(read(1, 60)).toBe(true);
 });
@@ -54,7 +54,7 @@ test('a license that reads without a pause while others are in use gets the time
 test('the whole time of a read is charged', () => {
 	const { times, read } = shared();
 	expect(read(1, 0)).toBe(true);
-	for (let asked = 0; asked < 10; asked++) for (const license of [2, 1]) times.note(license);
+	for (let request = 0; request < 10; request++) for (const license of [2, 1]) times.note(license);
 	expect(read(1, 250)).toBe(true);
 	expect(read(1, 250)).toBe(false);
 	expect(times.wait(1)).toBe(1);
@@ -92,10 +92,10 @@ test('four licenses that read without a pause get a quarter each, and a license 
 	for (let second = 0; second < 20; second++) {
 		for (const end = passed + 1_000; passed < end; ) {
 			for (const license of [0, 1, 2, 3]) {
-				const done = read(license, 5);
-				if (done) answered[license]!++;
+				const isAnswered = read(license, 5);
+				if (isAnswered) answered[license]!++;
 				else pass(1);
-				passed += done ? 5 : 1;
+				passed += isAnswered ? 5 : 1;
 			}
 		}
 		if (!read(4, 5)) refusedOfModest++;
@@ -108,7 +108,7 @@ test('four licenses that read without a pause get a quarter each, and a license 
 });
 
 test('a license below its even share is never refused', () => {
-	const others = fc.array(
+	const arrivals = fc.array(
 		fc.record({
 			license: fc.integer({ min: 1, max: 5 }),
 			cost: fc.integer({ min: 1, max: 80 }),
@@ -117,7 +117,7 @@ test('a license below its even share is never refused', () => {
 		{ minLength: 20, maxLength: 200 },
 	);
 	fc.assert(
-		fc.property(others, (requests) => {
+		fc.property(arrivals, (requests) => {
 			const { read, pass } = shared();
 			let since = 0;
 			for (const { license, cost, pause } of requests) {

@@ -36,9 +36,9 @@ export class TimeShare {
 			this.#changes = 0;
 			this.#last = license;
 		}
-		const others = total - used;
+		const usedByOthers = total - used;
 		const areBusy = Math.max(this.#changes, this.#changesBefore) >= fewChanges;
-		if (!areBusy && others <= this.#most * fewReads) return 0;
+		if (!areBusy && usedByOthers <= this.#most * fewReads) return 0;
 		const share = this.#most / clients;
 		return used <= share || total <= this.#most ? 0 : this.#used.secondsUntil(used, share);
 	}

@@ -14,9 +14,9 @@ test('work that returns a promise is charged until the promise is settled, even 
 		clock += 20;
 		return end();
 	};
-	const done = used.charge('a', () => step(() => 'done'));
+	const result = used.charge('a', () => step(() => 'done'));
 	expect(used.of('a').used).toBe(0);
-	expect(await done).toBe('done');
+	expect(await result).toBe('done');
 	expect(used.of('a')).toMatchObject({ used: 30, total: 30, clients: 1 });
 	const failing = used.charge('b', () =>
 		step(() => {

@@ -66,13 +66,13 @@ export class UsedTime<Client> {
 			// Other threads use processor time, too: never charge more than the time that passed.
 			this.#add(client, Math.min(this.#spent() - before, now - began), now);
 		};
-		let done: T | undefined;
+		let result: T | undefined;
 		try {
-			done = work();
+			result = work();
 		} finally {
-			if (!(done instanceof Promise)) end();
+			if (!(result instanceof Promise)) end();
 		}
-		return done instanceof Promise ? (done.finally(end) as T) : done;
+		return result instanceof Promise ? (result.finally(end) as T) : result;
 	}
 
 	#add(client: Client, spent: number, now: number): void {

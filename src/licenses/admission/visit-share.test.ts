@@ -65,7 +65,7 @@ test('a thousand addresses together get no more than the time of all', () => {
 test('a visitor is answered while another address asks without a pause', () => {
 	const { share, draw, pass } = shared();
 	for (let second = 0; second < 60; second++) {
-		for (let asked = 0; asked < 100; asked++) {
+		for (let request = 0; request < 100; request++) {
 			share.noteLicense();
 			if (!draw('192.0.2.1', 5)) pass(10);
 		}
@@ -86,12 +86,12 @@ test('a minute after the last request of a license nobody waits', () => {
 });
 
 test('a client that waits as long as it was told is answered', () => {
-	const asked = fc.array(
+	const arrivals = fc.array(
 		fc.record({ address: fc.integer({ min: 1, max: 9 }), cost: fc.integer({ min: 1, max: 2_000 }) }),
 		{ maxLength: 60 },
 	);
 	fc.assert(
-		fc.property(asked, (requests) => {
+		fc.property(arrivals, (requests) => {
 			const { share, draw, pass } = shared();
 			for (const { address, cost } of requests) {
 				share.noteLicense();

@@ -175,15 +175,15 @@ export async function changeEmail(
 export async function setReminders(
 	{ database, actor }: Registry,
 	licenses: readonly License[],
-	wanted: boolean,
+	isOn: boolean,
 ): Promise<void> {
 	await changeLicenses(database, async (queries) => {
 		for (const { number } of licenses)
 			await queries.rows('UPDATE licenses SET reminders = $1 WHERE number = $2', [
-				wanted ? null : 'off',
+				isOn ? null : 'off',
 				number,
 			]);
-		const detail = `reminders ${wanted ? 'on' : 'off'}`;
+		const detail = `reminders ${isOn ? 'on' : 'off'}`;
 		const subjects = licenses.map(
 			({ id, order }) => ({ what: 'remind', license: id, order, detail }) as const,
 		);

@@ -82,10 +82,10 @@ const keysPerStatement = 1000;
 const draftsPerCollection = 50_000;
 
 /**
- * Checks a whole file before anything of it is added, and returns the number of its licenses. The first `taken` licenses
+ * Checks a whole file before anything of it is added, and returns the number of its licenses. The first `storedCount` licenses
  * are already stored.
  */
-export async function checkDrafts(queries: Queries, texts: Texts, taken: number): Promise<number> {
+export async function checkDrafts(queries: Queries, texts: Texts, storedCount: number): Promise<number> {
 	// A gate maps keys to lines: a million take 50 MB, a third of what a Map needs.
 	const lines = new Gate();
 	let count = 0;
@@ -97,7 +97,7 @@ export async function checkDrafts(queries: Queries, texts: Texts, taken: number)
 			if (twin > 0) throw new Failure('bad-csv', `line ${line}: the key is the same as in line ${twin}`);
 			lines.set(digestOf(key), line, always);
 		}
-		await refuseKnownKeys(queries, drafts.slice(Math.max(0, taken - count)));
+		await refuseKnownKeys(queries, drafts.slice(Math.max(0, storedCount - count)));
 		count += drafts.length;
 		if (count - collected < draftsPerCollection) continue;
 		Bun.gc(true);

@@ -42,10 +42,10 @@ describe.each(kinds)('%s', (kind) => {
 	test('orders are found by an address in any spelling or by their reference, and are erased', () =>
 		on(async (registry, settings) => {
 			const { database } = registry;
-			const held = (email: string) => ({ payment_link: 'plink_none', customer_details: { email } });
-			expect(await take(registry, 'completed', 'a', held(`Tapir Jones <${person}>`))).toBe('held');
-			expect(await take(registry, 'completed', 'b', held(`  ${person.toUpperCase()} `))).toBe('held');
-			expect(await take(registry, 'completed', 'c', held(`the${person}`))).toBe('held');
+			const changesFor = (email: string) => ({ payment_link: 'plink_none', customer_details: { email } });
+			expect(await take(registry, 'completed', 'a', changesFor(`Tapir Jones <${person}>`))).toBe('held');
+			expect(await take(registry, 'completed', 'b', changesFor(`  ${person.toUpperCase()} `))).toBe('held');
+			expect(await take(registry, 'completed', 'c', changesFor(`the${person}`))).toBe('held');
 			await issueLicense(registry, { email: 'firm@example.com', order: 'D-1', customer: person });
 			expect(await forgetNamed(registry, settings, ` ${person}`)).toMatchObject({ licenses: [], orders: 3 });
 			expect(await stored(registry)).not.toMatch(/[^e]tapir/i);
@@ -57,7 +57,7 @@ describe.each(kinds)('%s', (kind) => {
 			);
 			expect((await listOrders(database, { ref: 'cs_a' }))[0]!.reason).toBe('the person was forgotten');
 			// Later events of Stripe do not bring the address back.
-			expect(await take(registry, 'async_payment_succeeded', 'a', held(person))).toBe('paid');
+			expect(await take(registry, 'async_payment_succeeded', 'a', changesFor(person))).toBe('paid');
 			expect(await forgetNamed(registry, settings, 'cs_c')).toMatchObject({ licenses: [], orders: 1 });
 			expect(await stored(registry)).not.toMatch(/tapir/i);
 			expect((await readAudit(database, { order: 'cs_c', most: 9 })).map(({ what }) => what)).toEqual([
@@ -72,9 +72,9 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('a license ID or an order erases only that, and everything else of the address stays', () =>
 		on(async (registry, settings) => {
-			const held = { payment_link: 'plink_none', customer_details: { email: person } };
-			for (const order of ['a', 'b']) expect(await take(registry, 'completed', order, held)).toBe('held');
-			const [one, other] = [
+			const changes = { payment_link: 'plink_none', customer_details: { email: person } };
+			for (const order of ['a', 'b']) expect(await take(registry, 'completed', order, changes)).toBe('held');
+			const [firstLicense, secondLicense] = [
 				await issueLicense(registry, { email: person, order: 'D-1' }),
 				await issueLicense(registry, { email: person, order: 'D-2' }),
 			];
@@ -89,15 +89,15 @@ describe.each(kinds)('%s', (kind) => {
 				files: 0,
 			});
 			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-1 paid', 'D-2 paid']);
-			expect(await forgetNamed(registry, settings, one.id)).toMatchObject({
-				licenses: [{ id: one.id }],
+			expect(await forgetNamed(registry, settings, firstLicense.id)).toMatchObject({
+				licenses: [{ id: firstLicense.id }],
 				orders: 1,
 				files: 1,
 			});
 			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-2 paid']);
 			// Naming the address erases everything.
 			expect(await forgetNamed(registry, settings, person)).toMatchObject({
-				licenses: [{ id: other.id }],
+				licenses: [{ id: secondLicense.id }],
 				orders: 2,
 				files: 1,
 			});

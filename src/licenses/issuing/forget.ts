@@ -132,8 +132,10 @@ async function eraseLicense(
 
 /** Erases requests for lost keys of the address, which may wait because no node runs. */
 async function eraseRequests(queries: Queries, isTheirs: (email: string) => boolean): Promise<void> {
-	const asked = await queries.rows<{ id: string; email: string }>('SELECT id, email FROM lost_key_requests');
-	for (const { id } of asked.filter(({ email }) => isTheirs(email)))
+	const requests = await queries.rows<{ id: string; email: string }>(
+		'SELECT id, email FROM lost_key_requests',
+	);
+	for (const { id } of requests.filter(({ email }) => isTheirs(email)))
 		await queries.rows('DELETE FROM lost_key_requests WHERE id = $1', [id]);
 }
 

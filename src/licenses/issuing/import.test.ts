@@ -31,9 +31,9 @@ async function emailsIn({ database }: Registry): Promise<string[]> {
 
 /** Interrupts an import after its first step, and returns its error message. */
 async function interrupt(registry: Registry, options: { mail: boolean }): Promise<string> {
-	const told = new AbortController();
-	const onStep = () => told.abort();
-	return importLicenses(registry, () => [text], { ...options, stop: told.signal, onStep }).then(
+	const stop = new AbortController();
+	const onStep = () => stop.abort();
+	return importLicenses(registry, () => [text], { ...options, stop: stop.signal, onStep }).then(
 		() => 'not interrupted',
 		(thrown) => thrown.message,
 	);
@@ -41,14 +41,14 @@ async function interrupt(registry: Registry, options: { mail: boolean }): Promis
 
 describe.each(costlyKinds)('%s', (kind) => {
 	test('an import is stored step by step, and others issue licenses in between', async () =>
-		onNewStore(await stores.settings(kind), 2, async (registry, other) => {
+		onNewStore(await stores.settings(kind), 2, async (registry, otherRegistry) => {
 			const steps: [issued: number, taken: number][] = [];
 			const meanwhile: Promise<unknown>[] = [];
 			const imported = await importLicenses(registry!, () => [text], {
 				mail: false,
-				onStep(issued, taken) {
-					steps.push([issued.length, taken]);
-					meanwhile.push(issueLicense(other!, { email: 'meanwhile@example.com', mail: false }));
+				onStep(issued, importedCount) {
+					steps.push([issued.length, importedCount]);
+					meanwhile.push(issueLicense(otherRegistry!, { email: 'meanwhile@example.com', mail: false }));
 				},
 			});
 			await Promise.all(meanwhile);

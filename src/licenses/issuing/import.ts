@@ -15,7 +15,7 @@ export interface ImportOptions {
 	/** Imports a file again that was imported before. */
 	again?: boolean;
 	/** Called after each step with the licenses that it stored. */
-	onStep?: (issued: readonly Issued[], taken: number, licenses: number) => void;
+	onStep?: (issued: readonly Issued[], importedCount: number, licenses: number) => void;
 	/** Ends the import after the step that is under way. */
 	stop?: AbortSignal;
 }
@@ -43,13 +43,13 @@ export async function importLicenses(
 	const time = latest?.done === null ? latest.time : (latest?.time ?? 0) + 1;
 	const before = latest?.done === null ? latest.taken : 0;
 	let licenses = latest?.licenses ?? 0;
-	let taken = before;
+	let importedCount = before;
 	try {
 		licenses = await checkDrafts(database, open(), before);
 		const begun = new Date().toISOString();
 		const fresh = { file, time, licenses, taken: 0, mail: Number(options.mail), begun, done: null };
 		for await (const { first, drafts } of stepsOf(open())) {
-			if (first + drafts.length <= taken) continue;
+			if (first + drafts.length <= importedCount) continue;
 			if (options.stop?.aborted) throw new Failure('interrupted', 'interrupted');
 			const began = performance.now();
 			const step = await changeLicenses(database, async (queries, ledger) => {
@@ -61,16 +61,16 @@ export async function importLicenses(
 					drafts,
 				});
 			});
-			taken = step.taken;
-			options.onStep?.(step.issued, taken, licenses);
-			if (taken < licenses) await restAfterStep(began);
+			importedCount = step.importedCount;
+			options.onStep?.(step.issued, importedCount, licenses);
+			if (importedCount < licenses) await restAfterStep(began);
 		}
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		const words =
-			taken === 0
+			importedCount === 0
 				? 'nothing was imported'
-				: `${taken} of ${counted(licenses, 'license')} were imported, run it again with the same file to continue`;
+				: `${importedCount} of ${counted(licenses, 'license')} were imported, run it again with the same file to continue`;
 		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
 	}
 	return { licenses, before };
@@ -99,24 +99,24 @@ async function addStep(
 		first,
 		drafts,
 	}: { ledger: LedgerTurn; record: ImportRecord; first: number; drafts: readonly NumberedDraft[] },
-): Promise<{ issued: Issued[]; taken: number }> {
+): Promise<{ issued: Issued[]; importedCount: number }> {
 	if (record.taken < first)
 		throw new Failure(
 			'database-other',
 			`the database ${database.place} was restored to an earlier state meanwhile`,
 		);
-	const left = drafts.slice(record.taken - first);
-	if (left.length === 0) return { issued: [], taken: record.taken };
-	await refuseKnownKeys(queries, left);
-	const issued = await addLicenses(queries, ledger, sealingKeys, left);
-	const active = issued.filter((_, index) => !left[index]!.revoked);
+	const newDrafts = drafts.slice(record.taken - first);
+	if (newDrafts.length === 0) return { issued: [], importedCount: record.taken };
+	await refuseKnownKeys(queries, newDrafts);
+	const issued = await addLicenses(queries, ledger, sealingKeys, newDrafts);
+	const active = issued.filter((_, index) => !newDrafts[index]!.revoked);
 	if (record.mail === 1) await queueMail(queries, active, 'issued', await database.now());
-	const taken = record.taken + left.length;
-	const done = taken === record.licenses ? new Date().toISOString() : null;
-	await writeImport(queries, { ...record, taken, done });
-	const detail = `${counted(left.length, 'license')} from ${issued[0]!.id} on, of the file ${record.file.slice(0, 16)}`;
+	const importedCount = record.taken + newDrafts.length;
+	const doneAt = importedCount === record.licenses ? new Date().toISOString() : null;
+	await writeImport(queries, { ...record, taken: importedCount, done: doneAt });
+	const detail = `${counted(newDrafts.length, 'license')} from ${issued[0]!.id} on, of the file ${record.file.slice(0, 16)}`;
 	await writeAudit(queries, actor, [{ what: 'import', detail }]);
-	return { issued, taken };
+	return { issued, importedCount };
 }
 
 /** The drafts of each step, with the position of the first one in the file. */

@@ -172,7 +172,7 @@ function messageIdOf(id: string, { mailFrom }: Pick<Settings, 'mailFrom'>): stri
 }
 
 function severalKeys(keyed: readonly KeyedLicense[]): string[] {
-	const left = keyed.length - mostKeys;
+	const unlistedCount = keyed.length - mostKeys;
 	return [
 		'somebody asked for the license keys of this address. Encoded in base64:',
 		...keyed
@@ -182,7 +182,7 @@ function severalKeys(keyed: readonly KeyedLicense[]): string[] {
 				key === null ? '    This key cannot be sent again. Ask us for help.' : `    ${encodeKey(key)}`,
 				`    License ${id}${expires === null ? '' : `, works until ${expires} (UTC), that day included`}`,
 			]),
-		...(left > 0 ? ['', `${left} more: ask us for help.`] : []),
+		...(unlistedCount > 0 ? ['', `${unlistedCount} more: ask us for help.`] : []),
 	];
 }
 

@@ -53,10 +53,10 @@ const events = fc.uniqueArray(
 
 test('the same events in another order give the same state', () => {
 	fc.assert(
-		fc.property(events, fc.infiniteStream(fc.nat()), (given, keys) => {
-			const shuffled = given.map((event) => [keys.next().value, event] as const);
+		fc.property(events, fc.infiniteStream(fc.nat()), (inOrder, keys) => {
+			const shuffled = inOrder.map((event) => [keys.next().value, event] as const);
 			shuffled.sort(([a], [b]) => a - b);
-			expect(standingOf(shuffled.map(([, event]) => event))).toEqual(standingOf(given));
+			expect(standingOf(shuffled.map(([, event]) => event))).toEqual(standingOf(inOrder));
 		}),
 	);
 });

@@ -148,10 +148,10 @@ export async function countOrders(queries: Queries): Promise<OrderCounts> {
 	const events = await queries.rows<{ provider: string; last: string }>(
 		'SELECT provider, max(received) AS last FROM order_events GROUP BY provider',
 	);
-	const held = rows.find(({ state }) => state === 'held');
+	const heldOrders = rows.find(({ state }) => state === 'held');
 	return {
 		states: new Map(rows.map(({ state, orders }) => [state, Number(orders)])),
-		oldestHeld: held ? Date.parse(held.oldest) : null,
+		oldestHeld: heldOrders ? Date.parse(heldOrders.oldest) : null,
 		lastEvents: new Map(events.map(({ provider, last }) => [provider, Date.parse(last)])),
 	};
 }

@@ -46,8 +46,8 @@ describe.each(kinds)('%s', (kind) => {
 	test('the same order never gets two keys, even if two processes ask at once', () =>
 		on(async (registry, settings) => {
 			const request = { email: 'you@example.com', order: '2026/113', customer: 'C-7' };
-			const [first, second] = await withRegistry(settings, (other) =>
-				Promise.all([issueLicense(registry, request), issueLicense(other, request)]),
+			const [first, second] = await withRegistry(settings, (otherRegistry) =>
+				Promise.all([issueLicense(registry, request), issueLicense(otherRegistry, request)]),
 			);
 			expect(first.key).toBe(second.key);
 			expect([first.known, second.known].filter(Boolean)).toEqual([true]);
@@ -157,8 +157,8 @@ describe.each(kinds)('%s', (kind) => {
 		on(async (registry, settings) => {
 			const { database } = registry;
 			const person = 'jane.doe@example.com';
-			const given = { email: person, note: 'Jane Doe', order: 'A-1', customer: 'Jane' };
-			const { id, key } = await issueLicense(registry, given);
+			const request = { email: person, note: 'Jane Doe', order: 'A-1', customer: 'Jane' };
+			const { id, key } = await issueLicense(registry, request);
 			const sender = openMailSender(registry, settings, silentLog);
 			await sender.deliverDue();
 			await sender.close();

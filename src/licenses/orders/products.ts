@@ -68,8 +68,9 @@ function productOf(provider: string, name: string, rule: unknown): Product {
 			`${provider} has ${quoted(name)}: expected the ID of a payment link, or metadata.product (no @, no space at an end)`,
 		);
 	if (!isRecord(rule)) throw wrong(`${place} is not an object`);
-	const other = Object.keys(rule).find((member) => !members.includes(member));
-	if (other !== undefined) throw wrong(`${place} has ${quoted(other)}: expected only ${members.join(', ')}`);
+	const unknownMember = Object.keys(rule).find((member) => !members.includes(member));
+	if (unknownMember !== undefined)
+		throw wrong(`${place} has ${quoted(unknownMember)}: expected only ${members.join(', ')}`);
 	const { licenses = 1, days, note = null, live = true } = rule;
 	if (!isWhole(licenses, 0, 1000)) throw wrong(`${place}.licenses is not a whole number from 0 to 1000`);
 	if (days !== null && !isWhole(days, 1, 36_500))

@@ -48,8 +48,8 @@ export async function settleOrder(
 	const state = stateOf(standing, isIssued, facts.hold);
 	const root = decision.root?.ref ?? order.renews ?? order.ref;
 	const subjects: AuditSubject[] = [];
-	const others = (await ordersOfGroup(queries, root)).filter(({ ref }) => ref !== order.ref);
-	const isOtherGood = others.some((other) => isGood(other.state));
+	const siblings = (await ordersOfGroup(queries, root)).filter(({ ref }) => ref !== order.ref);
+	const isOtherGood = siblings.some((sibling) => isGood(sibling.state));
 	const wasGood = isOtherGood || (order.issued !== null && isGood(order.state));
 	const isAnyGood = isOtherGood || isGood(state);
 	if (decision.product) {
@@ -266,7 +266,7 @@ export async function applyOrder(
 		const terms = { products, from: now };
 		const state = await settleOrder(registry, turn, { ...order, product, email }, terms);
 		if (state !== 'held') return state;
-		const left = await findOrder(queries, ref);
-		throw new Failure('order-held', `the order ${ref} is still held: ${left?.reason}`);
+		const heldOrder = await findOrder(queries, ref);
+		throw new Failure('order-held', `the order ${ref} is still held: ${heldOrder?.reason}`);
 	});
 }

@@ -28,7 +28,10 @@ const products = readProducts(
 function permutations<T>(items: readonly T[]): T[][] {
 	if (items.length < 2) return [[...items]];
 	return items.flatMap((item, at) =>
-		permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
+		permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((permutation) => [
+			item,
+			...permutation,
+		]),
 	);
 }
 

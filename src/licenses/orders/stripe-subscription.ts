@@ -107,7 +107,7 @@ function itemsOf(items: unknown): string {
 		.join(', ');
 }
 
-function namesOf(metadata: unknown, others: readonly (string | null)[]): string[] {
+function namesOf(metadata: unknown, prices: readonly (string | null)[]): string[] {
 	const product = isRecord(metadata) ? text(metadata.product) : null;
-	return [...new Set([product, ...others])].filter((name) => name !== null);
+	return [...new Set([product, ...prices])].filter((name) => name !== null);
 }

@@ -25,9 +25,9 @@ describe('a signature', () => {
 	});
 
 	test('of another secret or body, or without its parts, is invalid for both', async () => {
-		const other = 'whsec_another_secret';
+		const otherSecret = 'whsec_another_secret';
 		const wrong: [header: string, text?: string, secret?: string][] = [
-			[header, body, other],
+			[header, body, otherSecret],
 			[header, `${body} `],
 			[header, body.replace('987654321', '1')],
 			[''],
@@ -48,8 +48,8 @@ describe('a signature', () => {
 	test('may be one of several while a secret is being replaced, by Stripe or here', async () => {
 		const at = Date.now();
 		const old = await signed(event, { secret: 'whsec_the_secret_before', at });
-		const both = `${old.header},${(await signed(event, { at })).header.split(',')[1]}`;
-		expect([ours(both), await stripeAccepts(body, both)]).toEqual([true, true]);
+		const twoSignatures = `${old.header},${(await signed(event, { at })).header.split(',')[1]}`;
+		expect([ours(twoSignatures), await stripeAccepts(body, twoSignatures)]).toEqual([true, true]);
 		expect(ours(old.header, body, ['whsec_the_secret_before', stripeSecret])).toBe(true);
 		expect(ours(old.header)).toBe(false);
 	});

@@ -22,8 +22,8 @@ import { takeEvent } from './take-event.ts';
 
 const stores = useStores();
 
-function eventOf(...given: Parameters<typeof stripeEvent>): OrderEvent {
-	return readStripeEvent(new TextEncoder().encode(JSON.stringify(stripeEvent(...given))))!;
+function eventOf(...parts: Parameters<typeof stripeEvent>): OrderEvent {
+	return readStripeEvent(new TextEncoder().encode(JSON.stringify(stripeEvent(...parts))))!;
 }
 
 const paid = (order: string, changes = {}, options = {}) =>
@@ -76,7 +76,7 @@ describe.each(kinds)('%s', (kind) => {
 			const { database } = registry;
 			const reasonOf = async (ref: string) => (await listOrders(database, { ref }))[0]!.reason;
 			const link = (payment_link: string | null) => ({ payment_link });
-			const held: [order: string, changes: object, reason: string][] = [
+			const heldOrders: [order: string, changes: object, reason: string][] = [
 				['a', link('plink_none'), 'no rule for plink_none in PRODUCTS'],
 				['b', link(null), 'it has neither a payment link nor metadata.product'],
 				['c', { customer_details: null }, 'it has no email address'],
@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (kind) => {
 				['e', { mode: 'subscription' }, 'its first invoice has not come: the endpoint must get invoice.paid'],
 				['f', link('plink_try'), 'the rule for plink_try is for test mode'],
 			];
-			for (const [order, changes, reason] of held) {
+			for (const [order, changes, reason] of heldOrders) {
 				expect(await takeEvent(registry, paid(order, changes), products)).toBe('held');
 				expect(await reasonOf(`cs_${order}`)).toBe(reason);
 			}
@@ -227,14 +227,14 @@ describe.each(kinds)('%s', (kind) => {
 		on(async (registry) => {
 			const { database } = registry;
 			expect(await takeEvent(registry, paid('t', {}, { live: false }), products)).toBe('held');
-			const [held] = await listOrders(database, { ref: 'cs_t' });
+			const [heldOrder] = await listOrders(database, { ref: 'cs_t' });
 			await takeEvent(registry, paid('t', { payment_status: 'unpaid' }), products);
 			await Bun.sleep(2);
 			await takeEvent(registry, eventOf('charge.refunded', charge('t', false), { live: false }), products);
-			expect(await listOrders(database, { ref: 'cs_t' })).toEqual([held!]);
+			expect(await listOrders(database, { ref: 'cs_t' })).toEqual([heldOrder!]);
 			await takeEvent(registry, paid('a'), products);
-			const other = eventOf('charge.refunded', charge('a', true), { live: false });
-			expect(await takeEvent(registry, other, products)).toBe('kept');
+			const testEvent = eventOf('charge.refunded', charge('a', true), { live: false });
+			expect(await takeEvent(registry, testEvent, products)).toBe('kept');
 			expect((await licensesOf(registry)).map(statusOf)).toEqual(['active']);
 		}));
 });
@@ -246,14 +246,19 @@ describe(`${deliveries} deliveries of events in random order give the same resul
 	let expected: unknown;
 
 	/** Delivers to several nodes at once. Each node gets its next event when it has answered the one before. */
-	const deliver = async (kind: Kind, nodes: number, given: readonly OrderEvent[]): Promise<unknown> => {
+	const deliver = async (
+		kind: Kind,
+		nodes: number,
+		paymentEvents: readonly OrderEvent[],
+	): Promise<unknown> => {
 		const settings = await stores.settings(kind);
 		const registries = await Promise.all(Array.from({ length: nodes }, () => openRegistry(settings)));
-		const left = [...given];
+		const queue = [...paymentEvents];
 		try {
 			await Promise.all(
 				registries.map(async (registry) => {
-					for (let next = left.shift(); next; next = left.shift()) await takeEvent(registry, next, products);
+					for (let next = queue.shift(); next; next = queue.shift())
+						await takeEvent(registry, next, products);
 				}),
 			);
 			return await orderOutcome(registries[0]!);

@@ -11,13 +11,17 @@ import { settleOrder } from './settle-order.ts';
 /**
  * The result of an event: the state of its order, `repeated` if it came before, `kept` if it waits for its order.
  */
-export type Taken = OrderState | 'repeated' | 'kept';
+export type EventOutcome = OrderState | 'repeated' | 'kept';
 
 /**
  * Stores an event with everything that follows from it in one transaction: event, order, licenses, mail and audit log, or
  * nothing. Events may come twice and in any order, because the state of an order follows from all of its stored events.
  */
-export async function takeEvent(registry: Registry, event: OrderEvent, products: Products): Promise<Taken> {
+export async function takeEvent(
+	registry: Registry,
+	event: OrderEvent,
+	products: Products,
+): Promise<EventOutcome> {
 	const { database } = registry;
 	// Most repeated events came long ago. Finding them here saves the wait for a write transaction.
 	if (await isStored(database, event)) return 'repeated';

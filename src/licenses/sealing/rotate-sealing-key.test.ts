@@ -28,16 +28,16 @@ async function readableKeys(registry: Registry): Promise<number> {
 describe.each(costlyKinds)('%s', (kind) => {
 	test('licenses can be issued during a rotation, and an interrupted rotation can be continued', async () => {
 		const settings = await stores.settings(kind);
-		const other = await openRegistry(settings);
+		const otherRegistry = await openRegistry(settings);
 		await withRegistry(settings, async (registry) => {
 			await importText(registry, manyEmails);
-			const told = new AbortController();
+			const stop = new AbortController();
 			let issuing: Promise<unknown> | undefined;
 			const failure = await rotateSealingKey(registry, settings, {
-				stop: told.signal,
+				stop: stop.signal,
 				onStep() {
-					issuing ??= issueLicense(other, { email: 'meanwhile@example.com', mail: false }).then(() =>
-						told.abort(),
+					issuing ??= issueLicense(otherRegistry, { email: 'meanwhile@example.com', mail: false }).then(() =>
+						stop.abort(),
 					);
 				},
 			}).catch((thrown) => thrown);
@@ -50,7 +50,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 			const rotation = await rotateSealingKey(registry, settings);
 			expect(rotation.resealed + rotation.before).toBe(2501);
 			expect(failure.message).toContain(rotation.sealKey);
-		}).finally(other.close);
+		}).finally(otherRegistry.close);
 		expect(existsSync(nextKeyFile(settings))).toBe(false);
 		expect(await withRegistry(settings, readableKeys)).toBe(2501);
 	});
@@ -85,11 +85,13 @@ describe.each(costlyKinds)('%s', (kind) => {
 		await withRegistry(settings, async (registry) => {
 			await importText(registry, emails);
 			makeKeyFile(nextKeyFile(settings));
-			const both = await Promise.all(
-				[0, 1].map(() => withRegistry(settings, (other) => rotateSealingKey(other, settings))),
+			const rotations = await Promise.all(
+				[0, 1].map(() =>
+					withRegistry(settings, (otherRegistry) => rotateSealingKey(otherRegistry, settings)),
+				),
 			);
-			expect(new Set(both.map(({ sealKey }) => sealKey)).size).toBe(1);
-			expect(both[0]!.resealed + both[1]!.resealed).toBe(1200);
+			expect(new Set(rotations.map(({ sealKey }) => sealKey)).size).toBe(1);
+			expect(rotations[0]!.resealed + rotations[1]!.resealed).toBe(1200);
 		});
 		expect(await withRegistry(settings, readableKeys)).toBe(1200);
 	});
@@ -111,7 +113,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 	test('a rotation from the key file to a secret, and from that to another secret', async () => {
 		const env = await stores.environment(kind);
 		const secret = 'the first secret, 32 characters long';
-		const other = 'quite another secret, 32 characters';
+		const otherSecret = 'quite another secret, 32 characters';
 		await withRegistry(readSettings(env), (registry) =>
 			issueLicense(registry, { email: 'a@b.c', mail: false }),
 		);
@@ -120,7 +122,7 @@ describe.each(costlyKinds)('%s', (kind) => {
 			expect((await rotateSealingKey(registry, first)).resealed).toBe(1);
 			expect(await rotateSealingKey(registry, first)).toMatchObject({ resealed: 0, before: 1 });
 		});
-		const without = readSettings({ ...env, POINTRELEASE_SECRET: other });
+		const without = readSettings({ ...env, POINTRELEASE_SECRET: otherSecret });
 		await withRegistry(without, async (registry) => {
 			const before = await registry.database.tuples('SELECT seal_key, change FROM ledger');
 			const failure = await rotateSealingKey(registry, without).catch((thrown) => thrown);
@@ -131,11 +133,15 @@ describe.each(costlyKinds)('%s', (kind) => {
 				),
 			]);
 			expect(await registry.database.tuples('SELECT seal_key, change FROM ledger')).toEqual(before);
-			const left = await rotateSealingKey(registry, without, { leaveUnopened: true });
-			expect(left).toMatchObject({ resealed: 0, left: 1 });
+			const rotation = await rotateSealingKey(registry, without, { leaveUnopened: true });
+			expect(rotation).toMatchObject({ resealed: 0, left: 1 });
 			expect(await readableKeys(registry)).toBe(0);
 		});
-		const second = readSettings({ ...env, POINTRELEASE_SECRET: other, POINTRELEASE_OLD_SECRET: secret });
+		const second = readSettings({
+			...env,
+			POINTRELEASE_SECRET: otherSecret,
+			POINTRELEASE_OLD_SECRET: secret,
+		});
 		await withRegistry(second, async (registry) => {
 			expect(await rotateSealingKey(registry, second)).toMatchObject({ resealed: 1, left: 0 });
 		});

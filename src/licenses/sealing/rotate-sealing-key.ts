@@ -30,7 +30,7 @@ export interface RotationOptions {
 	/** Leaves copies unchanged that cannot be opened. Without this, one such copy makes the rotation fail. */
 	leaveUnopened?: boolean;
 	/** Called after each step, with how many of all copies are done. */
-	onStep?: (done: number, licenses: number) => void;
+	onStep?: (doneCopies: number, licenses: number) => void;
 	/** Ends the rotation after the step that is under way. */
 	stop?: AbortSignal;
 }
@@ -62,23 +62,23 @@ export async function rotateSealingKey(
 	let rotation: Rotation | null = null;
 	let licenses = 0;
 	try {
-		const { left, open, before } = await openAll(registry, begun?.id ?? null);
-		licenses = before + open + left;
-		if (left > 0 && !leaveUnopened) throw unopened(left, open + left);
+		const { unopenable, open, before } = await openAll(registry, begun?.id ?? null);
+		licenses = before + open + unopenable;
+		if (unopenable > 0 && !leaveUnopened) throw unopened(unopenable, open + unopenable);
 		const target = begun ?? makeKeyFile(nextKeyFile(settings));
 		await changeLicenses(database, async (queries) => {
 			await queries.rows('UPDATE ledger SET seal_key = $1', [target.id]);
 			await writeAudit(queries, registry.actor, [{ what: 'rotate-secret', detail: `to ${target.id}` }]);
 		});
-		rotation = { resealed: 0, before, left, sealKey: target.id };
+		rotation = { resealed: 0, before, left: unopenable, sealKey: target.id };
 		for (let after = 0; ; ) {
 			if (stop?.aborted) throw new Failure('interrupted', 'interrupted');
 			const began = performance.now();
 			const step = await changeLicenses(database, async (queries, ledger) => {
 				if (!ofSecret) refuseOvertaken(ledger, target);
-				const done = await resealAfter(queries, registry.sealingKeys, target, after);
-				if (done.last === null && !ofSecret) settle(settings, target);
-				return done;
+				const batch = await resealAfter(queries, registry.sealingKeys, target, after);
+				if (batch.last === null && !ofSecret) settle(settings, target);
+				return batch;
 			});
 			if (step.last === null) return rotation;
 			after = step.last;
@@ -95,10 +95,10 @@ export async function rotateSealingKey(
 	}
 }
 
-function unopened(left: number, all: number): Failure {
+function unopened(copies: number, all: number): Failure {
 	return new Failure(
 		'sealing-key-lost',
-		`${left} of ${counted(all, 'key')} ${left === 1 ? 'is' : 'are'} encrypted with a secret that is not set here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened gives these keys up)`,
+		`${copies} of ${counted(all, 'key')} ${copies === 1 ? 'is' : 'are'} encrypted with a secret that is not set here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened gives these keys up)`,
 	);
 }
 
@@ -116,18 +116,18 @@ function settle(settings: Settings, target: SealingKey): void {
 
 interface Opened {
 	open: number;
-	left: number;
+	unopenable: number;
 	before: number;
 }
 
 /** Counts the copies that can be opened, cannot be opened, and have the new key already. Fails if a copy was altered. */
 async function openAll({ database, sealingKeys }: Registry, target: string | null): Promise<Opened> {
-	const opened: Opened = { open: 0, left: 0, before: 0 };
+	const opened: Opened = { open: 0, unopenable: 0, before: 0 };
 	for (let after = 0; ; ) {
 		const page = await sealedAfter(database, after);
 		for (const row of page) {
 			if (row.sealKey === target) opened.before++;
-			else if (openCopy(row, sealingKeys) === null) opened.left++;
+			else if (openCopy(row, sealingKeys) === null) opened.unopenable++;
 			else opened.open++;
 		}
 		const last = page.at(-1);

@@ -29,7 +29,7 @@ export interface SealingKeys {
 
 /** Reads the key from `POINTRELEASE_SECRET`, or from a file, which is made for the first license. */
 export function openSealingKeys(settings: Settings): SealingKeys {
-	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
+	const secretKey = settings.secret === null ? null : sealingKeyFrom(settings.secret);
 	let keys: SealingKey[] = [];
 	const read = () => {
 		keys = sealingKeysAtHand(settings);
@@ -44,7 +44,7 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 	};
 	return {
 		sealingKey(lastUsed) {
-			const key = given ?? (lastUsed === null ? makeKeyFile(sealingKeyFile(settings)) : find(lastUsed));
+			const key = secretKey ?? (lastUsed === null ? makeKeyFile(sealingKeyFile(settings)) : find(lastUsed));
 			if (key) return key;
 			throw new Failure(
 				'sealing-key-lost',
@@ -61,12 +61,12 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 
 /** All sealing keys of this node, without making one. */
 export function sealingKeysAtHand(settings: Settings): SealingKey[] {
-	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
+	const secretKey = settings.secret === null ? null : sealingKeyFrom(settings.secret);
 	const old = settings.oldSecret === null ? null : sealingKeyFrom(settings.oldSecret);
 	// Read the next file first: a rotation renames it to the current one, which is then seen by the second read.
 	const next = readKeyFile(nextKeyFile(settings));
 	const current = readKeyFile(sealingKeyFile(settings));
-	return [given, current, next, old].filter((key) => key !== null);
+	return [secretKey, current, next, old].filter((key) => key !== null);
 }
 
 export function sealingKeyFile(settings: Settings): string {

@@ -48,10 +48,10 @@ function troubled(database: Database, outcome: () => 'done' | 'failed' | 'lost')
 	return {
 		...database,
 		async transaction(work) {
-			const wanted = outcome();
-			if (wanted === 'failed') throw new Error('the disk is full');
+			const fate = outcome();
+			if (fate === 'failed') throw new Error('the disk is full');
 			const result = await database.transaction(work);
-			if (wanted === 'lost') throw new Error('the connection is gone');
+			if (fate === 'lost') throw new Error('the connection is gone');
 			return result;
 		},
 	};

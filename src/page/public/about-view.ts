@@ -119,7 +119,7 @@ function lifeOf({ support, ended_on: ended, estimated_end: end }: MajorReleases)
 function aboutRelease(version: string, ask: Ask): About | null {
 	const boards = answerOf<ReleaseBoards>(ask, `/releases/${encodeURIComponent(version)}/boards`);
 	const major = boards && answerOf<MajorReleases>(ask, `/releases/${boards.major}`);
-	const release = major?.releases.find((other) => other.version === boards!.version);
+	const release = major?.releases.find((candidate) => candidate.version === boards!.version);
 	if (!release) return null;
 	const name = `${major!.system_name.replace(major!.major, '')}${release.version}`;
 	const { cve_count: fixes, exploited_count: exploited } = release;

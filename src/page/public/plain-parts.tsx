@@ -17,10 +17,10 @@ export function keep(query: URLSearchParams) {
 }
 
 export function submit(label: string, query: URLSearchParams, ...fields: readonly string[]) {
-	const others = [...query].filter(([name]) => !fields.includes(name) && name !== 'show');
+	const otherParameters = [...query].filter(([name]) => !fields.includes(name) && name !== 'show');
 	return (
 		<>
-			{keep(new URLSearchParams(others))}
+			{keep(new URLSearchParams(otherParameters))}
 			<button type="submit">{label}</button>
 		</>
 	);

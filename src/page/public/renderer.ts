@@ -3,13 +3,13 @@ import type { Catalog } from '../../catalog/catalog.ts';
 
 /** Draws pages with the components of the app: `render.tsx`, loaded by `renderer()` in `public-page.ts`. */
 export interface Renderer {
-	understand(asked: Pick<PublicAsked, 'catalog' | 'address' | 'policies'>): Understood;
+	understand(pageRequest: Pick<PageRequest, 'catalog' | 'address' | 'policies'>): Understood;
 	drawMisunderstood(wrong: Misunderstood): PublicPage;
-	drawView(asked: PublicAsked): PublicPage;
+	drawView(pageRequest: PageRequest): PublicPage;
 	drawLostKey(state: LostKeyState): PublicPage;
 }
 
-interface PublicAsked {
+interface PageRequest {
 	readonly catalog: Catalog;
 	/** Path and query, in the canonical spelling that `understand` returns. */
 	readonly address: string;

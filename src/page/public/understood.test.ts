@@ -36,8 +36,8 @@ test.each([
 	['/compare?mac=a&mac=b&mac=c&mac=d&mac=e', '/compare?mac=a&mac=b&mac=c&mac=d'],
 	['/all?order=oldest&runs=26&not=27&zoom=3', '/all?runs=26&not=27&order=oldest'],
 	['/all?zoom=3&order=support', '/all?order=support'],
-])('%p is the page %p', (asked, address) => {
-	expect(read(asked)).toEqual({ address });
+])('%p is the page %p', (spelling, address) => {
+	expect(read(spelling)).toEqual({ address });
 });
 
 const long = 'x'.repeat(13_000);
@@ -64,8 +64,8 @@ test.each([
 	[`/mac/${long}`, 404, 'path'],
 	[`/release/${long}`, 404, 'path'],
 	[`/cve/${long}`, 404, 'path'],
-])('an address with an invalid parameter: %p', (asked, status, parameter) => {
-	expect(read(asked)).toMatchObject({ status, parameter, expected: expect.any(String) });
+])('an address with an invalid parameter: %p', (spelling, status, parameter) => {
+	expect(read(spelling)).toMatchObject({ status, parameter, expected: expect.any(String) });
 });
 
 test('any request has a canonical address of limited length, which is its own canonical address', () => {
@@ -82,10 +82,10 @@ test('any request has a canonical address of limited length, which is its own ca
 	const name = fc.constantFrom('q', 'on', 'mac', 'machine', 'behind', 'show', 'find', 'runs', 'order', 'x');
 	fc.assert(
 		fc.property(path, fc.array(fc.tuple(name, value), { maxLength: 6 }), (path, query) => {
-			const asked = read(`${path}?${new URLSearchParams(query)}`);
-			if ('status' in asked) return;
-			expect(asked.address.length).toBeLessThan(6_000);
-			expect(read(asked.address)).toEqual(asked);
+			const understood = read(`${path}?${new URLSearchParams(query)}`);
+			if ('status' in understood) return;
+			expect(understood.address.length).toBeLessThan(6_000);
+			expect(read(understood.address)).toEqual(understood);
 		}),
 	);
 });

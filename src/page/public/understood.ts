@@ -67,17 +67,18 @@ export const understand: Renderer['understand'] = ({ catalog, address, policies 
 	const view = viewOf(address);
 	const path = pathOf(catalog, view);
 	if (path === null) return { status: 404, parameter: 'path', expected: 'a shorter name' };
-	const given = 'query' in view && view.query instanceof URLSearchParams ? view.query : queryOf(address);
+	const searchParams =
+		'query' in view && view.query instanceof URLSearchParams ? view.query : queryOf(address);
 	const query: [string, string][] = [];
 	for (const [parameter, { read, expected, most = 1 }] of Object.entries(parameters[view.name] ?? {})) {
-		const values = given.getAll(parameter).filter((value) => value.trim() !== '');
+		const values = searchParams.getAll(parameter).filter((value) => value.trim() !== '');
 		for (const value of values.slice(0, most)) {
 			const understood = read(catalog, value);
 			if (understood === null) return { status: 400, parameter, expected };
 			query.push([parameter, understood]);
 		}
 	}
-	const terms = underPolicies.has(view.name) ? policyIn(given, policies) : [];
+	const terms = underPolicies.has(view.name) ? policyIn(searchParams, policies) : [];
 	if ('parameter' in terms) return { status: 400, ...terms };
 	query.push(...terms);
 	return { address: query.length === 0 ? path : `${path}?${new URLSearchParams(query)}` };

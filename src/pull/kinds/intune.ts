@@ -74,8 +74,8 @@ export const intune: Kind = {
 /** The token lists the permissions of the app. */
 async function tooWide(service: Service): Promise<string | null> {
 	const { header } = await service.token();
-	const others = rolesIn(header.slice('Bearer '.length)).filter((role) => role !== permission);
-	return others.length === 0 ? null : `the app also has ${others.slice(0, 5).join(', ')}`;
+	const otherRoles = rolesIn(header.slice('Bearer '.length)).filter((role) => role !== permission);
+	return otherRoles.length === 0 ? null : `the app also has ${otherRoles.slice(0, 5).join(', ')}`;
 }
 
 function rolesIn(token: string): string[] {

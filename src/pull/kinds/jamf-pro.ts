@@ -27,8 +27,8 @@ export const jamfPro: Kind = {
 		by: 'number',
 		alternatives: ['v4', 'v3', 'v1'],
 		request({ page }, { keep, alternative }) {
-			const wanted = [...new Set([...sections, ...keep.flatMap(sectionOf)])];
-			const query = wanted.map((section) => `section=${encodeURIComponent(section)}`).join('&');
+			const sectionNames = [...new Set([...sections, ...keep.flatMap(sectionOf)])];
+			const query = sectionNames.map((section) => `section=${encodeURIComponent(section)}`).join('&');
 			return {
 				path: `/api/${alternative}/computers-inventory?${query}&page=${page}&page-size=${pageSize}&sort=id:asc`,
 			};
@@ -82,7 +82,7 @@ async function tooWide(service: Service): Promise<string | null> {
 			if (thrown instanceof StatusFailure) return [];
 			throw thrown;
 		});
-	const others = privileges.filter((name) => typeof name === 'string' && name !== 'Read Computers');
-	if (others.length === 0) return null;
-	return `the API role has ${others.length} more privileges than Read Computers, for example ${others[0]}`;
+	const otherPrivileges = privileges.filter((name) => typeof name === 'string' && name !== 'Read Computers');
+	if (otherPrivileges.length === 0) return null;
+	return `the API role has ${otherPrivileges.length} more privileges than Read Computers, for example ${otherPrivileges[0]}`;
 }

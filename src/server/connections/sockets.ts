@@ -109,12 +109,12 @@ const states = new Map([
 
 /** The descriptors of this process for these sockets, by inode. */
 export function ownDescriptors(sockets: readonly ListedSocket[]): Map<number, number> {
-	const wanted = new Set(sockets.map(({ inode }) => inode));
+	const inodes = new Set(sockets.map(({ inode }) => inode));
 	const descriptors = new Map<number, number>();
-	if (wanted.size === 0) return descriptors;
+	if (inodes.size === 0) return descriptors;
 	for (const descriptor of openFiles()) {
 		const inode = inodeOf(descriptor);
-		if (inode !== null && wanted.has(inode)) descriptors.set(inode, Number(descriptor));
+		if (inode !== null && inodes.has(inode)) descriptors.set(inode, Number(descriptor));
 	}
 	return descriptors;
 }

@@ -95,10 +95,10 @@ function labelsOf(place: number): Record<string, string> {
  */
 export const routeNames: readonly string[] = [...routes.map(({ path }) => path), 'other'];
 
-const other = routes.length;
+const otherRoute = routes.length;
 
 /** The number of a path's route, for requests other than the five operations. */
 export function pathRoute(path: string): number {
 	const number = matchRoute(path.split('/').slice(1));
-	return number < 0 ? other : number;
+	return number < 0 ? otherRoute : number;
 }

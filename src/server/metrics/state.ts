@@ -111,13 +111,13 @@ function orderMetrics({ orders, ending }: ServingState['licenses']): Metric[] {
 
 function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 	/** With FEEDS=off a feed is neither up nor down. */
-	const asked = () => (dataset().following ? dataset().feeds : []);
+	const polledFeeds = () => (dataset().following ? dataset().feeds : []);
 	return [
 		gauge('pointrelease_feed_up', '1 unless the last poll of the feed failed; absent with FEEDS=off.', () =>
-			asked().map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
+			polledFeeds().map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
 		),
 		gauge('pointrelease_feed_last_answer_timestamp_seconds', 'When the feed last answered.', () =>
-			asked().flatMap(({ feed, lastAnswer }) =>
+			polledFeeds().flatMap(({ feed, lastAnswer }) =>
 				lastAnswer === null ? [] : [[Date.parse(lastAnswer) / 1000, { feed }]],
 			),
 		),
@@ -128,15 +128,15 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 			[dataset().frozen ? 1 : 0],
 		]),
 		gauge('pointrelease_feed_fresh', '1 while the feed is fresh: it answers, and its answers change.', () =>
-			asked().map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
+			polledFeeds().map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
 		),
 		gauge('pointrelease_feed_pending', 'Documents of the feed still to be fetched in the next polls.', () =>
-			asked().map(({ feed, pending }) => [pending, { feed }]),
+			polledFeeds().map(({ feed, pending }) => [pending, { feed }]),
 		),
 		gauge(
 			'pointrelease_feed_shape_changed',
 			'How many members the document of the feed always had and lacks now.',
-			() => asked().map(({ feed, lost }) => [lost.length, { feed }]),
+			() => polledFeeds().map(({ feed, lost }) => [lost.length, { feed }]),
 		),
 		gauge(
 			'pointrelease_clock_off_seconds',

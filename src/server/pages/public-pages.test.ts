@@ -46,7 +46,7 @@ test('all spellings of an address are one page', async () => {
 });
 
 test('an invalid parameter gets the same text for every value, without the value', async () => {
-	for (const [address, other] of [
+	for (const [address, suffix] of [
 		['/all?find=', ''],
 		['/?q=', ''],
 		['/mac/J293AP?on=', ''],
@@ -54,7 +54,7 @@ test('an invalid parameter gets the same text for every value, without the value
 		['/mac/', '?on=14.7.2'],
 	] as const) {
 		const [first, second] = await Promise.all(
-			['zq1'.repeat(400), 'zq2'.repeat(4_000)].map((value) => get(`${address}${value}${other}`)),
+			['zq1'.repeat(400), 'zq2'.repeat(4_000)].map((value) => get(`${address}${value}${suffix}`)),
 		);
 		expect([address, first!.status, first!.headers.get('cache-control')]).toEqual([
 			address,

@@ -104,21 +104,23 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 		(path: string): PublicAnswer =>
 		(request) => {
 			const [data, day] = [catalog(), today()];
-			const asked = renderer().understand({
+			const pageRequest = renderer().understand({
 				catalog: data,
 				address: `${path}?${queryOf(request.url)}`,
 				policies,
 			});
-			const isWrong = 'status' in asked;
-			const key = isWrong ? `wrong ${viewAt(path)!.name} ${asked.parameter}` : `${asked.address} ${day}`;
-			const store = isWrong || asked.address.includes('?') ? passing : cache;
+			const isWrong = 'status' in pageRequest;
+			const key = isWrong
+				? `wrong ${viewAt(path)!.name} ${pageRequest.parameter}`
+				: `${pageRequest.address} ${day}`;
+			const store = isWrong || pageRequest.address.includes('?') ? passing : cache;
 			const before = store.find(data, key);
-			if (before) return send(request, before, isWrong ? asked.status : 200);
+			if (before) return send(request, before, isWrong ? pageRequest.status : 200);
 			const wait = isWrong ? 0 : waitToDraw(request);
 			if (wait > 0) return sendTooMany(sendProblem, publicTimeIsUp, wait);
 			const drawn = isWrong
-				? renderer().drawMisunderstood(asked)
-				: renderer().drawView({ catalog: data, address: asked.address, today: day, policies });
+				? renderer().drawMisunderstood(pageRequest)
+				: renderer().drawView({ catalog: data, address: pageRequest.address, today: day, policies });
 			const answerDocument = documentOf(drawn);
 			if (!answerDocument) return page.get(path)!(request);
 			if (isWrong || drawn.status === 200) store.store(data, key, answerDocument);

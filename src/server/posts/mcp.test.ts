@@ -18,7 +18,10 @@ const usual: PostSetting = {
 };
 
 /** The response to messages in one POST, and the events in it. */
-async function post(messages: unknown, { headers = {}, ...setting }: Partial<PostSetting> & Asked = {}) {
+async function post(
+	messages: unknown,
+	{ headers = {}, ...setting }: Partial<PostSetting> & PostHeaders = {},
+) {
 	const request = new Request('http://macs.example/mcp', {
 		method: 'POST',
 		headers: {
@@ -39,7 +42,7 @@ async function post(messages: unknown, { headers = {}, ...setting }: Partial<Pos
 	return { status: response.status, type: response.headers.get('content-type'), text, events };
 }
 
-interface Asked {
+interface PostHeaders {
 	headers?: Record<string, string>;
 }
 
@@ -49,11 +52,11 @@ interface Message {
 	error?: { code: number; message: string };
 }
 
-const call = (id: unknown, name: string, given: object) => ({
+const call = (id: unknown, name: string, toolArguments: object) => ({
 	jsonrpc: '2.0',
 	id,
 	method: 'tools/call',
-	params: { name, arguments: given },
+	params: { name, arguments: toolArguments },
 });
 const list = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} });
 const boards = (id: unknown) => ({

@@ -38,8 +38,10 @@ export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 					const before = toolList.find(request, message);
 					if (before) return before;
 					const { url, headers } = request;
-					const asked = new Request(url, { method: 'POST', headers, ...(bytes && { body: bytes }) });
-					const reply = await replyOf(await handler.fetch(asked, bytes ? {} : { parsedBody: message }));
+					const messageRequest = new Request(url, { method: 'POST', headers, ...(bytes && { body: bytes }) });
+					const reply = await replyOf(
+						await handler.fetch(messageRequest, bytes ? {} : { parsedBody: message }),
+					);
 					toolList.store(request, message, reply);
 					return reply;
 				}),

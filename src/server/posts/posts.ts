@@ -81,6 +81,6 @@ export async function openPosts(settings: Settings, parts: PostParts): Promise<O
 	);
 }
 
-function isPublic(wanted: PostPath): boolean {
-	return routes.some(({ path, access }) => path === wanted && access === 'public');
+function isPublic(postPath: PostPath): boolean {
+	return routes.some(({ path, access }) => path === postPath && access === 'public');
 }

@@ -7,20 +7,20 @@ import { Failure, reasonOf } from '../../process/failure.ts';
 import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
-const taken = eventCounter('pointrelease_order_events_total', 'Events of payments that were stored.');
-const repeated = eventCounter(
+const storedEvents = eventCounter('pointrelease_order_events_total', 'Events of payments that were stored.');
+const repeatedEvents = eventCounter(
 	'pointrelease_order_events_repeated_total',
 	'Events of payments that had come before.',
 );
-const ignored = eventCounter(
+const ignoredEvents = eventCounter(
 	'pointrelease_order_events_ignored_total',
 	'Events of payments of a type that nothing follows from.',
 );
-const refused = eventCounter(
+const refusedEvents = eventCounter(
 	'pointrelease_order_events_refused_total',
 	'Requests to a webhook without a valid signature or event.',
 );
-const failed = eventCounter(
+const failedEvents = eventCounter(
 	'pointrelease_order_events_failed_total',
 	'Events of payments that could not be stored: the provider sends them again.',
 );
@@ -36,7 +36,7 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 	const { stripeSecrets } = settings;
 	return async (request, { body }) => {
 		if (!isSigned(request.headers.get('stripe-signature'), body, stripeSecrets, Date.now())) {
-			refused.add();
+			refusedEvents.add();
 			return sendProblem(
 				problem(
 					'bad-signature',
@@ -47,11 +47,11 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 		try {
 			const event = readStripeEvent(body);
 			if (!event) {
-				ignored.add();
+				ignoredEvents.add();
 				return received('ignored');
 			}
 			const state = await takeEvent(event, products);
-			(state === 'repeated' ? repeated : taken).add();
+			(state === 'repeated' ? repeatedEvents : storedEvents).add();
 			if (state === 'held') log.warn('order held', { order: await orderOf(event), advice: 'license orders' });
 			return received(state);
 		} catch (thrown) {
@@ -66,11 +66,11 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 
 	function answerFailure(thrown: unknown): Response {
 		if (thrown instanceof Failure && thrown.code === 'bad-event') {
-			refused.add();
+			refusedEvents.add();
 			log.warn('event refused', { provider: 'stripe', reason: thrown.message });
 			return sendProblem(problem('bad-event', thrown.message));
 		}
-		failed.add();
+		failedEvents.add();
 		log.error('event not stored', { provider: 'stripe', reason: reasonOf(thrown) });
 		return sendProblem(problem('not-ready', 'the event could not be stored: send it again'), {
 			'Retry-After': String(pause),

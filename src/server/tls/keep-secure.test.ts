@@ -50,9 +50,9 @@ test('a replaced certificate is reported within a second, and once', () => {
 });
 
 test('while certificate and key do not match, the old certificate stays, and the log says so once', () => {
-	const other = certificateFolder();
-	files.write('key', readFileSync(other.env.TLS_KEY!, 'utf8'));
-	other.remove();
+	const otherFolder = certificateFolder();
+	files.write('key', readFileSync(otherFolder.env.TLS_KEY!, 'utf8'));
+	otherFolder.remove();
 	passSeconds(5);
 	expect(renewed).toEqual([]);
 	expect(warnings()).toHaveLength(1);

@@ -92,12 +92,12 @@ function retire(
 	old: Server<undefined>,
 	milliseconds: number,
 	{ size, place }: PortSharers,
-	done: () => void,
+	onClosed: () => void,
 ): Retiring {
 	let closing: Promise<void> | null = null;
 	const end = () => {
 		clearTimeout(timer);
-		closing ??= close(old).then(done);
+		closing ??= close(old).then(onClosed);
 		return closing;
 	};
 	let leaving: Promise<void> | null = null;

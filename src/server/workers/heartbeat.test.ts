@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { startHeartbeat } from './heartbeat.ts';
 
-let asked = 0;
+let beats = 0;
 let givenUp = 0;
 const start = () =>
 	startHeartbeat(
-		() => asked++,
+		() => beats++,
 		() => givenUp++,
 	);
 
 beforeEach(() => {
 	jest.useFakeTimers();
-	asked = givenUp = 0;
+	beats = givenUp = 0;
 });
 afterEach(() => {
 	jest.useRealTimers();
@@ -22,11 +22,11 @@ const turns = (count: number) => jest.advanceTimersByTime(count * 2_000);
 test('a worker is given up after five questions in a row without an answer', () => {
 	start();
 	turns(4);
-	expect([asked, givenUp]).toEqual([5, 0]);
+	expect([beats, givenUp]).toEqual([5, 0]);
 	turns(1);
-	expect([asked, givenUp]).toEqual([5, 1]);
+	expect([beats, givenUp]).toEqual([5, 1]);
 	turns(10);
-	expect([asked, givenUp]).toEqual([5, 1]);
+	expect([beats, givenUp]).toEqual([5, 1]);
 });
 
 test('one answer restarts the count', () => {
@@ -44,5 +44,5 @@ test('after the end a worker is neither asked nor given up', () => {
 	turns(4);
 	heartbeat.end();
 	turns(10);
-	expect([asked, givenUp]).toEqual([5, 0]);
+	expect([beats, givenUp]).toEqual([5, 0]);
 });

@@ -21,7 +21,7 @@ export interface HttpChannelOptions {
 	/** Whether the service recognizes a message that it already has, so that a repeat does no harm. */
 	readonly recognizesRepeats?: boolean;
 	/** What the service answers, besides status 410, when the channel no longer exists. */
-	readonly gone?: RegExp;
+	readonly gonePattern?: RegExp;
 	/** Seconds for everything. */
 	readonly timeout?: number;
 }
@@ -32,7 +32,7 @@ const mostOfAnswer = 64 * 1024;
 
 /** Sends each message as one POST, and follows no redirect. */
 export function httpChannel(entry: ChannelEntry, options: HttpChannelOptions): Channel<Envelope> {
-	const { draw, recognizesRepeats = false, gone, timeout = usualTimeout } = options;
+	const { draw, recognizesRepeats = false, gonePattern, timeout = usualTimeout } = options;
 	const stop = new AbortController();
 	const speakable = speakableWords(entry);
 	/** Nobody knows whether the message arrived. */
@@ -58,7 +58,7 @@ export function httpChannel(entry: ChannelEntry, options: HttpChannelOptions): C
 				throw mayHaveArrived.has(thrown.code) ? inDoubt(words) : new Failure('channel-failed', words);
 			});
 			if (reply.status >= 200 && reply.status < 300) return;
-			throw refusal(reply, { inDoubt, speakable, gone });
+			throw refusal(reply, { inDoubt, speakable, gonePattern });
 		},
 		close: () => stop.abort(),
 	};
@@ -79,18 +79,18 @@ function refusal(
 	{
 		inDoubt,
 		speakable,
-		gone,
+		gonePattern,
 	}: {
 		inDoubt: (words: string) => Failure;
 		speakable: (text: string) => string;
-		gone: RegExp | undefined;
+		gonePattern: RegExp | undefined;
 	},
 ): Failure {
 	const { status } = reply;
 	const answer = Buffer.from(reply.bytes).toString();
 	const words = answer.trim() === '' ? '' : `: ${speakable(answer)}`;
 	const text = `status ${status}${words}`;
-	if (status === 410 || gone?.test(answer)) return new Failure('channel-gone', text);
+	if (status === 410 || gonePattern?.test(answer)) return new Failure('channel-gone', text);
 	if (status === 404) return new Failure('channel-missing', text);
 	if (status >= 500 && !certain.has(status)) return inDoubt(text);
 	const wait = [429, 503].includes(status) ? askedWait(reply, Date.now()) : null;

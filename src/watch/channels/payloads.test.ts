@@ -9,12 +9,12 @@ import { bytesOf } from './shorten.ts';
 import { markdownMessage, slackMessage } from './slack.ts';
 import { teamsMessage } from './teams.ts';
 
-const both = [
+const samples = [
 	['a usual message', message],
 	['a hostile one', hostile],
 ] as const;
 
-describe.each(both)('%s', (_, sample) => {
+describe.each(samples)('%s', (_, sample) => {
 	test('is within the limits of blocks at Slack, and mentions nobody', () => {
 		const { text, blocks } = slackMessage(sample);
 		expect(blocks.length).toBeLessThanOrEqual(50);

@@ -27,9 +27,11 @@ export function shortened(text: string, most: number, sizeOf: SizeOf = lengthOf)
 export function shortenedList(names: readonly string[], most: number, sizeOf: SizeOf = lengthOf): string {
 	const shown = names.map((name) => shortened(name, 100));
 	const listed = (count: number) => {
-		const rest = shown.length - count;
-		if (rest === 0) return shown.join(', ');
-		return count === 0 ? `${rest} Macs` : `${shown.slice(0, count).join(', ')} and ${rest} more`;
+		const hiddenCount = shown.length - count;
+		if (hiddenCount === 0) return shown.join(', ');
+		return count === 0
+			? `${hiddenCount} Macs`
+			: `${shown.slice(0, count).join(', ')} and ${hiddenCount} more`;
 	};
 	return listed(longest(shown.length, (count) => sizeOf(listed(count)) <= most));
 }

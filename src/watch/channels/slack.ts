@@ -29,7 +29,7 @@ export const slack: ChannelKind = {
 				address: entry.secrets.url!.reveal(),
 				body: JSON.stringify(draw(message)),
 			}),
-			gone: /\b(?:no_service|no_team|channel_is_archived)\b/,
+			gonePattern: /\b(?:no_service|no_team|channel_is_archived)\b/,
 		});
 	},
 	afterTest: 'Check that the channel shows it.',

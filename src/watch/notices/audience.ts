@@ -5,7 +5,7 @@ import type { Board } from '../../catalog/catalog.ts';
 import type { MacResult } from '../../fleet/judging/mac-result.ts';
 import { assessAgain, macOfResult } from '../../fleet/report/judge-again.ts';
 import { dayIn } from '../local-day.ts';
-import type { Told } from '../message.ts';
+import type { EarlierNotice } from '../message.ts';
 import type { ChannelView, Situation, WatchedMac } from '../situation.ts';
 
 /** Macs with the same result: the same possible boards, on the same version. */
@@ -26,12 +26,12 @@ export interface Audience {
 	/** How many Macs it has. */
 	readonly macs: number;
 	/** What it was told before, by subject. */
-	readonly told: ReadonlyMap<string, Told>;
+	readonly earlierNotices: ReadonlyMap<string, EarlierNotice>;
 	/** The day on which the watch was first started. */
 	readonly since: string;
 }
 
-const nothingTold: ReadonlyMap<string, Told> = new Map();
+const noEarlierNotices: ReadonlyMap<string, EarlierNotice> = new Map();
 
 export function audienceOf(situation: Situation, channel: ChannelView): Audience {
 	const { catalog } = situation;
@@ -49,7 +49,7 @@ export function audienceOf(situation: Situation, channel: ChannelView): Audience
 			return { result, running: runningOf(situation, judged), macs };
 		}),
 		macs: macs.length,
-		told: situation.told.get(channel.name) ?? nothingTold,
+		earlierNotices: situation.earlierNotices.get(channel.name) ?? noEarlierNotices,
 		since: dayIn(situation.timeZone, situation.since),
 	};
 }

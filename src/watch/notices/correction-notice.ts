@@ -1,7 +1,7 @@
 import { lastPull } from '../../advice/offered.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { inWords } from '../../text/day-words.ts';
-import type { Claims, Message, Told } from '../message.ts';
+import type { Claims, EarlierNotice, Message } from '../message.ts';
 import { type Audience, countOf } from './audience.ts';
 import { endingClaims } from './ending-notice.ts';
 import { exploitedClaims } from './exploited-notice.ts';
@@ -10,9 +10,9 @@ import { needsOf, releaseClaims } from './release-notice.ts';
 
 /** Corrections of what the channel was told: a day, a deadline, or a release that was withdrawn, pulled, or is offered again. */
 export function correctionNotices(audience: Audience): Message[] {
-	const { situation, told } = audience;
+	const { situation, earlierNotices } = audience;
 	const { releases, security } = situation.catalog;
-	return [...told].flatMap(([about, before]) => {
+	return [...earlierNotices].flatMap(([about, before]) => {
 		const [kind, name = ''] = about.split(':');
 		if (kind === 'release') {
 			const release = releases.get(name);
@@ -37,7 +37,12 @@ export function correctionNotices(audience: Audience): Message[] {
 	});
 }
 
-function releaseCorrection(audience: Audience, about: string, before: Told, release: Release): Message[] {
+function releaseCorrection(
+	audience: Audience,
+	about: string,
+	before: EarlierNotice,
+	release: Release,
+): Message[] {
 	const now = releaseClaims(audience, release);
 	const name = systemName(audience.situation, release);
 	const [state, ...days] = releaseChanges(name, before.claims, now);
@@ -59,7 +64,12 @@ function releaseCorrection(audience: Audience, about: string, before: Told, rele
 }
 
 /** Only another month is a correction. That support has ended is not. */
-function endingCorrection(audience: Audience, about: string, before: Told, major: string): Message[] {
+function endingCorrection(
+	audience: Audience,
+	about: string,
+	before: EarlierNotice,
+	major: string,
+): Message[] {
 	const now = endingClaims(audience, major);
 	const [month, earlier] = [now.estimated_end, before.claims.estimated_end];
 	if (!month || !earlier || month === earlier) return [];
@@ -81,7 +91,7 @@ function concernsBoards({ kinds, policy }: Audience, release: Release): boolean 
 
 interface Change {
 	readonly about: string;
-	readonly before: Told;
+	readonly before: EarlierNotice;
 	readonly now: Claims;
 	readonly changes: readonly string[];
 	readonly link: { readonly title: string; readonly path: string };

@@ -10,14 +10,14 @@ const marks = [30, 90];
 
 /** Each major that is expected to lose support soon, and that Macs of the channel run or cannot leave. */
 export function endingNotices(audience: Audience): Message[] {
-	const { situation, policy, told } = audience;
+	const { situation, policy, earlierNotices } = audience;
 	return [...situation.catalog.majors.keys()].flatMap((major) => {
 		const month = majorLifecycle(situation.catalog, major, policy.asOf)?.estimatedEnd ?? null;
 		if (month === null) return [];
-		const left = daysBetween(policy.asOf, `${month}-01`);
-		const mark = left < 0 ? undefined : marks.find((days) => left <= days);
+		const daysLeft = daysBetween(policy.asOf, `${month}-01`);
+		const mark = daysLeft < 0 ? undefined : marks.find((days) => daysLeft <= days);
 		const subject = `ending:${major}:${month}:${mark}`;
-		return mark === undefined || told.has(subject)
+		return mark === undefined || earlierNotices.has(subject)
 			? []
 			: (endingMessage(audience, major, month, subject) ?? []);
 	});
@@ -27,15 +27,15 @@ function endingMessage(audience: Audience, major: string, month: string, subject
 	const { situation, kinds } = audience;
 	const running = kinds.filter(({ result }) => result.major === major);
 	const last = kinds.filter(({ result }) => result.last_major === major);
-	const both = kinds.filter((kind) => running.includes(kind) || last.includes(kind));
-	if (both.length === 0) return null;
+	const affectedKinds = kinds.filter((kind) => running.includes(kind) || last.includes(kind));
+	if (affectedKinds.length === 0) return null;
 	const name = situation.catalog.majors.get(major)!.systemName;
 	const [runs, ends] = [countOf(running), countOf(last)];
 	const when = inWords(month, 'month');
 	return messageOf(audience, {
 		kind: 'ending',
 		subject,
-		title: `Support for ${name} is expected to end in ${when}: ${ofMacs(countOf(both), audience)}`,
+		title: `Support for ${name} is expected to end in ${when}: ${ofMacs(countOf(affectedKinds), audience)}`,
 		sentences: [
 			`Support for ${name} is expected to end in ${when}. This is an estimate; Apple publishes no date.`,
 			...(runs === 0 ? [] : [`${ofMacs(runs, audience)} ${runs === 1 ? 'runs' : 'run'} it.`]),
@@ -45,7 +45,7 @@ function endingMessage(audience: Audience, major: string, month: string, subject
 						`${macCount(ends)} ${ends === 1 ? 'runs' : 'run'} nothing newer, and must be replaced to stay supported.`,
 					]),
 		],
-		list: namesOf(audience, both),
+		list: namesOf(audience, affectedKinds),
 		link: { title: name, path: '/all' },
 		claims: endingClaims(audience, major),
 		data: { major, estimated_end: month, macs: audience.macs, running: runs, last_major: ends },

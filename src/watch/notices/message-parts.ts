@@ -86,11 +86,11 @@ function footerOf({ inventories, timeZone, now, catalog }: Situation): string {
 
 function inventoryText(
 	{ name, macs }: CurrentInventory,
-	taken: number,
+	takenAt: number,
 	timeZone: string,
 	now: number,
 ): string {
-	return `${name}: ${macCount(macs)}, taken ${inWords(dayIn(timeZone, taken))}, ${timeIn(timeZone, taken)} (${ageText(now - taken)} old)`;
+	return `${name}: ${macCount(macs)}, taken ${inWords(dayIn(timeZone, takenAt))}, ${timeIn(timeZone, takenAt)} (${ageText(now - takenAt)} old)`;
 }
 
 function ageText(age: number): string {

@@ -16,7 +16,7 @@ import type { Situation } from '../situation.ts';
 import { noticesFor } from './notices.ts';
 
 describe('an exploited vulnerability', () => {
-	const given = (version: string) =>
+	const situationWith = (version: string) =>
 		situationOf({
 			rows: [`a,S1,"Mac14,2",${version}`, 'old,S2,"MacBookPro11,4",12.7.6'],
 			policy: standard('2026-10-02'),
@@ -24,8 +24,8 @@ describe('an exploited vulnerability', () => {
 		});
 
 	test('is told once it is in the KEV catalog and Macs miss the fix', async () => {
-		const told = noticesFor(await given('26.7'), telling('exploited'));
-		expect(told).toMatchObject([
+		const notices = noticesFor(await situationWith('26.7'), telling('exploited'));
+		expect(notices).toMatchObject([
 			{
 				kind: 'exploited',
 				subject: 'exploited:CVE-2026-86950',
@@ -37,14 +37,14 @@ describe('an exploited vulnerability', () => {
 				data: { cve: 'CVE-2026-86950', macs: 2, missing: 1, install: { '26.7.1': 1 } },
 			},
 		]);
-		expect(told[0]!.sentences.slice(0, 2)).toEqual([
+		expect(notices[0]!.sentences.slice(0, 2)).toEqual([
 			'CISA added CVE-2026-86950 to its catalog of known exploited vulnerabilities on 29 September 2026.',
 			'CISA due date: 2 October 2026.',
 		]);
 	});
 
 	test('gives no message if no Mac misses the fix', async () => {
-		expect(noticesFor(await given('26.7.1'), telling('exploited'))).toEqual([]);
+		expect(noticesFor(await situationWith('26.7.1'), telling('exploited'))).toEqual([]);
 	});
 });
 
@@ -65,8 +65,8 @@ describe('overdue Macs', () => {
 			[6, 0],
 			[7, 1],
 		] as const) {
-			const told = toldOf([digest!], situation.now - days * 86_400_000);
-			expect(noticesFor({ ...situation, told }, telling('overdue'))).toHaveLength(count);
+			const earlierNotices = toldOf([digest!], situation.now - days * 86_400_000);
+			expect(noticesFor({ ...situation, earlierNotices }, telling('overdue'))).toHaveLength(count);
 		}
 	});
 
@@ -97,9 +97,13 @@ describe('overdue Macs', () => {
 
 describe('the end of support', () => {
 	const rows = ['a,S1,"Mac14,2",15.8.2', 't2,S2,"Macmini8,1",15.8.2', 'b,S3,"Mac14,2",27.2'];
-	const ending = async (asOf: string, told?: Situation['told']) =>
+	const ending = async (asOf: string, earlierNotices?: Situation['earlierNotices']) =>
 		noticesFor(
-			await situationOf({ rows, policy: standard(asOf), change: told ? { told } : {} }),
+			await situationOf({
+				rows,
+				policy: standard(asOf),
+				change: earlierNotices ? { earlierNotices } : {},
+			}),
 			telling('ending'),
 		);
 
@@ -127,8 +131,11 @@ describe('the end of support', () => {
 describe('a correction', () => {
 	const corrected = async (change: Partial<Situation>) => {
 		const situation = await situationOf();
-		const told = toldOf(noticesFor(situation, ops), situation.now);
-		return { told, corrections: noticesFor({ ...situation, told, ...change }, telling('correction')) };
+		const earlierNotices = toldOf(noticesFor(situation, ops), situation.now);
+		return {
+			earlierNotices,
+			corrections: noticesFor({ ...situation, earlierNotices, ...change }, telling('correction')),
+		};
 	};
 
 	test('is not sent while everything that was told is still true', async () => {
@@ -137,7 +144,7 @@ describe('a correction', () => {
 
 	test('tells once that a release was withdrawn', async () => {
 		const change = { catalog: withRelease('27.2', { withdrawn: true }) };
-		const { told, corrections } = await corrected(change);
+		const { earlierNotices, corrections } = await corrected(change);
 		expect(corrections).toMatchObject([
 			{
 				kind: 'correction',
@@ -148,9 +155,11 @@ describe('a correction', () => {
 				data: { about: 'release:27.2', before: { state: 'offered' }, now: { state: 'withdrawn' } },
 			},
 		]);
-		const after = new Map(told.get('ops')!);
+		const after = new Map(earlierNotices.get('ops')!);
 		after.set('release:27.2', { at: 1, claims: corrections[0]!.claims, corrections: 1 });
-		expect((await corrected({ ...change, told: new Map([['ops', after]]) })).corrections).toEqual([]);
+		expect((await corrected({ ...change, earlierNotices: new Map([['ops', after]]) })).corrections).toEqual(
+			[],
+		);
 	});
 
 	test('for a pulled release goes only to fleets with a Mac that it was pulled for, and later says that it is offered again', async () => {
@@ -169,9 +178,9 @@ describe('a correction', () => {
 
 	test('has the old and the new deadline', async () => {
 		const situation = await situationOf();
-		const told = toldOf(noticesFor(situation, ops), situation.now);
+		const earlierNotices = toldOf(noticesFor(situation, ops), situation.now);
 		const policy = policyOf(day, { behind: 1, graceDays: 7 }, 'standard');
-		const shorter = await situationOf({ policy, change: { told } });
+		const shorter = await situationOf({ policy, change: { earlierNotices } });
 		expect(noticesFor(shorter, telling('correction')).map(({ sentences }) => sentences)).toEqual([
 			['The deadline of macOS 26.7.2 is 2 November 2026, not 9 November 2026.', '2 of 6 Macs need it.'],
 			['The deadline of macOS 27.2 is 2 November 2026, not 9 November 2026.', '1 of 6 Macs needs it.'],
@@ -195,13 +204,13 @@ test('trouble is told to all channels except the one that it is about', async ()
 		},
 	];
 	const situation = await situationOf({ change: { trouble } });
-	const told = noticesFor(situation, telling('trouble'));
-	expect(told).toMatchObject([
+	const notices = noticesFor(situation, telling('trouble'));
+	expect(notices).toMatchObject([
 		{ kind: 'trouble', subject: 'feeds:2026-11-18', title: 'The feeds are stale' },
 	]);
 	expect(titles(noticesFor(situation, { ...telling('trouble'), name: 'other' }))).toEqual([
 		'The feeds are stale',
 		'Channel ops is paused',
 	]);
-	expect(noticesFor({ ...situation, told: toldOf(told, 0) }, telling('trouble'))).toEqual([]);
+	expect(noticesFor({ ...situation, earlierNotices: toldOf(notices, 0) }, telling('trouble'))).toEqual([]);
 });

@@ -31,9 +31,9 @@ export function noticesFor(situation: Situation, channel: ChannelView): Message[
 
 /** What prevents the watch from working. A channel is not told about its own trouble: the message would not arrive. */
 function troubleNotices(audience: Audience): Message[] {
-	const { situation, channel, told } = audience;
+	const { situation, channel, earlierNotices } = audience;
 	return situation.trouble
-		.filter((fact) => fact.channel !== channel.name && !told.has(fact.subject))
+		.filter((fact) => fact.channel !== channel.name && !earlierNotices.has(fact.subject))
 		.map(({ subject, title, sentences, channel: about }) =>
 			messageOf(audience, {
 				kind: 'trouble',

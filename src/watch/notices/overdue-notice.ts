@@ -10,8 +10,8 @@ const start = 'overdue:';
 
 /** The Macs that missed a deadline, at most once a week. */
 export function overdueNotices(audience: Audience): Message[] {
-	const { situation, policy, told, kinds } = audience;
-	const last = [...told].filter(([subject]) => subject.startsWith(start)).map(([, { at }]) => at);
+	const { situation, policy, earlierNotices, kinds } = audience;
+	const last = [...earlierNotices].filter(([subject]) => subject.startsWith(start)).map(([, { at }]) => at);
 	if (last.some((at) => situation.now - at < week - slack && at <= situation.now)) return [];
 	const late = kinds
 		.filter(({ result }) => result.days_overdue !== null)

@@ -10,12 +10,12 @@ import { noticesFor } from './notices.ts';
 
 describe('a release', () => {
 	test('says how many Macs need it, by when, how many cannot have it, and how old the inventory is', async () => {
-		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), telling('release'));
-		expect(titles(told)).toEqual([
+		const notices = noticesFor(await situationOf({ change: { notInInventory: 9 } }), telling('release'));
+		expect(titles(notices)).toEqual([
 			'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
 			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
 		]);
-		expect(told[0]).toEqual({
+		expect(notices[0]).toEqual({
 			kind: 'release',
 			subject: 'release:26.7.2',
 			about: 'release:26.7.2',
@@ -63,8 +63,8 @@ describe('a release', () => {
 		const fine = await situationOf({ rows: ['fine,S6,"Mac14,2",26.7.2', 'new,S7,"Mac14,2",27.2'] });
 		expect(noticesFor(fine, ops)).toEqual([]);
 		const situation = await situationOf();
-		const told = toldOf(noticesFor(situation, ops), situation.now);
-		expect(noticesFor({ ...situation, told }, ops)).toEqual([]);
+		const earlierNotices = toldOf(noticesFor(situation, ops), situation.now);
+		expect(noticesFor({ ...situation, earlierNotices }, ops)).toEqual([]);
 	});
 
 	test('is urgent and names the vulnerabilities if it fixes exploited ones', async () => {
@@ -96,8 +96,8 @@ describe('a release', () => {
 
 	test('counts its deadline from the end of the deferral', async () => {
 		const policy = policyOf(day, { behind: 1, deferDays: 7, graceDays: 14 }, 'later');
-		const told = noticesFor(await situationOf({ policy }), telling('release'));
-		expect(message(told, 'release:27.2').deadline).toBe('2026-11-16');
+		const notices = noticesFor(await situationOf({ policy }), telling('release'));
+		expect(message(notices, 'release:27.2').deadline).toBe('2026-11-16');
 	});
 
 	test('of a major that is deferred is told on the day on which the policy asks for it', async () => {
@@ -116,8 +116,8 @@ describe('a release', () => {
 			group: { column: 'Site', value: 'Berlin' },
 			names: true,
 		};
-		const told = noticesFor(await situationOf({ change: { notInInventory: 9 } }), view);
-		expect(told.map(({ title, list }) => [title, list])).toEqual([
+		const notices = noticesFor(await situationOf({ change: { notInInventory: 9 } }), view);
+		expect(notices.map(({ title, list }) => [title, list])).toEqual([
 			['macOS 27.2: 1 of 1 Mac, due 29 October', ['a']],
 		]);
 	});
@@ -128,8 +128,8 @@ describe('a release', () => {
 			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500' },
 			{ name: 'exports', taken: null, whole: false, macs: 0, problem: null },
 		];
-		const told = noticesFor(await situationOf({ change: { inventories } }), telling('release'));
-		expect(told[0]!.sentences.slice(-3)).toEqual([
+		const notices = noticesFor(await situationOf({ change: { inventories } }), telling('release'));
+		expect(notices[0]!.sentences.slice(-3)).toEqual([
 			'The inventory of @jamf is incomplete, so counts may be too low.',
 			'The newest inventory of @iru could not be used, so counts may be wrong.',
 			'There is no inventory of exports yet, so its Macs are not counted.',
@@ -154,10 +154,10 @@ describe('a release', () => {
 		);
 		const terms = fc.record({ behind: fc.integer({ min: 0, max: 2 }), graceDays: fc.constantFrom(0, 14) });
 		await fc.assert(
-			fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), terms, async (macs, given) => {
+			fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), terms, async (macs, policyTerms) => {
 				const situation = await situationOf({
 					rows: macs.map(([model, version], at) => `m${at},S${at},"${model}",${version}`),
-					policy: policyOf('2026-10-27', given, 'any'),
+					policy: policyOf('2026-10-27', policyTerms, 'any'),
 				});
 				const counts = new Map<string, number>();
 				for (const { result } of situation.macs) {
@@ -167,14 +167,14 @@ describe('a release', () => {
 					// No Mac is told to downgrade.
 					if (compareVersions(from, to) < 0) counts.set(target, (counts.get(target) ?? 0) + 1);
 				}
-				const told = noticesFor(situation, telling('release'));
-				for (const { data } of told)
+				const notices = noticesFor(situation, telling('release'));
+				for (const { data } of notices)
 					expect([data.release, data.concerned]).toEqual([
 						data.release,
 						counts.get(String(data.release)) ?? 0,
 					]);
 				const news = [...counts.keys()].filter((version) => shipped.releases.get(version)!.released === day);
-				expect(told.map(({ data }) => data.release).sort()).toEqual(news.sort());
+				expect(notices.map(({ data }) => data.release).sort()).toEqual(news.sort());
 			}),
 			{ numRuns: 40, seed: 20261118 },
 		);

@@ -17,9 +17,9 @@ const newsDays = 30;
 
 /** Each release that Macs of the channel need, and that came out since the watch was started. */
 export function releaseNotices(audience: Audience): Message[] {
-	const { situation, told } = audience;
+	const { situation, earlierNotices } = audience;
 	return [...situation.catalog.releases.values()].flatMap((release) => {
-		if (told.has(subjectOf(release)) || !isCandidate(audience, release)) return [];
+		if (earlierNotices.has(subjectOf(release)) || !isCandidate(audience, release)) return [];
 		const needs = needsOf(audience, release);
 		return needs.macs.length === 0 ? [] : [releaseMessage(audience, release, needs)];
 	});
@@ -48,16 +48,16 @@ export interface Needs {
 
 export function needsOf(audience: Audience, release: Release): Needs {
 	const { policy } = audience;
-	const asked = { ...policy, asOf: laterDay(policy.asOf, addDays(release.released, policy.deferDays)) };
+	const duePolicy = { ...policy, asOf: laterDay(policy.asOf, addDays(release.released, policy.deferDays)) };
 	const macs: MacKind[] = [];
 	const cannot: MacKind[] = [];
 	const unclear: MacKind[] = [];
 	const due = new Map<MacKind, string | null>();
 	for (const kind of audience.kinds) {
-		const need = agreedOn(kind, (candidate) => needOf(audience, asked, candidate, release)) ?? 'unclear';
+		const need = agreedOn(kind, (candidate) => needOf(audience, duePolicy, candidate, release)) ?? 'unclear';
 		if (need === 'needs') {
 			macs.push(kind);
-			due.set(kind, dueOn(audience, asked, kind, release));
+			due.set(kind, dueOn(audience, duePolicy, kind, release));
 		} else if (need === 'cannot') cannot.push(kind);
 		else if (need === 'unclear') unclear.push(kind);
 	}
@@ -65,11 +65,11 @@ export function needsOf(audience: Audience, release: Release): Needs {
 }
 
 type Need = 'needs' | 'cannot' | 'other';
-type Asked = Audience['policy'];
+type DuePolicy = Audience['policy'];
 
 function needOf(
 	{ situation: { catalog }, policy, since }: Audience,
-	asked: Asked,
+	duePolicy: DuePolicy,
 	{ board, mac }: MacKind['running'][number],
 	release: Release,
 ): Need {
@@ -87,13 +87,15 @@ function needOf(
 		const hasEnded = majorLifecycle(catalog, mac.version.major, policy.asOf)?.state === 'ended';
 		return isNewest && support === undefined && hasEnded ? 'cannot' : 'other';
 	}
-	const target = policyTarget(catalog, board, mac.version.major, asked);
+	const target = policyTarget(catalog, board, mac.version.major, duePolicy);
 	// A release that came out before the watch was started is news on the day on which the policy first asks for its major.
-	const from = dayOfNumber(Math.max(dayNumber(release.released), target.since(release) - asked.deferDays));
+	const from = dayOfNumber(
+		Math.max(dayNumber(release.released), target.since(release) - duePolicy.deferDays),
+	);
 	if (target.release === release && isOffered) return isNews(policy.asOf, since, from) ? 'needs' : 'other';
 	if (!target.blocked) return 'other';
 	const allowed = majorsInOrder(catalog)
-		.slice(Math.max(0, oldestAllowed(catalog, asked)))
+		.slice(Math.max(0, oldestAllowed(catalog, duePolicy)))
 		.some(({ major }) => major.name === release.major);
 	return allowed && !isOffered ? 'cannot' : 'other';
 }
@@ -103,20 +105,25 @@ function isNews(today: string, since: string, day: string): boolean {
 }
 
 /** The earliest deadline of all models that a Mac may be. */
-function dueOn({ situation }: Audience, asked: Asked, { running }: MacKind, release: Release): string | null {
+function dueOn(
+	{ situation }: Audience,
+	duePolicy: DuePolicy,
+	{ running }: MacKind,
+	release: Release,
+): string | null {
 	const { catalog, framework } = situation;
 	const days = running.map(({ board, mac }) => {
-		if (!asked.isStated) return null;
+		if (!duePolicy.isStated) return null;
 		const { version, support, response } = mac;
-		const target = policyTarget(catalog, board, version.major, asked);
+		const target = policyTarget(catalog, board, version.major, duePolicy);
 		const { deadline } = dueOf(
-			{ catalog, board, support, version, response, policy: asked },
+			{ catalog, board, support, version, response, policy: duePolicy },
 			target,
 			release,
 		);
 		return deadline === null ? null : dayOfNumber(deadline);
 	});
-	return earliest([...days, frameworkDue(catalog, framework, release, asked.asOf)]);
+	return earliest([...days, frameworkDue(catalog, framework, release, duePolicy.asOf)]);
 }
 
 function earliest(days: readonly (string | null)[]): string | null {

@@ -56,9 +56,9 @@ export async function pullInventories(parts: Parts, round: RoundRecord): Promise
 	forgetOld(parts, await readSources(database));
 }
 
-type Taken = Pick<SourceRecord, 'taken' | 'file'> | { readonly problem: string };
+type NewInventory = Pick<SourceRecord, 'taken' | 'file'> | { readonly problem: string };
 
-async function take(parts: Parts, name: string, source: Source): Promise<Taken> {
+async function take(parts: Parts, name: string, source: Source): Promise<NewInventory> {
 	try {
 		if (source.connection === null) return takeFile(source);
 		const pieces =
@@ -104,7 +104,7 @@ function pulledStart(name: string): string {
 }
 
 /** The file of a source, or the newest file of its folder. It is not copied. */
-export function takeFile({ name, path }: Source): Taken {
+export function takeFile({ name, path }: Source): NewInventory {
 	try {
 		const status = statSync(path);
 		const newest = status.isDirectory() ? newestIn(path) : path;

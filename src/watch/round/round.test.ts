@@ -58,7 +58,7 @@ interface Scene {
 	/** Goes on with the interrupted round, or makes a new one. */
 	round(cause?: Cause): ReturnType<typeof finishRound>;
 	at(milliseconds: number): void;
-	export(name: string, rows: readonly (readonly string[])[], taken?: number): void;
+	export(name: string, rows: readonly (readonly string[])[], takenAt?: number): void;
 	close(): Promise<void>;
 }
 
@@ -113,8 +113,8 @@ async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) 
 		signal: new AbortController().signal,
 	};
 	const round = async (cause: Cause = 'due') => {
-		const rest: RoundRecord | null = await unfinishedRound(opened);
-		return finishRound(parts, rest ?? (await startRound(parts, cause)), { paused: [] });
+		const openRound: RoundRecord | null = await unfinishedRound(opened);
+		return finishRound(parts, openRound ?? (await startRound(parts, cause)), { paused: [] });
 	};
 	return {
 		folder,
@@ -123,10 +123,10 @@ async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) 
 		at: (milliseconds) => {
 			now = milliseconds;
 		},
-		export(name, rows, taken = now) {
+		export(name, rows, takenAt = now) {
 			const path = join(folder, 'exports', name);
 			writeFileSync(path, [heads, ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\n'));
-			utimesSync(path, taken / 1000, taken / 1000);
+			utimesSync(path, takenAt / 1000, takenAt / 1000);
 		},
 		close: () => opened.close(),
 	};

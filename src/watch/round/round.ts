@@ -1,6 +1,6 @@
 import { Failure } from '../../process/failure.ts';
 import type { PausedChannels } from '../outbox/paused-channels.ts';
-import { readTold } from '../state/messages.ts';
+import { readEarlierNotices } from '../state/messages.ts';
 import { firstStart, writeNote } from '../state/notes.ts';
 import {
 	beginRound,
@@ -60,17 +60,17 @@ export async function finishRound(
 	}
 	// Data that arrives from here on is for the next round, so that files, verdicts and messages agree.
 	const catalog = parts.catalog();
-	const held = { ...parts, catalog: () => catalog };
+	const roundParts = { ...parts, catalog: () => catalog };
 	// Files without verdicts are written before the Macs are in memory, and the garbage of each part is collected before the next:
 	// a round of 20,000 pulled Macs with a month of evidence takes 193 MB at most, and 250 MB otherwise (Bun 1.4.4).
 	if (isLeft('judge')) {
-		reported.push(...(await problemIn(() => writeEnforcement(held))));
+		reported.push(...(await problemIn(() => writeEnforcement(roundParts))));
 		Bun.gc(true);
-		reported.push(...(await problemIn(() => writeMonth(held, since))));
+		reported.push(...(await problemIn(() => writeMonth(roundParts, since))));
 	}
 	Bun.gc(true);
 	// Verdicts are not stored, because they can be computed again from the stored inventories and the data.
-	const fleet = await judgeFleet(held, await readSources(database));
+	const fleet = await judgeFleet(roundParts, await readSources(database));
 	Bun.gc(true);
 	reported.push(...fleet.problems);
 	const { summary, verdicts, notInInventory, inventories, policy } = fleet;
@@ -82,7 +82,7 @@ export async function finishRound(
 	};
 	if (isLeft('judge')) await noteJudged(database, round, { whole: fleet.whole, counts });
 	if (isLeft('write')) {
-		reported.push(...(await problemIn(() => writeReports(held, fleet))));
+		reported.push(...(await problemIn(() => writeReports(roundParts, fleet))));
 		await reachStep(database, round, 'tell');
 	}
 	// Two steps may meet the same problem.
@@ -91,8 +91,8 @@ export async function finishRound(
 	const whole = fleet.whole && problems.length === 0;
 	if (isLeft('tell')) {
 		const trouble = troubleOf(parts, fleet, { since, problems, paused: paused.paused });
-		const told = await readTold(database);
-		await tell(parts, round, situationOf(parts, fleet, { told, trouble, since }));
+		const earlierNotices = await readEarlierNotices(database);
+		await tell(parts, round, situationOf(parts, fleet, { earlierNotices, trouble, since }));
 	}
 	if (whole) await callHeartbeat(parts);
 	await writeNote(database, 'data', fleet.catalog.dataVersion);

@@ -12,7 +12,11 @@ import type { Parts } from './parts.ts';
 export function situationOf(
 	{ file }: Pick<Parts, 'file'>,
 	fleet: JudgedFleet,
-	{ told, trouble, since }: { told: Situation['told']; trouble: readonly TroubleFact[]; since: number },
+	{
+		earlierNotices,
+		trouble,
+		since,
+	}: { earlierNotices: Situation['earlierNotices']; trouble: readonly TroubleFact[]; since: number },
 ): Situation {
 	const { now, catalog, policy, inventories, notInInventory } = fleet;
 	const columns = file.channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
@@ -22,7 +26,7 @@ export function situationOf(
 		policy,
 		inventories,
 		notInInventory,
-		told,
+		earlierNotices,
 		trouble,
 		since,
 		timeZone: file.timeZone,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
 import { queueDeliveries, waiting } from '../../delivery/outbox.ts';
-import type { Envelope, Message, Told } from '../message.ts';
+import type { EarlierNotice, Envelope, Message } from '../message.ts';
 
 /** The kind of subject that messages to a channel are in the outbox. */
 export function subjectKindOf(channel: string): string {
@@ -62,19 +62,19 @@ export async function countMessages(queries: Queries): Promise<Record<MessageSta
 }
 
 /** What each channel was told: by channel, then by subject, as of the last correction. */
-export async function readTold(queries: Queries): Promise<Map<string, Map<string, Told>>> {
+export async function readEarlierNotices(queries: Queries): Promise<Map<string, Map<string, EarlierNotice>>> {
 	const rows = await queries.rows<Pick<Row, 'channel' | 'subject' | 'about' | 'queued' | 'message'>>(
 		'SELECT channel, subject, about, queued, message FROM watch_messages ORDER BY round, queued, id',
 	);
-	const told = new Map<string, Map<string, Told>>();
+	const earlierNotices = new Map<string, Map<string, EarlierNotice>>();
 	for (const { channel, subject, about, queued, message } of rows) {
-		const ofChannel = told.get(channel) ?? new Map<string, Told>();
-		told.set(channel, ofChannel);
+		const ofChannel = earlierNotices.get(channel) ?? new Map<string, EarlierNotice>();
+		earlierNotices.set(channel, ofChannel);
 		const { claims } = JSON.parse(message) as Message;
 		const corrections = (ofChannel.get(about)?.corrections ?? 0) + (subject === about ? 0 : 1);
 		ofChannel.set(about, { at: Number(queued), claims, corrections });
 	}
-	return told;
+	return earlierNotices;
 }
 
 /** Stores messages to a channel and queues their delivery. What the channel was told before is left out. */
@@ -111,8 +111,11 @@ export async function readEnvelope(queries: Queries, id: string): Promise<Envelo
 export async function dropForgotten(database: Database, channels: readonly string[]): Promise<void> {
 	const kinds = channels.map(subjectKindOf);
 	const named = kinds.map((_, at) => `$${at + 1}`).join(', ');
-	const others = kinds.length === 0 ? '' : ` AND subject_kind NOT IN (${named})`;
-	await database.rows(`DELETE FROM outbox WHERE subject_kind LIKE 'watch:%'${others} AND ${waiting}`, kinds);
+	const exclusion = kinds.length === 0 ? '' : ` AND subject_kind NOT IN (${named})`;
+	await database.rows(
+		`DELETE FROM outbox WHERE subject_kind LIKE 'watch:%'${exclusion} AND ${waiting}`,
+		kinds,
+	);
 }
 
 /**

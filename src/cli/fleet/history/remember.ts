@@ -91,7 +91,7 @@ async function runRemember(call: Call): Promise<void> {
 			outcome.taken_back = takeBack(history, options['take-back']);
 		if (typeof options.forget === 'string')
 			outcome.forgotten = forgetMac(history, options.forget, pseudonyms);
-		if (sources) outcome.added = await addAll(call, history, sources, { taken: exportDay, pseudonyms });
+		if (sources) outcome.added = await addAll(call, history, sources, { exportDay, pseudonyms });
 		if (keepDays !== null) outcome.erased = forgetBefore(history, addDays(today(), -keepDays));
 		if (options.list) outcome.imports = listOf(history);
 		call.print(call.json ? JSON.stringify(outcome) : textOf(outcome));
@@ -119,7 +119,7 @@ async function addAll(
 	call: Call,
 	history: HistoryFile,
 	{ files, failed }: Sources,
-	task: Pick<RememberTask, 'taken' | 'pseudonyms'>,
+	task: Pick<RememberTask, 'exportDay' | 'pseudonyms'>,
 ): Promise<Remembered[]> {
 	const catalog = await fleetCatalog(call);
 	const keep = keptColumnsOf(call);
@@ -130,7 +130,7 @@ async function addAll(
 			await rememberFile(history, file, {
 				...task,
 				catalog,
-				given: givenColumnsOf(call),
+				columns: givenColumnsOf(call),
 				keep,
 				onBytes: progress.step,
 				now: new Date(),

@@ -21,7 +21,7 @@ interface ChartRowProps {
 	y: number;
 	width: number;
 	chosen: string | null;
-	here: string | null;
+	installedVersion: string | null;
 	next: string | null;
 	address: string | null;
 }
@@ -31,13 +31,13 @@ export function endOf({ releases }: Row): ReleaseRecord {
 	return releases.findLast(({ withdrawn }) => !withdrawn) ?? releases.at(-1)!;
 }
 
-export function ChartRow({ row, scale, y, width, chosen, here, next, address }: ChartRowProps) {
+export function ChartRow({ row, scale, y, width, chosen, installedVersion, next, address }: ChartRowProps) {
 	const x = (release: ReleaseRecord) => scale.at(release.released);
 	const places = row.releases.map(x);
 	const [from, to] = [Math.min(...places), Math.max(...places)];
 	const latest = endOf(row);
 	const kindOf = (release: ReleaseRecord): MarkKind => {
-		if (release.version === here) return 'here';
+		if (release.version === installedVersion) return 'here';
 		if (release.version === next) return 'next';
 		return release === latest ? 'latest' : 'plain';
 	};

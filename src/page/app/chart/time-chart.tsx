@@ -14,7 +14,7 @@ interface TimeChartProps {
 	/** More days that the axis must cover. */
 	days?: readonly string[];
 	/** The installed release and the next one, which have special marks. */
-	here?: string | null;
+	installedVersion?: string | null;
 	next?: string | null;
 	/** Called with the chosen release. */
 	pick?: (version: string) => void;
@@ -28,7 +28,15 @@ const digit = 8;
 const gap = 16;
 
 /** Rows of releases on one time axis: a bar for the row, a mark for each release. Arrow keys move between marks. */
-export function TimeChart({ label, rows, days = [], here = null, next = null, pick, hint }: TimeChartProps) {
+export function TimeChart({
+	label,
+	rows,
+	days = [],
+	installedVersion = null,
+	next = null,
+	pick,
+	hint,
+}: TimeChartProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [chosen, setChosen] = useState<string | null>(null);
 	const height = axisHeight + rows.length * rowHeight + 6;
@@ -38,7 +46,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 	const shown = releases.find(({ version }) => version === chosen) ?? null;
 	const walk = (event: KeyboardEvent) => {
 		if (isShortcut(event)) return;
-		const next = step(rows, chosen ?? here, event.key);
+		const next = step(rows, chosen ?? installedVersion, event.key);
 		if (next) setChosen(next);
 		else if (event.key === 'Enter' && chosen && pick) pick(chosen);
 		else if (event.key === 'Escape') setChosen(null);
@@ -88,7 +96,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 								y={axisHeight + index * rowHeight + rowHeight / 2}
 								width={width}
 								chosen={chosen}
-								here={here}
+								installedVersion={installedVersion}
 								next={next}
 								address={row.major === null ? null : majorAddress(row.major)}
 							/>

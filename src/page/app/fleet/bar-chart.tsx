@@ -59,17 +59,17 @@ const mostRows = 100;
 /** The first bars, and one bar for the sum of all others. */
 function upTo(most: number, bars: readonly Bar[], moreLabel?: string): readonly Bar[] {
 	if (bars.length <= most) return bars;
-	const others = bars.slice(most);
+	const moreBars = bars.slice(most);
 	const sumOf = (member: 'value' | 'good' | 'exposed') =>
-		others.reduce((sum, bar) => sum + (bar[member] ?? 0), 0);
+		moreBars.reduce((sum, bar) => sum + (bar[member] ?? 0), 0);
 	const sum: Bar = {
-		label: moreLabel ?? `${grouped(others.length)} more`,
+		label: moreLabel ?? `${grouped(moreBars.length)} more`,
 		value: sumOf('value'),
-		good: typeof others[0]!.good === 'number' ? sumOf('good') : null,
+		good: typeof moreBars[0]!.good === 'number' ? sumOf('good') : null,
 		exposed: sumOf('exposed'),
 		isSum: true,
 	};
-	return [...bars.slice(0, most), others[0]!.tone ? { ...sum, tone: others[0]!.tone } : sum];
+	return [...bars.slice(0, most), moreBars[0]!.tone ? { ...sum, tone: moreBars[0]!.tone } : sum];
 }
 
 const rowHeight = 26;

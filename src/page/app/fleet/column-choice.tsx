@@ -22,8 +22,8 @@ const sampledColumns = 30;
 interface ColumnChoiceProps {
 	file: FileColumns;
 	isKnown: boolean;
-	given: GivenColumns;
-	change(given: GivenColumns): void;
+	chosenColumns: GivenColumns;
+	change(chosenColumns: GivenColumns): void;
 }
 
 /** Whether the rows name their Macs: by a column of models or boards, or by serial number if another file has the models. */
@@ -34,7 +34,7 @@ export function isIdentified(file: FileColumns, files: readonly FileColumns[]): 
 }
 
 /** The recognized columns, each with a choice of another one. The list is open if no column names the Macs. */
-export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps) {
+export function ColumnChoice({ file, isKnown, chosenColumns, change }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
 	const how = [
 		format.toUpperCase(),
@@ -60,7 +60,7 @@ export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps
 						none="none"
 						columns={columns}
 						value={recognised.find((recognition) => recognition.field === field)?.column ?? ''}
-						choose={(column) => change({ ...given, [field]: column })}
+						choose={(column) => change({ ...chosenColumns, [field]: column })}
 					/>
 				))}
 			</div>

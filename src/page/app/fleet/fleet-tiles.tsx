@@ -11,7 +11,7 @@ interface FleetTilesProps {
 
 /** The sums. Each is a button that shows only its Macs; pressing it again shows all Macs. */
 export function FleetTiles({ report, show, choose }: FleetTilesProps) {
-	const others = otherKinds(report);
+	const moreKinds = otherKinds(report);
 	const button = ({ id, label, macs, tone }: MacKind, look: string) => (
 		<button
 			key={id}
@@ -29,10 +29,10 @@ export function FleetTiles({ report, show, choose }: FleetTilesProps) {
 				<legend class="hidden">{report.policy ? 'Macs by the policy' : 'Macs by update status'}</legend>
 				{tileKinds(report).map((kind) => button(kind, 'tile'))}
 			</fieldset>
-			{others.length > 0 && (
+			{moreKinds.length > 0 && (
 				<fieldset class="chips fleet-others">
 					<legend class="hidden">Macs that need attention</legend>
-					{others.map((kind) => button(kind, 'chip'))}
+					{moreKinds.map((kind) => button(kind, 'chip'))}
 				</fieldset>
 			)}
 		</>

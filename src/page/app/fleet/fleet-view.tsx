@@ -202,8 +202,8 @@ function Columns({ fleet: { task, columns, change } }: { fleet: Fleet }) {
 					key={file.file}
 					file={file}
 					isKnown={isIdentified(file, columns)}
-					given={task.given}
-					change={(given) => change({ given })}
+					chosenColumns={task.given}
+					change={(chosenColumns) => change({ given: chosenColumns })}
 				/>
 			))}
 			{columns.length > 0 && columns.every((file) => isIdentified(file, columns)) && (

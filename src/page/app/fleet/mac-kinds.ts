@@ -21,7 +21,15 @@ export interface MacKind {
 
 /** The tiles: verdicts if there is a policy, else update status, with exploited and unsupported Macs in between. */
 export function tileKinds({ policy, summary }: CompactReport): MacKind[] {
-	const { macs, misses_policy: missed, meets_policy: met, exploited, ended, behind, current } = summary;
+	const {
+		macs,
+		misses_policy: missesPolicy,
+		meets_policy: meetsPolicy,
+		exploited,
+		ended,
+		behind,
+		current,
+	} = summary;
 	const isState =
 		(state: string): Test =>
 		(answer) =>
@@ -41,10 +49,16 @@ export function tileKinds({ policy, summary }: CompactReport): MacKind[] {
 	};
 	return policy
 		? [
-				{ id: 'missed', label: 'miss', macs: missed, tone: 'behind', has: has(false) },
+				{ id: 'missed', label: 'miss', macs: missesPolicy, tone: 'behind', has: has(false) },
 				...dangers,
-				{ id: 'not-judged', label: 'not judged', macs: macs - missed - met, tone: '', has: has(null) },
-				{ id: 'met', label: 'meet', macs: met, tone: 'current', has: has(true) },
+				{
+					id: 'not-judged',
+					label: 'not judged',
+					macs: macs - missesPolicy - meetsPolicy,
+					tone: '',
+					has: has(null),
+				},
+				{ id: 'met', label: 'meet', macs: meetsPolicy, tone: 'current', has: has(true) },
 			]
 		: [
 				{ id: 'behind', label: 'behind', macs: behind, tone: 'behind', has: isState('behind') },
@@ -140,7 +154,7 @@ export function pickOf(report: CompactReport, text: string): Pick | null {
 
 /** The tile, other kind or state that an address names; null for none. */
 export function kindOf(report: CompactReport, id: string): Pick | null {
-	const kind = [...tileKinds(report), ...otherKinds(report)].find((other) => other.id === id);
+	const kind = [...tileKinds(report), ...otherKinds(report)].find((candidate) => candidate.id === id);
 	if (kind) return kind;
 	const state = states.find((name) => name === id);
 	return state ? { label: stateNames[state], has: (answer) => stateOf(answer) === state } : null;

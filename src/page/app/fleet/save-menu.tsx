@@ -36,7 +36,7 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 		if (menu.current) menu.current.open = false;
 	};
 	const count = grouped(shown.length);
-	const these = () => reportOf(report, shown);
+	const shownReport = () => reportOf(report, shown);
 	const copy = async () =>
 		showWord((await writeClipboard(macLines(report, shown))) ? 'Copied' : 'Not copied');
 	const saveAll: readonly [label: string, save: () => unknown][] = [
@@ -63,7 +63,7 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 		<div class="fleet-save">
 			<WaitingButton
 				isStale={isStale || shown.length === 0}
-				onClick={() => saveCsv(these(), `${nameOf(report)}-${shown.length}-macs`)}
+				onClick={() => saveCsv(shownReport(), `${nameOf(report)}-${shown.length}-macs`)}
 			>
 				Save these {count}
 			</WaitingButton>
@@ -84,9 +84,9 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 					<h2>These {count}</h2>
 					<p>
 						{item('Save these as CSV', 'CSV', () =>
-							saveCsv(these(), `${nameOf(report)}-${shown.length}-macs`),
+							saveCsv(shownReport(), `${nameOf(report)}-${shown.length}-macs`),
 						)}
-						{item('Save these as XLSX', 'XLSX', () => saveTable(these()))}
+						{item('Save these as XLSX', 'XLSX', () => saveTable(shownReport()))}
 						{item('Copy as text', 'Copy as text', copy)}
 					</p>
 					<h2>All {grouped(report.macs.length)}</h2>

@@ -29,15 +29,18 @@ export function fittingColumns(
 ): { columns: TableColumn[]; hides: boolean } {
 	const every = columnsOf(report);
 	if (all || width === 0) return { columns: every, hides: false };
-	const taken = new Set<TableColumn>();
+	const shownColumns = new Set<TableColumn>();
 	for (const column of every.toSorted((a, b) => a.rank - b.rank)) {
 		if (column.isEmpty?.(report)) continue;
-		const next = [...taken, column];
+		const next = [...shownColumns, column];
 		const needed = sum(next, column.rank > lastMainRank ? 'width' : 'least');
 		if (column.rank > 0 && (isNarrow || needed > width)) break;
-		taken.add(column);
+		shownColumns.add(column);
 	}
-	return { columns: every.filter((column) => taken.has(column)), hides: taken.size < every.length };
+	return {
+		columns: every.filter((column) => shownColumns.has(column)),
+		hides: shownColumns.size < every.length,
+	};
 }
 
 /** Columns up to this rank are the main columns. */
@@ -47,9 +50,11 @@ const lastMainRank = 6;
 export function columnWidths(columns: readonly TableColumn[], { width, all }: Room): number[] {
 	if (all || width === 0) return columns.map((column) => column.width);
 	const texts = columns.filter(({ breaks }) => breaks);
-	const rest = width - sum(columns, 'least');
+	const spareWidth = width - sum(columns, 'least');
 	return columns.map((column) =>
-		column.breaks ? Math.max(3.5, column.least + (rest * column.width) / sum(texts, 'width')) : column.least,
+		column.breaks
+			? Math.max(3.5, column.least + (spareWidth * column.width) / sum(texts, 'width'))
+			: column.least,
 	);
 }
 

@@ -44,8 +44,10 @@ onKeyChange(() => {
 	if (storedKey() === null) remembered = null;
 });
 
-function isAskedFor(policy: ChosenPolicy, asked: Readonly<Record<string, string>>): boolean {
-	return Object.entries(policyParameters(policy)).every(([name, value]) => value === (asked[name] ?? ''));
+function isAskedFor(policy: ChosenPolicy, parameters: Readonly<Record<string, string>>): boolean {
+	return Object.entries(policyParameters(policy)).every(
+		([name, value]) => value === (parameters[name] ?? ''),
+	);
 }
 
 /** Asks the worker with the terms of a policy. Only the service has the terms of a named one. */
@@ -144,9 +146,9 @@ function useWork(files: Files, { setNote, setRetry, begin, inTurn, settle }: Que
 			isStored ? '' : 'This report is too large for this browser to store. Reloading the page discards it.',
 		);
 	/** Stores the last report, unless it is forgotten or another one is asked for meanwhile. */
-	const store = async (asked: StoredReport['asked']) => {
+	const store = async (parameters: StoredReport['asked']) => {
 		const isLatest = begin();
-		const packed = await packLast(asked);
+		const packed = await packLast(parameters);
 		if (isLatest()) noteStored(packed !== null && storeReport(packed, isLong));
 	};
 	const compute = async (task: Task, policy: ChosenPolicy) => {
@@ -154,10 +156,10 @@ function useWork(files: Files, { setNote, setRetry, begin, inTurn, settle }: Que
 			askUnder(policy, (terms) => askWithData((now) => ({ kind: 'report', ...task, ...terms, ...now }))),
 		);
 		if (reply?.kind !== 'report') return false;
-		const asked = policyParameters(policy);
-		files.setShown({ report: reply.report, asked });
+		const parameters = policyParameters(policy);
+		files.setShown({ report: reply.report, asked: parameters });
 		settle();
-		if (!historyFile) void store(asked);
+		if (!historyFile) void store(parameters);
 		return true;
 	};
 	const showHistory = async (file: File, policy: ChosenPolicy) => {

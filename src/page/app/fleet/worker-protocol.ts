@@ -112,7 +112,7 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 	}
 }
 
-async function columnsOf(files: readonly File[], given: GivenColumns): Promise<WorkerReply> {
+async function columnsOf(files: readonly File[], chosenColumns: GivenColumns): Promise<WorkerReply> {
 	const columns: FileColumns[] = [];
 	const names = namesOf(files);
 	for (const [index, file] of files.entries()) {
@@ -120,7 +120,7 @@ async function columnsOf(files: readonly File[], given: GivenColumns): Promise<W
 			read: _,
 			sample,
 			...inventory
-		} = await open(file, names[index]!, given, {
+		} = await open(file, names[index]!, chosenColumns, {
 			anyColumns: true,
 			isOneOfSeveral: files.length > 1,
 		});
@@ -200,8 +200,13 @@ function namesOf(files: readonly File[]): string[] {
 	return fileNames(files.map(({ name }) => name));
 }
 
-function open(file: File, name: string, given: GivenColumns, options: OpenOptions): Promise<Inventory> {
-	return named(name, openInventory(piecesOf(file), given, options));
+function open(
+	file: File,
+	name: string,
+	chosenColumns: GivenColumns,
+	options: OpenOptions,
+): Promise<Inventory> {
+	return named(name, openInventory(piecesOf(file), chosenColumns, options));
 }
 
 /** Not every browser supports `for await` over a stream. */

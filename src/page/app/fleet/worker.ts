@@ -46,7 +46,7 @@ interface Report {
 export type FleetReply = Exclude<WorkerReply, { kind: 'report' }> | Report | HistoryFile | Unanswered;
 
 /** Reads the format and the columns of files, or recognizes a history file. */
-export async function openFiles(files: readonly File[], given: GivenColumns): Promise<FleetReply> {
+export async function openFiles(files: readonly File[], chosenColumns: GivenColumns): Promise<FleetReply> {
 	const beginnings: Uint8Array[] = [];
 	for (const file of files)
 		try {
@@ -61,7 +61,10 @@ export async function openFiles(files: readonly File[], given: GivenColumns): Pr
 	const [only, ...others] = beginnings;
 	const isHistory = only && others.length === 0 && isSqlite(only);
 	if (isHistory) return { kind: 'history-file' };
-	return (await askWorker({ kind: 'columns', files, given })) as Exclude<WorkerReply, { kind: 'report' }>;
+	return (await askWorker({ kind: 'columns', files, given: chosenColumns })) as Exclude<
+		WorkerReply,
+		{ kind: 'report' }
+	>;
 }
 
 /** The data set and the day that a request needs. */
@@ -79,21 +82,21 @@ export async function askWithData(question: (now: Now) => WorkerRequest): Promis
 }
 
 /** Compresses the last report in the worker; null if the worker failed. */
-export async function packLast(asked: Readonly<Record<string, string>>): Promise<string | null> {
-	const reply = await askWorker({ kind: 'pack', asked });
+export async function packLast(parameters: Readonly<Record<string, string>>): Promise<string | null> {
+	const reply = await askWorker({ kind: 'pack', asked: parameters });
 	return reply.kind === 'pack' ? reply.packed : null;
 }
 
 function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	worker ??= new Worker(trustedAddress(), { type: 'module' });
-	const asked = worker;
-	return new Promise((done) => {
-		asked.onmessage = ({ data }: MessageEvent<WorkerReply>) => done(data);
-		asked.onerror = () => {
+	const receiver = worker;
+	return new Promise((resolve) => {
+		receiver.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
+		receiver.onerror = () => {
 			worker = null;
-			done({ kind: 'unanswered', reason: 'The report could not be started.' });
+			resolve({ kind: 'unanswered', reason: 'The report could not be started.' });
 		};
-		asked.postMessage(request);
+		receiver.postMessage(request);
 	});
 }
 

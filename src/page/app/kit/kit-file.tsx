@@ -16,7 +16,7 @@ interface KitFileProps {
 
 /** A file of the kit. Its buttons do nothing while the files of another policy load (`isStale`). */
 export function KitFile({ file, name, isStale, beginCopy }: KitFileProps) {
-	const [done, showDone] = useBriefWord();
+	const [word, showWord] = useBriefWord();
 	/** The text of the file; null while it is not shown. */
 	const [preview, setPreview] = useState<string | null>(null);
 	const copy = async () => {
@@ -24,17 +24,17 @@ export function KitFile({ file, name, isStale, beginCopy }: KitFileProps) {
 		const text = await askText(file.path);
 		// Another file may have been copied while this one loaded: the clipboard keeps the last one chosen.
 		if (!isLatest()) return;
-		showDone(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
+		showWord(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
 	};
 	const download = async () => {
 		const text = await askText(file.path);
 		if (text !== null) save(name, file.type, [text]);
-		showDone(text !== null ? 'Downloaded' : 'Not downloaded');
+		showWord(text !== null ? 'Downloaded' : 'Not downloaded');
 	};
 	const show = async () => {
 		if (preview !== null) return setPreview(null);
 		const text = await askText(file.path);
-		if (text === null) showDone('Not loaded');
+		if (text === null) showWord('Not loaded');
 		else setPreview(text);
 	};
 	return (
@@ -51,17 +51,17 @@ export function KitFile({ file, name, isStale, beginCopy }: KitFileProps) {
 					label={`Preview ${name}`}
 					isExpanded={preview !== null}
 				>
-					{done === 'Not loaded' ? done : 'Preview'}
+					{word === 'Not loaded' ? word : 'Preview'}
 				</WaitingButton>
 				<WaitingButton isStale={isStale} onClick={copy} label={`Copy ${name}`}>
-					{/copied$/i.test(done) ? done : 'Copy'}
+					{/copied$/i.test(word) ? word : 'Copy'}
 				</WaitingButton>
 				<WaitingButton isStale={isStale} onClick={download} label={`Download ${name}`}>
-					{/downloaded$/i.test(done) ? done : 'Download'}
+					{/downloaded$/i.test(word) ? word : 'Download'}
 				</WaitingButton>
 			</div>
 			<span class="hidden" aria-live="polite">
-				{done}
+				{word}
 			</span>
 			{preview !== null && (
 				<section class="kit-preview" aria-label={`Content of ${name}`}>

@@ -5,8 +5,8 @@ import type { KitRecord } from '../../../integrations/kit/kit-parts.ts';
 import { askCatalog } from '../../public/ask-catalog.ts';
 import { downloadNames, zipName, zipPath } from './kit-names.ts';
 
-const asked = askCatalog(shipped, '2026-11-16', builtInPolicies)<KitRecord>('/kit/index.json?policy=n-1');
-const files = asked.state === 'ready' ? asked.value.files : [];
+const kit = askCatalog(shipped, '2026-11-16', builtInPolicies)<KitRecord>('/kit/index.json?policy=n-1');
+const files = kit.state === 'ready' ? kit.value.files : [];
 
 test('every file of the kit has a unique download name and a unique path in the ZIP', () => {
 	const names = files.map(({ path }) => downloadNames(files).get(path)!);

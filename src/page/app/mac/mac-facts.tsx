@@ -13,7 +13,7 @@ interface MacFactsProps {
 }
 
 export function MacFacts({ mac, query, isStale }: MacFactsProps) {
-	const others = mac.machine === null ? machinesOf(mac).length - 1 : 0;
+	const otherCount = mac.machine === null ? machinesOf(mac).length - 1 : 0;
 	const precision = mac.machines.find(({ name }) => name === mac.name)?.introduced_precision ?? 'day';
 	const on = query.get('on');
 	const numbers = mac.kind === 'model-number' ? 'Model number' : 'Board ID';
@@ -25,7 +25,7 @@ export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 			</p>
 			<h1>
 				{unbroken(mac.name)}
-				{others > 0 && <span class="more-names"> and {others} more</span>}
+				{otherCount > 0 && <span class="more-names"> and {otherCount} more</span>}
 			</h1>
 			<dl class="identifiers">
 				<Fact term={mac.board_ids.length > 1 ? `${numbers}s` : numbers} values={mac.board_ids} />

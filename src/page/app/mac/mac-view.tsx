@@ -33,22 +33,22 @@ export function MacView({ board, query }: MacViewProps) {
 	const lastVersion = useRef('');
 	if (!isBeginning(typed) || typed === insisted) lastVersion.current = typed;
 	const on = lastVersion.current;
-	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
+	const advicePath = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
 	// The first request has no delay, because nobody is typing yet.
 	const shown = useRef(false);
-	const advice = useRead<AdviceRecord>(asked, shown.current ? typingPause : 0);
+	const advice = useRead<AdviceRecord>(advicePath, shown.current ? typingPause : 0);
 	const again = () => {
 		about.again();
 		runs.again();
 	};
-	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
+	const record = advicePath !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
 	const name = about.outcome.state === 'ready' ? about.outcome.value.name : board;
-	useTitle(given ? `${name} on ${installedVersion(given)}` : name);
+	useTitle(record ? `${name} on ${installedVersion(record)}` : name);
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
 	// Show the whole view at once: advice that comes later would push down everything below it.
-	if (asked !== null && !shown.current && advice.outcome.state === 'loading')
+	if (advicePath !== null && !shown.current && advice.outcome.state === 'loading')
 		return <Trouble outcome={advice.outcome} again={again} subject={board} />;
 	shown.current = true;
 	const [mac, releases] = [about.outcome.value, runs.outcome.value.releases];
@@ -66,7 +66,7 @@ export function MacView({ board, query }: MacViewProps) {
 					advice.again();
 				}}
 			/>
-			{given && <MissingFixes advice={given} query={query} />}
+			{record && <MissingFixes advice={record} query={query} />}
 			<section class="card">
 				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
 				{visit.plain ? (
@@ -76,10 +76,10 @@ export function MacView({ board, query }: MacViewProps) {
 						label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
 						rows={rowsOf(mac, releases)}
 						days={mac.introduced ? [mac.introduced] : []}
-						here={given?.version ?? null}
-						next={given?.next_version ?? null}
+						installedVersion={record?.version ?? null}
+						next={record?.next_version ?? null}
 						pick={pick}
-						hint={hintOf(mac, releases, given)}
+						hint={hintOf(mac, releases, record)}
 					/>
 				)}
 			</section>
@@ -90,7 +90,7 @@ export function MacView({ board, query }: MacViewProps) {
 				path={`/boards/${id}/releases${machine}`}
 				isStale={runs.isStale}
 			/>
-			<CopyLine path={asked ?? `/boards/${id}${machine}`} />
+			<CopyLine path={advicePath ?? `/boards/${id}${machine}`} />
 		</article>
 	);
 }
@@ -105,8 +105,8 @@ function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 
 /** The chosen machine and policy in the address, as query parameters for the service; empty if none is chosen. */
 function askedFor(query: URLSearchParams): { machine: string; policy: string } {
-	const given = query.get('machine');
-	const machine = given ? `?machine=${encodeURIComponent(given)}` : '';
+	const machineName = query.get('machine');
+	const machine = machineName ? `?machine=${encodeURIComponent(machineName)}` : '';
 	const policy = policyQuery(policyInAddress(query));
 	return { machine, policy: policy === '' ? machine : `${machine === '' ? '?' : `${machine}&`}${policy}` };
 }
@@ -122,7 +122,8 @@ function useOneAddress(
 	useEffect(() => {
 		if (id === board) return;
 		const pathOf = (name: string) => `/boards/${encodeURIComponent(name)}`;
-		for (const rest of [machine, `/releases${machine}`]) copyAnswer(pathOf(board) + rest, pathOf(id) + rest);
+		for (const suffix of [machine, `/releases${machine}`])
+			copyAnswer(pathOf(board) + suffix, pathOf(id) + suffix);
 		const search = address().split(/(?=\?)/)[1] ?? '';
 		navigate(macAddress(id) + search, { replace: true });
 	}, [id]);
@@ -139,13 +140,13 @@ function hintOf(
 	advice: AdviceRecord | null,
 ): string {
 	// The chart has no mark for an unknown version.
-	const here = releases.some(({ version }) => version === advice?.version);
+	const hasInstalledMark = releases.some(({ version }) => version === advice?.version);
 	const hints = [
-		here && 'The large dot is the installed version.',
+		hasInstalledMark && 'The large dot is the installed version.',
 		advice?.next_version && 'The ring is the next release.',
 	].filter(Boolean);
 	if (hints.length > 0) return hints.join(' ');
-	const machine = machines.find((other) => other.name === name);
+	const machine = machines.find((candidate) => candidate.name === name);
 	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
 	// The hint has room for one more sentence; the triangle is more important than the start of the line.
 	const more = releases.some(({ exploited_count: count }) => count)

@@ -44,7 +44,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 					key={version}
 					mac={advice.board_id}
 					version={version}
-					others={open ? null : visit.plain?.allFixes(query, advice.board_id)}
+					otherFixes={open ? null : visit.plain?.allFixes(query, advice.board_id)}
 				/>
 			)}
 		</details>
@@ -55,10 +55,10 @@ interface FixesProps {
 	mac: string;
 	version: string;
 	/** Replaces the list of fixes that are not known to be exploited. */
-	others: VNode | null | undefined;
+	otherFixes: VNode | null | undefined;
 }
 
-function Fixes({ mac, version, others }: FixesProps) {
+function Fixes({ mac, version, otherFixes }: FixesProps) {
 	const path = `/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`;
 	const { outcome, again } = useRead<ExposureRecord>(path);
 	if (outcome.state !== 'ready')
@@ -89,7 +89,7 @@ function Fixes({ mac, version, others }: FixesProps) {
 			{missing.length > exploited.length && (
 				<section class="part">
 					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
-					{others ?? (
+					{otherFixes ?? (
 						<ByRelease fixes={missing.filter((fix) => !fix.exploited)} mac={mac} version={version} />
 					)}
 				</section>

@@ -86,14 +86,16 @@ function SupportEnd({ mac: { gets_updates: supported, estimated_end: end } }: { 
 
 function Deadline({ record }: { record: AdviceRecord }) {
 	if (record.deadline === null) return null;
-	const { days_left: left, days_overdue: overdue, overdue_since: since } = record;
+	const { days_left: daysLeft, days_overdue: overdue, overdue_since: since } = record;
 	const late = since === record.deadline ? '' : `, since ${inWords(since ?? '')}`;
 	return (
 		<div>
 			<dt>Deadline</dt>
 			<dd>
 				<strong>{inWords(record.deadline)}</strong>
-				<span>{overdue ? `${daysInWords(overdue)} overdue${late}` : `${daysInWords(left ?? 0)} left`}</span>
+				<span>
+					{overdue ? `${daysInWords(overdue)} overdue${late}` : `${daysInWords(daysLeft ?? 0)} left`}
+				</span>
 			</dd>
 		</div>
 	);
@@ -152,8 +154,8 @@ function Step({ term, version, releases }: StepProps) {
 
 /** The numbers behind the exposure. Unlisted fixes are counted too, or an unsupported Mac would look safe. */
 function missingWords(advice: AdviceRecord): string {
-	const { exposure_known: known, major } = advice;
-	const least = known === 'lower-bound' ? 'at least ' : '';
+	const { exposure_known: certainty, major } = advice;
+	const least = certainty === 'lower-bound' ? 'at least ' : '';
 	const missing = `of ${least}${count(advice.missing_count ?? 0, 'missing fix', 'missing fixes')}`;
 	const more = (number: number | null, words: string) =>
 		number ? `; ${number} more ${number === 1 ? 'is' : 'are'} ${words}` : '';

@@ -22,10 +22,10 @@ export interface MacFilter {
 export const filterNames = ['find', 'kind', 'runs', 'not', 'first', 'last', 'ends'] as const;
 
 export function readFilter(query: URLSearchParams): MacFilter {
-	const given = filterNames.map((name) => [name, query.get(name) ?? '']);
+	const parameters = filterNames.map((name) => [name, query.get(name) ?? '']);
 	const order = query.get('order');
 	return {
-		...Object.fromEntries(given),
+		...Object.fromEntries(parameters),
 		order: order === 'oldest' || order === 'support' ? order : 'newest',
 	};
 }

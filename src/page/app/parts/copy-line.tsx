@@ -55,11 +55,11 @@ export async function writeClipboard(text: string): Promise<boolean> {
 		area.value = text;
 		document.body.append(area);
 		area.select();
-		const done = document.execCommand('copy');
+		const isCopied = document.execCommand('copy');
 		area.remove();
 		// Selecting the text took the focus from the button.
 		if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-		return done;
+		return isCopied;
 	}
 }
 

@@ -11,7 +11,7 @@ export function datesInWords(text: string): string {
 
 /** The release date of a version, in words; empty if it is not one of the releases. */
 export function releasedInWords(releases: readonly ReleaseRecord[], version: string): string {
-	const release = releases.find((other) => other.version === version);
+	const release = releases.find((candidate) => candidate.version === version);
 	return release ? inWords(release.released, release.precision) : '';
 }
 

@@ -99,15 +99,15 @@ function Skeleton({ subject }: { subject: string }) {
 
 /** Counts down until the page asks again by itself, after a rate limit. */
 function Busy({ seconds }: { seconds: number }) {
-	const [left, setLeft] = useState(seconds);
+	const [secondsLeft, setSecondsLeft] = useState(seconds);
 	useEffect(() => {
-		const timer = setInterval(() => setLeft((last) => Math.max(1, last - 1)), 1000);
+		const timer = setInterval(() => setSecondsLeft((last) => Math.max(1, last - 1)), 1000);
 		return () => clearInterval(timer);
 	}, []);
 	return (
 		<section class="trouble" role="alert">
 			<h1>Too many requests</h1>
-			<p>Trying again in {count(left, 'second')}.</p>
+			<p>Trying again in {count(secondsLeft, 'second')}.</p>
 		</section>
 	);
 }

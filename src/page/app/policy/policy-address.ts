@@ -51,8 +51,8 @@ export function policyParameters({ name, terms }: ChosenPolicy): Record<string, 
 
 /** The policy as a query string for the API and for links, without a question mark; empty for no policy. */
 export function policyQuery(policy: ChosenPolicy): string {
-	const given = Object.entries(policyParameters(policy)).filter(([, text]) => text !== '');
-	return new URLSearchParams(given).toString();
+	const parameters = Object.entries(policyParameters(policy)).filter(([, text]) => text !== '');
+	return new URLSearchParams(parameters).toString();
 }
 
 /** Whether any term is given. The day is not a term. */
@@ -80,8 +80,8 @@ export function allTerms(
 	if (name === '') return terms;
 	const named = policies.find((policy) => policy.name === name);
 	if (!named) return null;
-	const given = Object.entries(terms).filter(([, text]) => text !== '');
-	return { ...termsOf(named), ...Object.fromEntries(given) };
+	const chosenTerms = Object.entries(terms).filter(([, text]) => text !== '');
+	return { ...termsOf(named), ...Object.fromEntries(chosenTerms) };
 }
 
 /** A policies file with these terms. Text that is not a number stays as typed; checking the file reports it. */

@@ -126,9 +126,9 @@ function isNamed(policy: ChosenPolicy, list: PolicyList): boolean {
 
 /** The policy as typed. `change` writes it into the address after a pause, `commit` at once. */
 function useDraft(query: URLSearchParams) {
-	const given = policyInAddress(query);
-	const inAddress = policyQuery(given);
-	const [draft, setDraft] = useState(given);
+	const addressPolicy = policyInAddress(query);
+	const inAddress = policyQuery(addressPolicy);
+	const [draft, setDraft] = useState(addressPolicy);
 	/** Whether the terms are shown although the address may have none. */
 	const [isOpened, setOpened] = useState(false);
 	/** The policy last written into the address. */
@@ -139,7 +139,7 @@ function useDraft(query: URLSearchParams) {
 		// A link or the back button changed the policy.
 		clearTimeout(timer.current);
 		written.current = inAddress;
-		setDraft(given);
+		setDraft(addressPolicy);
 		setOpened(false);
 	}, [inAddress]);
 	useEffect(() => () => clearTimeout(timer.current), []);

@@ -74,7 +74,7 @@ function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) 
 			const last = major.support === 'ended' ? major.latest_released : today();
 			const x = Math.min(scale.at(major.first_released), width - label);
 			const end = Math.max(scale.at(last), x + label);
-			const free = ends.findIndex((taken) => taken + 9 <= x);
+			const free = ends.findIndex((laneEnd) => laneEnd + 9 <= x);
 			const lane = free === -1 ? ends.length : free;
 			ends[lane] = end;
 			return { major, lane, x, end };

@@ -41,7 +41,7 @@ export function OneReleaseView({ version }: { version: string }) {
 			/>
 		);
 	const { major: name, era, releases, sources } = major.outcome.value;
-	const at = releases.findIndex((other) => other.version === exact);
+	const at = releases.findIndex((candidate) => candidate.version === exact);
 	const release = releases[at]!;
 	const macs = macsOf(boards.outcome.value.boards);
 	return (

@@ -77,7 +77,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 	const since = releasedInWords(releases, record.first_version);
 	const latest = releasedInWords(releases, record.latest_version);
 	const macs = macsOf(boards.outcome.value.boards.filter((board) => board.majors.includes(record.major)));
-	const at = majors.findIndex((other) => other.major === record.major);
+	const at = majors.findIndex((candidate) => candidate.major === record.major);
 	const [before, after] = [majors[at - 1], majors[at + 1]];
 	return (
 		<article>

@@ -20,7 +20,7 @@ export interface Read<T> {
  */
 export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	const [attempt, setAttempt] = useState(0);
-	const asked = useRef(attempt);
+	const lastAttempt = useRef(attempt);
 	const [shown, setShown] = useState<{ path: string | null; outcome: Outcome<T> }>({
 		path,
 		outcome: (path !== null && storedAnswer<T>(path)) || loading,
@@ -30,8 +30,8 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 		if (path === null) return setShown({ path, outcome: loading });
 		const stored = storedAnswer<T>(path);
 		if (stored) setShown({ path, outcome: stored });
-		const isRetry = asked.current !== attempt;
-		asked.current = attempt;
+		const isRetry = lastAttempt.current !== attempt;
+		lastAttempt.current = attempt;
 		if (!isRetry && !isOld(path)) return;
 		let current = true;
 		let timer = setTimeout(async () => {

@@ -29,9 +29,9 @@ export interface PlainParts {
 export let visit: Visit = { plain: null, read: null, setTitle: null };
 
 /** Draws on the server. `draw` is synchronous, so visits cannot mix although `visit` is global. */
-export function drawFor(other: Visit, draw: () => string): string {
+export function drawFor(serverVisit: Visit, draw: () => string): string {
 	const before = visit;
-	visit = other;
+	visit = serverVisit;
 	try {
 		return draw();
 	} finally {

@@ -6,17 +6,17 @@ import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
 
 interface CompareTableProps {
 	macs: readonly Compared[];
-	asked: readonly string[];
+	names: readonly string[];
 	/** The policy as query parameters. */
 	policy: string;
 }
 
 /** A column for each Mac. On a phone, the name of each fact is above its values, so that three Macs fit. */
-export function CompareTable({ macs, asked, policy }: CompareTableProps) {
+export function CompareTable({ macs, names, policy }: CompareTableProps) {
 	const rows = comparisonOf(macs);
 	const without = (place: number) =>
 		compareAddress(
-			asked.filter((_, other) => other !== place),
+			names.filter((_, other) => other !== place),
 			policy,
 		);
 	const addressOf = ({ mac, advice }: Compared) =>
@@ -30,7 +30,7 @@ export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 						<tr>
 							<td />
 							{macs.map((compared, place) => (
-								<th key={asked[place]} scope="col">
+								<th key={names[place]} scope="col">
 									<Link to={addressOf(compared)}>{compared.mac.name}</Link>
 									<Link class="remove" to={without(place)}>
 										Remove<span class="hidden"> {compared.mac.name}</span>
@@ -44,7 +44,7 @@ export function CompareTable({ macs, asked, policy }: CompareTableProps) {
 							<tr key={term} class={differs && macs.length > 1 ? 'differs' : ''}>
 								<th scope="row">{term}</th>
 								{values.map((value, place) => (
-									<td key={asked[place]}>
+									<td key={names[place]}>
 										<Value
 											leadsTo={leadsTo}
 											mac={macs[place]!}

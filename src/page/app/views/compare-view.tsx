@@ -19,16 +19,16 @@ const mostMacs = 4;
 
 /** Two to four Macs side by side. The address has each as `mac=ID`, or `mac=ID:VERSION` with its version. */
 export function CompareView({ query }: { query: URLSearchParams }) {
-	const asked = askedIn(query);
+	const names = askedIn(query);
 	const places = [0, 1, 2, 3] as const;
 	const policy = policyQuery(policyInAddress(query));
-	const reads = places.map((place) => useCompared(asked[place] ?? null, policy));
+	const reads = places.map((place) => useCompared(names[place] ?? null, policy));
 	const bad = reads
-		.slice(0, asked.length)
+		.slice(0, names.length)
 		.findIndex(({ outcome }) => outcome.state !== 'ready' && outcome.state !== 'missing');
 	const macs = reads.flatMap(({ outcome }) => (outcome.state === 'ready' ? [outcome.value] : []));
 	useTitle(macs.length > 1 ? `Compare ${macs.map(({ mac }) => mac.name).join(' and ')}` : 'Compare Macs');
-	const shown = asked.filter((_, place) => reads[place]!.outcome.state === 'ready');
+	const shown = names.filter((_, place) => reads[place]!.outcome.state === 'ready');
 	const paths = macs.map(({ mac, advice }) =>
 		advice ? advicePath(mac.board_id, installedVersion(advice), policy) : boardPath(mac.board_id),
 	);
@@ -37,13 +37,13 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			<header class="subject">
 				<h1>Compare Macs</h1>
 				<p class="lead">
-					{asked.length < 2
+					{names.length < 2
 						? 'Add two to four Macs to see what each runs, when support ends and what differs.'
 						: 'Differences come first.'}
 				</p>
 			</header>
-			{asked.length < mostMacs && <AddMac query={query} isFirst={asked.length === 0} />}
-			{asked.length > 0 && <PolicyPicker query={query} />}
+			{names.length < mostMacs && <AddMac query={query} isFirst={names.length === 0} />}
+			{names.length > 0 && <PolicyPicker query={query} />}
 			{policy !== '' && macs.length > 0 && macs.every(({ advice }) => advice === null) && (
 				<p class="note">
 					Add a Mac with its version, such as “MacBook Air M1 14.7.2”, to see what the policy requires of it.
@@ -53,12 +53,12 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 				({ choices }, place) =>
 					choices.length > 0 && (
 						<Which
-							key={asked[place]}
-							name={asked[place]!}
+							key={names[place]}
+							name={names[place]!}
 							choices={choices}
 							addressOf={(choice) =>
 								compareAddress(
-									asked.map((mac, other) => (other === place ? choice : mac)),
+									names.map((mac, other) => (other === place ? choice : mac)),
 									policy,
 								)
 							}
@@ -69,23 +69,23 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 				({ outcome, choices }, place) =>
 					outcome.state === 'missing' &&
 					choices.length === 0 && (
-						<p key={asked[place]} class="wrong">
+						<p key={names[place]} class="wrong">
 							{inOneLine(outcome)}{' '}
 							<Link
 								to={compareAddress(
-									asked.filter((_, other) => other !== place),
+									names.filter((_, other) => other !== place),
 									policy,
 								)}
 							>
-								Remove “{asked[place]}” from the comparison
+								Remove “{names[place]}” from the comparison
 							</Link>
 						</p>
 					),
 			)}
 			{bad >= 0 ? (
-				<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={asked[bad]!} />
+				<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={names[bad]!} />
 			) : (
-				macs.length > 0 && <CompareTable macs={macs} asked={shown} policy={policy} />
+				macs.length > 0 && <CompareTable macs={macs} names={shown} policy={policy} />
 			)}
 			<CopyLine path={paths[0] ?? boardPath('J293AP')} more={paths.slice(1)} />
 		</section>
@@ -104,9 +104,9 @@ interface ComparedRead {
 }
 
 /** Reads a Mac and, if a version is given, its advice. A name that is not an identifier is looked up with the search. */
-function useCompared(asked: string | null, policy: string): ComparedRead {
-	const [name = '', version] = asked?.split(':') ?? [];
-	const about = useRead<BoardRecord>(asked === null ? null : boardPath(name));
+function useCompared(text: string | null, policy: string): ComparedRead {
+	const [name = '', version] = text?.split(':') ?? [];
+	const about = useRead<BoardRecord>(text === null ? null : boardPath(name));
 	const isName = about.outcome.state === 'missing';
 	const search = useRead<SearchRecord>(isName ? searchPath(name.trim()) : null);
 	const macs = isName && search.outcome.state === 'ready' ? macsIn(search.outcome.value) : [];
@@ -126,8 +126,8 @@ function useCompared(asked: string | null, policy: string): ComparedRead {
 	const mac = first ? named.outcome : direct;
 	if (mac.state !== 'ready') return { outcome: mac, choices, again };
 	if (on && advice.outcome.state !== 'ready') return { outcome: advice.outcome, choices, again };
-	const given = on && advice.outcome.state === 'ready' ? advice.outcome.value : null;
-	return { outcome: { state: 'ready', value: { mac: mac.value, advice: given } }, choices, again };
+	const record = on && advice.outcome.state === 'ready' ? advice.outcome.value : null;
+	return { outcome: { state: 'ready', value: { mac: mac.value, advice: record } }, choices, again };
 }
 
 function boardPath(name: string): string {

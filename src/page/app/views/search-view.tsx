@@ -21,15 +21,19 @@ function ResultsView({ query }: { query: string }) {
 	const { outcome, again } = useRead<SearchRecord>(searchPath(query), typingPause);
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
-	const { results, suggestions, total, query: asked } = outcome.value;
+	const { results, suggestions, total, query: searchedText } = outcome.value;
 	return (
 		<section class="results-view">
 			<h1 class="small" aria-live="polite">
-				{results.length === 0 ? `No results for “${asked}”` : `${countFound(results, total)} for “${asked}”`}
+				{results.length === 0
+					? `No results for “${searchedText}”`
+					: `${countFound(results, total)} for “${searchedText}”`}
 			</h1>
 			{results.length > 0 ? <SearchResults of={results} /> : <Nothing suggestions={suggestions} />}
-			{total > results.length && <More key={asked} query={asked} from={results.length} total={total} />}
-			<CopyLine path={searchPath(asked)} />
+			{total > results.length && (
+				<More key={searchedText} query={searchedText} from={results.length} total={total} />
+			)}
+			<CopyLine path={searchPath(searchedText)} />
 		</section>
 	);
 }
@@ -44,13 +48,13 @@ function countFound(results: readonly SearchResult[], total: number): string {
 
 /** Loads the next page of results on request, and after it the one after that. */
 function More({ query, from, total }: { query: string; from: number; total: number }) {
-	const [wanted, setWanted] = useState(false);
-	const { outcome, again } = useRead<SearchRecord>(wanted ? searchPath(query, from) : null);
-	if (!wanted) {
+	const [isOpen, setOpen] = useState(false);
+	const { outcome, again } = useRead<SearchRecord>(isOpen ? searchPath(query, from) : null);
+	if (!isOpen) {
 		return (
 			<>
 				{!visit.plain && (
-					<button class="more" type="button" onClick={() => setWanted(true)}>
+					<button class="more" type="button" onClick={() => setOpen(true)}>
 						Show more, {count(total - from, 'result')} left
 					</button>
 				)}
