@@ -7,8 +7,11 @@ type Dialect = { delimiter: string; newline: '\n' | '\r' };
 const commas: Dialect = { delimiter: ',', newline: '\n' };
 
 function scan(pieces: readonly string[], dialect = commas): CsvRow[] {
-	const reader = new CsvReader({ ...dialect, lenient: true });
-	return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+	const rows: CsvRow[] = [];
+	const reader = new CsvReader((row) => rows.push(row), { ...dialect, lenient: true });
+	for (const piece of pieces) reader.push(piece);
+	reader.end();
+	return rows;
 }
 
 const texts = (...chunks: string[]) => scan(chunks).map(({ cells }) => cells);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { CsvReader, columnNames, csvLine, parseCsv } from './csv.ts';
+import { CsvReader, type CsvRow, columnNames, csvLine, parseCsv } from './csv.ts';
 import { spreadsheetCell } from './spreadsheet.ts';
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
@@ -116,8 +116,11 @@ test('a spreadsheet reads a cell neither as a formula nor as two cells', () => {
 });
 
 function rowsOf(pieces: readonly string[]) {
-	const reader = new CsvReader();
-	return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+	const rows: CsvRow[] = [];
+	const reader = new CsvReader((row) => rows.push(row));
+	for (const piece of pieces) reader.push(piece);
+	reader.end();
+	return rows;
 }
 
 test('rows, lines and faults do not depend on where the text is cut into pieces', () => {
@@ -131,12 +134,13 @@ test('rows, lines and faults do not depend on where the text is cut into pieces'
 });
 
 test('an unclosed quotation mark is reported before the end of the file', () => {
-	const reader = new CsvReader();
+	const rows: CsvRow[] = [];
+	const reader = new CsvReader((row) => rows.push(row));
 	const line = `${'a'.repeat(99)}\n`;
-	expect(reader.push('x\n"y\n')).toEqual([{ line: 1, lastLine: 1, cells: ['x'], fault: null }]);
-	let rows = reader.push('');
-	for (let pieces = 0; pieces < 2000 && rows.length === 0; pieces++) rows = reader.push(line.repeat(100));
-	expect(rows[0]).toEqual({ line: 2, lastLine: 2, cells: [], fault: 'a quotation mark is never closed' });
+	reader.push('x\n"y\n');
+	expect(rows).toEqual([{ line: 1, lastLine: 1, cells: ['x'], fault: null }]);
+	for (let pieces = 0; pieces < 2000 && rows.length === 1; pieces++) reader.push(line.repeat(100));
+	expect(rows[1]).toEqual({ line: 2, lastLine: 2, cells: [], fault: 'a quotation mark is never closed' });
 });
 
 test.each([

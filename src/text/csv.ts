@@ -33,8 +33,11 @@ export const longestRow = 1024 * 1024;
 
 /** The rows of a CSV text that fits into memory. */
 export function parseCsv(text: string, options: CsvOptions = {}): CsvRow[] {
-	const reader = new CsvReader(options);
-	return [...reader.push(text), ...reader.end()];
+	const rows: CsvRow[] = [];
+	const reader = new CsvReader((row) => rows.push(row), options);
+	reader.push(text);
+	reader.end();
+	return rows;
 }
 
 /**
@@ -44,6 +47,7 @@ export function parseCsv(text: string, options: CsvOptions = {}): CsvRow[] {
  * line reported, and an inventory needs every correct row read.
  */
 export class CsvReader {
+	readonly #onRow: (row: CsvRow) => void;
 	readonly #delimiter: string;
 	readonly #newline: '\n' | '\r' | null;
 	readonly #lenient: boolean;
@@ -53,29 +57,32 @@ export class CsvReader {
 	#hasBegun = false;
 	/** Whether the reader is inside a row that was too long. */
 	#isSkipping = false;
+	/** The place that `#delimiterFrom` last returned. */
+	#delimiterAt = -1;
 
-	constructor({ delimiter = ',', newline, lenient = false }: CsvOptions = {}) {
+	/** `onRow` receives each row as soon as it is complete. */
+	constructor(onRow: (row: CsvRow) => void, { delimiter = ',', newline, lenient = false }: CsvOptions = {}) {
+		this.#onRow = onRow;
 		this.#delimiter = delimiter;
 		this.#newline = newline ?? null;
 		this.#lenient = lenient;
 	}
 
-	/** The rows that this piece completes. */
-	push(text: string): CsvRow[] {
-		return this.#read(text, false);
+	/** Reads the rows that this piece completes. */
+	push(text: string): void {
+		this.#read(text, false);
 	}
 
-	/** The rows that remain after the last piece. */
-	end(): CsvRow[] {
-		return this.#read('', true);
+	/** Reads the row that remains after the last piece. */
+	end(): void {
+		this.#read('', true);
 	}
 
-	#read(piece: string, isLast: boolean): CsvRow[] {
+	#read(piece: string, isLast: boolean): void {
 		const text = this.#rest + piece;
-		const rows: CsvRow[] = [];
 		let at = !this.#hasBegun && text.startsWith('\ufeff') ? 1 : 0;
 		this.#hasBegun ||= text !== '';
-		let quote = quoteFrom(text, at);
+		this.#delimiterAt = -1;
 		while (at < text.length) {
 			const lineEnd = this.#endOfLine(text, at);
 			if (this.#isSkipping) {
@@ -87,11 +94,7 @@ export class CsvReader {
 				at = this.#nextLine(text, lineEnd);
 				continue;
 			}
-			if (quote < at) quote = quoteFrom(text, at);
-			const row: ParsedRow =
-				quote < lineEnd
-					? this.#parseQuoted(text, at, lineEnd)
-					: { cells: text.slice(at, lineEnd).split(this.#delimiter), end: lineEnd, fault: null };
+			const row = this.#parseRow(text, at, lineEnd);
 			if (!isLast && this.#mayGoOn(text, row.end)) {
 				if (text.length - at <= longestRow || row.end < text.length) break;
 				this.#isSkipping = lineEnd === text.length;
@@ -99,16 +102,17 @@ export class CsvReader {
 				row.fault = this.#isSkipping ? tooLong : neverClosed;
 			}
 			const { cells, fault } = row;
+			// The next row begins before a place that was already searched.
+			if (fault !== null) this.#delimiterAt = -1;
 			const end = fault === null ? row.end : lineEnd;
 			const span = end > lineEnd ? countLineEnds(text.slice(at, end)) : 0;
 			// By its length: a line of two quotation marks has one empty cell as well, and is a row.
 			if (!this.#lenient || lineEnd > at)
-				rows.push({ line: this.#line, lastLine: this.#line + span, cells, fault });
+				this.#onRow({ line: this.#line, lastLine: this.#line + span, cells, fault });
 			this.#line += span + 1;
 			at = this.#nextLine(text, end);
 		}
 		this.#rest = text.slice(at);
-		return rows;
 	}
 
 	/** Whether the next piece may continue a row that ends here: a cell, or the second half of a CRLF. */
@@ -117,8 +121,8 @@ export class CsvReader {
 		return end + 1 === text.length && text[end] === '\r' && this.#newline !== '\r';
 	}
 
-	/** Parses a row with quotation marks; a quoted cell may hold delimiters and line ends. */
-	#parseQuoted(text: string, from: number, firstLineEnd: number): ParsedRow {
+	/** Parses a row; a quoted cell may hold delimiters and line ends. */
+	#parseRow(text: string, from: number, firstLineEnd: number): ParsedRow {
 		const delimiter = this.#delimiter;
 		const broken = (fault: string, end = firstLineEnd): ParsedRow => ({ cells: [], end, fault });
 		const cells: string[] = [];
@@ -140,8 +144,7 @@ export class CsvReader {
 			}
 			if (!isQuoted) {
 				if (lineEnd < at) lineEnd = this.#endOfLine(text, at);
-				const next = text.indexOf(delimiter, at);
-				const end = next === -1 || next > lineEnd ? lineEnd : next;
+				const end = Math.min(this.#delimiterFrom(text, at), lineEnd);
 				const cell = text.slice(at, end);
 				if (!this.#lenient && cell.includes('"'))
 					return broken(
@@ -152,6 +155,15 @@ export class CsvReader {
 			}
 			if (text[at] !== delimiter) return { cells, end: at, fault: null };
 		}
+	}
+
+	/** The place of the next delimiter, or the end of the text. Searches a text without delimiters once, not for each row. */
+	#delimiterFrom(text: string, from: number): number {
+		if (this.#delimiterAt < from) {
+			const delimiterAt = text.indexOf(this.#delimiter, from);
+			this.#delimiterAt = delimiterAt === -1 ? text.length : delimiterAt;
+		}
+		return this.#delimiterAt;
 	}
 
 	#isLineEnd(text: string, at: number): boolean {
@@ -183,12 +195,6 @@ interface ParsedRow {
 	/** The place of the line end after the row, or the end of the text. */
 	end: number;
 	fault: string | null;
-}
-
-/** The place of the next quotation mark, or the end of the text. */
-function quoteFrom(text: string, from: number): number {
-	const quote = text.indexOf('"', from);
-	return quote === -1 ? text.length : quote;
 }
 
 function closingQuote(text: string, from: number): number {

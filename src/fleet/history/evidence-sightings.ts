@@ -77,10 +77,9 @@ function inExportText(beganInExport: boolean, isInExport: boolean): string {
  */
 export function readSightings(catalog: Catalog, text: string | Iterable<string>, asOf: string): SeenFleet {
 	const reader = new SightingsReader(catalog, asOf);
-	const rows = new CsvReader();
-	for (const piece of typeof text === 'string' ? [text] : text)
-		for (const row of rows.push(piece)) reader.add(row);
-	for (const row of rows.end()) reader.add(row);
+	const rows = new CsvReader((row) => reader.add(row));
+	for (const piece of typeof text === 'string' ? [text] : text) rows.push(piece);
+	rows.end();
 	return reader.fleet();
 }
 

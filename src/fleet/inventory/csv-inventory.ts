@@ -64,12 +64,11 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 }
 
 async function readRows(bytes: Source, dialect: Dialect, take: (row: CsvRow) => void): Promise<void> {
-	const reader = new CsvReader({ ...dialect, lenient: true });
+	const reader = new CsvReader(take, { ...dialect, lenient: true });
 	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-	for await (const chunk of bytes)
-		reader.push(withoutNul(decoder.decode(chunk, { stream: true }))).forEach(take);
-	reader.push(decoder.decode()).forEach(take);
-	reader.end().forEach(take);
+	for await (const chunk of bytes) reader.push(withoutNul(decoder.decode(chunk, { stream: true })));
+	reader.push(decoder.decode());
+	reader.end();
 }
 
 /** The places of the wanted columns among these columns. */
@@ -108,14 +107,16 @@ async function settleDayOrder(
 	column: number,
 	dayOrder: DayOrder,
 ): Promise<void> {
-	const reader = new CsvReader({ ...dialect, lenient: true });
+	const reader = new CsvReader(({ cells }) => dayOrder.see(cells[column] ?? ''), {
+		...dialect,
+		lenient: true,
+	});
 	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-	const see = ({ cells }: CsvRow) => dayOrder.see(cells[column] ?? '');
 	let read = 0;
 	for (let length = 1024 * 1024; dayOrder.isOpen && length <= mostBytes; length *= 2) {
 		const first = await bytes.peek(length);
-		if (first.length === read) return reader.end().forEach(see);
-		reader.push(decoder.decode(first.subarray(read), { stream: true })).forEach(see);
+		if (first.length === read) return reader.end();
+		reader.push(decoder.decode(first.subarray(read), { stream: true }));
 		read = first.length;
 	}
 }

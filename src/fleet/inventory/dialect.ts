@@ -46,14 +46,14 @@ export function detectLayout(sample: Uint8Array): Layout {
 /** The rows of the sample. The last one may be cut short, so it is left out unless it is the only one. */
 function firstRows(text: string, dialect: Dialect): string[][] {
 	const most = sampledRows + titleRows + 1;
-	const reader = new CsvReader({ ...dialect, lenient: true });
 	const rows: string[][] = [];
-	const take = (piece: ReturnType<CsvReader['end']>) => {
-		for (const { cells, fault } of piece) rows.push(fault === null ? cells.slice(0, mostColumns) : ['']);
-	};
+	const reader = new CsvReader(
+		({ cells, fault }) => rows.push(fault === null ? cells.slice(0, mostColumns) : ['']),
+		{ ...dialect, lenient: true },
+	);
 	for (let at = 0; at < text.length && rows.length < most; at += pieceLength)
-		take(reader.push(text.slice(at, at + pieceLength)));
-	if (rows.length === 0) take(reader.end());
+		reader.push(text.slice(at, at + pieceLength));
+	if (rows.length === 0) reader.end();
 	return rows.slice(0, most);
 }
 

@@ -34,9 +34,15 @@ export async function* readDrafts(texts: Texts): AsyncGenerator<NumberedDraft[]>
 }
 
 async function* rowsOf(texts: Texts): AsyncGenerator<CsvRow[]> {
-	const reader = new CsvReader();
-	for await (const text of texts) yield reader.push(text);
-	yield reader.end();
+	let rows: CsvRow[] = [];
+	const reader = new CsvReader((row) => rows.push(row));
+	for await (const text of texts) {
+		reader.push(text);
+		yield rows;
+		rows = [];
+	}
+	reader.end();
+	yield rows;
 }
 
 /** Skips empty lines. */
