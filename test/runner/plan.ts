@@ -4,12 +4,15 @@ import { isPure, type TestFile } from './test-files.ts';
 
 /**
  * Folders whose files share processes, with the number of processes. Loading the program, the tables and Playwright
- * takes 0.5 to 0.8 core-seconds per process: one process per file would cost 20 core-seconds more in all.
+ * takes 0.5 to 0.8 core-seconds per process: one process per file would cost 40 core-seconds more in all. Other folders of
+ * `test/` gain nothing, because their files mostly start programs.
  */
 const shared: Readonly<Record<string, number>> = {
+	src: 2,
 	'test/cli': 2,
 	'test/contract': 1,
 	'test/enforce': 1,
+	'test/feeds': 3,
 	'test/page': 4,
 	'test/reads': 1,
 };
@@ -24,8 +27,8 @@ export function batchesOf(files: readonly TestFile[], pureParts: number): Map<st
 	};
 	return Map.groupBy(files, (file) => {
 		if (isPure(file)) return partOf('pure core', pureParts);
-		const folder = dirname(file.path);
-		return folder in shared ? partOf(folder, shared[folder]!) : file.path;
+		const folder = Object.keys(shared).find((name) => file.path.startsWith(`${name}/`));
+		return folder === undefined ? file.path : partOf(folder, shared[folder]!);
 	});
 }
 

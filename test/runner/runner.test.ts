@@ -58,9 +58,11 @@ test('a whole run has every file in one process, and the files of some folders s
 	const folders = new Set(shared.map(([name]) => name.split(',')[0]!));
 	expect([...folders].toSorted()).toEqual([
 		'pure core',
+		'src',
 		'test/cli',
 		'test/contract',
 		'test/enforce',
+		'test/feeds',
 		'test/page',
 		'test/reads',
 	]);
