@@ -168,23 +168,39 @@ export function BarChart({
 					)}
 				</svg>
 			</div>
-			<details>
-				<summary>As a table</summary>
-				<table>
-					<caption class="unseen">{title}</caption>
-					<TableHead titles={[title, 'Macs', hasGood && goodLabel, hasExposed && exposedWords]} />
-					<tbody>
-						{upTo(mostRows, all, moreLabel).map(({ label, value, good, exposed = 0 }) => (
-							<tr key={label}>
-								<th scope="row">{label}</th>
-								<td>{grouped(value)}</td>
-								{hasGood && <td>{typeof good === 'number' && grouped(good)}</td>}
-								{hasExposed && <td>{grouped(exposed)}</td>}
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</details>
+			<BarTable title={title} bars={upTo(mostRows, all, moreLabel)} goodLabel={hasGood && goodLabel} />
 		</figure>
+	);
+}
+
+interface BarTableProps {
+	title: string;
+	bars: readonly Bar[];
+	/** The title of the column with `good`; false if no bar has it. */
+	goodLabel: string | false;
+}
+
+/** The numbers of the chart. */
+function BarTable({ title, bars, goodLabel }: BarTableProps) {
+	const hasGood = goodLabel !== false;
+	const hasExposed = bars.some(({ exposed = 0 }) => exposed > 0);
+	return (
+		<details>
+			<summary>As a table</summary>
+			<table>
+				<caption class="unseen">{title}</caption>
+				<TableHead titles={[title, 'Macs', goodLabel, hasExposed && exposedWords]} />
+				<tbody>
+					{bars.map(({ label, value, good, exposed = 0 }) => (
+						<tr key={label}>
+							<th scope="row">{label}</th>
+							<td>{grouped(value)}</td>
+							{hasGood && <td>{typeof good === 'number' && grouped(good)}</td>}
+							{hasExposed && <td>{grouped(exposed)}</td>}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</details>
 	);
 }
