@@ -85,6 +85,14 @@ describe('the updates after a build', () => {
 		expect(after('5V107')).toBe('');
 	});
 
+	test('are in the order of their days, also if a corrected day left the builds of the release in another order', () => {
+		const release = shipped.releases.get('10.15.7')!;
+		const reversed = { ...release, builds: release.builds.toReversed() };
+		const catalog = { ...shipped, releases: new Map([['10.15.7', reversed]]) };
+		const build = shipped.builds.get('19H1217')!;
+		expect(laterUpdates(catalog, build)).toEqual(laterUpdates(shipped, build));
+	});
+
 	test('with a board only its updates count', () => {
 		expect(after('8S2167', 'Mac-F4208AC8')).toBe(after('8S2167'));
 		expect(after('8S2504', 'Mac-F4208AC8')).toBe('8S2512 8S2525');
@@ -135,6 +143,9 @@ describe('the boards of a build', () => {
 	test('are the boards that came with it from the factory', () => {
 		expect(boardsOf('20A2411')).toEqual(['J274AP', 'J293AP', 'J313AP']);
 		expect(boardsOf('25D2150')).toHaveLength(7);
+		expect(boardsOf('21D2048')).toEqual(['J375cAP', 'J375dAP']);
+		// The table names only the second identifier of this T2 Mac.
+		expect(boardsOf('18A2063')).toEqual(['J174AP', 'Mac-7BA5B2DFE22DDD8C']);
 	});
 
 	test('are all boards of the release if it is the only build', () => {

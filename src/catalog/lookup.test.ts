@@ -82,6 +82,12 @@ describe('every negative answer has a reason of its own', () => {
 		expect([miss.text, miss.before?.version, miss.after?.version]).toEqual(['14.8.6', '14.8.5', '14.8.7']);
 	});
 
+	test('the last release with a fourth component of zero is not a release, and not newer than the last one', () => {
+		const miss = findStep(shipped, 'J293AP', '13.7.8.0');
+		if (miss.kind !== 'no-such-release') throw new Error(miss.kind);
+		expect([miss.text, miss.before?.version, miss.after]).toEqual(['13.7.8.0', '13.7.8', null]);
+	});
+
 	test('a release before the first of a board has none before it', () => {
 		const miss = findStep(shipped, 'J456AP', '11.0.5');
 		if (miss.kind !== 'no-such-release') throw new Error(miss.kind);

@@ -43,6 +43,17 @@ describe('a version is read from any usual spelling', () => {
 	});
 });
 
+test('the number before a beta is read only with a build for testers: of a number from 5000 to 5999, or with a letter', () => {
+	const builds = ['25E4999', '25E5000', '25E5999', '25E6000', '25E6000a'];
+	expect(builds.map((build) => read(`26.4 beta (${build})`)?.[1] ?? null)).toEqual([
+		null,
+		'25E5000',
+		'25E5999',
+		null,
+		'25E6000a',
+	]);
+});
+
 test('at most 80 characters are read, spaces included', () => {
 	expect(read('14.7.2'.padEnd(80))).toEqual(['14.7.2', null, null]);
 	expect(read('14.7.2'.padEnd(81))).toBeNull();

@@ -74,6 +74,31 @@ describe('security responses, on 2026-03-18 and later', () => {
 		expect(missing('11.0')).toEqual(['CVE-2020-9849 ', 'CVE-2020-27930 ', 'CVE-2020-29620 11.0.1 (a)']);
 	});
 
+	test('each of two responses of a release has its own fixes, also if one was withdrawn', () => {
+		const row = '11.0.1,a,20B770290a,20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620,,11.1,,high,list,\n';
+		const withdrawn = row
+			.replace('1,a,20B770290a', '1,b,20B770290b')
+			.replace('29620,,11.1,,', '29620;CVE-2020-29621,,,yes,');
+		const catalog = makeCatalog(
+			smallData(
+				['security/responses.csv', row, row + withdrawn],
+				[
+					'security/fixes.csv',
+					'11.1,CVE-2020-29620,high,list\n',
+					'11.1,CVE-2020-29620,high,list\n11.1,CVE-2020-29621,high,list\n',
+				],
+			),
+		).catalog!;
+		const { responses, parsed } = catalog.releases.get('11.0.1')!;
+		const support = catalog.boards.get('J152FAP')!.support.get('11')!;
+		const missing = responses.map((response) =>
+			exposureOf(catalog, support, { version: parsed, response }, '2021-01-01').missing.map(
+				({ cve }) => cve.id,
+			),
+		);
+		expect(missing).toEqual([['CVE-2020-29621'], []]);
+	});
+
 	test('a response changes its own CVEs and nothing else', () => {
 		const ids = (letter: string | null) => {
 			const release = shipped.releases.get('26.3.1')!;

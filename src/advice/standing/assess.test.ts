@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { assessed } from '../../../test/assessed.ts';
 import { membersOf } from '../../../test/members.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { noPolicy } from '../policy/policy.ts';
+import { assess } from './assess.ts';
 
 /** What a policy requires of a Mac. */
 function verdict(board: string, version: string, terms: Parameters<typeof assessed>[2]) {
@@ -49,6 +52,19 @@ describe('standing', () => {
 		expect(standing('J293AP', '99.1')).toBeNull();
 		expect(standing('Mac-E1008331FDC96864', '27.0')).toBeNull();
 		expect(standing('J293AP', '14.7.2', '2020-01-01')).toBeNull();
+	});
+
+	test('counts an update of the version from its day on', () => {
+		const board = shipped.boards.get('Mac-7BA5B2DFE22DDD8C')!;
+		const updates = (asOf: string) =>
+			assess(shipped, board, { version: '10.14.6', build: '18G84' }, noPolicy(asOf))!.missingUpdates?.map(
+				({ build }) => build,
+			);
+		expect([updates('2019-07-31'), updates('2019-08-25'), updates('2019-08-26')]).toEqual([
+			[],
+			['18G87'],
+			['18G87', '18G95'],
+		]);
 	});
 
 	test('comes with the lifecycle of the major and the fixes that the Mac misses', () => {

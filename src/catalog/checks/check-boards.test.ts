@@ -29,6 +29,10 @@ describe('boards', () => {
 		expect(findingsAfter(['boards.csv', 'J293AP,apple-silicon', 'J293AP,intel'])).toEqual([
 			'boards.csv:3: kind: "intel": expected apple-silicon or t2, by the shape of J293AP',
 		]);
+		// `other` is only for identifiers of no known shape.
+		expect(findingsAfter(['boards.csv', 'J293AP,apple-silicon', 'J293AP,other'])).toEqual([
+			'boards.csv:3: kind: "other": expected apple-silicon or t2, by the shape of J293AP',
+		]);
 	});
 
 	test('two kinds for one board are reported', () => {
