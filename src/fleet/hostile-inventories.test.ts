@@ -43,6 +43,17 @@ describe('hostile inventories', () => {
 		expect(fleet.summary()).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });
 	});
 
+	test('a quotation mark that is never closed costs one row, which says so', async () => {
+		const { macs } = await fleetOf(
+			'Name,Model,OS Version\na,J413AP,14.7.2\n"b,J413AP,14.7.2\nc,J413AP,14.7.2\n',
+		);
+		expect(macs.map(({ row, judgment }) => `${row} ${judgment.answer!.problem}`)).toEqual([
+			'1 null',
+			'2 a quote is opened in this row and never closed',
+			'3 null',
+		]);
+	});
+
 	test('zero bytes and control characters become blanks', async () => {
 		const { macs } = await fleetOf('Name,Model,OS Version\na\0b\x1b[31m,"Mac14\0,2",14.7.2\0\n');
 		expect(macs[0]).toMatchObject({ name: 'a b [31m' });

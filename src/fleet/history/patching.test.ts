@@ -62,6 +62,14 @@ test('a release of 15 counts only the Macs that were on 15', () => {
 test('the first release of a major version is adoption, and is not in the table', () => {
 	const mac: Seen = [['26.6.2', '2026-09-01', '2026-10-20']];
 	expect(historyOf([mac]).releases.map(({ version }) => version)).toEqual(['26.7', '26.7.1', '26.7.2']);
+	// 27.0 came out on 2026-09-14, as did 26.7.
+	const upgraded: Seen = [
+		['26.6.2', '2026-09-01', '2026-09-10'],
+		['27.0', '2026-09-20'],
+	];
+	expect(historyOf([upgraded], { asOf: '2026-09-21' }).releases.map(({ version }) => version)).toEqual([
+		'26.7',
+	]);
 });
 
 test('a newer major version patches with releases of that day or later, not with earlier ones', () => {

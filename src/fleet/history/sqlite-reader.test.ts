@@ -60,6 +60,17 @@ test('texts of every length from less than a page to two, with and without row n
 	expect(valuesOf(bytes, 'keyed')).toEqual(expected);
 });
 
+test('a row that fills the last page of a file to its last byte', () => {
+	// 477 bytes are the longest row that a page of 512 holds; 3 of them are the header of the row.
+	const text = 'x'.repeat(474);
+	const bytes = written((database) => {
+		database.run('CREATE TABLE t (a)');
+		database.query('INSERT INTO t VALUES (?)').run(text);
+	});
+	expect([bytes.length, bytes.at(-1)]).toEqual([2 * 512, 'x'.charCodeAt(0)]);
+	expect(valuesOf(bytes, 't')).toEqual([[text]]);
+});
+
 test('row numbers, also those that take nine bytes', () => {
 	const ids = [0, 1, 127, 128, 16_383, 16_384, 2 ** 49 - 1, 2 ** 60];
 	const bytes = written((database) => {

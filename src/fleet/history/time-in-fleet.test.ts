@@ -110,6 +110,13 @@ test('a period judges the deadlines within it, and the updates that are missing 
 	expect(judged(late, { from: '2026-10-29' })).toMatchObject({ verdict: 'pass' });
 	const missing: Seen = [['26.5.2', '2026-07-01', '2026-11-18']];
 	expect(judged(missing, { from: '2026-11-15' })).toMatchObject({ verdict: 'fail' });
+	// CVE-2023-41993, due on 2023-10-16, is fixed in 14 and not stated for 13.
+	const notStated: Seen = [
+		['13.6', '2023-09-27', '2023-10-20'],
+		['14.1', '2023-11-01'],
+	];
+	const kev = (from: string) => judged(notStated, { key: 'kev-due-date', from, asOf: '2023-11-01' })?.verdict;
+	expect([kev('2023-10-16'), kev('2023-10-17')]).toEqual(['unknown', 'pass']);
 });
 
 test('a version that cannot be read before the period proves nothing against the Mac', () => {

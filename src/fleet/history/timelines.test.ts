@@ -144,4 +144,12 @@ test('sightings in any order make the same runs', () => {
 	]);
 	expect(timelines(states, seen.toReversed())).toEqual(forth);
 	expect(timelines(states, [...seen.slice(40), ...seen.slice(0, 40), ...seen])).toEqual(forth);
+	// Also on a day with and without a security response.
+	const responses = ['26.3.1', '26.3.1 (a)'].map((text) => ({ ...state('26.3.1', 'J413AP'), text }));
+	const onOneDay = [0, 1].map((number) => [number, '2026-03-17'] as const);
+	for (const order of [onOneDay, onOneDay.toReversed()])
+		expect(timelines(responses, order)[0]!.runs).toEqual([
+			['26.3.1', 1],
+			['26.3.1 (a)', 1],
+		]);
 });

@@ -100,6 +100,14 @@ test('a kernel version is not read as a macOS version', async () => {
 	);
 });
 
+test('a kernel has the number of its release from macOS 11 to 26, and tells only the major version after that', async () => {
+	const { macs } = await fleetOf('Model,OS Version\n"Mac14,2",Darwin 25.1.0\n"Mac14,2",Darwin 26.2.0\n');
+	expect(macs.map(({ judgment }) => [judgment.answer!.major, judgment.answer!.version])).toEqual([
+		['26', '26.1'],
+		['27', null],
+	]);
+});
+
 test.each([
 	['Tahoe,,', '26', 'Tahoe is macOS 26; the row does not say which release it is.'],
 	[',macOS Sonoma,', '14', 'macOS Sonoma is macOS 14; the row does not say which release it is.'],

@@ -10,8 +10,12 @@ import { type FleetRecord, type MacRecord, macRecord, policyRecord } from './rep
 const head = 'Name,Serial,Model,OS Version,Build\n';
 const policy = policyOf(asOf, { behind: 1, graceDays: 14 });
 
-async function reportOf(rows: string, change: (mac: MacRecord) => Partial<MacRecord> = () => ({})) {
-	const { macs, summary } = await fleetOf(head + rows, policy);
+async function reportOf(
+	rows: string,
+	change: (mac: MacRecord) => Partial<MacRecord> = () => ({}),
+	columns = head,
+) {
+	const { macs, summary } = await fleetOf(columns + rows, policy);
 	const records = macs.map(macRecord).map((mac) => ({ ...mac, ...change(mac) }));
 	return {
 		data_version: 'x',
@@ -25,7 +29,7 @@ async function reportOf(rows: string, change: (mac: MacRecord) => Partial<MacRec
 }
 
 const rows =
-	'a,S1,"Mac14,2",27.0,\nb,S2,Mac mini,15.8.2,\nc,S3,"Mac14,2",26.3.1 (a),\nd,S4,Zebra,15.1,\ne,S5,"Mac14,2",,26B5101f\n';
+	'a,S1,"Mac14,2",27.0,\nb,S2,Mac mini,15.8.2,\nc,S3,"Mac14,2",26.3.1 (a),\nd,S4,Zebra,15.1,\ne,S5,"Mac14,2",,26B5101f\nf,S6,"Mac14,2",27.1,26B5101f\n';
 
 test('a report by the same rules is not judged again', async () => {
 	expect(judgeAgain(shipped, { ...(await reportOf(rows)), rules: rulesVersion })).toBeNull();
@@ -39,6 +43,13 @@ test('a report by earlier rules is judged again as of its day and under its poli
 			: {},
 	);
 	expect(judgeAgain(shipped, then)).toEqual([...now.macs]);
+});
+
+test('a Mac without the security response of its release is judged again as one, and a Mac that does not report it is not', async () => {
+	const rows = 'a,S1,"Mac14,2",26.3.1,25D2128,25D2128\nb,S2,"Mac14,2",26.3.1,25D2128,\n';
+	const now = await reportOf(rows, undefined, 'Name,Serial,Model,OS Version,Build,Supplemental Build\n');
+	expect(now.macs.map((mac) => mac.response_standing)).toEqual(['behind', 'not-reported']);
+	expect(judgeAgain(shipped, now)).toEqual([...now.macs]);
 });
 
 test('a state that changed with the rules is listed separately, not as a change of the Mac', async () => {

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { fleetOf } from '../../../../test/fleet/fleet-of.ts';
 import { DayOrder, seenDay, utcDay } from './seen-day.ts';
 
-function isDayFirst(cells: readonly string[]): boolean | null {
+function orderOf(cells: readonly string[]): DayOrder {
 	const order = new DayOrder();
 	for (const cell of cells) order.see(cell);
-	return order.column.dayFirst;
+	return order;
 }
+
+const isDayFirst = (cells: readonly string[]) => orderOf(cells).column.dayFirst;
+const isOpen = (cells: readonly string[]) => orderOf(cells).isOpen;
 
 test('a twelve may be a day or a month', () => {
 	expect(['12/05/2026', '05/12/2026'].map((cell) => isDayFirst([cell]))).toEqual([null, null]);
@@ -92,11 +95,8 @@ test.each([
 	expect(day(text)).toBe(expected);
 });
 
-const column = (...cells: string[]) => {
-	const order = new DayOrder();
-	for (const cell of cells) order.see(cell);
-	return cells.map((cell) => seenDay(cell, { asOf: '2026-11-16', ...order.column }));
-};
+const column = (...cells: string[]) =>
+	cells.map((cell) => seenDay(cell, { asOf: '2026-11-16', ...orderOf(cells).column }));
 
 test('a two-digit year is at the end, or at the beginning if the column allows only that', () => {
 	expect(column('14.11.25')).toEqual(['2025-11-14']);
@@ -136,6 +136,8 @@ test('other cells of the column decide whether the day comes first, if they agre
 	expect(day('03/04/2026', isDayFirst(['', '04/23/2026']))).toBe('2026-03-04');
 	expect(isDayFirst(['04/23/2026', '23/04/2026'])).toBeNull();
 	expect(isDayFirst(['03/04/2026', '2026-11-01'])).toBeNull();
+	// Further cells are read only for a cell that needs them.
+	expect([['2026-11-01'], ['25/04/2026'], ['03/04/2026']].map(isOpen)).toEqual([false, false, true]);
 	// An unambiguous cell is read by itself.
 	expect(day('25/04/2026', false)).toBe('2026-04-25');
 });
@@ -145,7 +147,8 @@ describe('rows far down decide whether the day comes first', () => {
 	const seen = async (text: string) => (await fleetOf(text)).macs[0]!.seen;
 
 	test('in a table', async () => {
-		const rows = days.map((day, at) => `mac,S${at},"Mac14,2",26.1,${day},${'x'.repeat(200)}`);
+		// A quotation mark inside a cell is text.
+		const rows = days.map((day, at) => `mac 13",S${at},"Mac14,2",26.1,${day},${'x'.repeat(200)}`);
 		const head = 'Name,Serial,Model,OS Version,Last seen,Notes';
 		expect(await seen([head, ...rows].join('\n'))).toBe('2026-04-03');
 		expect(await seen([head, ...rows.slice(0, -1)].join('\n'))).toBeNull();
