@@ -2,6 +2,9 @@ import { expect, test } from 'bun:test';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { namedPolicy } from '../../../test/enforce/policies.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { smallData } from '../../../test/small-data.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
 import { enforce } from './enforce.ts';
 import type { EnforcementFormat, FormatOptions } from './formats.ts';
 import { notCoveredRecords } from './not-covered.ts';
@@ -41,6 +44,24 @@ test('requirements of the policy that a file does not cover are listed with the 
 	expect([file.name, Object.keys(JSON.parse(file.body))]).toEqual([
 		'not-covered.json',
 		['data_version', 'policy', 'not_covered', 'left_out'],
+	]);
+});
+
+test('versions that only virtual machines run are not listed: no Mac is asked to update', () => {
+	const supportOf11 = 'VMM-x86_64,11,11.0.1,,low,list,\n';
+	const release11 = '11,11.1,2020-12-14,day,high,,,all,list,\n';
+	const releases12 = '12,12.0.1,2021-10-25,day,high,,,all,list,\n12,12.1,2021-12-13,day,high,,,all,list,\n';
+	const { catalog } = makeCatalog(
+		smallData(
+			['primary/releases.csv', release11, release11 + releases12],
+			['primary/support.csv', supportOf11, supportOf11 + supportOf11.replace('11,11.0.1', '12,12.0.1')],
+			['canonical.csv', '11,J293AP\n', '11,J293AP\n12,VMM-x86_64\n'],
+		),
+	);
+	const { notCovered } = enforce(catalog!, policyOf('2022-01-01', { behind: 0 }), 'nudge');
+	expect(notCovered.map(({ reason, installedMajors }) => [reason, ...installedMajors])).toEqual([
+		['needs-macos-12', '11'],
+		['no-deadline', '11'],
 	]);
 });
 

@@ -3,10 +3,12 @@ import { readHistory } from '../../../replay/history.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
+import { smallData } from '../../../test/small-data.ts';
 import { listedUntil, supportsOn } from '../../advice/offered.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { policyTarget } from '../../advice/standing/policy-target.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
 import { unlistedWarnings } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
 
@@ -168,3 +170,16 @@ test('a group with such a target has no declaration, with the reason; other grou
 	);
 	expect(fleet.body).not.toContain('./macos-26.json');
 });
+
+test.each(['J293AP', 'Mac-E1008331FDC96864'])(
+	'the group of %s comes last: its target was pulled and returned',
+	(pulled) => {
+		// 11.1 of 2020-12-14 was listed again on 2020-12-16.
+		const { catalog } = makeCatalog(smallData(['pulled.csv', 'J293AP', pulled]));
+		const { groups } = planEnforcement(catalog!, policyOf('2020-12-20', { graceDays: 14 }));
+		expect(groups.map(({ boards, deadline }) => [boards[0]!.id === pulled, deadline])).toEqual([
+			[false, '2020-12-28'],
+			[true, '2020-12-30'],
+		]);
+	},
+);

@@ -259,6 +259,25 @@ test.each([
 	]).toEqual([...expected]);
 });
 
+test('Macs on the major of the target and on older ones are one group, although it is asked of the older ones later', () => {
+	// 27 counts from 2026-11-13 on, and with it 26.7.2 of 2026-10-26 for Macs on 15.
+	const policy = policyOf(day, { behind: 1, deferMajorDays: 60, graceDays: 14 });
+	const groups = planEnforcement(shipped, policy).groups.map(({ name, deadline }) => [name, deadline]);
+	expect(groups.slice(0, 3)).toEqual([
+		['macos-27', '2026-11-09'],
+		['macos-26', '2026-11-27'],
+		['macos-15', '2026-11-09'],
+	]);
+});
+
+test('Macs on 11 are left out while the policy requires 10.15 of them', () => {
+	// On that day no release of 11 is a year old, and 12 is five days old.
+	const policy = policyOf('2021-10-30', { deferDays: 365, deferMajorDays: 0, graceDays: 14 });
+	const { groups, leftOut } = planEnforcement(shipped, policy);
+	const on11 = leftOut.find(({ installedMajors }) => installedMajors.join() === '11');
+	expect([groups, on11?.reason, on11?.boardIds.length]).toEqual([[], 'before-macos-11', 68]);
+});
+
 test('a group has the released build, not the preinstalled one', () => {
 	const { groups } = planEnforcement(shipped, policyOf('2026-03-12', {}, 'newest'));
 	const neo = groups.find(({ target }) => target.version === '26.3.2');

@@ -35,6 +35,16 @@ function documentOf(schema: SofaSchema, ended = usualEnded) {
 	return JSON.parse(JSON.stringify({ UpdateHash: '0'.repeat(64), ...document }));
 }
 
+test('majors from 11 on are listed, newest first, unless all their releases were withdrawn', () => {
+	const names = listedMajors(shipped, 99, '2026-11-17').map(({ name }) => name);
+	expect(names).toEqual(['27', '26', '15', '14', '13', '12', '11']);
+	const major = shipped.majors.get('15')!;
+	const releases = major.releases.map((release) => ({ ...release, withdrawn: true }));
+	const majors = new Map([...shipped.majors, ['15', { ...major, releases }]]);
+	const others = listedMajors({ ...shipped, majors }, 99, '2026-11-17').map(({ name }) => name);
+	expect(others).toEqual(['27', '26', '14', '13', '12', '11']);
+});
+
 test('the second schema is valid by the schema that SOFA publishes', () => {
 	const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
 	for (const ended of [0, 2, 99]) {

@@ -66,9 +66,7 @@ const never = '1970-01-01T00:00:00Z';
 /** The majors of a feed, newest first: all supported ones, and a number of unsupported ones. */
 export function listedMajors(catalog: Catalog, ended: number, today: string): Major[] {
 	const majors = [...catalog.majors.values()]
-		.filter(
-			({ name, era, releases }) => era === 'modern' && Number(name) >= firstMajor && releases.some(isShown),
-		)
+		.filter(({ name, releases }) => Number(name) >= firstMajor && releases.some(isShown))
 		.toReversed();
 	const hasEnded = ({ name }: Major) => majorLifecycle(catalog, name, today)?.state === 'ended';
 	return [...majors.filter((major) => !hasEnded(major)), ...majors.filter(hasEnded).slice(0, ended)];
