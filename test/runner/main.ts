@@ -54,8 +54,8 @@ function plan(name: string, files: readonly TestFile[]): Planned {
 	};
 }
 
-// A full run has long pure tests: more processes, so that none of them holds up the end of the run.
-const batches = batchesOf(chosen, size === 'full' ? 6 * cores : cores);
+// A full run has long tests: more processes, so that none of them holds up the end of the run.
+const batches = batchesOf(chosen, cores, size === 'full' ? 6 : 1);
 // Files that were asked for by a word are shown one by one.
 const tests =
 	parts.length > 0

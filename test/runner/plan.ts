@@ -17,8 +17,11 @@ const shared: Readonly<Record<string, number>> = {
 	'test/reads': 1,
 };
 
-/** Groups the files of a whole run by process. Pure tests take less time than a process needs to start. */
-export function batchesOf(files: readonly TestFile[], pureParts: number): Map<string, TestFile[]> {
+/**
+ * Groups the files of a whole run by process. Pure tests take less time than a process needs to start: they have a process
+ * for each core. `times` is how many times as many processes there are.
+ */
+export function batchesOf(files: readonly TestFile[], cores: number, times = 1): Map<string, TestFile[]> {
 	const counts = new Map<string, number>();
 	const partOf = (name: string, parts: number) => {
 		const count = counts.get(name) ?? 0;
@@ -26,9 +29,9 @@ export function batchesOf(files: readonly TestFile[], pureParts: number): Map<st
 		return parts === 1 ? name : `${name}, part ${(count % parts) + 1} of ${parts}`;
 	};
 	return Map.groupBy(files, (file) => {
-		if (isPure(file)) return partOf('pure core', pureParts);
+		if (isPure(file)) return partOf('pure core', cores * times);
 		const folder = Object.keys(shared).find((name) => file.path.startsWith(`${name}/`));
-		return folder === undefined ? file.path : partOf(folder, shared[folder]!);
+		return folder === undefined ? file.path : partOf(folder, shared[folder]! * times);
 	});
 }
 
