@@ -48,6 +48,11 @@ describe('names as inventories print them', () => {
 		expect(boardsOf('Quadra 700')).toBe('M5920');
 	});
 
+	test('the year in the name of a Mac counts, not a later one in which it came out', () => {
+		expect(boardsOf('Mac Pro (Rack, 2019)')).toBe('Mac-27AD2F918AE68F61');
+		expect(boardsOf('Mac Pro (Rack, 2020)')).toBe('unknown-board');
+	});
+
 	test('a T2 Mac is found once, unless the text is one of its identifiers', () => {
 		expect(boardsOf('MacBook Pro (16-inch, 2019)')).toBe('Mac-E1008331FDC96864');
 		expect(boardsOf('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');

@@ -143,6 +143,23 @@ describe('the stated report differs from the recomputed one in', () => {
 			verdicts: ['compliance differs', 'S1: unknown was stated, pass was found'],
 		});
 	});
+
+	test('any setting; in the first version of the format only in members that still mean the same', () => {
+		const [anna] = report.macs;
+		const exception = { reason: 'a printer driver', owner: 'Kim', until: '2025-06-01', valid: true };
+		const changed = { ...anna!, name: 'other', verdict_reason: 'Because.', exception };
+		const macs = [changed, ...report.macs.slice(1)];
+		const verdicts = { pass: 2, fail: 1, unknown: 1 };
+		const stated = { ...report, last_seen: '2025-03-19', within: 30, compliance: [], verdicts, macs };
+		expect(reportDifferences(stated, report, 1)).toEqual({
+			facts: ['last_seen differs', 'S1: the name differs'],
+			verdicts: ['verdicts differs'],
+		});
+		expect(reportDifferences(stated, report, 2)).toEqual({
+			facts: ['last_seen differs', 'within differs', 'S1: the name differs', 'S1: the exception differs'],
+			verdicts: ['compliance differs', 'verdicts differs', 'S1: the reason differs'],
+		});
+	});
 });
 
 test('the texts of frameworks belong to version 3 of the rules', () => {

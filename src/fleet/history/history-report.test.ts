@@ -75,3 +75,29 @@ test('a Mac of several possible models is late if all of them are, and an unknow
 	expect(stood('J293AP', '14.0.9')).toEqual([0, 0, 1, 0]);
 	expect(stood('J293AP', '14')).toEqual([0, 0, 1, 0]);
 });
+
+test('retired and silent Macs are listed in the order of days, then of serial numbers', () => {
+	const head =
+		'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on';
+	const row = (serial: string, seen: string, retired: string) =>
+		`${serial.slice(1)},${serial},,J293AP,15.3,,${seen},${seen},,,${retired},,,\n`;
+	const rows = [
+		row('S1', '2025-02-01', '2025-02-20'),
+		row('S2', '2025-02-01', ''),
+		row('S3', '2025-01-28', ''),
+		row('S4', '2025-02-01', ''),
+		row('S5', '2025-02-03', '2025-02-12'),
+		row('S6', '2025-02-02', '2025-02-12'),
+		row('S7', '2025-02-28', '2025-02-20'),
+		row('S8', '2025-02-28', '2025-02-12'),
+	];
+	const day = '2025-02-28';
+	const { retired, returned, not_seen_since } = historyRecord(
+		readSightings(shipped, `${head}\n${rows.toReversed().join('')}`, day),
+		{ catalog: shipped, policy: policyOf(day, { behind: 0 }), within: 14, staleDays: 10, groupBy: null },
+	);
+	const serials = (macs: readonly { readonly serial: string }[]) => macs.map(({ serial }) => serial);
+	expect(serials(retired)).toEqual(['S5', 'S6', 'S1']);
+	expect(serials(returned)).toEqual(['S8', 'S7']);
+	expect(serials(not_seen_since)).toEqual(['S3', 'S2', 'S4']);
+});

@@ -37,8 +37,13 @@ describe('the layout of a table', () => {
 			[',', 10, ['column 1', 'column 2'], 0, 2],
 		],
 		['what is said in the first line', 'sep=;\nName;Model\na;b\n', [';', 10, ['Name', 'Model'], 2, 1]],
+		['the same after a byte order mark', '\ufeffsep=;\na,b;c\n', [';', 10, ['a,b', 'c'], 2, 0]],
 	])('%s', (_, text, expected) => {
 		expect(layout(text)).toEqual(expected);
+	});
+
+	test('has no half of a character at the end of the bytes', () => {
+		expect(detectLayout(utf8('Name,Modè').subarray(0, -1)).columns).toEqual(['Name', 'Mod']);
 	});
 
 	test('has two hundred sample rows', () => {

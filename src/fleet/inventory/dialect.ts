@@ -29,7 +29,7 @@ const titleRows = 5;
 /** Detects the layout from the first bytes: the delimiter that gives the most known column names and regular rows. */
 export function detectLayout(sample: Uint8Array): Layout {
 	// `stream` leaves out a character that the end of the sample cuts in two.
-	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(sample, { stream: true });
+	const text = new TextDecoder().decode(sample, { stream: true });
 	const newline = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
 	// Excel reads the delimiter from such a line.
 	const stated = /^sep=(.)\r?\n/.exec(text);

@@ -29,12 +29,14 @@ export function* htmlPieces(
 ): Generator<string> {
 	const dataAt = template.indexOf(reportMark);
 	const tableAt = template.indexOf(tableMark);
+	let tableEnd = 0;
 	// The table comes before the data.
 	if (tableAt >= 0) {
 		yield template.slice(0, tableAt);
 		yield* plainTable(report);
+		tableEnd = tableAt + tableMark.length;
 	}
-	yield template.slice(tableAt < 0 ? 0 : tableAt + tableMark.length, dataAt);
+	yield template.slice(tableEnd, dataAt);
 	for (const piece of dataPieces(report, comparison)) yield piece.replaceAll('<', '\\u003c');
 	yield template.slice(dataAt + reportMark.length);
 }

@@ -172,7 +172,8 @@ test('without JavaScript a page has all Macs in a table, worst first, with their
 		at === 0 ? { ...mac, name: `<b>${tableMark}${reportMark}</b>` } : mac,
 	);
 	const template = `<noscript>${tableMark}</noscript><script>${reportMark}</script>`;
-	const page = htmlReport(template, compactReport(policy, summary, named), null);
+	const compact = compactReport(policy, summary, named);
+	const page = htmlReport(template, compact, null);
 	const [, table = '', data] = /^<noscript>(.*)<\/noscript><script>(.*)<\/script>$/s.exec(page) ?? [];
 	const rows = table.split('\n').filter((line) => line.startsWith('<tr><td>'));
 	expect(rows).toHaveLength(macs.length);
@@ -183,4 +184,6 @@ test('without JavaScript a page has all Macs in a table, worst first, with their
 		'<td>misses a fix for an exploited vulnerability, overdue</td><td>Ulm</td><td>anna</td></tr>',
 	);
 	expect(JSON.parse(data!).report.macs).toHaveLength(macs.length);
+	// Also if the table is the beginning of the page.
+	expect(htmlReport(`${tableMark}${reportMark}`, compact, null)).toBe(`${table}${data}`);
 });

@@ -3,6 +3,7 @@ import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { nudgeChoice } from '../../../test/enforce/nudge-choice.ts';
 import { namedPolicy } from '../../../test/enforce/policies.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { type Policy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { rulesOf } from './nudge.ts';
 
@@ -57,4 +58,16 @@ test('no Nudge file has a default rule, which would match unknown Macs', () => {
 			ownMajor: true,
 		}))
 			expect([file, body.includes('"default"')]).toEqual([file, false]);
+});
+
+test('the Nudge files name a feed with as many unsupported majors as their targets need, and none more', () => {
+	const ownSofaUrl = 'https://macs.example/feed.json';
+	const feedOf = (policy: Policy) => {
+		const [file] = enforcementFiles(shipped, policy, 'nudge', { ownSofaUrl });
+		return JSON.parse(file.body).optionalFeatures.customSOFAFeedURL;
+	};
+	// Some Macs are asked for their last release of 14, 13 or 12, which are unsupported. The feed lists two by default.
+	expect(feedOf(namedPolicy('standard'))).toBe(`${ownSofaUrl}?ended=3`);
+	// Only 11 was unsupported.
+	expect(feedOf(policyOf('2023-11-07', { behind: 1, graceDays: 30 }))).toBe(ownSofaUrl);
 });

@@ -15,6 +15,12 @@ test('a column is recognized by its name only if its cells are plausible', async
 		'model: Model',
 		'version: OS Version',
 	]);
+	// One cell with a number is enough for a version; the version of an agent comes only if there is none.
+	const versions = (first: string, second: string) =>
+		recognised(`Model,OS Version,Version\n"Mac14,2",${first},7.1\n"Mac14,2",${second},7.2\n`);
+	expect(await versions('unknown', '14.1')).toContain('version: OS Version');
+	expect(await versions('unknown', 'unknown')).toContain('version: Version');
+	expect(await versions('', '')).toContain('version: Version');
 });
 
 test('a column is recognized by its cells if three of five have the form of the field', async () => {
