@@ -8,7 +8,7 @@ import { isPure, type TestFile } from './test-files.ts';
  * `test/` gain nothing, because their files mostly start programs.
  */
 const shared: Readonly<Record<string, number>> = {
-	src: 2,
+	src: 4,
 	'test/cli': 2,
 	'test/contract': 1,
 	'test/enforce': 1,
