@@ -88,6 +88,14 @@ test('one of several files may lack models if it has serial numbers to merge it 
 	expect(await failureOf('Serial Number,OS Version\nx,15.3\n')).toStartWith('no column with the model');
 });
 
+test('a short text is read if at most a tenth of its bytes are control characters', async () => {
+	const text = (controls: number) =>
+		`Name,Model\n${'\x01'.repeat(controls)}${'x'.repeat(28 - controls)},"Mac14,2"\n`;
+	expect(text(5)).toHaveLength(50);
+	expect((await readInventory(text(5), {}, ['model'])).rows).toEqual([['Mac14,2']]);
+	expect(await failureOf(text(6))).toStartWith('this is not a text file');
+});
+
 describe('a file that is not an inventory is refused in one line', () => {
 	const expectedForms = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';
 	test.each([

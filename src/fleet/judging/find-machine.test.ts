@@ -8,6 +8,19 @@ test('a name that contradicts the identifier is ignored', () => {
 	expect(match.kind === 'boards' && match.boards.map(({ id }) => id)).toEqual(['J413AP']);
 });
 
+test('of two names for one board ID, the first selects the machine', () => {
+	const [plain, withSensor] = ['iMac G5 (17-inch)', 'iMac G5 (17-inch, Ambient Light Sensor)'];
+	const names = (model: string, model_name: string) => {
+		const match = findMachine(shipped, { ...noCells, board: 'A1058', model, model_name }, true);
+		return (
+			match.kind === 'boards' && match.boards.flatMap(({ machines }) => machines.map(({ name }) => name))
+		);
+	};
+	expect(names('', '')).toEqual([plain, withSensor]);
+	expect(names(plain, withSensor)).toEqual([plain]);
+	expect(names(withSensor, plain)).toEqual([withSensor]);
+});
+
 test('similar models are searched only on request', () => {
 	const why = (guesses: boolean) => {
 		const match = findMachine(shipped, { ...noCells, model: 'Mac14,22' }, guesses);

@@ -108,6 +108,7 @@ describe('a Mac on the latest release that does not report its security response
 	test('needs a check if any row of the export reports a response, before or after its own', async () => {
 		const told = '"MacBookPro17,1",26.3.1,25D2128,(a),\n';
 		expect(await answers(silent, told, silent)).toEqual({ said: [check, fine, check], count: 2 });
+		expect(await answers(told, silent)).toEqual({ said: [fine, check], count: 1 });
 		const byBuild = '"MacBookPro17,1",26.3.1,25D771280a,,\n';
 		expect((await answers(silent, byBuild)).said).toEqual([check, fine]);
 		const unknownLetter = '"MacBookPro17,1",26.3.1 (q),,,\n';

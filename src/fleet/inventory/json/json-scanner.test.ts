@@ -161,6 +161,8 @@ describe('a member outside of the records', () => {
 		expect(page('"next":{"x":{},"href":"y"}').missing).toBeNull();
 		expect(page('"other":{"x":{},"href":"y"}').missing).toBe(0);
 		expect(page('"next":{"x":{}},"href":"y"').missing).toBe(0);
+		// An object in a list does not belong to the text before it.
+		expect(scan(['list', null], [utf8('{"list":[{}]}\n["next",{"href":"y"}]')]).missing).toBe(0);
 	});
 
 	test('may be longer than the limit, in pieces of any size, and memory does not grow', () => {
@@ -202,5 +204,14 @@ describe('a record that is too long is reported and skipped', () => {
 		for (const bytes of [utf8('{}\n{'), ...Array(9).fill(piece), utf8('}\n[]\n\n "é"')]) scanner.push(bytes);
 		scanner.end();
 		expect([lines, problems]).toEqual([['{}', '[]', '"é"'], ['the record is longer than 64 MiB']]);
+	});
+
+	test('but a line of exactly 64 MiB is read', () => {
+		const lengths: number[] = [];
+		const scanner = new LineScanner((line) => lengths.push(line.length), expect.unreachable);
+		const line = new Uint8Array(longestRecord + 1);
+		line[longestRecord] = 0x0a;
+		scanner.push(line);
+		expect(lengths).toEqual([longestRecord]);
 	});
 });
