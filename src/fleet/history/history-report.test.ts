@@ -45,6 +45,9 @@ test('all days with a sighting, and the last day, are shown in order', () => {
 	expect(daysToShow(new Set([30, 10, 20, 50]), 40)).toEqual([10, 20, 30, 40]);
 	expect(daysToShow(new Set([40, 10]), 40)).toEqual([10, 40]);
 	expect(daysToShow(new Set([50]), 40)).toEqual([]);
+	// A sighting on the first day of the period is shown, an earlier one is not.
+	expect(daysToShow(new Set([10, 20]), 40, 10)).toEqual([10, 20, 40]);
+	expect(daysToShow(new Set([11, 20]), 40, 12)).toEqual([12, 20, 40]);
 });
 
 test('more than a hundred days are shown by week, counted from the last; many years less often', () => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { type Seen, seenMacs } from '../../../test/fleet/seen-macs.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { smallData } from '../../../test/small-data.ts';
 import { noPolicy } from '../../advice/policy/policy.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
+import { readSightings } from './evidence-sightings.ts';
 import { historyRecord } from './history-report.ts';
 import type { ReleasePatching } from './patching.ts';
 
@@ -70,6 +73,17 @@ test('the first release of a major version is adoption, and is not in the table'
 	expect(historyOf([upgraded], { asOf: '2026-09-21' }).releases.map(({ version }) => version)).toEqual([
 		'26.7',
 	]);
+});
+
+test('of two releases that began a major version on one day, only the lower is adoption', () => {
+	const catalog = makeCatalog(smallData(['primary/releases.csv', '11.1,2020-12-14', '11.1,2020-11-12']))
+		.catalog!;
+	const asOf = '2020-12-01';
+	const columns = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
+	const mac = '1,S1,,J152FAP,11.0.1,,2020-11-12,2020-11-20,';
+	const fleet = readSightings(catalog, `${columns}\n${mac}\n`, asOf);
+	const question = { catalog, policy: noPolicy(asOf), within: 14, staleDays: 30, groupBy: null };
+	expect(historyRecord(fleet, question).releases).toMatchObject([{ version: '11.1', arrived_without: 1 }]);
 });
 
 test('a newer major version patches with releases of that day or later, not with earlier ones', () => {

@@ -53,6 +53,14 @@ describe('the day of the last contact is read from', () => {
 	});
 });
 
+test('the first day of 1990 is a day, and the day before it is not', () => {
+	expect([day('1990-01-01'), day('Jan 1, 1990'), day('1989-12-31')]).toEqual([
+		'1990-01-01',
+		'1990-01-01',
+		null,
+	]);
+});
+
 describe('no day is read from', () => {
 	test.each([
 		['no text', ''],
@@ -114,6 +122,12 @@ test('a two-digit year is at the end, or at the beginning if the column allows o
 	expect(column('03/04/26', '23/11/25')).toEqual(['2026-04-03', '2025-11-23']);
 	expect(column('03/04/26')).toEqual([null]);
 	expect(column('14.13.25')).toEqual([null]);
+	// In December 2031 `29.11.31` ends with the year: November has no 31st.
+	const in2031 = (...cells: string[]) =>
+		cells.map((cell) => seenDay(cell, { asOf: '2031-12-05', ...orderOf(cells).column }));
+	expect(in2031('29.11.31')).toEqual(['2031-11-29']);
+	expect(in2031('29.11.31', '30.10.30')).toEqual(['2031-11-29', '2030-10-30']);
+	expect(in2031('29.10.31')).toEqual([null]);
 });
 
 test('numbers of a spreadsheet are days in a column of days, and always in a workbook', () => {

@@ -16,6 +16,17 @@ test('the list of computers is found anywhere in a document', () => {
 	expect(findRecords([])).toEqual([]);
 });
 
+test('of lists that tell equally much, the first and outermost has the computers', () => {
+	expect(findRecords([{ first: [{ name: 'a' }], second: [{ name: 'b' }] }])).toEqual(['first', null]);
+	expect(findRecords([{ macs: [{ serial: 'S1', parts: [{ serial: 'P1' }] }] }])).toEqual(['macs', null]);
+});
+
+test('the first twenty of many documents decide where the computers are', () => {
+	const pages = (count: number) => Array<unknown>(count).fill({ users: [{ email: 'a@example.com' }] });
+	expect(findRecords([...pages(19), mac])).toEqual([]);
+	expect(findRecords([...pages(20), mac])).toEqual(['users', null]);
+});
+
 test('the last part of a name counts if the whole name is unknown', () => {
 	const plain = { label: 'a', info: { model_identifier: '?' } };
 	expect(findRecords([{ first: [{ label: 'a' }], second: [plain] }])).toEqual(['second', null]);
