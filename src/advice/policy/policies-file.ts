@@ -5,7 +5,7 @@ import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
 /** Larger than any policies file that a person reviews. */
 const mostBytes = 1024 * 1024;
 
-/** The policies of the POLICIES file, or the built-in ones if there is no file. One mistake refuses the whole file. */
+/** The policies of the POLICIES file; the built-in ones without a file. A file with a mistake is refused. */
 export function loadPolicies(file: string | null): NamedPolicies {
 	if (file === null) return builtInPolicies;
 	const policies = readNamedPolicies(textOf(file));

@@ -101,7 +101,7 @@ describe('a policy', () => {
 			target: '12.7.6',
 			// 12 was N-1 from the day 13 came out.
 			since: '2024-07-29',
-			// It is on its target, so there is no deadline.
+			// A Mac on its target needs no deadline.
 			deadline: null,
 			meets: false,
 			blocked: 'hardware',

@@ -84,7 +84,7 @@ export interface JudgedTime {
 /** One Mac to be judged. */
 interface Case extends JudgedTime {
 	readonly runs: readonly [Run, ...Run[]];
-	/** The first sighting; null if there is no history. */
+	/** The first sighting; null without a history. */
 	readonly arrival: Run | null;
 }
 

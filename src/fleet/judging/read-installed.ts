@@ -77,7 +77,7 @@ function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): Ma
 	const named = darwin.exec(version) ?? darwin.exec(os);
 	if (named) return kernelSign(catalog, named[0], named);
 	const number = /^(\d+)\.(\d+)\.\d+$/.exec(version);
-	// 15.6.0 may be a kernel or a macOS and counts as macOS; 24.6.0 is a kernel, because there is no macOS 24.
+	// 15.6.0 is read as macOS, although a kernel has that number, too. 24.6.0 can only be a kernel: macOS 24 does not exist.
 	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
 	return kernelSign(catalog, `Darwin ${version}`, number);
 }

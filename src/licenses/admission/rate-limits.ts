@@ -152,8 +152,8 @@ export function limitPerAddress(
 const licenses = 4_194_304;
 
 /**
- * Memory that all processes with this state folder share, one number per license. There is no lock: if two processes
- * write in the same instant, one request is not counted.
+ * Memory that all processes with this state folder share, one number per license. Nothing locks it, so two requests in the
+ * same instant may count as one.
  */
 export function sharedMoments(stateFolder: string, log: Log): Float64Array {
 	const file = join(stateFolder, 'rate-limit');

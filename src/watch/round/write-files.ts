@@ -50,7 +50,7 @@ function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[
 	yield '\n]}\n';
 }
 
-/** Writes the files of each format to a folder of its own, and removes files of earlier rounds that are no longer needed. */
+/** Writes each format to its own folder, and removes the files of earlier rounds that this round does not write. */
 export async function writeEnforcement({ file, database, catalog, now }: Parts): Promise<void> {
 	const { enforce, policies, policyName } = file;
 	if (enforce === null || policyName === null) return;
