@@ -1,21 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { drawStarts, first, last } from './draws.ts';
+import { drawStarts, first, last, seedFor } from './draws.ts';
 import { readHistory } from './history.ts';
 import { type Bars, missedBars, sumOf, table } from './report.ts';
 import { type Run, replay } from './run.ts';
 import type { Score } from './score.ts';
+import { today } from './today.ts';
 import { replayWatch } from './watch/replay-watch.ts';
 import { missedByWatch, watchTable } from './watch/report.ts';
 
 /**
  * `npm run replay` plays two years of the feeds to the service and writes the score into docs/learning.md. `npm run
- * replay -- late` plays only the runs with that word in their name, `npm run replay -- data 42` the 30 random starts
- * of seed 42. The exit status is 1 if a bar is missed.
+ * replay -- late` plays only the runs with that word in their name, `npm run replay -- "data of" 42` the 30 random starts
+ * of seed 42 instead of those of the seed that belongs to the data. The exit status is 1 if a bar is missed.
  */
 const whole = { data: first!, from: first!, until: last! };
 const late = { from: last!, until: last!, after: 80 };
 const [nameWord = '', seedText] = process.argv.slice(2);
-const seed = seedText === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(seedText);
+const seed = seedText === undefined ? seedFor(today.catalog) : Number(seedText);
+if (!Number.isSafeInteger(seed)) {
+	console.error(`the seed ${JSON.stringify(seedText)} is not a whole number`);
+	process.exit(1);
+}
 const fixed: readonly (Run & { bars?: Bars })[] = [
 	{ name: 'all feeds', ...whole, person: true, bars: { fixes: 0.99 } },
 	{

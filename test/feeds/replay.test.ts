@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { drawStarts } from '../../replay/draws.ts';
+import { drawStarts, seedFor } from '../../replay/draws.ts';
 import { readHistory } from '../../replay/history.ts';
 import { findPulls } from '../../replay/pulls.ts';
 import { missedBars } from '../../replay/report.ts';
@@ -59,8 +59,17 @@ test('in the same lists, one release that is missing for three days counts as pu
 	expect([...findPulls(data.catalog, april, without('15.4', '14.7.5')).pulled]).toEqual([]);
 });
 
-// A full run draws different days each time; a usual run always the same.
-const seed = isFull ? Math.floor(Math.random() * 2 ** 32) : 20_261_117;
+// A full run draws other days for other data; a usual run always the same.
+const seed = isFull ? seedFor(today.catalog) : 20_261_117;
+
+test('the same data draw the same starts, and other data draw others', () => {
+	const drawn = (dataVersion: string) => drawStarts(seedFor({ dataVersion }), 2).map(({ name }) => name);
+	expect(drawn('a')).toEqual([
+		'data of 2026-03-26, started 2026-08-14',
+		'data of 2025-04-23, started 2026-07-21',
+	]);
+	expect(drawn('b')).not.toEqual(drawn('a'));
+});
 
 test.each(drawStarts(seed, sized(1, 30)))(
 	`$name (seed ${seed}): every later release is learned for every Mac, and nothing else`,

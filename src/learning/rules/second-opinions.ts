@@ -84,7 +84,7 @@ export function shownAlone(
 
 /**
  * The boards of a release that only AppleDB lists. Boards that AppleDB lacks, like those of some virtual machines, run the release if
- * they run the releases right before and right after it.
+ * they run the releases around it: those right before and right after it that are not for few Macs, as 26.3.2 was.
  */
 export function boardsBelowLatest(
 	{ catalog, readings }: Evidence,
@@ -111,13 +111,16 @@ export function boardsBelowLatest(
 		catalog,
 		(readings.appledb?.machines ?? []).map(({ board }) => board),
 	);
+	const boardsOf = (release: Release) =>
+		new Set(boards.filter(({ support }) => support.get(name)!.releases.includes(release)));
+	const isForMany = (release: Release) => boardsOf(release).size * 2 >= shown.size;
 	const around = [
-		releases.findLast(({ parsed }) => compareVersions(parsed, version) < 0),
-		releases.find(({ parsed }) => compareVersions(parsed, version) > 0),
-	].filter((release) => release !== undefined);
+		releases.findLast((release) => compareVersions(release.parsed, version) < 0 && isForMany(release)),
+		releases.find((release) => compareVersions(release.parsed, version) > 0 && isForMany(release)),
+	].flatMap((release) => (release ? [boardsOf(release)] : []));
+	if (around.some(({ size }) => shown.size * 2 < size)) return shown;
 	const absentBoards = boards.filter(
-		({ id, support }) =>
-			!described.has(id) && around.every((release) => support.get(name)!.releases.includes(release)),
+		(board) => !described.has(board.id) && around.every((running) => running.has(board)),
 	);
 	return new Set([...shown, ...absentBoards.map(({ id }) => id)]);
 }
