@@ -59,13 +59,13 @@ export function maybe(type: string, description: string): JsonSchema {
 	return { type: [type, 'null'], description };
 }
 
-/** The schema of an answer, with additional members. */
+/** The schema of an answer, with additional members, and others in place of its own. */
 export function withMembers(shape: JsonSchema, members: Record<string, JsonSchema>): JsonSchema {
 	const { properties, required } = shape as { properties: object; required: string[] };
 	return {
 		...shape,
 		properties: { ...properties, ...members },
-		required: [...required, ...Object.keys(members)],
+		required: [...new Set([...required, ...Object.keys(members)])],
 	};
 }
 

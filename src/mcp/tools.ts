@@ -1,3 +1,6 @@
+import type { adviceRecord } from '../api/reads/advice.ts';
+import type { boardList } from '../api/reads/board.ts';
+import { compareText } from '../catalog/identifier.ts';
 import { Failure } from '../process/failure.ts';
 import {
 	answerShape,
@@ -73,20 +76,30 @@ const aboutMac: Tool = {
 	answer: (source, input) => source.ask(`/boards/${segment(input.mac)}`),
 };
 
+/** The members of `/advice` that say what a Mac runs. */
+type InstalledRelease = Pick<ReturnType<typeof adviceRecord>, 'board_id' | 'version' | 'latest_version'>;
+
 const nextRelease: Tool = {
 	name: 'next_release',
 	title: 'Next release',
 	description:
 		'For a Mac and the release it runs: the next release for that Mac and the latest one of the same major version, with dates.',
-	input: object({ mac, version: text('a release, such as 14.7.2 or 14.0') }),
+	input: object({ mac, version }),
 	output: namedShape('ProximoRecord'),
 	async answer(source, input) {
-		// The operation gives the next release only for a version of three components; 14.0 and 14.0.0 are the same.
-		const [major = '', minor = '0', patch = '0', ...rest] = String(input.version).split('.');
-		const release = [major, minor, patch, ...rest].join('.');
-		// The operation takes only board IDs, so ask a read for the board of a name first.
-		const { board_id } = (await source.ask(`/boards/${segment(input.mac)}`)) as { board_id: string };
-		const [record] = (await source.ask(`/items/${segment(board_id)}:${segment(release)}`)) as unknown[];
+		// The operation takes only board IDs and plain numbers. A read understands names, builds and `macOS 14.7.2`.
+		const mac = (await source.ask(
+			`/advice/${segment(input.mac)}:${segment(input.version)}`,
+		)) as InstalledRelease;
+		const [major, minor, patch = '0', ...rest] = mac.version.split('.');
+		if (minor === undefined && mac.latest_version !== null)
+			throw new Failure(
+				'bad-arguments',
+				`${mac.version} is a major version: use the release that the Mac runs, such as ${mac.latest_version}`,
+			);
+		// It gives the next release only for a version of three components; 14.0 and 14.0.0 are the same.
+		const release = [major, minor ?? '0', patch, ...rest].join('.');
+		const [record] = (await source.ask(`/items/${segment(mac.board_id)}:${segment(release)}`)) as unknown[];
 		return record;
 	},
 };
@@ -173,17 +186,6 @@ const releases: Tool = {
 	},
 };
 
-/** A Mac of `/boards`. */
-interface ListedMac {
-	readonly board_id: string;
-	readonly board_ids: readonly string[];
-	readonly name: string;
-	readonly model_identifiers: readonly string[];
-	readonly introduced: string;
-	readonly latest_major: string;
-	readonly majors: readonly string[];
-}
-
 const usualMacs = 100;
 const mostMacs = 400;
 
@@ -201,14 +203,14 @@ const macsOfRelease: Tool = {
 		['but_not', 'limit'],
 	),
 	output: withMembers(answerShape('/items/{version}/board_ids'), {
+		// The operation lists at least one board; with "but_not" there may be none.
+		compatible_board_ids: { type: 'array', items: { type: 'string' } },
+		count: { type: 'integer', description: 'how many board IDs there are' },
 		but_not: maybe('string', 'the other major version'),
 		macs: {
 			type: 'array',
 			items: object({
-				name: { type: 'string' },
-				board_ids: { type: 'array', items: { type: 'string' } },
-				model_identifiers: { type: 'array', items: { type: 'string' } },
-				introduced: { type: 'string' },
+				...membersOf(namedShape('Board'), ['name', 'board_ids', 'model_identifiers', 'introduced']),
 				last_major: { type: 'string', description: 'the newest major version that it runs' },
 			}),
 		},
@@ -220,14 +222,12 @@ const macsOfRelease: Tool = {
 			((await source.ask(`/releases/${segment(name)}`)) as { major: string }).major;
 		const major = await majorOf(version);
 		const other = but_not === undefined ? null : await majorOf(but_not);
-		const { boards } = (await source.ask('/boards')) as { boards: readonly ListedMac[] };
+		const { boards } = (await source.ask('/boards')) as ReturnType<typeof boardList>;
 		const macs = boards.filter(
 			({ majors }) => majors.includes(major) && (other === null || !majors.includes(other)),
 		);
 		const ids = macs.flatMap(({ board_ids }) => board_ids).sort();
-		const newestFirst = macs.toSorted((a, b) =>
-			a.introduced < b.introduced ? 1 : a.introduced > b.introduced ? -1 : 0,
-		);
+		const newestFirst = macs.toSorted((a, b) => compareText(b.introduced ?? '', a.introduced ?? ''));
 		return {
 			os_version: version,
 			major_version: major,
@@ -248,6 +248,11 @@ const macsOfRelease: Tool = {
 		};
 	},
 };
+
+/** Some of the members of a schema. */
+function membersOf({ properties }: JsonSchema, names: readonly string[]): Record<string, JsonSchema> {
+	return Object.fromEntries(names.map((name) => [name, (properties as Record<string, JsonSchema>)[name]!]));
+}
 
 function itemsOf(shape: JsonSchema): JsonSchema {
 	return (shape.properties as { releases: { items: JsonSchema } }).releases.items;

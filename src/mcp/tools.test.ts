@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test';
+import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { shipped as catalog } from '../../test/shipped-data.ts';
+import type { Board } from '../catalog/catalog.ts';
+import { Failure } from '../process/failure.ts';
+import { embeddedSource } from './source.ts';
+import type { Arguments } from './tool.ts';
+import { tools } from './tools.ts';
+
+const source = embeddedSource(catalog, { today: () => '2026-11-16', policies: new Map() });
+
+/** What an agent gets: the answer, once both arguments and answer were compared with the tool's schemas. */
+async function call(name: string, input: Arguments): Promise<Record<string, unknown>> {
+	const tool = tools.find((tool) => tool.name === name)!;
+	expect({ input, ...issuesOf(tool.input, input) }).toEqual({ input });
+	const answer = (await tool.answer(source, input)) as Record<string, unknown>;
+	expect({ input, ...issuesOf(tool.output, answer) }).toEqual({ input });
+	return answer;
+}
+
+const compiled = new Map<object, ReturnType<typeof fromJsonSchema>>();
+
+function issuesOf(schema: object, value: unknown): { issues?: unknown } {
+	const shape = compiled.get(schema) ?? fromJsonSchema(schema);
+	compiled.set(schema, shape);
+	const { issues } = shape['~standard'].validate(value) as { issues?: unknown };
+	return issues === undefined ? {} : { issues };
+}
+
+/** The first and the last board of every kind, and one that shares its number with others. */
+const boards: readonly Board[] = [
+	...new Set(
+		[...Map.groupBy(catalog.boards.values(), ({ kind }) => kind).values()].flatMap((ofKind) => [
+			ofKind[0]!,
+			ofKind.at(-1)!,
+		]),
+	),
+];
+
+/** The first and the last release of each major of those boards. */
+const asked = boards.flatMap((board) =>
+	[...board.support.values()].flatMap(({ releases }) =>
+		[...new Set([releases[0]!, releases.at(-1)!])].map(({ version }) => ({ mac: board.id, version })),
+	),
+);
+
+const majors = [...catalog.majors.keys()];
+
+test('boards of every kind are asked about', () => {
+	expect([...new Set(boards.map(({ kind }) => kind))].toSorted()).toEqual(
+		[...new Set([...catalog.boards.values()].map(({ kind }) => kind))].toSorted(),
+	);
+	expect(boards.some(({ introduced }) => introduced === '')).toBe(true);
+});
+
+test('find_mac answers for a name of each kind of Mac and for each major, with each limit', async () => {
+	const queries = [...boards.flatMap(({ id, machines }) => [id, machines[0]!.name]), ...majors];
+	for (const query of queries)
+		for (const limit of [{}, { limit: 1 }, { limit: 100 }])
+			await call('find_mac', { query: query.slice(0, 100), ...limit });
+});
+
+test('about_mac answers for Macs of every kind', async () => {
+	for (const { id } of boards) expect(await call('about_mac', { mac: id })).toHaveProperty('majors');
+});
+
+test.each([
+	{},
+	{ behind: 1, grace_days: 14, exploited_grace_days: 7, defer_days: 90, exclude: ['26.6', '15.7'] },
+	{ as_of: '2024-02-29', defer_major_days: 30 },
+])('standing answers for Macs of every kind on each of their majors, with %p', async (policy) => {
+	for (const mac of asked) await call('standing', { ...mac, ...policy });
+});
+
+test.each([
+	'26',
+	'26.9',
+	'15.70',
+	'14.7.2.1',
+	'99.1',
+	'macOS Sonoma 14.7.2',
+	'23H311',
+	'26.3.1 (a)',
+	'27.9Z99',
+])('standing answers or explains %p', async (version) => {
+	for (const { id } of boards)
+		await call('standing', { mac: id, version }).catch((thrown) => expect(thrown).toBeInstanceOf(Failure));
+});
+
+test('next_release answers for Macs of every kind on each of their majors', async () => {
+	for (const mac of asked)
+		expect(await call('next_release', mac)).toHaveProperty('requested_version_proximo');
+});
+
+test('exposure answers for Macs of every kind on each of their majors, with each limit', async () => {
+	for (const mac of asked)
+		for (const limit of [{}, { limit: 0 }, { limit: 100 }]) {
+			const { missing } = await call('exposure', { ...mac, ...limit });
+			expect((missing as []).length).toBeLessThanOrEqual(limit.limit ?? 25);
+		}
+});
+
+test('cve answers alone and for Macs of every kind on each of their majors', async () => {
+	const cves = [...catalog.security.cves.values()];
+	for (const { id } of [cves[0]!, cves.at(-1)!, cves.find(({ exploitation }) => exploitation)!]) {
+		await call('cve', { cve: id });
+		for (const mac of asked) await call('cve', { cve: id, ...mac });
+	}
+});
+
+test('releases answers for each major and for Macs of every kind, with each limit', async () => {
+	const lists = [...majors.map((major) => ({ major })), ...boards.map(({ id }) => ({ mac: id }))];
+	for (const list of lists)
+		for (const limit of [{}, { limit: 1 }, { limit: 100 }]) {
+			const { releases, count, rest } = await call('releases', { ...list, ...limit });
+			expect((releases as []).length + Number(rest)).toBe(Number(count));
+		}
+});
+
+test('macs_of_release answers for each major, with each limit and without the next major', async () => {
+	for (const [at, version] of majors.entries())
+		for (const limit of [{}, { limit: 1 }, { limit: 400 }]) {
+			const { macs, mac_count, rest } = await call('macs_of_release', { version, ...limit });
+			expect((macs as []).length + Number(rest)).toBe(Number(mac_count));
+			const butNot = majors[at + 1];
+			if (butNot) await call('macs_of_release', { version, but_not: butNot, ...limit });
+		}
+});
+
+test('macs_of_release answers with an empty list if every Mac runs the other major', async () => {
+	const none = await call('macs_of_release', { version: '0.97', but_not: '1.0' });
+	expect(none).toMatchObject({ compatible_board_ids: [], count: 0, macs: [], mac_count: 0, rest: 0 });
+});
+
+test('macs_of_release lists the newest Mac first, and Macs without a known day last', async () => {
+	const { macs } = (await call('macs_of_release', { version: '26', limit: 400 })) as {
+		macs: { introduced: string | null; board_ids: string[] }[];
+	};
+	const days = macs.map(({ introduced }) => introduced ?? '');
+	expect(days).toEqual(days.toSorted().reverse());
+	expect(macs.at(-1)).toMatchObject({ introduced: null, board_ids: ['VMM-x86_64'] });
+});
+
+test.each([
+	['14.7.2', '14.7.2'],
+	['macOS 14.7.2', '14.7.2'],
+	['macOS Sonoma 14.7.2', '14.7.2'],
+	['14.7.2 (23H311)', '14.7.2'],
+	['23H311', '14.7.2'],
+	['140702', '14.7.2'],
+	['14.0', '14.0.0'],
+	['14.0.0', '14.0.0'],
+	['26.3.1 (a)', '26.3.1'],
+])('next_release understands %p as the neighboring tools do', async (version, requested) => {
+	const record = await call('next_release', { mac: 'MacBookPro17,1', version });
+	expect(record).toMatchObject({ resolved_board_id: 'J293AP', requested_version: requested });
+});
+
+test.each([
+	['14', '14 is a major version: use the release that the Mac runs, such as 14.8.9'],
+	['99', 'there is no major version 99'],
+	['14.7.2.1', 'there is no release 14.7.2.1'],
+	['14.99', '14.99.0 is newer than any known release of 14; the latest for J293AP is 14.8.9'],
+	['24Z999', 'no build "24Z999" is known'],
+	[
+		'Sonoma',
+		'"Sonoma" is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2',
+	],
+])('next_release says what is wrong with %p', async (version, reason) => {
+	const thrown = await call('next_release', { mac: 'J293AP', version }).catch((thrown) => thrown);
+	expect(thrown).toBeInstanceOf(Failure);
+	expect(thrown.message.split('\n')[0]).toBe(reason);
+});
