@@ -111,7 +111,7 @@ export interface FieldTable {
 	readonly supplemental_build: Paths;
 	/** When the service read the inventory, which has the version. */
 	readonly inventoried: Paths;
-	/** When the Mac was last in contact. */
+	/** When the Mac was last in contact: the oldest of these counts. */
 	readonly contact: Paths;
 	/** Whether the Mac is managed; null if the record does not say. */
 	managed(record: JsonRecord): boolean | null;
@@ -173,11 +173,11 @@ export interface Kind {
 
 /** An answer that is not of the documented shape. The message names what is missing and repeats nothing of the answer. */
 export class BadAnswer extends Failure {
-	/** The answer says that the token is not valid, or no longer valid. */
-	readonly isUnauthorized: boolean;
+	/** The HTTP status that the answer should have had: the token is not valid, or may not do this. */
+	readonly status: 401 | 403 | null;
 
-	constructor(message: string, isUnauthorized = false) {
+	constructor(message: string, status: 401 | 403 | null = null) {
 		super('pull-answer', message);
-		this.isUnauthorized = isUnauthorized;
+		this.status = status;
 	}
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { fleetdm } from './kinds/fleetdm.ts';
 import { jamfPro } from './kinds/jamf-pro.ts';
 import { macOf, momentOf, splitVersion } from './record.ts';
 
@@ -51,6 +52,18 @@ describe('the day of a sighting', () => {
 		expect(seenOf({ reportDate: 'soon', lastContact: '2026-10-01T00:00:00Z' })).toBe('2026-10-01T00:00:00Z');
 		expect(seenOf({})).toBe(null);
 	});
+});
+
+test.each([
+	['2026-10-02', '2026-10-03', undefined, '2026-10-02'],
+	['2026-10-03', '2026-10-02', undefined, '2026-10-02'],
+	['2026-10-03', undefined, undefined, '2026-10-03'],
+	['never', '2026-10-03', undefined, '2026-10-03'],
+	['2026-10-03', '2026-10-02', '2026-10-01', '2026-10-01'],
+	['2026-10-01', '2026-10-03', '2026-10-02', '2026-10-01'],
+])('of the contacts %p and %p of Fleet and its inventory %p, %p is seen', (mdm, agent, inventory, seen) => {
+	const record = { last_mdm_checked_in_at: mdm, seen_time: agent, detail_updated_at: inventory };
+	expect(macOf(record, fleetdm.fields, 'x', []).seen).toBe(seen);
 });
 
 test('only the usual columns and those that were asked for are read from a record', () => {

@@ -39,7 +39,10 @@ export function macOf(
 		build: text(fields.build) ?? version.build,
 		supplement: text(fields.supplement) ?? version.supplement,
 		supplemental_build: text(fields.supplemental_build),
-		seen: older(momentOf(text(fields.inventoried)), momentOf(text(fields.contact))),
+		seen: oldest([
+			momentOf(text(fields.inventoried)),
+			...fields.contact.map((path) => momentOf(textAt(record, path))),
+		]),
 		managed: fields.managed(record),
 		source,
 	};
@@ -144,11 +147,11 @@ function momentAt(milliseconds: number): string | null {
 }
 
 /**
- * The day on which the version was seen: that of the inventory, or that of the contact if it is older or the only one. A
- * contact alone does not report the version.
+ * The day on which the version was seen: the oldest that can be read. A contact alone does not report the version, and of
+ * several contacts nobody knows which one did. If none can be read, the first text.
  */
-function older(inventoried: string | null, contact: string | null): string | null {
-	const [a, b] = [inventoried, contact].map((text) => Date.parse(text ?? ''));
-	if (Number.isNaN(a)) return Number.isNaN(b) ? (inventoried ?? contact) : contact;
-	return b! < a! ? contact : inventoried;
+function oldest(texts: readonly (string | null)[]): string | null {
+	const moments = texts.filter((text) => text !== null && !Number.isNaN(Date.parse(text)));
+	if (moments.length === 0) return texts.find((text) => text !== null) ?? null;
+	return moments.reduce((first, text) => (Date.parse(text!) < Date.parse(first!) ? text : first))!;
 }

@@ -71,6 +71,7 @@ export class Session implements Service {
 	/** Asks the API, and returns what `read` makes of the answer. `read` may throw a `BadAnswer`. */
 	async ask<T>(apiRequest: ApiRequest, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
 		const url = this.#addressOf(apiRequest.path);
+		const { permission } = this.connection.kind;
 		let hasRenewed = false;
 		for (;;) {
 			const token = this.token();
@@ -81,15 +82,15 @@ export class Session implements Service {
 			};
 			try {
 				return await this.#patiently(url, { headers, body, signal }, (reply) => {
-					checkStatus(reply, url.host);
+					checkStatus(reply, url.host, permission);
 					return read(jsonOf(reply));
 				});
 			} catch (thrown) {
 				const isRefused =
 					(thrown instanceof StatusFailure && thrown.status === 401) ||
-					(thrown instanceof BadAnswer && thrown.isUnauthorized);
+					(thrown instanceof BadAnswer && thrown.status === 401);
 				if (!isRefused || hasRenewed)
-					throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown) : thrown;
+					throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown, permission) : thrown;
 				// The token may have expired, or a role was changed.
 				hasRenewed = true;
 				// Another request may have renewed it already.
@@ -112,15 +113,16 @@ export class Session implements Service {
 		body: NonNullable<RequestOptions['body']>,
 	): Promise<{ body: unknown; headers: Headers }> {
 		const url = new URL(this.connection.login + path);
+		const { permission } = this.connection.kind;
 		return this.#patiently(url, { body }, (reply) => {
 			if (reply.status >= 400 && reply.status < 500 && reply.status !== 404)
-				throw signInRefused(reply, url.host);
-			checkStatus(reply, url.host);
+				throw signInRefused(reply, url.host, permission);
+			checkStatus(reply, url.host, permission);
 			// A token in a header needs no body.
 			const body = reply.headers.has('authorization') ? null : jsonOf(reply);
 			return { body, headers: reply.headers };
 		}).catch((thrown) => {
-			throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown) : thrown;
+			throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown, permission) : thrown;
 		});
 	}
 
@@ -198,12 +200,13 @@ export class Session implements Service {
 	}
 }
 
-/** An answer with a status that is an error. */
+/** An answer with a status that is an error. `permission` is what the credentials need. */
 export class StatusFailure extends Failure {
 	readonly status: number;
 
-	constructor(status: number, host: string) {
-		super('pull-refused', `${host} answers ${status}${statusWords[status] ?? ''}`);
+	constructor(status: number, host: string, permission: string) {
+		const needed = status === 403 ? `; needed: ${permission}` : '';
+		super('pull-refused', `${host} answers ${status}${statusWords[status] ?? ''}${needed}`);
 		this.status = status;
 	}
 }
@@ -221,8 +224,8 @@ class BrokenAnswer extends Failure {
 	}
 }
 
-function checkStatus({ status }: Reply, host: string): void {
-	if (status < 200 || status >= 300) throw new StatusFailure(status, host);
+function checkStatus({ status }: Reply, host: string, permission: string): void {
+	if (status < 200 || status >= 300) throw new StatusFailure(status, host, permission);
 }
 
 function jsonOf({ bytes }: Reply): unknown {
@@ -234,12 +237,14 @@ function jsonOf({ bytes }: Reply): unknown {
 	}
 }
 
-function badAnswer(host: string, { message, isUnauthorized }: BadAnswer): Failure {
-	return isUnauthorized ? new StatusFailure(401, host) : new Failure('pull-answer', `${host}: ${message}`);
+function badAnswer(host: string, { message, status }: BadAnswer, permission: string): Failure {
+	return status === null
+		? new Failure('pull-answer', `${host}: ${message}`)
+		: new StatusFailure(status, host, permission);
 }
 
 /** Has the service's name of the error, and nothing else of its answer. */
-function signInRefused(reply: Reply, host: string): Failure {
+function signInRefused(reply: Reply, host: string, permission: string): Failure {
 	let body: unknown = null;
 	try {
 		body = jsonOf(reply);
@@ -251,7 +256,7 @@ function signInRefused(reply: Reply, host: string): Failure {
 	const words = [code, detail].filter((word) => word && /^[\w.-]{1,60}$/.test(word));
 	return new Failure(
 		'pull-sign-in',
-		`${host} refuses to sign in with status ${reply.status}${words.length > 0 ? ` (${words.join(', ')})` : ''}: check the credentials of the connection`,
+		`${host} refuses to sign in with status ${reply.status}${words.length > 0 ? ` (${words.join(', ')})` : ''}: check the credentials of the connection${reply.status === 403 ? `, which need ${permission}` : ''}`,
 	);
 }
 

@@ -31,8 +31,7 @@ export async function testConnection(connection: Connection, options?: SessionOp
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		const lacks = thrown instanceof StatusFailure && thrown.status === 403 ? kind.permission : null;
-		const advice = lacks === null ? '' : ` Missing: ${lacks}.`;
-		return { works: false, missing: lacks, too_wide: null, message: `${thrown.message}.${advice}` };
+		return { works: false, missing: lacks, too_wide: null, message: `${thrown.message}.` };
 	}
 }
 

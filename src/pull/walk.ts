@@ -41,11 +41,14 @@ class Moved extends Error {}
 /** Reads all pages: every row of the list, or an `IncompletePull`. */
 export async function walk(session: Session, pager: Pager, task: WalkTask): Promise<void> {
 	const alternatives = [...(pager.alternatives ?? [''])];
+	/** The rows of rounds that ended early. */
+	let cameBefore: ReadonlySet<string> = new Set();
 	let restarts = 0;
 	for (;;) {
 		const round = new Round(session, pager, task, { keep: task.keep, alternative: alternatives[0]! });
 		try {
 			await round.run();
+			round.compareWith(cameBefore);
 			if (round.rows > 0 || !pager.isUnsure || restarts > 0) return;
 			restarts++;
 			alternatives.push(alternatives.shift()!);
@@ -55,6 +58,7 @@ export async function walk(session: Session, pager: Pager, task: WalkTask): Prom
 			if (isAbsent && alternatives.length > 1) alternatives.shift();
 			else if (hasMoved && restarts < mostRestarts) {
 				restarts++;
+				cameBefore = cameBefore.union(round.keys);
 				if (pager.isUnsure) alternatives.push(alternatives.shift()!);
 			} else if (hasMoved)
 				throw new IncompletePull(
@@ -79,7 +83,7 @@ class Round {
 	readonly #wish: Wish;
 	/** Ends the requests that are still under way. */
 	readonly #leave = new AbortController();
-	readonly #keys = new Set<string>();
+	readonly keys = new Set<string>();
 	/** Whether the count in an answer is that of its page, not of the list. */
 	#countsPages = false;
 
@@ -101,6 +105,16 @@ class Round {
 			throw new Moved(
 				`the service counts ${groupedCount(this.total, 'row')} and its pages hold ${grouped(this.rows)}`,
 			);
+	}
+
+	/**
+	 * Refuses a list that ended without an error but lacks rows that came before: the service failed meanwhile, or its pages
+	 * were counted from the wrong number.
+	 */
+	compareWith(cameBefore: ReadonlySet<string>): void {
+		if (this.rows === 0 && cameBefore.size > 0) throw new Moved('the list is empty after rows of it came');
+		if (this.#pager.isUnsure && this.total === null && !cameBefore.isSubsetOf(this.keys))
+			throw new Moved('rows that came are no longer in the list, and the service gives no count');
 	}
 
 	async #count(): Promise<number | null> {
@@ -173,11 +187,11 @@ class Round {
 
 	#take({ rows, total, next }: Page): void {
 		const keys = rows.map((record) => this.#task.keyOf(record));
-		if (keys.some((key) => this.#keys.has(key)))
+		if (keys.some((key) => this.keys.has(key)))
 			throw new Moved(
-				keys.every((key) => this.#keys.has(key)) ? 'a page came twice' : 'Macs moved between the pages',
+				keys.every((key) => this.keys.has(key)) ? 'a page came twice' : 'Macs moved between the pages',
 			);
-		for (const key of keys) this.#keys.add(key);
+		for (const key of keys) this.keys.add(key);
 		this.rows += rows.length;
 		// If there is a next page although all counted rows came, the count is that of the page.
 		if (total !== null && next !== null && total <= this.rows) {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHere } from '../cli/run-here.ts';
+import { fakeKinds } from './fake-kinds.ts';
 import { FakeMdm } from './fake-mdm.ts';
 import { connectionsFile, makeFolder } from './pull-fakes.ts';
 import { secrets, trueMacs } from './true-macs.ts';
@@ -174,6 +175,7 @@ describe('fleet --owned', () => {
 		const { code, stdout, stderr } = await run(['fleet', '@jamf', '--owned', '@apple']);
 		expect([code, stdout]).toEqual([3, '']);
 		expect(stderr).toContain('--owned @apple: 127.0.0.1:');
+		expect(stderr).toContain('needed: an API account that may read devices');
 	});
 
 	test('refuses an inventory, and its own list is refused as an inventory', async () => {
@@ -204,11 +206,22 @@ describe('fleet connections', () => {
 		const { code, stdout } = await run(['fleet', 'connections', '--test']);
 		expect(code).toBe(3);
 		expect(stdout).toContain(
-			'answers 403 (the credentials are valid but may not do this). Missing: the privilege Read Computers.',
+			'answers 403 (the credentials are valid but may not do this); needed: the privilege Read Computers.\n',
 		);
 		expect(stdout).toContain(
 			'@other: Jamf Pro answers, with 3 rows. Too wide: the API role has 1 more privileges than Read Computers, for example Update Computers. It needs only the privilege Read Computers.',
 		);
+	});
+
+	test('works for a token that may list hosts and nothing else', async () => {
+		const fake = new FakeMdm('fleetdm', trueMacs(3), {
+			...fakeKinds.fleetdm!,
+			other: (url) => (url.pathname === '/api/v1/fleet/me' ? new Response('', { status: 403 }) : undefined),
+		});
+		const connections = connectionsFile(folder, { narrow: { kind: 'fleetdm', fake } });
+		const { code, stdout } = await run(['fleet', 'connections', '--test'], { CONNECTIONS: connections });
+		await fake.stop();
+		expect([code, stdout]).toEqual([0, '@narrow: Fleet (fleetdm) answers, with 3 rows on the first page.\n']);
 	});
 
 	test('prints a schema that accepts the file', async () => {

@@ -50,6 +50,78 @@ test('Mosyle may count its pages from 1', async () => {
 	expect(pulled).toHaveLength(12);
 });
 
+test.each(['jamf-pro', 'iru', 'mosyle', 'fleetdm'])(
+	'a list of %s that is empty after rows of it came is incomplete, not an empty fleet',
+	async (kind) => {
+		const fake = fakes.get(kind)!;
+		const page = { rows: [], start: 0, total: 0, size: 5, origin: '', countsPages: false };
+		const answer = () => Response.json(fake.kind.page(page));
+		for (const request of [2, 3]) {
+			fake.reset(trueMacs(23), { pageSize: 5, allFrom: { request, answer } });
+			const pulled = await pullFrom(connectionTo(folder, kind, fake));
+			expect(pulled).toBeInstanceOf(IncompletePull);
+			expect((pulled as IncompletePull).message).toMatch(/is empty|changed meanwhile|counts 23 rows/);
+		}
+	},
+);
+
+test('Mosyle: pages that are counted from 1 must hold every row that page 0 had', async () => {
+	// The service gives no count of rows, and its page 0 fails after the first round.
+	const fake = fakes.get('mosyle')!;
+	const { page } = fake.kind;
+	const withoutCount = {
+		...fake.kind,
+		page: (at: Parameters<typeof page>[0]) => {
+			const answer = page(at) as { response: { rows?: string } };
+			delete answer.response.rows;
+			return answer;
+		},
+	};
+	const other = new FakeMdm('mosyle', trueMacs(12), withoutCount);
+	other.faults = { pageSize: 5, repeat: 2 };
+	const pulled = await pullFrom(connectionTo(folder, 'mosyle', other));
+	await other.stop();
+	expect(pulled).toHaveLength(12);
+});
+
+test.each([
+	['jamf-pro', 'the privilege Read Computers'],
+	['intune', 'the application permission DeviceManagementManagedDevices.Read.All, with admin consent'],
+	['iru', 'the token permission Device information of Prism'],
+	['mosyle', 'an administrator whose role has API access and the list of devices'],
+	['simplemdm', 'the API key right Devices: read'],
+	['fleetdm', 'the global role observer of an API-only user'],
+])('a 403 of %s says which right it takes: %s', async (kind, right) => {
+	const fake = fakes.get(kind)!;
+	fake.reset(trueMacs(3), { allFrom: { request: 1, answer: status(403) } });
+	const pulled = (await pullFrom(connectionTo(folder, kind, fake))) as IncompletePull;
+	expect(pulled.message).toEndWith(
+		`${new URL(fake.url).host} answers 403 (the credentials are valid but may not do this); needed: ${right}`,
+	);
+});
+
+test('a status of Mosyle that denies access names the right, too', async () => {
+	const fake = fakes.get('mosyle')!;
+	const answer = () => Response.json({ status: 'PERMISSION_DENIED' });
+	fake.reset(trueMacs(3), { allFrom: { request: 1, answer } });
+	const pulled = (await pullFrom(connectionTo(folder, 'mosyle', fake))) as IncompletePull;
+	expect(pulled.message).toEndWith(
+		'answers 403 (the credentials are valid but may not do this); needed: an administrator whose role has API access and the list of devices',
+	);
+});
+
+test('a sign-in that is forbidden names the right, too', async () => {
+	const fake = new FakeMdm('mosyle', trueMacs(3), {
+		...fakes.get('mosyle')!.kind,
+		signIn: (url) => (url.pathname === '/v1/login' ? new Response('', { status: 403 }) : undefined),
+	});
+	const pulled = (await pullFrom(connectionTo(folder, 'mosyle', fake))) as IncompletePull;
+	await fake.stop();
+	expect(pulled.message).toEndWith(
+		'refuses to sign in with status 403: check the credentials of the connection, which need an administrator whose role has API access and the list of devices',
+	);
+});
+
 test('a list without Macs is complete', async () => {
 	for (const [kind, fake] of fakes) {
 		fake.reset([]);

@@ -90,8 +90,10 @@ async function signIn(service: Service): Promise<Token> {
 
 function refusal(status: string | null): BadAnswer {
 	const word = status !== null && /^[A-Z_]{1,40}$/.test(status) ? status : 'unknown';
+	const isForbidden = /PERMISSION|DENIED|FORBIDDEN|NOT_ALLOWED/.test(word);
+	const isUnauthorized = /TOKEN|AUTH|EXPIRED|LOGIN|SESSION/.test(word);
 	return new BadAnswer(
 		`the answer has the status ${word} instead of OK`,
-		/TOKEN|AUTH|EXPIRED|LOGIN|SESSION/.test(word),
+		isForbidden ? 403 : isUnauthorized ? 401 : null,
 	);
 }
