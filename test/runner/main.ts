@@ -11,7 +11,7 @@ import { findTestFiles, isPure, type Need, type TestFile } from './test-files.ts
 
 /**
  * Runs the tests: `bun test/runner/main.ts [--quick] [part of a path ...]`. Most test files have a process of
- * their own; all share one PostgreSQL and one Chromium. A run of all files also checks types, format and lint.
+ * their own; all share one PostgreSQL and one Chromium. A run of all files also checks types, format, lint and words.
  */
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
@@ -66,6 +66,7 @@ const checks: Planned[] = [
 	{ name: 'types', command: ['node_modules/.bin/tsc', '--singleThreaded'] },
 	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '--singleThreaded', '-p', 'src/page/app'] },
 	{ name: 'format and lint', command: ['node_modules/.bin/biome', 'ci', '.'] },
+	{ name: 'words for users', command: [process.execPath, 'build/words/check.ts'] },
 ].map((check) => ({ ...check, files: [], needs: new Set(), expectedSeconds: 0 }));
 
 const planned = tests.toSorted(

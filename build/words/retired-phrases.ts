@@ -4,7 +4,7 @@ interface RetiredPhrase {
 	readonly use: string;
 }
 
-/** Retired everywhere, besides the words that the glossary replaces: unusual phrases, and British spelling. */
+/** Retired in text for users, besides the words that the glossary replaces: unusual phrases, and British spelling. */
 export const retiredPhrases: readonly RetiredPhrase[] = [
 	{
 		pattern: '(?<!there )(?:is|are) no(?! (?:longer|more than|different|less|fewer|need|one\\b))',
@@ -34,18 +34,4 @@ export const retiredPhrases: readonly RetiredPhrase[] = [
 		pattern: '(?:author|normal|recogn|organ|serial|summar|minim|optim)is(?:e|es|ed|ing|ation)',
 		use: 'the spelling with z',
 	},
-];
-
-/** Retired in comments and test names: a maintainer has to read such a sentence twice. */
-export const retiredInSources: readonly RetiredPhrase[] = [
-	{ pattern: 'that which', use: 'the noun' },
-	{ pattern: 'of which nothing|of whom nothing', use: 'without, or with every … empty' },
-	{ pattern: 'as it is and nothing', use: 'unchanged' },
-	{ pattern: '(?<!there )(?:is|are|was|were) none(?! of)', use: 'is not a …' },
-	{ pattern: 'where (?:there (?:is|are|was|were)|not|none|nothing|nobody|somebody)', use: 'if' },
-	{ pattern: '(?<=^ ?|[.:] )(?:One|Those) (?:that|whose|which|who)', use: 'the noun' },
-	{ pattern: 'whom', use: 'the active voice' },
-	{ pattern: 'of nobody', use: 'of no other …' },
-	{ pattern: 'at hand', use: 'current, or available' },
-	{ pattern: 'learnt', use: 'learned' },
 ];
