@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { answersSubject } from './answers.ts';
+import { besideSubject } from './beside.ts';
 import { boardsSubject } from './boards.ts';
 import { checkinSubject } from './checkin/checkin.ts';
 import { importSubject } from './disturbed/import.ts';
@@ -30,7 +32,7 @@ import { tailSubject } from './tail.ts';
  * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` all but the long
  * ones, in a few minutes; `--json` prints JSON for programs. The exit status is 1 if a mandatory bar is missed. A
  * full run updates the documents; `npm run bench -- answers --write` replaces one subject in the full run of this
- * machine.
+ * machine. `npm run bench -- answers --beside FOLDER` compares this tree with another checkout instead of peers.
  */
 const subjects: readonly Subject[] = [
 	answersSubject,
@@ -56,8 +58,14 @@ const subjects: readonly Subject[] = [
 ];
 
 const words = process.argv.slice(2);
+const besideAt = words.indexOf('--beside');
+const [, beside = null] = besideAt < 0 ? [] : words.splice(besideAt, 2);
 const quick = words.includes('quick');
 const names = words.filter((word) => !['--json', '--write', 'quick'].includes(word));
+if (besideAt >= 0 && (beside === null || names.join() !== 'answers')) {
+	process.stderr.write('bench: write "answers --beside FOLDER", with another checkout and its packages\n');
+	process.exit(1);
+}
 const unknown = names.find((name) => !subjects.some((subject) => subject.name === name));
 if (unknown !== undefined) {
 	const subjectNames = subjects.map(({ name }) => name).join(', ');
@@ -71,8 +79,9 @@ const print = (text: string) => void (words.includes('--json') || process.stdout
 const machine = describeMachine();
 print(machineLine(machine));
 const results: Record<string, readonly Measure[]> = {};
+const chosen = beside === null ? subjects : [besideSubject(resolve(beside))];
 const isChosen = ({ name, long }: Subject) => (names.length === 0 ? !(quick && long) : names.includes(name));
-for (const subject of subjects.filter(isChosen)) {
+for (const subject of chosen.filter(isChosen)) {
 	const calm = await waitForQuiet(quick ? 3_000 : 60_000);
 	if (wordsOfCalm(calm)) print(wordsOfCalm(calm));
 	const measures = await subject.measure({ quick });
@@ -85,7 +94,8 @@ print(text);
 // Only a complete run is shown in the documents, or one that replaces subjects of a complete run.
 const equipped = ['wrk', 'nginx', 'node'].every((program) => Bun.which(program));
 const complete = names.length === 0 && !quick && equipped;
-const wide = !complete && words.includes('--write') && !quick ? widen(results, machine) : null;
+const wide =
+	beside === null && !complete && words.includes('--write') && !quick ? widen(results, machine) : null;
 const shown = complete || wide !== null;
 const [dataFile, chartFile] = shown
 	? ['docs/performance.json', 'docs/images/performance.svg']
@@ -94,7 +104,7 @@ const report = { date: new Date().toISOString(), quick, machine, results: wide ?
 for (const folder of ['docs/images', 'var/bench']) mkdirSync(folder, { recursive: true });
 writeFileSync(dataFile, `${JSON.stringify(report, null, '\t')}\n`);
 print(`written: ${dataFile}`);
-if (report.results.answers) {
+if (report.results.answers && beside === null) {
 	writeFileSync(chartFile, chartOf(report.results.answers, machine));
 	print(`written: ${chartFile}`);
 }

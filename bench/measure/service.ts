@@ -9,7 +9,7 @@ const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 
 const unreached = '900000000/min';
 /** Without feeds, which would use the network, and with limits so high that they are checked but never reached. */
-const quietly = {
+export const quietly = {
 	FEEDS: 'off',
 	REFUSAL_LIMIT: unreached,
 	READ_LIMIT: unreached,
@@ -34,11 +34,12 @@ export function serviceOn(
 	state: string,
 	name = 'pointrelease',
 	env: Record<string, string> = {},
+	main = program,
 ): Promise<Contender> {
 	return launch({
 		name,
 		port,
-		command: [process.execPath, program, 'serve'],
+		command: [process.execPath, main, 'serve'],
 		env: { PORT: String(port), HOST: '127.0.0.1', POINTRELEASE_STATE: state, ...quietly, ...env },
 		tls: 'TLS_CERT' in env,
 		ready: '/readyz',
