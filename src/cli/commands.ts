@@ -29,6 +29,7 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	backup: async () => [(await import('./store/backup.ts')).backupCommand],
 	restore: async () => [(await import('./store/restore.ts')).restoreBackupCommand],
 	mcp: async () => [(await import('./mcp.ts')).mcpCommand],
+	migrate: async () => [(await import('./store/migrate.ts')).migrateCommand],
 	move: async () => [(await import('./store/move.ts')).moveCommand],
 	doctor: async () => [(await import('./doctor.ts')).doctorCommand],
 	manual: async () => [(await import('./manual.ts')).manualCommand],

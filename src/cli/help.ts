@@ -54,7 +54,19 @@ export const subjects: readonly (readonly [title: string, words: readonly string
 	['Licenses', ['license']],
 	[
 		'Service',
-		['serve', 'config', 'ready', 'doctor', 'backup', 'restore', 'move', 'mcp', 'manual', 'notices'],
+		[
+			'serve',
+			'config',
+			'ready',
+			'doctor',
+			'backup',
+			'restore',
+			'migrate',
+			'move',
+			'mcp',
+			'manual',
+			'notices',
+		],
 	],
 ];
 

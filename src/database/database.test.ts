@@ -89,12 +89,12 @@ describe.each(kinds)('%s', (kind) => {
 	test('a later migration is applied once, and one that fails leaves the old schema', () =>
 		withDatabase(kind, async (database) => {
 			const broken = [...migrations, ['CREATE TABLE extra (word TEXT)', 'CREATE NONSENSE']];
-			expect(migrate(database, broken)).rejects.toThrow(Failure);
-			await migrate(database, broken).catch(() => {});
+			expect(migrate(database, { steps: broken })).rejects.toThrow(Failure);
+			await migrate(database, { steps: broken }).catch(() => {});
 			expect(await database.tuples('SELECT version FROM pointrelease_schema')).toEqual([[migrations.length]]);
 			const sound = [...migrations, ['CREATE TABLE extra (word TEXT)']];
-			await migrate(database, sound);
-			await migrate(database, sound);
+			await migrate(database, { steps: sound });
+			await migrate(database, { steps: sound });
 			expect(await database.tuples('SELECT word FROM extra')).toHaveLength(0);
 		}));
 

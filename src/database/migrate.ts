@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../process/failure.ts';
 import type { Database, Queries } from './database.ts';
 import { migrations } from './schema.ts';
+import type { Statement } from './statements.ts';
 import { tables } from './tables.ts';
 
 // Any fixed number that no other program in the same database is likely to use.
@@ -11,14 +12,26 @@ const advisoryLock = 706_573_121;
 export interface Migration {
 	readonly from: number;
 	readonly to: number;
+	/** The file with the database as it was; null if none was made. */
+	readonly copy: string | null;
+}
+
+export interface Migrating {
+	readonly steps?: readonly (readonly Statement[])[];
+	/** Called once the lock is held, before an older schema is changed. Returns the path of a copy. */
+	keep?(version: number): string | null;
 }
 
 /**
  * Brings the schema up to date; null if there was nothing to migrate. Several nodes may do this at once: one holds the
  * lock and works, the others wait for it and then find nothing left to do.
  */
-export async function migrate(database: Database, steps = migrations): Promise<Migration | null> {
+export async function migrate(
+	database: Database,
+	{ steps = migrations, keep = () => null }: Migrating = {},
+): Promise<Migration | null> {
 	let before = steps.length;
+	let copy: string | null = null;
 	if ((await versionOf(database, database)) !== steps.length)
 		await database.transaction(async (queries) => {
 			if (database.kind === 'postgres')
@@ -26,6 +39,7 @@ export async function migrate(database: Database, steps = migrations): Promise<M
 			const version = (await versionOf(database, queries)) ?? (await begin(database, queries));
 			before = version;
 			if (version > steps.length) throw newerFailure(database.place, version, steps.length);
+			if (version > 0 && version < steps.length) copy = keep(version);
 			for (const statement of steps.slice(version).flat())
 				await queries.rows(typeof statement === 'string' ? statement : statement[database.kind]);
 			await queries.rows('UPDATE pointrelease_schema SET version = $1', [steps.length]);
@@ -37,7 +51,7 @@ export async function migrate(database: Database, steps = migrations): Promise<M
 		for (const { name, columns } of tables)
 			await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
 	// Version 0 means that this call created the schema: there was nothing to migrate.
-	return before === 0 || before === steps.length ? null : { from: before, to: steps.length };
+	return before === 0 || before === steps.length ? null : { from: before, to: steps.length, copy };
 }
 
 export function newerFailure(place: string, version: number, supported = migrations.length): Failure {
@@ -46,6 +60,18 @@ export function newerFailure(place: string, version: number, supported = migrati
 		`the database ${place} was made by a newer release of pointrelease (schema ${version}, ` +
 			`this one knows ${supported}): upgrade pointrelease`,
 	);
+}
+
+/** The refusal of a database that only `serve` and `pointrelease migrate` may change. */
+export function olderFailure({ kind, place }: Pick<Database, 'kind' | 'place'>, version: number): Failure {
+	const found = `the database ${place} has the schema of an older release (${version}, this one needs ${migrations.length})`;
+	return new Failure('database-older', `${found}: ${migrateAdvice(kind)}`);
+}
+
+export function migrateAdvice(kind: Database['kind']): string {
+	return kind === 'sqlite'
+		? 'stop the older release, then run "pointrelease migrate" or start the service, which keep a copy of it first'
+		: 'dump it with "pg_dump --format=custom --file=FILE", because no copy is kept, then run "pointrelease migrate --yes"';
 }
 
 /** Random, in the form of a license ID: a database that had licenses before schema 5 has the ID of its first one. */

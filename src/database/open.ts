@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import { keepCopy } from './copy-database.ts';
 import type { Database, Queries } from './database.ts';
 import {
 	type DatabaseState,
@@ -10,39 +11,47 @@ import {
 	storedIdentity,
 	storeIdentity,
 } from './identity.ts';
-import { type Migration, migrate } from './migrate.ts';
+import { type Migration, migrate, olderFailure } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { refuseLink } from './private-file.ts';
+import { migrations } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { databaseFile, ensureFolder } from './state-folder.ts';
 
 export interface Opening {
 	/** Make the database at the very first start. Without this, a missing database is an error. */
 	make?: boolean;
-	/** Reports a migration, after which older releases refuse the database. By default, one line on standard error. */
+	/**
+	 * What to do with the schema of an older release, whose service may still be running. `read`, the default: reads work
+	 * as far as the schema has what they need, and changes are refused. `refuse`: for work that ends in changes. `migrate`:
+	 * only `serve` and `pointrelease migrate`. It keeps a copy of an embedded database, and PostgreSQL has to be `confirmed`.
+	 */
+	older?: 'read' | 'refuse' | 'migrate' | 'confirmed';
+	/** Reports a migration, after which older releases refuse the database. */
 	onMigrated?(migration: Migration, place: string): void;
 }
 
-function writeMigrated({ from, to }: Migration, place: string): void {
-	process.stderr.write(
-		`pointrelease: migrated the database ${place} from schema ${from} to ${to}: older releases refuse it now\n`,
-	);
-}
-
 /**
- * Opens the database of the settings with its schema up to date. Refuses an empty or another database if the state
- * folder belongs to one with licenses: every key would stop working.
+ * Opens the database of the settings. Refuses an empty or another database if the state folder belongs to one with
+ * licenses: every key would stop working.
  */
 export async function openDatabase(
 	settings: Settings,
-	{ make = false, onMigrated = writeMigrated }: Opening = {},
+	{ make = false, older = 'read', onMigrated = () => {} }: Opening = {},
 ): Promise<Database> {
 	if (!settings.databaseUrl) checkFile(settings, make);
 	const database = await connectDatabase(settings);
 	try {
 		const state = await lookAt(database);
 		refuse(state, database.place, settings, make);
-		const migration = await migrate(database);
+		if (isOlder(state) && older === 'read') return readingOlder(database, state.version!);
+		const migration = await migrate(database, {
+			keep(version) {
+				if (older !== 'confirmed' && (older !== 'migrate' || database.kind === 'postgres'))
+					throw olderFailure(database, version);
+				return database.kind === 'sqlite' ? keepCopy(database.place, version) : null;
+			},
+		});
 		if (migration) onMigrated(migration, database.place);
 		const { identity } = await lookAt(database);
 		if (identity === null)
@@ -53,6 +62,29 @@ export async function openDatabase(
 		await database.close().catch(() => {});
 		throw thrown;
 	}
+}
+
+function isOlder({ version }: DatabaseState): boolean {
+	return version !== null && version > 0 && version < migrations.length;
+}
+
+/** Reads a database whose schema may lack what this release asks for, and never writes to it. */
+function readingOlder(database: Database, version: number): Database {
+	const failure = () => olderFailure(database, version);
+	const read = async <T>(text: string, query: () => Promise<T>): Promise<T> => {
+		if (!/^\s*SELECT\b/i.test(text)) throw failure();
+		return query().catch((thrown) => {
+			throw thrown instanceof Failure && thrown.code === 'database-damaged' ? failure() : thrown;
+		});
+	};
+	return {
+		...database,
+		rows: (text, values) => read(text, () => database.rows(text, values)),
+		tuples: (text, values) => read(text, () => database.tuples(text, values)),
+		transaction: async () => {
+			throw failure();
+		},
+	};
 }
 
 /** Opens the database without changing anything; null if there is no file. */

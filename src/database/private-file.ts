@@ -28,13 +28,21 @@ const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK }
  * Writes a file that only its owner may read. The file is complete on disk or absent, even if the process is killed.
  */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
-	withDraft(file, content, (draft) => renameSync(draft, file));
+	withDraft(file, writing(content), (draft) => renameSync(draft, file));
 }
 
 /** Like `writePrivateFile`, but never replaces a file. Returns whether this call made it. */
 export function makePrivateFile(file: string, content: string | Uint8Array): boolean {
+	return makePrivateFileBy(file, writing(content));
+}
+
+/** Fills a draft through its handle or its path. */
+type Fill = (handle: number, draft: string) => void;
+
+/** Like `makePrivateFile`, for a file that is too large to be held in memory. */
+export function makePrivateFileBy(file: string, fill: Fill): boolean {
 	try {
-		withDraft(file, content, (draft) => linkSync(draft, file));
+		withDraft(file, fill, (draft) => linkSync(draft, file));
 		return true;
 	} catch (thrown) {
 		if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -42,14 +50,20 @@ export function makePrivateFile(file: string, content: string | Uint8Array): boo
 	}
 }
 
-function withDraft(file: string, content: string | Uint8Array, place: (draft: string) => void): void {
+function writing(content: string | Uint8Array): Fill {
+	return (handle) => {
+		const bytes = Buffer.from(content as string);
+		for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+	};
+}
+
+function withDraft(file: string, fill: Fill, place: (draft: string) => void): void {
 	const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
 	const handle = openSync(draft, 'wx', 0o600);
 	try {
 		try {
 			giveHandle(handle, dirname(file));
-			const bytes = Buffer.from(content as string);
-			for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+			fill(handle, draft);
 			fsyncSync(handle);
 		} finally {
 			closeSync(handle);

@@ -67,6 +67,7 @@ export interface Licenses {
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
 	const registry = await openRegistry(settings, {
 		make: true,
+		older: 'migrate',
 		onMigrated: (schema, database) => log.info('database migrated', { database, ...schema }),
 	});
 	const gateFollower = new GateFollower(registry.database, log);

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { copyWhole } from '../database/copy-database.ts';
 import type { Database } from '../database/database.ts';
 import {
 	type DatabaseState,
@@ -22,7 +23,6 @@ import { migrations } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { isHeld, isOpen, journalOf } from '../database/sqlite-file.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
-import { sqliteFailure } from '../database/trouble.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Actor, ownActor } from './audit.ts';
@@ -62,7 +62,7 @@ export async function restoreBackup(
 	const draft = `${file}.restoring`;
 	removeDatabase(draft);
 	try {
-		copyWhole(backup, draft);
+		copyToNew(backup, draft);
 		const { identity, licenses, schema, replay } = await checkDraft(draft, backup, settings, (database) =>
 			replayRevocations(database, revocations, actor),
 		);
@@ -85,20 +85,10 @@ function refuseWhileOpen(file: string): void {
 		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
 }
 
-/** Copies a database into one file, including the content of its journal. */
-function copyWhole(from: string, to: string): void {
-	let database: Sqlite | undefined;
-	try {
-		// Read-only, so that the backup stays the same. If it has a journal, SQLite still needs to write to its folder.
-		database = new Sqlite(from, { readonly: true });
-		// SQLite fills an empty file that exists already, so that the copy is private from its first byte.
-		closeSync(openSync(to, 'wx', 0o600));
-		database.query('VACUUM INTO ?').run(to);
-	} catch (thrown) {
-		throw sqliteFailure(thrown, from);
-	} finally {
-		database?.close();
-	}
+/** Copies a database into a new private file. */
+function copyToNew(from: string, to: string): void {
+	closeSync(openSync(to, 'wx', 0o600));
+	copyWhole(from, to);
 }
 
 async function checkDraft(
@@ -131,7 +121,7 @@ async function tryMigration(draft: string): Promise<void> {
 	const tried = `${draft}.migrated`;
 	removeDatabase(tried);
 	try {
-		copyWhole(draft, tried);
+		copyToNew(draft, tried);
 		const database = await openSqlite(tried);
 		try {
 			await migrate(database);

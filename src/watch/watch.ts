@@ -45,7 +45,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 	const lock = lockWatch(settings.stateFolder);
 	let database: Database | null = null;
 	try {
-		database = await openDatabase(settings, { make: true });
+		database = await openDatabase(settings, { make: true, older: 'refuse' });
 		await takeOverDeliveries(database);
 		const shipped = loadShipped(settings.dataFolder);
 		const catalogHolder: { catalog: Catalog } = { catalog: shipped.catalog };

@@ -19,6 +19,7 @@ import { Usage } from '../../src/licenses/usage/usage.ts';
 import { usageTotals } from '../../src/licenses/usage/usage-store.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
+import { runHere } from '../cli/run-here.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 import { eventually, type Kind, kinds, useStores } from '../stores.ts';
 import { countedRequests } from '../usage.ts';
@@ -90,6 +91,10 @@ describe.each(kinds)('%s', (kind) => {
 		const env = await stores.environment(kind);
 		const settings = readSettings(env);
 		const keys: string[] = [];
+		// A start migrates only an embedded database by itself.
+		const confirmMigration = async () => {
+			if (kind === 'postgres') expect((await runHere(['migrate', '--yes'], env)).code).toBe(0);
+		};
 		let first: string | undefined;
 		await asReleaseBefore(settings, async (registry) => {
 			const { database } = registry;
@@ -106,6 +111,7 @@ describe.each(kinds)('%s', (kind) => {
 				({ id }) => id,
 			);
 		});
+		await confirmMigration();
 		const service = await startService({ env, state: settings.stateFolder });
 		try {
 			const statuses = await Promise.all(
@@ -124,6 +130,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(readFileSync(identityFile(settings.stateFolder), 'utf8')).toBe(`${first}\n`);
 			await asReleaseBefore(settings, async () => {});
 			storeIdentity(settings.stateFolder, first!);
+			await confirmMigration();
 			const restored = await startService({ env, state: settings.stateFolder });
 			expect((await restored.get('/items/14', keys[0])).status).toBe(200);
 			await restored.stop();
@@ -143,7 +150,7 @@ describe.each(kinds)('%s', (kind) => {
 			const admitted = (key: string) => follower.gate.admit(key, 0) > 0;
 			usage.count(1);
 			const other = await openAsItIs(settings);
-			await migrate(other, [...migrations, ['ALTER TABLE ledger ADD COLUMN later TEXT']]);
+			await migrate(other, { steps: [...migrations, ['ALTER TABLE ledger ADD COLUMN later TEXT']] });
 			await other.close();
 			expect(admitted(first.key)).toBe(true);
 			const second = await issueLicense(registry, { email: 'second@example.com', mail: false });
@@ -213,7 +220,7 @@ test('the way back to release 0.1.0: a restore keeps the schema of the backup an
 		expect(await upgraded.stop()).toBe(0);
 		expect(await schemaOf(settings)).toBe(migrations.length);
 		expect(upgraded.output()).toContain(
-			`"event":"database migrated","database":"${databaseFile(settings.stateFolder)}","from":4,"to":${migrations.length}}\n`,
+			`"event":"database migrated","database":"${databaseFile(settings.stateFolder)}","from":4,"to":${migrations.length},"copy":"${databaseFile(settings.stateFolder)}.schema-4"}\n`,
 		);
 		writeFileSync(exported, `id,revoked\n${licenses[1]!.id},2026-11-17T10:00:00.000Z\n`);
 

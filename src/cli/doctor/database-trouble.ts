@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Database } from '../../database/database.ts';
 import { type DatabaseState, refusalOf } from '../../database/identity.ts';
-import { newerFailure } from '../../database/migrate.ts';
+import { migrateAdvice, newerFailure } from '../../database/migrate.ts';
 import { migrations } from '../../database/schema.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -99,7 +99,7 @@ export async function unfitness(
 	return warning(
 		'database',
 		`${place} has the schema of an older release (${state.version} of ${migrations.length}), ${counted(state.licenses, 'license')}`,
-		'make a backup; the next start migrates it',
+		migrateAdvice(database.kind),
 	);
 }
 

@@ -24,7 +24,7 @@ export const changing = {
 
 /** Opens the registry on behalf of the person who runs the command. */
 export function asAuthor<T>(call: Call, work: (registry: Registry) => Promise<T>): Promise<T> {
-	return withRegistry(call.settings, work, { actor: authorOf(call.options) });
+	return withRegistry(call.settings, work, { actor: authorOf(call.options), older: 'refuse' });
 }
 
 export function selectedName(call: Call): string {

@@ -1,8 +1,11 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { openDatabase } from '../../database/open.ts';
+import type { Database } from '../../database/database.ts';
+import { lookAt, refusalOf } from '../../database/identity.ts';
+import { openAsItIs } from '../../database/open.ts';
 import { databaseFile, ensureFolder } from '../../database/state-folder.ts';
 import { secretsOf, writeSecrets } from '../../licenses/sealing/sealing-keys.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Command } from '../command.ts';
 
 export const backupCommand: Command = {
@@ -25,7 +28,7 @@ export const backupCommand: Command = {
 		const copy = databaseFile(folder);
 		if (existsSync(copy))
 			throw new Failure('backup-exists', `${copy} already exists: use a new folder for each backup`);
-		const database = await openDatabase(settings);
+		const database = await openWithAnySchema(settings);
 		try {
 			// VACUUM INTO writes a consistent state while others write; copying the file would miss its journal.
 			// SQLite fills an existing empty file, so the backup is private from its first byte.
@@ -46,6 +49,19 @@ export const backupCommand: Command = {
 		);
 	},
 };
+
+/** A backup never changes a database, because the service that uses it may be an older release. */
+async function openWithAnySchema(settings: Settings): Promise<Database> {
+	const database = (await openAsItIs(settings))!;
+	try {
+		const refusal = refusalOf(await lookAt(database), database.place, settings);
+		if (refusal) throw refusal;
+		return database;
+	} catch (thrown) {
+		await database.close();
+		throw thrown;
+	}
+}
 
 /**
  * During a rotation the copy may contain keys that are encrypted with the old secret and keys encrypted with the new

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openAsItIs, openDatabase } from '../../src/database/open.ts';
+import { migrations } from '../../src/database/schema.ts';
+import { databaseFile } from '../../src/database/state-folder.ts';
+import type { Statement } from '../../src/database/statements.ts';
+import { openLicenses } from '../../src/licenses/licenses.ts';
+import { createLog, silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { runHere } from '../cli/run-here.ts';
+import { type ServiceProcess, startService } from '../service-process.ts';
+import { useStores } from '../stores.ts';
+
+/*
+ * The service is the program of this commit, in a process of its own. What runs in this process is the next release: it
+ * knows one schema more.
+ */
+
+const stores = useStores();
+const present = migrations.length;
+const nextStep: Statement[] = [
+	'CREATE TABLE next_things (word TEXT)',
+	'ALTER TABLE ledger ADD COLUMN next_word TEXT',
+];
+
+const history = migrations as (readonly Statement[])[];
+const becomeNext = () => history.push(nextStep);
+const becomePresent = () => history.splice(present);
+afterAll(becomePresent);
+
+async function schemaOf(env: Record<string, string>): Promise<number> {
+	const database = (await openAsItIs(readSettings(env)))!;
+	const [row] = await database.rows<{ version: number }>('SELECT version FROM pointrelease_schema');
+	await database.close();
+	return row!.version;
+}
+
+describe('a service of the release before is running', () => {
+	let service: ServiceProcess;
+	let env: Record<string, string>;
+	let license: string;
+	let exported: string;
+	beforeAll(async () => {
+		service = await startService({ env: { FEEDS: 'off' } });
+		env = {
+			POINTRELEASE_STATE: service.state,
+			FEEDS: 'off',
+			PORT: '1',
+			WATCH: join(stores.folder(), 'watch.json'),
+		};
+		license = JSON.parse((await runHere(['license', 'list', '--json'], env)).stdout)[0].id;
+		writeFileSync(env.WATCH!, JSON.stringify({ inventories: [service.state], policy: 'latest' }));
+		exported = join(stores.folder(), 'export.csv');
+		writeFileSync(exported, (await runHere(['license', 'export'], env)).stdout);
+		becomeNext();
+	});
+	afterAll(() => service.remove());
+
+	const older =
+		/^pointrelease: the database \S+ has the schema of an older release \(\d+, this one needs \d+\): stop the older release, then run "pointrelease migrate" or start the service, which keep a copy of it first\n$/;
+
+	test('commands that read answer as before', async () => {
+		for (const words of [
+			['license', 'list'],
+			['license', 'export'],
+			['license', 'audit'],
+			['license', 'orders'],
+			['data', 'status'],
+			['data', 'diff'],
+			['data', 'decisions'],
+			['lookup', 'J293AP'],
+			['advice', 'J293AP:14.7.2'],
+		]) {
+			const { code, stderr } = await runHere(words, env);
+			expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 0, '']);
+		}
+		expect((await runHere(['license', 'list'], env)).stdout).toContain(license);
+		// These first add up counts that wait, which is a change.
+		for (const words of [
+			['license', 'show', license],
+			['license', 'usage'],
+		])
+			expect((await runHere(words, env)).stderr).toMatch(new RegExp(`^$|${older.source}`));
+	});
+
+	test('commands that change something end with one line', async () => {
+		for (const words of [
+			['license', 'issue', '--email', 'a@example.com'],
+			['license', 'revoke', license],
+			['license', 'restore', license],
+			['license', 'renew', license, '--expires', '2099-01-01'],
+			['license', 'rotate', license],
+			['license', 'resend', license],
+			['license', 'change-email', license, '--to', 'b@example.com'],
+			['license', 'feed', license],
+			['license', 'forget', license],
+			['license', 'import', exported],
+			['license', 'rotate-secret'],
+			['data', 'pull'],
+			['watch', '--once'],
+		]) {
+			const { code, stdout, stderr } = await runHere(words, env);
+			expect([words.join(' '), code, stdout]).toEqual([words.join(' '), 1, '']);
+			expect([words.join(' '), stderr]).toEqual([words.join(' '), expect.stringMatching(older)]);
+		}
+	});
+
+	test('a column that the older schema lacks is the same line, not damage', async () => {
+		const database = await openDatabase(readSettings(env));
+		try {
+			for (const text of ['SELECT next_word FROM ledger', 'SELECT word FROM next_things'])
+				expect(await database.rows(text).catch(({ code }) => code)).toBe('database-older');
+		} finally {
+			await database.close();
+		}
+	});
+
+	test('a backup has the schema that is there, and the service works on', async () => {
+		const folder = join(stores.folder(), 'backup');
+		expect((await runHere(['backup', folder], env)).code).toBe(0);
+		expect(await schemaOf({ POINTRELEASE_STATE: folder })).toBe(present);
+		expect(await schemaOf(env)).toBe(present);
+		expect(readdirSync(service.state).filter((name) => name.includes('schema'))).toEqual([]);
+		expect((await service.get('/items/14')).status).toBe(200);
+		expect((await service.command('license', 'issue', '--email', 'c@example.com')).code).toBe(0);
+	});
+
+	test('migrate refuses while it runs; after it has stopped, keeps a copy, and the older release serves the copy', async () => {
+		const refused = await runHere(['migrate'], env);
+		expect([refused.code, refused.stderr]).toEqual([
+			1,
+			`pointrelease: the database ${databaseFile(service.state)} is in use: stop the service and the watch first\n`,
+		]);
+		expect(await service.stop()).toBe(0);
+		const file = databaseFile(service.state);
+		const copy = `${file}.schema-${present}`;
+		const migrated = await runHere(['migrate', '--json'], env);
+		expect([migrated.code, migrated.stderr]).toEqual([0, '']);
+		expect(JSON.parse(migrated.stdout)).toEqual({ place: file, from: present, to: present + 1, copy });
+		expect(statSync(copy).mode & 0o777).toBe(0o600);
+		expect(await schemaOf(env)).toBe(present + 1);
+		expect((await runHere(['license', 'issue', '--email', 'd@example.com'], env)).code).toBe(0);
+		expect((await runHere(['migrate'], env)).stdout).toBe(
+			`${file} has the schema of this release (${present + 1}): nothing to migrate\n`,
+		);
+		const refusedOld = await service.command('license', 'list');
+		expect([refusedOld.code, refusedOld.stderr]).toEqual([1, expect.stringContaining('newer release')]);
+
+		for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+		copyFileSync(copy, file);
+		const again = await startService({ state: service.state, env: { FEEDS: 'off' } });
+		expect((await again.get('/items/14', service.key)).status).toBe(200);
+		expect(await again.stop()).toBe(0);
+	});
+});
+
+test('a start of the service migrates an embedded database after it has kept a copy, and never replaces an earlier copy', async () => {
+	becomePresent();
+	const env = await stores.environment('sqlite');
+	const file = databaseFile(env.POINTRELEASE_STATE!);
+	writeFileSync(`${file}.schema-${present}`, 'an earlier copy');
+	becomeNext();
+	const lines: string[] = [];
+	const licenses = await openLicenses(
+		readSettings(env),
+		createLog({ terminal: false, write: (line) => void lines.push(line), now: () => new Date(0) }),
+	);
+	await licenses.close();
+	expect(await schemaOf(env)).toBe(present + 1);
+	const copy = `${file}.schema-${present}-2`;
+	expect(lines.join('\n')).toContain(copy);
+	copyFileSync(copy, file);
+	expect(await schemaOf(env)).toBe(present);
+});
+
+test('a migration that fails leaves the database as it was', async () => {
+	becomePresent();
+	const env = await stores.environment('sqlite');
+	history.push(['CREATE NONSENSE']);
+	try {
+		expect(await openLicenses(readSettings(env), silentLog).catch(({ code }) => code)).toBe('database-error');
+		expect(await schemaOf(env)).toBe(present);
+	} finally {
+		becomePresent();
+	}
+});
+
+test('PostgreSQL is migrated only by migrate --yes, after one line that says how to dump it', async () => {
+	becomePresent();
+	const env = await stores.environment('postgres');
+	becomeNext();
+	const line =
+		/^the database \S+ has the schema of an older release \(\d+, this one needs \d+\): dump it with "pg_dump --format=custom --file=FILE", because no copy is kept, then run "pointrelease migrate --yes"$/;
+	expect(await openLicenses(readSettings(env), silentLog).catch(({ message }) => message)).toMatch(line);
+	const unconfirmed = await runHere(['migrate'], env);
+	expect([unconfirmed.code, unconfirmed.stderr.replace(/^pointrelease: |\n$/g, '')]).toEqual([
+		1,
+		expect.stringMatching(line),
+	]);
+	expect(await schemaOf(env)).toBe(present);
+	const confirmed = await runHere(['migrate', '--yes', '--json'], env);
+	expect(JSON.parse(confirmed.stdout)).toMatchObject({ from: present, to: present + 1, copy: null });
+	expect(await schemaOf(env)).toBe(present + 1);
+	await (await openLicenses(readSettings(env), silentLog)).close();
+});
