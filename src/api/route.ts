@@ -1,4 +1,7 @@
-export interface Route {
+/** Query parameters by name, and how often each may be given: `many` is a list. */
+export type QueryParameters = Readonly<Record<string, 'once' | 'many'>>;
+
+interface AnyRoute {
 	/**
 	 * The path; `{name}` stands for one segment that is not empty. Requests are counted by it. If two entries match,
 	 * the first one answers: `/export/boards.csv` stands before `/export/{file}`.
@@ -6,17 +9,30 @@ export interface Route {
 	readonly path: string;
 	/** `key` requires a license key; with `path` the path itself is the secret. */
 	readonly access: 'key' | 'path' | 'public';
-	/** Who answers: the five operations, a read of the data, the running service, or the page. */
-	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
 	/** The path in the API description, if several routes share one there. */
 	readonly describedAs?: string;
 	/** The path is unknown unless a setting turns it on. */
 	readonly optional?: true;
+	/** The query parameters that it takes: any other is refused. Without this member the query is ignored. */
+	readonly query?: QueryParameters;
 	/** The method, if it is not GET and HEAD. */
 	readonly method?: 'POST';
 	/** The view of the page at this address. */
 	readonly view?: string;
 }
+
+/** A read must name its query parameters, because a misspelled one that it ignored would look like an answer. */
+interface ReadRoute extends AnyRoute {
+	readonly answeredBy: 'read';
+	readonly query: QueryParameters;
+}
+
+/** Who answers: the five operations, a read of the data, the running service, or the page. */
+interface OtherRoute extends AnyRoute {
+	readonly answeredBy: 'operation' | 'service' | 'page';
+}
+
+export type Route = ReadRoute | OtherRoute;
 
 /** The values of the route's parameters. */
 export function parametersOf(route: Route, segments: readonly string[]): Record<string, string> {

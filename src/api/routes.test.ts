@@ -10,6 +10,7 @@ import {
 	routes,
 	selectOperation,
 } from './routes.ts';
+import { isSofaPath } from './sofa.ts';
 
 const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);
@@ -30,6 +31,33 @@ test('the API description requires a key for the same paths as the table', () =>
 		expect([path, security.length > 0]).toEqual([path, access === 'key']);
 	}
 });
+
+test('the API description has the query parameters of the table, and lists where they may be repeated', () => {
+	const { paths, components } = openapi as unknown as Description;
+	for (const { path, describedAs, access, answeredBy, query = {}, method } of table) {
+		// A feed ignores parameters that it does not know, so its table entry names none.
+		if (answeredBy === 'page' || method || isSofaPath(path)) continue;
+		const { parameters = [] } = paths[describedAs ?? path]!.get;
+		const described = parameters
+			.map((parameter) =>
+				'$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
+			)
+			.filter((parameter) => parameter.in === 'query')
+			.map(({ name, schema }) => [name, schema.type === 'array' ? 'many' : 'once']);
+		expect([path, access, Object.fromEntries(described)]).toEqual([path, access, { ...query }]);
+	}
+});
+
+interface Parameter {
+	readonly name: string;
+	readonly in: string;
+	readonly schema: { readonly type: string };
+}
+
+interface Description {
+	readonly paths: Record<string, { get: { parameters?: readonly (Parameter | { $ref: string })[] } }>;
+	readonly components: { readonly parameters: Record<string, Parameter> };
+}
 
 test('every answer with data requires a key, and every view of the page is public', () => {
 	for (const { path, access, answeredBy } of table) {

@@ -1,9 +1,20 @@
+import { termNames } from '../advice/policy/policy.ts';
 import { pageRoutes } from './page-routes.ts';
-import { fits, type Route, segmentsOf } from './route.ts';
+import { fits, type QueryParameters, type Route, segmentsOf } from './route.ts';
+
+const none = {} as const;
+const day = { as_of: 'once' } as const;
+/** A named policy, and terms that override its own. */
+const policyTerms: QueryParameters = Object.fromEntries(
+	['policy', ...termNames].map((name) => [name, 'once' as const]),
+);
+/** What the files of an enforcement format can differ in. */
+const fileOptions = { activations: 'once', mdm: 'once', own_major: 'once', enforce_overdue: 'once' } as const;
 
 /**
- * Every path that the service answers, in one table. The router, the names of routes in metrics, the check of the API
- * description and the addresses of the page are made from it.
+ * Every path that the service answers, in one table. The router, the names of routes in metrics, the check of query
+ * parameters and of the API description, and the addresses of the page are made from it. The five operations, the page and
+ * the addresses of feeds ignore their query: readers and mail programs append parameters of their own.
  *
  * A new read is an entry here (`answeredBy: 'read'`), a handler in `reads/`, and its line in `reads/reads.ts`,
  * which does not compile without it. A new view of the page is an entry of `page-routes.ts`.
@@ -25,38 +36,63 @@ export const routes = [
 	},
 	{ path: '/items/{version}/board_ids', access: 'key', answeredBy: 'operation' },
 
-	{ path: '/boards', access: 'key', answeredBy: 'read' },
-	{ path: '/boards/{board_id}', access: 'key', answeredBy: 'read' },
-	{ path: '/boards/{board_id}/releases', access: 'key', answeredBy: 'read' },
-	{ path: '/releases', access: 'key', answeredBy: 'read' },
-	{ path: '/releases/{version}', access: 'key', answeredBy: 'read' },
-	{ path: '/releases/{version}/boards', access: 'key', answeredBy: 'read' },
-	{ path: '/releases/{version}/cves', access: 'key', answeredBy: 'read' },
-	{ path: '/builds/{build}', access: 'key', answeredBy: 'read' },
-	{ path: '/search', access: 'key', answeredBy: 'read' },
-	{ path: '/advice', access: 'key', answeredBy: 'read' },
-	{ path: '/advice/{board_version}', access: 'key', answeredBy: 'read' },
-	{ path: '/exposure/{board_version}', access: 'key', answeredBy: 'read' },
-	{ path: '/cves/{cve_id}', access: 'key', answeredBy: 'read' },
-	{ path: '/cves/{cve_id}/{board_version}', access: 'key', answeredBy: 'read' },
-	{ path: '/policies', access: 'key', answeredBy: 'read' },
-	{ path: '/enforce/{policy}/{format}', access: 'key', answeredBy: 'read' },
-	{ path: '/enforce/{policy}/{format}/{file}', access: 'key', answeredBy: 'read' },
-	{ path: '/kit/index.json', access: 'key', answeredBy: 'read' },
-	{ path: '/kit/{file}', access: 'key', answeredBy: 'read' },
-	{ path: '/kit/{policy}/{format}/{file}', access: 'key', answeredBy: 'read' },
-	{ path: '/dataset/tables', access: 'key', answeredBy: 'read' },
-	{ path: '/export/boards.csv', access: 'key', answeredBy: 'read' },
-	{ path: '/export/releases.csv', access: 'key', answeredBy: 'read' },
-	{ path: '/export/support.csv', access: 'key', answeredBy: 'read' },
+	{ path: '/boards', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/boards/{board_id}', access: 'key', answeredBy: 'read', query: { machine: 'once' } },
+	{ path: '/boards/{board_id}/releases', access: 'key', answeredBy: 'read', query: { machine: 'once' } },
+	{ path: '/releases', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/releases/{version}', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/releases/{version}/boards', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/releases/{version}/cves', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/builds/{build}', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/search', access: 'key', answeredBy: 'read', query: { q: 'once', limit: 'once', offset: 'once' } },
+	{ path: '/advice', access: 'key', answeredBy: 'read', query: { item: 'many', ...day, ...policyTerms } },
+	{
+		path: '/advice/{board_version}',
+		access: 'key',
+		answeredBy: 'read',
+		query: { ...day, ...policyTerms, machine: 'once' },
+	},
+	{ path: '/exposure/{board_version}', access: 'key', answeredBy: 'read', query: day },
+	{ path: '/cves/{cve_id}', access: 'key', answeredBy: 'read', query: day },
+	{ path: '/cves/{cve_id}/{board_version}', access: 'key', answeredBy: 'read', query: day },
+	{ path: '/policies', access: 'key', answeredBy: 'read', query: none },
+	{
+		path: '/enforce/{policy}/{format}',
+		access: 'key',
+		answeredBy: 'read',
+		query: { ...day, ...fileOptions },
+	},
+	{
+		path: '/enforce/{policy}/{format}/{file}',
+		access: 'key',
+		answeredBy: 'read',
+		query: { ...day, ...fileOptions },
+	},
+	{
+		path: '/kit/index.json',
+		access: 'key',
+		answeredBy: 'read',
+		query: { policy: 'once', own_major: 'once' },
+	},
+	{ path: '/kit/{file}', access: 'key', answeredBy: 'read', query: { policy: 'once' } },
+	{
+		path: '/kit/{policy}/{format}/{file}',
+		access: 'key',
+		answeredBy: 'read',
+		query: { ...day, ...fileOptions },
+	},
+	{ path: '/dataset/tables', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/export/boards.csv', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/export/releases.csv', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/export/support.csv', access: 'key', answeredBy: 'read', query: none },
 
-	{ path: '/dataset', access: 'key', answeredBy: 'service' },
+	{ path: '/dataset', access: 'key', answeredBy: 'service', query: none },
 	{ path: '/releases.atom', access: 'key', answeredBy: 'service' },
 	{ path: '/feeds/{token}/releases.atom', access: 'path', answeredBy: 'service' },
 	{ path: '/feeds/{token}/calendar.ics', access: 'path', answeredBy: 'service' },
 	{ path: '/calendar.ics', access: 'key', answeredBy: 'service' },
-	{ path: '/license', access: 'key', answeredBy: 'service' },
-	{ path: '/subscription', access: 'key', answeredBy: 'service' },
+	{ path: '/license', access: 'key', answeredBy: 'service', query: none },
+	{ path: '/subscription', access: 'key', answeredBy: 'service', query: none },
 	{ path: '/subscription/start', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
 	{ path: '/subscription/end', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
 	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },

@@ -13,7 +13,7 @@ export type Resolution =
 			readonly excluded: string | null;
 	  };
 
-/** Longer texts are not compared with identifiers, because none is that long. */
+/** Longer texts are not compared with names, because none is that long. */
 const longestName = 64;
 const mostSuggestions = 5;
 
@@ -94,6 +94,26 @@ export function editDistance(from: string, to: string, allowed = Number.POSITIVE
 		old = current;
 	}
 	return old[to.length]!;
+}
+
+/** How many names are suggested in place of a mistyped one. */
+const mostMeant = 3;
+
+/** The names with the fewest differences from a mistyped one, at most `allowed`: by default a third of its letters. */
+export function closestNames(
+	typed: string,
+	names: readonly string[],
+	allowed = Math.floor(typed.length / 3),
+): string[] {
+	if (typed.length > longestName) return [];
+	const ranked = names
+		.map((name) => ({ name, slips: editDistance(typed, name, allowed) }))
+		.filter(({ slips }) => slips <= allowed);
+	const fewest = Math.min(...ranked.map(({ slips }) => slips));
+	return ranked
+		.filter(({ slips }) => slips === fewest)
+		.map(({ name }) => name)
+		.slice(0, mostMeant);
 }
 
 /** Whether two words differ in more letters than so many typing errors can change: one changes at most two. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { closestNames } from '../catalog/resolve.ts';
 import { readCommands } from './commands.ts';
-import { closest, helpOf, isOf, overview, subjects, usageOf } from './help.ts';
+import { helpOf, isOf, overview, subjects, usageOf } from './help.ts';
 import { lastRows, shortened, wrap } from './terminal-text.ts';
 
 test('a first word selects the commands that begin with it, in the order of the help', async () => {
@@ -103,7 +104,7 @@ describe('a slip', () => {
 		['frobnicate', []],
 		['', []],
 	])('for %p suggests %p', (typed, expected) => {
-		expect(closest(typed, names)).toEqual(expected);
+		expect(closestNames(typed, names)).toEqual(expected);
 	});
 });
 

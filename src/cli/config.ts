@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { editDistance } from '../catalog/resolve.ts';
+import { closestNames, editDistance } from '../catalog/resolve.ts';
 import { sealingKeyPath } from '../database/state-folder.ts';
 import { Failure } from '../process/failure.ts';
 import { type SettingInForce, settingsInForce } from '../settings/in-force.ts';
 import { allSettings, settingTable } from '../settings/setting-table.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Call, Command } from './command.ts';
-import { closest } from './help.ts';
 import { table } from './terminal-text.ts';
 
 export const configCommand: Command = {
@@ -103,7 +102,7 @@ function misspelled(env: Call['env']): Unknown[] {
 	const unknown = Object.keys(env)
 		.filter((name) => !names.includes(name) && !foreignNames.has(name) && (ours.test(name) || isNear(name)))
 		.toSorted();
-	return unknown.map((name) => ({ name, meant: closest(name, names)[0] ?? null }));
+	return unknown.map((name) => ({ name, meant: closestNames(name, names)[0] ?? null }));
 }
 
 function unknownLine({ name, meant }: Unknown): string {

@@ -1,4 +1,3 @@
-import { editDistance } from '../catalog/resolve.ts';
 import type { Command, Option } from './command.ts';
 import { wrap } from './terminal-text.ts';
 
@@ -122,19 +121,4 @@ export function columns(rows: readonly (readonly [string, string])[], width: num
 
 function indented(text: string, by: number): string {
 	return text.replaceAll(/^/gm, ' '.repeat(by));
-}
-
-const mostSuggestions = 3;
-
-/** The names with the fewest differences from a mistyped one. */
-export function closest(typed: string, names: readonly string[]): string[] {
-	const allowed = Math.floor(typed.length / 3);
-	const ranked = names
-		.map((name) => ({ name, slips: editDistance(typed, name, allowed) }))
-		.filter(({ slips }) => slips <= allowed);
-	const fewest = Math.min(...ranked.map(({ slips }) => slips));
-	return ranked
-		.filter(({ slips }) => slips === fewest)
-		.map(({ name }) => name)
-		.slice(0, mostSuggestions);
 }

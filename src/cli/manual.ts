@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { closestNames } from '../catalog/resolve.ts';
 import { Failure } from '../process/failure.ts';
 import { embeddedFiles, shippedFolder } from '../process/shipped.ts';
 import type { Command } from './command.ts';
-import { closest } from './help.ts';
 
 export const manualCommand: Command = {
 	name: 'manual',
@@ -15,7 +15,7 @@ export const manualCommand: Command = {
 		const [name] = words;
 		if (name === undefined) return print(json ? JSON.stringify(names) : names.join('\n'));
 		if (!names.includes(name)) {
-			const [meant] = closest(name, names);
+			const [meant] = closestNames(name, names);
 			const hint = meant ? `did you mean "${meant}"?` : names.join(', ');
 			throw new Failure('no-such-document', `there is no document ${JSON.stringify(name)}: ${hint}`);
 		}

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json' with { type: 'json' };
+import { closestNames } from '../catalog/resolve.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
 import { incompleteStatus } from './exit-status.ts';
-import { closest, common, helpOf, isOf, overview, usageOf } from './help.ts';
+import { common, helpOf, isOf, overview, usageOf } from './help.ts';
 import { documentNames, documentText } from './manual.ts';
 import { settingsHelp } from './settings-help.ts';
 
@@ -79,7 +80,7 @@ async function helpOn(topic: readonly string[], readCommands: ReadCommands, widt
 	if (topic[0] === 'settings') return settingsHelp(width);
 	const documents = documentNames();
 	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
-	const meant = closest(topic.join(' '), [...new Set([...namesOf(commands), ...documents])]);
+	const meant = closestNames(topic.join(' '), [...new Set([...namesOf(commands), ...documents])]);
 	throw new Failure(
 		'unknown-topic',
 		`there is no help on ${JSON.stringify(topic.join(' '))}: ${didYouMean(meant) ?? 'see "pointrelease help" and "pointrelease manual"'}`,
@@ -106,7 +107,7 @@ async function unknownCommand(
 	// one.
 	const names = namesOf(commands);
 	const [two, one] = [2, 1].map((length) =>
-		closest(
+		closestNames(
 			commandWords.slice(0, length).join(' '),
 			names.filter((name) => name.split(' ').length === length),
 		),
@@ -136,7 +137,7 @@ async function parseWords(command: Command, args: string[], options: Record<stri
 		const reason = (thrown as Error).message.split(/[.\n]/)[0]!;
 		const unknown = /^Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
 		const names = Object.keys(options).map((name) => `--${name}`);
-		const meant = unknown ? didYouMean(closest(unknown, names), '') : null;
+		const meant = unknown ? didYouMean(closestNames(unknown, names), '') : null;
 		const problem = unknown ? `unknown option ${unknown}` : plainReason(reason);
 		throw new Failure(
 			'bad-arguments',

@@ -4,6 +4,7 @@ import { type AnswerBook, createAnswerBook } from '../api/answer-book.ts';
 import { pathOf } from '../api/path.ts';
 import { isProblem, type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
+import { refusedAddress } from '../api/refused-query.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
@@ -94,8 +95,9 @@ export function createAnswering(parts: AnsweringParts): Answering {
 	const compute = (request: Request, slot: number): Response => {
 		const path = pathOf(request.url);
 		const { book } = data();
+		const keyed = keyedAnswers?.get(path);
 		const outcome =
-			keyedAnswers?.get(path)?.(book.catalog, request) ??
+			(keyed && (refusedAddress(request.url) ?? keyed(book.catalog, request))) ??
 			answerRead(book.catalog, request, readSetting) ??
 			book.answer(path);
 		licenses.count(slot);

@@ -139,13 +139,12 @@ for (const [path, parameter] of [
 	});
 }
 
-test('a query with broken encoding is refused like such a path, on routes that read the query', async () => {
-	for (const path of ['/search?q=%zz', '/search?q=air%ff', '/advice/J293AP:14.7.2?as_of=%']) {
+test('a query with broken encoding is refused like such a path', async () => {
+	for (const path of ['/search?q=%zz', '/search?q=air%ff', '/advice/J293AP:14.7.2?as_of=%', '/boards?%zz']) {
 		const { status, record } = await ask(path);
 		expect([path, status, record.code]).toEqual([path, 400, 'bad-encoding']);
 	}
-	for (const path of ['/search?q=MacBook%20Air+%28M1%29', '/boards?%zz'])
-		expect([path, (await ask(path)).status]).toEqual([path, 200]);
+	expect((await ask('/search?q=MacBook%20Air+%28M1%29')).status).toBe(200);
 });
 
 for (const [path, code] of [

@@ -2187,7 +2187,7 @@ export interface components {
                 };
             };
         };
-        /** @description The percent-encoding of the path or query is invalid, or a query parameter is: `parameter` names it and `expected` says what is valid. */
+        /** @description The percent-encoding of the path or query is invalid, or a query parameter is: `parameter` names it and `expected` says what is valid. A parameter that the address does not take is refused, with the nearest ones in `suggestions`; so is one that is given twice and is no list. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -2481,6 +2481,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -2521,7 +2522,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadEncoding"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2563,7 +2564,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadEncoding"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2599,6 +2600,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -2636,7 +2638,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadEncoding"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2675,7 +2677,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadEncoding"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2714,7 +2716,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadEncoding"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2753,7 +2755,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadEncoding"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -3108,6 +3110,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -3466,10 +3469,25 @@ export interface operations {
                  */
                 as_of?: string;
                 /**
+                 * @description Whether declarations scope themselves, with an activation and a predicate for each (`ddm` alone). Try one Mac first.
+                 * @example false
+                 */
+                activations?: "true" | "false";
+                /**
+                 * @description The MDM whose shape the declarations have (`ddm` alone); `raw` is Apple's own.
+                 * @example raw
+                 */
+                mdm?: "raw" | "jamf" | "simplemdm" | "fleetdm" | "zentral" | "kmfddm";
+                /**
                  * @description Whether there are also files for Macs on a newer major version than the policy requires. Such a file upgrades every Mac that gets it, so give it only to Macs on that major version.
                  * @example false
                  */
                 own_major?: "true" | "false";
+                /**
+                 * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
+                 * @example false
+                 */
+                enforce_overdue?: "true" | "false";
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
@@ -3556,6 +3574,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -3590,6 +3609,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -3624,6 +3644,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -3658,6 +3679,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -3893,6 +3915,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -4066,6 +4089,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
@@ -4098,6 +4122,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];

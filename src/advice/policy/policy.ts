@@ -62,6 +62,8 @@ const allTerms = {
 	exploited_grace_days: ['exploitedGraceDays', longestDays],
 } as const satisfies Record<string, readonly [keyof PolicyTerms, number]>;
 
+export const termNames = Object.keys(allTerms) as readonly (keyof typeof allTerms)[];
+
 const { exclude: _, ...numbers } = allTerms;
 export const numberTerms = numbers;
 export type NumberTerm = keyof typeof numberTerms;

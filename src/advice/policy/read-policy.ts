@@ -30,7 +30,7 @@ export function readDay(texts: PolicyTexts, today: string): string | BadTerm {
 	return isDay(asOf) ? asOf : bad('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
 }
 
-/** The policy that the texts describe. A given term overrides the named policy; unknown parameters are ignored. */
+/** The policy that the texts describe. A given term overrides the named policy. */
 export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolicies): Policy | BadTerm {
 	const asOf = readDay(texts, today);
 	if (typeof asOf !== 'string') return asOf;

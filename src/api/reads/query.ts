@@ -40,7 +40,7 @@ export function readDayQuery({ query: text, today }: { query: string; today: str
 	return typeof asOf === 'string' ? { query, asOf } : refuse(asOf.parameter, asOf.expected);
 }
 
-/** The policy that the parameters describe; unknown parameters are ignored. */
+/** The policy that the parameters describe. */
 export function readPolicyQuery(
 	query: URLSearchParams,
 	today: string,

@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Answer } from '../answer.ts';
 import { decodeSegments, pathOf, queryOf } from '../path.ts';
 import type { Problem } from '../problem.ts';
+import { refusedQuery } from '../refused-query.ts';
 import { parametersOf } from '../route.ts';
 import { matchRoute, type ReadPath, routes } from '../routes.ts';
 import { readAdvice } from './advice.ts';
@@ -71,12 +72,15 @@ export function answerRead(
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
 	if (route?.answeredBy !== 'read') return null;
+	const query = queryOf(request.url);
+	const refused = refusedQuery(route, query);
+	if (refused) return refused;
 	// The types of the table guarantee that each handler gets the parameters of its path.
 	const read = reads[route.path] as Read<ReadPath>;
 	const from = address?.(request) ?? null;
 	return read(catalog, {
 		parameters: parametersOf(route, segments!) as never,
-		query: queryOf(request.url),
+		query,
 		accept: request.headers.get('accept'),
 		today: today(),
 		policies,

@@ -1,5 +1,6 @@
 import { stateHeaders } from '../../api/headers.ts';
 import { problem } from '../../api/problem.ts';
+import { refusedAddress } from '../../api/refused-query.ts';
 import { prefersText } from '../../api/request-headers.ts';
 import { licenseStatus, statusLines } from '../../licenses/license-status.ts';
 import { Failure } from '../../process/failure.ts';
@@ -8,7 +9,9 @@ import type { PostAnswer, PostParts } from './post-answer.ts';
 
 /** `GET /license`: the license of the key in the request. Its counts may be a minute behind. */
 export function licenseAnswer({ database, settings }: PostParts): PostAnswer {
-	return async ({ headers }) => {
+	return async ({ headers, url }) => {
+		const refused = refusedAddress(url);
+		if (refused) return sendProblem(refused);
 		const key = headers.get('authorization') ?? '';
 		try {
 			const status = await licenseStatus(database, key, { ...settings, now: Date.now() });
