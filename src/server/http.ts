@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 import { close, provenFree, serve } from './socket.ts';
 import type { Certificate } from './tls/certificate.ts';
 import { tlsOptions } from './tls/options.ts';
-import { createRenewal, type PortSharers } from './tls/renewal.ts';
+import { createRenewal } from './tls/renewal.ts';
 
 /** The socket of the service, and what it answers at each stage of its life. */
 export interface Listener {
@@ -22,7 +22,7 @@ export interface Listener {
 	/** The certificates that new connections get; none without TLS. */
 	readonly certificates: readonly Certificate[];
 	/** Gives these certificates to new connections; open connections are served to their end. */
-	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
+	renew(certificates: readonly Certificate[]): void;
 	/** Answers for another moment, and asks every client to connect elsewhere. */
 	drain(service: Service): Promise<void>;
 	/** Answers requests that have arrived, finishes those in flight, refuses the rest. */
@@ -36,7 +36,7 @@ export interface ListenOptions {
 	readonly mostBodyBytes?: number;
 	/** Speaks TLS with these; plain HTTP without. */
 	readonly certificates?: readonly Certificate[] | null;
-	/** Milliseconds after which all connections with an old certificate have ended. */
+	/** Milliseconds after which a socket with an old certificate closes. */
 	readonly retireAfter?: number;
 }
 
@@ -44,12 +44,14 @@ export interface ListenOptions {
 export const idleSeconds = 30;
 /** Milliseconds in which keep-alive clients are told to connect elsewhere before a stop, which would cut them off. */
 const drainMilliseconds = 300;
+/** After a renewal, clients that are connected learn with their next answer that they should connect again. */
+const usualRetirement = 2_000;
 /** One year: clients that have seen the service over TLS never use plain HTTP. */
 const strictTransport = 'max-age=31536000';
 
 /** Listens at once, so that a port in use is reported before any work, and answers "not ready" until a service opens. */
 export function listen(host: string, port: number, log: Log, options: ListenOptions = {}): Listener {
-	const { shared = false, mostBodyBytes = usualBodyBytes, retireAfter = (idleSeconds + 5) * 1_000 } = options;
+	const { shared = false, mostBodyBytes = usualBodyBytes, retireAfter = usualRetirement } = options;
 	let certificates = options.certificates ?? null;
 	const common = {
 		development: false,
@@ -93,6 +95,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			if (opened) socket.reload({ ...common, ...life.draining(opened) });
 		},
 		retireAfter,
+		endAfter: (idleSeconds + 5) * 1_000,
 	});
 	return {
 		get server() {
@@ -108,7 +111,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			opened = service;
 			answerWith(life.open(service));
 		},
-		renew: (certificates, sharers = { size: 1, place: 1 }) => renewal.renew(certificates, sharers),
+		renew: renewal.renew,
 		async drain(service) {
 			answerWith(life.draining(service));
 			await Bun.sleep(drainMilliseconds);

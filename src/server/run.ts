@@ -33,7 +33,6 @@ import { subscriptionAnswer } from './posts/subscription.ts';
 import { createService, type PublicAnswer, type Service, todayInUtc } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { keepSecure } from './tls/keep-secure.ts';
-import type { PortSharers } from './tls/renewal.ts';
 
 export interface Running {
 	readonly address: string;
@@ -42,7 +41,7 @@ export interface Running {
 	/** Serves another state of the data from the next request on. */
 	swap(catalog: Catalog): void;
 	/** Serves new connections with renewed certificates. */
-	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
+	renew(certificates: readonly Certificate[]): void;
 	/** Finishes the requests in flight and stores the counts. */
 	stop(): Promise<void>;
 }
@@ -125,7 +124,7 @@ async function open(
 			address: late.address,
 			firstKey: issued?.key ?? null,
 			swap,
-			renew: (certificates, sharers) => late.listener.renew(certificates, sharers),
+			renew: (certificates) => late.listener.renew(certificates),
 			stop: close,
 		};
 	} catch (thrown) {

@@ -51,6 +51,12 @@ export async function close(server: Server<undefined>): Promise<void> {
 	await server.stop(true);
 }
 
+/** Takes no more connections. Requests in flight and handshakes that have begun (Bun 1.4.4) go on. */
+export async function stopListening(server: Server<undefined>): Promise<void> {
+	await readPending();
+	void server.stop();
+}
+
 /**
  * Lets the process read requests that have arrived. Bun closes idle connections when it stops, even if the next request is
  * already in the buffer: the client would get a reset instead of an answer.

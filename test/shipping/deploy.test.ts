@@ -166,6 +166,7 @@ test('every file under deploy/ states its purpose', async () => {
 		'nginx/pointrelease.conf',
 		'systemd/pointrelease.service',
 		'systemd/tls.conf',
+		'systemd/sysctl.conf',
 		'prometheus/rules.yml',
 	])
 		expect({ path, commented: (await text(`deploy/${path}`)).startsWith('# ') }).toEqual({

@@ -118,6 +118,7 @@ test.skipIf(!dpkg)(
 		expect(files).toEqual([
 			'-rw------- root/root ./etc/pointrelease.env',
 			'-rwxr-xr-x root/root ./usr/bin/pointrelease',
+			'-rw-r--r-- root/root ./usr/lib/sysctl.d/50-pointrelease.conf',
 			'-rw-r--r-- root/root ./usr/lib/systemd/system/pointrelease.service',
 			'-rwxr-xr-x root/root ./usr/sbin/pointrelease-admin',
 			`-rw-r--r-- root/root ${documents}/copyright`,

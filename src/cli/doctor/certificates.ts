@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { reasonOf } from '../../process/failure.ts';
 import { type Certificate, readCertificates } from '../../server/tls/certificate.ts';
@@ -19,7 +20,7 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 	try {
 		const certificates = readCertificates(tls);
 		const findings = await Promise.all(certificates.map((certificate) => examine(certificate, Date.now())));
-		return [...findings.flat(), ...checkName(certificates, publicUrl)];
+		return [...findings.flat(), ...checkName(certificates, publicUrl), ...checkRenewal(migrationSetting())];
 	} catch (thrown) {
 		return [
 			problem(
@@ -30,6 +31,23 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 		];
 	}
 };
+
+/** The kernel's setting that lets connections go over to another socket of their port; null if it has none. */
+function migrationSetting(): string | null {
+	try {
+		return readFileSync('/proc/sys/net/ipv4/tcp_migrate_req', 'utf8').trim();
+	} catch {
+		return null;
+	}
+}
+
+/** Whether a renewed certificate resets connections. It is rare and short, so it is not a warning. */
+export function checkRenewal(setting: string | null): Finding[] {
+	const some = 'a renewed certificate resets some connections once, and their clients try again';
+	if (setting === '1') return [ok('renewal', 'a renewed certificate resets no connection')];
+	if (setting === null) return [ok('renewal', `${some}; Linux 5.14 and later can avoid that`)];
+	return [ok('renewal', `${some}; sysctl -w net.ipv4.tcp_migrate_req=1 avoids that`)];
+}
 
 async function examine(certificate: Certificate, now: number): Promise<Finding[]> {
 	const { file, names, addresses, begins, expires } = certificate;

@@ -153,15 +153,11 @@ function textOf(file: string): string {
 	}
 }
 
-/** The two system calls that Bun has no function for; Linux only. */
+/** The system call that Bun has no function for; Linux only. */
 export interface CLibrary {
 	/** Ends a connection in both directions, as if the client had left. */
 	shutDown(descriptor: number): void;
-	/** Attaches a classic BPF program that chooses among the sockets that share a port; false if the kernel refuses it. */
-	attachChooser(descriptor: number, program: readonly Instruction[]): boolean;
 }
-
-type Instruction = readonly [code: number, value: number];
 
 let library: Promise<CLibrary | null> | null = null;
 
@@ -172,61 +168,15 @@ export function openCLibrary(): Promise<CLibrary | null> {
 }
 
 const bothDirections = 2;
-const socketLevel = 1;
-const attachReusePortFilter = 51;
 
 async function loadCLibrary(): Promise<CLibrary | null> {
 	if (process.platform !== 'linux') return null;
-	const { dlopen, FFIType, ptr } = await import('bun:ffi');
-	const { i32, u32, ptr: pointer } = FFIType;
+	const { dlopen, FFIType } = await import('bun:ffi');
+	const { i32 } = FFIType;
 	const { symbols } = dlopen('libc.so.6', {
-		setsockopt: { args: [i32, i32, i32, pointer, u32], returns: i32 },
 		shutdown: { args: [i32, i32], returns: i32 },
 	});
 	return {
 		shutDown: (descriptor) => void symbols.shutdown(descriptor, bothDirections),
-		attachChooser(descriptor, program) {
-			// struct sock_filter: code, two jumps, value. struct sock_fprog: length, address of the program.
-			const filter = new DataView(new ArrayBuffer(program.length * 8));
-			program.forEach(([code, value], index) => {
-				filter.setUint16(index * 8, code, true);
-				filter.setUint32(index * 8 + 4, value, true);
-			});
-			const instructions = new Uint8Array(filter.buffer);
-			const header = new DataView(new ArrayBuffer(16));
-			header.setUint16(0, program.length, true);
-			header.setBigUint64(8, BigInt(ptr(instructions)), true);
-			const option = new Uint8Array(header.buffer);
-			return (
-				symbols.setsockopt(descriptor, socketLevel, attachReusePortFilter, ptr(option), option.length) === 0
-			);
-		},
 	};
-}
-
-const loadWord = 0x20;
-const randomNumber = 0xfffff000 + 56;
-const modulo = 0x94;
-const add = 0x04;
-const returnResult = 0x16;
-
-/**
- * Makes the kernel give each new connection to a random one of the newest `count` sockets that listen on the port; false
- * if it cannot. The kernel appends a new socket to its list, and fills the place of a closed socket with the last one. A
- * number past the end of the list means any socket.
- */
-export async function steerToNewest(port: number, count: number): Promise<boolean> {
-	const library = await openCLibrary();
-	const tables = openSocketTables();
-	const sockets = await tables.socketsOf(port);
-	tables.close();
-	const listening = sockets.filter(({ state }) => state === 'listening');
-	const [descriptor] = ownDescriptors(listening).values();
-	if (!library || descriptor === undefined) return false;
-	return library.attachChooser(descriptor, [
-		[loadWord, randomNumber],
-		[modulo, count],
-		[add, Math.max(0, listening.length - count)],
-		[returnResult, 0],
-	]);
 }

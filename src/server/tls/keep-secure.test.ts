@@ -24,7 +24,7 @@ beforeEach(async () => {
 	const write = (event: string, fields: object = {}) => lines.push(`${event} ${JSON.stringify(fields)}`);
 	const service = {
 		address: 'https://localhost',
-		async renew(certificates: readonly Certificate[]) {
+		renew(certificates: readonly Certificate[]) {
 			renewed.push(certificates[0]!.fingerprint);
 		},
 		async stop() {},

@@ -8,7 +8,7 @@ import { redirectToTls } from './redirect.ts';
 /** A service that speaks TLS. */
 interface SecureService {
 	readonly address: string;
-	renew(certificates: readonly Certificate[]): Promise<void>;
+	renew(certificates: readonly Certificate[]): void;
 	stop(): Promise<void>;
 }
 
@@ -25,7 +25,8 @@ export async function keepSecure<S extends SecureService>(
 		const stopWatching = watchCertificates(tls, log, (certificates) => {
 			const expires = new Date(Math.min(...certificates.map(({ expires }) => expires))).toISOString();
 			warnOfInvalid(certificates, log);
-			void service.renew(certificates).then(() => log.info('certificate renewed', { expires }));
+			service.renew(certificates);
+			log.info('certificate renewed', { expires });
 		});
 		const stop = async () => {
 			stopWatching();

@@ -67,7 +67,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 		const running: Supervised = {
 			address,
 			firstKey,
-			async renew() {
+			renew() {
 				for (const worker of workers.values()) worker.renew();
 			},
 			async stop() {

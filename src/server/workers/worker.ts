@@ -54,9 +54,9 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 }
 
 /** The supervisor has validated the files already; if they change again, it sends another message. */
-function renewCertificates(running: Running, { tls, workers }: Settings, log: Log, worker: number): void {
+function renewCertificates(running: Running, { tls }: Settings, log: Log, worker: number): void {
 	try {
-		if (tls) void running.renew(readCertificates(tls), { size: workers, place: worker });
+		if (tls) running.renew(readCertificates(tls));
 	} catch (thrown) {
 		withWorkerNumber(log, worker).warn('certificate cannot be renewed', { reason: reasonOf(thrown) });
 	}
