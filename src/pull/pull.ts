@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Failure } from '../process/failure.ts';
+import { grouped } from '../text/numbers.ts';
 import type { Connection, JsonRecord, OwnedRecord } from './kind.ts';
+import { pullLimits } from './limits.ts';
 import { macOf, type PulledMac, textAt } from './record.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { IncompletePull, walk } from './walk.ts';
@@ -16,6 +19,8 @@ export interface Pulled {
 	readonly macs: number;
 	/** Phones, tablets and computers of others, which are left out. */
 	readonly otherDevices: number;
+	/** Texts that were too long, and were cut. */
+	readonly cutTexts: number;
 	readonly lines: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -34,6 +39,8 @@ const secretColumn = /recovery.?(?:key|lock)|password|passcode|bypass|secret|tok
 
 /** Pages between two collections: they are garbage as soon as their rows are read. A report on 100,000 Macs of 3 KB each takes 207 MB, and 317 MB without collections (Bun 1.4.4). */
 const pagesPerCollection = 10;
+/** The longest ID of a row that is kept as it is. */
+const longestKey = 64;
 
 /** The inventory of a connection: all of it, or an `IncompletePull`. */
 export async function pullInventory(connection: Connection, options: PullOptions = {}): Promise<Pulled> {
@@ -42,6 +49,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	if (refused !== undefined)
 		throw new Failure('bad-arguments', `--keep ${refused}: columns that hold secrets are never pulled`);
 	const { fields, lists, title } = connection.kind;
+	const { textCharacters, inventoryBytes } = options.limits ?? pullLimits;
 	if (lists === 'owned')
 		throw new Failure(
 			'not-an-inventory',
@@ -51,12 +59,16 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	let lines: Uint8Array<ArrayBuffer>[] = [];
 	let macs = 0;
 	let otherDevices = 0;
+	let cutTexts = 0;
+	let bytes = 0;
 	let pages = 0;
 	await pullRecords(connection, options, {
 		onStart() {
 			lines = [];
 			macs = 0;
 			otherDevices = 0;
+			cutTexts = 0;
+			bytes = 0;
 		},
 		onRows(records) {
 			let text = '';
@@ -66,14 +78,23 @@ export async function pullInventory(connection: Connection, options: PullOptions
 					continue;
 				}
 				macs++;
-				text += `${JSON.stringify(macOf(record, fields, connection.name, keep))}\n`;
+				const { mac, cut } = withCutTexts(macOf(record, fields, connection.name, keep), textCharacters);
+				cutTexts += cut;
+				text += `${JSON.stringify(mac)}\n`;
 			}
-			if (text !== '') lines.push(encoder.encode(text));
+			const line = encoder.encode(text);
+			bytes += line.length;
+			if (bytes > inventoryBytes)
+				throw new Failure(
+					'pull-answer',
+					`the inventory is larger than ${grouped(Math.floor(inventoryBytes / 1024))} KB`,
+				);
+			if (text !== '') lines.push(line);
 			if (++pages % pagesPerCollection === 0) Bun.gc(true);
 		},
 	});
 	Bun.gc(true);
-	return { macs, otherDevices, lines };
+	return { macs, otherDevices, cutTexts, lines };
 }
 
 /** The owned Macs that a connection lists: all of them, or an `IncompletePull`. */
@@ -84,13 +105,23 @@ export async function pullOwned(connection: Connection, options: PullOptions = {
 			'not-owned',
 			`@${connection.name} lists the Macs that are managed, not those that are owned: expected a file or a connection of the kind apple-business`,
 		);
+	const { textCharacters } = options.limits ?? pullLimits;
 	let macs: OwnedRecord[] = [];
 	await pullRecords(connection, options, {
 		onStart() {
 			macs = [];
 		},
 		onRows(records) {
-			for (const record of records) if (fields.isMac(record)) macs.push(owned(record));
+			for (const record of records) {
+				if (!fields.isMac(record)) continue;
+				const mac = owned(record);
+				if (Object.values(mac).some((text) => text !== null && text.length > textCharacters))
+					throw new Failure(
+						'pull-answer',
+						`a text of the list of owned Macs has more than ${grouped(textCharacters)} characters`,
+					);
+				macs.push(mac);
+			}
 		},
 	});
 	return macs.filter(({ serial }) => serial !== '');
@@ -123,11 +154,18 @@ function pullRecords(
 	});
 }
 
-/** The service's ID of a record; if it has none, everything that we read of the record. */
+/** The service's ID of a record; if it has none, everything that we read of the record. Of a long text, the digest. */
 function keyOf(record: JsonRecord, paths: readonly string[], all: () => PulledMac): string {
-	for (const path of paths) {
-		const id = textAt(record, path);
-		if (id !== null) return id;
-	}
-	return JSON.stringify(all());
+	let key: string | null = null;
+	for (const path of paths) key ??= textAt(record, path);
+	key ??= JSON.stringify(all());
+	return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64');
+}
+
+/** A Mac with its long texts cut, and how many there were. */
+function withCutTexts(mac: PulledMac, most: number): { mac: PulledMac; cut: number } {
+	const long = Object.entries(mac).filter(([, value]) => typeof value === 'string' && value.length > most);
+	if (long.length === 0) return { mac, cut: 0 };
+	const cutMembers = long.map(([name, value]) => [name, (value as string).slice(0, most)]);
+	return { mac: { ...mac, ...Object.fromEntries(cutMembers) }, cut: long.length };
 }

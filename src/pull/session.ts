@@ -5,6 +5,7 @@ import { counted } from '../text/numbers.ts';
 import { askedWait } from '../transport/asked-wait.ts';
 import { type Reply, type RequestOptions, request } from '../transport/request.ts';
 import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';
+import { type PullLimits, pullLimits, refuseExcess } from './limits.ts';
 import { textAt } from './record.ts';
 
 /** Time and chance. Tests replace them, so that they need not wait. */
@@ -27,10 +28,10 @@ export interface SessionOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Called before each wait, for the progress on a terminal. */
 	readonly onWait?: (seconds: number, why: string) => void;
+	/** Tests lower them, so that they need not send gigabytes. */
+	readonly limits?: PullLimits;
 }
 
-/** The largest answer: a page of 2,000 Macs with everything that a service may know about them. */
-const mostBytes = 128 * 1024 * 1024;
 const secondsPerRequest = 120;
 /** The longest time that all waits for one request may take. */
 const longestWait = 10 * 60_000;
@@ -52,6 +53,7 @@ const tokenStates = new WeakMap<Connection, TokenState>();
 /** Speaks to one service: signs in, waits when asked to, and sends credentials nowhere else. */
 export class Session implements Service {
 	readonly connection: Connection;
+	readonly limits: PullLimits;
 	readonly #clock: Clock;
 	readonly #options: SessionOptions;
 	readonly #tokenState: TokenState;
@@ -59,6 +61,7 @@ export class Session implements Service {
 	constructor(connection: Connection, options: SessionOptions = {}) {
 		this.connection = connection;
 		this.#options = options;
+		this.limits = options.limits ?? pullLimits;
 		this.#clock = options.clock ?? systemClock;
 		this.#tokenState = tokenStates.get(connection) ?? { token: null, renewAt: Number.POSITIVE_INFINITY };
 		tokenStates.set(connection, this.#tokenState);
@@ -83,7 +86,7 @@ export class Session implements Service {
 			try {
 				return await this.#patiently(url, { headers, body, signal }, (reply) => {
 					checkStatus(reply, url.host, permission);
-					return read(jsonOf(reply));
+					return read(jsonOf(reply, this.limits));
 				});
 			} catch (thrown) {
 				const isRefused =
@@ -119,7 +122,7 @@ export class Session implements Service {
 				throw signInRefused(reply, url.host, permission);
 			checkStatus(reply, url.host, permission);
 			// A token in a header needs no body.
-			const body = reply.headers.has('authorization') ? null : jsonOf(reply);
+			const body = reply.headers.has('authorization') ? null : jsonOf(reply, this.limits);
 			return { body, headers: reply.headers };
 		}).catch((thrown) => {
 			throw thrown instanceof BadAnswer ? badAnswer(url.host, thrown, permission) : thrown;
@@ -174,7 +177,7 @@ export class Session implements Service {
 				const reply = await request(url.href, {
 					...requestOptions,
 					authority: this.connection.authority,
-					limit: mostBytes,
+					limit: this.limits.answerBytes,
 					timeout: secondsPerRequest,
 					followRedirects: true,
 					signal,
@@ -228,7 +231,8 @@ function checkStatus({ status }: Reply, host: string, permission: string): void 
 	if (status < 200 || status >= 300) throw new StatusFailure(status, host, permission);
 }
 
-function jsonOf({ bytes }: Reply): unknown {
+function jsonOf({ bytes }: Reply, limits = pullLimits): unknown {
+	refuseExcess(bytes, limits);
 	const text = new TextDecoder().decode(bytes);
 	try {
 		return JSON.parse(text);

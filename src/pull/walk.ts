@@ -1,6 +1,7 @@
 import { Failure } from '../process/failure.ts';
 import { grouped, groupedCount } from '../text/numbers.ts';
 import type { JsonRecord, Page, Pager, Wish } from './kind.ts';
+import { isWithin } from './limits.ts';
 import { memberAt } from './record.ts';
 import { type Session, StatusFailure } from './session.ts';
 
@@ -130,6 +131,12 @@ class Round {
 			this.#take(answer);
 			next = answer.next;
 			if (next === null) return;
+			const { linkCharacters } = this.#session.limits;
+			if (next.length > linkCharacters)
+				throw new Failure(
+					'pull-answer',
+					`the address of the next page has more than ${grouped(linkCharacters)} characters`,
+				);
 			if (links.has(next)) throw new Moved('a page names itself as the next one');
 			links.add(next);
 		}
@@ -186,6 +193,7 @@ class Round {
 	}
 
 	#take({ rows, total, next }: Page): void {
+		this.#refuseExcess(rows, total);
 		const keys = rows.map((record) => this.#task.keyOf(record));
 		if (keys.some((key) => this.keys.has(key)))
 			throw new Moved(
@@ -205,6 +213,18 @@ class Round {
 		}
 		this.#task.onRows(rows);
 		this.#task.onProgress?.(this.rows, this.total);
+	}
+
+	#refuseExcess(rows: readonly JsonRecord[], total: number | null): void {
+		const { rows: mostRows, recordCharacters } = this.#session.limits;
+		const refuse = (why: string) => {
+			throw new Failure('pull-answer', why);
+		};
+		if (this.rows + rows.length > mostRows) refuse(`the service lists more than ${grouped(mostRows)} rows`);
+		if ((total ?? this.total ?? 0) > mostRows)
+			refuse(`the service counts ${grouped((total ?? this.total)!)} rows, more than ${grouped(mostRows)}`);
+		if (!rows.every((record) => isWithin(record, recordCharacters)))
+			refuse(`a record of the list has more than ${grouped(recordCharacters)} characters`);
 	}
 }
 

@@ -48,7 +48,7 @@ describe('a connection in place of a file', () => {
 		const pulled = await run(['fleet', 'pull', '@jamf', '--out', out, '--json']);
 		expect(JSON.parse(pulled.stdout)).toEqual({
 			file: out,
-			pulled: [{ source: '@jamf', macs: 40, other_devices: 0 }],
+			pulled: [{ source: '@jamf', macs: 40, other_devices: 0, cut_texts: 0 }],
 			failed: [],
 		});
 		const stored = readFileSync(out, 'utf8');
@@ -57,6 +57,18 @@ describe('a connection in place of a file', () => {
 		const fromService = JSON.parse((await run(['fleet', '@jamf', '--json'])).stdout);
 		const macs = (report: { macs: object[] }) => report.macs.map((mac) => ({ ...mac, file: '' }));
 		expect(macs(fromFile)).toEqual(macs(fromService));
+	});
+
+	test('whose texts are too long is reported with short ones, and says so', async () => {
+		const name = 'n'.repeat(5000);
+		fakes.jamf.fake.reset(trueMacs(4).map((mac) => (mac.id < 3 ? { ...mac, name } : mac)));
+		const out = join(folder, 'long.ndjson');
+		const stored = await run(['fleet', 'pull', '@jamf', '--out', out]);
+		expect(stored.stdout).toBe(
+			`@jamf: 4 Macs written to ${out}; 2 texts of more than 4,096 characters cut.\n`,
+		);
+		const { stderr } = await run(['fleet', '@jamf', '--json']);
+		expect(stderr).toBe('@jamf: 2 texts of more than 4,096 characters cut.\n');
 	});
 
 	test('that fails leaves the others, is named, and ends with 3', async () => {

@@ -10,7 +10,7 @@ import type { Call, Command } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { table } from '../terminal-text.ts';
 import { standardOutput, writing } from './outputs.ts';
-import { connectionsOf, connectionsOption, pullConnection, tellFailed } from './sources.ts';
+import { connectionsOf, connectionsOption, cutWords, pullConnection, tellFailed } from './sources.ts';
 
 const mostConnections = 100;
 
@@ -47,14 +47,20 @@ async function runPull(call: Call): Promise<void> {
 	const connections = words.map((word) => connectionNamed(all, word));
 	const keep = call.several('keep').flatMap(columnNames);
 	const failed: FailedPull[] = [];
-	const pulled: { source: string; macs: number; other_devices: number }[] = [];
+	const pulled: PulledCounts[] = [];
 	const content: Uint8Array[] = [];
 	for (const connection of connections) {
 		const result = await pullConnection(connection, keep);
 		if ('reason' in result) failed.push(result);
 		else {
 			content.push(...result.lines);
-			pulled.push({ source: `@${connection.name}`, macs: result.macs, other_devices: result.otherDevices });
+			const { macs, otherDevices, cutTexts } = result;
+			pulled.push({
+				source: `@${connection.name}`,
+				macs,
+				other_devices: otherDevices,
+				cut_texts: cutTexts,
+			});
 		}
 	}
 	tellFailed(failed, pulled.length > 0);
@@ -66,12 +72,17 @@ async function runPull(call: Call): Promise<void> {
 	else if (!isPrinted) call.print(pulled.map((inventory) => pulledText(inventory, out)).join('\n'));
 }
 
-function pulledText(
-	{ source, macs, other_devices }: { source: string; macs: number; other_devices: number },
-	out: string,
-): string {
+interface PulledCounts {
+	readonly source: string;
+	readonly macs: number;
+	readonly other_devices: number;
+	readonly cut_texts: number;
+}
+
+function pulledText({ source, macs, other_devices, cut_texts }: PulledCounts, out: string): string {
 	const devicesText = other_devices > 0 ? `; ${counted(other_devices, 'other device')} left out` : '';
-	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${devicesText}.`;
+	const cutText = cut_texts > 0 ? `; ${cutWords(cut_texts)}` : '';
+	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${devicesText}${cutText}.`;
 }
 
 /** Writes a new file and renames it, so that nobody reads half an inventory. */

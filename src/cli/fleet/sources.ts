@@ -2,6 +2,7 @@ import { type NamedFile, namedFiles } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
 import { connectionNamed, isConnection, readConnections } from '../../pull/connections-file.ts';
 import type { Connection } from '../../pull/kind.ts';
+import { pullLimits } from '../../pull/limits.ts';
 import {
 	type FailedPull,
 	type Pulled,
@@ -47,8 +48,10 @@ export async function openSources(
 		}
 		const pulled = await pullConnection(connection, keep);
 		if ('reason' in pulled) failed.push(pulled);
-		else if (pulled.macs > 0) files.push({ ...file, content: pulled.lines });
-		else
+		else if (pulled.macs > 0) {
+			files.push({ ...file, content: pulled.lines });
+			if (pulled.cutTexts > 0) process.stderr.write(`${file.path}: ${cutWords(pulled.cutTexts)}.\n`);
+		} else
 			empty.push(
 				`${file.path} has no Macs${pulled.otherDevices > 0 ? `, and ${counted(pulled.otherDevices, 'other device')}` : ''}`,
 			);
@@ -57,6 +60,10 @@ export async function openSources(
 	if (files.length === 0) throw new Failure('no-macs', `${empty.join('; ')}: there is nothing to report`);
 	for (const line of empty) process.stderr.write(`${line}.\n`);
 	return { files, failed };
+}
+
+export function cutWords(cutTexts: number): string {
+	return `${counted(cutTexts, 'text')} of more than ${grouped(pullLimits.textCharacters)} characters cut`;
 }
 
 export function tellFailed(failed: readonly FailedPull[], isPart: boolean): void {

@@ -78,11 +78,12 @@ async function take(parts: Parts, name: string, source: Source): Promise<NewInve
 }
 
 async function pulledLines(parts: Parts, connection: Connection): Promise<readonly Uint8Array[]> {
-	const { signal, file } = parts;
+	const { signal, file, log } = parts;
 	const pulled = await wholeOrFailed(connection, pullInventory(connection, { signal, keep: file.keep }));
 	if ('reason' in pulled) throw new Failure('incomplete-pull', pulled.reason);
 	// A service that has lost its Macs, or a role that no longer sees them, must not look like a fleet in order.
 	if (pulled.macs === 0) throw new Failure('no-macs', 'the service lists no Macs');
+	if (pulled.cutTexts > 0) log.warn('long texts cut', { source: connection.name, texts: pulled.cutTexts });
 	return pulled.lines;
 }
 
