@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { edit, forgedEvidence } from '../../test/fleet/forged-evidence.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { checkEvidence } from './check-evidence.ts';
@@ -230,4 +230,42 @@ test.each([
 	});
 	expect(verified()[0]).toBe(difference);
 	expect(verified().join()).not.toMatch(/undefined|not an object/);
+});
+
+describe('a member that is too large is not read', () => {
+	const megabyte = 1024 * 1024;
+
+	test('whatever the manifest says', () => {
+		for (const name of ['README.txt', 'sightings.csv', 'report.json']) {
+			forged(() => {});
+			truncateSync(path(`forged/${name}`), 4097 * megabyte);
+			expect(verified()[0]).toBe(`${name} is larger than 4,096 MB`);
+		}
+		for (const [name, size, most] of [
+			['manifest.json', 17, 16],
+			['manifest.sig', 1, 0],
+		] as const) {
+			forged(() => {});
+			writeFileSync(path(`forged/${name}`), '');
+			truncateSync(path(`forged/${name}`), size * megabyte);
+			if (most > 0) expect(verified).toThrow(`${path(`forged/${name}`)} is larger than ${most} MB`);
+			else expect(verified()).toEqual(['the signature is not valid']);
+		}
+	});
+
+	test.each([
+		['report.json', 129, 128],
+		['releases.csv', 17, 16],
+	])('%s, of which only the start is like ours', (name, size, most) => {
+		forged((file) => truncateSync(file(name), size * megabyte));
+		expect(verified()).toContain(`${path(`forged/${name}`)} is larger than ${most} MB`);
+	});
+
+	test('because of its depth or its values', () => {
+		forged((file) => writeFileSync(file('report.json'), '['.repeat(3 * megabyte)));
+		expect(verified()).toEqual(['report.json is not a report of evidence']);
+		forged(() => {});
+		writeFileSync(path('forged/manifest.json'), '['.repeat(3 * megabyte));
+		expect(verified).toThrow('manifest.json is not JSON.');
+	});
 });

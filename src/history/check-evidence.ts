@@ -9,6 +9,7 @@ import {
 	evidenceReport,
 	exceptionsTable,
 	frameworkText,
+	parseReport,
 	printReport,
 	readReportHead,
 	releasesTable,
@@ -44,6 +45,8 @@ const unlikeOurs = 'report.json cannot be computed again: a member is missing or
 
 /** The first rules that a folder of version 2 can follow. */
 const firstRules = 3;
+/** The most bytes of files that are read as a whole. A report of 500,000 Macs, or one that is as ours, is not larger. */
+const mostBytes = { report: 128 * 1024 * 1024, table: 16 * 1024 * 1024 };
 /** Ten years, as on the command line. */
 const mostDays = 3650;
 
@@ -115,12 +118,8 @@ function isReport(value: unknown): value is EvidenceReport {
 
 /** The whole report with all Macs, which takes much memory: a folder without differences is checked without it. */
 function readReport(folder: EvidenceFolder): EvidenceReport {
-	try {
-		const report: unknown = JSON.parse(folder.bytes('report.json').toString());
-		if (isReport(report)) return report;
-	} catch (thrown) {
-		if (thrown instanceof Failure) throw thrown;
-	}
+	const report = parseReport(folder.bytes('report.json', mostBytes.report).toString());
+	if (isReport(report)) return report;
 	throw new Failure('bad-evidence', 'report.json is not a report of evidence');
 }
 
@@ -155,7 +154,8 @@ class ReportComparison {
 	#exceptions(): EvidenceQuestion['exceptions'] {
 		const name = fileNames.exceptions;
 		if (!this.#folder.has(name)) return new Map();
-		return parseExceptions(this.#folder.bytes(name).toString(), name, this.#stated.as_of);
+		const text = this.#folder.bytes(name, mostBytes.table).toString();
+		return parseExceptions(text, name, this.#stated.as_of);
 	}
 
 	/** The report of the folder. */
@@ -186,7 +186,7 @@ class ReportComparison {
 	#compareReleases(): void {
 		const { as_of, data_version } = this.#stated;
 		const releases = releasesTable(this.#catalog, as_of);
-		const stated = this.#folder.bytes('releases.csv').toString();
+		const stated = this.#folder.bytes('releases.csv', mostBytes.table).toString();
 		const days = differentDays(stated, releases);
 		this.differences.push(...days);
 		if (days.length === 0 && data_version === this.#catalog.dataVersion && stated !== releases)
@@ -204,7 +204,7 @@ class ReportComparison {
 			);
 		if (stated.pseudonymous && hasRecognizable(fleet))
 			this.differences.push('sightings.csv has serial numbers or names although the report is pseudonymous');
-		const isSame = (name: string, text: string) => Buffer.from(text).equals(this.#folder.bytes(name));
+		const isSame = (name: string, text: string) => sha256Of([text]) === this.#folder.digests.get(name);
 		// The page of a report that lacks a table cannot be drawn. The missing table is reported already.
 		const document = drawn(() => evidenceDocument(stated, framework, manifest));
 		if (document === null || !isSame('report.html', document))

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileTrouble } from '../process/failure.ts';
-import { openRegularFile, readRegularFile } from '../process/regular-file.ts';
+import { openRegularFile } from '../process/regular-file.ts';
+import { exceededLimit, type JsonLimits } from '../text/json-limits.ts';
+import { grouped } from '../text/numbers.ts';
 import {
 	digestOf,
 	type EarlierManifest,
@@ -16,6 +18,14 @@ import {
 import { signerOf } from './evidence-key.ts';
 
 const pieceBytes = 64 * 1024;
+const megabyte = 1024 * 1024;
+/** The most bytes of any file. The sightings of a million Macs in a year take a quarter of it. */
+const mostBytes = 4096 * megabyte;
+/** The exports of five years, one an hour. */
+const mostManifestBytes = 16 * megabyte;
+const mostSignatureBytes = 64 * 1024;
+/** A manifest has few values for each export, and none is nested deeper. */
+const manifestLimits: JsonLimits = { depth: 8, values: 2_000_000 };
 
 /** The files of the first version of the format, in order. */
 const earlierNames = ['framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'];
@@ -37,7 +47,7 @@ export class EvidenceFolder {
 	constructor(path: string, onBytes: (bytes: number) => void = () => {}) {
 		this.path = path;
 		this.#onBytes = onBytes;
-		const bytes = this.bytes(manifestName);
+		const bytes = this.bytes(manifestName, mostManifestBytes);
 		this.manifest = readManifest(path, bytes);
 		const names = namesIn(path);
 		const { digests, differences } = this.#checkFiles(names);
@@ -52,13 +62,15 @@ export class EvidenceFolder {
 		this.signature = isSigned ? (this.publicKey ? 'valid' : 'invalid') : 'none';
 	}
 
-	/** The whole content of a file. */
-	bytes(name: string): Buffer {
-		try {
-			return readRegularFile(join(this.path, name), { followLinks: false });
-		} catch (thrown) {
-			throw this.#unreadable(name, thrown);
+	/** The whole content of a file of at most so many bytes. A larger one is refused before it fills the memory. */
+	bytes(name: string, most: number): Buffer {
+		const pieces: Uint8Array[] = [];
+		let length = 0;
+		for (const piece of this.#pieces(name, most)) {
+			length += piece.length;
+			pieces.push(Uint8Array.from(piece));
 		}
+		return Buffer.concat(pieces, length);
 	}
 
 	has(name: string): boolean {
@@ -72,14 +84,22 @@ export class EvidenceFolder {
 		yield decoder.decode();
 	}
 
-	*#pieces(name: string): Generator<Uint8Array> {
+	*#pieces(name: string, most = mostBytes): Generator<Uint8Array> {
 		const buffer = Buffer.alloc(pieceBytes);
 		let file: number | null = null;
+		let read = 0;
 		try {
 			file = openRegularFile(join(this.path, name), { followLinks: false });
-			for (;;) {
+			// A file that grows while it is read is refused, too.
+			for (let size = fstatSync(file).size; ; size = read) {
+				if (size > most)
+					throw new Failure(
+						'bad-evidence',
+						`${join(this.path, name)} is larger than ${grouped(Math.floor(most / megabyte))} MB`,
+					);
 				const length = readSync(file, buffer);
 				if (length === 0) return;
+				read += length;
 				this.#onBytes(length);
 				yield buffer.subarray(0, length);
 			}
@@ -120,6 +140,8 @@ export class EvidenceFolder {
 				: undefined;
 			if (!file) differences.push(`${name} is missing`);
 			else if (!file.isFile()) differences.push(`${name} is not a regular file`);
+			else if (file.size > mostBytes)
+				differences.push(`${name} is larger than ${grouped(mostBytes / megabyte)} MB`);
 			else {
 				const sha256 = createHash('sha256');
 				for (const piece of this.#pieces(name)) sha256.update(piece);
@@ -140,7 +162,7 @@ export class EvidenceFolder {
 
 	#signer(manifest: Uint8Array): string | null {
 		try {
-			return signerOf(this.bytes(signatureName).toString(), manifest);
+			return signerOf(this.bytes(signatureName, mostSignatureBytes).toString(), manifest);
 		} catch {
 			return null;
 		}
@@ -157,8 +179,10 @@ function namesIn(folder: string): string[] {
 
 function readManifest(folder: string, bytes: Buffer): Manifest | EarlierManifest {
 	let manifest: Manifest | EarlierManifest;
+	const text = bytes.toString();
 	try {
-		manifest = JSON.parse(bytes.toString());
+		if (exceededLimit(text, manifestLimits)) throw new RangeError();
+		manifest = JSON.parse(text);
 	} catch {
 		throw new Failure('bad-evidence', `${join(folder, manifestName)} is not JSON.`);
 	}

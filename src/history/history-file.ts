@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { columnField, factOrder, nameField } from '../fleet/history/history-schema.ts';
 import {
 	macsPerSegment,
+	mostPackedBytes,
 	packSightings,
 	type Sightings,
 	unpackSightings,
@@ -135,6 +136,11 @@ export class HistoryFile {
 	}
 
 	storeSegment(segment: number, imported: number, bytes: Uint8Array): void {
+		if (bytes.length > mostPackedBytes)
+			throw new Failure(
+				'too-many-sightings',
+				'the export has more sightings of 1,024 Macs than a history can hold: add it in parts',
+			);
 		const packed = deflateRawSync(bytes, { level: 6 });
 		this.run(
 			'INSERT OR REPLACE INTO sightings (segment, import, packed) VALUES (?, ?, ?)',
@@ -147,8 +153,9 @@ export class HistoryFile {
 	/** Adds the packed sightings of a segment to a list. */
 	loadSegment(segment: number, packed: Uint8Array, into: Sightings): void {
 		try {
-			unpackSightings(inflateRawSync(packed), segment, into);
-		} catch {
+			unpackSightings(inflateRawSync(packed, { maxOutputLength: mostPackedBytes }), segment, into);
+		} catch (thrown) {
+			if (thrown instanceof Failure) throw thrown;
 			throw new Failure('damaged-history', `${this.path} is damaged.`);
 		}
 	}

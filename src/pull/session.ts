@@ -232,8 +232,8 @@ function checkStatus({ status }: Reply, host: string, permission: string): void 
 }
 
 function jsonOf({ bytes }: Reply, limits = pullLimits): unknown {
-	refuseExcess(bytes, limits);
 	const text = new TextDecoder().decode(bytes);
+	refuseExcess(text, limits);
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -2,6 +2,7 @@ import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { csvLine } from '../../text/csv.ts';
+import { exceededLimit, type JsonLimits } from '../../text/json-limits.ts';
 import { type Exception, type Exceptions, exceptionOf } from './exception.ts';
 import {
 	FrameworkJudge,
@@ -88,19 +89,32 @@ export function* printReport({ macs, ...head }: EvidenceReport): Generator<strin
 	yield `${macs.length === 0 ? '' : '\n\t'}]\n}\n`;
 }
 
+/** The longest head of a report that is read: 100,000 Macs that were not seen for long take half of it. */
+const longestHead = 32 * 1024 * 1024;
+/** A report of 500,000 Macs has fewer values, and none is nested deeper. */
+const reportLimits: JsonLimits = { depth: 16, values: 10_000_000 };
+
 /** Reads a report without its Macs from the pieces of its text; null if the text has another form. */
 export function readReportHead(pieces: Iterable<string>): unknown {
-	let text = '';
+	const head: string[] = [];
+	let length = 0;
+	/** The last characters, which may be the beginning of the mark. */
+	let end = '';
 	for (const piece of pieces) {
-		const from = Math.max(0, text.length - macsMark.length);
-		text += piece;
-		const mark = text.indexOf(macsMark, from);
-		if (mark !== -1) return parsed(`${text.slice(0, mark + macsMark.length)}]}`);
+		const text = end + piece;
+		const mark = text.indexOf(macsMark);
+		if (mark !== -1) return parseReport(`${head.join('')}${text.slice(0, mark)}${macsMark}]}`);
+		end = text.slice(-macsMark.length);
+		head.push(text.slice(0, text.length - end.length));
+		length += piece.length;
+		if (length > longestHead) return null;
 	}
 	return null;
 }
 
-function parsed(text: string): unknown {
+/** Reads the text of a report; null if it is not JSON, or more than any report holds. */
+export function parseReport(text: string): unknown {
+	if (exceededLimit(text, reportLimits)) return null;
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -1,7 +1,7 @@
-import { inflateSync } from 'fflate';
+import { Inflate } from 'fflate';
 import { Failure } from '../../process/failure.ts';
 import { applicationId, nameField, schemaVersion } from './history-schema.ts';
-import { type Sightings, unpackSightings } from './sightings.ts';
+import { mostPackedBytes, type Sightings, unpackSightings } from './sightings.ts';
 import type { HistorySource, RememberedMac, StoredState } from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 
@@ -16,10 +16,7 @@ export function historyFromBytes(bytes: Uint8Array): HistorySource {
 		return readHistory(file);
 	} catch (thrown) {
 		if (!(thrown instanceof RangeError)) throw thrown;
-		throw new Failure(
-			'damaged-history',
-			'This history is damaged, or was being written while it was copied.',
-		);
+		throw damaged();
 	}
 }
 
@@ -63,5 +60,35 @@ function readHistory(file: SqliteReader): HistorySource {
 }
 
 function load(segment: number, parts: readonly Uint8Array[], into: Sightings): void {
-	for (const packed of parts) unpackSightings(inflateSync(packed), segment, into);
+	try {
+		for (const packed of parts) unpackSightings(inflated(packed), segment, into);
+	} catch (thrown) {
+		throw thrown instanceof Failure ? thrown : damaged();
+	}
+}
+
+function damaged(): Failure {
+	return new Failure('damaged-history', 'This history is damaged, or was being written while it was copied.');
+}
+
+/** So many packed bytes inflate to at most a thousand times as many. */
+const pieceBytes = 4096;
+
+function inflated(packed: Uint8Array): Uint8Array {
+	const pieces: Uint8Array[] = [];
+	let length = 0;
+	const stream = new Inflate((piece) => {
+		length += piece.length;
+		if (length > mostPackedBytes) throw damaged();
+		pieces.push(piece);
+	});
+	for (let at = 0; at < packed.length; at += pieceBytes)
+		stream.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length);
+	const whole = new Uint8Array(length);
+	let at = 0;
+	for (const piece of pieces) {
+		whole.set(piece, at);
+		at += piece.length;
+	}
+	return whole;
 }

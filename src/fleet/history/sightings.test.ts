@@ -75,3 +75,14 @@ test.each([
 ])('%s throws a RangeError', (_, bytes) => {
 	expect(() => unpackSightings(Uint8Array.from(bytes), 0, new Sightings())).toThrow('sightings are damaged');
 });
+
+test('a list holds no more sightings than it may', () => {
+	const sightings = new Sightings(3000);
+	expect(() => unpackSightings(new Uint8Array(3 * 3001), 0, sightings)).toThrow(
+		'1,024 Macs have more than 3,000 sightings: erase old ones with fleet remember --keep-days',
+	);
+	expect(sightings.length).toBe(3000);
+	sightings.clear();
+	unpackSightings(new Uint8Array(3 * 3000), 0, sightings);
+	expect(sightings.length).toBe(3000);
+});

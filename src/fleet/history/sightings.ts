@@ -1,3 +1,6 @@
+import { Failure } from '../../process/failure.ts';
+import { grouped } from '../../text/numbers.ts';
+
 /**
  * The sightings of an import are packed in segments of so many Macs, each sighting as three small numbers: the Mac, its state
  * and the day. A year of daily exports of 100,000 Macs, 36 million sightings, takes tens of megabytes when compressed, and a
@@ -5,15 +8,30 @@
  */
 export const macsPerSegment = 1024;
 
+/** The most bytes of the packed sightings of an import in a segment: some 4,000 days of each Mac. */
+export const mostPackedBytes = 16 * 1024 * 1024;
+/** The most sightings of a segment that are read at once: hourly exports of more than three years, 400 MB. */
+const mostSightings = 32 * 1024 * 1024;
+
 /** Sightings as columns: the numbers of the Mac, of its state and of the day. */
 export class Sightings {
+	readonly #most: number;
 	macs = new Int32Array(1024);
 	states = new Int32Array(1024);
 	days = new Int32Array(1024);
 	length = 0;
 
+	constructor(most = mostSightings) {
+		this.#most = most;
+	}
+
 	add(mac: number, state: number, day: number): void {
-		if (this.length === this.macs.length) {
+		if (this.length === this.macs.length || this.length === this.#most) {
+			if (this.length === this.#most)
+				throw new Failure(
+					'too-many-sightings',
+					`1,024 Macs have more than ${grouped(this.#most)} sightings: erase old ones with fleet remember --keep-days`,
+				);
 			this.macs = doubled(this.macs);
 			this.states = doubled(this.states);
 			this.days = doubled(this.days);

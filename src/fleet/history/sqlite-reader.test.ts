@@ -117,3 +117,41 @@ test('a damaged file throws a RangeError, and a circular chain of pages ends', (
 	expect(damaged((view) => view.setUint32(2 * 512, 0))).toThrow(isDamaged);
 	expect(damaged((view) => view.setUint32(4 * 512, 3))()).toEqual([[text]]);
 });
+
+/** The place of a page, and the places of its cell pointers. */
+function pointersOf(bytes: Uint8Array, page: number): number[] {
+	const view = new DataView(bytes.buffer, bytes.byteOffset);
+	const head = (page - 1) * 512;
+	const isLeaf = bytes[head] === 13;
+	return Array.from({ length: view.getUint16(head + 3) }, (_, cell) => head + (isLeaf ? 8 : 12) + cell * 2);
+}
+
+test('a file that gives a value or a page again and again is damaged', () => {
+	const sameCell = written((database) => {
+		database.run('CREATE TABLE t (value)');
+		for (const length of [5632, 80, 90]) database.query('INSERT INTO t VALUES (?)').run('x'.repeat(length));
+	});
+	const view = new DataView(sameCell.buffer, sameCell.byteOffset);
+	const [first, ...others] = pointersOf(sameCell, 2);
+	expect(others).toHaveLength(2);
+	for (const other of others) view.setUint16(other, view.getUint16(first!));
+	expect(() => valuesOf(sameCell, 't')).toThrow('the file is damaged');
+
+	const samePage = written((database) => {
+		database.run('CREATE TABLE t (value)');
+		for (let row = 0; row < 60; row++) database.query('INSERT INTO t VALUES (?)').run(`row ${row}`.repeat(9));
+	});
+	expect(samePage[512]).toBe(5);
+	const pages = new DataView(samePage.buffer, samePage.byteOffset);
+	const [one, ...more] = pointersOf(samePage, 2).map((at) => 512 + pages.getUint16(at));
+	for (const child of more) pages.setUint32(child, pages.getUint32(one!));
+	expect(() => valuesOf(samePage, 't')).toThrow('the file is damaged');
+});
+
+test('a page size that SQLite never uses is damaged', () => {
+	for (const size of [0, 2, 4, 256, 513, 3000]) {
+		const bytes = written((database) => database.run('CREATE TABLE t (value)'));
+		new DataView(bytes.buffer, bytes.byteOffset).setUint16(16, size);
+		expect(() => valuesOf(bytes, 't')).toThrow('the file is damaged');
+	}
+});

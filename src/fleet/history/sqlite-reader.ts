@@ -29,8 +29,9 @@ export class SqliteReader {
 		// 1.3: the number 1 stands for 65536.
 		const size = this.#view.getUint16(16);
 		this.#pageSize = size === 1 ? 65536 : size;
+		if (this.#pageSize < 512 || (this.#pageSize & (this.#pageSize - 1)) !== 0) throw damaged();
 		this.#usable = this.#pageSize - bytes[20]!;
-		for (const { values } of this.#rowsAt(1)) {
+		for (const { values } of this.#rowsAt(1, this.#budget())) {
 			const [type, name, , root] = values;
 			if (type === 'table') this.#roots.set(String(name), Number(root));
 		}
@@ -45,33 +46,42 @@ export class SqliteReader {
 	rows(table: string): Iterable<{ readonly id: number; readonly values: SqliteValue[] }> {
 		const root = this.#roots.get(table);
 		if (root === undefined) throw new RangeError(`no table ${table}`);
-		return this.#rowsAt(root);
+		return this.#rowsAt(root, this.#budget());
+	}
+
+	/** A table uses no page and no byte of the file twice. A small file that repeats them must not fill the memory. */
+	#budget(): Budget {
+		return { pages: new Set(), bytes: this.#bytes.length };
 	}
 
 	/** 1.6: table trees have rows only in their leaves; index trees (tables WITHOUT ROWID) have rows in all pages. */
-	*#rowsAt(page: number): Generator<{ id: number; values: SqliteValue[] }> {
+	*#rowsAt(page: number, budget: Budget): Generator<{ id: number; values: SqliteValue[] }> {
+		if (budget.pages.has(page)) throw damaged();
+		budget.pages.add(page);
 		const start = (page - 1) * this.#pageSize;
 		const head = start + (page === 1 ? 100 : 0);
 		const type = this.#bytes[head];
 		const isLeaf = type === 13 || type === 10;
 		const isTable = type === 13 || type === 5;
-		if (!isLeaf && type !== 5 && type !== 2) throw new RangeError('the file is damaged');
+		if (!isLeaf && type !== 5 && type !== 2) throw damaged();
 		const cells = this.#view.getUint16(head + 3);
 		const pointers = head + (isLeaf ? 8 : 12);
 		for (let cell = 0; cell < cells; cell++) {
 			let at = start + this.#view.getUint16(pointers + cell * 2);
 			if (!isLeaf) {
-				yield* this.#rowsAt(this.#view.getUint32(at));
+				yield* this.#rowsAt(this.#view.getUint32(at), budget);
 				at += 4;
 				if (isTable) continue;
 			}
 			const length = this.#varint(at);
 			at = length.next;
+			budget.bytes -= length.value;
+			if (budget.bytes < 0) throw damaged();
 			const id = isTable ? this.#varint(at) : { value: 0, next: at };
 			const payload = this.#payload(id.next, length.value, isTable);
 			yield { id: id.value, values: recordOf(payload) };
 		}
-		if (!isLeaf) yield* this.#rowsAt(this.#view.getUint32(head + 8));
+		if (!isLeaf) yield* this.#rowsAt(this.#view.getUint32(head + 8), budget);
 	}
 
 	/** 1.6: a payload that does not fit into its page continues on a chain of overflow pages. */
@@ -91,7 +101,7 @@ export class SqliteReader {
 			done += part.length;
 			page = this.#view.getUint32(start);
 		}
-		if (done < length) throw new RangeError('the file is damaged');
+		if (done < length) throw damaged();
 		return whole;
 	}
 
@@ -100,12 +110,23 @@ export class SqliteReader {
 	}
 }
 
+interface Budget {
+	/** The pages that were read. */
+	readonly pages: Set<number>;
+	/** The bytes of rows that may still be read. */
+	bytes: number;
+}
+
+function damaged(): RangeError {
+	return new RangeError('the file is damaged');
+}
+
 /** 1.6: seven bits in each byte, the highest first; eight in the ninth byte. */
 function varint(bytes: Uint8Array, start: number): { value: number; next: number } {
 	let value = 0;
 	for (let at = start; ; at++) {
 		const byte = bytes[at];
-		if (byte === undefined) throw new RangeError('the file is damaged');
+		if (byte === undefined) throw damaged();
 		if (at === start + 8) return { value: value * 256 + byte, next: at + 1 };
 		value = value * 128 + (byte & 127);
 		if (byte < 128) return { value, next: at + 1 };
