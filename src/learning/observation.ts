@@ -1,3 +1,5 @@
+import { fold } from '../catalog/identifier.ts';
+import { parseVersion } from '../catalog/version.ts';
 import { millisecondsOfDay } from '../text/day.ts';
 
 /**
@@ -88,17 +90,41 @@ export interface Reading {
 	readonly members?: Readonly<Record<string, boolean>> | undefined;
 	/** What is wrong with invalid entries, each in one line. These entries are left out. */
 	readonly flaws?: readonly string[] | undefined;
-	/** The versions of the invalid entries; an empty text if an entry does not say. */
-	readonly hidden?: readonly string[] | undefined;
+	/** What the invalid entries are about. */
+	readonly hidden?: readonly HiddenEntry[] | undefined;
+}
+
+/** An invalid entry: what a reading may lack because of it. */
+export interface HiddenEntry {
+	/** A release; a major version if only that can be read; empty if nothing can. */
+	readonly version: string;
+	/** Identifiers as the feed spells them; null if they cannot be read. */
+	readonly boards: readonly string[] | null;
+	/** Its line among the flaws. */
+	readonly flaw: string;
+	/** Its version and build as written, if these are what is wrong. */
+	readonly odd?: { readonly version: string; readonly build: string } | undefined;
 }
 
 /**
  * Whether the feed really does not list a version that is missing from its reading. An empty list is an outage, and an invalid entry may be
- * the missing one unless it names another version.
+ * the missing one unless it names another version. With boards, only invalid entries for one of them count.
  */
-export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
-	const unsure = hidden ?? flaws.map(() => '');
-	return observations.length > 0 && !unsure.includes(version) && !unsure.includes('');
+export function isWhole(
+	{ observations, flaws = [], hidden }: Reading,
+	version: string,
+	boards?: readonly string[],
+): boolean {
+	const entries = hidden ?? flaws.map((flaw): HiddenEntry => ({ version: '', boards: null, flaw }));
+	const isAbout = (entry: HiddenEntry) =>
+		['', version, parseVersion(version)?.major].includes(entry.version) &&
+		(!boards || !entry.boards || entry.boards.some((id) => boards.some((board) => fold(board) === fold(id))));
+	return observations.length > 0 && !entries.some(isAbout);
+}
+
+/** The same for at least one of the boards. */
+export function isWholeForSome(reading: Reading, version: string, boards: readonly string[]): boolean {
+	return isWhole(reading, version) || boards.some((board) => isWhole(reading, version, [board]));
 }
 
 export type Readings = Partial<Record<Feed, Reading>>;

@@ -9,6 +9,7 @@ import type { Board } from '../../src/catalog/catalog.ts';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { sofaReleases } from '../../src/integrations/sofa/sofa-release.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { correct, undo } from '../../src/learning/repair/repair.ts';
 import { differenceOf, printDifference } from '../../src/learning/tables/catalog-diff.ts';
 import { Desk } from './desk.ts';
@@ -346,4 +347,35 @@ test('an answer that was stored before both sets were read is downloaded again',
 	await desk.node.database.rows("UPDATE feeds SET polled = $1 WHERE feed = 'apple'", [without]);
 	await desk.node.pull();
 	expect(await stored()).toContain('"bothSets":true');
+});
+
+test('an entry that cannot be read is held for review, and blocks pulls for the boards that it lists alone', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	const boards = desk.listed.filter((board) => board !== 'J313AP' && board !== 'J293AP');
+	const odd = { ...third(), version: '27.3.0.1', build: '26C60', boards: ['J313AP'] };
+	list(older(), current(), { ...third(), boards }, odd);
+	await pass(180);
+	expect(pulls()).toEqual(['2026-12-01 - J293AP']);
+	const items = (await readItems(desk.node.database)).toSorted((a, b) => (a.reason < b.reason ? -1 : 1));
+	expect(items.map(({ reason, subject, detail }) => [reason, subject, detail])).toEqual([
+		['list-shrinks', '27.3 J293AP', 'apple no longer lists 27.3 for J293AP'],
+		[
+			'unreadable-entry',
+			'27.3.0.1',
+			'apple: the entry of build 26C60 has the version "27.3.0.1": that is not a release, so no Mac is told of it',
+		],
+	]);
+	// It moves within the list, and stays the same item.
+	list(odd, older(), current(), { ...third(), boards });
+	await pass(60);
+	const ids = (await readItems(desk.node.database)).map(({ id }) => id);
+	expect(ids.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+	// The release is gone for all: only the Mac of the entry may still be offered it.
+	list(older(), current(), odd);
+	await pass(180);
+	expect(pulls().toSorted()).toEqual([
+		`2026-12-01 - ${desk.listed.filter((board) => board !== 'J313AP').join(' ')}`,
+	]);
+	expect(adviceFor('27.2', 'J313AP').target).toBe('27.3');
 });

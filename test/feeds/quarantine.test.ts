@@ -36,6 +36,21 @@ test('a release that disappears after its expiry, or below a later release, is n
 	expect(await held()).toEqual([]);
 });
 
+test('no odd number of Apple is dropped: each is held for review, and can only be rejected', async () => {
+	const odd = ['27.2.1.1', '27.2.0.1', '27.02', '27.3b', '27.3.', '27'];
+	const entries = odd.map((version) => ({ ...third(), version, build: '26C60', boards: ['J313AP'] }));
+	await offer(current(), ...entries);
+	expect((await held()).toSorted()).toEqual(odd.map((version) => ['unreadable-entry', version]).toSorted());
+	expect([latest(desk.node.served, 'J313AP', '27'), dateOf(desk.node.served, '27.3')]).toEqual([
+		'27.2',
+		undefined,
+	]);
+	await expect(accept()).rejects.toThrow('cannot be accepted');
+	await desk.reject();
+	await offer(...entries, current());
+	expect((await held()).length).toBe(odd.length - 1);
+});
+
 test('a release with a date in the future waits for that day', async () => {
 	await offer({ version: '27.3', build: '26C50', date: '2026-12-02', boards: desk.listed });
 	expect(await held()).toEqual([['date-in-future', '27.3']]);

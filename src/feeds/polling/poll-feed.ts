@@ -25,9 +25,10 @@ export function pollFeed(feed: Feed, poll: Poll): Promise<Polled> {
 }
 
 async function pollApple(poll: Poll): Promise<Polled> {
-	const { settings } = poll;
+	const { settings, catalog } = poll;
 	const authority = await appleRoot(poll);
-	return pollDocument(poll, { url: settings.appleUrl, authority, limit: limits.apple, read: readApple });
+	const read = (bytes: Uint8Array, seenAt: string) => readApple(bytes, seenAt, catalog);
+	return pollDocument(poll, { url: settings.appleUrl, authority, limit: limits.apple, read });
 }
 
 async function pollSofa(poll: Poll): Promise<Polled> {

@@ -43,9 +43,85 @@ describe("Apple's update service", () => {
 		expect(readApple(bytes(appleDocument(odd)), seenAt).observations).toEqual([]);
 	});
 
+	test('leaves out what says that it is a beta, a candidate or a background improvement', () => {
+		const texts = [
+			'27.3 beta',
+			'27.3 Beta 2',
+			'27.3beta3',
+			'27.3 RC',
+			'27.3 RC 2',
+			'27.3RC2',
+			'27.3 (a)',
+			'27.3(c)',
+		];
+		const entries = texts.map((version) => ({ ...entry, version }));
+		const { observations, flaws, hidden } = readApple(bytes(appleDocument([entry, ...entries])), seenAt);
+		expect([observations.length, flaws, hidden]).toEqual([1, [], []]);
+	});
+
+	test('never drops an entry with another version text: it is a flaw that names its boards', () => {
+		const texts = ['27.2.1.1', '27.2.0.1', '27.02', '27.3b', '27.3.', '27.3 (A1)', '', '9.2.2', 'macOS 27.3'];
+		const entries = texts.map((version) => ({ ...entry, version, boards: ['J313AP'] }));
+		const { observations, flaws, hidden } = readApple(bytes(appleDocument([entry, ...entries])), seenAt);
+		expect(observations.map(({ version }) => version)).toEqual(['27.3']);
+		expect(flaws).toEqual(
+			texts.map(
+				(text, at) =>
+					`$.PublicAssetSets.macOS[${at + 1}].ProductVersion: expected the number of a release, found "${text}"`,
+			),
+		);
+		const majors = ['27', '27', '27', '27', '27', '27', '', '9', ''];
+		expect(hidden).toEqual(
+			texts.map((text, at) => ({
+				version: majors[at]!,
+				boards: ['J313AP'],
+				flaw: flaws![at]!,
+				odd: { version: text, build: '26C50' },
+			})),
+		);
+	});
+
+	test('never drops an entry with a build that cannot be read, or with an extra that is no letter in brackets', () => {
+		const text = appleDocument([entry, { ...entry, build: '26C50-1' }, { ...entry, version: '27.4' }]);
+		const document = JSON.parse(text);
+		document.PublicAssetSets.macOS[2].ProductVersionExtra = 'x';
+		document.PublicAssetSets.macOS.push({ ...document.PublicAssetSets.macOS[0], ProductVersionExtra: '(a)' });
+		const { observations, flaws, hidden } = readApple(bytes(JSON.stringify(document)), seenAt);
+		expect(observations.length).toBe(1);
+		expect(flaws).toEqual([
+			'$.PublicAssetSets.macOS[1].Build: expected a build such as 26C50, found "26C50-1"',
+			'$.PublicAssetSets.macOS[2].ProductVersionExtra: expected a letter in brackets, found "x"',
+		]);
+		expect(hidden?.map(({ version, odd }) => [version, odd])).toEqual([
+			['27.3', { version: '27.3', build: '26C50-1' }],
+			['27.4', { version: '27.4 x', build: '26C50' }],
+		]);
+	});
+
+	test('shows blanks around a version and a third number of zero as the release itself', () => {
+		const entries = ['27.3 ', ' 27.3', '27.3.0'].map((version) => ({ ...entry, version }));
+		const { observations, flaws } = readApple(bytes(appleDocument(entries)), seenAt);
+		expect([observations.map(({ version }) => version), flaws]).toEqual([['27.3', '27.3', '27.3'], []]);
+	});
+
 	test('names the first release of a major version with two numbers, as the tables do', () => {
 		const { observations } = readApple(bytes(appleDocument([{ ...entry, version: '28' }])), seenAt);
 		expect(observations[0]?.version).toBe('28.0');
+	});
+
+	test('a major version alone is its first release only with a build of that release', () => {
+		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
+		const [first] = catalog.releases.get('26.0')!.builds;
+		const read = (version: string, build: string) =>
+			readApple(bytes(appleDocument([{ ...entry, version, build }, entry])), seenAt, catalog);
+		expect(read('26', first!.build).observations[0]?.version).toBe('26.0');
+		expect(read('28', '27A300').observations[0]?.version).toBe('28.0');
+		const { observations, flaws, hidden } = read('26', '25G99');
+		expect(observations.map(({ version }) => version)).toEqual(['27.3']);
+		expect(flaws).toEqual([
+			'$.PublicAssetSets.macOS[0].ProductVersion: expected the number of a release, found "26"',
+		]);
+		expect(hidden?.[0]?.version).toBe('26');
 	});
 
 	const broken: [change: (document: string) => string, message: string][] = [

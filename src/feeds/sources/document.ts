@@ -153,7 +153,7 @@ export function membersOf(entries: readonly Value[], names: readonly string[]): 
 	return Object.fromEntries(names.map((name) => [name, entries.some((entry) => entry.has(name))]));
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
 	return text.length > 24 ? `${text.slice(0, 24)}...` : text;
 }
 
@@ -169,7 +169,12 @@ function kindOf(raw: unknown): string {
 export function releaseNamed(text: string): string | null {
 	const version = parseVersion(text.trim());
 	if (!version || version.era === 'classic' || version.components.length > 3) return null;
-	return version.components.length === 1 ? `${version.canonical}.0` : version.canonical;
+	return isMajorAlone(text) ? `${version.canonical}.0` : version.canonical;
+}
+
+/** Whether a version text has one number, such as `28`. */
+export function isMajorAlone(text: string): boolean {
+	return parseVersion(text.trim())?.components.length === 1;
 }
 
 /** A build for everybody; null for a build for testers, which the vendor's list sometimes has, too. */

@@ -31,7 +31,7 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 		}),
 		flaws: [...ofReleases, ...ofResponses],
 		// A flaw in a response says nothing about releases.
-		hidden: ofReleases.map(() => ''),
+		hidden: ofReleases.map((flaw) => ({ version: '', boards: null, flaw })),
 	};
 }
 

@@ -3,6 +3,7 @@ import { cve } from '../../catalog/tables/security-tables.ts';
 import type {
 	ExploitedSeen,
 	Feed,
+	HiddenEntry,
 	ListSeen,
 	MachineSeen,
 	Memory,
@@ -61,7 +62,7 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 		typeof bothSets === (feed === 'apple' ? 'boolean' : 'undefined') &&
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
-		(hidden === undefined || isList(hidden, isText)) &&
+		(hidden === undefined || isList(hidden, isHidden)) &&
 		isSpans(askedSpans) &&
 		(members === undefined ||
 			(isObject(members) && Object.values(members).every((names) => isList(names, isText)))) &&
@@ -92,6 +93,17 @@ function isObservation(from: Feed, value: unknown): value is Observation {
 		(boards === null || isList(boards, isText)) &&
 		(expires === null || isText(expires)) &&
 		isText(seenAt)
+	);
+}
+
+function isHidden(value: unknown): value is HiddenEntry {
+	if (!isObject(value)) return false;
+	const { version, boards, flaw, odd } = value;
+	return (
+		isText(version) &&
+		(boards === null || isList(boards, isText)) &&
+		isText(flaw) &&
+		(odd === undefined || (isObject(odd) && isText(odd.version) && isText(odd.build)))
 	);
 }
 

@@ -15,13 +15,11 @@ import { learnResponses } from './responses.ts';
 import { learnLists } from './security-lists.ts';
 import { reviseShippedDates } from './shipped-dates.ts';
 import { takeBack } from './taken-back.ts';
+import { unreadableEntries } from './unreadable-entries.ts';
 import { findVanished } from './vanished.ts';
 
 /** Most unknown releases of one feed. No year brings nearly as many: beyond it, the feed is broken. */
 const mostNews = 200;
-/** Most invalid entries that are reported one by one. */
-const mostFlaws = 10;
-
 /**
  * Applies all rules: turns the current data and the answers of the feeds into new facts and items for review. docs/learning.md has the rules
  * in words. Decisions of a person override the feeds.
@@ -38,11 +36,8 @@ export function learn(rawEvidence: Evidence): Lessons {
 		lessons.retracted.push(...retracted);
 	};
 	const observations = feeds.flatMap((feed) => {
-		const { observations: entries = [], flaws = [] } = readings[feed] ?? {};
-		for (const flaw of flaws.slice(0, mostFlaws))
-			lessons.items.push(
-				quarantined('unreadable-entry', { feed, subject: feed, detail: `${feed}: ${flaw}`, facts: [] }),
-			);
+		const { observations: entries = [] } = readings[feed] ?? {};
+		lessons.items.push(...unreadableEntries(feed, readings[feed]));
 		const unknown = unknownIn(catalog, entries);
 		if (unknown.size <= mostNews) return entries;
 		const detail = `${feed} shows ${unknown.size} releases that are not known`;

@@ -16,7 +16,7 @@ type Absent = NonNullable<Remembered['absent']>;
 
 /**
  * Adds to the memory since when the vendor's list lacks the newest offered release of a board. Only sane answers count: both sets have
- * releases, no unreadable entry can be the missing release, and no other release is missing.
+ * releases, no unreadable entry can be the missing release of the board, and no other release is missing.
  *
  * A release is added only if the previous answer listed it, or if the vendor was never seen listing it because its feed was silent then.
  * Otherwise an older release, which left the list when it was replaced, would count once it becomes the newest again.
@@ -34,6 +34,12 @@ export function rememberAbsent(
 		missing.set(version, boards);
 		after[version] = { boards: [], expires: null, listed: null, missing: null };
 	}
+	// An entry that cannot be read may be the release, for the boards that it lists.
+	const isSure = (version: string, boards: readonly string[]) => isWhole(reading, version, boards);
+	const surelyMissing = [...missing].filter(([version, boards]) =>
+		boards.some(({ identifiers }) => isSure(version, identifiers)),
+	);
+	const isSane = reading.bothSets === true && surelyMissing.length === 1;
 	for (const [version, remembered] of Object.entries(after)) {
 		const boards = missing.get(version);
 		if (!boards) {
@@ -41,11 +47,10 @@ export function rememberAbsent(
 			if (remembered.absent) after[version] = { ...remembered, absent: undefined };
 			continue;
 		}
-		const isSane = reading.bothSets === true && missing.size === 1 && isWhole(reading, version);
 		const absent: Absent = Object.fromEntries(
-			boards.map(({ id }) => {
+			boards.map(({ id, identifiers }) => {
 				const span = before[version]?.absent?.[id] ?? null;
-				if (!isSane) return [id, span];
+				if (!isSane || !isSure(version, identifiers)) return [id, span];
 				return [id, { from: span && span.from <= moment ? span.from : moment, to: moment }];
 			}),
 		);

@@ -1,6 +1,14 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { isSettled, isWhole, type Memory, type Reading, type Remembered, type Span } from '../observation.ts';
+import {
+	isSettled,
+	isWhole,
+	isWholeForSome,
+	type Memory,
+	type Reading,
+	type Remembered,
+	type Span,
+} from '../observation.ts';
 import { identify } from './listed-boards.ts';
 import { rememberAbsent } from './pulled.ts';
 import { isRenamed, lostFromResponse } from './response-fixes.ts';
@@ -17,7 +25,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	for (const [version, before] of Object.entries(memory)) {
 		if (!catalog.releases.has(version)) continue;
 		const boards = before.boards.filter((id) => identify(catalog, id).kind === 'known');
-		const isGone = !listed.has(version) && isWhole(reading, version);
+		const isGone = !listed.has(version) && isWholeForSome(reading, version, boards);
 		result[version] = {
 			boards,
 			expires: before.expires,

@@ -3,7 +3,7 @@ import { fold } from '../../catalog/identifier.ts';
 import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
-import { isWhole, type Reading, type Readings } from '../observation.ts';
+import { isWhole, isWholeForSome, type Reading, type Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, stating } from './evidence.ts';
 import { boardsMeant } from './listed-boards.ts';
@@ -40,15 +40,16 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 		}
 		const major = [...catalog.majors.values()].find((candidate) => candidate.byVersion.has(version));
 		const release = major?.byVersion.get(version);
-		if (!major || !release || !isWhole(reading, version)) continue;
+		if (!major || !release || !isWholeForSome(reading, version, boards)) continue;
 		const entries = listed.get(version);
 		if (entries) {
 			const present = boardsMeant(
 				catalog,
 				entries.flatMap((entry) => entry.boards ?? []),
 			);
-			const lost = [...boardsMeant(catalog, boards).difference(present)].filter(({ support }) =>
-				support.get(major.name)?.releases.includes(release),
+			const lost = [...boardsMeant(catalog, boards).difference(present)].filter(
+				({ support, identifiers }) =>
+					support.get(major.name)?.releases.includes(release) && isWhole(reading, version, identifiers),
 			);
 			shrunk(version, version, lost);
 		} else {
