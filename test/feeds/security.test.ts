@@ -227,6 +227,66 @@ test('a list may get at most sixty CVEs at once', async () => {
 
 const invented = (count: number) =>
 	Array.from({ length: count }, (_, index) => `CVE-2026-${400_000 + index}`);
+const later = (days: number) => {
+	desk.now = new Date(desk.now.getTime() + days * 86_400_000);
+};
+
+test('a list that drips gets at most sixty CVEs within a week', async () => {
+	const shippedCves = cvesOf('26.6.1');
+	const drip = (count: number) => list(ofShipped('26.6.1', [...shippedCves, ...invented(count)]));
+	const learnt = () => listOf('26.6.1')!.cves.length - shippedCves.length;
+	for (const count of [20, 40, 60]) await drip(count);
+	expect([learnt(), await held()]).toEqual([60, []]);
+	await drip(61);
+	expect(learnt()).toBe(60);
+	expect(await details()).toEqual(['sofa: the list of 26.6.1 got 61 CVEs within a week']);
+	later(6.9);
+	await drip(61);
+	expect(learnt()).toBe(60);
+	later(0.2);
+	await drip(61);
+	expect([learnt(), await held()]).toEqual([61, []]);
+});
+
+test('what a new release fixes at first does not count as a drip', async () => {
+	await offer(current(), third());
+	await list(ofThird(one, ...invented(39)));
+	await list(ofThird(one, ...invented(99)));
+	expect([listOf('27.3')?.cves.length, await held()]).toEqual([100, []]);
+	await list(ofThird(one, ...invented(100)));
+	expect([listOf('27.3')?.cves.length, await details()]).toEqual([
+		100,
+		['sofa: the list of 27.3 got 61 CVEs within a week'],
+	]);
+});
+
+test('the KEV catalog brings at most sixty CVEs within a week, however it drips', async () => {
+	await offer(current(), third());
+	await list(ofThird(one, ...invented(39)));
+	await list(ofThird(one, ...invented(99)));
+	await exploit(...kevCatalog);
+	const drip = (count: number) =>
+		exploit(
+			...kevCatalog,
+			...invented(count).map((cve) => ({ cve, added: '2026-11-30', due: '2026-12-20' })),
+		);
+	const learnt = () => invented(99).filter((cve) => exploitation(cve)).length;
+	const dripped: number[] = [];
+	for (const count of [20, 40, 60, 80, 99]) {
+		await drip(count);
+		dripped.push(learnt());
+	}
+	expect(dripped).toEqual([20, 40, 60, 60, 60]);
+	expect(await details()).toEqual([
+		"kev: 39 CVEs are in CISA's catalog for the first time, after 60 others within a week",
+	]);
+	later(3);
+	await drip(61);
+	expect(learnt()).toBe(60);
+	later(4.1);
+	await drip(61);
+	expect([learnt(), await held()]).toEqual([61, []]);
+});
 const confidencesOf = (version: string) => [
 	...new Set(desk.node.served.security.lists.get(version)?.fixes.map(({ confidence }) => confidence)),
 ];

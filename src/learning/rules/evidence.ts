@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { dayTextAt } from '../../text/day.ts';
+import { dayTextAt, millisecondsOfDay } from '../../text/day.ts';
 import { type Fact, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
@@ -43,6 +43,18 @@ export type State = (statement: Statement) => Fact;
 export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
 	const moment = momentOfChange(now, changed);
 	return (statement) => ({ object: '', value: '', ...statement, seen: moment, accepted: false });
+}
+
+/** The days over which additions by the feeds are counted, so that a feed that drips brings no more than one that floods. */
+const daysCounted = 7;
+
+/** How many facts the feeds brought within the last week. What a person accepted does not count. */
+export function countInWeek(
+	{ facts, now }: Pick<Evidence, 'facts' | 'now'>,
+	isCounted: (fact: Fact) => boolean,
+): number {
+	const since = new Date(now.getTime() - daysCounted * millisecondsOfDay).toISOString();
+	return facts.filter((fact) => !fact.accepted && fact.seen > since && isCounted(fact)).length;
 }
 
 export function dayOf(now: Date): string {

@@ -3,8 +3,8 @@ import { isResponse } from '../../catalog/security-response.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSteady, type ResponseSeen } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
-import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { mostAdded } from './security-lists.ts';
+import { countInWeek, dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { mostAdded, timeOf } from './security-lists.ts';
 
 /** Whether a CVE is years older or newer than the day of its fix. */
 export function isOfAnotherTime(cve: string, day: string): boolean {
@@ -71,8 +71,9 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 		const fixes = (cve: string) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: article, feed: 'sofa' });
 		const fresh = (cves ?? []).filter((cve) => !response.cves.includes(cve));
-		if (fresh.length > mostAdded) {
-			lessons.items.push(tooMany(response.label, fresh.length));
+		const flood = tooMany(evidence, { label: response.label, build, fresh });
+		if (flood) {
+			lessons.items.push(flood);
 			continue;
 		}
 		lessons.facts.push(...fresh.filter((cve) => !isOdd(cve)).map(fixes));
@@ -86,9 +87,15 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 	return lessons;
 }
 
-/** No response fixes so many CVEs: the feed is broken, and there is nothing to accept. */
-export function tooMany(label: string, count: number): Item {
-	const detail = `sofa: the list of ${label} got ${count} CVEs at once`;
+/** No response fixes so many CVEs, at once or within a week: the feed is broken, and there is nothing to accept. Null if they are few. */
+export function tooMany(
+	evidence: Pick<Evidence, 'facts' | 'now'>,
+	{ label, build, fresh }: { label: string; build: string; fresh: readonly unknown[] },
+): Item | null {
+	const before = countInWeek(evidence, ({ kind, subject }) => kind === 'response-fixes' && subject === build);
+	const gained = before + fresh.length;
+	if (fresh.length === 0 || gained <= mostAdded) return null;
+	const detail = `sofa: the list of ${label} got ${gained} CVEs ${timeOf(gained, fresh)}`;
 	return quarantined('too-many', { feed: 'sofa', subject: label, detail, facts: [] });
 }
 

@@ -16,7 +16,6 @@ import {
 	shippedMissing,
 	tooMany,
 } from './response-fixes.ts';
-import { mostAdded } from './security-lists.ts';
 
 /** Most new responses in one document. At most two ever came at once. */
 const mostAtOnce = 6;
@@ -128,8 +127,9 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		.map((cve) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: list!.article, feed: 'sofa' }),
 		);
-	if (fixes.length > mostAdded) {
-		lessons.items.push(tooMany(name, fixes.length));
+	const flood = tooMany(evidence, { label: name, build, fresh: fixes });
+	if (flood) {
+		lessons.items.push(flood);
 		return lessons;
 	}
 	const odd = owner ? fixes : fixes.filter(({ object }) => isOfAnotherTime(object, response.date));

@@ -4,11 +4,19 @@ import { millisecondsOfDay } from '../../text/day.ts';
 import { listRank, pairOf } from '../facts/fact.ts';
 import { isSteady, type ListSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
-import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';
+import {
+	countInWeek,
+	dayOf,
+	type Evidence,
+	type Lessons,
+	noLessons,
+	type State,
+	stating,
+} from './evidence.ts';
 
 /** Most years between a CVE and its fix. Only 26 of 6,236 fixes took longer, besides entries from lists of other systems. */
 const oldestCve = 2;
-/** Most entries that a complete list may gain at once. The most seen is 25. */
+/** Most entries that a complete list may gain within a week. The most seen at once is 25. */
 export const mostAdded = 60;
 /** How many times as long as the longest shipped list of its major version a list may be. */
 const timesLongest = 3;
@@ -134,8 +142,9 @@ function decideList(
 	hold('fixed-already', again, `${version} fixes ${shown(again)}, as another ${release.major} does`);
 	const longest = timesLongest * longestList(shipped, release);
 	const isFirst = !before?.fixes.length;
-	if (before?.state === 'listed' && sound.length > mostAdded)
-		hold('too-many', sound, `the list of ${version} got ${sound.length} CVEs at once`);
+	const gained = sound.length > 0 ? sound.length + gainedBefore({ facts: learnt, now }, version) : 0;
+	if (before?.state === 'listed' && gained > mostAdded)
+		hold('too-many', sound, `the list of ${version} got ${gained} CVEs ${timeOf(gained, sound)}`);
 	else if (sound.length > 0 && list.cves.length > longest)
 		hold('too-many', sound, `the list of ${version} has ${list.cves.length} CVEs, more than ${longest}`);
 	else if (isFirst && sound.length > fewAlone && !isShared(sound))
@@ -175,6 +184,21 @@ function decideList(
 		);
 	}
 	return lessons;
+}
+
+/** How many entries a list got within the last week, besides those that it had when it was learned. */
+function gainedBefore(evidence: Pick<Evidence, 'facts' | 'now'>, version: string): number {
+	const moments = evidence.facts
+		.filter(({ kind, subject }) => kind === 'list' && subject === version)
+		.map(({ seen }) => seen);
+	return countInWeek(
+		evidence,
+		({ kind, subject, seen }) => kind === 'fixes' && subject === version && !moments.includes(seen),
+	);
+}
+
+export function timeOf(gained: number, fresh: readonly unknown[]): string {
+	return gained > fresh.length ? 'within a week' : 'at once';
 }
 
 /** The most CVEs that a shipped release of the major version fixes; of all if the major version is new. */
