@@ -1,7 +1,7 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNames, named } from '../fleet/file-names.ts';
-import type { Fleet, Mac } from '../fleet/fleet.ts';
+import type { Fleet, Mac, MacSink } from '../fleet/fleet.ts';
 import { hasModels } from '../fleet/inventory/columns/field.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
@@ -48,11 +48,15 @@ export function openFile(
 	return withAdvice(path, named(name, openInventory(piecesOf(content ?? path, onPiece), columns, options)));
 }
 
-/** Reads files into a fleet, and gives its Macs, one for each serial number. `keep` are the columns to carry through. */
+/**
+ * Reads files into a fleet, and gives its Macs, one for each serial number. `keep` are the columns to carry through, and
+ * `onRow` gets the Macs of each file before rows about the same Mac are merged.
+ */
 export async function readMacs(
 	fleet: Fleet,
 	files: readonly NamedFile[],
 	keep: readonly string[] = [],
+	onRow: MacSink = () => {},
 ): Promise<readonly Mac[]> {
 	const merger = new FileMerger(fleet);
 	const isSeveral = files.length > 1;
@@ -62,7 +66,10 @@ export async function readMacs(
 		const inPart = isSeveral && (models || file !== files.at(-1));
 		const inventory = await openFile(file, {}, () => {}, { keep, inPart, isOneOfSeveral: isSeveral });
 		models ||= hasModels(inventory.recognised);
-		await fleet.read(file.name, inventory, (mac) => merger.add(mac));
+		await fleet.read(file.name, inventory, (mac) => {
+			onRow(mac);
+			merger.add(mac);
+		});
 	}
 	return merger.merge();
 }

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { openAsItIs } from '../database/open.ts';
 import type { Message, NoticeKind } from './message.ts';
 import { noticesFor } from './notices/notices.ts';
+import { readChecks } from './round/check-inventories.ts';
 import { judgeFleet } from './round/judge-fleet.ts';
 import { takeFile } from './round/pull-inventories.ts';
 import { situationOf, viewOf } from './round/tell.ts';
@@ -34,7 +35,8 @@ export async function sampleMessages(
 	const database = await openAsItIs(settings);
 	try {
 		const sources = await currentSources(file, database);
-		const fleet = await judgeFleet({ file, catalog: () => catalog, now: () => now }, sources);
+		const checks = database ? await readChecks(database, file).catch(() => new Map()) : new Map();
+		const fleet = await judgeFleet({ file, catalog: () => catalog, now: () => now }, sources, checks);
 		// As if the watch had always run and told nothing yet.
 		const more = { earlierNotices: new Map(), trouble: [exampleTrouble], since: 0 };
 		const situation = situationOf({ file }, fleet, more);

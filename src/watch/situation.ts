@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { JudgedRecord } from '../fleet/history/exception.ts';
 import type { MacResult } from '../fleet/judging/mac-result.ts';
 import type { EarlierNotice, NoticeKind } from './message.ts';
+import type { InventoryCheck } from './round/check-inventories.ts';
 
 /** Everything that a round knows when it decides what to tell: values only, no clock and no file. */
 export interface Situation {
@@ -40,6 +41,8 @@ export interface CurrentInventory {
 	readonly macs: number;
 	/** Why the last attempt to get a newer one failed; null if it succeeded. */
 	readonly problem: string | null;
+	/** How it compares with its last whole round; null before it was read. */
+	readonly check: InventoryCheck | null;
 }
 
 export interface WatchedMac {
@@ -47,6 +50,8 @@ export interface WatchedMac {
 	readonly serial: string;
 	/** The values of its row in the columns that channels group by. */
 	readonly groups: Readonly<Record<string, string>>;
+	/** Whether it was last seen longer ago than the report calls fresh (`stale_days`). */
+	readonly isStale: boolean;
 	/** Macs with the same answer share one object. */
 	readonly result: MacResult;
 	/** The verdict of the framework, if the watch file names one. */
@@ -60,6 +65,8 @@ export interface TroubleFact {
 	/** `The feeds are stale`. */
 	readonly title: string;
 	readonly sentences: readonly string[];
+	/** The Macs that it is about, for channels that allow names. */
+	readonly names?: readonly string[];
 	/** The channel that it is about, which is not told; null if all channels are told. */
 	readonly channel: string | null;
 }

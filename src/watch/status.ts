@@ -1,10 +1,12 @@
 import type { Queries } from '../database/database.ts';
+import { readStates } from './round/check-inventories.ts';
 import { recordsOf } from './round/pull-inventories.ts';
 import { isOverdue } from './schedule.ts';
 import { readChannelRecords } from './state/channels.ts';
+import type { InventoryState } from './state/inventories.ts';
 import { type MessageRecord, readMessages } from './state/messages.ts';
 import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
-import { readSources } from './state/sources.ts';
+import { readSources, type SourceRecord } from './state/sources.ts';
 import type { WatchFile } from './watch-file.ts';
 
 /** What `watch status --json` prints. Moments are RFC 3339 in UTC. */
@@ -27,6 +29,18 @@ export interface WatchStatus {
 		readonly name: string;
 		readonly taken: string | null;
 		readonly problem: string | null;
+		/** Since when it lists too few of the Macs of its last whole round; null if it is whole. */
+		readonly partial: string | null;
+		/** When it was whole for the last time, how many Macs it had then, and how many of them are gone. */
+		readonly whole_at: string | null;
+		readonly of: number | null;
+		readonly gone: number | null;
+		/** Since when half of its Macs were not seen in `late_days`; null if more than half were. */
+		readonly unseen: string | null;
+		/** Macs that state a last contact, and those that were not seen in time. */
+		readonly dated_macs: number | null;
+		readonly unseen_macs: number | null;
+		readonly newest_contact: string | null;
 	}[];
 	readonly messages: readonly (Pick<
 		MessageRecord,
@@ -51,6 +65,7 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 	const last = await lastRound(queries);
 	const channels = await readChannelRecords(queries);
 	const sources = recordsOf(file, await readSources(queries));
+	const states = await readStates(queries, file);
 	return {
 		last_whole_round: momentOf(whole?.ended ?? null),
 		overdue: isOverdue(file.every, whole?.ended ?? null, now),
@@ -64,7 +79,7 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 			ended: momentOf(last.ended),
 		},
 		rounds: await countRounds(queries),
-		inventories: sources.map(({ name, taken, problem }) => ({ name, taken: momentOf(taken), problem })),
+		inventories: sources.map((source) => inventoryStatus(source, states.get(source.name) ?? null)),
 		messages: (await readMessages(queries)).map(
 			({ channel, kind, subject, state, title, problem, queued }) => ({
 				channel,
@@ -80,5 +95,24 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 			const { paused = null, problem = null } = channels.get(name) ?? {};
 			return { name, kind: kind.name, paused: momentOf(paused), problem };
 		}),
+	};
+}
+
+function inventoryStatus(
+	{ name, taken, problem }: SourceRecord,
+	state: InventoryState | null,
+): WatchStatus['inventories'][number] {
+	return {
+		name,
+		taken: momentOf(taken),
+		problem,
+		partial: momentOf(state?.partialSince ?? null),
+		whole_at: momentOf(state?.wholeAt ?? null),
+		of: state?.of ?? null,
+		gone: state?.gone ?? null,
+		unseen: momentOf(state?.unseenSince ?? null),
+		dated_macs: state?.dated ?? null,
+		unseen_macs: state?.unseen ?? null,
+		newest_contact: state?.newest ?? null,
 	};
 }

@@ -10,6 +10,7 @@ import type { Log } from '../process/log.ts';
 import { writeMetrics } from './metrics.ts';
 import { openDeliverer } from './outbox/deliver-messages.ts';
 import { PausedChannels } from './outbox/paused-channels.ts';
+import { hasPartial, readStates } from './round/check-inventories.ts';
 import type { Parts } from './round/parts.ts';
 import { finishRound, type RoundOutcome, startRound } from './round/round.ts';
 import { dueCause, type Schedule } from './schedule.ts';
@@ -167,6 +168,8 @@ export class Watch {
 		if (this.#mayHaveChanged()) {
 			await this.#paused.load(this.#file.channels, this.#mark);
 			await this.#writeMetrics();
+			// A person may have accepted an inventory, which is a reason for a round.
+			this.#schedule = null;
 		}
 		if (now < this.#notBefore && this.#notBefore - now <= retryAfter) return;
 		this.#schedule ??= await this.#readSchedule();
@@ -194,11 +197,12 @@ export class Watch {
 		const { database } = this.#opened;
 		this.#dataJudged = await readNote(database, 'data');
 		const sources = [...(await readSources(database)).values()];
+		const states = await readStates(database, this.#file);
 		return {
 			every: this.#file.every,
 			last: await lastRound(database),
 			lastPull: await lastPull(database),
-			hasFailed: sources.some(({ problem }) => problem !== null),
+			hasFailed: sources.some(({ problem }) => problem !== null) || hasPartial(states),
 			hasNews: false,
 		};
 	}

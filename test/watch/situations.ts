@@ -47,11 +47,19 @@ export async function situationOf({
 		policyName: policy.name,
 		framework: null,
 		inventories: [
-			{ name: '@jamf', taken: now - 12 * 3_600_000, whole: true, macs: rows.length, problem: null },
+			{
+				name: '@jamf',
+				taken: now - 12 * 3_600_000,
+				whole: true,
+				macs: rows.length,
+				problem: null,
+				check: null,
+			},
 		],
 		macs: macs.map(({ name, serial, judgment }, at) => ({
 			name,
 			serial,
+			isStale: false,
 			result: judgment.answer!,
 			groups: { Site: at === 0 ? 'Berlin' : 'Rome' },
 		})),

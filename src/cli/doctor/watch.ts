@@ -41,17 +41,39 @@ function roundFinding({ every }: WatchFile, { overdue, last_whole_round, rounds 
 }
 
 function inventoryFindings({ inventories }: WatchStatus): Finding[] {
-	return inventories
-		.filter(({ problem }) => problem !== null)
-		.map(({ name, problem }) =>
-			warning(
-				'watch',
-				`${name}: ${problem}`,
-				name.startsWith('@')
-					? 'test it with "pointrelease fleet connections --test"'
-					: 'name a file or folder with an export in the watch file',
-			),
-		);
+	return inventories.flatMap(
+		({ name, problem: reason, partial, whole_at, of, gone, unseen, dated_macs, unseen_macs }) => [
+			...(reason === null
+				? []
+				: [
+						warning(
+							'watch',
+							`${name}: ${reason}`,
+							name.startsWith('@')
+								? 'test it with "pointrelease fleet connections --test"'
+								: 'name a file or folder with an export in the watch file',
+						),
+					]),
+			...(partial === null
+				? []
+				: [
+						problem(
+							'watch',
+							`${name} lists ${of! - gone!} of ${counted(of!, 'Mac')} of ${whole_at!.slice(0, 10)}: enforcement files, evidence and heartbeat wait`,
+							`check what its role or token may see; if these are all its Macs, run "pointrelease watch --accept-inventory ${name}"`,
+						),
+					]),
+			...(unseen === null
+				? []
+				: [
+						warning(
+							'watch',
+							`${name}: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} were not seen for longer than "late_days" allows`,
+							`check that Macs still report to ${name}`,
+						),
+					]),
+		],
+	);
 }
 
 function channelFindings({ channels, messages }: WatchStatus): Finding[] {

@@ -1,5 +1,6 @@
 import { openAsItIs } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
+import { counted } from '../../text/numbers.ts';
 import { durationWords } from '../../watch/duration.ts';
 import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile } from '../../watch/watch-file.ts';
@@ -12,7 +13,8 @@ export const statusCommand: Command = {
 	summary: 'show the last whole round of the watch, what was told, and which channels work',
 	options: { all: allOption },
 	details: `
-The exit status is 3 if the last whole round ended longer ago than "every" plus one hour.`,
+The exit status is 3 if the last whole round ended longer ago than "every" plus one hour, or if an inventory lost Macs or
+has Macs that were not seen in time.`,
 	run: runStatus,
 };
 
@@ -24,7 +26,8 @@ async function runStatus({ settings, env, json, options, print }: Call): Promise
 	try {
 		const status = await readStatus(database, file, Date.now());
 		print(json ? JSON.stringify(status) : statusText(status, file.every, options.all === true));
-		if (status.overdue) process.exitCode = incompleteStatus;
+		const isBad = status.inventories.some(({ partial, unseen }) => partial !== null || unseen !== null);
+		if (status.overdue || isBad) process.exitCode = incompleteStatus;
 	} finally {
 		await database.close();
 	}
@@ -40,10 +43,10 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 		'',
 		'Inventories',
 		table(
-			inventories.map(({ name, taken, problem }) => [
-				`  ${name}`,
-				taken ?? 'none yet',
-				problem === null ? '' : `failed: ${problem}`,
+			inventories.map((inventory) => [
+				`  ${inventory.name}`,
+				inventory.taken ?? 'none yet',
+				inventoryTrouble(inventory).join('; '),
 			]),
 		),
 		'',
@@ -76,4 +79,32 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 				]),
 		...(hint === '' ? [] : [`  ${hint}`]),
 	].join('\n');
+}
+
+/** What is wrong with an inventory, with the next step. */
+export function inventoryTrouble({
+	name,
+	problem,
+	partial,
+	whole_at,
+	of,
+	gone,
+	unseen,
+	dated_macs,
+	unseen_macs,
+	newest_contact,
+}: WatchStatus['inventories'][number]): string[] {
+	return [
+		...(problem === null ? [] : [`failed: ${problem}`]),
+		...(partial === null
+			? []
+			: [
+					`PARTIAL since ${partial.slice(0, 10)}: ${of! - gone!} of ${counted(of!, 'Mac')} of ${whole_at!.slice(0, 10)} (if these are all, run "pointrelease watch --accept-inventory ${name}")`,
+				]),
+		...(unseen === null
+			? []
+			: [
+					`NOT SEEN: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} for longer than "late_days" allows, the newest contact ${newest_contact ?? 'none that can be read'}`,
+				]),
+	];
 }

@@ -1,14 +1,17 @@
+import { openAsItIs, openDatabase } from '../../database/open.ts';
 import { readTemplate } from '../../page/report-template.ts';
 import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Message } from '../../watch/message.ts';
 import { planWords } from '../../watch/plan-words.ts';
+import { readStates } from '../../watch/round/check-inventories.ts';
 import { writeToday } from '../../watch/round/write-evidence.ts';
 import { type Sample, sampleMessages } from '../../watch/samples.ts';
+import { acceptInventory, type InventoryState } from '../../watch/state/inventories.ts';
 import { testChannel } from '../../watch/test-channel.ts';
 import { openWatch } from '../../watch/watch.ts';
-import { readWatchFile } from '../../watch/watch-file.ts';
+import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { watchSchema } from '../../watch/watch-schema.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
@@ -30,6 +33,11 @@ export const watchCommand: Command = {
 		},
 		once: { type: 'boolean', help: 'make one round and exit, for timers' },
 		test: { type: 'string', value: 'CHANNEL', help: 'send a test message to a channel, and exit' },
+		'accept-inventory': {
+			type: 'string',
+			value: 'NAME',
+			help: 'take a partial inventory as it is: its missing Macs are no longer expected',
+		},
 		evidence: { type: 'boolean', help: 'write a signed folder of evidence until today, and exit' },
 		metrics: {
 			type: 'string',
@@ -40,12 +48,12 @@ export const watchCommand: Command = {
 	},
 	details: `
 Without options it works until it is stopped. If the watch file changes, it is read again. The exit status of --once is 3 if an
-inventory is missing or late, something could not be written, or a message was not delivered.
+inventory is partial, missing or late, something could not be written, or a message was not delivered.
 See "pointrelease manual watch".`,
 	run: runWatch,
 };
 
-const modes = ['check', 'once', 'test', 'evidence', 'schema'] as const;
+const modes = ['check', 'once', 'test', 'accept-inventory', 'evidence', 'schema'] as const;
 
 async function runWatch(call: Call): Promise<void> {
 	const { options } = call;
@@ -63,6 +71,8 @@ async function runWatch(call: Call): Promise<void> {
 	if (options.check) return check(call);
 	if (options.evidence) return evidence(call);
 	if (typeof options.test === 'string') return testOne(call, options.test);
+	const accepted = options['accept-inventory'];
+	if (typeof accepted === 'string') return accept(call, accepted);
 	return options.once ? once(call) : forever(call);
 }
 
@@ -97,6 +107,7 @@ function messageText({ title, sentences, facts, list, link, footer }: Message): 
 async function evidence(call: Call): Promise<void> {
 	const { settings, json, print } = call;
 	const file = readWatchFile(call);
+	await refusePartial(settings, file);
 	const catalog = await knownCatalog(settings);
 	const written = writeToday({ file, catalog: () => catalog, now: Date.now, log: silentLog });
 	const { folder, macs, signed } = written;
@@ -105,6 +116,43 @@ async function evidence(call: Call): Promise<void> {
 			? JSON.stringify(written)
 			: `${folder}: ${counted(macs, 'Mac')}, ${signed ? 'signed' : 'not signed'}`,
 	);
+}
+
+/** Evidence of a fleet that lost most of its Macs would look like one of a fleet in order. */
+async function refusePartial(settings: Call['settings'], file: WatchFile): Promise<void> {
+	const database = await openAsItIs(settings);
+	if (!database) return;
+	try {
+		const states = await readStates(database, file).catch(() => new Map<string, InventoryState>());
+		for (const [name, { partialSince, of, gone }] of states)
+			if (partialSince !== null)
+				throw new Failure(
+					'partial-inventory',
+					`${name} lists ${of - gone} of the ${counted(of, 'Mac')} that it had, so evidence waits: if these are all, run "pointrelease watch --accept-inventory ${name}"`,
+				);
+	} finally {
+		await database.close();
+	}
+}
+
+async function accept(call: Call, name: string): Promise<void> {
+	const { inventories } = readWatchFile(call);
+	if (!inventories.some((source) => source.name === name))
+		throw new Failure(
+			'no-such-inventory',
+			`the watch file has no inventory ${JSON.stringify(name)}: expected one of ${inventories.map((source) => source.name).join(', ')}`,
+		);
+	const database = await openDatabase(call.settings, { make: true });
+	try {
+		const { of } = await acceptInventory(database, name, Date.now());
+		call.print(
+			call.json
+				? JSON.stringify({ inventory: name, macs: of })
+				: `${name} is whole with ${counted(of, 'Mac')}. A running watch makes a round within a minute; otherwise run "pointrelease watch --once".`,
+		);
+	} finally {
+		await database.close();
+	}
 }
 
 async function testOne(call: Call, name: string): Promise<void> {

@@ -64,14 +64,21 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	return parts;
 }
 
-/** Why an inventory is incomplete: how much of it was read, or which connections failed. */
+/** Why an inventory is incomplete: how much of it was read, which connections failed, or which lists lost Macs. */
 export function incompleteWords({
 	rows,
 	missing_rows,
 	not_pulled = [],
-}: Pick<Summary, 'rows' | 'missing_rows' | 'not_pulled'>): string {
+	partial = [],
+}: Pick<Summary, 'rows' | 'missing_rows' | 'not_pulled' | 'partial'>): string {
 	if (not_pulled.length > 0)
 		return `The inventory is incomplete: ${not_pulled.join(' and ')} could not be pulled.`;
+	if (partial.length > 0) {
+		const shares = partial.map(
+			({ source, macs, of }) => `${source} has ${grouped(macs)} of the ${grouped(of)} Macs that it had`,
+		);
+		return `The inventory is incomplete: ${shares.join(', and ')}.`;
+	}
 	const read =
 		missing_rows > 0
 			? `${grouped(rows)} of ${groupedCount(rows + missing_rows, 'row')}`

@@ -90,6 +90,8 @@ export interface Summary extends StandingCounts, RowCounts {
 	readonly end_by_quarter: readonly Count[];
 	/** Connections whose inventory is not in the report, because it could not be pulled completely. */
 	readonly not_pulled?: readonly string[];
+	/** Inventories that list only some of the Macs that they listed before. */
+	readonly partial?: readonly { readonly source: string; readonly macs: number; readonly of: number }[];
 	/** How many Macs the organization owns, by the list of `--owned`. */
 	readonly owned?: number;
 	/** Owned Macs that are in no inventory; null if the inventory is incomplete. */

@@ -3,7 +3,7 @@ import { daysBetween } from '../../text/day.ts';
 import { inWords } from '../../text/day-words.ts';
 import type { Claims, Message } from '../message.ts';
 import { type Audience, countOf } from './audience.ts';
-import { macCount, messageOf, namesOf, ofMacs } from './message-parts.ts';
+import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';
 
 /** How many days before the month in which support is expected to end a notice is sent. */
 const marks = [30, 90];
@@ -44,11 +44,19 @@ function endingMessage(audience: Audience, major: string, month: string, subject
 				: [
 						`${macCount(ends)} ${ends === 1 ? 'runs' : 'run'} nothing newer, and must be replaced to stay supported.`,
 					]),
+			...staleSentences(affectedKinds),
 		],
 		list: namesOf(audience, affectedKinds),
 		link: { title: name, path: '/all' },
 		claims: endingClaims(audience, major),
-		data: { major, estimated_end: month, macs: audience.macs, running: runs, last_major: ends },
+		data: {
+			major,
+			estimated_end: month,
+			macs: audience.macs,
+			running: runs,
+			last_major: ends,
+			stale: staleCount(affectedKinds),
+		},
 	});
 }
 

@@ -1,10 +1,12 @@
 import type { Release } from '../../catalog/catalog.ts';
+import { usualStaleDays } from '../../fleet/fleet.ts';
 import { inWords } from '../../text/day-words.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { dayIn, timeIn } from '../local-day.ts';
 import type { Message } from '../message.ts';
 import type { CurrentInventory, Situation } from '../situation.ts';
 import type { Audience, MacKind } from './audience.ts';
+import { partialWords, unseenWords } from './inventory-words.ts';
 
 /** The parts of a message that do not follow from the audience. */
 export type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims' | 'data'> &
@@ -67,14 +69,37 @@ export function namesOf({ channel }: Audience, kinds: readonly MacKind[]): strin
 	);
 }
 
-/** What is not known because an inventory is late or lacks a part: counts are then too low. */
-function inventorySentences({ inventories }: Situation): string[] {
-	return inventories.flatMap(({ name, whole, problem, taken }) => {
+/** What is not known because an inventory is late, lacks Macs or was not reported to: counts are then too low or out of date. */
+function inventorySentences({ inventories, timeZone, now }: Situation): string[] {
+	return inventories.flatMap(({ name, whole, problem, taken, check }) => {
 		if (taken === null) return [`There is no inventory of ${name} yet, so its Macs are not counted.`];
 		if (problem !== null)
 			return [`The newest inventory of ${name} could not be used, so counts may be wrong.`];
-		return whole ? [] : [`The inventory of ${name} is incomplete, so counts may be too low.`];
+		const unseen =
+			check && check.unseenSince !== null
+				? [`In the inventory of ${name}, ${unseenWords(check)}, so counts may be out of date.`]
+				: [];
+		if (check && check.partialSince !== null)
+			return [
+				`The inventory of ${name} has ${partialWords(check, timeZone, now)}, so counts are too low.`,
+				...unseen,
+			];
+		return whole ? unseen : [`The inventory of ${name} is incomplete, so counts may be too low.`, ...unseen];
 	});
+}
+
+/** How many Macs of a count were last seen so long ago that they may have changed since. */
+export function staleCount(kinds: readonly MacKind[]): number {
+	return kinds.reduce((sum, { macs }) => sum + macs.filter(({ isStale }) => isStale).length, 0);
+}
+
+/** Empty if none of the Macs is stale. */
+export function staleSentences(kinds: readonly MacKind[]): string[] {
+	const count = staleCount(kinds);
+	if (count === 0) return [];
+	return [
+		`${grouped(count)} of them ${count === 1 ? 'was' : 'were'} last seen more than ${usualStaleDays} days ago.`,
+	];
 }
 
 function footerOf({ inventories, timeZone, now, catalog }: Situation): string {
@@ -85,12 +110,14 @@ function footerOf({ inventories, timeZone, now, catalog }: Situation): string {
 }
 
 function inventoryText(
-	{ name, macs }: CurrentInventory,
+	{ name, macs, check }: CurrentInventory,
 	takenAt: number,
 	timeZone: string,
 	now: number,
 ): string {
-	return `${name}: ${macCount(macs)}, taken ${inWords(dayIn(timeZone, takenAt))}, ${timeIn(timeZone, takenAt)} (${ageText(now - takenAt)} old)`;
+	const listed = check && check.partialSince !== null ? partialWords(check, timeZone, now) : macCount(macs);
+	const seen = check && check.unseenSince !== null ? `, ${unseenWords(check)}` : '';
+	return `${name}: ${listed}${seen}, taken ${inWords(dayIn(timeZone, takenAt))}, ${timeIn(timeZone, takenAt)} (${ageText(now - takenAt)} old)`;
 }
 
 function ageText(age: number): string {

@@ -34,12 +34,14 @@ function troubleNotices(audience: Audience): Message[] {
 	const { situation, channel, earlierNotices } = audience;
 	return situation.trouble
 		.filter((fact) => fact.channel !== channel.name && !earlierNotices.has(fact.subject))
-		.map(({ subject, title, sentences, channel: about }) =>
+		.map(({ subject, title, sentences, names = [], channel: about }) =>
 			messageOf(audience, {
 				kind: 'trouble',
 				subject,
 				title,
 				sentences,
+				// Which group a Mac belonged to is no longer known.
+				list: channel.names && channel.group === null ? names : [],
 				claims: {},
 				data: { title, channel: about },
 			}),

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../text/numbers.ts';
 import type { Message } from '../message.ts';
 import { type Audience, countOf, type MacKind } from './audience.ts';
-import { macCount, messageOf, namesOf, ofMacs } from './message-parts.ts';
+import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';
 
 const week = 7 * 86_400_000;
 /** Tolerance for the week: daily rounds do not begin at exactly the same time. */
@@ -35,6 +35,7 @@ export function overdueNotices(audience: Audience): Message[] {
 					: [
 							`${grouped(exploited)} of them ${exploited === 1 ? 'misses' : 'miss'} fixes for exploited vulnerabilities.`,
 						]),
+				...staleSentences(late),
 				...(failing === 0 || count === 0 ? [] : [`${fails}.`]),
 			],
 			facts: targetsOf(late),
@@ -42,7 +43,13 @@ export function overdueNotices(audience: Audience): Message[] {
 			link: { title: 'Fleet', path: '/fleet' },
 			urgent: exploited > 0,
 			claims: {},
-			data: { macs: audience.macs, overdue: count, exploited, framework_fail: framework ? failing : null },
+			data: {
+				macs: audience.macs,
+				overdue: count,
+				exploited,
+				stale: staleCount(late),
+				framework_fail: framework ? failing : null,
+			},
 		}),
 	];
 }

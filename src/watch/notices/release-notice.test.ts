@@ -41,6 +41,7 @@ describe('a release', () => {
 				released: day,
 				macs: 6,
 				concerned: 2,
+				stale: 0,
 				cannot: 1,
 				unclear: 1,
 				not_in_inventory: 9,
@@ -124,9 +125,9 @@ describe('a release', () => {
 
 	test('says which inventory is missing or incomplete', async () => {
 		const inventories = [
-			{ name: '@jamf', taken: 0, whole: false, macs: 6, problem: null },
-			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500' },
-			{ name: 'exports', taken: null, whole: false, macs: 0, problem: null },
+			{ name: '@jamf', taken: 0, whole: false, macs: 6, problem: null, check: null },
+			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500', check: null },
+			{ name: 'exports', taken: null, whole: false, macs: 0, problem: null, check: null },
 		];
 		const notices = noticesFor(await situationOf({ change: { inventories } }), telling('release'));
 		expect(notices[0]!.sentences.slice(-3)).toEqual([

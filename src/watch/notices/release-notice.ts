@@ -10,7 +10,16 @@ import { counted } from '../../text/numbers.ts';
 import type { Claims, Fact, Message } from '../message.ts';
 import { type Audience, agreedOn, countOf, type MacKind } from './audience.ts';
 import { fixesOf, frameworkDue, policyDue } from './due.ts';
-import { dayText, macCount, messageOf, namesOf, ofMacs, systemName } from './message-parts.ts';
+import {
+	dayText,
+	macCount,
+	messageOf,
+	namesOf,
+	ofMacs,
+	staleCount,
+	staleSentences,
+	systemName,
+} from './message-parts.ts';
 
 /** A release that first concerns a Mac after this many days is old news: the Mac is behind or late, which the report and the digest say. */
 const newsDays = 30;
@@ -156,6 +165,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 			`${name} was released on ${inWords(release.released, release.precision)}. ${ofMacs(count, audience)} ${count === 1 ? 'needs' : 'need'} it.`,
 			fixesSentence(fixes),
 			...dueSentences(audience, needs, due),
+			...staleSentences(needs.macs),
 			...(cannot === 0
 				? []
 				: [
@@ -178,6 +188,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 			released: release.released,
 			macs: audience.macs,
 			concerned: count,
+			stale: staleCount(needs.macs),
 			cannot,
 			unclear: countOf(needs.unclear),
 			not_in_inventory: channel.group ? null : notInInventory,

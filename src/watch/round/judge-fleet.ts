@@ -1,8 +1,7 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { fileNames } from '../../fleet/file-names.ts';
-import { Fleet, type Mac, usualStaleDays } from '../../fleet/fleet.ts';
+import { type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { judgeMacs } from '../../fleet/judging/judge-macs.ts';
 import { serialKey } from '../../fleet/merge-files.ts';
@@ -10,15 +9,17 @@ import { notInInventory, type OwnedMac } from '../../fleet/report/owned.ts';
 import { policyRecord, type ReportHead } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { readExceptions } from '../../history/exceptions.ts';
-import { readMacs, readOwnedFile } from '../../history/read-files.ts';
+import { readOwnedFile } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import { dayIn } from '../local-day.ts';
 import type { CurrentInventory } from '../situation.ts';
 import type { SourceRecord } from '../state/sources.ts';
 import { policyOn, type WatchFile } from '../watch-file.ts';
+import type { InventoryChecks } from './check-inventories.ts';
 import type { Parts } from './parts.ts';
 import { ownedName, recordsOf } from './pull-inventories.ts';
+import { type ReadSource, readInventories } from './read-inventories.ts';
 
 /** The fleet as the newest inventories have it, judged as of today in the time zone of the watch. */
 export interface JudgedFleet {
@@ -43,17 +44,27 @@ const day = 86_400_000;
 export async function judgeFleet(
 	parts: Pick<Parts, 'file' | 'catalog' | 'now'>,
 	records: ReadonlyMap<string, SourceRecord>,
+	checks: InventoryChecks,
 ): Promise<JudgedFleet> {
 	const { file } = parts;
 	const now = parts.now();
 	const catalog = parts.catalog();
 	const policy = policyOn(file, dayIn(file.timeZone, now));
 	const problems: string[] = [];
-	const { fleet, macs, sources } = await readSourcesAt(recordsOf(file, records), file, { catalog, policy });
+	const { fleet, macs, sources } = await readInventories(recordsOf(file, records), {
+		catalog,
+		policy,
+		now,
+		keep: file.keep,
+	});
 	const read = fleet.summary();
-	const inventories = inventoriesOf(sources, macs, read);
+	const inventories = inventoriesOf(sources, macs, read, checks);
 	const whole = inventories.every(
-		(inventory) => inventory.whole && inventory.problem === null && !isLate(file, inventory, now),
+		(inventory) =>
+			inventory.whole &&
+			inventory.problem === null &&
+			!isLate(file, inventory, now) &&
+			(inventory.check?.unseenSince ?? null) === null,
 	);
 	const owned = await attempt(problems, () => ownedMacs(file, records, policy.asOf));
 	const exceptions = await attempt(problems, () =>
@@ -68,7 +79,10 @@ export async function judgeFleet(
 			exceptions: exceptions ?? new Map(),
 		});
 	const failed = inventories.filter(({ problem }) => problem !== null).map(({ name }) => name);
-	const isIncomplete = read.incomplete || failed.length > 0;
+	const partial = inventories.flatMap(({ name, check }) =>
+		check && check.partialSince !== null ? [{ source: name, macs: check.of - check.gone, of: check.of }] : [],
+	);
+	const isIncomplete = read.incomplete || failed.length > 0 || partial.length > 0;
 	const absent =
 		owned && !isIncomplete ? notInInventory(owned, new Set(macs.map((mac) => serialKey(mac)))) : null;
 	return {
@@ -92,6 +106,7 @@ export async function judgeFleet(
 			...read,
 			incomplete: isIncomplete,
 			...(failed.length > 0 && { not_pulled: failed }),
+			...(partial.length > 0 && { partial }),
 			...(owned && { owned: owned.length, not_in_inventory: absent }),
 		},
 		macs: judged?.macs ?? macs,
@@ -109,66 +124,27 @@ export function isLate(
 	return taken === null || now - taken > Math.max(lateDays * day, 2 * every);
 }
 
-/** A source with its inventory as the report calls it. */
-interface ReadSource {
-	readonly record: SourceRecord;
-	readonly title: string;
-	/** Why its inventory cannot be used. */
-	readonly problem: string | null;
-}
-
-/** Reads all inventories. An inventory that cannot be read is left out, with its reason. */
-async function readSourcesAt(
-	records: readonly SourceRecord[],
-	{ keep }: WatchFile,
-	task: { catalog: Catalog; policy: Policy },
-): Promise<{ fleet: Fleet; macs: readonly Mac[]; sources: readonly ReadSource[] }> {
-	const titles = fileNames(records.map(({ name }) => name));
-	let sources: ReadSource[] = records.map((record, at) => ({
-		record,
-		title: titles[at]!,
-		problem: record.problem ?? (record.file === null ? 'there is no inventory yet' : null),
-	}));
-	for (;;) {
-		const fleet = new Fleet({ ...task, staleDays: usualStaleDays });
-		const usable = sources.filter(({ record }) => record.file !== null);
-		const files = usable.map(({ record, title }) => ({ path: record.file!, name: title }));
-		try {
-			return { fleet, macs: files.length === 0 ? [] : await readMacs(fleet, files, keep), sources };
-		} catch (thrown) {
-			const culprit = thrown instanceof Failure ? culpritOf(thrown, usable) : undefined;
-			if (!culprit) throw thrown;
-			const problem = (thrown as Failure).message;
-			sources = sources.map((source) =>
-				source === culprit ? { ...source, record: { ...source.record, file: null }, problem } : source,
-			);
-		}
-	}
-}
-
-/** The source that a message names first. If there is only one source, that one. */
-function culpritOf({ message }: Failure, sources: readonly ReadSource[]): ReadSource | undefined {
-	if (sources.length === 1) return sources[0];
-	return sources.find(
-		({ title, record }) => message.startsWith(`${title}:`) || message.startsWith(`${record.file}:`),
-	);
-}
-
 function inventoriesOf(
 	sources: readonly ReadSource[],
 	macs: readonly Mac[],
 	{ incomplete }: Summary,
+	checks: InventoryChecks,
 ): CurrentInventory[] {
 	const counts = new Map<string, number>();
 	for (const { file } of macs) counts.set(file, (counts.get(file) ?? 0) + 1);
-	return sources.map(({ record, title, problem }) => ({
-		name: title,
-		taken: record.taken,
-		// A pull is whole or fails. A file may be one page of several.
-		whole: problem === null && (title.startsWith('@') || !incomplete),
-		macs: counts.get(title) ?? 0,
-		problem,
-	}));
+	return sources.map(({ record, title, problem }) => {
+		const check = checks.get(record.name) ?? null;
+		// A pull has all pages or fails. A file may be one page of several.
+		const isComplete = problem === null && (title.startsWith('@') || !incomplete);
+		return {
+			name: title,
+			taken: record.taken,
+			whole: isComplete && (check?.partialSince ?? null) === null,
+			macs: counts.get(title) ?? 0,
+			problem,
+			check,
+		};
+	});
 }
 
 /** The Macs that are owned; null without a list. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import {
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -19,9 +20,11 @@ import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open.ts';
 import { openHistory } from '../../history/open-history.ts';
 import { silentLog } from '../../process/log.ts';
+import { Secret } from '../../pull/secret.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { ChannelEntry, ChannelKind } from '../channels/channel-kind.ts';
 import { noticeKinds } from '../message.ts';
+import { acceptInventory } from '../state/inventories.ts';
 import { readMessages } from '../state/messages.ts';
 import { writeNote } from '../state/notes.ts';
 import { type Cause, lastRound, type RoundRecord, unfinishedRound } from '../state/rounds.ts';
@@ -225,9 +228,15 @@ test('after a kill before or after any statement, the next start ends in the sam
 		}
 		kills++;
 		expect([number, thrown]).toEqual([number, killed]);
-		// Killed before its record, a round was never begun.
+		// Killed before its record, a round was never begun. Killed after its last record, it had ended.
+		const hadEnded = ((await lastRound(watch.parts.database))?.ended ?? null) !== null;
 		await watch.round();
-		expect({ number, ...(await result(watch)) }).toEqual({ number, ...expected });
+		const [, ...round] = expected.round;
+		expect({ number, ...(await result(watch)) }).toEqual({
+			number,
+			...expected,
+			round: [hadEnded ? 2 : 1, ...round],
+		});
 		await watch.close();
 	}
 	expect(kills).toBeGreaterThan(15 / step);
@@ -313,5 +322,163 @@ test('a round for news pulls nothing and judges the stored inventories', async (
 	watch.export('tuesday.csv', macs.slice(0, 1), noon + 60_000);
 	expect(await watch.round('news')).toMatchObject({ macs: 3 });
 	expect((await readSources(watch.parts.database)).get('exports')?.file).toEndWith('monday.csv');
+	await watch.close();
+});
+
+const fleetOf = (count: number, contact = '2026-11-18') =>
+	Array.from({ length: count }, (_, at) => [
+		`mac-${at}`,
+		`C02BBBBBB${100 + at}`,
+		'MacBookPro18,3',
+		'26.0',
+		contact,
+	]);
+const troubles = async (watch: Scene) =>
+	(await readMessages(watch.parts.database)).filter(({ kind }) => kind === 'trouble');
+
+test('an inventory that lost most of its Macs is partial: files, evidence and heartbeat wait until it is accepted', async () => {
+	const beats: string[] = [];
+	const receiver = Bun.serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		fetch: ({ url }) => new Response(String(beats.push(url))),
+	});
+	const watch = await scene({
+		heartbeat: new Secret(`${receiver.url}beat`),
+		channels: [{ ...ops, names: true }],
+	});
+	try {
+		watch.export('monday.csv', fleetOf(40));
+		expect(await watch.round()).toMatchObject({ whole: true, macs: 40 });
+		for (const name of ['enforce', 'evidence']) rmSync(join(watch.folder, name), { recursive: true });
+		const waits = () => ['enforce', 'evidence'].map((name) => existsSync(join(watch.folder, name)));
+
+		watch.at(noon + day);
+		watch.export('tuesday.csv', fleetOf(3));
+		expect(await watch.round()).toEqual({ number: 2, whole: false, macs: 3, problems: [] });
+		expect([waits(), beats.length]).toEqual([[false, false], 1]);
+		const [trouble] = await troubles(watch);
+		expect(trouble).toMatchObject({
+			subject: 'partial:exports:2026-11-19',
+			title: 'exports lists 3 of 40 Macs of yesterday',
+		});
+		const [{ message } = { message: '' }] = await watch.parts.database.rows<{ message: string }>(
+			"SELECT message FROM watch_messages WHERE kind = 'trouble'",
+		);
+		const { sentences, list, footer } = JSON.parse(message);
+		expect(sentences).toEqual([
+			'The newest inventory from exports has 3 of 40 Macs of yesterday; 37 are gone. A role or token that sees fewer Macs, a filter and an export of one site look like this.',
+			'Until they are back, these wait: enforcement files, evidence, the heartbeat.',
+			'If these are all the Macs that exports should list, run "pointrelease watch --accept-inventory exports".',
+			'The inventory of exports has 3 of 40 Macs of yesterday, so counts are too low.',
+		]);
+		expect(list).toHaveLength(37);
+		expect(list).toContain('mac-39');
+		expect(footer).toStartWith('exports: 3 of 40 Macs of yesterday, taken 19 November 2026');
+		const { summary } = JSON.parse(readFileSync(join(watch.folder, 'reports/fleet.json'), 'utf8'));
+		expect(summary).toMatchObject({
+			incomplete: true,
+			partial: [{ source: 'exports', macs: 3, of: 40 }],
+		});
+
+		// The same list again agrees only with itself. It is told again after a week.
+		watch.at(noon + 2 * day);
+		watch.export('wednesday.csv', fleetOf(3, '2026-11-20'));
+		expect(await watch.round()).toMatchObject({ whole: false });
+		expect(await troubles(watch)).toHaveLength(1);
+		watch.at(noon + 8 * day);
+		watch.export('next.csv', fleetOf(3, '2026-11-26'));
+		await watch.round();
+		expect((await troubles(watch)).map(({ subject }) => subject)).toEqual([
+			'partial:exports:2026-11-19',
+			'partial:exports:2026-11-19:week-2',
+		]);
+		expect([waits(), beats.length]).toEqual([[false, false], 1]);
+
+		await acceptInventory(watch.parts.database, 'exports', noon + 8 * day);
+		expect(await watch.round('news')).toMatchObject({ whole: true, macs: 3 });
+		expect([waits(), beats.length]).toEqual([[true, true], 2]);
+		expect(acceptInventory(watch.parts.database, 'exports', noon)).rejects.toThrow(
+			'exports is not partial: there is nothing to accept',
+		);
+	} finally {
+		await watch.close();
+		await receiver.stop(true);
+	}
+});
+
+test('a partial inventory ends by itself when the Macs are back, and the evidence of all months that waited is written', async () => {
+	const watch = await scene();
+	watch.export('monday.csv', fleetOf(40));
+	await watch.round();
+	rmSync(join(watch.folder, 'evidence'), { recursive: true });
+	for (const [name, at, count, contact] of [
+		['b.csv', noon + day, 3, '2026-11-19'],
+		['c.csv', noon + 20 * day, 3, '2026-12-08'],
+		['d.csv', noon + 50 * day, 38, '2027-01-07'],
+	] as const) {
+		watch.at(at);
+		watch.export(name, fleetOf(count, contact));
+		expect(await watch.round()).toMatchObject({ whole: count === 38 });
+	}
+	expect(readdirSync(join(watch.folder, 'evidence')).sort()).toEqual(['2026-10', '2026-11', '2026-12']);
+	await watch.close();
+});
+
+test('an inventory is as old as the contacts of its Macs, however new its file is', async () => {
+	const watch = await scene();
+	watch.export('copied.csv', [...fleetOf(20, '2026-09-20'), ...macs]);
+	expect(await watch.round()).toMatchObject({ whole: false, macs: 23, problems: [] });
+	expect(await troubles(watch)).toMatchObject([
+		{
+			subject: 'unseen:exports:2026-11-18',
+			title: 'exports: 3 of 23 Macs were seen in the last 3 days',
+		},
+	]);
+	const messages = await watch.parts.database.rows<{ kind: string; message: string }>(
+		"SELECT kind, message FROM watch_messages WHERE kind = 'overdue'",
+	);
+	const { sentences, footer, data } = JSON.parse(messages[0]!.message);
+	expect(sentences).toContain('20 of them were last seen more than 30 days ago.');
+	expect(data.stale).toBe(20);
+	expect(footer).toStartWith('exports: 23 Macs, 3 of 23 Macs were seen in the last 3 days, taken');
+	// Files and evidence do not wait: nobody is missing.
+	expect((await result(watch)).files).toContain('enforce/ddm/groups.json');
+
+	watch.at(noon + 7 * day);
+	watch.export('copied.csv', [...fleetOf(20, '2026-09-20'), ...macs]);
+	await watch.round();
+	expect((await troubles(watch)).map(({ subject }) => subject)).toEqual([
+		'unseen:exports:2026-11-18',
+		'unseen:exports:2026-11-18:week-2',
+	]);
+	watch.export('new.csv', fleetOf(23, '2026-11-25'));
+	expect(await watch.round()).toMatchObject({ whole: true });
+	await watch.close();
+});
+
+test('a Mac that reported today by UTC was seen, also where the day of the watch has not begun', async () => {
+	const watch = await scene({ timeZone: 'America/Los_Angeles' });
+	watch.at(Date.parse('2026-11-18T03:00:00Z'));
+	watch.export('monday.csv', fleetOf(4));
+	expect(await watch.round()).toMatchObject({ whole: true });
+	expect(await troubles(watch)).toEqual([]);
+	await watch.close();
+});
+
+test('what is recorded of the Macs of an inventory goes with its name in the watch file', async () => {
+	const watch = await scene();
+	watch.export('monday.csv', macs);
+	await watch.round();
+	const names = async () =>
+		(await watch.parts.database.rows<{ name: string }>('SELECT name FROM watch_notes ORDER BY name')).map(
+			({ name }) => name,
+		);
+	expect(await names()).toEqual(expect.arrayContaining(['inventory:exports', 'macs:exports']));
+	const [source] = watch.parts.file.inventories;
+	const file = { ...watch.parts.file, inventories: [{ ...source!, name: 'other' }] };
+	const parts = { ...watch.parts, file };
+	await finishRound(parts, await startRound(parts, 'due'), { paused: [] });
+	expect((await names()).filter((name) => name.includes(':exports'))).toEqual([]);
 	await watch.close();
 });

@@ -13,6 +13,7 @@ import {
 	steps,
 } from '../state/rounds.ts';
 import { readSources } from '../state/sources.ts';
+import { checkInventories, hasPartial, readChecks } from './check-inventories.ts';
 import { callHeartbeat } from './heartbeat.ts';
 import { judgeFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
@@ -20,7 +21,7 @@ import { pullInventories } from './pull-inventories.ts';
 import { rememberInventories } from './remember-inventories.ts';
 import { situationOf, tell } from './tell.ts';
 import { troubleOf } from './trouble.ts';
-import { writeMonth } from './write-evidence.ts';
+import { noteWaitingMonth, writeMonths } from './write-evidence.ts';
 import { writeEnforcement, writeReports } from './write-files.ts';
 
 /** What a round did. */
@@ -62,15 +63,19 @@ export async function finishRound(
 	const catalog = parts.catalog();
 	const roundParts = { ...parts, catalog: () => catalog };
 	// Files without verdicts are written before the Macs are in memory, and the garbage of each part is collected before the next:
+	// The check before reads the inventories once more for the same reason:
 	// a round of 20,000 pulled Macs with a month of evidence takes 193 MB at most, and 250 MB otherwise (Bun 1.4.4).
-	if (isLeft('judge')) {
+	if (isLeft('judge')) await checkInventories(roundParts);
+	const checks = await readChecks(database, roundParts.file);
+	if (isLeft('judge') && hasPartial(checks)) await noteWaitingMonth(roundParts, since);
+	else if (isLeft('judge')) {
 		reported.push(...(await problemIn(() => writeEnforcement(roundParts))));
 		Bun.gc(true);
-		reported.push(...(await problemIn(() => writeMonth(roundParts, since))));
+		reported.push(...(await problemIn(() => writeMonths(roundParts, since))));
 	}
 	Bun.gc(true);
 	// Verdicts are not stored, because they can be computed again from the stored inventories and the data.
-	const fleet = await judgeFleet(roundParts, await readSources(database));
+	const fleet = await judgeFleet(roundParts, await readSources(database), checks);
 	Bun.gc(true);
 	reported.push(...fleet.problems);
 	const { summary, verdicts, notInInventory, inventories, policy } = fleet;

@@ -1,4 +1,5 @@
 import type { Mac } from '../../fleet/fleet.ts';
+import { addDays } from '../../text/day.ts';
 import type { Message } from '../message.ts';
 import { noticesFor } from '../notices/notices.ts';
 import type { ChannelView, Situation, TroubleFact, WatchedMac } from '../situation.ts';
@@ -19,6 +20,7 @@ export function situationOf(
 	}: { earlierNotices: Situation['earlierNotices']; trouble: readonly TroubleFact[]; since: number },
 ): Situation {
 	const { now, catalog, policy, inventories, notInInventory } = fleet;
+	const staleBefore = addDays(policy.asOf, -fleet.head.stale_days);
 	const columns = file.channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
 	return {
 		now,
@@ -32,14 +34,21 @@ export function situationOf(
 		timeZone: file.timeZone,
 		policyName: file.policyName,
 		framework: file.framework,
-		macs: fleet.macs.map((mac) => watchedMac(mac, file.keep, columns)),
+		macs: fleet.macs.map((mac) => ({
+			...watchedMac(mac, file.keep, columns),
+			isStale: mac.seen !== null && mac.seen < staleBefore,
+		})),
 		page: file.page,
 	};
 }
 
 const noGroups = {};
 
-function watchedMac(mac: Mac, keep: readonly string[], columns: readonly string[]): WatchedMac {
+function watchedMac(
+	mac: Mac,
+	keep: readonly string[],
+	columns: readonly string[],
+): Omit<WatchedMac, 'isStale'> {
 	const { name, serial, judgment, verdict } = mac;
 	// Cells of a verdict may come before those of the kept columns.
 	const cells = mac.keptCells.slice(mac.keptCells.length - keep.length);

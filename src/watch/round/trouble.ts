@@ -1,12 +1,10 @@
 import { clockInWords, clockTrouble } from '../../feeds/state/feed-clock.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
 import { inWords } from '../../text/day-words.ts';
-import { counted } from '../../text/numbers.ts';
 import { dayIn } from '../local-day.ts';
 import type { TroubleFact } from '../situation.ts';
 import type { ChannelRecord } from '../state/channels.ts';
-import type { WatchFile } from '../watch-file.ts';
-import { isLate, type JudgedFleet } from './judge-fleet.ts';
+import { inventoryTrouble } from './inventory-trouble.ts';
+import type { JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
 
 /** What prevents the watch from working. The subject of each trouble has the day since when it lasts, so that it is told once. */
@@ -22,7 +20,7 @@ export function troubleOf(
 ): TroubleFact[] {
 	const dayOf = (milliseconds: number) => dayIn(file.timeZone, milliseconds);
 	return [
-		...lateInventories(file, fleet, more.since),
+		...inventoryTrouble(file, fleet, more.since),
 		...feedTrouble(feeds(), dayOf, fleet.now),
 		...wrongClock(feeds(), dayOf, fleet.now),
 		...more.paused.map(({ name, paused, problem }) => ({
@@ -36,27 +34,6 @@ export function troubleOf(
 		})),
 		...problemsOf(more.problems, fleet),
 	];
-}
-
-function lateInventories(file: WatchFile, fleet: JudgedFleet, since: number): TroubleFact[] {
-	const { now, inventories } = fleet;
-	return inventories
-		.filter(({ taken }) => isLate(file, { taken: taken ?? since }, now))
-		.map(({ name, taken, problem }) => {
-			const from = dayIn(file.timeZone, taken ?? since);
-			const days = Math.floor((now - (taken ?? since)) / millisecondsOfDay);
-			return {
-				subject: `inventory:${name}:${from}`,
-				title: `No inventory from ${name} for ${counted(days, 'day')}`,
-				sentences: [
-					taken === null
-						? `${name} has not given an inventory since the watch started on ${inWords(from)}.`
-						: `The newest inventory from ${name} is from ${inWords(from)}, and so is everything said about its Macs.`,
-					...(problem === null ? [] : [`The last attempt failed: ${problem}.`]),
-				],
-				channel: null,
-			};
-		});
 }
 
 function feedTrouble(

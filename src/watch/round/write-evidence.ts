@@ -8,6 +8,7 @@ import { openHistory } from '../../history/open-history.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { addDays } from '../../text/day.ts';
 import { dayIn } from '../local-day.ts';
+import { dropNote, readNote, writeNote } from '../state/notes.ts';
 import { policyOn } from '../watch-file.ts';
 import type { EvidencePlan } from '../watch-file-reader.ts';
 import type { Parts } from './parts.ts';
@@ -22,18 +23,45 @@ interface Period {
 }
 
 /**
- * Writes the folder of the last month, unless it exists or the month ended before the watch was first started: such a month
- * has no sightings.
+ * Writes the folder of the last month, and those that had to wait for a whole inventory, unless they exist. A month that
+ * ended before the watch was first started has no sightings.
  */
-export function writeMonth(parts: Sources, since: number): void {
-	const { file } = parts;
+export async function writeMonths(parts: Sources & Pick<Parts, 'database'>, since: number): Promise<void> {
+	const { file, database } = parts;
 	if (file.evidence === null) return;
-	const today = dayIn(file.timeZone, parts.now());
-	const until = addDays(`${today.slice(0, 8)}01`, -1);
-	if (until < dayIn(file.timeZone, since)) return;
-	const month = until.slice(0, 7);
-	const folder = join(file.evidence.folder, month);
-	if (!existsSync(folder)) write(parts, file.evidence, { folder, from: `${month}-01`, until });
+	const last = lastMonth(parts);
+	const waiting = await readNote(database, 'evidence-waits');
+	for (let month = waiting ?? last; month <= last; month = monthAfter(month)) {
+		const until = addDays(`${monthAfter(month)}-01`, -1);
+		const folder = join(file.evidence.folder, month);
+		if (until >= dayIn(file.timeZone, since) && !existsSync(folder))
+			write(parts, file.evidence, { folder, from: `${month}-01`, until });
+	}
+	if (waiting !== null) await dropNote(database, 'evidence-waits');
+}
+
+/** Notes the first month whose folder waits until the inventories are whole. */
+export async function noteWaitingMonth(
+	parts: Pick<Parts, 'file' | 'now' | 'database'>,
+	since: number,
+): Promise<void> {
+	const { file, database } = parts;
+	const month = lastMonth(parts);
+	const isDue =
+		file.evidence !== null &&
+		`${month}-31` >= dayIn(file.timeZone, since) &&
+		!existsSync(join(file.evidence.folder, month));
+	if (isDue && (await readNote(database, 'evidence-waits')) === null)
+		await writeNote(database, 'evidence-waits', month);
+}
+
+/** The month before this one, as YYYY-MM. */
+function lastMonth({ file, now }: Pick<Parts, 'file' | 'now'>): string {
+	return addDays(`${dayIn(file.timeZone, now()).slice(0, 8)}01`, -1).slice(0, 7);
+}
+
+function monthAfter(month: string): string {
+	return addDays(`${month}-01`, 31).slice(0, 7);
 }
 
 /** What evidence is made from. */

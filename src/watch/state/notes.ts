@@ -2,9 +2,16 @@ import type { Queries } from '../../database/database.ts';
 
 /**
  * What a watch notes beside its rounds: when it was first started, the version of the data that was judged last, names
- * of enforcement files that it wrote, and how the last heartbeat went.
+ * of enforcement files that it wrote, how the last heartbeat went, the first month whose evidence waits for a whole
+ * inventory, and what `inventories.ts` records of each inventory.
  */
-export type NoteName = 'since' | 'data' | 'heartbeat' | `files:${string}`;
+export type NoteName =
+	| 'since'
+	| 'data'
+	| 'heartbeat'
+	| 'evidence-waits'
+	| `files:${string}`
+	| `${'inventory' | 'macs' | 'macs-now'}:${string}`;
 
 export async function readNote(queries: Queries, name: NoteName): Promise<string | null> {
 	const [row] = await queries.rows<{ value: string }>('SELECT value FROM watch_notes WHERE name = $1', [
@@ -19,6 +26,10 @@ export async function writeNote(queries: Queries, name: NoteName, value: string)
 			ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 		[name, value],
 	);
+}
+
+export async function dropNote(queries: Queries, name: NoteName): Promise<void> {
+	await queries.rows('DELETE FROM watch_notes WHERE name = $1', [name]);
 }
 
 /** When the watch was first started, in milliseconds. The first call notes it. */

@@ -59,7 +59,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 					This report was made with earlier rules. Drop the inventory again to use the current rules.
 				</p>
 			)}
-			{report.summary.incomplete && !report.summary.not_pulled && (
+			{report.summary.incomplete && !report.summary.not_pulled && !report.summary.partial && (
 				<p class="note">Export every page, and make the report from all of them.</p>
 			)}
 			<FleetTiles report={report} show={show!} choose={(id) => set({ show: id, tab: '' })} />

@@ -1,0 +1,110 @@
+import type { Database, Queries } from '../../database/database.ts';
+import { Failure } from '../../process/failure.ts';
+import { dropNote, type NoteName, readNote, writeNote } from './notes.ts';
+
+/** A Mac that an inventory lists: what identifies it, and what people call it. */
+export type ListedMac = readonly [key: string, name: string];
+
+/** What a round found when it compared an inventory with its last whole round. Moments are milliseconds. */
+export interface InventoryState {
+	/** When it was whole for the last time. */
+	readonly wholeAt: number;
+	/** How many Macs it had then. */
+	readonly of: number;
+	/** How many of them it no longer lists. */
+	readonly gone: number;
+	/** Since when it is partial; null if it is whole. */
+	readonly partialSince: number | null;
+	/** How many Macs state a last contact, and how many of those were not seen in time. */
+	readonly dated: number;
+	readonly unseen: number;
+	/** After how many days without a contact a Mac is not seen in time. */
+	readonly unseenDays: number;
+	/** The newest day on which one of its Macs was seen; null if none states a day that counts. */
+	readonly newest: string | null;
+	/** Since when half of its Macs were not seen in time; null if more than half were. */
+	readonly unseenSince: number | null;
+}
+
+/** The state of an inventory, the Macs of its last whole round and, while it is partial, the Macs that it lists now. */
+export interface InventoryRecord {
+	readonly state: InventoryState;
+	readonly macs: readonly ListedMac[];
+	readonly now: readonly ListedMac[] | null;
+}
+
+// The state is a note of its own, because status and metrics read it often and the Macs may be many.
+const stateNote = (name: string) => `inventory:${name}` as const;
+const macsNote = (name: string) => `macs:${name}` as const;
+const nowNote = (name: string) => `macs-now:${name}` as const;
+
+async function readList(queries: Queries, note: NoteName): Promise<ListedMac[] | null> {
+	const text = await readNote(queries, note);
+	return text === null ? null : (JSON.parse(text) as ListedMac[]);
+}
+
+export async function readInventoryState(queries: Queries, name: string): Promise<InventoryState | null> {
+	const text = await readNote(queries, stateNote(name));
+	return text === null ? null : (JSON.parse(text) as InventoryState);
+}
+
+export async function readInventoryRecord(queries: Queries, name: string): Promise<InventoryRecord | null> {
+	const state = await readInventoryState(queries, name);
+	if (state === null) return null;
+	return {
+		state,
+		macs: (await readList(queries, macsNote(name))) ?? [],
+		now: await readList(queries, nowNote(name)),
+	};
+}
+
+/** Replaces the record of an inventory. The work gets the one before, which a person may just have accepted. */
+export async function updateInventory(
+	database: Database,
+	name: string,
+	update: (before: InventoryRecord | null) => InventoryRecord,
+): Promise<InventoryRecord> {
+	return database.transaction(async (queries) => {
+		const before = await readInventoryRecord(queries, name);
+		const record = update(before);
+		await writeNote(queries, stateNote(name), JSON.stringify(record.state));
+		if (record.macs !== before?.macs) await writeNote(queries, macsNote(name), JSON.stringify(record.macs));
+		if (record.now !== null) await writeNote(queries, nowNote(name), JSON.stringify(record.now));
+		else if (before?.now != null) await dropNote(queries, nowNote(name));
+		return record;
+	});
+}
+
+/** Forgets inventories that the watch file no longer names, so that the names of their Macs do not stay. */
+export async function forgetInventories(queries: Queries, names: readonly string[]): Promise<void> {
+	const rows = await queries.rows<{ name: string }>(
+		"SELECT name FROM watch_notes WHERE name LIKE 'inventory:%'",
+	);
+	for (const name of rows.map((row) => row.name.slice(stateNote('').length))) {
+		if (names.includes(name)) continue;
+		for (const note of [stateNote, macsNote, nowNote]) await dropNote(queries, note(name));
+	}
+}
+
+/**
+ * Takes a partial inventory as it is: its Macs are those that the next rounds expect. A running watch then makes a round
+ * soon, because the data counts as news.
+ */
+export async function acceptInventory(
+	database: Database,
+	name: string,
+	now: number,
+): Promise<InventoryState> {
+	return database.transaction(async (queries) => {
+		const record = await readInventoryRecord(queries, name);
+		if (record?.now == null)
+			throw new Failure('not-partial', `${name} is not partial: there is nothing to accept`);
+		const { state, now: macs } = record;
+		const accepted = { ...state, wholeAt: now, of: macs!.length, gone: 0, partialSince: null };
+		await writeNote(queries, stateNote(name), JSON.stringify(accepted));
+		await writeNote(queries, macsNote(name), JSON.stringify(macs));
+		await dropNote(queries, nowNote(name));
+		await dropNote(queries, 'data');
+		return accepted;
+	});
+}
