@@ -4,7 +4,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { JudgedRecord } from '../fleet/history/exception.ts';
 import type { MacResult } from '../fleet/judging/mac-result.ts';
 import type { EarlierNotice, NoticeKind } from './message.ts';
-import type { InventoryCheck } from './round/check-inventories.ts';
 
 /** Everything that a round knows when it decides what to tell: values only, no clock and no file. */
 export interface Situation {
@@ -43,6 +42,32 @@ export interface CurrentInventory {
 	readonly problem: string | null;
 	/** How it compares with its last whole round; null before it was read. */
 	readonly check: InventoryCheck | null;
+}
+
+/** What a round found when it compared an inventory with its last whole round. Moments are milliseconds. */
+export interface InventoryState {
+	/** When it was whole for the last time. */
+	readonly wholeAt: number;
+	/** How many Macs it had then. */
+	readonly of: number;
+	/** How many of them it no longer lists. */
+	readonly gone: number;
+	/** Since when it is partial; null if it is whole. */
+	readonly partialSince: number | null;
+	/** How many Macs state a last contact, and how many of those were not seen in time. */
+	readonly dated: number;
+	readonly unseen: number;
+	/** After how many days without a contact a Mac is not seen in time. */
+	readonly unseenDays: number;
+	/** The newest day on which one of its Macs was seen; null if none states a day that counts. */
+	readonly newest: string | null;
+	/** Since when half of its Macs were not seen in time; null if more than half were. */
+	readonly unseenSince: number | null;
+}
+
+/** The state of an inventory, and the names of the Macs that it no longer lists while it is partial. */
+export interface InventoryCheck extends InventoryState {
+	readonly goneNames: readonly string[];
 }
 
 export interface WatchedMac {

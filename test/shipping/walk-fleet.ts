@@ -73,7 +73,14 @@ async function watchFleet({ artifact, service }: Walk): Promise<void> {
 	const channels = { team: { kind: 'mail', to: 'mac-team@example.com' } };
 	writeFileSync(
 		file,
-		JSON.stringify({ inventories: ['macs.csv'], policy: 'n-1', reports: 'reports', channels }),
+		// The contacts in the sample are of fixed days.
+		JSON.stringify({
+			inventories: ['macs.csv'],
+			late_days: 3650,
+			policy: 'n-1',
+			reports: 'reports',
+			channels,
+		}),
 	);
 	const watch = async (...words: string[]) => {
 		const child = Bun.spawn([...artifact.program, 'watch', ...words, '--json'], {

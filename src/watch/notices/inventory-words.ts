@@ -2,7 +2,7 @@ import { daysBetween } from '../../text/day.ts';
 import { inWords } from '../../text/day-words.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { dayIn } from '../local-day.ts';
-import type { InventoryState } from '../state/inventories.ts';
+import type { InventoryState } from '../situation.ts';
 
 /** `3 of 400 Macs of yesterday` */
 export function partialWords(

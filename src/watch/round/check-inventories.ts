@@ -4,10 +4,10 @@ import { identifiesMac } from '../../fleet/inventory/cells/cell-text.ts';
 import { serialKey } from '../../fleet/merge-files.ts';
 import { addDays, laterDay, millisecondsOfDay } from '../../text/day.ts';
 import { dayIn } from '../local-day.ts';
+import type { InventoryCheck, InventoryState } from '../situation.ts';
 import {
 	forgetInventories,
 	type InventoryRecord,
-	type InventoryState,
 	type ListedMac,
 	readInventoryRecord,
 	readInventoryState,
@@ -18,11 +18,6 @@ import { policyOn, type WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 import { recordsOf } from './pull-inventories.ts';
 import { readInventories } from './read-inventories.ts';
-
-/** The state of an inventory, and the names of the Macs that it no longer lists while it is partial. */
-export interface InventoryCheck extends InventoryState {
-	readonly goneNames: readonly string[];
-}
 
 export type InventoryChecks = ReadonlyMap<string, InventoryCheck>;
 
@@ -60,7 +55,7 @@ export class Listing {
 		if (seen !== null) before.seen = before.seen === null ? seen : laterDay(before.seen, seen);
 	}
 
-	/** Macs without a serial number are told apart by their names, and those of one name by their number. */
+	/** Distinguishes Macs without a serial number by their names, and those of one name by their number. */
 	#numbered(name: string): string {
 		let key = name;
 		for (let number = 2; this.#macs.has(key); number++) key = `${name} ${number}`;
@@ -71,7 +66,7 @@ export class Listing {
 		return Array.from(this.#macs, ([key, { name }]) => [key, name]);
 	}
 
-	/** A contact that does not count, such as one that cannot be read, is none. */
+	/** A contact that does not count, such as one that cannot be read, is ignored. */
 	seenSince(day: string): Pick<InventoryState, 'dated' | 'unseen' | 'newest'> {
 		const stating = [...this.#macs.values()].filter(({ states }) => states);
 		return {

@@ -28,7 +28,7 @@ interface ReadTask {
 	readonly now: number;
 	/** Columns to carry through. */
 	readonly keep: readonly string[];
-	/** Called when reading begins, and again when it begins anew without a source: what it returns gets each row. */
+	/** Called when reading begins, and again when it restarts without a source: what it returns gets each row. */
 	readonly begin?: () => MacSink;
 }
 

@@ -1,30 +1,10 @@
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
+import type { InventoryState } from '../situation.ts';
 import { dropNote, type NoteName, readNote, writeNote } from './notes.ts';
 
 /** A Mac that an inventory lists: what identifies it, and what people call it. */
 export type ListedMac = readonly [key: string, name: string];
-
-/** What a round found when it compared an inventory with its last whole round. Moments are milliseconds. */
-export interface InventoryState {
-	/** When it was whole for the last time. */
-	readonly wholeAt: number;
-	/** How many Macs it had then. */
-	readonly of: number;
-	/** How many of them it no longer lists. */
-	readonly gone: number;
-	/** Since when it is partial; null if it is whole. */
-	readonly partialSince: number | null;
-	/** How many Macs state a last contact, and how many of those were not seen in time. */
-	readonly dated: number;
-	readonly unseen: number;
-	/** After how many days without a contact a Mac is not seen in time. */
-	readonly unseenDays: number;
-	/** The newest day on which one of its Macs was seen; null if none states a day that counts. */
-	readonly newest: string | null;
-	/** Since when half of its Macs were not seen in time; null if more than half were. */
-	readonly unseenSince: number | null;
-}
 
 /** The state of an inventory, the Macs of its last whole round and, while it is partial, the Macs that it lists now. */
 export interface InventoryRecord {
