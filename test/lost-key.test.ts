@@ -142,7 +142,7 @@ function inStore<T>({ state }: ServiceProcess, work: (registry: Registry) => Pro
 }
 
 test('an accepted request survives kill -9 and is mailed once', async () => {
-	const env = { LOST_KEY: 'on', SMTP_URL: mailbox.url };
+	const env = { LOST_KEY: 'on', SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' };
 	const first = await startService({ env });
 	try {
 		const { key } = await inStore(first, (registry) =>
@@ -164,7 +164,14 @@ test('an accepted request survives kill -9 and is mailed once', async () => {
 test('with workers and TLS the requests of a client are limited, whatever the address in the form', async () => {
 	const files = certificateFolder();
 	const service = await startService({
-		env: { ...files.env, WORKERS: '2', LOST_KEY: 'on', LOST_KEY_LIMIT: '2/h', SMTP_URL: mailbox.url },
+		env: {
+			...files.env,
+			WORKERS: '2',
+			LOST_KEY: 'on',
+			LOST_KEY_LIMIT: '2/h',
+			SMTP_URL: mailbox.url,
+			MAIL_FROM: 'shop@example.com',
+		},
 	});
 	try {
 		const ask = (email: string) =>

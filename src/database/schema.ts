@@ -232,6 +232,8 @@ const history: readonly (readonly Statement[])[] = [
 		'ALTER TABLE feeds ADD COLUMN clock_off BIGINT',
 	],
 	watchTables,
+	// What commands need of the running service: see `service-settings.ts`.
+	['CREATE TABLE service_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)'],
 ];
 
 /** The history with the columns of licenses, each added at its version. */

@@ -169,6 +169,7 @@ export const tables: readonly Table[] = [
 		columns: ['name', 'entry', 'missing_since', 'paused', 'problem'],
 	},
 	{ name: 'watch_notes', key: ['name'], columns: ['name', 'value'] },
+	{ name: 'service_settings', key: ['name'], columns: ['name', 'value'] },
 ];
 
 /** Tables whose only row the schema creates. A copy sets that row last, when all other rows are there. */

@@ -3,6 +3,7 @@ import type { OutboxCounts } from '../delivery/outbox.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
+import { heldMail, isMailHeld } from '../settings/mail-settings.ts';
 import { areRemindersOn, isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { dayAt, dayOfNumber } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
@@ -21,6 +22,7 @@ import type { Products } from './orders/products.ts';
 import { type EventOutcome, takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { ReminderDesk } from './reminders.ts';
+import { storeServiceSettings } from './service-settings.ts';
 import { Usage } from './usage/usage.ts';
 
 export type { IssuedLicense } from './issuing/issue.ts';
@@ -80,9 +82,13 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		await registry.close().catch(() => {});
 		throw thrown;
 	}
+	await storeServiceSettings(registry.database, settings).catch((thrown) =>
+		log.warn('settings of the service not stored for commands', { reason: reasonOf(thrown) }),
+	);
 	const usage = new Usage(registry.database, log);
 	const mailSender = openMailSender(registry, settings, log);
 	mailSender.start();
+	if (isMailHeld(settings)) log.warn(heldMail.words, { advice: heldMail.advice });
 	const lostKeys = new LostKeyDesk(registry.database, log);
 	if (isLostKeyOn(settings)) lostKeys.start();
 	else void lostKeys.finish();

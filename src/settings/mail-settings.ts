@@ -9,6 +9,20 @@ export function smtpUrl(env: Environment): string | null {
 	throw new Failure('bad-setting', 'SMTP_URL is not of the form smtp://user:password@host:port');
 }
 
+/** The sender of mail in files while `MAIL_FROM` is not set. No mail leaves with it. */
+export const placeholderSender = 'pointrelease@localhost';
+
+/** Whether mail about licenses waits, because nobody could answer it and many servers refuse it. */
+export function isMailHeld({ smtpUrl, mailFrom }: { smtpUrl: string | null; mailFrom: string }): boolean {
+	return smtpUrl !== null && mailFrom === placeholderSender;
+}
+
+/** What people are told about mail that waits for a sender. */
+export const heldMail = {
+	words: 'mail to customers is held, because MAIL_FROM is not set',
+	advice: 'set MAIL_FROM to the address that customers answer to, for the service and for commands',
+} as const;
+
 export function mailFrom(env: Environment): string {
 	// Settings files written for a shell have quotes, and not every program that reads such a file removes them.
 	const text = env.MAIL_FROM!.replace(/^(['"])(.*)\1$/, '$2');
@@ -52,9 +66,9 @@ export const mailTable: readonly Setting[] = [
 	},
 	{
 		name: 'MAIL_FROM',
-		default: 'pointrelease@localhost',
+		default: placeholderSender,
 		example: 'Shop <shop@example.com>',
-		does: 'sender of mail',
+		does: 'sender of mail; with `SMTP_URL` and without this, mail about licenses is held',
 	},
 	{
 		name: 'OPERATOR_EMAIL',

@@ -27,6 +27,7 @@ test('a healthy service has no finding with advice, and the exit status is 0', a
 			PORT: String(service.port),
 			SMTP_URL: mailbox.url,
 			MAIL_FROM: 'shop@example.com',
+			PUBLIC_URL: 'https://macs.example',
 		};
 		const { code, stdout, stderr } = await runCommand(['doctor'], env);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -35,6 +35,7 @@ test('while PostgreSQL is away an event is answered 503, and is processed once w
 			PRODUCTS: file,
 			// No mail leaves before its order is disputed or refunded, however long that takes.
 			SMTP_URL: 'smtp://127.0.0.1:1',
+			MAIL_FROM: 'shop@example.com',
 		}),
 		silentLog,
 	);
@@ -84,7 +85,7 @@ test('while PostgreSQL is away an event is answered 503, and is processed once w
 
 describe.each(kinds)('%s', (kind) => {
 	test('after an hour without a mail server every customer with a key gets one mail', async () => {
-		const settings = { ...(await stores.settings(kind)), smtpUrl: mailbox.url };
+		const settings = { ...(await stores.settings(kind)), smtpUrl: mailbox.url, mailFrom: 'shop@example.com' };
 		const without = { ...settings, smtpUrl: 'smtp://127.0.0.1:1' };
 		mailbox.messages.length = 0;
 		await withRegistry(settings, async (registry) => {

@@ -64,7 +64,13 @@ describe.skipIf(!isFull)(
 				artifact.program,
 				artifact.path,
 				// No mail can leave, so all of it can be counted.
-				{ ...env, STRIPE_WEBHOOK_SECRET: stripeSecret, PRODUCTS: file, SMTP_URL: 'smtp://127.0.0.1:9' },
+				{
+					...env,
+					STRIPE_WEBHOOK_SECRET: stripeSecret,
+					PRODUCTS: file,
+					SMTP_URL: 'smtp://127.0.0.1:9',
+					MAIL_FROM: 'shop@example.com',
+				},
 				count,
 			);
 			try {

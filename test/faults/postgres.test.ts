@@ -14,6 +14,7 @@ beforeAll(async () => {
 			ADMIN_ADDRESS: '127.0.0.1:0',
 			LOST_KEY: 'on',
 			SMTP_URL: mailbox.url,
+			MAIL_FROM: 'shop@example.com',
 		},
 	});
 });

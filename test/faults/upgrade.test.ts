@@ -37,6 +37,7 @@ const undoingSubjects: Statement[] = [
 	'DROP INDEX outbox_given_up',
 	'DROP INDEX licenses_expires',
 	'DROP TABLE reminders',
+	'DROP TABLE service_settings',
 	...['rounds', 'sources', 'messages', 'channels', 'notes'].map((name) => `DROP TABLE watch_${name}`),
 ];
 const undoing: Statement[] = [

@@ -7,13 +7,14 @@ import { openImports } from '../../licenses/issuing/import.ts';
 import { readLedger } from '../../licenses/ledger.ts';
 import { unseal } from '../../licenses/sealing/seal.ts';
 import { sealingKeysAtHand } from '../../licenses/sealing/sealing-keys.ts';
+import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { checkFeeds } from './data.ts';
 import { firstStart, troubleFinding, unfitness } from './database-trouble.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
-import { checkLostKeys, checkMailFiles, checkReminders } from './mail.ts';
+import { checkLostKeys, checkMailFiles, checkReminders, checkSender } from './mail.ts';
 import { checkOrders } from './orders.ts';
 
 const mostSkew = 5_000;
@@ -34,6 +35,7 @@ export const checkDatabase: Check = async (settings) => {
 		const unfit = await unfitness(state, database, place, settings);
 		if (unfit || !database) return [unfit ?? ok('database', firstStart)];
 		await database.inspect();
+		const mailSettings = await withServiceSettings(database, settings);
 		const { licenses, sealKey, identity } = await readLedger(database, database.place);
 		return [
 			ok(
@@ -44,7 +46,8 @@ export const checkDatabase: Check = async (settings) => {
 			await checkMailQueue(database),
 			...(await checkMailFiles(settings, database)),
 			...(await checkLostKeys(settings, database)),
-			...checkReminders(settings),
+			...checkSender(mailSettings),
+			...checkReminders(mailSettings),
 			...(await checkOrders(settings, database)),
 			...(await checkImports(database)),
 			...(await checkFeeds(settings, database)),

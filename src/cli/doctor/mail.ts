@@ -4,6 +4,7 @@ import { tryLogin } from '../../delivery/smtp.ts';
 import { waitingRequests } from '../../licenses/lost-key.ts';
 import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import { reasonOf } from '../../process/failure.ts';
+import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -44,6 +45,19 @@ export async function checkMailFiles(settings: Settings, database: Database): Pr
 			'mail files',
 			`${counted(inFiles.length, 'key was', 'keys were')} written to a file before SMTP_URL was set, and never sent`,
 			'send them with "pointrelease license resend --undelivered"',
+		),
+	];
+}
+
+/** Whether mail to customers leaves, and says where the service is. */
+export function checkSender(settings: Settings): Finding[] {
+	if (isMailHeld(settings)) return [problem('mail', heldMail.words, heldMail.advice)];
+	if (!settings.smtpUrl || settings.publicUrl) return [];
+	return [
+		warning(
+			'mail',
+			'PUBLIC_URL is not set, so mail with a key has no example and no link to the page',
+			'set PUBLIC_URL to the address that customers use',
 		),
 	];
 }

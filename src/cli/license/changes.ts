@@ -37,10 +37,10 @@ export const rotateCommand: Command = {
 The new key is a license of its own, with the address, the last day, the note and the order of the old one. The old
 license gets the last day of the overlap.`,
 	async run(call) {
-		const { settings, options, json, print } = call;
+		const { options, json, print } = call;
 		const overlapDays = readDays('--overlap', options.overlap ?? usualOverlap, 365);
 		const mail = options['no-mail'] !== true;
-		await asAuthor(call, async (registry) => {
+		await asAuthor(call, async (registry, settings) => {
 			const old = await selectedLicense(registry, call);
 			const { overlapUntil, ...issued } = await rotateKey(registry, old, { overlapDays, mail });
 			print(
@@ -137,20 +137,20 @@ export const resendCommand: Command = {
 With an email address, every active license of that address is sent in its own mail. --undelivered needs SMTP_URL, and
 leaves out mail whose state is unknown: it may have arrived ("license list --mail-unknown").`,
 	async run(call) {
-		await asAuthor(call, async (registry) => {
+		await asAuthor(call, async (registry, settings) => {
 			const licenses =
 				call.options.undelivered === true
 					? await undelivered(registry, call)
 					: await selectedLicenses(registry, call);
 			if (licenses.length === 0) return call.print(call.json ? '[]' : 'every mail was sent: nothing to do');
 			const resentLicenses = await resendLicenses(registry, licenses);
-			await deliverNow(registry, call.settings);
+			await deliverNow(registry, settings);
 			const rows = [];
 			for (const license of resentLicenses)
 				rows.push({
 					id: license.id,
 					email: license.email,
-					mail: (await mailStatus(registry, call.settings, license))?.words ?? null,
+					mail: (await mailStatus(registry, settings, license))?.words ?? null,
 				});
 			if (call.json) return call.print(JSON.stringify(rows));
 			for (const { id, email, mail } of rows) call.print(`${id}  ${email}  ${mail}`);

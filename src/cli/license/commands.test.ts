@@ -113,6 +113,7 @@ describe('issue', () => {
 		const { stdout, stderr } = await runHere(['license', 'issue', '--json', '--email', 'you@example.com'], {
 			...env,
 			SMTP_URL: revoking.url,
+			MAIL_FROM: 'shop@example.com',
 		});
 		await revoking.stop();
 		expect([JSON.parse(stdout).email, stderr]).toEqual([

@@ -17,8 +17,8 @@ export const feedCommand: Command = {
 		revoke: { type: 'boolean', help: 'revoke the address' },
 	},
 	async run(call) {
-		const { settings, options, json, print } = call;
-		await asAuthor(call, async (registry) => {
+		const { options, json, print } = call;
+		await asAuthor(call, async (registry, settings) => {
 			const license = await selectedLicense(registry, call);
 			if (options.revoke) {
 				const ended = await revokeAtomToken(registry, license);

@@ -32,11 +32,11 @@ holds yes, no, a day or moment, or nothing; order_ref the order.
 A mistake in any line adds nothing. Licenses are then added a thousand at a time. If that is interrupted, run it
 again with the same file: it continues and adds nothing twice.`,
 	async run(call) {
-		const { settings, words, options, json, print } = call;
+		const { words, options, json, print } = call;
 		const open = await openTextFile(words[0]!);
 		const mail = options.mail === true;
 		const stop = beginLongWork();
-		await asAuthor(call, async (registry) => {
+		await asAuthor(call, async (registry, settings) => {
 			const progress = progressLine('importing');
 			let opened = false;
 			try {

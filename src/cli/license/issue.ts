@@ -27,7 +27,7 @@ export const issueCommand: Command = {
 		...authorOptions,
 	},
 	async run(call) {
-		const { settings, options, json, print } = call;
+		const { options, json, print } = call;
 		const { email, expires, note, order, customer } = options;
 		const mail = options['no-mail'] !== true;
 		if (typeof email !== 'string') throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
@@ -35,7 +35,7 @@ export const issueCommand: Command = {
 			throw new Failure('bad-date', `${expires} is in the past`);
 		if (typeof customer === 'string' && typeof order !== 'string')
 			throw new Failure('bad-arguments', '--customer belongs to an order: add --order REF');
-		await asAuthor(call, async (registry) => {
+		await asAuthor(call, async (registry, settings) => {
 			const issued = await issueLicense(registry, {
 				email,
 				expires: typeof expires === 'string' ? expires : null,

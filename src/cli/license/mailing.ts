@@ -5,6 +5,7 @@ import { mailOf, openMailSender } from '../../licenses/mail/license-mail.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { reasonOf } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
+import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 
@@ -18,6 +19,10 @@ export async function deliverNow(
 	settings: Settings,
 	milliseconds = patience,
 ): Promise<void> {
+	if (isMailHeld(settings)) {
+		process.stderr.write(`pointrelease: ${heldMail.words}: ${heldMail.advice}\n`);
+		return;
+	}
 	const mailSender = openMailSender(registry, settings, silentLog);
 	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
 	// A delivery that exceeds its time limit is waiting for an answer of the server.
@@ -52,7 +57,10 @@ export async function mailStatus(
 }
 
 /** The status by the record. The settings are only used to find the files of releases that recorded no place. */
-export function statusOfMail(mail: DeliveryRecord, settings: Pick<Settings, 'stateFolder'>): MailStatus {
+export function statusOfMail(
+	mail: DeliveryRecord,
+	settings: Pick<Settings, 'stateFolder' | 'smtpUrl' | 'mailFrom'>,
+): MailStatus {
 	const { sent: sentAt, givenUp, attempts, problem } = mail;
 	const place = mail.place ?? (sentAt === null ? null : (mailFilesByDelivery(settings).get(mail.id) ?? null));
 	const by = place === null || isMailFile(place) ? '' : ` by ${place}`;
@@ -75,6 +83,7 @@ export function statusOfMail(mail: DeliveryRecord, settings: Pick<Settings, 'sta
 		return as('unknown', 'state unknown: sent, and not confirmed by the mail server yet');
 	if (problem !== null)
 		return as('refused', `not accepted yet${by}, a running service tries again: ${problem}`);
+	if (isMailHeld(settings)) return as('waiting', 'waiting, because MAIL_FROM is not set');
 	return as('waiting', 'waiting, a running service delivers it');
 }
 

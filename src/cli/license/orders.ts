@@ -83,10 +83,10 @@ export const applyOrderCommand: Command = {
 Add a rule for its product to the PRODUCTS file first, or name another product with --product. Keys work from today.
 A rule with "licenses": 0 closes an order for something else that you sell.`,
 	async run(call) {
-		const { settings, words, options, json, print } = call;
+		const { words, options, json, print } = call;
 		const ref = words[0]!;
-		const products = loadProducts(settings.productsFile);
-		await asAuthor(call, async (registry) => {
+		const products = loadProducts(call.settings.productsFile);
+		await asAuthor(call, async (registry, settings) => {
 			await applyOrder(registry, ref, products, {
 				...(typeof options.product === 'string' && { product: options.product }),
 				...(typeof options.email === 'string' && { email: options.email }),

@@ -1,7 +1,9 @@
 import { findLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { type Registry, withRegistry } from '../../licenses/registry.ts';
+import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { Failure } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
@@ -22,9 +24,19 @@ export const changing = {
 	options: { ...selection.options, ...authorOptions },
 } as const satisfies Partial<Command>;
 
-/** Opens the registry on behalf of the person who runs the command. */
-export function asAuthor<T>(call: Call, work: (registry: Registry) => Promise<T>): Promise<T> {
-	return withRegistry(call.settings, work, { actor: authorOf(call.options), older: 'refuse' });
+/**
+ * Opens the registry on behalf of the person who runs the command. The work gets the settings of the command, with what
+ * customers see as the running service has it.
+ */
+export function asAuthor<T>(
+	call: Call,
+	work: (registry: Registry, settings: Settings) => Promise<T>,
+): Promise<T> {
+	return withRegistry(
+		call.settings,
+		async (registry) => work(registry, await withServiceSettings(registry.database, call.settings)),
+		{ actor: authorOf(call.options), older: 'refuse' },
+	);
 }
 
 export function selectedName(call: Call): string {

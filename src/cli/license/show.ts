@@ -3,6 +3,7 @@ import { type License, statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
 import { mailOf } from '../../licenses/mail/license-mail.ts';
 import { withRegistry } from '../../licenses/registry.ts';
+import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
 import { addDays, dayAt, dayOfNumber, dayTextAt } from '../../text/day.ts';
@@ -19,6 +20,7 @@ export const showCommand: Command = {
 	async run(call) {
 		await withRegistry(call.settings, async (registry) => {
 			const { database, sealingKeys } = registry;
+			const settings = await withServiceSettings(database, call.settings);
 			const shown: object[] = [];
 			const cards: string[] = [];
 			for (const license of await selectedLicenses(registry, call)) {
@@ -28,7 +30,7 @@ export const showCommand: Command = {
 				const resendable = sealingKeys.find(license.sealKey) !== null;
 				const mail = (await mailOf(database, license.number)).map((delivery) => ({
 					...delivery,
-					...statusOfMail(delivery, call.settings),
+					...statusOfMail(delivery, settings),
 				}));
 				const record = licenseJson(license);
 				shown.push({

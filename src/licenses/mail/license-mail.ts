@@ -15,6 +15,7 @@ import {
 import { openMailChannel } from '../../delivery/smtp.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
+import { isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { forgottenEmail, type License, mailboxSpellings, statusOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
@@ -93,13 +94,14 @@ export function countToldOutbox(queries: Queries): Promise<OutboxCounts> {
 	return countOutbox(queries, { occasion: 'lost', after: Date.now() - lostKeysAfter });
 }
 
-/** Delivers the mail of licenses. */
+/** Delivers the mail of licenses. While it is held, none is claimed, so that it keeps all its attempts. */
 export function openMailSender(
 	{ database, sealingKeys }: Pick<Registry, 'database' | 'sealingKeys'>,
 	settings: Settings,
 	log: Log,
 	channel: Channel<Mail> = openMailChannel(settings),
 ): Deliverer {
+	if (isMailHeld(settings)) return new Deliverer(database, log, []);
 	return new Deliverer(database, log, [
 		{
 			kind,

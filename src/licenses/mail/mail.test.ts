@@ -204,6 +204,16 @@ test('the mail of a key that replaces another says until when the old key works'
 	expect(textOf(null)).toContain('which\nno longer works. The new key, encoded in base64, is:\n');
 });
 
+test('without PUBLIC_URL a mail has no placeholder for the address: neither an example nor a page', () => {
+	const { text } = composeMail(
+		{ id: 'x', occasion: 'issued', queued: 0 },
+		[{ license: mailed, key: 'AAAA-BBBB-CCCC-0000' }],
+		{ mailFrom: 'shop@example.com', publicUrl: null, lostKey: true, smtpUrl: 'smtp://x' },
+	);
+	expect(text).not.toMatch(/SERVER|curl|https?:|the page/);
+	expect(text).toContain('Bearer, in the Authorization header of every request.\n\nYour license is ');
+});
+
 test('the text of a mail decodes with the command it names', async () => {
 	const mail = composeMail(
 		{ id: 'x', occasion: 'issued', queued: 0 },

@@ -68,14 +68,15 @@ export function composeMail(
 		`    echo ${encoded} | base64 --decode`,
 		'',
 		'The result has the form XXXX-XXXX-XXXX-XXXX. Send it on its own, without',
-		'Bearer, in the Authorization header of every request:',
+		`Bearer, in the Authorization header of every request${settings.publicUrl ? ':' : '.'}`,
 		'',
-		`    KEY=$(echo ${encoded} | base64 --decode)`,
-		'    curl -H "Authorization: $KEY" \\',
-		`      ${settings.publicUrl ?? 'https://SERVER'}/items/26`,
-		'',
+		// Without an address there is nothing to copy: a placeholder would reach customers.
 		...(settings.publicUrl
 			? [
+					`    KEY=$(echo ${encoded} | base64 --decode)`,
+					'    curl -H "Authorization: $KEY" \\',
+					`      ${settings.publicUrl}/items/26`,
+					'',
 					'Or look up Macs on the page, which takes the key in both forms:',
 					'',
 					`    ${settings.publicUrl}/`,
