@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from './eventually.ts';
-import { type Live, startLive } from './live.ts';
+import { issue } from './issue-license.ts';
+import { type Live, startLive, temporaryState } from './live.ts';
 
+const state = temporaryState();
+const env = { POINTRELEASE_STATE: state.folder, SUBSCRIPTIONS: 'on', PUBLIC_URL: 'https://macs.example' };
 let live: Live;
 beforeAll(async () => {
-	live = await startLive({ SUBSCRIPTIONS: 'on', PUBLIC_URL: 'https://macs.example' });
+	live = await startLive(env);
 });
-afterAll(() => live.stop());
+afterAll(async () => {
+	await live.stop();
+	state.remove();
+});
 
 const ask = (path: string, method = 'GET') =>
 	fetch(live.address + path, { method, headers: { Authorization: live.key } });
@@ -36,6 +42,28 @@ test('with a key a user creates the addresses of feed and calendar, reads both w
 	expect(await status(subscription.calendar)).toBe(403);
 	const next = await record('/subscription/start', 'POST');
 	expect(next.atom).not.toBe(subscription.atom);
+});
+
+test('a license may start and end ten times a minute each, and another license is not affected', async () => {
+	const another = async (name: string) => {
+		const { key } = await issue(env, '--email', `${name}@example.com`, '--no-mail');
+		const isKnown = async () =>
+			(await fetch(`${live.address}/license`, { headers: { Authorization: key } })).status === 200;
+		await eventually('the new license', isKnown);
+		return key;
+	};
+	const key = await another('one');
+	const start = (license: string) =>
+		fetch(`${live.address}/subscription/start`, { method: 'POST', headers: { Authorization: license } });
+	const answers = [];
+	for (let number = 1; number <= 11; number++) answers.push(await start(key));
+	expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+	const refusal = answers[10]!;
+	expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+	expect(await refusal.json()).toMatchObject({
+		detail: expect.stringMatching(/^this license may do this 10 times a minute: try again in \d+ seconds?$/),
+	});
+	expect((await start(await another('two'))).status).toBe(200);
 });
 
 test('without a key no address is created, and paths for POST refuse other methods', async () => {

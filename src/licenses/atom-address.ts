@@ -21,24 +21,14 @@ export function calendarPath(token: string): string {
 	return `/feeds/${token}/calendar.ics`;
 }
 
-/** How often the token of a license can be replaced: more than anybody ever will. */
-const mostGenerations = 64;
-
-/** The present token of a key, found by trying them at the gate, without the database; null if there is none. */
-export function activeToken(key: string, isAdmitted: (token: string) => boolean): string | null {
-	for (let generation = 1; generation <= mostGenerations; generation++) {
-		const token = tokenOf(key, generation);
-		if (isAdmitted(token)) return token;
-	}
-	return null;
-}
-
 /** The token of the license's feed: the same every time, until it is renewed or revoked. */
 export async function atomToken(registry: Registry, license: License): Promise<string> {
 	const key = await keyOf(registry, license);
+	const present = await addressOf(registry.database, license);
+	if (present.active) return feedTokenOf(key, present.generation);
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active, generation } = await addressOf(queries, license);
-		if (active) return tokenOf(key, generation);
+		if (active) return feedTokenOf(key, generation);
 		await auditFeed(queries, registry.actor, license, 'address made');
 		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
@@ -57,6 +47,7 @@ export async function renewAtomToken(registry: Registry, license: License): Prom
 
 /** Removes the address of the license's feed. True if it had one. */
 export async function revokeAtomToken(registry: Registry, license: License): Promise<boolean> {
+	if (!(await addressOf(registry.database, license)).active) return false;
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active } = await addressOf(queries, license);
 		if (!active) return false;
@@ -66,25 +57,34 @@ export async function revokeAtomToken(registry: Registry, license: License): Pro
 	});
 }
 
-/** The token for somebody who has the key, made if there is none; null if no license has this key. */
+/**
+ * The token for somebody who has the key, made if there is none; null if no license has this key. Reads first: a change
+ * takes the lock on the ledger and a write to disk, which all other changes wait for.
+ */
 export async function subscribe(database: Database, key: string): Promise<string | null> {
+	const known = await licenseOf(database, key);
+	if (!known) return null;
+	const present = await addressOf(database, known);
+	if (present.active) return feedTokenOf(key, present.generation);
 	return changeLicenses(database, async (queries, { change }) => {
 		const license = await licenseOf(queries, key);
 		if (!license) return null;
 		const { active, generation } = await addressOf(queries, license);
-		if (active) return tokenOf(key, generation);
-		await auditFeed(queries, keyHolder, license, 'address made');
+		if (active) return feedTokenOf(key, generation);
+		await auditKeyHolder(queries, license, 'address made');
 		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
 
 /** Ends the address that belongs to a key. Returns whether there was one. */
 export async function unsubscribe(database: Database, key: string): Promise<boolean> {
+	const known = await licenseOf(database, key);
+	if (!known || !(await addressOf(database, known)).active) return false;
 	return changeLicenses(database, async (queries, { change }) => {
 		const license = await licenseOf(queries, key);
 		if (!license || !(await addressOf(queries, license)).active) return false;
 		await end(queries, license, change);
-		await auditFeed(queries, keyHolder, license, 'address revoked');
+		await auditKeyHolder(queries, license, 'address revoked');
 		return true;
 	});
 }
@@ -96,6 +96,25 @@ const keyHolder: Actor = { who: 'key holder', why: '' };
 
 async function auditFeed(queries: Queries, actor: Actor, { id }: Numbered, detail: string): Promise<void> {
 	await writeAudit(queries, actor, [{ what: 'feed', license: id, detail }]);
+}
+
+/** The lines that a key holder can add to the audit log for one license on one day (UTC). Nothing ever removes them. */
+const mostLinesADay = 10;
+
+async function auditKeyHolder(queries: Queries, license: Numbered, detail: string): Promise<void> {
+	const [today] = await queries.tuples<[number | string]>(
+		"SELECT count(*) FROM audit WHERE license = $1 AND what = 'feed' AND who = $2 AND moment >= $3",
+		[license.id, keyHolder.who, new Date().toISOString().slice(0, 10)],
+	);
+	const lines = Number(today?.[0]);
+	if (lines >= mostLinesADay) return;
+	const isLast = lines === mostLinesADay - 1;
+	await auditFeed(
+		queries,
+		keyHolder,
+		license,
+		isLast ? `${detail}; later ones of this day are not listed` : detail,
+	);
 }
 
 async function licenseOf(queries: Queries, key: string): Promise<Numbered | null> {
@@ -137,11 +156,16 @@ async function begin(
 		change,
 	}: { numbered: Numbered; key: string; generation: number; change: number },
 ): Promise<string> {
-	const token = tokenOf(key, generation);
+	const token = feedTokenOf(key, generation);
 	await queries.rows(
 		'INSERT INTO feed_addresses (digest, license, generation, created, change) VALUES ($1, $2, $3, $4, $5)',
 		[createHash('sha256').update(token).digest(), number, generation, new Date().toISOString(), change],
 	);
+	// The new address closes the ones before it on every node (`FeedGate`), so their rows have done their work.
+	await queries.rows('DELETE FROM feed_addresses WHERE license = $1 AND generation < $2', [
+		number,
+		generation,
+	]);
 	return token;
 }
 
@@ -153,7 +177,7 @@ async function end(queries: Queries, { number }: Numbered, change: number): Prom
 }
 
 /** Derived from the key without revealing it, so that the token need not be stored and can be printed again. */
-function tokenOf(key: string, generation: number): string {
+export function feedTokenOf(key: string, generation: number): string {
 	const digest = createHmac('sha256', key).update(`pointrelease feed ${generation}`).digest();
 	return [...digest].map((byte) => symbols[byte % 32]).join('');
 }

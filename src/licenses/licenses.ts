@@ -11,6 +11,7 @@ import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
 import { TimeShare } from './admission/time-share.ts';
+import { feedTokenOf } from './atom-address.ts';
 import { countEnding } from './ending.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
@@ -35,6 +36,8 @@ export interface Licenses {
 	endedOn?(): string | null;
 	/** Like `admit`, for the token in the address of a feed. */
 	admitAtom(token: string): number;
+	/** The token of the license's feed, from memory; null if it has no address now. */
+	feedToken(key: string): string | null;
 	/** Counts one answered request of the license in that slot. */
 	count(slot: number): void;
 	/** The limit per license, or null if there is none. */
@@ -101,6 +104,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const ending = settings.adminAddress && watchCounts(registry.database, (queries) => countEnding(queries));
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
+	const admitAtom = (token: string) => gateFollower.feedGate.admit(token, dayAt(Date.now()));
 	/** Reads the new license by its digest, too, because the sweep may read the rows of an import first. */
 	const learn = async ({ key }: IssuedLicense) => {
 		await gateFollower.sweep();
@@ -114,7 +118,13 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return slot;
 		},
 		endedOn: () => (gateFollower.gate.ended === 0 ? null : dayOfNumber(gateFollower.gate.ended)),
-		admitAtom: (token) => gateFollower.atomGate.admit(token, dayAt(Date.now())),
+		admitAtom,
+		feedToken(key) {
+			const license = gateFollower.gate.admit(key, dayAt(Date.now()));
+			const generation = gateFollower.feedGate.generationOf(license);
+			const token = generation === null ? null : feedTokenOf(key, generation);
+			return token !== null && admitAtom(token) === license ? token : null;
+		},
 		count: (slot) => usage.count(slot),
 		limiter:
 			settings.rateLimit && new KeyLimiter(settings.rateLimit, sharedMoments(settings.stateFolder, log)),

@@ -21,6 +21,8 @@ export interface Limits {
 	note(slot: number): void;
 	/** Answers a license within its `RATE_LIMIT`, if one is set. Takes `count` requests from it, all or none. */
 	inRate(slot: number, respond: () => Response, count?: number): Response;
+	/** Why a license may not change something yet, within the limit of a path; null if it may. */
+	refuseChange(slot: number, changes: KeyLimiter): Response | null;
 	/** Computes an answer within the license's share of processor time. */
 	inShare(slot: number, respond: () => Response): Response;
 }
@@ -89,6 +91,12 @@ export function createLimits(
 			const response = respond();
 			for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
 			return response;
+		},
+		refuseChange(slot, changes) {
+			const { allowed, resetSeconds } = changes.take(slot);
+			if (allowed) return null;
+			const detail = `this license may do this ${changes.rate.requests} times a minute`;
+			return tooMany(detail, resetSeconds);
 		},
 		inShare(slot, respond) {
 			if (!readShare) return respond();

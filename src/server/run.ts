@@ -224,7 +224,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		['/calendar.ics', calendar],
 		[
 			'/subscription',
-			subscriptionAnswer(baseUrl, settings.subscriptions, (token) => licenses.admitAtom(token) >= 0),
+			subscriptionAnswer(baseUrl, settings.subscriptions, (key) => licenses.feedToken(key)),
 		],
 	]);
 	return createService({

@@ -10,12 +10,14 @@ import type { Log } from '../../process/log.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
+import { FeedGate } from './feed-gate.ts';
 import { Gate } from './gate.ts';
 import {
 	applyRow,
 	atomRows,
 	atomRowsChanged,
 	atomRowsOf,
+	type FeedRow,
 	type LicenseRow,
 	rowsAfter,
 	rowsByDigest,
@@ -48,7 +50,7 @@ const notOurs = new Set(['database-other', 'database-incomplete', 'database-dama
 export class GateFollower {
 	gate = new Gate();
 	/** The gate for the tokens in the addresses of feeds. */
-	atomGate = new Gate();
+	feedGate = new FeedGate();
 	/** Why the gate may lack changes, or null. */
 	degraded: string | null = null;
 	/** Whether a database answers that is incomplete, or not the one from which the gate was read. */
@@ -195,10 +197,10 @@ export class GateFollower {
 				'database-incomplete',
 				`the database ${this.#database.place} lacks ${missing} of ${counted(ledger.licenses, 'license')}: it is being restored, or damaged`,
 			);
-		const atomGate = new Gate();
-		this.#apply(atomGate, await atomRows(this.#reads));
+		const feedGate = new FeedGate();
+		this.#applyFeeds(feedGate, await atomRows(this.#reads));
 		this.#identity = ledger.identity;
-		this.atomGate = atomGate;
+		this.feedGate = feedGate;
 		this.#missing = missing;
 		this.#unread = new UnreadChanges(ledger.change);
 		this.gate = gate;
@@ -221,15 +223,19 @@ export class GateFollower {
 
 	/** Reads the addresses of feeds that changed in a stretch, or whose licenses changed. */
 	async #readFeeds({ after }: Stretch, page: readonly LicenseRow[]): Promise<void> {
-		this.#apply(this.atomGate, await atomRowsChanged(this.#reads, after));
+		this.#applyFeeds(this.feedGate, await atomRowsChanged(this.#reads, after));
 		// If no license has such an address, this saves a query for each page of an import.
-		if (this.atomGate.size === 0 || page.length === 0) return;
+		if (this.feedGate.size === 0 || page.length === 0) return;
 		const numbers = page.map(([number]) => number);
-		this.#apply(this.atomGate, await atomRowsOf(this.#reads, numbers));
+		this.#applyFeeds(this.feedGate, await atomRowsOf(this.#reads, numbers));
 	}
 
 	#apply(gate: Gate, rows: readonly LicenseRow[]): void {
 		for (const row of rows) applyRow(gate, row, this.#database.place);
+	}
+
+	#applyFeeds(gate: FeedGate, rows: readonly FeedRow[]): void {
+		for (const row of rows) gate.apply(row, this.#database.place);
 	}
 
 	#inTurn<T>(work: () => Promise<T>): Promise<T> {

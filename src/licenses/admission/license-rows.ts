@@ -14,8 +14,11 @@ export type LicenseRow = [
 	change: number,
 ];
 
+/** The row of an address of a feed: its license may have had several, numbered from 1. */
+export type FeedRow = [...LicenseRow, generation: number];
+
 const columns = 'number, digest, expires, revoked, change';
-const atomColumns = 'f.license, f.digest, l.expires, COALESCE(f.revoked, l.revoked), f.change';
+const atomColumns = 'f.license, f.digest, l.expires, COALESCE(f.revoked, l.revoked), f.change, f.generation';
 const atomTables = 'feed_addresses f JOIN licenses l ON l.number = f.license';
 
 export function rowsAfter(queries: Queries, number: number, limit: number): Promise<LicenseRow[]> {
@@ -51,24 +54,28 @@ export async function rowsOfStretch(
 }
 
 /** Every address of a feed. */
-export function atomRows(queries: Queries): Promise<LicenseRow[]> {
-	return queries.tuples<LicenseRow>(`SELECT ${atomColumns} FROM ${atomTables}`);
+export function atomRows(queries: Queries): Promise<FeedRow[]> {
+	return queries.tuples<FeedRow>(`SELECT ${atomColumns} FROM ${atomTables}`);
 }
 
 /** The addresses of feeds that changed after a change. */
-export function atomRowsChanged(queries: Queries, after: number): Promise<LicenseRow[]> {
+export function atomRowsChanged(queries: Queries, after: number): Promise<FeedRow[]> {
 	const text = `SELECT ${atomColumns} FROM ${atomTables} WHERE f.change > $1`;
-	return queries.tuples<LicenseRow>(text, [after]);
+	return queries.tuples<FeedRow>(text, [after]);
 }
 
 /** The addresses of feeds that belong to licenses. */
-export function atomRowsOf(queries: Queries, licenses: readonly number[]): Promise<LicenseRow[]> {
+export function atomRowsOf(queries: Queries, licenses: readonly number[]): Promise<FeedRow[]> {
 	const text = `SELECT ${atomColumns} FROM ${atomTables} WHERE f.license IN ${placeholders(1, licenses.length)}`;
-	return queries.tuples<LicenseRow>(text, licenses);
+	return queries.tuples<FeedRow>(text, licenses);
 }
 
 /** Puts a row into a gate. Throws if the row is damaged: no release of this program ever wrote such a row. */
-export function applyRow(gate: Gate, [number, digest, expires, revoked]: LicenseRow, place: string): void {
+export function applyRow(
+	gate: Gate,
+	[number, digest, expires, revoked]: LicenseRow | FeedRow,
+	place: string,
+): void {
 	const lastDay = expires === null ? always : parseDay(expires);
 	const sound =
 		Number.isInteger(number) &&

@@ -28,7 +28,7 @@ export interface Posting {
 /** Answers POSTs: authorizes, checks every limit, reads the body, and waits for the answer. */
 export function createPosting(parts: PostingParts): Posting {
 	const { posts, licenses, addressOf, catalog, onlyPosts, onlyReads } = parts;
-	const { refuse, visit, visitWithPost, inRate, inShare } = parts.limits;
+	const { refuse, visit, visitWithPost, inRate, inShare, refuseChange } = parts.limits;
 	const { readShare } = licenses;
 
 	const answerOf = async (
@@ -49,6 +49,8 @@ export function createPosting(parts: PostingParts): Posting {
 		let passed = inRate(slot, () => inShare(slot, () => new Response(null)));
 		if (!passed.ok) return passed;
 		licenses.count(slot);
+		const tooMany = post.changes && refuseChange(slot, post.changes);
+		if (tooMany) return tooMany;
 		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
 		const takeMore = (count: number): Response | null => {
 			if (count === 0) return null;

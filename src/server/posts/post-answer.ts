@@ -1,6 +1,7 @@
 import type { ReadSetting } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Database } from '../../database/database.ts';
+import type { KeyLimiter } from '../../licenses/admission/rate-limits.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import type { Products } from '../../licenses/orders/products.ts';
 import type { Log } from '../../process/log.ts';
@@ -36,6 +37,8 @@ export interface OpenPost {
 	readonly mostBytes: number;
 	/** The path answers GET and HEAD instead of POST: a read that waits for the database. */
 	readonly isRead?: boolean;
+	/** How often each license may change something here; absent if nothing is limited but by `RATE_LIMIT`. */
+	readonly changes?: KeyLimiter;
 	readonly answer: PostAnswer;
 }
 

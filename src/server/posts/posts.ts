@@ -1,4 +1,5 @@
 import { routes, type ServicePath } from '../../api/routes.ts';
+import { KeyLimiter } from '../../licenses/admission/rate-limits.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
 import { usualBodyBytes } from './answer-posts.ts';
 import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
@@ -14,6 +15,8 @@ interface Post {
 	isOn(settings: Settings): boolean;
 	/** The longest body that it takes; without this, `usualBodyBytes`. */
 	readonly mostBytes?: number;
+	/** How many requests of one license it takes in a minute. They wait for a write to disk. */
+	readonly mostAMinute?: number;
 	/** It answers GET and HEAD instead. */
 	readonly isRead?: boolean;
 	readonly make: MakePost;
@@ -40,11 +43,13 @@ const posts: readonly Post[] = [
 	{
 		path: '/subscription/start',
 		isOn: ({ subscriptions }) => subscriptions,
+		mostAMinute: 10,
 		make: async (parts) => (await import('./subscription.ts')).startSubscription(parts),
 	},
 	{
 		path: '/subscription/end',
 		isOn: ({ subscriptions }) => subscriptions,
+		mostAMinute: 10,
 		make: async (parts) => (await import('./subscription.ts')).endSubscription(parts),
 	},
 	{
@@ -73,9 +78,13 @@ export async function openPosts(settings: Settings, parts: PostParts): Promise<O
 	const open = posts.filter(({ isOn }) => isOn(settings));
 	return new Map(
 		await Promise.all(
-			open.map(async ({ path, mostBytes = usualBodyBytes, isRead = false, make }) => {
+			open.map(async ({ path, mostBytes = usualBodyBytes, mostAMinute, isRead = false, make }) => {
 				const access = isPublic(path) ? 'public' : 'key';
-				return [path, { access, mostBytes, isRead, answer: await make(parts) }] as const;
+				const changes = mostAMinute && new KeyLimiter({ requests: mostAMinute, seconds: 60 });
+				return [
+					path,
+					{ access, mostBytes, isRead, ...(changes && { changes }), answer: await make(parts) },
+				] as const;
 			}),
 		),
 	);

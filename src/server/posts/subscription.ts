@@ -1,5 +1,5 @@
 import { problem } from '../../api/problem.ts';
-import { activeToken, calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
+import { calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
 import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
 import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
@@ -16,10 +16,10 @@ function addressesOf(token: string | null, baseUrl: string) {
 export function subscriptionAnswer(
 	baseUrl: () => string,
 	canChange: boolean,
-	isAdmitted: (token: string) => boolean,
+	tokenOf: (key: string) => string | null,
 ): KeyedAnswer {
 	return (catalog, request) => {
-		const token = activeToken(keyOf(request), isAdmitted);
+		const token = tokenOf(keyOf(request));
 		const body = JSON.stringify({ ...addressesOf(token, baseUrl()), can_change: canChange });
 		return stateAnswer(catalog, body, { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
 	};
@@ -27,16 +27,16 @@ export function subscriptionAnswer(
 
 /** Makes the address, or returns the present one. */
 export function startSubscription({ baseUrl, database }: PostParts): PostAnswer {
-	return async (request) => {
-		const token = await subscribe(database, keyOf(request));
+	return async (request, { work, inTurn }) => {
+		const token = await inTurn(() => work(() => subscribe(database, keyOf(request))));
 		return token === null ? notYet() : answer({ ...addressesOf(token, baseUrl()), can_change: true });
 	};
 }
 
 /** Ends the address: within a second it no longer works on any node. */
 export function endSubscription({ baseUrl, database }: PostParts): PostAnswer {
-	return async (request) => {
-		await unsubscribe(database, keyOf(request));
+	return async (request, { work, inTurn }) => {
+		await inTurn(() => work(() => unsubscribe(database, keyOf(request))));
 		return answer({ ...addressesOf(null, baseUrl()), can_change: true });
 	};
 }
