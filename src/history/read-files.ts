@@ -9,6 +9,7 @@ import { type OpenOptions, openInventory } from '../fleet/inventory/open-invento
 import { FileMerger } from '../fleet/merge-files.ts';
 import { type OwnedMac, ownedColumns, readOwned } from '../fleet/report/owned.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { yieldTurn } from '../process/yield-turn.ts';
 
 /** The size of reads. Larger reads are not faster, smaller ones are slower. */
 const pieceBytes = 512 * 1024;
@@ -45,7 +46,8 @@ export function openFile(
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
 	options: OpenOptions = {},
 ): Promise<Inventory> {
-	return withAdvice(path, named(name, openInventory(piecesOf(content ?? path, onPiece), columns, options)));
+	const pieces = piecesOf(content ?? path, onPiece);
+	return withAdvice(path, named(name, openInventory(pieces, columns, { turn: yieldTurn, ...options })));
 }
 
 /**

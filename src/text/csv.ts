@@ -28,6 +28,9 @@ export const neverClosed = 'a quotation mark is never closed';
 /** The fault of a row that is longer than `longestRow`. */
 export const tooLong = 'the row is longer than 1 MiB';
 
+/** In characters. A row that has not ended is parsed again with each piece until it is this long. */
+const longRest = 16 * 1024;
+
 /** In characters. The reader skips longer rows, so that memory does not grow with them. */
 export const longestRow = 1024 * 1024;
 
@@ -57,8 +60,12 @@ export class CsvReader {
 	#hasBegun = false;
 	/** Whether the reader is inside a row that was too long. */
 	#isSkipping = false;
-	/** The place that `#delimiterFrom` last returned. */
-	#delimiterAt = -1;
+	/** Pieces that wait until they are as long as the row that has not ended: parsing it for each of them would be quadratic. */
+	#waiting = '';
+	/** Marks are searched once in a text without them, not for each row or cell. */
+	readonly #nextNewline = new NextMark();
+	readonly #nextDelimiter = new NextMark();
+	#reread = 0;
 
 	/** `onRow` receives each row as soon as it is complete. */
 	constructor(onRow: (row: CsvRow) => void, { delimiter = ',', newline, lenient = false }: CsvOptions = {}) {
@@ -68,21 +75,33 @@ export class CsvReader {
 		this.#lenient = lenient;
 	}
 
-	/** Reads the rows that this piece completes. */
+	/**
+	 * How many characters were parsed once more, because the row that they were part of turned out to have a fault. A caller
+	 * that reads files of others stops at a limit: lines that each open a quotation mark are parsed to the end again and again.
+	 */
+	get reread(): number {
+		return this.#reread;
+	}
+
+	/** Reads the rows that this piece completes. Rows behind a long one may follow with a later piece. */
 	push(text: string): void {
-		this.#read(text, false);
+		this.#waiting += text;
+		if (this.#rest.length >= longRest && this.#waiting.length < this.#rest.length) return;
+		this.#read(false);
 	}
 
 	/** Reads the row that remains after the last piece. */
 	end(): void {
-		this.#read('', true);
+		this.#read(true);
 	}
 
-	#read(piece: string, isLast: boolean): void {
-		const text = this.#rest + piece;
+	#read(isLast: boolean): void {
+		const text = this.#rest + this.#waiting;
+		this.#waiting = '';
 		let at = !this.#hasBegun && text.startsWith('\ufeff') ? 1 : 0;
 		this.#hasBegun ||= text !== '';
-		this.#delimiterAt = -1;
+		this.#nextNewline.forget();
+		this.#nextDelimiter.forget();
 		while (at < text.length) {
 			const lineEnd = this.#endOfLine(text, at);
 			if (this.#isSkipping) {
@@ -102,9 +121,8 @@ export class CsvReader {
 				row.fault = this.#isSkipping ? tooLong : neverClosed;
 			}
 			const { cells, fault } = row;
-			// The next row begins before a place that was already searched.
-			if (fault !== null) this.#delimiterAt = -1;
 			const end = fault === null ? row.end : lineEnd;
+			this.#reread += row.end - end;
 			const span = end > lineEnd ? countLineEnds(text.slice(at, end)) : 0;
 			// By its length: a line of two quotation marks has one empty cell as well, and is a row.
 			if (!this.#lenient || lineEnd > at)
@@ -126,7 +144,6 @@ export class CsvReader {
 		const delimiter = this.#delimiter;
 		const broken = (fault: string, end = firstLineEnd): ParsedRow => ({ cells: [], end, fault });
 		const cells: string[] = [];
-		let lineEnd = firstLineEnd;
 		for (let at = from; ; at++) {
 			let isQuoted = false;
 			if (text[at] === '"') {
@@ -140,11 +157,10 @@ export class CsvReader {
 					at = after;
 				} else if (!this.#lenient) return broken('text after a closing quotation mark');
 				// A closing mark on a later line, before more text, opens another cell: this one was never closed.
-				else if (this.#endOfLine(text, at) < closing) return broken(neverClosed);
+				else if (this.#endOfLine(text, at) < closing) return broken(neverClosed, closing);
 			}
 			if (!isQuoted) {
-				if (lineEnd < at) lineEnd = this.#endOfLine(text, at);
-				const end = Math.min(this.#delimiterFrom(text, at), lineEnd);
+				const end = Math.min(this.#nextDelimiter.find(text, delimiter, at), this.#endOfLine(text, at));
 				const cell = text.slice(at, end);
 				if (!this.#lenient && cell.includes('"'))
 					return broken(
@@ -157,15 +173,6 @@ export class CsvReader {
 		}
 	}
 
-	/** The place of the next delimiter, or the end of the text. Searches a text without delimiters once, not for each row. */
-	#delimiterFrom(text: string, from: number): number {
-		if (this.#delimiterAt < from) {
-			const delimiterAt = text.indexOf(this.#delimiter, from);
-			this.#delimiterAt = delimiterAt === -1 ? text.length : delimiterAt;
-		}
-		return this.#delimiterAt;
-	}
-
 	#isLineEnd(text: string, at: number): boolean {
 		if (this.#newline === null) return text[at] === '\n' || text[at] === '\r';
 		if (text[at] === this.#newline) return true;
@@ -175,8 +182,7 @@ export class CsvReader {
 	/** Where the text of the line ends, before its line end of one or two characters. */
 	#endOfLine(text: string, from: number): number {
 		const newline = this.#newline ?? '\n';
-		const newlineAt = text.indexOf(newline, from);
-		const end = newlineAt === -1 ? text.length : newlineAt;
+		const end = this.#nextNewline.find(text, newline, from);
 		if (this.#newline === null) {
 			const carriageReturn = text.slice(from, end).indexOf('\r');
 			return carriageReturn === -1 ? end : from + carriageReturn;
@@ -187,6 +193,26 @@ export class CsvReader {
 	#nextLine(text: string, end: number): number {
 		const isPair = text[end] === '\r' && text[end + 1] === '\n' && this.#newline !== '\r';
 		return isPair ? end + 2 : end + 1;
+	}
+}
+
+/** Finds the next place of a mark in a text. Between the place of a search and its result it needs no other search. */
+class NextMark {
+	#from = 0;
+	#at = -1;
+
+	forget(): void {
+		this.#at = -1;
+	}
+
+	/** The place of the next mark, or the end of the text. */
+	find(text: string, mark: string, from: number): number {
+		if (from < this.#from || from > this.#at) {
+			const at = text.indexOf(mark, from);
+			this.#from = from;
+			this.#at = at === -1 ? text.length : at;
+		}
+		return this.#at;
 	}
 }
 

@@ -1,8 +1,8 @@
-import { CsvReader, type CsvRow, neverClosed } from '../../text/csv.ts';
+import { type CsvRow, neverClosed } from '../../text/csv.ts';
 import type { DayOrder } from './cells/seen-day.ts';
 import { type Field, fieldIndex, fields } from './columns/field.ts';
 import { type ColumnWishes, columnsOf } from './columns/recognise.ts';
-import { type Dialect, detectLayout, uniqueNames } from './dialect.ts';
+import { type Dialect, detectLayout, tableReader, uniqueNames } from './dialect.ts';
 import type { Source } from './file/source.ts';
 import { emptyInventory, type OpenedTable, Row, rowShape, withoutNul } from './inventory.ts';
 
@@ -64,7 +64,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 }
 
 async function readRows(bytes: Source, dialect: Dialect, take: (row: CsvRow) => void): Promise<void> {
-	const reader = new CsvReader(take, { ...dialect, lenient: true });
+	const reader = tableReader(dialect, take);
 	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 	for await (const chunk of bytes) reader.push(withoutNul(decoder.decode(chunk, { stream: true })));
 	reader.push(decoder.decode());
@@ -107,10 +107,7 @@ async function settleDayOrder(
 	column: number,
 	dayOrder: DayOrder,
 ): Promise<void> {
-	const reader = new CsvReader(({ cells }) => dayOrder.see(cells[column] ?? ''), {
-		...dialect,
-		lenient: true,
-	});
+	const reader = tableReader(dialect, ({ cells }) => dayOrder.see(cells[column] ?? ''));
 	const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 	let read = 0;
 	for (let length = 1024 * 1024; dayOrder.isOpen && length <= mostBytes; length *= 2) {

@@ -1,10 +1,26 @@
-import { CsvReader } from '../../text/csv.ts';
+import { CsvReader, type CsvRow } from '../../text/csv.ts';
+import { budgets, overBudget, Spending } from './budgets.ts';
 import { allKnownColumns, foldColumn, looks } from './columns/known-columns.ts';
 
 /** How a text table is written. */
 export interface Dialect {
 	readonly delimiter: string;
 	readonly newline: '\n' | '\r';
+}
+
+/** Reads the rows of a table, and refuses a table that is over a budget. */
+export function tableReader(dialect: Dialect, onRow: (row: CsvRow) => void): CsvReader {
+	const cells = new Spending('cells');
+	const reader = new CsvReader(
+		(row) => {
+			if (reader.reread > budgets.reread) throw overBudget('reread');
+			if (row.cells.length > budgets.columns) throw overBudget('columns');
+			cells.add(row.cells.length);
+			onRow(row);
+		},
+		{ ...dialect, lenient: true },
+	);
+	return reader;
 }
 
 /** The dialect of a table, and where its rows begin. */
@@ -19,8 +35,6 @@ export interface Layout {
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** The most columns that a spreadsheet can have. */
-export const mostColumns = 16_384;
 const sampledRows = 200;
 const pieceLength = 4096;
 /** The most rows of titles before the column names. */
@@ -47,12 +61,10 @@ export function detectLayout(sample: Uint8Array): Layout {
 function firstRows(text: string, dialect: Dialect): string[][] {
 	const most = sampledRows + titleRows + 1;
 	const rows: string[][] = [];
-	const reader = new CsvReader(
-		({ cells, fault }) => rows.push(fault === null ? cells.slice(0, mostColumns) : ['']),
-		{ ...dialect, lenient: true },
-	);
-	for (let at = 0; at < text.length && rows.length < most; at += pieceLength)
-		reader.push(text.slice(at, at + pieceLength));
+	const reader = tableReader(dialect, ({ cells, fault }) => rows.push(fault === null ? cells : ['']));
+	// Pieces that double: the reader waits for as much text as a long row has.
+	for (let [from, to] = [0, pieceLength]; from < text.length && rows.length < most; [from, to] = [to, 2 * to])
+		reader.push(text.slice(from, to));
 	if (rows.length === 0) reader.end();
 	return rows.slice(0, most);
 }

@@ -1,8 +1,9 @@
 import { Failure } from '../../process/failure.ts';
+import { Spending } from './budgets.ts';
 import { hasModels } from './columns/field.ts';
 import { type ColumnWishes, columnList, type GivenColumns } from './columns/recognise.ts';
 import { openCsv } from './csv-inventory.ts';
-import { asUtf8, detectEncoding, Source } from './file/source.ts';
+import { asUtf8, detectEncoding, Source, type Turn } from './file/source.ts';
 import { packingOf, unpack } from './file/unpack.ts';
 import { isWorkbook, openWorkbook } from './file/xlsx.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
@@ -22,26 +23,28 @@ export interface OpenOptions {
 	readonly isOneOfSeveral?: boolean;
 	/** Accept a file with serial numbers and no models, because another file may have the models. */
 	readonly inPart?: boolean;
+	/** Called now and then while the file is read. */
+	readonly turn?: Turn;
 }
 
 /** Detects the format and the columns of a file. Throws one `Failure` for a file that is not an inventory. */
 export async function openInventory(
 	bytes: Bytes,
 	given: GivenColumns = {},
-	{ keep = [], anyColumns = false, inPart = false, isOneOfSeveral = false }: OpenOptions = {},
+	{ keep = [], anyColumns = false, inPart = false, isOneOfSeveral = false, turn }: OpenOptions = {},
 ): Promise<Inventory> {
-	let source = new Source(bytes);
+	let source = new Source(bytes, turn);
 	refuseBinary(await source.peek(16));
 	const packing = packingOf(await source.peek(4));
 	const workbook =
-		packing === 'zip' && isWorkbook(await source.peek(256)) ? await openWorkbook(source) : null;
+		packing === 'zip' && isWorkbook(await source.peek(256)) ? await openWorkbook(source, turn) : null;
 	const wishes: ColumnWishes = { given, keep, isOneOfSeveral, dayNumbers: workbook?.dayNumbers };
-	if (workbook) source = new Source(workbook.rows);
-	else if (packing) source = new Source(unpack(source, packing));
+	if (workbook) source = new Source(workbook.rows, turn);
+	else if (packing) source = new Source(unpack(source, packing), turn);
 	const encoding = detectEncoding(await source.peek(sampleBytes));
 	if (encoding !== 'utf-8' || (await source.peek(3))[0] === 0xef)
-		source = new Source(asUtf8(source, encoding));
-	const sample = await source.peek(sampleBytes);
+		source = new Source(asUtf8(source, encoding), turn);
+	const sample = (await source.peek(sampleBytes)).subarray(0, sampleBytes);
 	const first = sample.find((byte) => byte > 0x20);
 	if (first === undefined) throw emptyInventory('is empty');
 	refuseOthers(sample, first);
@@ -56,8 +59,15 @@ export async function openInventory(
 			'no-model-column',
 			`no column with the model or board ID of a Mac was found: ${columnList(inventory.columns)}`,
 		);
-	if (workbook) return { ...inventory, format: 'xlsx', delimiter: null, packing: null, encoding };
-	return { ...inventory, packing, encoding };
+	const read: Inventory['read'] = (onRow) => {
+		const rows = new Spending('rows');
+		return inventory.read((row) => {
+			rows.add(1);
+			onRow(row);
+		});
+	};
+	if (workbook) return { ...inventory, read, format: 'xlsx', delimiter: null, packing: null, encoding };
+	return { ...inventory, read, packing, encoding };
 }
 
 const expected = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';

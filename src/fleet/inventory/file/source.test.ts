@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { inPieces } from '../../../../test/fleet/fleet-of.ts';
 import { utf8 } from '../../../../test/fleet/read-inventory.ts';
 import { openInventory } from '../open-inventory.ts';
-import { asUtf8, detectEncoding, Source } from './source.ts';
+import { asUtf8, bytesPerTurn, detectEncoding, Source } from './source.ts';
 
 describe('the encoding is detected from the first bytes', () => {
 	const utf16 = (text: string, low: number) =>
@@ -70,4 +70,17 @@ describe('bytes that were read in advance are read again, once', () => {
 		const source = new Source(inPieces(Uint8Array.of(1, 2, 3, 4, 5, 6, 7), 3));
 		expect([await source.peek(3), await source.peek(4)].map(({ length }) => length)).toEqual([3, 6]);
 	});
+});
+
+test('others get a turn while bytes are read that wait for nothing', async () => {
+	async function* ready(pieces: number): AsyncGenerator<Uint8Array> {
+		for (let at = 0; at < pieces; at++) yield new Uint8Array(bytesPerTurn / 4);
+	}
+	const turnsIn = async (pieces: number) => {
+		let turns = 0;
+		const turn = async () => void turns++;
+		for await (const _ of new Source(ready(pieces), turn));
+		return turns;
+	};
+	expect([await turnsIn(3), await turnsIn(4), await turnsIn(40)]).toEqual([0, 1, 10]);
 });

@@ -1,10 +1,19 @@
+/** Lets signals and timers run: what is unpacked or pulled is in memory, so reading it waits for nothing. */
+export type Turn = () => Promise<void>;
+
+/** In bytes, between two turns. */
+export const bytesPerTurn = 4 * 1024 * 1024;
+
 /** Bytes in pieces, whose first bytes can be read in advance. */
 export class Source implements AsyncIterable<Uint8Array> {
 	readonly #pieces: AsyncIterator<Uint8Array>;
 	#first: Uint8Array = new Uint8Array(0);
 	#hasEnded = false;
 
-	constructor(pieces: AsyncIterable<Uint8Array>) {
+	readonly #turn: Turn;
+
+	constructor(pieces: AsyncIterable<Uint8Array>, turn: Turn = async () => {}) {
+		this.#turn = turn;
 		this.#pieces = pieces[Symbol.asyncIterator]();
 	}
 
@@ -34,10 +43,17 @@ export class Source implements AsyncIterable<Uint8Array> {
 	async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
 		if (this.#first.length > 0) yield this.#first;
 		this.#first = new Uint8Array(0);
+		let sinceTurn = 0;
 		while (!this.#hasEnded) {
 			const { done, value } = await this.#pieces.next();
 			if (done) this.#hasEnded = true;
-			else yield value;
+			else {
+				yield value;
+				sinceTurn += value.length;
+				if (sinceTurn < bytesPerTurn) continue;
+				sinceTurn = 0;
+				await this.#turn();
+			}
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { growsTooMuch, packingOf } from './unpack.ts';
+import { budgets } from '../budgets.ts';
+import { checkGrowth, packingOf } from './unpack.ts';
 
 test.each([
 	[[0x50, 0x4b, 3, 4], 'zip'],
@@ -13,11 +14,18 @@ test.each([
 	expect(packingOf(Uint8Array.from(bytes))).toBe(packing as ReturnType<typeof packingOf>);
 });
 
-test('an archive may grow to 64 MiB, and beyond that 250-fold', () => {
+test('an archive may grow to 64 MiB, beyond that 250-fold, and never above its budget', () => {
 	const free = 64 * 1024 * 1024;
-	expect([growsTooMuch(free, 1), growsTooMuch(free + 1, 1)]).toEqual([false, true]);
-	expect([growsTooMuch(free + 250, free / 250 + 1), growsTooMuch(free + 251, free / 250 + 1)]).toEqual([
-		false,
-		true,
-	]);
+	const grows = (grown: number, read: number) => () => checkGrowth(grown, read);
+	expect(grows(free, 1)).not.toThrow();
+	expect(grows(free + 250, free / 250 + 1)).not.toThrow();
+	for (const tooMuch of [grows(free + 1, 1), grows(free + 251, free / 250 + 1)])
+		expect(tooMuch).toThrow(
+			'the archive grows more than 250-fold when it is unpacked, more than an inventory does',
+		);
+	const half = budgets.unpacked / 2;
+	expect(grows(budgets.unpacked, half)).not.toThrow();
+	expect(grows(budgets.unpacked + 1, half)).toThrow(
+		'the file unpacks to more than 256 MiB, the most that is read: export fewer columns, or fewer Macs at a time',
+	);
 });

@@ -1,5 +1,6 @@
 import { Gunzip, Unzip, UnzipInflate } from 'fflate';
 import { Failure } from '../../../process/failure.ts';
+import { budgets, overBudget } from '../budgets.ts';
 
 export type Packing = 'zip' | 'gzip' | null;
 
@@ -15,9 +16,14 @@ const alwaysAllowed = 64 * 1024 * 1024;
 /** In bytes: archives are unpacked in small pieces, because each may grow a thousandfold before its size can be checked. */
 export const pieceLength = 16 * 1024;
 
-/** Whether an archive grew too much: `read` bytes of it were unpacked to `grown` bytes. */
-export function growsTooMuch(grown: number, read: number): boolean {
-	return grown > alwaysAllowed && grown > read * mostGrowth;
+/** Refuses an archive of which `read` bytes were unpacked to too many (`grown`) bytes. */
+export function checkGrowth(grown: number, read: number): void {
+	if (grown > budgets.unpacked) throw overBudget('unpacked');
+	if (grown > alwaysAllowed && grown > read * mostGrowth)
+		throw new Failure(
+			'bad-archive',
+			`the archive grows more than ${mostGrowth}-fold when it is unpacked, more than an inventory does`,
+		);
 }
 
 /** The bytes of the one file in a ZIP archive, or of a gzip file. */
@@ -30,11 +36,7 @@ export async function* unpack(
 	let out: Uint8Array[] = [];
 	const take = (data: Uint8Array) => {
 		grown += data.length;
-		if (growsTooMuch(grown, read))
-			throw new Failure(
-				'bad-archive',
-				`the archive grows more than ${mostGrowth}-fold when it is unpacked, more than an inventory does`,
-			);
+		checkGrowth(grown, read);
 		if (data.length > 0) out.push(data);
 	};
 	const unpacker = packing === 'zip' ? unzip(take) : gunzip(take);

@@ -1,12 +1,12 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Failure } from '../../../process/failure.ts';
 import { csvLine } from '../../../text/csv.ts';
+import { budgets, Spending } from '../budgets.ts';
 import { allKnownColumns, foldColumn } from '../columns/known-columns.ts';
-import { mostColumns } from '../dialect.ts';
-import { growsTooMuch, pieceLength } from './unpack.ts';
+import { bytesPerTurn, type Turn } from './source.ts';
+import { checkGrowth, pieceLength } from './unpack.ts';
+import { XmlTags } from './xml-tags.ts';
 
-/** In bytes. A larger workbook is refused, because it is held in memory as a whole. */
-const mostText = 512 * 1024 * 1024;
 /** The head of a sheet is looked for in so many rows. */
 const headRows = 6;
 
@@ -25,15 +25,15 @@ export function isWorkbook(first: Uint8Array): boolean {
  * reader of our own on fflate, because an inventory needs only texts, numbers and days. The maintained libraries have a
  * hundred times the code, or are not published on a registry.
  */
-export async function openWorkbook(packed: AsyncIterable<Uint8Array>): Promise<Workbook> {
-	const parts = await unpackParts(packed);
-	const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(
-		parts.get('xl/workbook.xml') ?? '',
-	);
+export async function openWorkbook(
+	packed: AsyncIterable<Uint8Array>,
+	turn: Turn = async () => {},
+): Promise<Workbook> {
+	const parts = await unpackParts(packed, turn);
 	const meaning: CellMeaning = {
 		texts: sharedTexts(parts.get('xl/sharedStrings.xml') ?? ''),
 		days: dayStyles(parts.get('xl/styles.xml') ?? ''),
-		dayNumbers: is1904 ? 1462 : 0,
+		dayNumbers: countsFrom1904(parts.get('xl/workbook.xml')!) ? 1462 : 0,
 	};
 	return { dayNumbers: meaning.dayNumbers, rows: workbookRows(parts, meaning) };
 }
@@ -84,9 +84,9 @@ async function* workbookRows(
 	if (lines !== '') yield encoder.encode(lines);
 }
 
-async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<string, string>> {
+async function unpackParts(packed: AsyncIterable<Uint8Array>, turn: Turn): Promise<Map<string, string>> {
 	const parts = new Map<string, string>();
-	let [read, grown] = [0, 0];
+	let [read, grown, turnedAt] = [0, 0, 0];
 	let tail = new Uint8Array(0);
 	const stream = new Unzip((file) => {
 		if (!wanted.test(file.name)) return;
@@ -95,8 +95,7 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<strin
 		file.ondata = (error, data, final) => {
 			if (error) throw error;
 			grown += data.length;
-			if (grown > mostText || growsTooMuch(grown, read))
-				throw new Failure('bad-archive', 'the workbook is too large: save the sheet as CSV');
+			checkGrowth(grown, read);
 			text += decoder.decode(data, { stream: !final });
 			if (final) parts.set(file.name, text);
 		};
@@ -109,6 +108,10 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<strin
 				const part = chunk.subarray(at, at + pieceLength);
 				read += part.length;
 				stream.push(part, false);
+				if (grown - turnedAt > bytesPerTurn) {
+					turnedAt = grown;
+					await turn();
+				}
 				tail = lastBytes(tail, part);
 			}
 		}
@@ -140,49 +143,101 @@ function hasDirectory(tail: Uint8Array): boolean {
 	return false;
 }
 
-/** The paths of the sheets, in the order of the workbook. */
-function sheetPaths(parts: ReadonlyMap<string, string>): string[] {
+/** The paths of the sheets, in the order of the workbook, each once. */
+function sheetPaths(parts: ReadonlyMap<string, string>): Iterable<string> {
 	const targets = new Map<string, string>();
-	for (const { head } of elements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship'))
-		targets.set(attributeOf(head, 'Id'), attributeOf(head, 'Target'));
-	const paths = [...elements(parts.get('xl/workbook.xml')!, 'sheet')].map(({ head }) => {
-		const target = targets.get(attributeOf(head, 'r:id') || attributeOf(head, 'id')) ?? '';
-		return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-	});
-	return paths.length > 0
+	const relations = new XmlTags(parts.get('xl/_rels/workbook.xml.rels') ?? '');
+	while (relations.next())
+		if (relations.name === 'Relationship' && !relations.isEnd)
+			targets.set(relations.attribute('Id'), relations.attribute('Target'));
+	const paths = new Set<string>();
+	const workbook = new XmlTags(parts.get('xl/workbook.xml')!);
+	while (workbook.next()) {
+		if (workbook.name !== 'sheet' || workbook.isEnd) continue;
+		const target = targets.get(workbook.attribute('r:id') || workbook.attribute('id')) ?? '';
+		paths.add(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+	}
+	return paths.size > 0
 		? paths
 		: [...parts.keys()].filter((path) => path.startsWith('xl/worksheets/')).sort();
 }
 
-/** Texts that cells refer to by number, without their phonetic readings (`rPh`). */
-function sharedTexts(xml: string): string[] {
-	return [...elements(xml, 'si')].map(({ body }) => textsIn(body));
+function countsFrom1904(xml: string): boolean {
+	const tags = new XmlTags(xml);
+	while (tags.next())
+		if (tags.name === 'workbookPr') return ['1', 'true'].includes(tags.attribute('date1904'));
+	return false;
 }
 
-function textsIn(body: string): string {
-	const spoken = body.replace(/<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs, '');
-	return [...elements(spoken, 't')].map((text) => textOf(text.body)).join('');
+/** Texts that cells refer to by number. */
+function sharedTexts(xml: string): string[] {
+	const texts: string[] = [];
+	const tags = new XmlTags(xml);
+	const text = new ElementText();
+	let isInside = false;
+	while (tags.next()) {
+		if (tags.name !== 'si') {
+			if (isInside) text.take(tags);
+		} else if (tags.isEnd || tags.isEmpty) {
+			texts.push(text.end());
+			isInside = false;
+		} else isInside = true;
+	}
+	return texts;
 }
+
+/** Collects the text of an element in pieces (`t`), without phonetic readings (`rPh`). */
+class ElementText {
+	#text = '';
+	#start = -1;
+	#isSpoken = false;
+
+	take(tags: XmlTags): void {
+		if (tags.name === 'rPh') this.#isSpoken = !tags.isEnd && !tags.isEmpty;
+		else if (tags.name !== 't' || this.#isSpoken || tags.isEmpty) return;
+		else if (!tags.isEnd) this.#start = tags.end;
+		else if (this.#start >= 0) {
+			this.#text += textOf(tags.textFrom(this.#start));
+			this.#start = -1;
+		}
+	}
+
+	/** The text so far; the next element begins without it. */
+	end(): string {
+		const text = this.#text;
+		this.#text = '';
+		this.#start = -1;
+		this.#isSpoken = false;
+		return text;
+	}
+}
+
+/** Texts in quotes, colors and escaped characters of a number format: no letter in them shows a day. */
+const formatTexts = /"[^"]*"|\[[^\][]*\]|\\./g;
 
 /** The styles that show a number as a day. */
 function dayStyles(xml: string): ReadonlySet<number> {
 	const formats = new Map<number, string>();
-	for (const { head } of elements(xml, 'numFmt'))
-		formats.set(Number(attributeOf(head, 'numFmtId')), textOf(attributeOf(head, 'formatCode')));
-	const [cells] = elements(xml, 'cellXfs');
 	const days = new Set<number>();
-	let style = 0;
-	for (const { head } of elements(cells?.body ?? '', 'xf')) {
-		const format = Number(attributeOf(head, 'numFmtId'));
-		const code = (formats.get(format) ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
-		if (
-			(format >= 14 && format <= 17) ||
-			format === 22 ||
-			(format >= 27 && format <= 36) ||
-			/[yd]/i.test(code)
-		)
-			days.add(style);
-		style++;
+	const tags = new XmlTags(xml);
+	let [style, isInCells] = [0, false];
+	while (tags.next()) {
+		if (tags.name === 'cellXfs') isInCells = !tags.isEnd && !tags.isEmpty;
+		else if (tags.isEnd) continue;
+		else if (tags.name === 'numFmt')
+			formats.set(Number(tags.attribute('numFmtId')), textOf(tags.attribute('formatCode')));
+		else if (tags.name === 'xf' && isInCells) {
+			const format = Number(tags.attribute('numFmtId'));
+			const code = (formats.get(format) ?? '').replace(formatTexts, '');
+			if (
+				(format >= 14 && format <= 17) ||
+				format === 22 ||
+				(format >= 27 && format <= 36) ||
+				/[yd]/i.test(code)
+			)
+				days.add(style);
+			style++;
+		}
 	}
 	return days;
 }
@@ -196,32 +251,74 @@ interface CellMeaning {
 	readonly dayNumbers: number;
 }
 
+/** The rows of a sheet, each a text for every cell up to its last. */
 function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[]> {
-	for (const { body } of elements(xml, 'row')) {
-		const row: string[] = [];
-		for (const cell of elements(body, 'c')) {
-			const place = columnOf(attributeOf(cell.head, 'r')) ?? row.length;
-			if (place >= mostColumns) continue;
-			while (row.length < place) row.push('');
-			row[place] = cellText(cell, meaning);
+	const tags = new XmlTags(xml);
+	const cells = new Spending('cells');
+	const characters = new Spending('characters');
+	const text = new ElementText();
+	let row: string[] | null = null;
+	let cell: CellHead | null = null;
+	let [value, valueStart] = ['', -1];
+	const endCell = () => {
+		const { place, type, style } = cell!;
+		const written = type === 'inlineStr' ? text.end() : textOf(value);
+		cell = null;
+		if (place >= budgets.columns) return;
+		cells.add(Math.max(1, place + 1 - row!.length));
+		while (row!.length < place) row!.push('');
+		const shown = cellText(written, { type, style }, meaning);
+		characters.add(shown.length);
+		row![place] = shown;
+	};
+	while (tags.next()) {
+		const { name, isEnd, isEmpty } = tags;
+		if (name === 'row') {
+			if (isEnd || (isEmpty && row === null)) {
+				yield row ?? [];
+				[row, cell] = [null, null];
+			} else if (!isEmpty) row ??= [];
+		} else if (row === null) continue;
+		else if (name === 'c') {
+			if (!isEnd && cell === null) {
+				cell = {
+					place: columnOf(tags.attribute('r')) ?? row.length,
+					type: tags.attribute('t'),
+					style: Number(tags.attribute('s') || 0),
+				};
+				[value, valueStart] = ['', -1];
+				text.end();
+			}
+			if ((isEnd || isEmpty) && cell !== null) endCell();
+		} else if (cell === null) continue;
+		else if (name !== 'v') text.take(tags);
+		else if (!isEnd && !isEmpty) valueStart = tags.end;
+		else if (valueStart >= 0) {
+			value = tags.textFrom(valueStart);
+			valueStart = -1;
 		}
-		yield row;
 	}
 }
 
+/** What the tag of a cell says. */
+interface CellHead {
+	/** The place of its column, from 0. */
+	readonly place: number;
+	readonly type: string;
+	readonly style: number;
+}
+
+/** What a cell shows. `text` is its value, or its own text. */
 function cellText(
-	{ head, body }: { head: string; body: string },
+	text: string,
+	{ type, style }: Pick<CellHead, 'type' | 'style'>,
 	{ texts, days, dayNumbers }: CellMeaning,
 ): string {
-	const type = attributeOf(head, 't');
-	if (type === 'inlineStr') return textsIn(body);
-	const [value] = elements(body, 'v');
-	const text = textOf(value?.body ?? '');
 	if (type === 's') return texts[Number(text)] ?? '';
 	if (type === 'e') return '';
 	if (type === '' || type === 'n') {
 		const number = Number(text);
-		if (text !== '' && days.has(Number(attributeOf(head, 's') || 0)) && number > 0 && number < 2_958_466)
+		if (text !== '' && days.has(style) && number > 0 && number < 2_958_466)
 			return dayOfSerial(number + dayNumbers);
 	}
 	return text;
@@ -237,40 +334,6 @@ function columnOf(reference: string): number | null {
 	const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
 	if (!letters) return null;
 	return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-/** An XML element. */
-export interface XmlElement {
-	/** Its attributes, as they are written. */
-	readonly head: string;
-	readonly body: string;
-}
-
-/**
- * The elements with a name, in any namespace. Enough for workbooks that programs write: elements of one name are not nested,
- * and there are neither comments nor CDATA sections.
- */
-export function* elements(xml: string, name: string): Generator<XmlElement> {
-	const start = new RegExp(`<((?:\\w+:)?${name})(?=[\\s/>])([^>]*?)(/?)>`, 'g');
-	for (let match = start.exec(xml); match; match = start.exec(xml)) {
-		const [whole, tag, head, closed] = match as unknown as [string, string, string, string];
-		if (closed) {
-			yield { head, body: '' };
-			continue;
-		}
-		const from = match.index + whole.length;
-		const end = xml.indexOf(`</${tag}>`, from);
-		if (end < 0) return;
-		yield { head, body: xml.slice(from, end) };
-		start.lastIndex = end;
-	}
-}
-
-/** The value of an attribute; empty if it is missing. */
-function attributeOf(head: string, name: string): string {
-	return (
-		new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(head)?.slice(1).find(Boolean) ?? ''
-	);
 }
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

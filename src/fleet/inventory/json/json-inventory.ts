@@ -1,3 +1,5 @@
+import { Failure } from '../../../process/failure.ts';
+import { budgets, overBudget } from '../budgets.ts';
 import { type Field, fields } from '../columns/field.ts';
 import { type ColumnWishes, columnsOf } from '../columns/recognise.ts';
 import {
@@ -10,7 +12,7 @@ import {
 	withoutNul,
 } from '../inventory.ts';
 import { findRecords, type JsonPath, parsePrefix, recordsAt } from './json-path.ts';
-import { flattenRecord } from './json-record.ts';
+import { flattenRecord, parseRecord, type WantedColumns, wantedColumns } from './json-record.ts';
 import { JsonScanner, LineScanner } from './json-scanner.ts';
 import { PageMarks } from './page-marks.ts';
 
@@ -30,18 +32,22 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const values = parsePrefix(text);
 	const path = pathIn(values);
 	const marks = new PageMarks();
-	let pending: JsonRecord[] = [];
+	let pending: (JsonRecord | Row)[] = [];
 	let records = 0;
+	/** Known after the first records. Whole records would take 1.6 GB for 20,000 Macs with 500 members each. */
+	let wanted: WantedColumns | undefined;
+	let toRow: ((record: JsonRecord) => Row) | null = null;
+	const add = (record: JsonRecord) => void pending.push(toRow ? toRow(record) : record);
 	const take = (value: unknown) => {
 		records++;
-		pending.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
+		add(flattenRecord(value, wanted) ?? { problem: 'The record is not a JSON object.' });
 	};
 	const takePage = (value: unknown) => {
 		const records = recordsAt(value, path);
 		if (path.length > 0) marks.takePage(value, new Set(records));
 		for (const record of records) take(record);
 	};
-	const refuse = (problem: string) => void pending.push({ problem });
+	const refuse = (problem: string) => add({ problem });
 	const scanner =
 		format === 'ndjson'
 			? new LineScanner((line) => readRecord(line, takePage, refuse), refuse)
@@ -56,7 +62,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	};
 	while (pending.length < sampledRecords && !hasEnded) await next();
 	const sampled = pending.filter((record) => record instanceof Map).slice(0, sampledRecords);
-	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
+	const columns = namesOf(sampled);
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
 	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
 	// An empty page such as {"totalCount":0,"results":[]} is not a computer.
@@ -67,15 +73,21 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		!recognised.some(({ field }) => computerFields.has(field))
 	)
 		throw emptyInventory('holds no rows');
-	const seen = recognised.find(({ field }) => field === 'seen')?.column ?? '';
+	const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
+	const slots = [...fields.map(columnOf), ...keptColumns];
+	wanted = wantedColumns(slots.filter((column) => column !== null));
+	let shape = rowShape(fields, dayOrder.column);
+	let number = 0;
+	toRow = (record) => rowOf(++number, record, slots, shape);
+	pending = pending.map((record) => (record instanceof Row ? record : toRow!(record)));
 	for (
 		let at = sampled.length;
 		dayOrder.isOpen && at < mostForDays && (at < pending.length || !hasEnded);
 		at++
 	) {
 		while (at >= pending.length && !hasEnded) await next();
-		const record = pending[at];
-		if (record instanceof Map) dayOrder.see(record.get(seen) ?? '');
+		const row = pending[at];
+		if (row instanceof Row && row.problem === null) dayOrder.see(row.text('seen'));
 	}
 	return {
 		format,
@@ -85,22 +97,28 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		keptColumns,
 		sample: rows,
 		async read(onRow) {
-			const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
-			const wanted = [...fields.map(columnOf), ...keptColumns];
-			const shape = rowShape(fields, dayOrder.column);
-			let number = 0;
-			const give = () => {
-				for (const record of pending) onRow(rowOf(++number, record, wanted, shape));
-				pending = [];
-			};
-			give();
+			shape = rowShape(fields, dayOrder.column);
+			for (const row of pending as Row[]) onRow(new Row(row.number, row.cells, shape, row.problem));
+			pending = [];
 			while (!hasEnded) {
 				await next();
-				give();
+				for (const row of pending as Row[]) onRow(row);
+				pending = [];
 			}
 			return { missing: marks.missing(records) };
 		},
 	};
+}
+
+/** The names of all members of the first records. */
+function namesOf(records: readonly ReadonlyMap<string, string>[]): string[] {
+	const names = new Set<string>();
+	for (const record of records)
+		for (const name of record.keys()) {
+			names.add(name);
+			if (names.size > budgets.columns) throw overBudget('columns');
+		}
+	return [...names];
 }
 
 /** An object with one of these fields is a computer. */
@@ -145,19 +163,20 @@ function isOneToALine(sample: string): boolean {
 function readRecord(text: string, take: (value: unknown) => void, refuse: (problem: string) => void): void {
 	let value: unknown;
 	try {
-		value = JSON.parse(text);
-	} catch {
+		value = parseRecord(text);
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
 		refuse('The record is not JSON.');
 		return;
 	}
 	take(value);
 }
 
-function rowOf(number: number, record: JsonRecord, wanted: readonly (string | null)[], shape: RowShape): Row {
+function rowOf(number: number, record: JsonRecord, slots: readonly (string | null)[], shape: RowShape): Row {
 	const textOf = (column: string | null) =>
 		(record instanceof Map && column !== null && record.get(column)) || '';
 	// JSON can contain half of a surrogate pair, which no other format can.
-	const cells = wanted.map((column) => withoutNul(textOf(column).toWellFormed()));
+	const cells = slots.map((column) => withoutNul(textOf(column).toWellFormed()));
 	const problem = record instanceof Map ? null : (record as { problem: string }).problem;
 	return new Row(number, cells, shape, problem);
 }

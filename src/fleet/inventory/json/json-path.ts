@@ -1,6 +1,7 @@
+import { budgets } from '../budgets.ts';
 import type { Field } from '../columns/field.ts';
 import { foldColumn, knownColumns, looks } from '../columns/known-columns.ts';
-import { flattenRecord } from './json-record.ts';
+import { endOfText, flattenRecord } from './json-record.ts';
 
 /** A step of a path to every member of an object, such as computers under their numbers. */
 export const eachMember = Symbol('each member');
@@ -188,21 +189,10 @@ export function parsePrefix(text: string): unknown[] {
 			add(values, text.slice(start, at + 1));
 			start = -1;
 		} else if (letter === ',') cut = { end: at, closing: closers.toReversed().join('') };
-		if (closers.length > deepestPrefix) break;
+		if (closers.length > budgets.depth) break;
 	}
 	if (start >= 0) add(values, text.slice(start, cut.end) + cut.closing);
 	return values;
-}
-
-/** No service nests its records deeper. */
-const deepestPrefix = 64;
-
-function endOfText(text: string, from: number): number {
-	for (let at = from + 1; at < text.length; at++) {
-		if (text[at] === '\\') at++;
-		else if (text[at] === '"') return at;
-	}
-	return text.length;
 }
 
 function add(values: unknown[], text: string): void {

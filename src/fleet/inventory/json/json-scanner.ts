@@ -1,3 +1,4 @@
+import { budgets, overBudget } from '../budgets.ts';
 import { eachMember, type JsonPath } from './json-path.ts';
 import type { PageMarks } from './page-marks.ts';
 
@@ -104,8 +105,9 @@ export class JsonScanner {
 		else {
 			const opens = byte === openObject || byte === openList;
 			if (this.#start < 0) this.#begin(byte, opens);
-			if (opens) this.#depth++;
-			else if (byte === quote) {
+			if (opens) {
+				if (++this.#depth > budgets.depth) throw overBudget('depth');
+			} else if (byte === quote) {
 				this.#inText = true;
 				this.#textStart = this.#at;
 			}
