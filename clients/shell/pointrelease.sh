@@ -54,7 +54,14 @@ umask 077
 LC_ALL=C
 export LC_ALL
 
-say() { printf 'pointrelease: %s\n' "$1" >&2; }
+# A text as one line of printable ASCII: a terminal and a log would execute control characters of a service.
+printable() { printf '%s' "$1" | tr -c '\040-\176' '?' | cut -c 1-500; }
+
+say() { printf 'pointrelease: %s\n' "$(printable "$1")" >&2; }
+
+# Check a day before counting with it: arithmetic on other text may take hours.
+day='[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+is_day() { [ "$(printf '%s' "$1" | grep -E "^$day\$")" = "$1" ] && [ -n "$1" ]; }
 
 # Values of the device tree end in NUL, and some tools pad with blanks.
 tidy() { tr -d '\000' | tr -d ' \t\r\n'; }
@@ -174,9 +181,10 @@ read_number() {
 # The terms of the policy as /advice takes them; empty without any.
 read_policy() {
 	policy=${POINTRELEASE_AS_OF:+as_of=$POINTRELEASE_AS_OF} terms=''
-	case $policy in
-	as_of=*[!0-9-]*) trouble="POINTRELEASE_AS_OF is \"$POINTRELEASE_AS_OF\": expected a day, YYYY-MM-DD" && return 1 ;;
-	esac
+	if [ -n "$policy" ] && ! is_day "$POINTRELEASE_AS_OF"; then
+		trouble="POINTRELEASE_AS_OF is \"$POINTRELEASE_AS_OF\": expected a day, YYYY-MM-DD"
+		return 1
+	fi
 	for term in policy behind defer_days defer_major_days exclude grace_days exploited_grace_days; do
 		name=$(printf '%s' "$term" | tr '[:lower:]' '[:upper:]')
 		case $term in
@@ -235,11 +243,17 @@ wait_for_turn() {
 # .curlrc, which is for other calls and perhaps of another user.
 request() {
 	rm -f "$work/head" "$work/body"
-	code=$({
-		printf 'url = "%s"\nheader = "Authorization: %s"\nheader = "Accept: text/plain"\n' "$1$question" "$key"
-		[ -z "$etag" ] || printf 'header = "If-None-Match: \\"%s\\""\n' "$etag"
-	} | curl -q --config - --silent --globoff --connect-timeout 5 --max-time "$timeout" \
-		--dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' 2>/dev/null)
+	code=$(
+		# Blocks of 512 or 1,024 bytes, for a body or headers that do not end. Without the signal, whose core dump would
+		# have the key, curl fails to write.
+		trap '' XFSZ
+		ulimit -f 1024 2>/dev/null
+		{
+			printf 'url = "%s"\nheader = "Authorization: %s"\nheader = "Accept: text/plain"\n' "$1$question" "$key"
+			[ -z "$etag" ] || printf 'header = "If-None-Match: \\"%s\\""\n' "$etag"
+		} | curl -q --config - --silent --globoff --connect-timeout 5 --max-time "$timeout" --max-filesize 1000000 \
+			--dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' 2>/dev/null
+	)
 	curled=$?
 	# An incomplete answer has no valid status.
 	[ "$curled" = 0 ] || code=000
@@ -253,6 +267,8 @@ reason() {
 	7) printf 'connection refused' ;;
 	28) printf 'timed out after %s seconds' "$timeout" ;;
 	35 | 51 | 58 | 60 | 77 | 83) printf 'the TLS certificate is not trusted' ;;
+	23) printf 'the answer is larger than 1 MB, or the disk is full' ;;
+	63) printf 'the answer is larger than 1 MB' ;;
 	127) printf 'curl is not installed' ;;
 	*) printf 'curl failed with status %s' "$curled" ;;
 	esac
@@ -260,12 +276,15 @@ reason() {
 
 header() { sed -n "s/^$1: *//p" "$work/head" 2>/dev/null | tail -n 1 | tr -d '\r'; }
 
-# The log-in page of a hotel has status 200 too: accept only lines with the expected facts and harmless characters.
+# The log-in page of a hotel has status 200 too: accept only as many lines as an answer may have, with the expected facts,
+# harmless characters, and days that can be counted with.
 is_advice() {
-	grep -q '^board_id=.' "$1" && grep -q '^is_current=' "$1" && ! grep -q '[^A-Za-z0-9=._,-]' "$1"
+	grep -q '^board_id=.' "$1" && grep -q '^is_current=' "$1" || return 1
+	[ "$(tr -d 'A-Za-z0-9=._,\n-' <"$1" | wc -c)" -eq 0 ] && [ "$(wc -l <"$1")" -le 500 ] || return 1
+	! grep -E '^(as_of|target_since|deadline|enforced_on|overdue_since|ended_on)=.' "$1" | grep -Eqv "=$day\$"
 } 2>/dev/null
 
-fact() { sed -n "s/^$1=//p" "$answer"; }
+fact() { sed -n "/^$1=/{s///p;q;}" "$answer"; }
 
 # A folder, not a link, that belongs to this user and that others cannot write.
 is_own() {
@@ -367,7 +386,7 @@ ask_license() {
 	answer=$work/body
 	case $code in
 	200)
-		grep -q '^id=.' "$answer" && ! grep -q '[^!-~]' "$answer" && return 0
+		grep -q '^id=.' "$answer" && [ "$(tr -d '\041-\176\n' <"$answer" | wc -c)" -eq 0 ] && return 0
 		trouble='the answer is not from a pointrelease service'
 		;;
 	403) refuse_key ;;
@@ -502,8 +521,9 @@ write_conditions() {
 	plutil -convert xml1 "$plist.plist" 2>/dev/null || :
 }
 
-# DAY COUNT: the day COUNT days after DAY (YYYY-MM-DD). Not with date(1), which differs between systems.
+# DAY COUNT: the day COUNT days after DAY (YYYY-MM-DD), or nothing if that is no day. Not with date(1), which differs between systems.
 days_later() {
+	is_day "$1" || return 0
 	year=${1%%-*} month=${1#*-} day=${1##*-}
 	month=${month%-*} month=${month#0} day=${day#0}
 	day=$((day + $2))
@@ -598,7 +618,7 @@ fi
 say "${trouble:-$mode did not work}"
 case $mode in
 # Jamf stores the output, but drops it if a script fails.
-jamf) printf '<result>error: %s</result>\n' "$(printf '%s' "$trouble" | tr -d '<>&')" && exit 0 ;;
+jamf) printf '<result>error: %s</result>\n' "$(printable "$trouble" | tr -d '<>&')" && exit 0 ;;
 munki) write_conditions false ;;
 esac
 exit 1
