@@ -16,11 +16,14 @@ export function pulledOn({ pulls }: Release, board: Board, asOf: string): string
 	return pull?.on ?? null;
 }
 
-/** The day on which a release that was pulled was last offered to a board again; null if that never happened. */
-export function listedAgainOn({ pulls }: Release, board: Board, asOf: string): string | null {
+/**
+ * The day on which a release was last offered again after it was pulled for at least 24 hours; null if that never happened. A shorter
+ * hole in the list gives nobody more time. Without a board, that of any board.
+ */
+export function listedAgainOn({ pulls }: Release, board: Board | null, asOf: string): string | null {
 	if (pulls.length === 0) return null;
 	const days = pulls
-		.filter(({ boards }) => isOf(board, boards))
+		.filter(({ boards, isBrief }) => !isBrief && (board === null || isOf(board, boards)))
 		.flatMap((pull) =>
 			pull.listedAgainOn !== null && pull.listedAgainOn <= asOf ? [pull.listedAgainOn] : [],
 		);

@@ -23,6 +23,7 @@ import { supportOfMajor } from './support.ts';
 import { type BoardRow, factsOf } from './tables/board-columns.ts';
 import {
 	type BuildRow,
+	isBriefPull,
 	type MachineRow,
 	type PullRow,
 	type ReleaseRow,
@@ -165,8 +166,14 @@ function releaseOf(
 	};
 }
 
-function pullOf({ pulled_on: on, listed_again_on: again, boards }: PullRow): Pull {
-	return { on, listedAgainOn: again || null, boards: boards[0] === 'all' ? null : new Set(boards) };
+function pullOf(row: PullRow): Pull {
+	const { pulled_on: on, listed_again_on: again, boards } = row;
+	return {
+		on: on.slice(0, 10),
+		listedAgainOn: again.slice(0, 10) || null,
+		boards: boards[0] === 'all' ? null : new Set(boards),
+		...(isBriefPull(row) && { isBrief: true }),
+	};
 }
 
 function buildOf(row: BuildRow): Build {

@@ -64,6 +64,8 @@ export interface Pull {
 	readonly listedAgainOn: string | null;
 	/** The boards it was pulled for; null for all. */
 	readonly boards: ReadonlySet<string> | null;
+	/** It lasted less than 24 hours, so that it moves no deadline. */
+	readonly isBrief?: true;
 }
 
 export interface Release {

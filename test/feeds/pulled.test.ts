@@ -379,3 +379,59 @@ test('an entry that cannot be read is held for review, and blocks pulls for the 
 	]);
 	expect(adviceFor('27.2', 'J313AP').target).toBe('27.3');
 });
+
+test('a hole of less than a day in the list moves no deadline, also over midnight', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	desk.now = new Date('2026-12-20T20:00:00Z');
+	await desk.node.pull();
+	const late = adviceFor('27.2').advice;
+	expect([late.targetSince, late.overdueSince]).toEqual(['2026-11-30', '2026-12-14']);
+	const others = { ...third(), boards: desk.listed.filter((board) => board !== 'J313AP') };
+	list(older(), current(), others);
+	await pass(180);
+	expect(pulls()).toEqual(['2026-12-20 - J313AP']);
+	const { words, advice } = adviceFor('27.3');
+	expect([words, advice.versionStanding]).toEqual([
+		'27.3 is no longer offered to this Mac: wait for the next release',
+		'withdrawn',
+	]);
+	// Back after 23 hours and 15 minutes.
+	await pass(20 * 60);
+	list(older(), current(), third());
+	await pass(15, 5);
+	expect(pulls()).toEqual(['2026-12-20 2026-12-21 J313AP']);
+	const again = adviceFor('27.2').advice;
+	expect([again.targetSince, again.overdueSince, again.daysOverdue]).toEqual(['2026-11-30', '2026-12-14', 7]);
+	// After a whole day the deadline counts from the return.
+	list(older(), current(), others);
+	await pass(25 * 60);
+	list(older(), current(), third());
+	await pass(15, 5);
+	const returned = adviceFor('27.2').advice;
+	expect([returned.targetSince, returned.overdueSince]).toEqual(['2026-12-22', null]);
+});
+
+test('a release that loses more than a tenth of its boards at once is one matter for review, for a day', async () => {
+	list(older(), current(), third());
+	await desk.node.pull();
+	const few = desk.listed.slice(0, Math.floor(desk.listed.length / 10));
+	const many = desk.listed.slice(0, Math.floor(desk.listed.length / 10) + 1);
+	const without = (boards: readonly string[]) => ({
+		...third(),
+		boards: desk.listed.filter((board) => !boards.includes(board)),
+	});
+	list(older(), current(), without(many));
+	await pass(23 * 60);
+	expect([pulls(), await held()]).toEqual([[], [['list-shrinks', `27.3 ${many.join(' ')}`]]]);
+	await pass(60);
+	expect(pulls()).toEqual([]);
+	await pass(60);
+	expect(pulls()).toEqual([`2026-12-01 - ${many.toSorted().join(' ')}`]);
+	// A few are pulled after two hours.
+	list(older(), current(), third());
+	await pass(15, 5);
+	list(older(), current(), without(few));
+	await pass(180);
+	expect(pulls().at(-1)).toBe(`2026-12-02 - ${few.toSorted().join(' ')}`);
+});

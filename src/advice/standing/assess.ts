@@ -6,7 +6,7 @@ import { laterUpdates } from '../builds.ts';
 import { type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
 import type { Installed, ResponseState } from '../installed.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
-import { isOut, offeredOn, supportsOn } from '../offered.ts';
+import { isOut, isPulledForAll, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
 import { policyTarget } from './policy-target.ts';
@@ -33,6 +33,8 @@ export interface Assessment extends Deadline {
 	readonly response: ResponseState;
 	readonly major: string;
 	readonly versionStanding: VersionStanding;
+	/** Apple no longer offers the release to this Mac, but to others. */
+	readonly isOfferedToOthers: boolean;
 	/** Null if the board does not run the major. */
 	readonly standing: Standing | null;
 	/** Lifecycle of the major; null while it has no release. */
@@ -109,6 +111,8 @@ export function assess(
 		response,
 		major: version.major,
 		versionStanding,
+		isOfferedToOthers:
+			versionStanding === 'withdrawn' && !release!.withdrawn && !isPulledForAll(release!, asOf),
 		standing: standingOf(place, supported),
 		support: supported,
 		release,

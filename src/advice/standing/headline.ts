@@ -65,8 +65,10 @@ function bySupport(advice: Assessment): Headline {
 	const isNewer = advice.versionStanding === 'newer' && newest !== null;
 	if (standing === 'ended') return ofUnsupported(advice);
 	if (standing === 'behind') return releasesBehind ? updateTo(latest!.version) : installUpdate(advice)!;
-	if (advice.versionStanding === 'withdrawn')
-		return { action: 'check', version: null, words: `${version} was withdrawn: wait for the next release` };
+	if (advice.versionStanding === 'withdrawn') {
+		const words = `${version} ${withdrawalOf(advice)}: wait for the next release`;
+		return { action: 'check', version: null, words };
+	}
 	if (advice.versionStanding === 'unknown')
 		return { action: 'check', version: null, words: `Check the version: ${whichRelease(advice)}` };
 	if (isNewer && (standing === 'current' || majorsBehind === 0))
@@ -80,6 +82,11 @@ function bySupport(advice: Assessment): Headline {
 		return { action: 'none', version: null, words: 'Beta: no later release is known' };
 	if (majorsBehind > 0) return updateTo(newest.version);
 	return { action: 'check', version: null, words: `Check the version: ${version} does not fit this Mac` };
+}
+
+/** Withdrawn is for all Macs; a release may leave the list for some alone. */
+export function withdrawalOf({ isOfferedToOthers }: Pick<Assessment, 'isOfferedToOthers'>): string {
+	return isOfferedToOthers ? 'is no longer offered to this Mac' : 'was withdrawn';
 }
 
 function whichRelease({ version, major }: Assessment): string {

@@ -9,6 +9,23 @@ test('a pull has its days and boards in the catalog', () => {
 	expect(pulls).toEqual([{ on: '2020-12-15', listedAgainOn: '2020-12-16', boards: new Set(['J293AP']) }]);
 });
 
+test('a pull of less than 24 hours is brief, whether its moments or only its days are known', () => {
+	const isBrief = (on: string, again: string) =>
+		makeCatalog(smallData(['pulled.csv', row, `11.1,${on},${again},all`])).catalog!.releases.get('11.1')!
+			.pulls[0]!.isBrief === true;
+	expect([
+		isBrief('2020-12-15', '2020-12-15'),
+		isBrief('2020-12-15', '2020-12-16'),
+		isBrief('2020-12-15T22:00:00Z', '2020-12-16T21:59:59Z'),
+		isBrief('2020-12-15T22:00:00Z', '2020-12-16T22:00:00Z'),
+		isBrief('2020-12-15T22:00:00Z', ''),
+	]).toEqual([true, false, true, false, false]);
+	const { pulls } = makeCatalog(
+		smallData(['pulled.csv', row, '11.1,2020-12-15T22:00:00Z,2020-12-16T21:00:00Z,all']),
+	).catalog!.releases.get('11.1')!;
+	expect(pulls).toEqual([{ on: '2020-12-15', listedAgainOn: '2020-12-16', boards: null, isBrief: true }]);
+});
+
 test.each([
 	['11.9,2020-12-15,,all', 'version: "11.9": expected a release of primary/releases.csv'],
 	[

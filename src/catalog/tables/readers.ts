@@ -89,6 +89,19 @@ export const maybeDay: Reader<string> = {
 	instead: '1984-01-24',
 };
 
+/** Where hours count and are known. */
+export const dayOrMoment: Reader<string> = {
+	expected: `${day.expected}, or a moment in UTC, written YYYY-MM-DDTHH:MM:SSZ`,
+	read: (cell) => day.read(cell) ?? moment.read(cell),
+	instead: '1984-01-24',
+};
+
+export const maybeDayOrMoment: Reader<string> = {
+	expected: `${dayOrMoment.expected}, or nothing`,
+	read: (cell) => (cell === '' ? '' : dayOrMoment.read(cell)),
+	instead: '1984-01-24',
+};
+
 export const moment: Reader<string> = {
 	expected: 'a moment in UTC, written YYYY-MM-DDTHH:MM:SSZ',
 	read: (cell) =>

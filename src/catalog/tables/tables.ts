@@ -1,4 +1,5 @@
 import { csvLine } from '../../text/csv.ts';
+import { millisecondsOfDay } from '../../text/day.ts';
 import { compareBuilds } from '../build-number.ts';
 import type { DataSet } from '../catalog.ts';
 import { compareText } from '../identifier.ts';
@@ -8,10 +9,12 @@ import {
 	anyText,
 	build,
 	day,
+	dayOrMoment,
 	list,
 	major,
 	maybeAddress,
 	maybeDay,
+	maybeDayOrMoment,
 	maybeRelease,
 	moment,
 	oneOf,
@@ -52,8 +55,8 @@ const supportColumns = {
 
 const pullColumns = {
 	version: release,
-	pulled_on: day,
-	listed_again_on: maybeDay,
+	pulled_on: dayOrMoment,
+	listed_again_on: maybeDayOrMoment,
 	boards: someOf,
 	sources: someOf,
 	note: anyText,
@@ -178,6 +181,14 @@ export interface ReadTables {
 	readonly findings: Finding[];
 	/** The tables that are absent or lack rows. */
 	readonly partial: ReadonlySet<TableName>;
+}
+
+/** Whether a pull is over and lasted less than 24 hours. */
+export function isBriefPull({
+	pulled_on: on,
+	listed_again_on: again,
+}: Pick<PullRow, 'pulled_on' | 'listed_again_on'>): boolean {
+	return again !== '' && Date.parse(again) - Date.parse(on) < millisecondsOfDay;
 }
 
 /** Reads every table, and collects the findings of all of them. */

@@ -8,7 +8,7 @@ import { type Installed, installedOf, isBeta } from '../../advice/installed.ts';
 import { type MajorLifecycle, macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Assessment, assess } from '../../advice/standing/assess.ts';
-import { headlineOf } from '../../advice/standing/headline.ts';
+import { headlineOf, withdrawalOf } from '../../advice/standing/headline.ts';
 import { macExposureCounts, runningMac } from '../../advice/standing/running-mac.ts';
 import { standingOfVersion } from '../../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
@@ -143,10 +143,8 @@ function assessBoard(
  * The problem with the version; null if there is none. An unknown version is a problem even on an unsupported major, where
  * the Mac has a standing.
  */
-function whyNotJudged(
-	catalog: Catalog,
-	{ version, build, major, versionStanding, standing, latest }: Assessment,
-): string | null {
+function whyNotJudged(catalog: Catalog, assessment: Assessment): string | null {
+	const { version, build, major, versionStanding, standing, latest } = assessment;
 	if (versionStanding === 'unknown' && catalog.majors.has(major))
 		return version === major
 			? `${version} is a major version: which release of ${major} is it?`
@@ -155,7 +153,7 @@ function whyNotJudged(
 	if (versionStanding === 'beta') return `${version} (${build}) is a beta.`;
 	if (!catalog.majors.has(major)) return `There is no macOS ${major}.`;
 	if (versionStanding === 'withdrawn' && latest !== null)
-		return `${version} was withdrawn, and no later release is out.`;
+		return `${version} ${withdrawalOf(assessment)}, and no later release is out.`;
 	return `This Mac runs no release of ${major}.`;
 }
 

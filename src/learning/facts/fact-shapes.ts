@@ -1,6 +1,15 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
 import { isOther, kindsOfShape } from '../../catalog/identifier.ts';
-import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/tables/readers.ts';
+import {
+	build,
+	day,
+	dayOrMoment,
+	major,
+	maybeDay,
+	moment,
+	oneOf,
+	release,
+} from '../../catalog/tables/readers.ts';
 import { cve } from '../../catalog/tables/security-tables.ts';
 import type { Reader } from '../../catalog/tables/table.ts';
 import { shapes as tables } from '../../catalog/tables/tables.ts';
@@ -31,10 +40,12 @@ const twoDays: Reader<string> = {
 	},
 };
 const days: Reader<string> = {
-	expected: 'days in order, with tabs between',
+	expected: 'days or moments in order, with tabs between',
 	read: (cell) => {
 		const all = cell.split('\t');
-		const valid = all.every((text, at) => day.read(text) !== undefined && text >= (all[at - 1] ?? ''));
+		const valid = all.every(
+			(text, at) => dayOrMoment.read(text) !== undefined && text >= (all[at - 1] ?? ''),
+		);
 		return valid ? cell : undefined;
 	},
 };

@@ -17,7 +17,7 @@ import type { Feed } from '../observation.ts';
  * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
  * | `not-for`   | version or build of a response | board | (only by a person: the list lost this board) |
  * | `withdrawn` | version |        | (only by a person)                         |
- * | `pulled`    | version | board  | the days it was pulled and listed again, alternating, tabs between |
+ * | `pulled`    | version | board  | the days or moments at which it was pulled and listed again, alternating, tabs between |
  * | `restored`  | version, CVE or build of a response | board or CVE | (what a person removed is listed again) |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |

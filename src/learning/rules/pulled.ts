@@ -1,7 +1,7 @@
 import { latestOffered, pulledOn } from '../../advice/offered.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { addDays } from '../../text/day.ts';
+import { addDays, millisecondsOfDay } from '../../text/day.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { isSettled, isWhole, type Memory, type Reading, type Remembered } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
@@ -9,6 +9,11 @@ import { boardsMeant, returning } from './listed-boards.ts';
 
 /** Milliseconds for which every sane answer must lack a release before it counts as pulled. */
 const pulledAfter = 2 * 60 * 60 * 1000;
+/**
+ * The share of the boards of a release that its list may lose at once. Beyond it the list is more likely cut than changed: no board counts as
+ * pulled before it is missing for a day, or a person says so.
+ */
+const fewLost = 0.1;
 /** Days after which a release without an expiry may leave the list without being pulled. */
 const daysWithoutExpiry = 90;
 
@@ -156,6 +161,7 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 	const lessons = noLessons();
 	if (!readings.apple) return lessons;
 	const today = dayOf(now);
+	const moment = `${now.toISOString().slice(0, 19)}Z`;
 	const state = stating(now, catalog);
 	const pulls = new Map(facts.filter(({ kind }) => kind === 'pulled').map((fact) => [factKey(fact), fact]));
 	const add = (subject: string, object: string, days: (before: readonly string[]) => readonly string[]) => {
@@ -164,16 +170,21 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 		if (before) lessons.retracted.push(before);
 		lessons.facts.push(state({ kind: 'pulled', subject, object, value, feed: 'apple' }));
 	};
+	const listed = listedBoards(catalog, readings.apple);
 	for (const [version, { absent = {} }] of Object.entries(memory)) {
 		const release = catalog.releases.get(version);
+		const present = listed.get(version)?.size ?? 0;
+		const lost = Object.keys(absent).length;
+		const isCut = present > 0 && lost > fewLost * (present + lost);
 		for (const [id, span] of Object.entries(absent)) {
 			const board = catalog.boards.get(id);
 			if (!release || !board || !span || pulledOn(release, board, today) !== null) continue;
-			if (Date.parse(span.to) - Date.parse(span.from) < pulledAfter) continue;
-			add(version, id, (days) => [...days, span.from.slice(0, 10)]);
+			const gone = Date.parse(span.to) - Date.parse(span.from);
+			if (gone < (isCut ? millisecondsOfDay : pulledAfter)) continue;
+			add(version, id, (days) => [...days, `${span.from.slice(0, 19)}Z`]);
 		}
 	}
-	for (const [version, boards] of listedBoards(catalog, readings.apple)) {
+	for (const [version, boards] of listed) {
 		const release = catalog.releases.get(version);
 		if (!release || release.pulls.length === 0 || !isSettled(memory[version]?.listed)) continue;
 		const unsettled = returning(catalog, memory[version]);
@@ -181,13 +192,13 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 			const on = pulledOn(release, board, today);
 			if (on === null || unsettled.has(board.id)) continue;
 			// A pull that only the shipped tables have has no fact yet.
-			add(version, board.id, (days) => [...(days.length % 2 === 0 ? [...days, on] : days), today]);
+			add(version, board.id, (days) => [...(days.length % 2 === 0 ? [...days, on] : days), moment]);
 		}
 	}
 	return lessons;
 }
 
-/** The days of a fact: pulled, listed again, pulled again, and so on. */
+/** The days or moments of a fact: pulled, listed again, pulled again, and so on. */
 function daysOf({ value }: Fact): string[] {
 	return value.split('\t');
 }

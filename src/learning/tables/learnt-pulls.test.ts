@@ -58,3 +58,25 @@ test('several pulls of one board are several rows', () => {
 		'2020-12-19 - J152FAP',
 	]);
 });
+
+test('boards that were pulled at other hours of the same days share a row, unless only some were pulled for less than a day', () => {
+	const [first, second, third] = boards as [string, string, string];
+	const brief = '2020-12-17T20:00:00Z 2020-12-18T19:00:00Z';
+	expect(
+		pullsWith(
+			[],
+			[first, brief],
+			[second, '2020-12-17T20:01:00Z 2020-12-18T19:00:00Z'],
+			[third, '2020-12-17T18:00:00Z 2020-12-18T19:00:00Z'],
+		),
+	).toEqual([
+		'2020-12-15 2020-12-16 J293AP',
+		`2020-12-17T18:00:00Z 2020-12-18T19:00:00Z ${third}`,
+		`${brief} ${first} ${second}`,
+	]);
+	// The day of the tables stays, and the return is that of the fact.
+	const open: Edit = ['pulled.csv', row, '11.1,2020-12-15,,all'];
+	expect(pullsWith([open], [second, '2020-12-15T08:00:00Z 2020-12-17T08:00:00Z']).at(-1)).toBe(
+		`2020-12-15 2020-12-17T08:00:00Z ${second}`,
+	);
+});

@@ -1,6 +1,7 @@
 import { compareText } from '../../catalog/identifier.ts';
 import {
 	covers,
+	isBriefPull,
 	isMadeFor,
 	type PullRow,
 	type ReleaseRow,
@@ -10,7 +11,7 @@ import {
 } from '../../catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
-/** One pull of a release for one board: the day, and the day it was listed again (empty while it is pulled). */
+/** One pull of a release for one board: its day or moment, and that of its return to the list (empty while it is pulled). */
 interface Pull {
 	readonly on: string;
 	readonly again: string;
@@ -40,7 +41,7 @@ export function learntPulls(
 		const shipped = pulls.filter((row) => row.version.canonical === version);
 		for (const row of shipped)
 			for (const board of row.boards[0] === 'all' ? boards : row.boards)
-				byBoard.get(board)?.set(row.pulled_on, {
+				byBoard.get(board)?.set(row.pulled_on.slice(0, 10), {
 					on: row.pulled_on,
 					again: row.listed_again_on,
 					sources: row.sources,
@@ -61,18 +62,20 @@ export function learntPulls(
 		: rows.sort(shapes.pulls.order);
 }
 
-/** Adds the pulls of a fact. False if the tables have them already. */
+/** Adds the pulls of a fact to those of a board, by day. False if the tables have them already. */
 function addPulls(pulls: Map<string, Pull>, fact: Fact): boolean {
 	let added = false;
 	const days = fact.value.split('\t');
 	for (let at = 0; at < days.length; at += 2) {
 		const [on, again] = [days[at]!, days[at + 1] ?? ''];
-		const before = pulls.get(on);
+		const day = on.slice(0, 10);
+		const before = pulls.get(day);
 		// A release may be pulled, listed again and pulled again on one day: then the second pull counts.
-		if (before && before.again !== on && (before.again !== '' || again === '')) continue;
+		const isOver = before?.again.slice(0, 10) === day;
+		if (before && !isOver && (before.again !== '' || again === '')) continue;
 		added = true;
-		pulls.set(on, {
-			on,
+		pulls.set(day, {
+			on: before && !isOver ? before.on : on,
 			again,
 			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])].sort(compareText),
 			note: before?.note ?? '',
@@ -90,7 +93,10 @@ function rowsOf({ version }: ReleaseRow, byBoard: ReadonlyMap<string, ReadonlyMa
 	const pairs = [...byBoard].flatMap(([board, pulls]) =>
 		[...pulls.values()].map((pull) => ({ board, pull })),
 	);
-	const groups = Map.groupBy(pairs, ({ pull: { on, again } }) => `${on}\t${again}`);
+	// The hours of boards with the same days may differ by a poll.
+	const groups = Map.groupBy(pairs, ({ pull: { on, again } }) =>
+		[on.slice(0, 10), again.slice(0, 10), isBriefPull({ pulled_on: on, listed_again_on: again })].join('\t'),
+	);
 	return [...groups.values()].map((group) => {
 		const { on, again, note } = group[0]!.pull;
 		const boards = group.map(({ board }) => board).sort(compareText);

@@ -1,5 +1,5 @@
 import { type ExploitedCve, isExploited } from '../../advice/exposure/fixes.ts';
-import { lastPull } from '../../advice/offered.ts';
+import { listedAgainOn } from '../../advice/offered.ts';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import { deadlineFrom, type Policy } from '../../advice/policy/policy.ts';
 import { dueOf, dueOfEntry } from '../../advice/policy/rule.ts';
@@ -26,7 +26,7 @@ export function fixesOf({ security }: Catalog, release: Release, asOf: string): 
  */
 export function policyDue(catalog: Catalog, policy: Policy, release: Release): string | null {
 	if (!policy.isStated) return null;
-	const again = lastPull(release, null, policy.asOf)?.listedAgainOn ?? null;
+	const again = listedAgainOn(release, null, policy.asOf);
 	const since = Math.max(
 		dayNumber(release.released) + policy.deferDays,
 		again === null ? 0 : dayNumber(again),

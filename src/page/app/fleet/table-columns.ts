@@ -233,6 +233,6 @@ function versionNote({ version, build, version_standing: standing }: MacResult):
 	if (standing === 'beta') return `${words} is a beta.`;
 	if (standing === 'unknown') return `${words} is not a known release.`;
 	if (standing === 'newer') return `${words} is newer than any known release: is the data up to date?`;
-	if (standing === 'withdrawn') return `${words} was withdrawn.`;
+	if (standing === 'withdrawn') return `${words} is no longer offered to this Mac.`;
 	return standing === 'not-for-board' ? `${words} was not released for this Mac.` : null;
 }
