@@ -86,11 +86,14 @@ export interface RawAnswer {
 	body: string;
 }
 
-/** Sends the bytes unchanged, and reads the answer until the server closes the connection. */
+/**
+ * Sends the bytes unchanged, and reads the answer until the server closes the connection. It keeps its own side open: Bun drops
+ * a request whose client has closed its side before the answer is ready, so on a busy machine there would be no answer.
+ */
 export async function rawRequest(port: number, head: string | Uint8Array): Promise<RawAnswer | null> {
 	const bytes = await new Promise<Buffer>((resolve, reject) => {
 		const chunks: Buffer[] = [];
-		const socket = connect(port, '127.0.0.1', () => socket.end(head));
+		const socket = connect(port, '127.0.0.1', () => socket.write(head));
 		socket.on('data', (chunk: Buffer) => chunks.push(chunk));
 		socket.on('close', () => resolve(Buffer.concat(chunks)));
 		socket.on('error', (error) => (chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(error)));
