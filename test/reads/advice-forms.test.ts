@@ -93,7 +93,7 @@ test('text is only for clients that prefer it', () => {
 test('the summary begins with the action and its reason, and puts the members into words', async () => {
 	const summary = async (path: string) => JSON.parse(await ask(path).text()).summary;
 	expect(await summary('/advice/J293AP:14.7.2?as_of=2026-11-01&behind=1&defer_days=30')).toBe(
-		'Update to 26.7.1. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 241 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 588 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected. The next release, 14.7.3, had been out for 21 months on 1 November 2026. The latest release of 14 is 14.8.9. This Mac can also run 27.2 (26 October 2026), 3 major versions newer. The policy (1 major version behind the newest, releases at least 30 days old) requires 26.7.1.',
+		'Update to 26.7.1. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 652 fixes, 6 of them for exploited vulnerabilities. 243 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 593 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected. The next release, 14.7.3, had been out for 21 months on 1 November 2026. The latest release of 14 is 14.8.9. This Mac can also run 27.2 (26 October 2026), 3 major versions newer. The policy (1 major version behind the newest, releases at least 30 days old) requires 26.7.1.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01')).toBe(
 		'Up to date. This Mac runs 27.2, the latest release of 27 available for it. Nothing newer for this Mac was known then.',
@@ -103,13 +103,13 @@ test('the summary begins with the action and its reason, and puts the members in
 	);
 	today = '2026-11-16';
 	expect(await summary('/advice/J293AP:14.7.2')).toBe(
-		'Update to 27.2. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 241 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 588 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected. The next release, 14.7.3, has been out for 21 months. The latest release of 14 is 14.8.9. 27.2 was released on 26 October 2026.',
+		'Update to 27.2. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 652 fixes, 6 of them for exploited vulnerabilities. 243 more CVEs, 1 of them exploited, are fixed only in newer versions, and 14 has had no release since. 593 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 14: Apple has not said whether 14 is affected. The next release, 14.7.3, has been out for 21 months. The latest release of 14 is 14.8.9. 27.2 was released on 26 October 2026.',
 	);
 	expect(await summary('/advice/J293AP:26.0')).toStartWith(
 		'Update to 26.7.2. This Mac runs 26.0, 16 releases behind the latest of 26, and misses ',
 	);
 	expect(await summary('/advice/J140KAP:13.6.1')).toContain(
-		' 949 more CVEs, 7 of them exploited, are fixed only in newer versions, and 13 has had no release since. 604 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 13',
+		' 963 more CVEs, 7 of them exploited, are fixed only in newer versions, and 13 has had no release since. 604 more CVEs, 10 of them exploited, are fixed in newer versions and not listed for 13',
 	);
 	expect(await summary('/advice/J293AP:27.2')).toBe(
 		'Up to date. This Mac runs 27.2, the latest release of 27 available for it. Nothing newer for this Mac is known.',

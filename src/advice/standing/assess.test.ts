@@ -70,7 +70,7 @@ describe('standing', () => {
 	test('comes with the lifecycle of the major and the fixes that the Mac misses', () => {
 		expect(membersOf(assessed('J293AP', '14.7.2'), 'support', 'exposure')).toMatchObject({
 			support: { state: 'ended', endedOn: '2026-09-14', estimatedEnd: null },
-			exposure: { knowledge: 'complete', missingCount: 645, exploitedMissingCount: 6 },
+			exposure: { knowledge: 'complete', missingCount: 652, exploitedMissingCount: 6 },
 		});
 		expect(assessed('J293AP', '26.7.2').support).toMatchObject({
 			state: 'maintained',

@@ -94,7 +94,7 @@ function unsupported({ support, board }: Assessment): string {
 	return since === null ? 'is unsupported' : `has been unsupported since ${inWords(since)}`;
 }
 
-/** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty if no missing fix is known. */
+/** ` and misses 652 fixes, 6 of them for exploited vulnerabilities`; empty if no missing fix is known. */
 function missingWords({ exposure }: Assessment): string {
 	if (!exposure.missingCount) return '';
 	const { missingCount, exploitedMissingCount: exploited, knowledge } = exposure;

@@ -278,7 +278,7 @@ describe('the words', () => {
 
 	test('name exploited CVEs that newer versions fix and a supported version does not list', () => {
 		expect(words('J293AP', '15.8.2').summary).toContain(
-			'362 more CVEs, 3 of them exploited, are fixed in newer versions and not listed for 15: Apple has not said whether 15 is affected.',
+			'365 more CVEs, 3 of them exploited, are fixed in newer versions and not listed for 15: Apple has not said whether 15 is affected.',
 		);
 		// 61 CVEs are not listed for 26, and none of them is exploited.
 		expect(words('J293AP', '26.7.2').summary).not.toContain('more CVEs');

@@ -42,6 +42,22 @@ test('entries belong to a list, and a list that has entries says so', () => {
 	]);
 });
 
+test('a CVE whose record is a source of a release is in the list of that release', () => {
+	const cited = (cve: string) =>
+		findingsAfter(
+			['sources.csv', 'label,a', 'cve,CVE records,,CVE records\nlabel,a'],
+			[
+				'primary/releases.csv',
+				'11.1,2020-12-14,day,high,,,all,list',
+				`11.1,2020-12-14,day,high,,,all,list;cve:${cve}`,
+			],
+		);
+	expect(cited('CVE-2020-9849')).toEqual([
+		'primary/releases.csv:6: sources: "cve:CVE-2020-9849": expected a CVE that security/fixes.csv has for 11.1',
+	]);
+	expect(cited('CVE-2020-29620')).toEqual([]);
+});
+
 test('an exploited CVE is in a list, and has both days or neither', () => {
 	const exploited = 'CVE-2020-27930,2021-11-03,2022-05-03,yes';
 	const after = (row: string) => findingsAfter(['security/exploited.csv', exploited, row]);

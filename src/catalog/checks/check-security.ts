@@ -31,6 +31,7 @@ export function checkSecurity(
 			ofFixes(row, 'cve', row.cve, `no CVE that ${securityShapes.securitySlips.file} takes from ${version}`);
 		cves.add(row.cve);
 	}
+	if (whole('securityFixes')) checkCited(tables, reporter);
 	const ofLists = reporter(securityShapes.securityLists.file);
 	for (const row of lists) {
 		const version = row.version.canonical;
@@ -64,5 +65,24 @@ export function checkSecurity(
 			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
 		if (row.kev_added === '' && row.vendor_says !== 'yes')
 			ofExploited(row, 'vendor_says', row.vendor_says, "yes if CISA's catalog does not list the CVE");
+	}
+}
+
+/** Checks that a CVE whose record is a source of a release is in the list of that release. */
+function checkCited({ primaryReleases, securityFixes }: Tables, reporter: Reporter): void {
+	const known = new Set(securityFixes.map(({ version, cve }) => `${version.canonical} ${cve}`));
+	const ofReleases = reporter(shapes.primaryReleases.file);
+	for (const row of primaryReleases) {
+		const version = row.version.canonical;
+		for (const source of row.sources) {
+			const cited = /^cve:(CVE-.*)$/.exec(source)?.[1];
+			if (cited !== undefined && !known.has(`${version} ${cited}`))
+				ofReleases(
+					row,
+					'sources',
+					source,
+					`a CVE that ${securityShapes.securityFixes.file} has for ${version}`,
+				);
+		}
 	}
 }

@@ -23,7 +23,7 @@ describe('a release', () => {
 				'macOS 26.7.2: 2 of 6 Macs, due 9 November, 1 cannot have it, 9 that you own are in no inventory',
 			sentences: [
 				'macOS 26.7.2 was released on 26 October 2026. 2 of 6 Macs need it.',
-				'It fixes 6 vulnerabilities, none of them known to be exploited.',
+				'It fixes 9 vulnerabilities, none of them known to be exploited.',
 				'It is due on 9 November 2026 (the policy “standard”).',
 				'1 Mac cannot have it because of the hardware, and must be replaced to get these fixes.',
 				'1 Mac could not be judged, because the model or the version is not known.',
@@ -46,7 +46,7 @@ describe('a release', () => {
 				unclear: 1,
 				not_in_inventory: 9,
 				exploited_cves: [],
-				fixes: 6,
+				fixes: 9,
 				deadline: '2026-11-09',
 				framework_deadline: null,
 				policy: 'standard',
