@@ -1,4 +1,4 @@
-/** `bun build/notices.ts`: writes the third-party licenses. */
+/** `bun build/notices.ts`: writes the third-party licenses of code and data. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ export function noticesText(): string {
 	const parts = carriedPackages().map(({ name, version, license }) =>
 		[`${name} ${version} (${license})`, ...licenseTexts(name)].join('\n\n'),
 	);
-	return `${[introduction, ofBun(), ...parts].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
+	return `${[introduction, ofData, ofBun(), ...parts].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
 }
 
 export function writeNotices(): void {
@@ -44,8 +44,32 @@ export function writeNotices(): void {
 
 const introduction = `Third-party notices of pointrelease
 
-This program carries works of others, inside its executable and its web page. Each
-is named below with its license and the notices that the license asks for.`;
+This program carries works of others, inside its executable, its web page and its
+data. Each is named below with its license and the notices that the license asks for.`;
+
+/** MITRE's terms of use ask for both paragraphs in every copy: https://www.cve.org/legal/termsofuse. */
+export const cveNotice = `CVE records: Copyright (c) 1999-2026, The MITRE Corporation. CVE is a trademark of The
+MITRE Corporation. CVE Usage: MITRE hereby grants you a perpetual, worldwide,
+non-exclusive, no-charge, royalty-free, irrevocable copyright license to reproduce,
+prepare derivative works of, publicly display, publicly perform, sublicense, and
+distribute Common Vulnerabilities and Exposures (CVE®). Any copy you make for such
+purposes is authorized provided that you reproduce MITRE's copyright designation and
+this license in any such copy.
+
+ALL DOCUMENTS AND THE INFORMATION CONTAINED THEREIN PROVIDED BY MITRE ARE PROVIDED ON AN
+"AS IS" BASIS AND THE CONTRIBUTOR, THE ORGANIZATION HE/SHE REPRESENTS OR IS SPONSORED BY
+(IF ANY), THE MITRE CORPORATION, ITS BOARD OF TRUSTEES, OFFICERS, AGENTS, AND EMPLOYEES,
+DISCLAIM ALL WARRANTIES, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO ANY WARRANTY
+THAT THE USE OF THE INFORMATION THEREIN WILL NOT INFRINGE ANY RIGHTS OR ANY IMPLIED
+WARRANTIES OF MERCHANTABILITY OR FITNESS FOR A PARTICULAR PURPOSE.`;
+
+const ofData = `Data of security fixes
+
+${cveNotice}
+
+Lists of fixes are also taken from SOFA (https://github.com/macadmins/sofa, Apache
+License 2.0, https://www.apache.org/licenses/LICENSE-2.0), and exploited vulnerabilities
+from CISA's Known Exploited Vulnerabilities catalog (CC0 1.0).`;
 
 function ofBun(): string {
 	const { version } = readPackage(join(modules, 'bun'));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
-import { carriedPackages, noticesText } from '../../build/notices.ts';
+import { carriedPackages, cveNotice, noticesText } from '../../build/notices.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { runCommand } from '../process.ts';
 
@@ -81,6 +81,13 @@ test('the notices name every included package, in the image and the command', as
 	expect(stdout).toBe(noticesText());
 	for (const { name, version, license } of packages)
 		expect(stdout).toContain(`${name} ${version} (${license})`);
+});
+
+test('the notices and the documents carry the notice that copies of CVE records need', async () => {
+	expect((await runCommand(['notices'])).stdout).toContain(cveNotice);
+	const asLine = (words: string) => words.replace(/^> ?/gm, '').replace(/\s+/g, ' ');
+	expect(asLine(await text('docs/advice.md'))).toContain(asLine(cveNotice.replace('(c)', '©')));
+	expect(await text('data/facts.md')).toContain('docs/advice.md#license-of-the-cve-records');
 });
 
 test('the drop-in for TLS lets the service bind low ports, and hands it the keys from systemd', async () => {
