@@ -43,6 +43,7 @@ describe('a release', () => {
 				concerned: 2,
 				stale: 0,
 				cannot: 1,
+				replace: 1,
 				unclear: 1,
 				not_in_inventory: 9,
 				exploited_cves: [],
@@ -89,10 +90,32 @@ describe('a release', () => {
 		const framework = frameworks.get('cyber-essentials-3.3')!;
 		const situation = await situationOf({ policy: noPolicy(day), change: { framework } });
 		expect(titles(noticesFor(situation, telling('release')))).toEqual([
-			'macOS 15.8.2: 1 of 6 Macs, due 9 November',
-			'macOS 26.7.2: 1 of 6 Macs, due 9 November',
+			'macOS 15.8.2: 1 of 6 Macs, due 9 November, 1 cannot have it',
+			'macOS 26.7.2: 1 of 6 Macs, due 9 November, 1 cannot have it',
 			'macOS 27.2: 1 of 6 Macs, due 9 November, 1 cannot have it',
 		]);
+	});
+
+	test('cannot be had by all Macs whose hardware does not run it, and says how many of them must be replaced', async () => {
+		// The second Mac runs 26 and not 27, the third neither: the policy allows both.
+		const rows = ['a,S1,"Mac14,2",27.0.1', 'b,S2,"MacBookPro16,1",26.7.1', 'c,S3,"MacBookPro11,4",12.7.6'];
+		const notices = noticesFor(await situationOf({ rows }), telling('release'));
+		const of = (version: string) => message(notices, `release:${version}`);
+		expect(of('27.2')).toMatchObject({
+			title: 'macOS 27.2: 1 of 3 Macs, due 9 November, 2 cannot have it',
+			data: { cannot: 2, replace: 1 },
+		});
+		expect(of('27.2').sentences).toContain(
+			'2 Macs cannot have it because of the hardware; 1 of them must be replaced, because no update of an allowed major version is left for them.',
+		);
+		expect(of('26.7.2')).toMatchObject({
+			title: 'macOS 26.7.2: 1 of 3 Macs, due 9 November, 1 cannot have it',
+			data: { cannot: 1, replace: 1 },
+		});
+		const fine = await situationOf({ rows: rows.slice(0, 2) });
+		expect(message(noticesFor(fine, telling('release')), 'release:27.2').sentences).toContain(
+			'1 Mac cannot have it because of the hardware.',
+		);
 	});
 
 	test('counts its deadline from the end of the deferral', async () => {
@@ -169,6 +192,17 @@ describe('a release', () => {
 					if (compareVersions(from, to) < 0) counts.set(target, (counts.get(target) ?? 0) + 1);
 				}
 				const notices = noticesFor(situation, telling('release'));
+				for (const { data } of notices) {
+					const { major, parsed } = shipped.releases.get(String(data.release))!;
+					// A new Mac does not run majors from before it, and needs none of them.
+					const unable = situation.macs.filter(
+						({ result: { version, board_ids } }) =>
+							shipped.releases.has(version!) &&
+							compareVersions(parseVersion(version!)!, parsed) < 0 &&
+							board_ids.every((id) => shipped.boards.get(id)?.support.has(major) === false),
+					);
+					expect([data.release, data.cannot]).toEqual([data.release, unable.length]);
+				}
 				for (const { data } of notices)
 					expect([data.release, data.concerned]).toEqual([
 						data.release,

@@ -1,7 +1,7 @@
 import { majorLifecycle, majorsInOrder } from '../../advice/lifecycle.ts';
 import { lastPull, latestOffered, offeredOn } from '../../advice/offered.ts';
 import { dueOf } from '../../advice/standing/deadline.ts';
-import { oldestAllowed, policyTarget } from '../../advice/standing/policy-target.ts';
+import { policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { addDays, dayNumber, dayOfNumber, earlierDay, laterDay } from '../../text/day.ts';
@@ -49,8 +49,10 @@ export interface Needs {
 	/** The policy asks them for it or, without a policy, they are on its major and below it. */
 	readonly macs: readonly MacKind[];
 	readonly due: ReadonlyMap<MacKind, string | null>;
-	/** Their hardware supports neither it nor another release that the policy allows. */
+	/** Their hardware does not run its major version. */
 	readonly cannot: readonly MacKind[];
+	/** Those of them that must be replaced: they run no major that the policy allows or, without a policy, an ended one. */
+	readonly replace: readonly MacKind[];
 	/** Model or version is not known, or it depends on which model it is. */
 	readonly unclear: readonly MacKind[];
 }
@@ -60,6 +62,7 @@ export function needsOf(audience: Audience, release: Release): Needs {
 	const duePolicy = { ...policy, asOf: laterDay(policy.asOf, addDays(release.released, policy.deferDays)) };
 	const macs: MacKind[] = [];
 	const cannot: MacKind[] = [];
+	const replace: MacKind[] = [];
 	const unclear: MacKind[] = [];
 	const due = new Map<MacKind, string | null>();
 	for (const kind of audience.kinds) {
@@ -67,10 +70,12 @@ export function needsOf(audience: Audience, release: Release): Needs {
 		if (need === 'needs') {
 			macs.push(kind);
 			due.set(kind, dueOn(audience, duePolicy, kind, release));
-		} else if (need === 'cannot') cannot.push(kind);
-		else if (need === 'unclear') unclear.push(kind);
+		} else if (need === 'cannot') {
+			cannot.push(kind);
+			if (agreedOn(kind, (candidate) => mustReplace(audience, duePolicy, candidate))) replace.push(kind);
+		} else if (need === 'unclear') unclear.push(kind);
 	}
-	return { macs, due, cannot, unclear };
+	return { macs, due, cannot, replace, unclear };
 }
 
 type Need = 'needs' | 'cannot' | 'other';
@@ -86,27 +91,31 @@ function needOf(
 	const isOffered = support !== undefined && offeredOn(support, policy.asOf).includes(release);
 	const isBelow = compareVersions(mac.version, release.parsed) < 0;
 	if (!isBelow) return 'other';
+	if (support === undefined) return 'cannot';
 	if (!policy.isStated) {
 		if (isOffered && mac.version.major === release.major)
 			return latestOffered(support, policy.asOf) === release && isNews(policy.asOf, since, release.released)
 				? 'needs'
 				: 'other';
-		const isNewest =
-			majorsInOrder(catalog).findLast(({ day }) => day <= policy.asOf)?.major.name === release.major;
-		const hasEnded = majorLifecycle(catalog, mac.version.major, policy.asOf)?.state === 'ended';
-		return isNewest && support === undefined && hasEnded ? 'cannot' : 'other';
+		return 'other';
 	}
 	const target = policyTarget(catalog, board, mac.version.major, duePolicy);
 	// A release that came out before the watch was started is news on the day on which the policy first asks for its major.
 	const from = dayOfNumber(
 		Math.max(dayNumber(release.released), target.since(release) - duePolicy.deferDays),
 	);
-	if (target.release === release && isOffered) return isNews(policy.asOf, since, from) ? 'needs' : 'other';
-	if (!target.blocked) return 'other';
-	const allowed = majorsInOrder(catalog)
-		.slice(Math.max(0, oldestAllowed(catalog, duePolicy)))
-		.some(({ major }) => major.name === release.major);
-	return allowed && !isOffered ? 'cannot' : 'other';
+	return target.release === release && isOffered && isNews(policy.asOf, since, from) ? 'needs' : 'other';
+}
+
+/** Whether no update that the policy allows is left for the hardware. Without a policy, whether its newest major has ended. */
+function mustReplace(
+	{ situation: { catalog }, policy }: Audience,
+	duePolicy: DuePolicy,
+	{ board, mac }: MacKind['running'][number],
+): boolean {
+	if (policy.isStated) return policyTarget(catalog, board, mac.version.major, duePolicy).blocked;
+	const newest = majorsInOrder(catalog).findLast(({ major }) => board.support.has(major.name))?.major.name;
+	return newest !== undefined && majorLifecycle(catalog, newest, policy.asOf)?.state === 'ended';
 }
 
 function isNews(today: string, since: string, day: string): boolean {
@@ -147,6 +156,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 	const exploited = fixes?.exploited ?? [];
 	const count = countOf(needs.macs);
 	const cannot = countOf(needs.cannot);
+	const replace = countOf(needs.replace);
 	const due = earliest([...needs.due.values()]);
 	const absent = channel.group === null ? (notInInventory ?? 0) : 0;
 	const name = systemName(situation, release);
@@ -168,9 +178,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 			...staleSentences(needs.macs),
 			...(cannot === 0
 				? []
-				: [
-						`${macCount(cannot)} cannot have it because of the hardware, and must be replaced to get these fixes.`,
-					]),
+				: [`${macCount(cannot)} cannot have it because of the hardware${replaceWords(cannot, replace)}.`]),
 			...(needs.unclear.length === 0
 				? []
 				: [
@@ -190,6 +198,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 			concerned: count,
 			stale: staleCount(needs.macs),
 			cannot,
+			replace,
 			unclear: countOf(needs.unclear),
 			not_in_inventory: channel.group ? null : notInInventory,
 			exploited_cves: exploited.map(({ id }) => id),
@@ -198,6 +207,13 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 			framework_deadline: frameworkDue(catalog, framework, release, policy.asOf),
 		},
 	});
+}
+
+/** What becomes of the Macs that cannot have a release: the others are asked for a release of an earlier major. */
+function replaceWords(cannot: number, replace: number): string {
+	if (replace === 0) return '';
+	if (replace === cannot) return ', and must be replaced to get these fixes';
+	return `; ${replace} of them must be replaced, because no update of an allowed major version is left for them`;
 }
 
 function fixesSentence(fixes: ReturnType<typeof fixesOf>): string {
