@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { readQuestion, releasesAround } from './question.ts';
-import { searchCves } from './search.ts';
+import { search, searchCves } from './search.ts';
 
 const answerTo = (query: string) => {
 	const question = readQuestion(shipped, query);
@@ -70,11 +70,34 @@ describe('a Mac and its version together', () => {
 		expect(answerTo('Power Mac G5 Mac OS X Tiger 10.4.6')?.[0]).toBe('10.4.6');
 	});
 
-	test('give only Macs that run the major version, if there are any', () => {
+	test('keep every Mac that the words match; those that run an installed version come first', () => {
+		const namesIn = (query: string) => readQuestion(shipped, query)!.macs.map(({ name }) => name);
+		const imacs = [
+			'iMac (21.5-inch, 2017)',
+			'iMac (Retina 4K, 21.5-inch, 2017)',
+			'iMac (Retina 5K, 27-inch, 2017)',
+			'iMac Pro (Retina 5K, 27-inch, Late 2017)',
+		];
+		for (const query of [
+			'iMac 2017 macOS 15',
+			'can my 2017 iMac run macOS 15',
+			'can my 2017 iMac run 15?',
+			'can i install sequoia on my imac 2017',
+			'imac 2017 sonoma supported',
+		])
+			expect([query, namesIn(query)]).toEqual([query, imacs]);
+		// Only the iMac Pro runs 15, so the others are the less likely ones.
+		expect(namesIn('iMac 2017 15.5')).toEqual([imacs[3]!, ...imacs.slice(0, 3)]);
 		const { macs } = readQuestion(shipped, 'PowerBook 10.4.6')!;
-		expect(macs.length).toBeGreaterThan(5);
-		for (const { subject } of macs)
-			expect(subject.kind === 'mac' && subject.board.support.has('10.4')).toBe(true);
+		expect(macs).toHaveLength(search(shipped, 'PowerBook').total);
+		const running = macs.map(({ subject }) => subject.kind === 'mac' && subject.board.support.has('10.4'));
+		expect(running.indexOf(false)).toBe(running.filter(Boolean).length);
+	});
+
+	test('keep Macs without a known number, too', () => {
+		const { macs } = readQuestion(shipped, 'Performa 7.6')!;
+		expect(macs).toHaveLength(search(shipped, 'Performa').total);
+		expect(macs.some(({ subject }) => subject.kind === 'numberless')).toBe(true);
 	});
 
 	test('are not seen in the name of a release, in a size or in an unknown major version', () => {

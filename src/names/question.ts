@@ -17,7 +17,10 @@ export interface Question {
 	/** The major version of the version, or the one that is named without a version. */
 	readonly major: Major | null;
 	readonly intent: Intent | null;
-	/** The Macs that the other words name. Only those that run the major version, if any of them does. */
+	/**
+	 * All Macs that the other words name, whether they run the major version or not: whoever asks about a Mac that cannot run
+	 * it must not get the answer about another one. With a version, which is installed, those that run it come first.
+	 */
 	readonly macs: readonly Hit[];
 }
 
@@ -30,7 +33,7 @@ const intents: readonly (readonly [Intent, RegExp])[] = [
 	],
 	[
 		'end-of-support',
-		/\b(?:end[\s-]of[\s-](?:support|life)|eol|(?:out of|lose|loses|losing) support|support ends?|unsupported|support(?:ed|s)?)\b/i,
+		/\b(?:end[\s-]of[\s-](?:support|life)|eol|(?:out of|lose|loses|losing|lost) support|support ends?|unsupported|support(?:ed|s)?)\b/i,
 	],
 	['latest', /\b(?:latest|newest|highest|last|max(?:imum)?(?= (?:mac)?os\b)|current|up to date)\b/i],
 	['builds', /\bbuilds?(?: numbers?)?\b/i],
@@ -38,7 +41,7 @@ const intents: readonly (readonly [Intent, RegExp])[] = [
 
 /** Words of a question that belong to no part. */
 const fillers: ReadonlySet<string> = new Set(
-	"a about affected against an and and/or are by can come comes came date did do does fix fixed fixes for from get has have how i in is it long mac macs me my need new of on or os out patched release released run running runs show still tell than that the there this to update updates upgrade version versions vulnerable was we were what what's whats when where which who will with you".split(
+	"a about affected against an and and/or are by can come comes came date did do does fix fixed fixes for from get has have how i in install installed is it long mac macs me my need new of on or os out patched release released run running runs should show still tell than that the there this to update updates upgrade version versions vulnerable was we were what what's whats when where which who will with you".split(
 		' ',
 	),
 );
@@ -73,14 +76,18 @@ export function readQuestion(catalog: Catalog, query: string): Question | null {
 		? isOfMacs || Boolean(major) || unreadText.trim() !== ''
 		: Boolean(intent) || Boolean(major && (isOfMacs || (exists && whole.length === 0)));
 	if (!isSplit) return null;
-	const runs = ({ subject }: Hit) => subject.kind === 'mac' && subject.board.support.has(major!.name);
 	return {
 		cve: cve ? `CVE-${cve[1]}-${cve[2]}` : null,
 		version: version?.version ?? null,
 		major,
 		intent: intent?.[0] ?? null,
-		macs: major && macs.some(runs) ? macs.filter(runs) : macs,
+		macs: version && major ? runningFirst(macs, major) : macs,
 	};
+}
+
+function runningFirst(macs: readonly Hit[], { name }: Major): readonly Hit[] {
+	const rank = ({ subject }: Hit) => (subject.kind === 'mac' && subject.board.support.has(name) ? 0 : 1);
+	return macs.toSorted((a, b) => rank(a) - rank(b));
 }
 
 interface VersionInText {
@@ -119,7 +126,7 @@ function majorNamed(
 		if (name !== '' && lower.includes(` ${name} `))
 			return { major, unreadText: lower.replace(` ${name} `, '  ').replace(` ${major.name} `, ' ') };
 	}
-	const numbered = /\b(?:macos|os x|on)\s+(\d+)\b/i.exec(text);
+	const numbered = /\b(?:macos|os x|on|runs?|gets?|installs?|supports?|to)\s+(\d+)\b/i.exec(text);
 	const major = numbered && catalog.majors.get(numbered[1]!);
 	return major ? { major, unreadText: text.replace(numbered[0], ' ') } : null;
 }
@@ -141,7 +148,7 @@ function isOfName(word: string): boolean {
 }
 
 function isMac({ subject }: Hit): boolean {
-	return subject.kind === 'mac';
+	return subject.kind === 'mac' || subject.kind === 'numberless';
 }
 
 /** The releases right before and after a version that does not exist, as suggestions. */

@@ -1,4 +1,4 @@
-import type { Catalog, Cve } from '../catalog/catalog.ts';
+import type { Build, Catalog, Cve, Major, Release } from '../catalog/catalog.ts';
 import { fold } from '../catalog/identifier.ts';
 import { compareCves } from '../catalog/tables/security-tables.ts';
 import { matchBoards } from './find-boards.ts';
@@ -13,6 +13,8 @@ export interface Hit {
 	readonly name: string;
 	/** Whether a name matched, and not only an identifier. */
 	readonly named: boolean;
+	/** Whether the whole text is a name, an identifier, a version or a build of the subject, and not part of one. */
+	readonly exact: boolean;
 }
 
 export interface SearchPage {
@@ -60,6 +62,7 @@ export function search(
 		}
 	}
 	for (const subject of meantSubjects(catalog, index, query)) rate(subject, scores[subject]! + meant);
+	const exact = exactSubjects(catalog, index, query);
 	const keyOf = (subject: number) => scores[subject]! * ranks + (ranks - 1 - subject);
 	const macs = onceEach(catalog, index, matched, keyOf);
 	const keys = Float64Array.from(macs, keyOf);
@@ -71,7 +74,7 @@ export function search(
 		const number = ranks - 1 - (key % ranks);
 		const subject = index.subjects[number]!;
 		const name = index.entries[names[number]!]?.name ?? '';
-		return { subject, name: name || nameOf(subject), named: name !== '' };
+		return { subject, name: name || nameOf(subject), named: name !== '', exact: exact.has(number) };
 	});
 	return { total: macs.length, hits };
 }
@@ -119,10 +122,35 @@ function matching(index: SearchIndex, query: string): Matches[] {
 	return all;
 }
 
+/**
+ * The subjects that the whole text names: with all words of a name, or as an identifier, a version or a build. A name that
+ * leaves something out, such as "Mac mini M4", may mean another Mac than the first result.
+ */
+function exactSubjects(catalog: Catalog, index: SearchIndex, query: string): ReadonlySet<number> {
+	const words = queryWords(query);
+	const named = wholeKeysOf(words).flatMap((key) => index.wholeNames.get(key) ?? []);
+	const [identified, numbered] = [
+		catalog.names.get(fold(query.trim())) ?? [],
+		numberedIn(catalog, index, query),
+	];
+	const boards = identified.map((board) => catalog.boards.get(board.identifiers[0]!)!);
+	return new Set([
+		...named.map((entry) => index.entries[entry]!.subject),
+		// A build belongs to a release, which is then only part of what was typed.
+		...[...boards, ...numbered.slice(0, 1)].flatMap((entity) => index.subjectOf(entity) ?? []),
+	]);
+}
+
+/** Keys of the words as a whole name, with and without words of systems. */
+function wholeKeysOf(words: readonly string[]): string[] {
+	const core = words.filter((word) => !systemWords.includes(word));
+	return [...new Set([wholeKey(words), wholeKey(core)])].filter((key) => key !== '');
+}
+
 /** Adds the bonuses for names: "Macintosh LC" or "LC" means the LC before the LC 580. */
 function addNames(index: SearchIndex, words: readonly string[], { entries, scores }: Matches): void {
 	const core = words.filter((word) => !systemWords.includes(word));
-	for (const key of new Set([wholeKey(words), wholeKey(core)]))
+	for (const key of wholeKeysOf(words))
 		for (const entry of index.wholeNames.get(key) ?? [])
 			if (scores[entry]! < wholeName) scores[entry]! += wholeName;
 	const phrase = words.join(' ');
@@ -149,15 +177,20 @@ function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): num
 			: match?.kind === 'numberless'
 				? [match.machine]
 				: [];
+	return [...new Set([...entities, ...numberedIn(catalog, index, query)])]
+		.map((entity) => index.subjectOf(entity))
+		.filter((subject) => subject !== undefined);
+}
+
+/** The build and the release that the whole text means as a version. */
+function numberedIn(catalog: Catalog, index: SearchIndex, query: string): (Build | Release | Major)[] {
 	const read = readVersion(catalog, query);
 	const release = read?.version ? catalog.releases.get(read.version) : undefined;
 	const build = read?.build ? catalog.builds.get(read.build) : undefined;
 	// 10.15.0 has no subject of its own: that of its major version is for both.
 	const numbered =
 		release && (index.subjectOf(release) === undefined ? catalog.majors.get(release.major)! : release);
-	return [...new Set([...entities, ...(build ? [build] : []), ...(numbered ? [numbered] : [])])]
-		.map((entity) => index.subjectOf(entity))
-		.filter((subject) => subject !== undefined);
+	return [...(build ? [build] : []), ...(numbered ? [numbered] : [])];
 }
 
 function nameOf(subject: Subject): string {

@@ -28,6 +28,8 @@ test.each([
 	['macbook pro 13-inch retina early 2015 zz', []],
 	['one two three four five six imac', []],
 	['mac pro tower xyz', []],
+	// Nothing of what was typed would be left.
+	['serial C02XK0ADJG5H', []],
 ])('%s leads to %p', (query, expected) => {
 	expect(suggestSearches(shipped, query)).toEqual(expected);
 });

@@ -21,15 +21,24 @@ export function suggestSearches(catalog: Catalog, query: string): string[] {
 	const corrected = correct(searchIndex(catalog), words);
 	const whole = corrected.join(' ');
 	const count = (text: string) => search(catalog, text, 0, 0).total;
-	const byName = count(whole) > 0 ? [whole] : withoutOne(corrected, count);
+	const byName = count(whole) > 0 ? [whole] : withoutOne(corrected, new Set(words), count);
 	return [...new Set([...byName, ...closestIdentifiers(catalog, query.trim())])].slice(0, mostSuggestions);
 }
 
-/** The queries without one word that have results, fewest results first: these are the most specific. */
-function withoutOne(words: readonly string[], count: (text: string) => number): string[] {
+/**
+ * The queries without one word that have results, fewest results first: these are the most specific. At least one word
+ * must stay as it was typed: "serial C02XK0ADJG5H" does not mean "special".
+ */
+function withoutOne(
+	words: readonly string[],
+	typed: ReadonlySet<string>,
+	count: (text: string) => number,
+): string[] {
 	if (words.length < 2 || words.length > mostLeftOut) return [];
 	return words
-		.map((_, position) => words.filter((_, index) => index !== position).join(' '))
+		.map((_, position) => words.filter((_, index) => index !== position))
+		.filter((rest) => rest.some((word) => typed.has(word)))
+		.map((rest) => rest.join(' '))
 		.map((text) => ({ text, results: count(text) }))
 		.filter(({ results }) => results > 0)
 		.toSorted((a, b) => a.results - b.results)

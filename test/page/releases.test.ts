@@ -269,13 +269,31 @@ test('checking a Mac and its version follows the input, and has an address', asy
 	const { page, close } = await v.open('/cve/CVE-2026-65400');
 	await page.getByLabel('Mac', { exact: true }).fill('air m1');
 	await page.getByLabel('Installed version').fill('14.7.2');
-	await page
-		.getByText('14.7.2 does not have the fix for CVE-2026-65400. Update to 14.8.9 or later.')
-		.waitFor();
-	expect(await page.locator('.headline').textContent()).toBe('Not fixed: install 14.8.9');
+	await page.getByText('14.7.2 does not have the fix for CVE-2026-65400, which came with 14.8.9.').waitFor();
+	expect(await page.locator('.headline').textContent()).toBe('Not fixed: update to 27.2');
 	expect(page.url()).toBe(`${v.live.address}/cve/CVE-2026-65400?mac=air+m1&on=14.7.2`);
 	await page.getByLabel('Installed version').fill('14.8.9');
 	await page.locator('.headline.current', { hasText: 'Fixed' }).waitFor();
+	await close();
+});
+
+test('the check asks which Mac is meant, and answers about the chosen one', async () => {
+	const { page, close } = await v.open('/cve/CVE-2025-43300?mac=imac+2017&on=15.5');
+	const verdict = page.locator('.verdict');
+	await verdict.getByText('Which “imac 2017”?').waitFor();
+	expect(await verdict.locator('.headline').count()).toBe(0);
+	expect(await verdict.getByRole('link').allTextContents()).toEqual([
+		'iMac (21.5-inch, 2017)',
+		'iMac (Retina 4K, 21.5-inch, 2017)',
+		'iMac (Retina 5K, 27-inch, 2017)',
+		'iMac Pro (Retina 5K, 27-inch, Late 2017)',
+	]);
+	await verdict.getByRole('link', { name: 'iMac Pro' }).click();
+	await verdict.getByText('Not fixed: update to 15.8.2').waitFor();
+	expect(page.url()).toBe(`${v.live.address}/cve/CVE-2025-43300?mac=Mac-7BA5B2D9E42DDD94&on=15.5`);
+	// A version in the name of the Mac counts while no other is given.
+	await show(page, '/cve/CVE-2025-43300?mac=air+m1+14.5', '.headline');
+	await verdict.getByText('Not fixed: update to 27.2').waitFor();
 	await close();
 });
 

@@ -104,7 +104,7 @@ test('the search works by keyboard alone: slash, arrows, Enter, Escape', async (
 	await close();
 });
 
-test('Enter opens the first result of the typed text, not of results still shown', async () => {
+test('Enter opens the result of the typed text, not of results still shown', async () => {
 	const { page, close } = await v.open('/?q=M1+Air');
 	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	await page.getByLabel('Search for a Mac').fill('Quadra 700');
@@ -117,10 +117,45 @@ test('Enter opens the first result of the typed text, not of results still shown
 	await close();
 });
 
-test('Enter in the field opens the first result', async () => {
+test('Enter in the field opens the only result', async () => {
 	const { page, close } = await v.open('/?q=J293');
 	await page.getByRole('link', { name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
 	await page.getByLabel('Search for a Mac').press('Enter');
 	await page.getByRole('heading', { level: 1, name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
+	await close();
+});
+
+test('Enter stays on the list of several Macs, which says of each whether it runs the major version', async () => {
+	const { page, close } = await v.open('/');
+	const field = page.getByLabel('Search for a Mac');
+	const rows = async () =>
+		(await page.locator('.results li').allTextContents()).map((text) => text.replace(/\s+/g, ' '));
+	await field.fill('can my 2017 iMac run macOS 15');
+	await field.press('Enter');
+	await page
+		.getByRole('heading', { name: '4 Macs (5 board IDs) for “can my 2017 iMac run macOS 15”' })
+		.waitFor();
+	const [first, , , last] = await rows();
+	expect(first).toStartWith('iMac (21.5-inch, 2017)');
+	expect(first).toEndWith('does not run 15, latest is 13.7.8');
+	expect(last).toStartWith('iMac Pro (Retina 5K, 27-inch, Late 2017)');
+	expect(last).toEndWith('runs 15, up to 15.8.2');
+	// A few moments later the list is still there.
+	await field.press('Enter');
+	await page.getByRole('link', { name: 'iMac (21.5-inch, 2017)' }).click();
+	await page.locator('.headline', { hasText: 'No. Its last macOS is 13.7.8' }).waitFor();
+	expect(await page.getByLabel('Installed version').inputValue()).toBe('');
+	await close();
+});
+
+test('Enter never replaces the typed words', async () => {
+	const { page, close } = await v.open('/');
+	const field = page.getByLabel('Search for a Mac');
+	for (const words of ['serial C02XK0ADJG5H', 'safari 18', 'Quadrra']) {
+		await field.fill(words);
+		await field.press('Enter');
+		await page.getByRole('heading', { name: `No results for “${words}”` }).waitFor();
+		expect([await field.inputValue(), new URL(page.url()).searchParams.get('q')]).toEqual([words, words]);
+	}
 	await close();
 });

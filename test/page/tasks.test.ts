@@ -72,7 +72,7 @@ describe.each([
 		await type('air m1', false);
 		await page.keyboard.press('Tab');
 		await type('14.7.2', false);
-		await headline('Not fixed: install 14.8.9');
+		await headline('Not fixed: update to 27.2');
 		expect(clicks).toBe(1);
 	});
 

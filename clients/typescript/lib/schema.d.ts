@@ -1377,6 +1377,12 @@ export interface components {
             without_number: null;
             /** @description The version that was searched for together with the Mac, as in `MacBook Air M1 14.7.2`. */
             version: string | null;
+            /** @description The major version that was searched for together with the Mac, as in `iMac 2017 macOS 15`, also that of `version`; null if none was. */
+            asked_major: string | null;
+            /** @description Its latest release for this Mac; null if this Mac cannot run it, or if none was searched for. */
+            asked_major_latest: string | null;
+            /** @description Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant. */
+            exact: boolean;
         };
         /** @description A Mac without a known model number, and so without a board. */
         MacWithoutNumber: {
@@ -1398,6 +1404,8 @@ export interface components {
                 /** @description Why no number is known. */
                 reason: string;
             };
+            /** @description Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant. */
+            exact: boolean;
         };
         /** @description A release, or a major version. */
         ReleaseResult: {
@@ -1413,6 +1421,8 @@ export interface components {
             latest_version: string;
             /** Format: date */
             latest_released: string;
+            /** @description Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant. */
+            exact: boolean;
         };
         /** @description A build. */
         BuildResult: {
@@ -1433,6 +1443,8 @@ export interface components {
             build_kind: "release" | "factory" | "security update" | "supplemental" | "bsi" | "rsr";
             /** @description Apple's name of the update. */
             name: string | null;
+            /** @description Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant. */
+            exact: boolean;
         };
         /** @description Macs, releases, builds and CVEs that match, best first. */
         SearchResults: {
@@ -2113,6 +2125,8 @@ export interface components {
             mac: string | null;
             /** @description The version in the search text. */
             version: string | null;
+            /** @description Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant. */
+            exact: boolean;
         };
         /** @description A view of the page that answers the question, such as "end of support". */
         ViewResult: {
@@ -2121,6 +2135,8 @@ export interface components {
             name: string;
             /** @description Its address below that of the service. */
             path: string;
+            /** @description Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant. */
+            exact: boolean;
         };
         /** @description The license of a key. */
         License: {

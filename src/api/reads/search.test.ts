@@ -40,6 +40,7 @@ test('a search also finds releases and builds, each with its kind', async () => 
 		released: '2023-09-26',
 		latest_version: '14.8.9',
 		latest_released: '2026-08-06',
+		exact: true,
 	});
 	expect(await first('macOS 14.7.2')).toMatchObject({ kind: 'release', version: '14.7.2', is_major: false });
 	expect(await first('19H1217')).toMatchObject({ kind: 'build', build: '19H1217', version: '10.15.7' });
@@ -92,16 +93,23 @@ test('the first result of a question has the Mac and the version of the question
 		board_id: 'J313AP',
 		version: '15.3',
 	});
-	expect(await first('air m1 2020 sequoia')).toMatchObject({ board_id: 'J313AP', version: '15.8.2' });
-	// This Mac does not run 27, so the result has no version.
+	expect(await first('air m1 2020 sequoia')).toMatchObject({
+		board_id: 'J313AP',
+		version: null,
+		asked_major: '15',
+		asked_major_latest: '15.8.2',
+	});
 	expect(await first('Mac mini 2018 golden gate')).toMatchObject({
 		name: 'Mac mini (Late 2018)',
 		version: null,
+		asked_major: '27',
+		asked_major_latest: null,
 	});
 	expect(await first('end of support')).toEqual({
 		kind: 'view',
 		name: 'Macs by the end of their support',
 		path: '/all?order=support',
+		exact: true,
 	});
 	expect(await first('end of support Sonoma')).toMatchObject({ version: '14', is_major: true });
 	expect(await first('latest Sonoma')).toMatchObject({ version: '14.8.9', is_major: false });

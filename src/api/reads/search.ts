@@ -1,4 +1,4 @@
-import { atPresent, latestOffered, latestOfMajor } from '../../advice/offered.ts';
+import { atPresent, latestOfBoard, latestOfMajor } from '../../advice/offered.ts';
 import type { Board, Build, Catalog, Cve, Major, Release } from '../../catalog/catalog.ts';
 import type { NumberlessMachine } from '../../catalog/machine.ts';
 import { asMachine } from '../../names/as-machine.ts';
@@ -43,14 +43,18 @@ function answerOf(catalog: Catalog, query: string, limit: number, offset: number
 	const cves = searchCves(catalog, query);
 	if (cves) {
 		const shown = cves.slice(offset, offset + limit);
-		return { total: cves.length, results: shown.map((cve) => cveResult(cve, null, null)) };
+		const isWhole = ({ id }: Cve) => id.split('-').join('') === query.toUpperCase().replace(/[\s-]+/g, '');
+		return {
+			total: cves.length,
+			results: shown.map((cve) => cveResult(cve, { mac: null, version: null, exact: isWhole(cve) })),
+		};
 	}
 	const question = readQuestion(catalog, query);
 	const answers = question ? answersTo(catalog, question) : [];
 	if (answers.length > 0)
 		return { total: answers.length, results: answers.slice(offset, offset + limit).map((make) => make()) };
 	const { total, hits } = search(catalog, query, offset, limit);
-	return { total, results: hits.map((hit) => resultOf(catalog, hit, null)) };
+	return { total, results: hits.map((hit) => resultOf(catalog, hit, nothingAsked)) };
 }
 
 type Result =
@@ -64,10 +68,12 @@ function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	const { cve: id, version, major, intent, macs } = question;
 	const cve = id === null ? undefined : catalog.security.cves.get(id);
 	if (id !== null && !cve) return [];
-	if (cve && macs.length === 0) return [() => cveResult(cve, null, null)];
-	if (cve) return macs.map((mac) => () => cveResult(cve, mac, version));
-	if (macs.length > 0)
-		return macs.map((mac) => () => resultOf(catalog, mac, versionFor(mac, version, major)));
+	if (cve) {
+		const numbered = macs.filter(({ subject }) => subject.kind === 'mac');
+		if (numbered.length === 0) return [() => cveResult(cve, { mac: null, version: null, exact: true })];
+		return numbered.map((mac) => () => cveResult(cve, { mac, version, exact: mac.exact }));
+	}
+	if (macs.length > 0) return macs.map((mac) => () => resultOf(catalog, mac, { version, major }));
 	if (intent === 'end-of-support' && !major) return [() => endsOfSupport];
 	if (intent === 'macs') return major ? [() => macsOfMajor(major)] : [];
 	const chosenMajor = major ?? [...catalog.majors.values()].at(-1)!;
@@ -81,30 +87,37 @@ function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	const hits = search(catalog, release?.version ?? chosenMajor.name).hits.concat(
 		search(catalog, chosenMajor.name).hits,
 	);
-	return order.flatMap((kind) => {
+	const ofKinds = order.map((kind) => {
 		const ofKind = hits.filter((hit) => hit.subject.kind === kind && isOf(hit));
-		return [...new Map(ofKind.map((hit) => [hit.subject, hit])).values()].map(
-			(hit) => () => resultOf(catalog, hit, null),
-		);
+		return [...new Map(ofKind.map((hit) => [hit.subject, hit])).values()];
+	});
+	// The kind that the question asks for answers it, the others lie around the answer.
+	const answers = ofKinds.find((ofKind) => ofKind.length > 0) ?? [];
+	return ofKinds.flat().map((hit) => {
+		const exact = answers.length === 1 && hit === answers[0];
+		return () => resultOf(catalog, { ...hit, exact }, nothingAsked);
 	});
 }
 
-/** The version in the question. If it names only a major version, the latest release of it that this Mac is offered. */
-function versionFor({ subject }: Hit, version: string | null, major: Major | null): string | null {
-	const support = subject.kind === 'mac' && major ? subject.board.support.get(major.name) : undefined;
-	return version ?? (support ? (latestOffered(support, atPresent)?.version ?? null) : null);
+/** What a question about a Mac names beside it. */
+interface AskedOfMac {
+	readonly version: string | null;
+	readonly major: Major | null;
 }
+
+const nothingAsked: AskedOfMac = { version: null, major: null };
 
 /** A view of the page that answers the question itself. */
 const endsOfSupport = {
 	kind: 'view' as const,
 	name: 'Macs by the end of their support',
 	path: '/all?order=support',
+	exact: true,
 };
 
 function macsOfMajor({ name, systemName, releaseName }: Major) {
 	const words = `${systemName} ${releaseName}`.trim();
-	return { kind: 'view' as const, name: `Macs that run ${words}`, path: `/all?runs=${name}` };
+	return { kind: 'view' as const, name: `Macs that run ${words}`, path: `/all?runs=${name}`, exact: true };
 }
 
 /** An unknown version has close neighbors; a CVE has none. */
@@ -115,7 +128,10 @@ function suggestions(catalog: Catalog, query: string): string[] {
 }
 
 /** A CVE, with the Mac and the version in the question, if there are any. */
-function cveResult({ id, fixedIn, responses, exploitation }: Cve, mac: Hit | null, version: string | null) {
+function cveResult(
+	{ id, fixedIn, responses, exploitation }: Cve,
+	{ mac, version, exact }: { mac: Hit | null; version: string | null; exact: boolean },
+) {
 	return {
 		kind: 'cve' as const,
 		cve_id: id,
@@ -126,26 +142,33 @@ function cveResult({ id, fixedIn, responses, exploitation }: Cve, mac: Hit | nul
 		board_id: mac?.subject.kind === 'mac' ? mac.subject.board.id : null,
 		mac: mac?.name ?? null,
 		version,
+		exact,
 	};
 }
 
-function resultOf(catalog: Catalog, hit: Hit, version: string | null) {
-	const { subject, name } = hit;
+function resultOf(catalog: Catalog, hit: Hit, asked: AskedOfMac) {
+	const { subject, exact } = hit;
 	switch (subject.kind) {
 		case 'mac':
-			return macResult(catalog, subject.board, hit, version);
+			return macResult(catalog, subject.board, hit, asked);
 		case 'numberless':
-			return numberlessResult(subject.machine);
+			return { ...numberlessResult(subject.machine), exact };
 		case 'major':
-			return majorResult(subject.major);
+			return { ...majorResult(subject.major), exact };
 		case 'release':
-			return releaseResult(subject.release, subject.major, name);
+			return { ...releaseResult(subject.release, subject.major, hit.name), exact };
 		case 'build':
-			return buildResult(subject.build, subject.major);
+			return { ...buildResult(subject.build, subject.major), exact };
 	}
 }
 
-function macResult(catalog: Catalog, board: Board, { name, named }: Hit, version: string | null) {
+function macResult(
+	catalog: Catalog,
+	board: Board,
+	{ name, named, exact }: Hit,
+	{ version, major }: AskedOfMac,
+) {
+	const support = major && board.support.get(major.name);
 	const isMachine =
 		named && board.machines.length > 1 && board.machines.some((machine) => machine.name === name);
 	const { kind, ...summary } = boardSummary((isMachine && asMachine(board, name)) || board);
@@ -160,6 +183,12 @@ function macResult(catalog: Catalog, board: Board, { name, named }: Hit, version
 		without_number: null,
 		/** The version in the search. */
 		version,
+		/** The major version in the search, also that of the version; null if it names none. */
+		asked_major: major?.name ?? null,
+		/** The latest release of it for this Mac; null if it names none, or if this Mac cannot run it. */
+		asked_major_latest: support ? latestOfBoard(support, atPresent).version : null,
+		/** Whether the search is a whole name or an identifier of this Mac, so that no other can be meant. */
+		exact,
 	};
 }
 

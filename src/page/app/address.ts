@@ -49,6 +49,12 @@ export function macAddress(
 	return `/mac/${encodeURIComponent(board)}${query === '' ? '' : `?${query}`}`;
 }
 
+/** The page of a Mac that says whether it runs a major version. Names no installed version. */
+export function runsAddress(board: string, machine: string | null, major: string): string {
+	const to = macAddress(board, machine);
+	return `${to}${to.includes('?') ? '&' : '?'}runs=${encodeURIComponent(major)}`;
+}
+
 export function majorAddress(major: string): string {
 	return `/release/${encodeURIComponent(major)}`;
 }

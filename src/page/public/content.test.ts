@@ -140,10 +140,8 @@ test('a T2 Mac is found once, with all of its identifiers', () => {
 
 test.each([
 	['air+m1&on=14.8.9', '<p class="headline current">Fixed</p>'],
-	[
-		'air+m1&on=13.7.8',
-		'<p class="headline behind">Not fixed: 13 never got it; this Mac can go to 14.8.9</p>',
-	],
+	['air+m1&on=13.7.8', '<p class="headline behind">Not fixed: update to 27.2</p>'],
+	['imac+2017&on=15.5', '<span>Which “imac 2017”?</span>'],
 	['air+m1&on=10.15.7', '<p class="words wrong">This Mac does not support 10.15. '],
 	['FOO&on=10.15.7', '<p class="words wrong">There is no board &quot;FOO&quot;.'],
 ])('a check of a CVE for %p shows its result', (query, part) => {

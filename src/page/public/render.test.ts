@@ -47,15 +47,12 @@ const answers: [address: string, ...parts: string[]][] = [
 		'13 Never fixed, and no release since',
 	],
 	['/cve/CVE-2024-23232', 'Not known to be exploited.'],
-	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Not fixed: install 14.8.9', 'Update to 14.8.9 or later'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Not fixed: update to 27.2', 'which came with 14.8.9.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.8.9', 'Fixed'],
-	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not fixed: 13 never got it; this Mac can go to 14.8.9'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not fixed: update to 27.2', '13 has had no release since'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=26.0', 'Fixed: macOS 26 came out after the fix'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=15.7', 'Fixed since 15.6.1'],
-	[
-		'/cve/CVE-2025-43300?mac=mac+mini+2018&on=12.7.6',
-		'Not fixed: 12 never got it; this Mac can go to 13.7.8',
-	],
+	['/cve/CVE-2025-43300?mac=mac+mini+2018&on=12.7.6', 'Not fixed: update to 15.8.2'],
 	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2', 'Apple does not list 15'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=15.70', 'Unknown 15.70 is not a known release'],
 	[

@@ -41,6 +41,7 @@ export const parameters: Partial<Record<View['name'], Readonly<Record<string, Pa
 	mac: {
 		machine: name,
 		on: version,
+		runs: major,
 		show: oneOf('fixes'),
 	},
 	release: { show: oneOf('exploited') },

@@ -7,6 +7,7 @@ import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, ReleaseRecord } from '../service/records.ts';
 import { visit } from '../service/visit.ts';
 import { prospectOfMac } from './macs.ts';
+import { answerToMajor, type RunsAnswer, runsMajor } from './runs-major.ts';
 
 interface VerdictProps {
 	mac: BoardRecord;
@@ -19,12 +20,16 @@ interface VerdictProps {
 
 /** What to do about the Mac, why, and the details. */
 export function Verdict({ mac, releases, advice, query, again }: VerdictProps) {
-	if (!advice) return <Prospect mac={mac} releases={releases} />;
+	const asked = query.get('runs');
+	if (!advice)
+		return <Prospect mac={mac} releases={releases} answer={asked ? runsMajor(mac, asked) : null} />;
 	const { outcome } = advice;
 	// Show nothing that the answer would push down.
 	if (outcome.state === 'loading') return null;
 	if (outcome.state !== 'ready') return <TroubleLine outcome={outcome} again={again} />;
 	const record = outcome.value;
+	const answer = answerToMajor(mac, record);
+	if (answer) return <Prospect mac={mac} releases={releases} answer={answer} />;
 	return (
 		<>
 			<Headline tone={toneOf(record)} words={record.headline} />
@@ -48,12 +53,24 @@ function Headline({ tone, words }: { tone: Tone; words: string }) {
 	return <p class={`headline ${tone}`}>{words}</p>;
 }
 
+interface ProspectProps {
+	mac: BoardRecord;
+	releases: readonly ReleaseRecord[];
+	/** Whether it runs the major version that was asked about; null if none was. */
+	answer: RunsAnswer | null;
+}
+
 /** Before a version is given: the newest release that the Mac runs, and how long it still gets updates. */
-function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
+function Prospect({ mac, releases, answer }: ProspectProps) {
 	const { gets_updates: supported, latest_version: latest } = mac;
 	return (
 		<>
-			<Headline tone={supported ? 'current' : 'ended'} words={prospectOfMac(mac)} />
+			{answer ? (
+				<Headline tone={answer.tone} words={answer.headline} />
+			) : (
+				<Headline tone={supported ? 'current' : 'ended'} words={prospectOfMac(mac)} />
+			)}
+			{answer && <p class="words">{answer.words}</p>}
 			<dl class="steps">
 				<Step
 					term={supported ? 'Newest for this Mac' : 'Last for this Mac'}

@@ -5,9 +5,7 @@ import type { SearchRecord } from '../service/records.ts';
 import { ask, storedAnswer } from '../service/service.ts';
 import { visit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
-import { addressOf, isRelease, searchExamples, searchPath } from './search-results.tsx';
-
-const nothing = { results: [], suggestions: [] };
+import { addressOf, meantResult, searchExamples, searchPath } from './search-results.tsx';
 
 /** The search field of every view. The typed text is in the address, so it can be shared as a link. */
 export function SearchBox({ query }: { query: string }) {
@@ -34,18 +32,18 @@ export function SearchBox({ query }: { query: string }) {
 		preloadSubjects();
 		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
 	};
-	/** Opens the first result of the text in the field. The results on the screen may belong to an earlier text. */
-	const openFirst = async (event: Event) => {
+	/**
+	 * Opens the result that the text in the field means; stays on the list if it may mean several, and never replaces the
+	 * text. The results on the screen may belong to an earlier text.
+	 */
+	const openMeant = async (event: Event) => {
 		event.preventDefault();
 		const typed = field.current!.value.trim();
 		if (typed === '') return;
 		const path = searchPath(typed);
 		const outcome = storedAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
-		const { results, suggestions } = outcome.state === 'ready' ? outcome.value : nothing;
-		const [first] = results;
-		// Without results, search for the first suggestion. Suggested releases are only neighbors, so none of them is taken.
-		const meant = suggestions.find((text) => !isRelease(text));
-		const to = first ? addressOf(first) : meant === undefined ? null : searchAddress(meant);
+		const meant = outcome.state === 'ready' ? meantResult(outcome.value) : null;
+		const to = meant && addressOf(meant);
 		// Stay if the person kept typing or opened another view.
 		const now = viewNow();
 		if (to && now.name === 'search' && now.query === typed) navigate(to);
@@ -59,7 +57,7 @@ export function SearchBox({ query }: { query: string }) {
 		event.preventDefault();
 	};
 	return (
-		<form class="search" role="search" action="/" onSubmit={openFirst}>
+		<form class="search" role="search" action="/" onSubmit={openMeant}>
 			<label class="hidden" for="search">
 				Search for a Mac
 			</label>

@@ -1,4 +1,11 @@
-import { cveAddress, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
+import {
+	cveAddress,
+	macAddress,
+	majorAddress,
+	releaseAddress,
+	runsAddress,
+	searchAddress,
+} from '../address.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { yearOf } from './dates.ts';
 import { isShortcut, Link } from './link.tsx';
@@ -8,12 +15,23 @@ export type SearchResult = SearchRecord['results'][number];
 
 /** The address of a result; null for a Mac without a known number, which has no page. */
 export function addressOf(result: SearchResult): string | null {
-	if (result.kind === 'mac')
-		return result.board_id === null ? null : macAddress(result.board_id, result.machine, result.version);
+	if (result.kind === 'mac') {
+		if (result.board_id === null) return null;
+		const { board_id: board, machine, version, asked_major: major } = result;
+		return version === null && major !== null
+			? runsAddress(board, machine, major)
+			: macAddress(board, machine, version);
+	}
 	if (result.kind === 'cve') return cveAddress(result.cve_id, result.board_id, result.version);
 	if (result.kind === 'view') return result.path;
 	if (result.kind === 'release' && result.is_major) return majorAddress(result.major);
 	return releaseAddress(result.version);
+}
+
+/** The result that a search means: the only one, or the only one that the text is all of. Null for any other list. */
+export function meantResult({ results, total }: SearchRecord): SearchResult | null {
+	const exact = results.filter((result) => result.exact);
+	return (total === 1 ? results[0] : exact.length === 1 ? exact[0] : null) ?? null;
 }
 
 /** The address of a suggestion. For a release that does not exist, the suggestions are the releases beside it. */
@@ -117,12 +135,22 @@ function Content({ of: result }: { of: SearchResult }) {
 				<span>{kindName(result)}</span>
 				<span>{yearOf(result.introduced)}</span>
 			</span>
-			{result.version === null ? (
-				<Version word="latest" of={result.latest_version} />
-			) : (
-				<Version word="on" of={result.version} />
-			)}
+			<MacVersion of={result} />
 		</>
+	);
+}
+
+type MacResult = Extract<SearchResult, { asked_major: string | null }>;
+
+/** Whether the Mac runs the major version in the search, the version in the search, or the latest release. */
+function MacVersion({ of: mac }: { of: MacResult }) {
+	const { asked_major: asked, asked_major_latest: latest, latest_version: newest, version } = mac;
+	if (asked === null) return <Version word="latest" of={newest} />;
+	if (latest === null) return <Version word={`does not run ${asked}, latest is`} of={newest} />;
+	return version === null ? (
+		<Version word={`runs ${asked}, up to`} of={latest} />
+	) : (
+		<Version word="on" of={version} />
 	);
 }
 

@@ -6,6 +6,7 @@ import { MacField } from '../parts/mac-field.tsx';
 import { installedVersion } from '../parts/names.tsx';
 import { searchPath } from '../parts/search-results.tsx';
 import { Trouble } from '../parts/trouble.tsx';
+import { type MacChoice, namedMacs, WhichMac } from '../parts/which-mac.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, SearchRecord } from '../service/records.ts';
@@ -52,17 +53,18 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			{reads.map(
 				({ choices }, place) =>
 					choices.length > 0 && (
-						<Which
-							key={names[place]}
-							name={names[place]!}
-							choices={choices}
-							addressOf={(choice) =>
-								compareAddress(
-									names.map((mac, other) => (other === place ? choice : mac)),
-									policy,
-								)
-							}
-						/>
+						<section key={names[place]} class="card" aria-label={`Which ${names[place]}?`}>
+							<WhichMac
+								name={names[place]!}
+								choices={choices}
+								addressOf={(choice) =>
+									compareAddress(
+										names.map((mac, other) => (other === place ? inAddress(choice) : mac)),
+										policy,
+									)
+								}
+							/>
+						</section>
 					),
 			)}
 			{reads.map(
@@ -109,9 +111,8 @@ function useCompared(text: string | null, policy: string): ComparedRead {
 	const about = useRead<BoardRecord>(text === null ? null : boardPath(name));
 	const isName = about.outcome.state === 'missing';
 	const search = useRead<SearchRecord>(isName ? searchPath(name.trim()) : null);
-	const macs = isName && search.outcome.state === 'ready' ? macsIn(search.outcome.value) : [];
-	const first = macs.length === 1 ? macs[0]! : null;
-	const choices = macs.length > 1 ? macs : [];
+	const { mac: first, choices } =
+		isName && search.outcome.state === 'ready' ? namedMacs(search.outcome.value) : { mac: null, choices: [] };
 	const named = useRead<BoardRecord>(first ? boardPath(first.board_id) : null);
 	const on = version ?? first?.version;
 	const id = first?.board_id ?? name;
@@ -138,53 +139,8 @@ function advicePath(id: string, on: string, policy: string): string {
 	return `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}${policy && `?${policy}`}`;
 }
 
-/** A Mac in the search results, and the version that was typed with it. */
-interface MacChoice {
-	readonly board_id: string;
-	readonly name: string;
-	readonly version: string | null;
-}
-
-function macsIn({ results }: SearchRecord): MacChoice[] {
-	return results.flatMap((result) =>
-		result.kind === 'mac' && result.board_id !== null
-			? [{ board_id: result.board_id, name: result.name, version: result.version }]
-			: [],
-	);
-}
-
 function inAddress({ board_id: id, version }: MacChoice): string {
 	return version === null ? id : `${id}:${version}`;
-}
-
-/** How many Macs are listed to choose from. A longer name matches fewer. */
-const mostChoices = 12;
-
-interface WhichProps {
-	name: string;
-	choices: readonly MacChoice[];
-	addressOf(choice: string): string;
-}
-
-/** Lets the person choose one of several Macs with the same name. */
-function Which({ name, choices, addressOf }: WhichProps) {
-	return (
-		<section class="card" aria-label={`Which ${name}?`}>
-			<p class="chips">
-				<span>Which “{name}”?</span>
-				{choices.slice(0, mostChoices).map((choice) => (
-					<Link key={choice.board_id} class="chip" to={addressOf(inAddress(choice))}>
-						{choice.name}
-					</Link>
-				))}
-			</p>
-			{choices.length > mostChoices && (
-				<p class="note">
-					And {choices.length - mostChoices} more. Add the year, the size or the chip to the name.
-				</p>
-			)}
-		</section>
-	);
 }
 
 /** Adds a Mac by any of its names, with or without a version after it. */
@@ -200,15 +156,16 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 		searching.current = name;
 		const outcome = await ask<SearchRecord>(searchPath(name));
 		if (searching.current === name) searching.current = '';
-		const macs = outcome.state === 'ready' ? macsIn(outcome.value) : [];
+		const { mac, choices } =
+			outcome.state === 'ready' ? namedMacs(outcome.value) : { mac: null, choices: [] };
 		// The person may have opened another view, removed a Mac or typed meanwhile: none of that is undone.
 		const now = viewNow();
 		if (now.name !== 'compare') return;
-		if (macs.length === 0)
+		if (mac === null && choices.length === 0)
 			return setWrong(outcome.state === 'ready' ? `No Mac found for “${name}”.` : whyNot(outcome));
 		setWrong('');
 		setText((typed) => (typed.trim() === name ? '' : typed));
-		const added = macs.length === 1 ? inAddress(macs[0]!) : name;
+		const added = mac ? inAddress(mac) : name;
 		const policy = policyQuery(policyInAddress(now.query));
 		navigate(compareAddress([...askedIn(now.query), added], policy), { typing: true });
 	};
