@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { searchCommand } from '../../src/cli/ask/search.ts';
 import { runCommand } from '../process.ts';
 
 const run = (...words: string[]) => runCommand(words);
@@ -9,6 +10,29 @@ test('a search finds Macs, releases and builds without a server', async () => {
 	const result = JSON.parse(stdout);
 	expect(result.results.map(({ board_id }: { board_id: string }) => board_id)).toEqual(['J413AP', 'J415AP']);
 	expect(JSON.parse((await run('search', 'Sonoma', '--limit', '1')).stdout).results[0].version).toBe('14');
+});
+
+test('on a terminal, a search that names a major version says of each Mac whether it runs it', () => {
+	const dataFolder = new URL('../../data', import.meta.url).pathname;
+	const printed: string[] = [];
+	const print = (text: string) => printed.push(text);
+	const words = ['iMac', '2017', 'macOS', '15'];
+	searchCommand.run({
+		words,
+		options: {},
+		json: false,
+		terminal: true,
+		settings: { dataFolder },
+		print,
+	} as never);
+	const rows = printed.join('\n').split('\n');
+	expect(rows.map((row) => row.replace(/^.*\d{4}-\d\d-\d\d +/, ''))).toEqual([
+		'iMac (21.5-inch, 2017): does not run 15',
+		'iMac (Retina 4K, 21.5-inch, 2017): does not run 15',
+		'iMac (Retina 5K, 27-inch, 2017): does not run 15',
+		'iMac Pro (Retina 5K, 27-inch, Late 2017): runs 15, up to 15.8.2',
+		'4 found',
+	]);
 });
 
 test('a search without results fails with suggestions', async () => {

@@ -10,6 +10,7 @@ const usualResults = 20;
 const longestSearch = 100;
 
 type Results = ReturnType<typeof searchResults>['results'];
+type RunningResult = Extract<Results[number], { asked_major: string | null }>;
 
 export const searchCommand: Command = {
 	name: 'search',
@@ -68,7 +69,13 @@ function rowOf(result: Results[number]): string[] {
 		const { ran, reason } = result.without_number;
 		return ['(no number)', 'Mac', result.introduced ?? '', `${result.name}: ${ran} ${reason}`];
 	}
-	return [result.board_ids.join(' '), 'Mac', result.introduced ?? '', result.name];
+	return [result.board_ids.join(' '), 'Mac', result.introduced ?? '', result.name + runsWords(result)];
+}
+
+/** Whether the Mac runs the major version in the search; empty if it names none. */
+function runsWords({ asked_major: major, asked_major_latest: latest }: RunningResult): string {
+	if (major === null) return '';
+	return latest === null ? `: does not run ${major}` : `: runs ${major}, up to ${latest}`;
 }
 
 function shown({ count, offset, total }: { count: number; offset: number; total: number }): string {

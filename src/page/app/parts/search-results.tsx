@@ -146,18 +146,18 @@ type MacResult = Extract<SearchResult, { asked_major: string | null }>;
 function MacVersion({ of: mac }: { of: MacResult }) {
 	const { asked_major: asked, asked_major_latest: latest, latest_version: newest, version } = mac;
 	if (asked === null) return <Version word="latest" of={newest} />;
-	if (latest === null) return <Version word={`does not run ${asked}, latest is`} of={newest} />;
+	if (latest === null) return <Version word={`does not run ${asked}, latest is`} of={newest} answers />;
 	return version === null ? (
-		<Version word={`runs ${asked}, up to`} of={latest} />
+		<Version word={`runs ${asked}, up to`} of={latest} answers />
 	) : (
 		<Version word="on" of={version} />
 	);
 }
 
 /** A version at the end of a result, and the word for it. */
-function Version({ word, of }: { word: string; of: string }) {
+function Version({ word, of, answers = false }: { word: string; of: string; answers?: boolean }) {
 	return (
-		<span class="latest">
+		<span class={answers ? 'latest runs' : 'latest'}>
 			<span class="word">{word}</span> {of}
 		</span>
 	);
