@@ -127,6 +127,41 @@ describe('the fleet view, when something changes', () => {
 		await close();
 	});
 
+	test('a file that is no inventory leaves the report as it was', async () => {
+		const { page, close } = await site.open('/fleet?behind=0');
+		await drop(page, 'fleet.csv', inventoryTable);
+		const before = await page.locator('.fleet-macs').innerText();
+		const choose = (name: string, text: string) =>
+			fileField(page).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+		const result = page.locator('.fleet-result');
+		const save = page.getByRole('button', { name: 'Save these' });
+		const rowsMissing = '{"totalCount":2,"results":[]}';
+		for (const [name, text, reason] of [
+			['empty.csv', '', 'the file is empty: expected rows of computers'],
+			['list.pdf', '%PDF-1.7', 'the file is a PDF document'],
+			['empty.json', rowsMissing, 'the file holds no rows: expected rows of computers'],
+			// Its columns can be read, and its rows cannot.
+			[
+				'deep.json',
+				`[${'{"model":"Mac14,2","os_version":"26.1"},'.repeat(9000)}${'['.repeat(65)}`,
+				'nested more than 64 deep',
+			],
+		] as const) {
+			await choose(name, text);
+			await page.getByText(reason).waitFor();
+			await page.getByText('The report on the screen has not changed.').waitFor();
+			expect(await result.getAttribute('aria-busy')).toBe('false');
+			expect(await save.isEnabled()).toBe(true);
+			expect(await page.locator('.fleet-macs').innerText()).toBe(before);
+			expect(await page.getByRole('heading', { name: 'Fleet report: fleet.csv' }).count()).toBe(1);
+		}
+		// The good file is still there for another policy.
+		await typeBehind(page, '1');
+		await page.getByText('at most 1 major version behind').waitFor();
+		expect(await page.getByText('has not changed').count()).toBe(0);
+		await close();
+	});
+
 	test('the report has the policy of the address, also after a link or going back', async () => {
 		const { page, close } = await site.open('/fleet?behind=2');
 		await drop(page, 'fleet.csv', inventoryTable);

@@ -163,7 +163,7 @@ function Drawer({ fleet, isOpen, children }: DrawerProps) {
 }
 
 /** The progress of the work, or why it failed. */
-function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: Fleet }) {
+function Notes({ fleet: { report, task, note, canRetry, retry } }: { fleet: Fleet }) {
 	return (
 		<div class="fleet-notes">
 			{report && task.files.length === 0 && (
@@ -174,7 +174,7 @@ function Notes({ fleet: { report, task, note, canRetry, change } }: { fleet: Fle
 			<p role="status" class="note">
 				{note}
 			</p>
-			{canRetry && <TryAgain again={() => change({})} />}
+			{canRetry && <TryAgain again={retry} />}
 		</div>
 	);
 }

@@ -68,31 +68,36 @@ function useQuestions() {
 	const [note, setNote] = useState('');
 	/** Whether the last question failed for a reason that may pass. */
 	const [canRetry, setRetry] = useState(false);
-	/** Whether the screen still shows the answer to an earlier question. */
-	const [isOvertaken, setOvertaken] = useState(false);
+	/** Whether the last question failed. Then the screen shows what it showed before. */
+	const [hasFailed, setFailed] = useState(false);
 	const [isBusy, setBusy] = useState(false);
 	/** No answer counts after the view is left, so no report is stored after its key was forgotten. */
 	const begin = useLatest();
 	/** Returns null if a newer question was asked meanwhile, or if there is no answer: the note then says why. */
 	const inTurn = async (doing: string, asking: () => Promise<FleetReply>) => {
 		const isLatest = begin();
-		setOvertaken(true);
 		setBusy(true);
+		setFailed(false);
 		setNote(doing);
 		const reply = await asking();
 		if (!isLatest()) return null;
 		setBusy(false);
+		setFailed('reason' in reply);
 		setNote('reason' in reply ? reply.reason : '');
 		if (!('reason' in reply)) return reply;
 		setRetry(reply.kind === 'unanswered');
 		return null;
 	};
 	const settle = () => {
-		setOvertaken(false);
+		setFailed(false);
 		setBusy(false);
 		setRetry(false);
 	};
-	return { note, setNote, canRetry, setRetry, isOvertaken, isBusy, begin, inTurn, settle };
+	const clear = () => {
+		setNote('');
+		settle();
+	};
+	return { note, setNote, canRetry, setRetry, hasFailed, isBusy, begin, inTurn, settle, clear };
 }
 
 /** The files of the view and what was made of them, as the last visit of the view left them. */
@@ -136,11 +141,20 @@ function useFiles() {
 type Files = ReturnType<typeof useFiles>;
 type Questions = ReturnType<typeof useQuestions>;
 
-/** Has the worker read files, and make their report and history. `from` is the first day of the history's period. */
-function useWork(files: Files, { setNote, setRetry, begin, inTurn, settle }: Questions, from: string) {
+/**
+ * Has the worker read files, and make their report and history. Files take the place of the ones before when their report is
+ * there: a file that cannot be read changes nothing. `from` is the first day of the history's period.
+ */
+function useWork(
+	files: Files,
+	{ setNote, setRetry, isBusy, begin, inTurn, settle }: Questions,
+	from: string,
+) {
 	const { historyFile, isLong } = files;
-	/** The task of the last inventory. Dropping a history beside it changes nothing about its report. */
-	const inventory = useRef(files.task);
+	/** The last work, to do it again under a policy. */
+	const again = useRef<((policy: ChosenPolicy) => Promise<void>) | null>(null);
+	/** What the work in progress makes a report from. */
+	const attempted = useRef(files.task);
 	const noteStored = (isStored: boolean) =>
 		setNote(
 			isStored ? '' : 'This report is too large for this browser to store. Reloading the page discards it.',
@@ -151,18 +165,21 @@ function useWork(files: Files, { setNote, setRetry, begin, inTurn, settle }: Que
 		const packed = await packLast(parameters);
 		if (isLatest()) noteStored(packed !== null && storeReport(packed, isLong));
 	};
-	const compute = async (task: Task, policy: ChosenPolicy) => {
+	const compute = async (task: Task, columns: readonly FileColumns[], policy: ChosenPolicy) => {
 		const reply = await inTurn('Computing…', () =>
 			askUnder(policy, (terms) => askWithData((now) => ({ kind: 'report', ...task, ...terms, ...now }))),
 		);
 		if (reply?.kind !== 'report') return false;
 		const parameters = policyParameters(policy);
+		files.setTask(task);
+		files.setColumns(columns);
 		files.setShown({ report: reply.report, asked: parameters });
 		settle();
 		if (!historyFile) void store(parameters);
 		return true;
 	};
-	const showHistory = async (file: File, policy: ChosenPolicy) => {
+	const showHistory = async (file: File, policy: ChosenPolicy): Promise<void> => {
+		again.current = (now) => showHistory(file, now);
 		const reply = await inTurn('Computing…', () =>
 			askUnder(policy, (terms) =>
 				askWithData((now) => ({ kind: 'history', file, from: from || null, ...terms, ...now })),
@@ -173,28 +190,31 @@ function useWork(files: Files, { setNote, setRetry, begin, inTurn, settle }: Que
 		settle();
 	};
 	/** Starts again from the files after any change, so that nothing of another policy or other columns is mixed in. */
-	const work = async (task: Task, policy: ChosenPolicy) => {
-		files.setTask(task);
+	const work = async (task: Task, policy: ChosenPolicy): Promise<void> => {
+		again.current = (now) => work(task, now);
+		attempted.current = task;
 		const opened = await inTurn('Reading…', () => openFiles(task.files, task.given));
 		if (opened?.kind === 'history-file') {
-			files.setTask(inventory.current);
+			attempted.current = files.task;
 			return showHistory(task.files[0]!, policy);
 		}
 		if (opened?.kind !== 'columns') return;
-		inventory.current = task;
-		files.setColumns(opened.files);
 		const unidentified = opened.files.find((file) => !isIdentified(file, opened.files));
 		if (unidentified) {
+			files.setTask(task);
+			files.setColumns(opened.files);
 			files.setShown(null);
 			setRetry(false);
 			return setNote(`${unidentified.file}: no column with the model of a Mac was found. Choose it below.`);
 		}
-		const isComputed = await compute(task, policy);
+		const isComputed = await compute(task, opened.files, policy);
 		if (!isComputed || !historyFile) return;
 		await showHistory(historyFile, policy);
 		void store(policyParameters(policy));
 	};
-	return { work, showHistory, noteStored };
+	/** What a change is about: the files that are being read, or those of the report. */
+	const currentTask = () => (isBusy ? attempted.current : files.task);
+	return { work, showHistory, noteStored, again, currentTask };
 }
 
 /** The report and the history of the dropped files, under the policy in the address. */
@@ -204,8 +224,8 @@ export function useFleet(query: URLSearchParams) {
 	const files = useFiles();
 	const { task, columns, shown, isLong, historyFile, history } = files;
 	const questions = useQuestions();
-	const { note, canRetry, isBusy, isOvertaken } = questions;
-	const { work, showHistory, noteStored } = useWork(files, questions, from);
+	const { note, canRetry, isBusy, hasFailed } = questions;
+	const { work, showHistory, noteStored, again, currentTask } = useWork(files, questions, from);
 	const isFirst = useRef(true);
 	// Controls of this view, links and the back button all change the policy by changing the address.
 	useLayoutEffect(() => {
@@ -214,27 +234,31 @@ export function useFleet(query: URLSearchParams) {
 		// A view that is opened without a policy keeps the policy of its last report.
 		if (isOpened && shown && isAskedFor(policy, {}))
 			return navigate(withParameters(query, shown.asked), { replace: true });
-		if (shown && !isOvertaken && isAskedFor(policy, shown.asked)) return;
-		if (task.files.length > 0) void work(task, policy);
+		if (shown && !isBusy && isAskedFor(policy, shown.asked)) return hasFailed ? questions.clear() : undefined;
+		const current = currentTask();
+		if (current.files.length > 0) void work(current, policy);
 		else if (historyFile) void showHistory(historyFile, policy);
 	}, [policyQuery(policy)]);
 	useLayoutEffect(() => {
 		if (historyFile && history && from !== '' && from !== history.from) void showHistory(historyFile, policy);
 	}, [from]);
+	const isStale = isBusy || (shown !== null && !isAskedFor(policy, shown.asked));
+	const isAsBefore = hasFailed && shown !== null && !isStale;
 	return {
 		policy,
 		task,
 		columns,
 		history,
 		historyFile,
-		note,
+		note: isAsBefore ? `${note.replace(/[.]$/, '')}. The report on the screen has not changed.` : note,
 		canRetry,
 		isBusy,
 		isLong,
 		report: shown?.report ?? null,
-		isStale: isOvertaken || (shown !== null && !isAskedFor(policy, shown.asked)),
+		isStale,
 		take: (files: readonly File[]) => void work({ ...nothing, files }, policy),
-		change: (changed: Partial<Task>) => void work({ ...task, ...changed }, policy),
+		change: (changed: Partial<Task>) => void work({ ...currentTask(), ...changed }, policy),
+		retry: () => void again.current?.(policy),
 		storeLong(long: boolean) {
 			files.setLong(long);
 			if (shown) noteStored(storeLonger(long));
@@ -243,8 +267,7 @@ export function useFleet(query: URLSearchParams) {
 			questions.begin();
 			forgetReport();
 			files.clear();
-			questions.setNote('');
-			questions.settle();
+			questions.clear();
 		},
 	};
 }

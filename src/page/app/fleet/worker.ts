@@ -87,15 +87,31 @@ export async function packLast(parameters: Readonly<Record<string, string>>): Pr
 	return reply.kind === 'pack' ? reply.packed : null;
 }
 
+/** In milliseconds. The largest files that are read take seconds, and some ten on a phone: a worker that takes longer is ended. */
+const deadline = 90_000;
+
 function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	worker ??= new Worker(trustedAddress(), { type: 'module' });
 	const receiver = worker;
 	return new Promise((resolve) => {
-		receiver.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
-		receiver.onerror = () => {
-			worker = null;
-			resolve({ kind: 'unanswered', reason: 'The report could not be started.' });
+		const end = (reply: WorkerReply | Unanswered) => {
+			clearTimeout(timer);
+			resolve(reply);
 		};
+		const endWorker = (reason: string) => {
+			worker = null;
+			receiver.terminate();
+			end({ kind: 'unanswered', reason });
+		};
+		const timer = setTimeout(
+			() =>
+				endWorker(
+					`Reading took longer than ${deadline / 1000} seconds and was stopped. Export fewer columns, or fewer Macs at a time.`,
+				),
+			deadline,
+		);
+		receiver.onmessage = ({ data }: MessageEvent<WorkerReply>) => end(data);
+		receiver.onerror = () => endWorker('The report could not be started.');
 		receiver.postMessage(request);
 	});
 }
