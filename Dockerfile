@@ -1,8 +1,7 @@
-# syntax=docker/dockerfile:1
 # The single executable and nothing else: no shell, no package manager, no root.
 
 # Node is here only to install the locked packages, among them Bun, and to build.
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS build
 WORKDIR /build
 # The lock first: this layer is made anew only when a dependency changes.
 COPY package.json package-lock.json .npmrc ./
@@ -12,7 +11,7 @@ RUN node_modules/.bin/bun src/page/command.ts && node_modules/.bin/bun build/mai
 	&& mkdir -p /state && chmod 700 /state
 
 # glibc, certificates and a user without rights (65532), 25 MB in all.
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 # The commit, if the builder says it: --build-arg REVISION=$(git rev-parse HEAD)
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="pointrelease" \

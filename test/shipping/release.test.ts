@@ -182,6 +182,23 @@ test('the workflow of a release writes only where it drafts the page, and no pac
 	for (const { run } of [...build!.steps, ...publish!.steps]) expect(run ?? '').not.toContain('${{');
 });
 
+test.each([
+	'.github/workflows/release.yml',
+	'examples/watch/github-workflow.yml',
+	'examples/fleetdm/.github/workflows/pointrelease.yml',
+])('%s names each action by its commit, because a tag can be moved', (path) => {
+	const used = text(path).match(/uses: .*/g)!;
+	for (const line of used) expect(line).toMatch(/^uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('the images that the Dockerfile uses are named by digest, because a tag can be moved', () => {
+	const dockerfile = text('Dockerfile');
+	for (const line of dockerfile.match(/^FROM .*/gm)!)
+		expect(line).toMatch(/^FROM [a-z0-9./-]+:[a-z0-9.-]+@sha256:[0-9a-f]{64}( AS \w+)?$/);
+	// This line would fetch another image, to read the file with.
+	expect(dockerfile).not.toMatch(/^#\s*syntax=/m);
+});
+
 test.each(['examples/watch/github-workflow.yml', 'examples/fleetdm/.github/workflows/pointrelease.yml'])(
 	'%s installs a release whose digest is right, and refuses another',
 	async (path) => {
