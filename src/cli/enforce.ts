@@ -17,6 +17,7 @@ import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';
 import { asOfDay, asOfOption } from './options.ts';
+import { tell } from './terminal-text.ts';
 
 export const enforceCommand: Command = {
 	name: 'enforce',
@@ -91,7 +92,7 @@ async function enforce(call: Call): Promise<void> {
 			}),
 		);
 	}
-	for (const notice of notices) process.stderr.write(`notice: ${notice}\n`);
+	for (const notice of notices) tell(`notice: ${notice}`);
 	if (typeof options.out === 'string')
 		return print(files.map((file) => `${sha256(file)}  ${join(String(options.out), file.name)}`).join('\n'));
 	print(files[0]!.body);
@@ -115,9 +116,7 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 		const written = new Set(files.map(({ name }) => name));
 		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));
 		for (const name of stale.sort())
-			process.stderr.write(
-				`${join(folder, name)} is from an earlier run, and no longer part of the files: remove it\n`,
-			);
+			tell(`${join(folder, name)} is from an earlier run, and no longer part of the files: remove it`);
 	} catch (thrown) {
 		throw new Failure('unwritable-folder', `${folder} cannot be written (${fileTrouble(thrown)})`);
 	}

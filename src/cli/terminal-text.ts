@@ -1,4 +1,18 @@
 import { grouped } from '../text/numbers.ts';
+import { visible } from '../text/visible.ts';
+
+/**
+ * Tells a person a line on standard error. It may hold the name of a file, or a text of a server, with escapes that a
+ * terminal would execute.
+ */
+export function tell(line: string): void {
+	process.stderr.write(`${visible(line)}\n`);
+}
+
+/** Writes to standard output: a file or a program gets the text unchanged, a terminal without what it would execute. */
+export function writeOut(text: string): void {
+	process.stdout.write(process.stdout.isTTY ? visible(text.replaceAll('\r\n', '\n')) : text);
+}
 
 /**
  * Wraps paragraphs to the width of a terminal. Lines that begin with two spaces are examples and are not wrapped.

@@ -6,6 +6,7 @@ import type { Summary } from '../../fleet/report/summary.ts';
 import { sizeOf } from '../../history/read-files.ts';
 import { visible } from '../../text/visible.ts';
 import type { Call } from '../command.ts';
+import { tell, writeOut } from '../terminal-text.ts';
 import { standardOutput, TableFile } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
@@ -93,7 +94,7 @@ export class FleetOutput {
 	}
 
 	#flush(): void {
-		if (this.#lines !== '') process.stdout.write(this.#lines);
+		if (this.#lines !== '') writeOut(this.#lines);
 		this.#lines = '';
 	}
 }
@@ -141,7 +142,7 @@ export function fileProgress(paths: readonly string[]): { step(bytes: number): v
 
 /** Prints to standard error that an export is incomplete; `file` names it if there are several. */
 export function tellIncomplete(read: Pick<Summary, 'rows' | 'missing_rows'>, file?: string): void {
-	process.stderr.write(
-		`${file === undefined ? '' : `${file}: `}${incompleteWords(read)} Fetch every page and put them in one file (jq -s).\n`,
+	tell(
+		`${file === undefined ? '' : `${file}: `}${incompleteWords(read)} Fetch every page and put them in one file (jq -s).`,
 	);
 }

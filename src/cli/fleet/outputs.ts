@@ -11,6 +11,7 @@ import { ReportWorkbook } from '../../fleet/report/workbook.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { refuseUnwritable } from '../../process/regular-file.ts';
 import type { Call } from '../command.ts';
+import { writeOut } from '../terminal-text.ts';
 
 /** Means standard output where an option expects a file. */
 export const standardOutput = '-';
@@ -106,7 +107,7 @@ export class TableFile {
 	}
 
 	static printed(columns: readonly string[]): TableFile {
-		return new TableFile(new ResultTable((text) => process.stdout.write(text), columns), () => {});
+		return new TableFile(new ResultTable(writeOut, columns), () => {});
 	}
 
 	add(mac: Mac): void {
@@ -164,7 +165,7 @@ export function writeHtml(
 /** Writes a page to a file, or prints it for `-`. */
 export function writePage(path: string, page: string): void {
 	if (path === standardOutput) {
-		process.stdout.write(page);
+		writeOut(page);
 		return;
 	}
 	const file = openReport(path);

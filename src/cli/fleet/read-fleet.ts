@@ -14,7 +14,7 @@ import { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import { type NamedFile, openFile, sizeOf } from '../../history/read-files.ts';
 import { isConnection } from '../../pull/connections-file.ts';
 import type { Call } from '../command.ts';
-import { mostRows } from '../terminal-text.ts';
+import { mostRows, tell } from '../terminal-text.ts';
 import { FleetOutput, fileProgress } from './output.ts';
 import { isPrinted } from './outputs.ts';
 
@@ -137,7 +137,7 @@ async function readOnce(
 		// With several files another one may have the column; a single file must have it, checked before anything is
 		// written.
 		if (isLast) check.refuseMissing();
-		if (process.stderr.isTTY && !isAgain) process.stderr.write(`${columnsText(file.name, inventory)}\n`);
+		if (process.stderr.isTTY && !isAgain) tell(columnsText(file.name, inventory));
 		await fleet.read(file.name, inventory, sink);
 	}
 	progress.clear();

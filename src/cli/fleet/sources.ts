@@ -12,6 +12,7 @@ import {
 } from '../../pull/pull.ts';
 import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
+import { tell } from '../terminal-text.ts';
 import { progressBar } from './output.ts';
 
 export const connectionsOption = {
@@ -50,7 +51,7 @@ export async function openSources(
 		if ('reason' in pulled) failed.push(pulled);
 		else if (pulled.macs > 0) {
 			files.push({ ...file, content: pulled.lines });
-			if (pulled.cutTexts > 0) process.stderr.write(`${file.path}: ${cutWords(pulled.cutTexts)}.\n`);
+			if (pulled.cutTexts > 0) tell(`${file.path}: ${cutWords(pulled.cutTexts)}.`);
 		} else
 			empty.push(
 				`${file.path} has no Macs${pulled.otherDevices > 0 ? `, and ${counted(pulled.otherDevices, 'other device')}` : ''}`,
@@ -58,7 +59,7 @@ export async function openSources(
 	}
 	tellFailed(failed, files.length > 0 || empty.length > 0);
 	if (files.length === 0) throw new Failure('no-macs', `${empty.join('; ')}: there is nothing to report`);
-	for (const line of empty) process.stderr.write(`${line}.\n`);
+	for (const line of empty) tell(`${line}.`);
 	return { files, failed };
 }
 
@@ -70,7 +71,7 @@ export function tellFailed(failed: readonly FailedPull[], isPart: boolean): void
 	const lines = failed.map(({ source, reason }) => `${source}: ${reason}.`);
 	if (!isPart && lines.length > 0)
 		throw new Failure('incomplete-pull', `${lines.join(' ')} Nothing of it is reported.`);
-	for (const line of lines) process.stderr.write(`${line} Nothing of it is in the result.\n`);
+	for (const line of lines) tell(`${line} Nothing of it is in the result.`);
 }
 
 /** The whole inventory of a connection, or the reason why it is incomplete. */

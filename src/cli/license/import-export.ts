@@ -8,6 +8,7 @@ import { csvLine } from '../../text/csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
+import { tell } from '../terminal-text.ts';
 import { openTextFile } from '../text-file.ts';
 import { beginLongWork, progressLine } from './long-work.ts';
 import { deliverNow } from './mailing.ts';
@@ -57,8 +58,7 @@ again with the same file: it continues and adds nothing twice.`,
 				progress.end();
 				const remark = before > 0 ? `, ${before} of this file were imported before` : '';
 				if (!json) print(`imported ${counted(licenses - before, 'license')}${remark}`);
-				else if (remark)
-					process.stderr.write(`pointrelease: ${counted(licenses, 'license')} imported${remark}\n`);
+				else if (remark) tell(`pointrelease: ${counted(licenses, 'license')} imported${remark}`);
 				if (json && !opened) print('[]');
 			} finally {
 				progress.end();
@@ -99,8 +99,8 @@ export const exportCommand: Command = {
 			}
 			if (json) print(first ? '[]' : ']');
 			if (missing > 0) {
-				process.stderr.write(
-					`pointrelease: ${counted(missing, 'key is', 'keys are')} encrypted with a secret that is not set here\n`,
+				tell(
+					`pointrelease: ${counted(missing, 'key is', 'keys are')} encrypted with a secret that is not set here`,
 				);
 				process.exitCode = 1;
 			}

@@ -6,6 +6,7 @@ import { dayAt, parseDay } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
+import { tell } from '../terminal-text.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 import { card } from './show.ts';
@@ -64,8 +65,7 @@ export const issueCommand: Command = {
 			const status = license && (await mailStatus(registry, settings, license));
 			const words = status?.words ?? 'not sent: the license was revoked meanwhile';
 			if (!json) print(card([['mail   ', words]]));
-			else if (status?.state !== 'sent' && status?.state !== 'written')
-				process.stderr.write(`pointrelease: mail ${words}\n`);
+			else if (status?.state !== 'sent' && status?.state !== 'written') tell(`pointrelease: mail ${words}`);
 		});
 	},
 };

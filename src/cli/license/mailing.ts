@@ -8,6 +8,7 @@ import { silentLog } from '../../process/log.ts';
 import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
+import { tell } from '../terminal-text.ts';
 
 const patience = 10_000;
 const slowAnswer =
@@ -20,18 +21,18 @@ export async function deliverNow(
 	milliseconds = patience,
 ): Promise<void> {
 	if (isMailHeld(settings)) {
-		process.stderr.write(`pointrelease: ${heldMail.words}: ${heldMail.advice}\n`);
+		tell(`pointrelease: ${heldMail.words}: ${heldMail.advice}`);
 		return;
 	}
 	const mailSender = openMailSender(registry, settings, silentLog);
-	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
+	const remark = () => tell(`pointrelease: ${slowAnswer}`);
 	// A delivery that exceeds its time limit is waiting for an answer of the server.
 	const timer = Number.isFinite(milliseconds) ? setTimeout(remark, milliseconds + 1_000) : undefined;
 	try {
 		await mailSender.deliverDue(milliseconds);
 	} catch (thrown) {
 		// The mail is stored and will be sent later.
-		process.stderr.write(`pointrelease: mail is waiting: ${reasonOf(thrown)}\n`);
+		tell(`pointrelease: mail is waiting: ${reasonOf(thrown)}`);
 	} finally {
 		clearTimeout(timer);
 		await mailSender.close();

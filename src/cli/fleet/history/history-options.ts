@@ -10,6 +10,7 @@ import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { dayOf } from '../../options.ts';
+import { tell } from '../../terminal-text.ts';
 
 export const historyOption = {
 	type: 'string',
@@ -25,8 +26,8 @@ export function historyPath({ options, settings }: Call): string {
 export function openCalled(call: Call, make = false): HistoryFile {
 	const history = openHistory(historyPath(call), make);
 	if (history.copyBefore !== null)
-		process.stderr.write(
-			`${history.path} was migrated for this version. The earlier file is ${history.copyBefore}: delete it when you no longer need it.\n`,
+		tell(
+			`${history.path} was migrated for this version. The earlier file is ${history.copyBefore}: delete it when you no longer need it.`,
 		);
 	return history;
 }

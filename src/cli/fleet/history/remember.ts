@@ -12,7 +12,7 @@ import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
 import { dayOf, latestDay, today, wholeNumberOf } from '../../options.ts';
-import { table } from '../../terminal-text.ts';
+import { table, tell } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
 import { connectionsOption, openSources, type Sources } from '../sources.ts';
@@ -140,12 +140,10 @@ async function addAll(
 	progress.clear();
 	for (const each of added) {
 		if (each.incomplete) tellIncomplete(each, each.file);
-		if (each.macs === 0) process.stderr.write(`${each.file}: No Mac in it can be remembered.\n`);
+		if (each.macs === 0) tell(`${each.file}: No Mac in it can be remembered.`);
 	}
 	for (const { serial, retired_on, seen } of added.flatMap(({ returned }) => returned))
-		process.stderr.write(
-			`${serial} was retired on ${retired_on}, and an export shows it on ${seen}: it counts again.\n`,
-		);
+		tell(`${serial} was retired on ${retired_on}, and an export shows it on ${seen}: it counts again.`);
 	const isPart = failed.length > 0 || added.some(({ incomplete, macs }) => incomplete || macs === 0);
 	if (isPart) process.exitCode = incompleteStatus;
 	return added;
