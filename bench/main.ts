@@ -16,7 +16,6 @@ import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
 import { pageSubject } from './page/page.ts';
 import { processesSubject } from './processes.ts';
-import { refusalsSubject } from './refusals.ts';
 import { chartOf } from './report/chart.ts';
 import { widen, writeDocuments } from './report/documents.ts';
 import { barsOf, machineLine, tableOf } from './report/table.ts';
@@ -41,7 +40,6 @@ const subjects: readonly Subject[] = [
 	standingSubject,
 	processesSubject,
 	licensesSubject,
-	refusalsSubject,
 	lostKeySubject,
 	boardsSubject,
 	startSubject,

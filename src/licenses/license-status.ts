@@ -2,7 +2,7 @@ import type { Queries } from '../database/database.ts';
 import type { Rate } from '../settings/setting-readers.ts';
 import { addDays, dayAt, dayOfNumber, parseDay } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
-import { writtenUsage } from './usage/usage-store.ts';
+import { usageByDay } from './usage/usage-store.ts';
 
 /** What `GET /license` tells somebody who has the key. */
 export interface LicenseStatus {
@@ -31,7 +31,7 @@ export async function licenseStatus(
 	);
 	if (!license) return null;
 	const today = dayOfNumber(dayAt(now));
-	const days = await writtenUsage(queries, license.number, addDays(today, -29));
+	const days = await usageByDay(queries, license.number, addDays(today, -29));
 	return {
 		id: license.id,
 		...endOf(license.expires, now),

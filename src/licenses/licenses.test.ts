@@ -49,17 +49,6 @@ describe.each(kinds)('%s', (kind) => {
 		await Promise.all([again.close(), registry.close()]);
 	});
 
-	test('a key that no sweep found is found by the look-up after its first refusal', async () => {
-		const settings = await stores.settings(kind);
-		const licenses = await openLicenses(settings, silentLog);
-		const registry = await openRegistry(settings);
-		const issued = await issueLicense(registry, { email: 'you@example.com', mail: false });
-		// Undo the number of the change before any node sees it, as if the notification was lost.
-		await registry.database.rows('UPDATE ledger SET change = 0');
-		await eventually('healed', () => licenses.admit(issued.key) === 1);
-		await Promise.all([licenses.close(), registry.close()]);
-	});
-
 	test('usage is counted per license and day, and survives a normal stop', async () => {
 		const settings = await stores.settings(kind);
 		const firstNode = await openLicenses(settings, silentLog);
@@ -97,11 +86,10 @@ test('only the very first start issues a key', async () => {
 	await again.close();
 });
 
-test('a flood of random keys reaches the database only at the limited rate', async () => {
-	const licenses = await openLicenses(await stores.settings('postgres'), silentLog);
+test('a flood of random keys leaves nothing in memory', async () => {
+	const licenses = await openLicenses(await stores.settings('sqlite'), silentLog);
 	const { key } = await licenses.issue({ email: 'you@example.com', mail: false });
 	const before = usedMemory();
-	// In bursts with turns in between, in which the gate follower may query the database.
 	let refused = 0;
 	for (let burst = 0; burst < 200; burst++) {
 		for (let key = 0; key < 500; key++) if (licenses.admit(newKey()) === -1) refused++;

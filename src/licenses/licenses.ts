@@ -9,7 +9,6 @@ import { dayAt, dayOfNumber } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';
-import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
 import { TimeShare } from './admission/time-share.ts';
 import { feedTokenOf } from './atom-address.ts';
 import { countEnding } from './ending.ts';
@@ -30,7 +29,7 @@ export type { IssuedLicense } from './issuing/issue.ts';
 
 /** What the server needs of the licenses. */
 export interface Licenses {
-	/** The slot (at least 0) of a valid key, or -1. Takes the same steps for every header. */
+	/** The slot (at least 0) of a valid key, or -1. */
 	admit(authorization: string | null): number;
 	/** The last day of the license whose key `admit` has just refused; null if it was refused for another reason. */
 	endedOn?(): string | null;
@@ -102,7 +101,6 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const outbox = settings.adminAddress && watchCounts(registry.database, countToldOutbox);
 	const orders = settings.adminAddress && watchCounts(registry.database, countOrders);
 	const ending = settings.adminAddress && watchCounts(registry.database, (queries) => countEnding(queries));
-	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 	const admitAtom = (token: string) => gateFollower.feedGate.admit(token, dayAt(Date.now()));
 	/** Reads the new license by its digest, too, because the sweep may read the rows of an import first. */
@@ -112,11 +110,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	};
 
 	return {
-		admit(authorization) {
-			const slot = gateFollower.gate.admit(authorization, dayAt(Date.now()));
-			if (slot < 0) refusedKeys.note(gateFollower.gate.presented);
-			return slot;
-		},
+		admit: (authorization) => gateFollower.gate.admit(authorization, dayAt(Date.now())),
 		endedOn: () => (gateFollower.gate.ended === 0 ? null : dayOfNumber(gateFollower.gate.ended)),
 		admitAtom,
 		feedToken(key) {
@@ -152,7 +146,6 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return issued;
 		},
 		close(milliseconds = stopLimits.licenses) {
-			refusedKeys.close();
 			outbox?.close();
 			orders?.close();
 			ending?.close();

@@ -9,7 +9,7 @@ import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 import { counted } from '../../text/numbers.ts';
-import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
+import { type Ledger, readLedger } from '../ledger.ts';
 import { FeedGate } from './feed-gate.ts';
 import { Gate } from './gate.ts';
 import {
@@ -37,7 +37,6 @@ const slowRead = { sqlite: 20_000, postgres: 2_000 } as const;
 const pageRows = 2000;
 /** Milliseconds between two pages of an import: catching up takes a sixth of the time, and reads 150,000 rows a second. */
 const pagePause = 10;
-const manyLicenses = 100_000;
 
 /** Error codes: reachable, but not our database. */
 const notOurs = new Set(['database-other', 'database-incomplete', 'database-damaged', 'database-foreign']);
@@ -102,7 +101,7 @@ export class GateFollower {
 		return next;
 	}
 
-	/** Looks up licenses by digest, for keys that the gate refused. */
+	/** Reads licenses by digest, before the sweep comes to them. */
 	async lookUp(digests: Uint8Array[]): Promise<void> {
 		await this.#inTurn(async () => {
 			// The database that answers now may be another one.
@@ -178,7 +177,7 @@ export class GateFollower {
 		// Read the ledger first, so that the next sweep sees changes that happen while the pages are read.
 		const ledger = await readLedger(this.#reads, this.#database.place);
 		this.#checkIdentity(ledger);
-		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
+		const gate = new Gate();
 		// Start at the lowest number possible: a row with a number below 1 is damage, which must be reported.
 		let after = -(2 ** 31);
 		for (;;) {
@@ -188,8 +187,6 @@ export class GateFollower {
 			after = page.at(-1)![0];
 			await yieldTurn();
 		}
-		// Reading a million licenses leaves 30 MB of garbage.
-		if (gate.size > manyLicenses) Bun.gc(true);
 		// Do not drop keys because a restore is not finished.
 		const missing = Math.max(0, ledger.licenses - gate.size);
 		if (missing > this.#missing || (gate.size === 0 && this.gate.size > 0))

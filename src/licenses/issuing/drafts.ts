@@ -92,7 +92,7 @@ const draftsPerCollection = 50_000;
  * are already stored.
  */
 export async function checkDrafts(queries: Queries, texts: Texts, storedCount: number): Promise<number> {
-	// A gate maps keys to lines: a million take 50 MB, a third of what a Map needs.
+	// A gate maps keys to lines, and holds no text of a key.
 	const lines = new Gate();
 	let count = 0;
 	let collected = 0;

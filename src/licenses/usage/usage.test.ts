@@ -7,7 +7,7 @@ import { createLog, silentLog } from '../../process/log.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { openRegistry } from '../registry.ts';
 import { Usage } from './usage.ts';
-import { settleUsage, usageTotals } from './usage-store.ts';
+import { usageTotals } from './usage-store.ts';
 
 const stores = useStores();
 const firstDay = 20_000;
@@ -18,7 +18,7 @@ type Step =
 	/** `lost`: the work is done, but its answer never arrives. */
 	| { kind: 'write'; outcome: 'done' | 'failed' | 'lost' };
 
-/** Licenses around the border of two parts, and far away. */
+/** Licenses far apart. */
 const elsewhere = fc.oneof(fc.integer({ min: 32_766, max: 32_769 }), fc.integer({ min: 1, max: 200_000 }));
 
 const steps = fc.array(
@@ -86,7 +86,6 @@ test.each(kinds)(
 					}
 					outcome = 'done';
 					await usage.close();
-					await settleUsage(database);
 					const rows = await database.tuples<[string, number, number | string]>(
 						'SELECT day, license, requests FROM usage',
 					);
@@ -123,58 +122,6 @@ test('more licenses than one statement takes are all written, and a failure is l
 });
 
 test.each(kinds)(
-	'%s: with licenses in many parts, one part a time is added and the rest laid down',
-	async (kind) => {
-		const { database, close } = await openRegistry(await stores.settings(kind));
-		const rowsOf = async (table: string) =>
-			Number((await database.tuples<[number]>(`SELECT count(*) FROM ${table}`))[0]![0]);
-		const clock = () => firstDay * 86_400_000;
-		const usage = new Usage(database, silentLog, clock);
-		const licenses = [7, 40_000, 70_000, 100_000];
-		const counts: [number, number][] = [];
-		for (let batch = 0; batch < 5; batch++) {
-			for (const license of licenses) usage.count(license);
-			await usage.write();
-			counts.push([await rowsOf('usage'), await rowsOf('usage_journal')]);
-		}
-		expect(counts).toEqual([
-			// The first batch also adds the counts that other nodes left in the journal, and so all of its own.
-			[4, 0],
-			[4, 3],
-			[4, 5],
-			[4, 6],
-			[4, 6],
-		]);
-		// A node that is killed at this moment does not write again. The reports are complete, and the next node tidies up.
-		await database.rows(
-			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)
-			VALUES (40000, 'ABCDEFGH', $1, 'a@example.com', 'a@example.com', '2026-01-01', $1, 'none', 1)`,
-			[new Uint8Array(32)],
-		);
-		expect((await usageTotals(database, '2020-01-01', 9)).map(({ requests }) => requests)).toEqual([5]);
-		expect(await rowsOf('usage_journal')).toBe(0);
-		for (const license of licenses) usage.count(license);
-		await usage.write();
-		expect(await rowsOf('usage_journal')).toBe(3);
-		const next = new Usage(database, silentLog, clock);
-		next.count(7);
-		await next.close();
-		expect(await rowsOf('usage_journal')).toBe(0);
-		const sums = await database.tuples<[number, number | string]>(
-			'SELECT license, requests FROM usage ORDER BY license',
-		);
-		expect(sums.map(([license, requests]) => [license, Number(requests)])).toEqual([
-			[7, 7],
-			[40_000, 6],
-			[70_000, 6],
-			[100_000, 6],
-		]);
-		await usage.close();
-		await close();
-	},
-);
-
-test.each(kinds)(
 	"%s: nodes that write at once, over days, while reports are made, never get into each other's way",
 	async (kind) => {
 		const settings = await stores.settings(kind);
@@ -187,7 +134,7 @@ test.each(kinds)(
 		let running = true;
 		const reports = (async () => {
 			while (running) {
-				await settleUsage(registries[0]!.database);
+				await usageTotals(registries[0]!.database, '2020-01-01', 10);
 				await Bun.sleep(1);
 			}
 		})();
@@ -203,7 +150,6 @@ test.each(kinds)(
 		await Promise.all(nodes.map((node) => node.close()));
 		running = false;
 		await reports;
-		await settleUsage(registries[0]!.database);
 		const rows = await registries[0]!.database.tuples<[number, number | string]>(
 			'SELECT license, sum(requests) FROM usage GROUP BY license',
 		);

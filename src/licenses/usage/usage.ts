@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { dayAt, dayOfNumber } from '../../text/day.ts';
-import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
+import { addBatch, type Batch } from './usage-store.ts';
 
 /** How often counts are written, in milliseconds. A node that is killed may lose the counts of this time. */
 const writeEvery = 4_000;
@@ -20,9 +20,6 @@ export class Usage {
 	 */
 	readonly #batches: Batch[] = [];
 	#number = 0;
-	/** The number of parts with counts so far, and the part that the next batch adds to the table; see `storeBatch`. */
-	#parts = 1;
-	#turn = 0;
 	#writing: Promise<void> | null = null;
 	#failing = false;
 	#tidy = false;
@@ -106,24 +103,15 @@ export class Usage {
 				[this.#writer, batch.number, batch.day],
 			);
 			// No row means that the batch was written before, and only the answer got lost.
-			if (fresh.length > 0)
-				await storeBatch(queries, {
-					kind: this.#database.kind,
-					writer: this.#writer,
-					batch,
-					turn: this.#turn,
-				});
+			if (fresh.length > 0) await addBatch(queries, this.#database.kind, batch);
 		});
-		this.#parts = Math.max(this.#parts, partsUpTo(batch.licenses.at(-1)!));
-		this.#turn = (this.#turn + 1) % this.#parts;
 	}
 
-	/** Removes the rows of nodes that ended, and adds the counts that they left in the journal. */
+	/** Removes the rows of nodes that ended. */
 	async #tidyUp(): Promise<void> {
 		// Use the clock that all nodes share: a node with a wrong clock must not remove the rows of others.
 		const today = dayAt(await this.#database.now());
 		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayOfNumber(today - 30)]);
-		await settleUsage(this.#database);
 		this.#tidy = true;
 	}
 
