@@ -128,6 +128,7 @@ const mayImport: Record<string, readonly string[]> = {
 	],
 	'server/workers': ['process', 'settings', 'server'],
 	'cli/doctor': [
+		'advice',
 		'text',
 		'process',
 		'settings',

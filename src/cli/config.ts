@@ -91,8 +91,8 @@ interface Unknown {
 }
 
 const ours = /^(?:POINTRELEASE|FEED)_/;
-/** Not misspelled settings: the supervisor sets the first for workers, and Bun reads the second. */
-const foreignNames = new Set(['POINTRELEASE_WORKER', 'HTTP_PROXY']);
+/** Not misspelled settings: the supervisor sets the first two for workers, and Bun reads the last. */
+const foreignNames = new Set(['POINTRELEASE_WORKER', 'POINTRELEASE_INSTANCE', 'HTTP_PROXY']);
 
 /** Variables that begin like a setting, or are one letter away from one. */
 function misspelled(env: Call['env']): Unknown[] {

@@ -11,7 +11,20 @@ export const readyCommand: Command = {
 		const response = await askReady(address).catch(() => null);
 		if (!response) throw new Failure('not-ready', `nothing answers at ${address}/readyz`);
 		const body = await response.text();
+		if (!isHealth(body))
+			throw new Failure(
+				'not-ready',
+				`something else answers at ${address}: set PORT to the port of the service`,
+			);
 		if (!response.ok) throw new Failure('not-ready', `${address}/readyz says ${body}`);
 		print(json ? body : 'ready');
 	},
 };
+
+function isHealth(body: string): boolean {
+	try {
+		return typeof JSON.parse(body).status === 'string';
+	} catch {
+		return false;
+	}
+}

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { version } from '../../package.json' with { type: 'json' };
 import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder, firstKeyFile } from '../database/state-folder.ts';
 import { logWarnings } from '../process/log.ts';
 import { ownCommand } from '../process/shipped.ts';
 import { run } from '../server/run.ts';
+import { removeRunningFile, writeRunningFile } from '../server/running-file.ts';
 import { supervise } from '../server/workers/supervise.ts';
 import { work, workerNumber } from '../server/workers/worker.ts';
 import type { Call, Command } from './command.ts';
@@ -28,12 +31,23 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
 	return runUntilStopped(async () => {
-		const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
+		const instance = randomUUID();
+		const running =
+			settings.workers > 1
+				? await supervise(settings, log, instance)
+				: await run(settings, log, { instance });
+		const port = Number(new URL(running.address).port) || (settings.tls ? 443 : 80);
+		writeRunningFile(settings.stateFolder, { id: instance, release: version, port }, log);
 		if (running.firstKey) {
 			const { stateFolder } = settings;
 			print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
 		}
-		return running;
+		return {
+			async stop() {
+				removeRunningFile(settings.stateFolder, instance);
+				await running.stop();
+			},
+		};
 	});
 }
 

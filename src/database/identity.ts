@@ -90,7 +90,7 @@ export function refusalOf(state: DatabaseState, place: string, settings: Setting
 			'database-missing',
 			databaseUrl
 				? `the PostgreSQL at ${place} is empty, but ${owner}: restore it, correct DATABASE_URL, or migrate the embedded database with "pointrelease move"; ${startOver}`
-				: `there is no database ${place}, but ${owner}: put it back, or restore a backup with "pointrelease restore"; ${startOver}`,
+				: `there is no database ${place}, but ${owner}: set DATABASE_URL if it is in PostgreSQL, put it back, or restore a backup with "pointrelease restore"; ${startOver}`,
 		);
 	}
 	if (expected !== null && state.identity !== expected)

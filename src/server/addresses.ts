@@ -31,6 +31,14 @@ export function askReady(address: string): Promise<Response> {
 	});
 }
 
+/** Asks the service of this machine whether it has this ID, which is no secret of a customer or a key. */
+export function askLive(address: string, instance: string): Promise<Response> {
+	return fetch(`${address}/livez?instance=${encodeURIComponent(instance)}`, {
+		signal: AbortSignal.timeout(longestWait),
+		tls: { rejectUnauthorized: false },
+	});
+}
+
 /** A name or an address with a port, without characters that end a word in a script or a string in JSON. */
 const hostShape = /^(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 

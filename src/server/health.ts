@@ -1,6 +1,10 @@
+import { version } from '../../package.json' with { type: 'json' };
 import { stateHeaders } from '../api/headers.ts';
+import { queryOf } from '../api/path.ts';
+import { problem } from '../api/problem.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 import { clockInWords, clockTrouble } from '../feeds/state/feed-clock.ts';
+import { sendProblem } from './responses.ts';
 
 /** The health of the service, for load balancers and people. */
 export interface Health {
@@ -24,6 +28,20 @@ export function datasetReasons({ stale, frozen, trouble, clockOff }: DatasetStat
 
 export function livez(): Response {
 	return new Response('{"status":"alive"}', { headers: stateHeaders() });
+}
+
+/**
+ * The same, and for `?instance=ID` whether this service has that ID: 404 if not. Who knows the ID can read the state
+ * folder, and is told the release, too.
+ */
+export function livezOf(instance: string | null): (request: Request) => Response {
+	return ({ url }) => {
+		const asked = new URLSearchParams(queryOf(url)).get('instance');
+		if (asked === null) return livez();
+		if (instance === null || asked !== instance)
+			return sendProblem(problem('not-found', 'this service is not that instance'));
+		return new Response(JSON.stringify({ status: 'alive', release: version }), { headers: stateHeaders() });
+	};
 }
 
 /** 200 while requests are answered, even in a degraded state; 503 with the reasons otherwise. */

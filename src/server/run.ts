@@ -18,7 +18,7 @@ import { addressUnder, plainKitAdvice, plainKitTrouble, readPublicAddress, watch
 import { limitConnections } from './connections/connection-limit.ts';
 import { type OpenFiles, watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
-import { datasetReasons, type Health, livez, readyz } from './health.ts';
+import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
@@ -49,10 +49,16 @@ export interface Running {
 export interface Sharing {
 	/** Other processes answer on the port already, so this one listens only once it can answer, too. */
 	shared?: boolean;
+	/** The ID of this start, the same in all processes of the service; see `RunningFile`. */
+	instance?: string | null;
 }
 
 /** Starts the whole service: listen, load, open. A failure leaves nothing behind. */
-export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
+export async function run(
+	settings: Settings,
+	log: Log,
+	{ shared = false, instance = null }: Sharing = {},
+): Promise<Running> {
 	const certificates = settings.tls && readCertificates(settings.tls);
 	const options = { shared, certificates, mostBodyBytes: mostBodyBytes(settings) };
 	const take = () => listen(settings.host, settings.port, log, options);
@@ -60,7 +66,7 @@ export async function run(settings: Settings, log: Log, { shared = false }: Shar
 	let operators: Operators | null = null;
 	try {
 		operators = openForOperators(settings, log);
-		const running = await open(() => listener ?? take(), operators, settings, log);
+		const running = await open(() => listener ?? take(), operators, settings, log, instance);
 		return shared || !settings.tls ? running : await keepSecure(running, settings, settings.tls, log);
 	} catch (thrown) {
 		await operators?.stop();
@@ -79,6 +85,7 @@ interface Parts {
 	readonly openFiles: OpenFiles;
 	/** The processor time for what needs no key; null for no limit. */
 	readonly visitShare: VisitShare | null;
+	readonly instance: string | null;
 	/** Filled in while the service starts; answers read it at each request. */
 	readonly late: Late;
 }
@@ -99,6 +106,7 @@ async function open(
 	operators: Operators,
 	settings: Settings,
 	log: Log,
+	instance: string | null,
 ): Promise<Running> {
 	const policies = loadPolicies(settings.policiesFile);
 	const products = loadProducts(settings.productsFile);
@@ -108,7 +116,7 @@ async function open(
 	const openFiles = watchOpenFiles(log);
 	const late = { stopping: false } as Late;
 	const visitShare = settings.publicShare && new VisitShare(settings.publicShare);
-	const parts: Parts = { settings, log, licenses, policies, products, openFiles, visitShare, late };
+	const parts: Parts = { settings, log, licenses, policies, products, openFiles, visitShare, instance, late };
 	try {
 		late.service = await wireService(parts, shipped.catalog);
 		const swap = (catalog: Catalog) => late.service.swap(catalog);
@@ -222,10 +230,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		['/dataset', datasetAnswer(() => late.feeds.status())],
 		['/releases.atom', (catalog) => atom(catalog)],
 		['/calendar.ics', calendar],
-		[
-			'/subscription',
-			subscriptionAnswer(baseUrl, settings.subscriptions, (key) => licenses.feedToken(key)),
-		],
+		['/subscription', subscriptionAnswer(baseUrl, settings.subscriptions, (key) => licenses.feedToken(key))],
 	]);
 	return createService({
 		...(sofaAccess && { sofaAccess }),
@@ -249,10 +254,10 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 
 /** The answers that need no key: health, the API description, the page and its files. */
 function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): PublicAnswer | undefined } {
-	const { settings, policies, late } = parts;
+	const { settings, policies, instance, late } = parts;
 	const byPath: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath | '/lost-key', PublicAnswer>([
 		...(isLostKeyOn(settings) ? ([['/lost-key', lostKeyPage(read)]] as const) : []),
-		['/livez', livez],
+		['/livez', livezOf(instance)],
 		['/readyz', () => readyz(healthOf(parts), late.feeds.status())],
 		['/openapi.json', openApiAnswer()],
 	]);

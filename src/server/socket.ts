@@ -66,7 +66,8 @@ async function readPending(): Promise<void> {
 	for (let round = 0; round < 2; round++) await yieldTurn();
 }
 
-function wayOut(thrown: unknown): string {
+/** What to do if the service cannot listen. */
+export function wayOut(thrown: unknown): string {
 	return (thrown as NodeJS.ErrnoException).code === 'EACCES'
 		? 'ports below 1024 need CAP_NET_BIND_SERVICE (systemd: the drop-in tls.conf), or choose a higher PORT'
 		: 'set HOST to an address of this machine';

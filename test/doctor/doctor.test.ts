@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { version } from '../../package.json' with { type: 'json' };
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { temporaryState } from '../live.ts';
 import { openMailbox } from '../mailbox.ts';
@@ -55,6 +56,27 @@ test('a healthy service has no finding with advice, and the exit status is 0', a
 	} finally {
 		await service.remove();
 		await mailbox.stop();
+	}
+});
+
+test('every worker of a service knows its ID, which stands in running.json while it runs', async () => {
+	const service = await startService({ env: { WORKERS: '2' } });
+	try {
+		const file = join(service.state, 'running.json');
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		const { id, release, port } = JSON.parse(readFileSync(file, 'utf8'));
+		expect({ release, port }).toEqual({ release: version, port: service.port });
+		const live = async (instance: string) => {
+			// A connection of its own for each, so that both workers are asked.
+			const headers = { Connection: 'close' };
+			return (await fetch(`${service.address}/livez?instance=${instance}`, { headers })).status;
+		};
+		for (let asked = 0; asked < 10; asked++)
+			expect([await live(id), await live('other')]).toEqual([200, 404]);
+		expect(await service.stop()).toBe(0);
+		expect(existsSync(file)).toBe(false);
+	} finally {
+		await service.remove();
 	}
 });
 

@@ -38,6 +38,12 @@ const decide = 'see data status, then data accept ID or data reject ID';
 const mostItems = 20;
 const reach = 'allow outgoing HTTPS to it (FEED_… settings name mirrors), or set FEEDS=off';
 
+/** The stored reason of a feed is text: these are OpenSSL's names for certificates that are not trusted. */
+const untrusted = /UNABLE_TO_(VERIFY|GET_ISSUER)|SELF_SIGNED_CERT|CERT_UNTRUSTED/;
+const trust = 'set FEED_CA_FILE to the certificate authority of your mirror or of the proxy in between';
+const inspected =
+	"exempt Apple's update service from the TLS inspection of your proxy: it is verified with Apple's own root certificate alone";
+
 /** Whether every feed answers, and whether it still changes. */
 export async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
 	if (!feeds.on) return [ok('feeds', 'off: the data changes only with upgrades')];
@@ -45,8 +51,8 @@ export async function checkFeeds({ feeds }: Settings, database: Database): Promi
 	return [...states.map(checkFeed), ...checkClock(states), ...(await checkReview(database))];
 }
 
-/** Whether the clock agrees with the feeds, as of their last answers. */
-function checkClock(states: readonly FeedState[]): Finding[] {
+/** The finding for a clock that differs from that of the feeds. */
+export function checkClock(states: readonly FeedState[]): Finding[] {
 	const off = clockOff(states, Date.now());
 	if (off === null || Math.abs(off) < clockTrouble) return [];
 	const advice =
@@ -75,14 +81,17 @@ async function checkReview(database: Database): Promise<Finding[]> {
 		: shown;
 }
 
-function checkFeed(state: FeedState): Finding {
+/** The finding for one feed. */
+export function checkFeed(state: FeedState): Finding {
 	const { feed, lastAnswer, firstTry, problem, pending, lost } = state;
 	if (firstTry === null) return ok('feeds', `${feed}: not polled yet`);
 	const why = problem ? ` (${problem})` : '';
-	if (lastAnswer === null) return warning('feeds', `${feed}: never answered${why}`, reach);
+	const isUntrusted = problem !== null && untrusted.test(problem);
+	const way = isUntrusted ? (feed === 'apple' ? inspected : trust) : reach;
+	if (lastAnswer === null) return warning('feeds', `${feed}: never answered${why}`, way);
 	const last = `last answered ${new Date(lastAnswer).toISOString()}`;
 	const freshness = freshnessOf(state, Date.now());
-	if (freshness === 'stale') return warning('feeds', `${feed}: ${last}${why}`, reach);
+	if (freshness === 'stale') return warning('feeds', `${feed}: ${last}${why}`, way);
 	if (freshness === 'frozen')
 		return warning(
 			'feeds',

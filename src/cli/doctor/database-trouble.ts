@@ -30,6 +30,7 @@ const advices: Record<'sqlite' | 'postgres', Record<string, string>> = {
 	},
 	sqlite: {
 		'database-unreachable': 'check owner and mode of the file and its folder',
+		'state-unwritable': 'give the file to the user of the service (chown, chmod 600)',
 		'database-read-only': 'check owner and mode of the file and its folder',
 		'database-busy': 'wait for the other process, or stop it',
 		'database-full': 'free space on its disk',

@@ -8,7 +8,7 @@ import { readLedger } from '../../licenses/ledger.ts';
 import { unseal } from '../../licenses/sealing/seal.ts';
 import { sealingKeysAtHand } from '../../licenses/sealing/sealing-keys.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
-import { reasonOf } from '../../process/failure.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { checkFeeds } from './data.ts';
@@ -107,6 +107,8 @@ const check = 'sealing key';
 const lost =
 	'restore sealing.key from a backup, or set POINTRELEASE_SECRET as before; license keys work without it but cannot be re-sent';
 
+const unreadable = 'give the file to the user of the service (chown, chmod 600); nothing is lost';
+
 interface SealedCopy {
 	id: string;
 	sealed: Uint8Array;
@@ -177,6 +179,7 @@ async function checkSealingKey(
 			ok(check, 'the oldest and the newest stored key can be decrypted')
 		);
 	} catch (thrown) {
-		return problem(check, reasonOf(thrown), lost);
+		const isUnreadable = thrown instanceof Failure && thrown.code === 'sealing-key-unreadable';
+		return problem(check, reasonOf(thrown), isUnreadable ? unreadable : lost);
 	}
 }

@@ -4,8 +4,11 @@ import { checkCertificates } from './certificates.ts';
 import { checkData } from './data.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, problem } from './finding.ts';
-import { checkAddress, checkLimits, checkService, checkStateFolder } from './machine.ts';
+import { checkAddress, checkLimits, checkStateFolder } from './machine.ts';
 import { checkMail } from './mail.ts';
+import { checkOwnAddresses } from './own-addresses.ts';
+import { checkPolicies } from './policies.ts';
+import { checkService } from './service.ts';
 import { checkWatch } from './watch.ts';
 
 const checks: readonly Check[] = [
@@ -14,7 +17,9 @@ const checks: readonly Check[] = [
 	checkDatabase,
 	checkMail,
 	checkWatch,
+	checkPolicies,
 	checkCertificates,
+	checkOwnAddresses,
 	checkAddress,
 	checkLimits,
 	checkService,

@@ -1,9 +1,30 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { openFileLimit } from '../../process/open-files.ts';
-import { askReady, ownAddress, plainKitAdvice, plainKitTrouble } from '../../server/addresses.ts';
+import { plainKitAdvice, plainKitTrouble } from '../../server/addresses.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { checkStateFiles } from './state-files.ts';
 
 const leastFree = 100 * 2 ** 20;
+/** With less than this not even one license can be issued. */
+const fullBelow = 2 ** 20;
+
+/** What the free space of the state folder means. */
+export function spaceFinding(stateFolder: string, free: number): Finding {
+	const check = 'state folder';
+	const words = `${Math.floor(free / 2 ** 20)} MB free`;
+	if (free >= leastFree) return ok(check, `${stateFolder}, ${words}`);
+	if (free >= fullBelow)
+		return warning(
+			check,
+			`${stateFolder} has only ${words}`,
+			'free space, because on a full disk no licenses can be issued (known keys keep working)',
+		);
+	return problem(
+		check,
+		`the disk of ${stateFolder} is full: no license can be issued, no payment stored and nothing learned`,
+		'free space on it now; known keys keep working',
+	);
+}
 
 /** The folder of the database and the sealing key must exist, be writable and private, and have space. */
 export const checkStateFolder: Check = ({ stateFolder }) => {
@@ -32,17 +53,7 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 				),
 			);
 		const { bavail, bsize } = statfsSync(stateFolder);
-		const free = bavail * bsize;
-		const words = `${Math.round(free / 2 ** 20)} MB free`;
-		findings.push(
-			free < leastFree
-				? warning(
-						check,
-						`${stateFolder} has only ${words}`,
-						'free space, because on a full disk no licenses can be issued (known keys keep working)',
-					)
-				: ok(check, `${stateFolder}, ${words}`),
-		);
+		findings.push(...checkStateFiles(stateFolder), spaceFinding(stateFolder, bavail * bsize));
 		return findings;
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
@@ -74,28 +85,4 @@ export const checkLimits: Check = () => {
 export const checkAddress: Check = (settings) => {
 	const trouble = plainKitTrouble(settings);
 	return trouble === null ? [] : [warning('address', trouble, plainKitAdvice)];
-};
-
-/** Whether a service answers at the configured address, and whether it is ready. */
-export const checkService: Check = async (settings) => {
-	const address = ownAddress(settings);
-	try {
-		const response = await askReady(address);
-		const { status, reasons = [] } = (await response.json()) as { status?: string; reasons?: string[] };
-		const report = `${address} is ${[status, ...reasons].join(', ')}`;
-		if (status === 'ready') return [ok('service', report)];
-		if (response.ok) return [warning('service', report, 'known keys keep working; fix the reasons')];
-		return [problem('service', report, 'see the log of the service')];
-	} catch (thrown) {
-		const { name: kind } = thrown as Error;
-		if (kind === 'SyntaxError')
-			return [problem('service', `something else answers at ${address}`, 'set PORT to a free port')];
-		return [
-			warning(
-				'service',
-				`nothing answers at ${address}`,
-				'start it with "pointrelease serve", or run doctor with its settings',
-			),
-		];
-	}
 };

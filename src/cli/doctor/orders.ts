@@ -91,10 +91,13 @@ async function checkHeld(database: Database): Promise<Finding[]> {
 			heldOrders.flatMap(({ reason }) => /^no rule for (.+) in PRODUCTS$/.exec(reason ?? '')?.[1] ?? []),
 		),
 	];
+	const sold = heldOrders.filter(({ live }) => live === 1);
+	const found = `${counted(heldOrders.length, 'order')} paid and held: ${named(heldOrders.map(({ ref }) => ref))}`;
 	return [
-		warning(
+		// Somebody paid and waits. Payments in test mode are nobody's money.
+		(sold.length > 0 ? problem : warning)(
 			'orders',
-			`${counted(heldOrders.length, 'order')} paid and held: ${named(heldOrders.map(({ ref }) => ref))}`,
+			found,
 			'"pointrelease license orders --state held" says why; then "license orders apply ORDER"',
 		),
 		...(unruled.length === 0

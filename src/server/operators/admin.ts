@@ -48,9 +48,15 @@ export function listenForAdmin(
 	} catch (thrown) {
 		throw new Failure(
 			'cannot-listen',
-			`cannot listen on ADMIN_ADDRESS ${host} port ${port}: ${reasonOf(thrown)}`,
+			`cannot listen on ADMIN_ADDRESS ${host} port ${port}: ${wayOut(thrown)}`,
 		);
 	}
+}
+
+function wayOut(thrown: unknown): string {
+	if ((thrown as NodeJS.ErrnoException).code === 'EADDRINUSE')
+		return 'the port is in use: stop the other program, or choose another port';
+	return `${reasonOf(thrown)}: name an address of this machine and a free port, such as 127.0.0.1:9090`;
 }
 
 /**

@@ -16,14 +16,18 @@ const stableAfter = 30_000;
 export type Supervised = Omit<Running, 'swap'>;
 
 /** Serves with several processes on one port, which share the database and the state folder. */
-export async function supervise(settings: Settings, log: Log): Promise<Supervised> {
+export async function supervise(
+	settings: Settings,
+	log: Log,
+	instance: string | null = null,
+): Promise<Supervised> {
 	const port = await freePort(settings, log);
 	const workers = new Map<number, WorkerProcess>();
 	const pauses = new Map<number, Timer>();
 	let stopping = false;
 
 	const start = (number: number): WorkerProcess => {
-		const worker = startWorker(number, port);
+		const worker = startWorker(number, port, instance);
 		workers.set(number, worker);
 		return worker;
 	};

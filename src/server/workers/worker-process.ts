@@ -1,7 +1,7 @@
 import { Failure } from '../../process/failure.ts';
 import { isExecutable, ownBunSettings } from '../../process/shipped.ts';
 import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
-import { type Message, type Question, workerVariable } from './worker.ts';
+import { instanceVariable, type Message, type Question, workerVariable } from './worker.ts';
 
 /** One worker process, as its supervisor sees it. */
 export interface WorkerProcess {
@@ -17,14 +17,19 @@ export interface WorkerProcess {
 	kill(): void;
 }
 
-export function startWorker(number: number, port: number): WorkerProcess {
+export function startWorker(number: number, port: number, instance: string | null): WorkerProcess {
 	const { promise: ready, resolve, reject } = Promise.withResolvers<Extract<Message, { kind: 'ready' }>>();
 	let heartbeat: Heartbeat | null = null;
 	let watched = true;
 	let killedFor: string | null = null;
 	// The same program with the same settings, except for the port, which the supervisor has chosen.
 	const child = Bun.spawn([...ownCommand(), 'serve'], {
-		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
+		env: {
+			...process.env,
+			PORT: String(port),
+			[workerVariable]: String(number),
+			[instanceVariable]: instance ?? '',
+		},
 		stdin: 'ignore',
 		stdout: 'inherit',
 		stderr: 'inherit',

@@ -18,6 +18,9 @@ export type Question = { readonly kind: 'alive?' | 'certificates changed' };
 /** The supervisor sets this variable to the worker's number. */
 export const workerVariable = 'POINTRELEASE_WORKER';
 
+/** And this one to the ID of the service. */
+export const instanceVariable = 'POINTRELEASE_INSTANCE';
+
 /** The number of this worker, or null if this process is not a worker: `process.send` exists only in one. */
 export function workerNumber(): number | null {
 	return process.send ? Number(process.env[workerVariable]) || null : null;
@@ -32,7 +35,10 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 	try {
 		leaveSignalsToSupervisor();
 		const stopSignal = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
-		const starting = run(ownSettings(settings, worker), withWorkerNumber(log, worker), { shared: true });
+		const starting = run(ownSettings(settings, worker), withWorkerNumber(log, worker), {
+			shared: true,
+			instance: process.env[instanceVariable] || null,
+		});
 		const running = await Promise.race([starting, orphaned]);
 		// Nobody was served yet, so there is nothing to finish.
 		if (!running) process.exit(1);

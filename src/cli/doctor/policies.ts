@@ -1,0 +1,17 @@
+import { loadPolicies } from '../../advice/policy/policies-file.ts';
+import { reasonOf } from '../../process/failure.ts';
+import { counted } from '../../text/numbers.ts';
+import { type Check, ok, problem } from './finding.ts';
+
+/** Whether the file in POLICIES can be read. */
+export const checkPolicies: Check = ({ policiesFile }) => {
+	if (policiesFile === null) return [];
+	try {
+		const { size } = loadPolicies(policiesFile);
+		return [ok('policies', `${counted(size, 'policy', 'policies')} in ${policiesFile}`)];
+	} catch (thrown) {
+		return [
+			problem('policies', reasonOf(thrown), 'correct it, because the service does not start with this file'),
+		];
+	}
+};

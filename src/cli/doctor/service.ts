@@ -1,0 +1,85 @@
+import { version } from '../../../package.json' with { type: 'json' };
+import { fileTrouble } from '../../process/failure.ts';
+import { askLive, askReady, ownAddress } from '../../server/addresses.ts';
+import { type RunningFile, readRunningFile } from '../../server/running-file.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+
+const check = 'service';
+
+/** Whether a service answers at the configured address, whether it is ready, and whether it is the one of this folder. */
+export const checkService: Check = async (settings) => {
+	const address = ownAddress(settings);
+	const response = await askReady(address).catch(() => null);
+	if (response === null) return [await silence(address, settings)];
+	const body = (await response.json().catch(() => null)) as { status?: string; reasons?: string[] } | null;
+	if (typeof body?.status !== 'string')
+		return [
+			problem(check, `something else answers at ${address}`, 'stop that program, or set PORT to a free port'),
+		];
+	const report = `${address} is ${[body.status, ...(body.reasons ?? [])].join(', ')}`;
+	if (!response.ok) return [problem(check, report, 'see the log of the service')];
+	const stranger = await strangerAt(address, settings);
+	if (stranger) return [stranger];
+	if (body.status === 'ready') return [ok(check, report)];
+	return [warning(check, report, 'known keys keep working; fix the reasons')];
+};
+
+async function silence(address: string, settings: Settings): Promise<Finding> {
+	const running = runningIn(settings.stateFolder);
+	const elsewhere =
+		running && 'id' in running && running.port !== settings.port
+			? ownAddress({ ...settings, port: running.port })
+			: null;
+	if (elsewhere && (await liveRelease(elsewhere, (running as RunningFile).id)) !== null)
+		return warning(
+			check,
+			`nothing answers at ${address}: the service of this state folder is at ${elsewhere}`,
+			'run doctor with the PORT and HOST of the service',
+		);
+	return warning(
+		check,
+		`nothing answers at ${address}`,
+		'start it with "pointrelease serve", or run doctor with its settings',
+	);
+}
+
+/** The finding for a service that is not the one of this state folder, or not of this release; null if it is. */
+async function strangerAt(address: string, { stateFolder }: Settings): Promise<Finding | null> {
+	const running = runningIn(stateFolder);
+	if (running && 'trouble' in running)
+		return warning(
+			check,
+			`${address} answers, but whose service it is cannot be read from running.json in ${stateFolder} (${running.trouble})`,
+			'run doctor as the user of the service',
+		);
+	const release = running && (await liveRelease(address, running.id));
+	if (running === null || release === null)
+		return problem(
+			check,
+			`${address} answers, but it is not this release with the state folder ${stateFolder}: it is another service, or an older release that still runs`,
+			'restart the service; or run doctor with its POINTRELEASE_STATE, HOST and PORT',
+		);
+	if (release === version) return null;
+	return problem(
+		check,
+		`the service at ${address} is release ${release}, and this program is ${version}`,
+		'restart the service, so that it runs the release that is installed',
+	);
+}
+
+function runningIn(stateFolder: string): RunningFile | { trouble: string } | null {
+	try {
+		return readRunningFile(stateFolder);
+	} catch (thrown) {
+		return { trouble: fileTrouble(thrown) };
+	}
+}
+
+/** The release of the service with this ID; null if the process at the address has another one, or none. */
+async function liveRelease(address: string, id: string): Promise<string | null> {
+	const response = await askLive(address, id).catch(() => null);
+	if (!response?.ok) return null;
+	const { release } = (await response.json().catch(() => ({}))) as { release?: string };
+	return release ?? null;
+}
