@@ -231,8 +231,11 @@ class Tally {
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
 			...[...served.boards.keys()].filter((id) => !truth.boards.has(id)),
 			...pairs.difference(oldPairs).difference(pairsIn(truth, until)),
-			// Apple pulled none of them.
+			// Apple pulled none of them, and replaced no build.
 			...pulledReleases(served, until).map(({ release }) => `${release.version} pulled`),
+			...[...served.builds.values()].flatMap(({ build, replaced }) =>
+				replaced ? [`${build} replaced`] : [],
+			),
 		];
 		const right = fixesIn(truth, releases);
 		const toldFixes = fixesTold(this.sofaDocument);

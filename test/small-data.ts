@@ -53,6 +53,8 @@ M0001A,7.5,7.5.3,7.5.5,high,list,
 	'pulled.csv': `version,pulled_on,listed_again_on,boards,sources,note
 11.1,2020-12-15,2020-12-16,J293AP,list,
 `,
+	'replaced.csv': `build,replaced_on,boards,sources,note
+`,
 	'canonical.csv': `major,board_id
 7.5,M0001A
 10.4,M8493

@@ -453,6 +453,7 @@ state() {
 		[ -z "$value" ] || printf ', next %s, latest %s' "$value" "$(fact latest_version)"
 		;;
 	unknown:*) printf 'unknown: %s is not a known release, not judged' "$version" ;;
+	known::*) printf 'unknown: %s with a build that Apple replaced, look for updates' "$version" ;;
 	withdrawn::*) printf 'withdrawn: %s, wait for the next release' "$version" ;;
 	*:current:false) printf 'below policy: %s' "$version" ;;
 	newer:current:*) printf 'current: %s, newer than any known release' "$version" ;;

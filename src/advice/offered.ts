@@ -1,4 +1,4 @@
-import type { Board, Catalog, Major, Pull, Release, Support } from '../catalog/catalog.ts';
+import type { Board, Build, Catalog, Major, Pull, Release, Support } from '../catalog/catalog.ts';
 import { addDays } from '../text/day.ts';
 
 /** Whether a release was out on a day and was not withdrawn. */
@@ -39,6 +39,11 @@ export function lastPull({ pulls }: Release, board: Board | null, asOf: string):
 		.filter(({ on, boards }) => on <= asOf && (board === null || isOf(board, boards)))
 		.map((pull) => ((pull.listedAgainOn ?? '') > asOf ? { ...pull, listedAgainOn: null } : pull));
 	return earlierPulls.findLast(({ listedAgainOn }) => listedAgainOn === null) ?? earlierPulls.at(-1) ?? null;
+}
+
+/** Whether the vendor's list for a board has another build of the same version in place of this one. */
+export function isReplaced({ replaced = [] }: Build, board: Board, asOf: string): boolean {
+	return replaced.some(({ on, boards }) => on <= asOf && isOf(board, boards));
 }
 
 function isOf({ identifiers }: Board, boards: Pull['boards']): boolean {

@@ -27,6 +27,7 @@ import {
 	type MachineRow,
 	type PullRow,
 	type ReleaseRow,
+	type ReplacedRow,
 	releaseTables,
 	type Tables,
 } from './tables/tables.ts';
@@ -36,7 +37,8 @@ import { identifiersOf, twinsOf } from './twins.ts';
 export function assemble(tables: Tables, dataVersion: string): Catalog {
 	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
 	const drafts = draftBoards(tables, remarks);
-	const builds = tables.builds.map(buildOf);
+	const replacements = Map.groupBy(tables.replaced, ({ build }) => build);
+	const builds = tables.builds.map((row) => buildOf(row, replacements.get(row.build) ?? []));
 	const ofVersion = Map.groupBy(
 		builds.filter(({ kind }) => kind !== 'server'),
 		({ version }) => version,
@@ -176,7 +178,7 @@ function pullOf(row: PullRow): Pull {
 	};
 }
 
-function buildOf(row: BuildRow): Build {
+function buildOf(row: BuildRow, replacements: readonly ReplacedRow[]): Build {
 	const { build, kind, name, sources, note } = row;
 	return {
 		build,
@@ -185,6 +187,12 @@ function buildOf(row: BuildRow): Build {
 		kind,
 		name,
 		scope: scopeOf(row.boards),
+		...(replacements.length > 0 && {
+			replaced: replacements.map(({ replaced_on: on, boards }) => ({
+				on,
+				boards: boards[0] === 'all' ? null : new Set(boards),
+			})),
+		}),
 		sources,
 		note,
 	};

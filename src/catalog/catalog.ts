@@ -27,8 +27,16 @@ export interface Build {
 	 * boards listed, or some that no source lists.
 	 */
 	readonly scope: 'all' | 'some' | BoardKind | ReadonlySet<string>;
+	/** Since when the vendor's list has another build of the same version in its place; absent if it never had. */
+	readonly replaced?: readonly Replacement[];
 	readonly sources: readonly string[];
 	readonly note: string;
+}
+
+export interface Replacement {
+	readonly on: string;
+	/** The boards whose list has the other build; null for all. */
+	readonly boards: ReadonlySet<string> | null;
 }
 
 /**

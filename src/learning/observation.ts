@@ -135,6 +135,8 @@ export interface Span {
 	readonly to: string;
 }
 
+export type BoardsOfBuild = Pick<Remembered, 'boards' | 'without' | 'back'>;
+
 /** A release as the vendor's feed listed it at any time. Shows when a list shrinks and when a release appears or disappears. */
 export interface Remembered {
 	readonly boards: readonly string[];
@@ -147,6 +149,8 @@ export interface Remembered {
 	readonly without?: Readonly<Record<string, Span>> | undefined;
 	/** By board, the polls that listed the release for that board again, until it has settled. */
 	readonly back?: Readonly<Record<string, Span>> | undefined;
+	/** By build of the version, the boards that it was ever listed for, and those that have another one now. */
+	readonly builds?: Readonly<Record<string, BoardsOfBuild>> | undefined;
 	/**
 	 * By board for which it is the newest offered release: the consecutive sane answers that lack it, null before the first
 	 * (`rules/pulled.ts` says what is sane).

@@ -6,7 +6,7 @@ import { laterUpdates } from '../builds.ts';
 import { type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
 import type { Installed, ResponseState } from '../installed.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
-import { isOut, isPulledForAll, offeredOn, supportsOn } from '../offered.ts';
+import { isOut, isPulledForAll, isReplaced, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
 import { policyTarget } from './policy-target.ts';
@@ -49,6 +49,8 @@ export interface Assessment extends Deadline {
 	readonly next: Release | null;
 	/** The updates of this version that the Mac lacks; null if its build is not known. */
 	readonly missingUpdates: readonly Build[] | null;
+	/** The vendor's list has another build of the same version in place of the Mac's. */
+	readonly isReplaced: boolean;
 	/** Days since the next release, or the first missing update, came out. */
 	readonly daysBehind: number | null;
 	/** Fixes that the Mac could have; unknown if the board does not run the major. */
@@ -84,13 +86,20 @@ export function assess(
 	const out = supportsOn(board, asOf);
 	const isJudged = showsRelease(versionStanding) && catalog.majors.has(version.major);
 	const patched = response.installed?.baseBuild ?? build;
+	const installedBuild = release?.builds.find((other) => other.build === patched) ?? null;
 	const missingUpdates =
-		release && support ? updatesAfter(catalog, { board, release, text: patched, asOf }) : null;
+		installedBuild && support
+			? laterUpdates(catalog, installedBuild, board).filter(
+					({ released }) => released !== null && released <= asOf,
+				)
+			: null;
+	const replaced = installedBuild !== null && isReplaced(installedBuild, board, asOf);
 	const place = placeInMajor(support, {
 		version,
 		standing: versionStanding,
 		updates: missingUpdates ?? [],
 		lacksResponse: response.standing === 'behind',
+		isReplaced: replaced,
 		asOf,
 	});
 	const supported = majorLifecycle(catalog, version.major, asOf);
@@ -118,6 +127,7 @@ export function assess(
 		release,
 		...place,
 		missingUpdates,
+		isReplaced: replaced,
 		exposure: place.latest ? macExposureCounts(catalog, mac, asOf) : nothingKnown,
 		newest,
 		newestSupport:
@@ -148,16 +158,6 @@ function standingOf(
 	return isCurrent ? 'current' : 'behind';
 }
 
-/** Later updates of the version; null if the build does not belong to the release. */
-function updatesAfter(
-	catalog: Catalog,
-	{ board, release, text, asOf }: { board: Board; release: Release; text: string | null; asOf: string },
-): Build[] | null {
-	const build = release.builds.find((build) => build.build === text);
-	if (!build) return null;
-	return laterUpdates(catalog, build, board).filter(({ released }) => released !== null && released <= asOf);
-}
-
 /** The releases of a major that a board is offered on a day; before it is offered any, its release from the factory. */
 function available(support: Support, asOf: string): readonly Release[] {
 	const offered = offeredOn(support, asOf);
@@ -170,10 +170,12 @@ interface InMajor {
 	readonly updates: readonly Build[];
 	/** The Mac is known to lack a security response of its release. */
 	readonly lacksResponse: boolean;
+	readonly isReplaced: boolean;
 	readonly asOf: string;
 }
 
-function placeInMajor(support: Support | null, { version, standing, updates, lacksResponse, asOf }: InMajor) {
+function placeInMajor(support: Support | null, inMajor: InMajor) {
+	const { version, standing, updates, lacksResponse, asOf } = inMajor;
 	const releases = support ? available(support, asOf) : [];
 	// On a day before the board's first release of the major, the board counts as not running it.
 	if (releases.length === 0) {
@@ -196,7 +198,7 @@ function placeInMajor(support: Support | null, { version, standing, updates, lac
 			: releaseAbove(releases, version);
 	return {
 		latest: releases.at(-1) ?? null,
-		isCurrent: isCurrent(standing, next !== null, updates.length > 0 || lacksResponse),
+		isCurrent: isCurrent(inMajor, next !== null, updates.length > 0 || lacksResponse),
 		releasesBehind: next ? releases.length - releases.indexOf(next) : 0,
 		next,
 		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),
@@ -205,12 +207,18 @@ function placeInMajor(support: Support | null, { version, standing, updates, lac
 
 /**
  * Current: on the latest offered release of the major or above, with nothing known to be missing. Null if nobody can tell: for a
- * number that no release has, and for a beta or a withdrawn release without a later release.
+ * number that no release has, for a build that was replaced, and for a beta or a withdrawn release without a later release.
  */
-function isCurrent(standing: VersionStanding, hasNext: boolean, lacksUpdate: boolean): boolean | null {
+function isCurrent(
+	{ standing, isReplaced }: InMajor,
+	hasNext: boolean,
+	lacksUpdate: boolean,
+): boolean | null {
 	if (standing === 'unknown') return null;
 	if (hasNext) return false;
-	return standing === 'beta' || standing === 'withdrawn' ? null : !lacksUpdate;
+	if (standing === 'beta' || standing === 'withdrawn') return null;
+	if (lacksUpdate) return false;
+	return isReplaced ? null : true;
 }
 
 /** Days since the first of the days that are known; 0 for none. */

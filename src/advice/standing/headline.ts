@@ -69,6 +69,8 @@ function bySupport(advice: Assessment): Headline {
 		const words = `${version} ${withdrawalOf(advice)}: wait for the next release`;
 		return { action: 'check', version: null, words };
 	}
+	if (standing === null && advice.isReplaced)
+		return { action: 'check', version: null, words: replacedWords(advice) };
 	if (advice.versionStanding === 'unknown')
 		return { action: 'check', version: null, words: `Check the version: ${whichRelease(advice)}` };
 	if (isNewer && (standing === 'current' || majorsBehind === 0))
@@ -82,6 +84,10 @@ function bySupport(advice: Assessment): Headline {
 		return { action: 'none', version: null, words: 'Beta: no later release is known' };
 	if (majorsBehind > 0) return updateTo(newest.version);
 	return { action: 'check', version: null, words: `Check the version: ${version} does not fit this Mac` };
+}
+
+export function replacedWords({ version }: Assessment): string {
+	return `Apple replaced this build of ${version}: look for updates`;
 }
 
 /** Withdrawn is for all Macs; a release may leave the list for some alone. */

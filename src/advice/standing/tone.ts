@@ -23,6 +23,8 @@ export function toneOf(
 ): Tone {
 	if (standing === 'ended') return 'ended';
 	if (version === 'not-for-board' || version === 'withdrawn' || meets === false) return 'behind';
+	// A build that Apple replaced.
+	if (version === 'known' && standing === null && action === 'check') return 'behind';
 	if (version === 'newer' || standing === null || (hasPolicy && meets === null)) return 'neutral';
 	if (meets !== true && standing === 'behind') return 'behind';
 	if (action === null) return 'neutral';

@@ -83,6 +83,8 @@ function place(advice: Assessment): string {
 	if (standing === 'ended') return `which ${unsupported(advice)}${missingWords(advice)}`;
 	if (!releasesBehind && response.standing === 'behind')
 		return `the latest release of ${major} available for it, without ${response.latest!.label}${missingWords(advice)}`;
+	if (advice.isReplaced && standing === null)
+		return `the latest release of ${major} available for it, with a build that Apple replaced`;
 	return releasesBehind
 		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missingWords(advice).replace(/^ and/, ', and')}`
 		: `the latest release of ${major} available for it`;

@@ -24,3 +24,17 @@ export function checkPulls(
 			report(row, 'boards', board, `"all" or identifiers of ${shapes.boards.file}`);
 	}
 }
+
+/** Checks each replacement of a build: the build exists, came out before it was replaced, and its boards are known. */
+export function checkReplaced({ replaced, builds }: Tables, boards: KnownNames, report: Report): void {
+	if (replaced.length === 0) return;
+	const byBuild = new Map(builds.map((row) => [row.build, row]));
+	for (const row of replaced) {
+		const build = byBuild.get(row.build);
+		if (!build) report(row, 'build', row.build, `a build of ${shapes.builds.file}`);
+		else if (row.replaced_on < build.released)
+			report(row, 'replaced_on', row.replaced_on, `a day not before ${build.released}, when it came out`);
+		for (const board of row.boards.filter((board) => board !== 'all' && !boards.has(board)))
+			report(row, 'boards', board, `"all" or identifiers of ${shapes.boards.file}`);
+	}
+}

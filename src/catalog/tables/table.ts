@@ -45,6 +45,8 @@ export interface TableShape<C extends Columns> {
 	readonly sortedBy: string;
 	/** The column that a misplaced or repeated row is reported in. */
 	readonly key: keyof C & string;
+	/** Folders of data that were made before this table lack it: then it has no rows. */
+	readonly isNew?: boolean;
 }
 
 /** A table whose rows are sorted by these columns, one after the other. A misplaced row is reported in the first of them, or in `key`. */

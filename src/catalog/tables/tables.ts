@@ -62,6 +62,8 @@ const pullColumns = {
 	note: anyText,
 };
 
+const replacedColumns = { build, replaced_on: day, boards: someOf, sources: someOf, note: anyText };
+
 const canonicalColumns = { major, board_id: someText };
 const aliasColumns = { alias: someText, board_id: someText, sources: someOf, note: anyText };
 const excludedColumns = { identifier: someText, reason: someText, sources: someOf, note: anyText };
@@ -79,6 +81,7 @@ const variantColumns = {
 	note: anyText,
 };
 
+export type ReplacedRow = Row<typeof replacedColumns>;
 export type PullRow = Row<typeof pullColumns>;
 export type ReleaseRow = Row<typeof releaseColumns>;
 export type SupportRow = Row<typeof supportColumns>;
@@ -155,6 +158,7 @@ export const shapes = {
 		key: 'build',
 	} satisfies TableShape<typeof buildColumns>,
 	pulls: sortedTable('pulled.csv', pullColumns, ['version', 'pulled_on', 'listed_again_on']),
+	replaced: { ...sortedTable('replaced.csv', replacedColumns, ['build', 'replaced_on']), isNew: true },
 	variants: sortedTable('legacy/variants.csv', variantColumns, ['variant']),
 	canonical: sortedTable('canonical.csv', canonicalColumns, ['major']),
 	aliases: sortedTable('aliases.csv', aliasColumns, ['alias']),
@@ -198,6 +202,7 @@ export function readTables(texts: TableTexts): ReadTables {
 	const read = (name: TableName, shape: TableShape<Columns>) => {
 		const text = texts.get(shape.file);
 		if (text === undefined) {
+			if (shape.isNew && texts.size > 0) return [];
 			findings.push({
 				file: shape.file,
 				line: 0,

@@ -51,6 +51,7 @@ export class FeedJournal {
 		const boards = facts.filter(({ kind }) => kind === 'board').map(({ subject }) => subject);
 		const exploited = facts.filter(({ kind }) => kind === 'exploited').map(({ subject }) => subject);
 		const pulled = new Set(facts.filter(({ kind }) => kind === 'pulled').map(({ subject }) => subject));
+		const replaced = new Set(facts.filter(({ kind }) => kind === 'replaced').map(({ subject }) => subject));
 		if (facts.length > 0)
 			this.#log.info('learnt', {
 				releases: releases.join(' ') || undefined,
@@ -59,6 +60,7 @@ export class FeedJournal {
 				fixes: facts.filter(({ kind }) => kind === 'fixes').length || undefined,
 				exploited: exploited.join(' ') || undefined,
 				pulled: [...pulled].join(' ') || undefined,
+				replaced: [...replaced].join(' ') || undefined,
 				facts: facts.length,
 			});
 		for (const { id, reason, detail } of items)

@@ -169,8 +169,14 @@ function isRemembered(value: unknown): value is Memory[string] {
 		isSpan(value.missing) &&
 		isSpans(value.without) &&
 		isSpans(value.back) &&
+		(value.builds === undefined ||
+			(isObject(value.builds) && Object.values(value.builds).every(isBoardsOfBuild))) &&
 		(value.absent === undefined || (isObject(value.absent) && Object.values(value.absent).every(isSpan)))
 	);
+}
+
+function isBoardsOfBuild(value: unknown): boolean {
+	return isObject(value) && isList(value.boards, isText) && isSpans(value.without) && isSpans(value.back);
 }
 
 function isSpans(value: unknown): boolean {

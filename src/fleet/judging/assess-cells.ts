@@ -8,7 +8,7 @@ import { type Installed, installedOf, isBeta } from '../../advice/installed.ts';
 import { type MajorLifecycle, macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Assessment, assess } from '../../advice/standing/assess.ts';
-import { headlineOf, withdrawalOf } from '../../advice/standing/headline.ts';
+import { headlineOf, replacedWords, withdrawalOf } from '../../advice/standing/headline.ts';
 import { macExposureCounts, runningMac } from '../../advice/standing/running-mac.ts';
 import { standingOfVersion } from '../../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
@@ -154,6 +154,7 @@ function whyNotJudged(catalog: Catalog, assessment: Assessment): string | null {
 	if (!catalog.majors.has(major)) return `There is no macOS ${major}.`;
 	if (versionStanding === 'withdrawn' && latest !== null)
 		return `${version} ${withdrawalOf(assessment)}, and no later release is out.`;
+	if (assessment.isReplaced) return `${replacedWords(assessment)}.`;
 	return `This Mac runs no release of ${major}.`;
 }
 

@@ -57,6 +57,14 @@ const buildAndDay: Reader<string> = {
 		return valid && more.length === 0 ? cell : undefined;
 	},
 };
+const releaseAndDay: Reader<string> = {
+	expected: 'a release and a day, with a tab between',
+	read: (cell) => {
+		const [version = '', replaced = '', ...more] = cell.split('\t');
+		const valid = release.read(version) !== undefined && day.read(replaced) !== undefined;
+		return valid && more.length === 0 ? cell : undefined;
+	},
+};
 const model: Reader<string> = {
 	expected: 'a model identifier such as Mac16,1',
 	read: (cell) => (modelShape.test(cell) ? cell : undefined),
@@ -126,6 +134,7 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	'not-for': { subject: releaseOrResponse, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
 	pulled: { subject: release, object: board, value: days },
+	replaced: { subject: build, object: board, value: releaseAndDay },
 	restored: { subject: anySubject, object: restorable, value: nothing },
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },

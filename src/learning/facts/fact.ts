@@ -18,6 +18,7 @@ import type { Feed } from '../observation.ts';
  * | `not-for`   | version or build of a response | board | (only by a person: the list lost this board) |
  * | `withdrawn` | version |        | (only by a person)                         |
  * | `pulled`    | version | board  | the days or moments at which it was pulled and listed again, alternating, tabs between |
+ * | `replaced`  | build   | board  | its version, and the day since which the vendor lists another build in its place, tab between |
  * | `restored`  | version, CVE or build of a response | board or CVE | (what a person removed is listed again) |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
@@ -46,6 +47,7 @@ export type FactKind =
 	| 'not-for'
 	| 'withdrawn'
 	| 'pulled'
+	| 'replaced'
 	| 'restored'
 	| 'board'
 	| 'machine'

@@ -11,6 +11,7 @@ import { learnFactory, nameBoards } from './new-macs.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
 import { learnPulled } from './pulled.ts';
 import { reviseDates } from './release-date.ts';
+import { learnReplaced } from './replaced-builds.ts';
 import { learnResponses } from './responses.ts';
 import { learnLists } from './security-lists.ts';
 import { reviseShippedDates } from './shipped-dates.ts';
@@ -67,6 +68,7 @@ export function learn(rawEvidence: Evidence): Lessons {
 	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !takenBackSubjects.has(subject)));
 	const pulled = learnPulled(evidence);
 	add({ ...pulled, facts: pulled.facts.filter(({ subject }) => !takenBackSubjects.has(subject)) });
+	add(learnReplaced(evidence));
 	add(reviseDates(evidence));
 	add(reviseShippedDates(evidence));
 	add(learnFactory(evidence));

@@ -1,10 +1,12 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import {
+	type BoardsOfBuild,
 	isSettled,
 	isWhole,
 	isWholeForSome,
 	type Memory,
+	type Observation,
 	type Reading,
 	type Remembered,
 	type Span,
@@ -33,6 +35,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			missing: isGone ? extended(before.missing, moment) : (before.missing ?? null),
 			without: before.without,
 			back: before.back,
+			builds: before.builds,
 			absent: before.absent,
 		};
 	}
@@ -45,12 +48,45 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			listed: extended(before?.listed, moment),
 			missing: null,
 			...boardsAfter(before, { boards, entries, moment, isWhole: isWhole(reading, version) }),
+			builds: buildsAfter(result[version]?.builds, { version, entries, reading, catalog, moment }),
 		};
 	}
 	for (const [build, span] of Object.entries(responsesAfter(memory, reading, catalog, moment)))
 		result[build] = span;
 	rememberAbsent(memory, result, { reading, catalog, now });
 	return result;
+}
+
+/** The boards of each build of a version that is listed now. Of those before, only known builds are remembered. */
+function buildsAfter(
+	before: Remembered['builds'] = {},
+	{
+		version,
+		entries,
+		reading,
+		catalog,
+		moment,
+	}: {
+		version: string;
+		entries: readonly Observation[];
+		reading: Reading;
+		catalog: Catalog;
+		moment: string;
+	},
+): Remembered['builds'] {
+	const known = Object.keys(before).filter((build) => catalog.builds.get(build)?.version === version);
+	const builds = new Set([...known, ...entries.flatMap((entry) => entry.builds)]);
+	return Object.fromEntries(
+		[...builds].map((build) => [
+			build,
+			boardsAfter(before[build], {
+				boards: before[build]?.boards ?? [],
+				entries: entries.filter((entry) => entry.builds.includes(build)),
+				moment,
+				isWhole: isWhole(reading, version),
+			}),
+		]),
+	);
 }
 
 /** The same for security responses, by their build. A document without the member says nothing. */
@@ -83,7 +119,7 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 
 /** The boards that were ever listed, and since when some are gone or back. */
 function boardsAfter(
-	before: Remembered | undefined,
+	before: BoardsOfBuild | undefined,
 	{
 		boards: everListed,
 		entries,

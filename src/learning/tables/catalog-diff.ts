@@ -85,7 +85,7 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 		const restored = earlier.release.withdrawn && !release.withdrawn;
 		const then = pullsOf(earlier.release);
 		const pulls = pullsOf(release).filter((pull) => !then.includes(pull));
-		if (then.length > 0 && release.pulls.length === 0) pulls.push('not pulled');
+		if (earlier.release.pulls.length > 0 && release.pulls.length === 0) pulls.push('not pulled');
 		const lists = [builds, dropped, joined, left, pulls];
 		if (redated || lists.some(({ length }) => length > 0) || withdrawn || restored)
 			changed.push({ version, redated, builds, dropped, joined, left, withdrawn, restored, pulls });
@@ -194,13 +194,18 @@ function shown(cves: readonly string[]): string {
 	return `${cves.slice(0, mostShown).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** In words, each pull with the boards if it was not for all of them. */
-function pullsOf({ pulls }: Release): string[] {
-	return pulls.map(
-		({ on, listedAgainOn, boards }) =>
-			`pulled on ${on}${boards ? ` for ${[...boards].join(' ')}` : ''}` +
-			(listedAgainOn ? `, listed again on ${listedAgainOn}` : ''),
-	);
+/** In words, each pull and each replaced build, with the boards if it was not for all of them. */
+function pullsOf({ pulls, builds }: Release): string[] {
+	const forBoards = (boards: ReadonlySet<string> | null) => (boards ? ` for ${[...boards].join(' ')}` : '');
+	return [
+		...pulls.map(
+			({ on, listedAgainOn, boards }) =>
+				`pulled on ${on}${forBoards(boards)}` + (listedAgainOn ? `, listed again on ${listedAgainOn}` : ''),
+		),
+		...builds.flatMap(({ build, replaced = [] }) =>
+			replaced.map(({ on, boards }) => `build ${build} replaced on ${on}${forBoards(boards)}`),
+		),
+	];
 }
 
 function buildsOf({ builds }: Release): Set<string> {

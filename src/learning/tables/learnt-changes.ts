@@ -32,12 +32,15 @@ interface Index {
 	readonly builds: ReadonlyMap<string, string>;
 	readonly boards: ReadonlySet<string>;
 	readonly canonical: ReadonlyMap<string, string>;
+	/** Each replaced build with each of its boards. */
+	readonly replaced: ReadonlySet<string>;
 	/** By version, the days and boards of its pulls. */
 	readonly pulls: ReadonlyMap<string, string>;
 }
 
-function indexOf({ primaryReleases, builds, boards, canonical, pulls }: Tables): Index {
+function indexOf({ primaryReleases, builds, boards, canonical, pulls, replaced }: Tables): Index {
 	return {
+		replaced: new Set(replaced.flatMap((row) => row.boards.map((board) => `${row.build}\t${board}`))),
 		releases: new Map(primaryReleases.map((row) => [row.version.canonical, row])),
 		builds: new Map(builds.map((row) => [row.build, row.version.canonical])),
 		boards: new Set(boards.map((row) => row.board_id)),
@@ -75,6 +78,8 @@ function isNew(
 			return isGone(now, before) || now !== before || !shipped.boards.has(object);
 		case 'pulled':
 			return tables.pulls.get(subject) !== shipped.pulls.get(subject);
+		case 'replaced':
+			return tables.replaced.has(`${subject}\t${object}`) && !shipped.replaced.has(`${subject}\t${object}`);
 		case 'runs':
 		case 'factory':
 			return now !== undefined && (now !== before || !shipped.boards.has(object));
@@ -108,7 +113,7 @@ function describe(facts: readonly Fact[]): string {
 	const fixes = subjectsOf('list', 'fixes', 'not-fixed');
 	const exploited = subjectsOf('exploited', 'not-exploited');
 	const responses = subjectsOf('response', 'patches', 'response-fixes', 'response-withdrawn');
-	const pulled = subjectsOf('pulled');
+	const [pulled, replaced] = [subjectsOf('pulled'), subjectsOf('replaced')];
 	const touched = subjectsOf(
 		'build',
 		'runs',
@@ -125,6 +130,7 @@ function describe(facts: readonly Fact[]): string {
 	const parts = [
 		releases.length > 0 && `new releases ${releases.join(' ')}`,
 		pulled.length > 0 && `whether Apple offers ${pulled.join(' ')}`,
+		replaced.length > 0 && `whether Apple replaced ${replaced.join(' ')}`,
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
 		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,

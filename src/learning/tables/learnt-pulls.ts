@@ -5,6 +5,7 @@ import {
 	isMadeFor,
 	type PullRow,
 	type ReleaseRow,
+	type ReplacedRow,
 	type SupportRow,
 	shapes,
 	type Tables,
@@ -110,4 +111,31 @@ function rowsOf({ version }: ReleaseRow, byBoard: ReadonlyMap<string, ReadonlyMa
 			note,
 		};
 	});
+}
+
+/** The shipped replaced builds and the learned ones, one row for all boards of a build that were replaced on the same day. */
+export function learntReplaced(
+	{ replaced, builds }: Pick<Tables, 'replaced' | 'builds'>,
+	facts: readonly Fact[],
+): ReplacedRow[] {
+	const versions = new Map(builds.map(({ build, version }) => [build, version.canonical]));
+	const learnt = facts.filter(({ kind, subject, object, value }) => {
+		const isShipped = replaced.some(
+			({ build, boards }) => build === subject && (boards[0] === 'all' || boards.includes(object)),
+		);
+		return kind === 'replaced' && !isShipped && versions.get(subject) === value.split('\t')[0];
+	});
+	if (learnt.length === 0) return replaced;
+	const groups = Map.groupBy(learnt, ({ subject, value }) => `${subject}\t${value}`);
+	const rows = [...groups.values()].map(
+		(group): ReplacedRow => ({
+			line: 0,
+			build: group[0]!.subject,
+			replaced_on: group[0]!.value.split('\t')[1]!,
+			boards: group.map(({ object }) => object).sort(compareText),
+			sources: [...new Set(group.map(sourceOf))].sort(compareText),
+			note: '',
+		}),
+	);
+	return [...replaced, ...rows].sort(shapes.replaced.order);
 }

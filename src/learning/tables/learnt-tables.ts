@@ -13,7 +13,7 @@ import { canonicalRows, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { correctedDays, withLearntDay, withoutDoubts } from './learnt-days.ts';
-import { learntPulls } from './learnt-pulls.ts';
+import { learntPulls, learntReplaced } from './learnt-pulls.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 
@@ -69,6 +69,7 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 		primarySupport: ranges,
 	};
 	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);
+	tables.replaced = learntReplaced(tables, facts);
 	Object.assign(tables, withoutDoubts(shipped, tables));
 	tables.pulls = learntPulls(tables, facts);
 	tables.canonical = canonicalRows(tables, facts);
