@@ -1609,7 +1609,7 @@ export interface components {
             /** @description How version and build contradict each other, in a sentence. A known build decides. If the build is not known, the version counts, but the Mac does not count as meeting a policy. */
             doubt: string | null;
             /**
-             * @description What to do: nothing; update; update to the last release for this Mac, then plan a replacement; replace it, because nothing newer comes; or check the version, which does not fit this Mac. A policy decides if there is one; otherwise what keeps the Mac supported.
+             * @description What to do: nothing; update; update to the last release for this Mac, then plan a replacement; replace it, because nothing newer comes; or check the version, which does not fit this Mac, or the build, which Apple replaced. A policy decides if there is one; otherwise what keeps the Mac supported.
              * @enum {string}
              */
             action: "none" | "update" | "update-then-replace" | "replace" | "check";

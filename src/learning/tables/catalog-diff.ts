@@ -200,7 +200,7 @@ function pullsOf({ pulls, builds }: Release): string[] {
 	return [
 		...pulls.map(
 			({ on, listedAgainOn, boards }) =>
-				`pulled on ${on}${forBoards(boards)}` + (listedAgainOn ? `, listed again on ${listedAgainOn}` : ''),
+				`pulled on ${on}${forBoards(boards)}${listedAgainOn ? `, listed again on ${listedAgainOn}` : ''}`,
 		),
 		...builds.flatMap(({ build, replaced = [] }) =>
 			replaced.map(({ on, boards }) => `build ${build} replaced on ${on}${forBoards(boards)}`),
