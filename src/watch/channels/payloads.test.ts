@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { envelope, hostile, message } from '../../../test/watch/messages.ts';
 import { messageOf } from '../../delivery/mail.ts';
 import { calendarOf } from './calendar.ts';
 import { googleChatMessage } from './google-chat.ts';
 import { mailOf } from './mail.ts';
 import { ntfyMessage } from './ntfy.ts';
-import { bytesOf } from './shorten.ts';
+import { bytesOf, shortenedList } from './shorten.ts';
 import { markdownMessage, slackMessage } from './slack.ts';
 import { teamsMessage } from './teams.ts';
 
@@ -114,6 +115,49 @@ test('a message without a deadline has no calendar entry, and a message without 
 	const card = JSON.parse(teamsMessage(plain)).attachments[0].content;
 	expect(card.actions).toBeUndefined();
 	expect(mistakesOfCard(card)).toEqual([]);
+});
+
+/** What programs make a link of: an address with a scheme or `www.`, a host name, an IP address, an address of mail. */
+const linked =
+	/[a-z][a-z0-9+.-]*:\/\/|\b(?:mailto|tel|sms|facetime):[^\s\u200b]|\bwww\.\S|[\p{L}\p{N}-]+[.\u3002\uff0e\uff61][\p{L}\p{N}]|[\p{L}\p{N}]@[\p{L}\p{N}]/iu;
+
+const addresses = fc.constantFrom(
+	'https://evil.example/login',
+	'HTTP://evil.example',
+	'www.evil.example',
+	'evil.example',
+	'10.0.0.1',
+	'bücher.example',
+	'evil。example',
+	'anna@evil.example',
+	'mailto:anna@evil.example',
+	'tel:+491234567',
+	'slack://open',
+);
+
+test('an address in the name of a Mac is no link in any chat or mail', () => {
+	const name = fc.tuple(fc.string({ maxLength: 8 }), addresses, fc.string({ maxLength: 8 }));
+	const plain = { ...message, title: 'title', sentences: [], facts: [], link: null, footer: 'footer' };
+	fc.assert(
+		fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+			const sent = { ...plain, list: names.map((parts) => parts.join('')) };
+			const drawn = [
+				JSON.stringify(slackMessage(sent).blocks),
+				markdownMessage(sent).text,
+				JSON.stringify(JSON.parse(teamsMessage(sent)).attachments[0].content.body),
+				JSON.parse(googleChatMessage(sent)).text,
+				ntfyMessage(sent, 'macs').message,
+				mailOf(envelope(sent), channel, { mailFrom: 'macs@example.com' }).text,
+			];
+			for (const [at, text] of drawn.entries()) expect([at, linked.exec(text)?.[0]]).toEqual([at, undefined]);
+		}),
+	);
+});
+
+test('a name that is no address is shown as it is, and can be copied', () => {
+	const names = ['Anna’s MacBook Pro', 'annas-mbp.local', 'C02XG0FDH7JY', 'Lab 3: left', 'M1. Old'];
+	expect(shortenedList(names, 1000)).toBe(names.join(', '));
+	expect(shortenedList(['https://evil.example/a'], 1000)).toBe('https:\u200b//evil\u200b.example/a');
 });
 
 test('a list of names that is cut says how many are left out', () => {

@@ -23,9 +23,23 @@ export function shortened(text: string, most: number, sizeOf: SizeOf = lengthOf)
 	return characters.slice(0, fits).join('').trimEnd() + end;
 }
 
+/** Names that no service takes for an address: `.local` and its like are no domains of the Internet. */
+const localName = /^(?!www\.)[\w-]+\.(?:local|lan|internal)$/i;
+
+/**
+ * The name of a Mac in which no chat service or mail program finds an address to link: its user chose the name, and the
+ * message is ours. A zero-width character stands after the colon of a scheme, before `@`, and before the dots of a host name.
+ */
+function unlinked(name: string): string {
+	if (localName.test(name)) return name;
+	return name
+		.replace(/(?<=\p{L}):(?=\S)/gu, ':\u200b')
+		.replace(/(?<=[^\s\u200b])[@.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, '\u200b$&');
+}
+
 /** `a, b and 14 more`: as many of the names as fit. Empty without names. */
 export function shortenedList(names: readonly string[], most: number, sizeOf: SizeOf = lengthOf): string {
-	const shown = names.map((name) => shortened(name, 100));
+	const shown = names.map((name) => unlinked(shortened(name, 100)));
 	const listed = (count: number) => {
 		const hiddenCount = shown.length - count;
 		if (hiddenCount === 0) return shown.join(', ');

@@ -44,16 +44,13 @@ const escapedLength = (text: string) => escaped(text).length;
 
 /** The message as blocks. Texts are plain, so that the name of a Mac cannot format or link anything. */
 export function slackMessage({ title, sentences, facts, list, link, footer }: Message) {
-	const plain = (text: string, most: number) => ({
-		type: 'plain_text',
-		text: escaped(shortened(text, most, escapedLength)),
-		emoji: false,
-	});
-	const section = (text: string) => ({ type: 'section', text: plain(text, mostOfSection) });
+	const plainText = (text: string) => ({ type: 'plain_text', text: escaped(text), emoji: false });
+	const plain = (text: string, most: number) => plainText(shortened(text, most, escapedLength));
+	const names = plainText(shortenedList(list, mostOfSection, escapedLength));
 	const sections = [
-		...sentences.map(section),
+		...sentences.map((sentence) => ({ type: 'section', text: plain(sentence, mostOfSection) })),
 		...fields(facts, plain),
-		...(list.length > 0 ? [section(shortenedList(list, mostOfSection, escapedLength))] : []),
+		...(list.length > 0 ? [{ type: 'section', text: names }] : []),
 	].slice(0, mostBlocks - 3);
 	const more = link && {
 		type: 'section',

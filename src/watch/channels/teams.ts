@@ -36,12 +36,14 @@ export function teamsMessage(message: Message): string {
 
 /** `attachments` must be a list, else the workflow fails. */
 function cardMessage({ title, sentences, facts, list, link, footer }: Message, share: number) {
-	const block = (text: string, most: number, style: object = {}) => ({
+	const textBlock = (text: string, style: object = {}) => ({
 		type: 'TextBlock',
 		wrap: true,
 		...style,
-		text: escaped(shortened(text, Math.ceil(most * share))),
+		text: escaped(text),
 	});
+	const block = (text: string, most: number, style: object = {}) =>
+		textBlock(shortened(text, Math.ceil(most * share)), style);
 	const factSet = {
 		type: 'FactSet',
 		facts: facts.slice(0, 20).map(({ title, value }) => ({
@@ -59,7 +61,7 @@ function cardMessage({ title, sentences, facts, list, link, footer }: Message, s
 			block(title, 300, { size: 'Large', weight: 'Bolder' }),
 			...sentences.slice(0, Math.ceil(20 * share)).map((sentence) => block(sentence, 1500)),
 			...(facts.length > 0 ? [factSet] : []),
-			...(list.length > 0 ? [block(shortenedList(list, 6000 * share), 6100)] : []),
+			...(list.length > 0 ? [textBlock(shortenedList(list, 6000 * share))] : []),
 			block(footer, 500, { size: 'Small', isSubtle: true }),
 		],
 		...(link
