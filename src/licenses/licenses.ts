@@ -9,7 +9,6 @@ import { dayAt, dayOfNumber } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';
-import { TimeShare } from './admission/time-share.ts';
 import { feedTokenOf } from './atom-address.ts';
 import { countEnding } from './ending.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
@@ -41,8 +40,6 @@ export interface Licenses {
 	count(slot: number): void;
 	/** The limit per license, or null if there is none. */
 	limiter: KeyLimiter | null;
-	/** The share of the process's time that each license may use for reads; null or absent for no limit. */
-	readShare?: TimeShare | null;
 	/**
 	 * `degraded` says why changes may be missing, while the keys in memory still work; `refused` is true if a database
 	 * answers that is incomplete, or not the one from which the keys came.
@@ -122,7 +119,6 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		count: (slot) => usage.count(slot),
 		limiter:
 			settings.rateLimit && new KeyLimiter(settings.rateLimit, sharedMoments(settings.stateFolder, log)),
-		readShare: settings.readLimit && new TimeShare(settings.readLimit),
 		health: () => ({
 			ready: closing === null,
 			degraded: gateFollower.degraded,

@@ -74,7 +74,7 @@ export interface Answering {
 
 export function createAnswering(parts: AnsweringParts): Answering {
 	const { licenses, data, today, policies, keyedAnswers, sofaAccess, publicAddress: address } = parts;
-	const { refuse, visit, inRate, inShare, note } = parts.limits;
+	const { refuse, visit, inRate, inBudget, note } = parts.limits;
 	const { onlyReads } = parts.refusals;
 	const { limiter } = licenses;
 	const sofaIsPublic = sofaAccess === 'public';
@@ -86,7 +86,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
 	};
 
 	const respond = (request: Request, slot: number, outcome: Answer | Problem | undefined): Response => {
-		if (!outcome) return inShare(slot, () => compute(request, slot));
+		if (!outcome) return inBudget(slot, () => compute(request, slot));
 		licenses.count(slot);
 		return send(request, outcome);
 	};
@@ -107,7 +107,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
 	/** Answers a license that was not admitted by the `Authorization` header. */
 	const answerAdmitted = (request: Request, slot: number, lookUp: () => Answer | Problem): Response =>
 		inRate(slot, () =>
-			inShare(slot, () => {
+			inBudget(slot, () => {
 				licenses.count(slot);
 				return isRead(request) ? send(request, lookUp()) : onlyReads();
 			}),

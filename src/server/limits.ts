@@ -1,58 +1,57 @@
 import { type Problem, problem } from '../api/problem.ts';
 import type { Allowance, KeyLimiter } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
-import type { VisitShare } from '../licenses/admission/visit-share.ts';
 import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
+import type { ProcessorBudget } from './processor-budget.ts';
 import { type SendProblem, sendTooMany } from './responses.ts';
 
 /** The limits on requests: each returns the response, or one that says how long to wait. */
 export interface Limits {
 	/** Refuses a request without a valid key, within the limit of its address. */
 	refuse(request: Request, refusal?: Problem): Response;
-	/** Answers a request that needs no key, within the limits of the client's address and of the time for such requests. */
+	/** Answers a request that needs no key, within the limit of the client's address. */
 	visit(request: Request, respond: () => Response): Response;
 	/** The same for a POST, whose time is charged but never refused: a payment must not wait for other clients. */
 	visitWithPost(
 		request: Request,
 		respond: (work: <T>(work: () => T) => T) => Promise<Response>,
 	): Response | Promise<Response>;
-	/** Records that a license is in use, for the shares of processor time. */
+	/** Records a request of a license, for the budgets of processor time. */
 	note(slot: number): void;
 	/** Answers a license within its `RATE_LIMIT`, if one is set. Takes `count` requests from it, all or none. */
 	inRate(slot: number, respond: () => Response, count?: number): Response;
 	/** Why a license may not change something yet, within the limit of a path; null if it may. */
 	refuseChange(slot: number, changes: KeyLimiter): Response | null;
-	/** Computes an answer within the license's share of processor time. */
-	inShare(slot: number, respond: () => Response): Response;
+	/** Computes an answer within the license's budget of processor time. */
+	inBudget(slot: number, respond: () => Response): Response;
+	/** Does work for a license, and counts its time. */
+	charge<T>(slot: number, work: () => T): T;
 }
 
 export interface LimitParts {
-	readonly licenses: Pick<Licenses, 'limiter' | 'readShare' | 'endedOn'>;
+	readonly licenses: Pick<Licenses, 'limiter' | 'endedOn'>;
 	/** `RENEW_URL`: where a license is renewed. */
 	readonly renewUrl?: string | null;
 	/** The limit on refusals (403) of one client address. */
 	readonly refusals: AddressLimit;
 	/** The limit on requests that need no key, except health; absent for none. */
 	readonly visits?: AddressLimit;
-	/** The processor time for requests that need no key; absent for no limit. */
-	readonly visitShare?: VisitShare | null;
+	readonly budget?: ProcessorBudget;
 	/** The client's address, for limits on requests without a license. */
 	addressOf(request: Request): string;
 }
 
 export function createLimits(
-	{ licenses, refusals, visits = noAddressLimit, visitShare, addressOf, renewUrl = null }: LimitParts,
+	{ licenses, refusals, visits = noAddressLimit, budget, addressOf, renewUrl = null }: LimitParts,
 	sendProblem: SendProblem,
 ): Limits {
-	const { limiter, readShare } = licenses;
+	const { limiter } = licenses;
 	const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): Response =>
 		sendTooMany(sendProblem, detail, seconds, headers);
 	const tooManyVisits = (wait: number) => tooMany('too many requests from this address', wait);
-	const note = (slot: number) => {
-		readShare?.note(slot);
-		visitShare?.noteLicense();
-	};
+	const note = (slot: number) => budget?.noteLicense(slot);
+	const charge = <T>(slot: number, work: () => T): T => (budget ? budget.chargeLicense(slot, work) : work());
 	return {
 		note,
 		refuse(request, refusal) {
@@ -68,15 +67,15 @@ export function createLimits(
 			const address = addressOf(request);
 			const wait = visits.take(address);
 			if (wait > 0) return tooManyVisits(wait);
-			if (!visitShare) return respond();
-			const busy = visitShare.wait(address);
-			return busy > 0 ? tooMany(publicTimeIsUp, busy) : visitShare.charge(address, respond);
+			budget?.noteStranger(address);
+			return respond();
 		},
 		visitWithPost(request, respond) {
 			const address = addressOf(request);
 			const wait = visits.take(address);
 			if (wait > 0) return tooManyVisits(wait);
-			return respond((work) => (visitShare ? visitShare.charge(address, work) : work()));
+			budget?.noteStranger(address);
+			return respond((work) => (budget ? budget.chargeStranger(address, work) : work()));
 		},
 		inRate(slot, respond, count = 1) {
 			note(slot);
@@ -98,12 +97,12 @@ export function createLimits(
 			const detail = `this license may do this ${changes.rate.requests} times a minute`;
 			return tooMany(detail, resetSeconds);
 		},
-		inShare(slot, respond) {
-			if (!readShare) return respond();
-			const wait = readShare.wait(slot);
-			if (wait === 0) return readShare.charge(slot, respond);
-			return tooMany('this license has used its share of processor time', wait);
+		inBudget(slot, respond) {
+			const wait = budget?.waitOfLicense(slot) ?? 0;
+			if (wait > 0) return tooMany('this license has used its budget of processor time', wait);
+			return charge(slot, respond);
 		},
+		charge,
 	};
 }
 

@@ -6,12 +6,12 @@ import { loadShipped } from '../catalog/load.ts';
 import { openMailChannel } from '../delivery/smtp.ts';
 import { type FeedFollower, followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitPerAddress } from '../licenses/admission/rate-limits.ts';
-import { VisitShare } from '../licenses/admission/visit-share.ts';
 import { firstKey, type Licenses, openLicenses } from '../licenses/licenses.ts';
 import { loadProducts, type Products } from '../licenses/orders/products.ts';
 import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
+import type { Rate } from '../settings/setting-readers.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
 import { addressUnder, plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
@@ -30,6 +30,7 @@ import { type PublicPages, publicPages } from './pages/public-pages.ts';
 import { lostKeyPage, lostKeyWarning } from './posts/lost-key.ts';
 import { mostBodyBytes, openPosts } from './posts/posts.ts';
 import { subscriptionAnswer } from './posts/subscription.ts';
+import { ProcessorBudget } from './processor-budget.ts';
 import { createService, type PublicAnswer, type Service, todayInUtc } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { keepSecure } from './tls/keep-secure.ts';
@@ -83,8 +84,7 @@ interface Parts {
 	readonly policies: NamedPolicies;
 	readonly products: Products;
 	readonly openFiles: OpenFiles;
-	/** The processor time for what needs no key; null for no limit. */
-	readonly visitShare: VisitShare | null;
+	readonly budget: ProcessorBudget;
 	readonly instance: string | null;
 	/** Filled in while the service starts; answers read it at each request. */
 	readonly late: Late;
@@ -115,8 +115,8 @@ async function open(
 	const { database } = licenses;
 	const openFiles = watchOpenFiles(log);
 	const late = { stopping: false } as Late;
-	const visitShare = settings.publicShare && new VisitShare(settings.publicShare);
-	const parts: Parts = { settings, log, licenses, policies, products, openFiles, visitShare, instance, late };
+	const budget = budgetOfProcess(settings);
+	const parts: Parts = { settings, log, licenses, policies, products, openFiles, budget, instance, late };
 	try {
 		late.service = await wireService(parts, shipped.catalog);
 		const swap = (catalog: Catalog) => late.service.swap(catalog);
@@ -177,6 +177,12 @@ function openToClients(parts: Parts, operators: Operators): () => Promise<void> 
 		await licenses.close(end - performance.now());
 		log.info('stopped');
 	};
+}
+
+/** Several processes on one port share the budgets evenly. */
+function budgetOfProcess({ readLimit, publicShare, workers }: Settings): ProcessorBudget {
+	const ofProcess = (rate: Rate | null) => rate && { ...rate, requests: rate.requests / workers };
+	return new ProcessorBudget({ license: ofProcess(readLimit), strangers: ofProcess(publicShare) });
 }
 
 /** Mails data that is held for review to the operator, if an address was set. */
@@ -241,7 +247,7 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		renewUrl: settings.renewUrl,
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
-		visitShare: parts.visitShare,
+		budget: parts.budget,
 		publicAnswers: publicAnswers(parts, read),
 		forPeople: lostPage(read),
 		keyedAnswers,
@@ -272,7 +278,8 @@ function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): Pu
 			// If the service speaks TLS itself, its address has a name of its certificate.
 			origin: () => settings.publicUrl ?? (settings.tls ? late.address : null),
 			policies,
-			waitToDraw: (request) => parts.visitShare?.waitToDraw(addressOf(request)) ?? 0,
+			budget: parts.budget,
+			addressOf,
 		});
 	}
 	const page = late.publicPages ?? app;

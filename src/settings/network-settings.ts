@@ -206,7 +206,7 @@ export const limitsTable: readonly Setting[] = [
 		name: 'READ_LIMIT',
 		default: '200/s',
 		example: 'off',
-		does: 'milliseconds of processor time for all requests beyond the five operations, shared among active licenses; a license is not limited while others are idle',
+		does: 'milliseconds of processor time for each license, refused beyond only while another license asks',
 		page: 'operations.md#limits',
 	},
 	{
@@ -225,7 +225,7 @@ export const limitsTable: readonly Setting[] = [
 		name: 'PUBLIC_SHARE',
 		default: '20/s',
 		example: '50/s',
-		does: 'milliseconds of processor time for all public paths together while keys are in use',
+		does: 'milliseconds of processor time for drawing public pages, all clients together and while keys are in use',
 		page: 'operations.md#public-pages',
 	},
 	{

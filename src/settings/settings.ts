@@ -71,9 +71,9 @@ export interface Settings {
 	refusalLimit: Rate | null;
 	/** `PUBLIC_LIMIT`: requests per client address for what needs no key, for example `6000/min`; null for no limit. */
 	publicLimit: Rate | null;
-	/** `PUBLIC_SHARE`: milliseconds of processor time for all requests without a key while licenses are in use, for example `20/s`; null for no limit. */
+	/** `PUBLIC_SHARE`: milliseconds of processor time for all requests without a key together, for example `20/s`; null for no limit. */
 	publicShare: Rate | null;
-	/** `READ_LIMIT`: milliseconds that all reads may take while several licenses are in use, for example `200/s`; null for no limit. */
+	/** `READ_LIMIT`: milliseconds of processor time for each license, for example `200/s`; null for no limit. */
 	readLimit: Rate | null;
 	/** `CONNECTIONS` and `CONNECTIONS_PER_ADDRESS`. */
 	connections: ConnectionLimits;

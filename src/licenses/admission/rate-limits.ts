@@ -84,7 +84,7 @@ const tolerance = 1e-6;
  * The generic cell rate algorithm (GCRA): a number of requests at once, refilled evenly over the window. Its state is one
  * number per client: `free`, the moment at which the whole window is free again. All times are in milliseconds.
  */
-class CellRate {
+export class CellRate {
 	readonly window: number;
 	/** How much one request adds to `free`. */
 	readonly step: number;

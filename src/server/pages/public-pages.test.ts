@@ -87,7 +87,8 @@ test('the host that a client names is not in a page', async () => {
 
 test('without processor time for drawing, stored pages are sent, and new ones have to wait', async () => {
 	let wait = 0;
-	const limited = publicPages({ ...parts, waitToDraw: () => wait });
+	const budget = { waitOfStranger: () => wait, chargeStranger: <T>(_: string, work: () => T) => work() };
+	const limited = publicPages({ ...parts, budget });
 	const ask = async (address: string) => {
 		const response = await limited.get(address.split('?')[0]!)!(new Request(`http://x${address}`));
 		return [response.status, response.headers.get('retry-after')];

@@ -13,6 +13,7 @@ import { llmsText, robotsText, sitemap } from '../../page/public/site-files.ts';
 import { publicPageHeaders } from '../../page/security.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 import { publicTimeIsUp } from '../limits.ts';
+import type { ProcessorBudget } from '../processor-budget.ts';
 import { sendProblem, sendTooMany } from '../responses.ts';
 import type { PublicAnswer } from '../service.ts';
 import type { ReadBundled } from './bundled-file.ts';
@@ -30,8 +31,9 @@ export interface PublicPagesParts {
 	 */
 	origin(): string | null;
 	readonly policies: NamedPolicies;
-	/** Seconds that a client has to wait until a new page may be drawn for it; 0 for none. */
-	waitToDraw?(request: Request): number;
+	/** Limits the drawing of pages for each client; absent for no limit. */
+	readonly budget?: Pick<ProcessorBudget, 'waitOfStranger' | 'chargeStranger'>;
+	addressOf?(request: Request): string;
 }
 
 /** One page of each kind, drawn ahead: the first of a kind takes a tenth of a second, until its code is compiled. */
@@ -66,7 +68,7 @@ const html: OwnFields = { ...everywhere, 'Content-Type': 'text/html; charset=utf
 
 /** Pages that everybody may read, with the answer in their markup. Each is drawn once for a state of the data and a day. */
 export function publicPages(parts: PublicPagesParts): PublicPages {
-	const { read, page, catalog, today, origin, policies, waitToDraw = () => 0 } = parts;
+	const { read, page, catalog, today, origin, policies, budget, addressOf = () => '' } = parts;
 	const cache = createAnswerCache(8_000_000);
 	// Addresses with a query are endless: they must not displace the pages that search engines list.
 	const passing = createAnswerCache(4_000_000);
@@ -116,15 +118,19 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 			const store = isWrong || pageRequest.address.includes('?') ? passing : cache;
 			const before = store.find(data, key);
 			if (before) return send(request, before, isWrong ? pageRequest.status : 200);
-			const wait = isWrong ? 0 : waitToDraw(request);
+			const client = addressOf(request);
+			const wait = isWrong ? 0 : (budget?.waitOfStranger(client) ?? 0);
 			if (wait > 0) return sendTooMany(sendProblem, publicTimeIsUp, wait);
-			const drawn = isWrong
-				? renderer().drawMisunderstood(pageRequest)
-				: renderer().drawView({ catalog: data, address: pageRequest.address, today: day, policies });
-			const answerDocument = documentOf(drawn);
-			if (!answerDocument) return page.get(path)!(request);
-			if (isWrong || drawn.status === 200) store.store(data, key, answerDocument);
-			return send(request, answerDocument, drawn.status);
+			const draw = () => {
+				const drawn = isWrong
+					? renderer().drawMisunderstood(pageRequest)
+					: renderer().drawView({ catalog: data, address: pageRequest.address, today: day, policies });
+				const answerDocument = documentOf(drawn);
+				if (!answerDocument) return page.get(path)!(request);
+				if (isWrong || drawn.status === 200) store.store(data, key, answerDocument);
+				return send(request, answerDocument, drawn.status);
+			};
+			return budget ? budget.chargeStranger(client, draw) : draw();
 		};
 	return {
 		async prepare() {

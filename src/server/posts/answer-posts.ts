@@ -8,7 +8,7 @@ import type { InTurn, OpenPost, OpenPosts, PostSetting } from './post-answer.ts'
 export interface PostingParts {
 	/** The paths that take a POST. */
 	readonly posts: OpenPosts;
-	readonly licenses: Pick<Licenses, 'admit' | 'count' | 'readShare'>;
+	readonly licenses: Pick<Licenses, 'admit' | 'count'>;
 	readonly limits: Limits;
 	addressOf(request: Request): string;
 	/** The state of the data that is served now. */
@@ -28,8 +28,7 @@ export interface Posting {
 /** Answers POSTs: authorizes, checks every limit, reads the body, and waits for the answer. */
 export function createPosting(parts: PostingParts): Posting {
 	const { posts, licenses, addressOf, catalog, onlyPosts, onlyReads } = parts;
-	const { refuse, visit, visitWithPost, inRate, inShare, refuseChange } = parts.limits;
-	const { readShare } = licenses;
+	const { refuse, visit, visitWithPost, inRate, inBudget, charge, refuseChange } = parts.limits;
 
 	const answerOf = async (
 		request: Request,
@@ -46,12 +45,12 @@ export function createPosting(parts: PostingParts): Posting {
 	const answerWithKey = (request: Request, post: OpenPost, inTurn: InTurn): Response | Promise<Response> => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
-		let passed = inRate(slot, () => inShare(slot, () => new Response(null)));
+		let passed = inRate(slot, () => inBudget(slot, () => new Response(null)));
 		if (!passed.ok) return passed;
 		licenses.count(slot);
 		const tooMany = post.changes && refuseChange(slot, post.changes);
 		if (tooMany) return tooMany;
-		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
+		const work = <T>(work: () => T): T => charge(slot, work);
 		const takeMore = (count: number): Response | null => {
 			if (count === 0) return null;
 			const more = inRate(slot, () => new Response(null), count);
