@@ -123,3 +123,24 @@ test('a build is replaced only for the boards whose list has another one, and no
 	await pass(15, 5);
 	expect([adviceOn('26C50', one), adviceOn('26C61', one)]).toEqual([fine, fine]);
 });
+
+test('a build that left with a release that was taken back is replaced if the release comes back with another one', async () => {
+	const offer = async (...entries: AppleEntry[]) => {
+		desk.node.feeds.apple = json(appleDocument(entries, entries));
+		await desk.node.pull();
+	};
+	await offer(current(), third());
+	await pass(60, 60);
+	await offer(current());
+	await pass(5, 5);
+	// Nobody but Apple had it: it never was.
+	expect(desk.node.served.releases.has('27.3')).toBe(false);
+	desk.now = new Date('2026-12-04T12:00:00Z');
+	await offer(current(), again());
+	await pass(15, 5);
+	expect([adviceOn('26C50'), adviceOn('26C61')]).toEqual([replaced, fine]);
+	// It is the first build after all.
+	await offer(current(), third());
+	await pass(15, 5);
+	expect([adviceOn('26C50'), adviceOn('26C61')]).toEqual([fine, replaced]);
+});

@@ -3,7 +3,7 @@ import { parseVersion } from '../../catalog/version.ts';
 import { millisecondsOfDay } from '../../text/day.ts';
 import { type Fact, isOfBoard, kindsOfRelease, learntMoments } from '../facts/fact.ts';
 import { daysWatched, isShort, isWhole } from '../observation.ts';
-import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { idsMeant } from './listed-boards.ts';
 
 /**
@@ -65,6 +65,13 @@ function releasesTakenBack(evidence: Evidence): Lessons {
 			),
 		);
 		lessons.facts.push(state({ kind: 'revised', subject, feed }));
+		// Macs that took such a build keep it. It counts if the release comes back with another build.
+		const elsewhere = new Set(readings.apple!.observations.flatMap((observation) => observation.builds));
+		for (const [build, { boards }] of Object.entries(memory[subject]?.builds ?? {}))
+			for (const object of elsewhere.has(build) ? [] : idsMeant(catalog, boards)) {
+				const value = `${subject}\t${dayOf(now)}`;
+				lessons.facts.push(state({ kind: 'replaced', subject: build, object, value, feed: 'apple' }));
+			}
 	}
 	return lessons;
 }

@@ -22,6 +22,7 @@ export function learntBuilds(
 		withRow.add(fact.object);
 		learnt.push(rowOf(fact, release));
 	}
+	learnt.push(...rowsOfTakenBack(facts, byVersion, withRow));
 	if (learnt.length === 0) return builds;
 	const rows = [...builds, ...learnt];
 	const ofVersion = Map.groupBy(rows, ({ version }) => version.canonical);
@@ -57,6 +58,20 @@ function factoryRows(
 		const boards = ofRelease.map(({ fact }) => fact.object).sort(compareText);
 		const sources = [...new Set(ofRelease.map(({ fact }) => sourceOf(fact)))];
 		return [{ line: 0, build, version, released, kind: 'factory', name: '', boards, sources, note: '' }];
+	});
+}
+
+/** The builds of releases that were taken back and came back with another build: Macs may have them. */
+function rowsOfTakenBack(
+	facts: readonly Fact[],
+	releases: ReadonlyMap<string, ReleaseRow>,
+	withRow: ReadonlySet<string>,
+): BuildRow[] {
+	const builds = facts.filter(({ kind, subject }) => kind === 'replaced' && !withRow.has(subject));
+	return [...Map.groupBy(builds, ({ subject }) => subject)].flatMap(([build, ofBuild]) => {
+		const release = releases.get(ofBuild[0]!.value.split('\t')[0]!);
+		const boards = ofBuild.map(({ object }) => object).sort(compareText);
+		return release ? [{ ...rowOf({ ...ofBuild[0]!, object: build, value: '' }, release), boards }] : [];
 	});
 }
 
