@@ -14,7 +14,8 @@ export type OracleCve =
 	| 'later-major'
 	| 'missing'
 	| 'no-release-since'
-	| 'released-since';
+	| 'released-since'
+	| 'older-only';
 
 export interface OracleExposure {
 	readonly missing: number;
@@ -52,10 +53,7 @@ export class OracleCves {
 
 	exposure(mac: Mac, today: number): OracleExposure {
 		const states = this.cvesOn(today).map((cve) => ({ cve, state: this.stateOn(mac, cve, today) }));
-		const of = (state: OracleCve) =>
-			states.filter(
-				(each) => each.state === state && (!isSilent(state) || this.#isFixedInNewer(each.cve, mac, today)),
-			);
+		const of = (state: OracleCve) => states.filter((each) => each.state === state);
 		const exploited = (state: OracleCve) => of(state).filter(({ cve }) => isExploited(cve, today));
 		return {
 			missing: of('missing').length,
@@ -102,7 +100,8 @@ export class OracleCves {
 		];
 		if (fixes.some(({ day }) => day < this.#majors.firstDay(release.major))) return 'later-major';
 		const newer = fixes.filter(({ major }) => this.#majors.index(major) > this.#majors.index(release.major));
-		const since = Math.min(...(newer.length > 0 ? newer : fixes).map(({ day }) => day));
+		if (newer.length === 0) return 'older-only';
+		const since = Math.min(...newer.map(({ day }) => day));
 		const hasReleaseSince = this.#catalog.majors
 			.get(release.major)!
 			.releases.some(
@@ -121,9 +120,7 @@ export class OracleCves {
 		const states = this.#exploited(today).map((cve) => ({ cve, state: this.stateOn(mac, cve, today) }));
 		return {
 			missing: states.filter(({ state }) => state === 'missing').map(({ cve }) => cve),
-			silent: states
-				.filter(({ state, cve }) => isSilent(state) && this.#isFixedInNewer(cve, mac, today))
-				.map(({ cve }) => cve),
+			silent: states.filter(({ state }) => isSilent(state)).map(({ cve }) => cve),
 		};
 	}
 
@@ -142,13 +139,5 @@ export class OracleCves {
 
 	#exploited(day: number): Cve[] {
 		return [...this.#catalog.security.cves.values()].filter((cve) => isExploited(cve, day));
-	}
-
-	#isFixedInNewer({ fixedIn, responses }: Cve, { release }: Mac, today: number): boolean {
-		return [...fixedIn, ...responses].some(
-			({ version, released }) =>
-				numberOf(released) <= today &&
-				this.#majors.index(this.#majors.ofRelease(version)) > this.#majors.index(release.major),
-		);
 	}
 }

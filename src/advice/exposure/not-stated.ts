@@ -7,12 +7,15 @@ import { isExploited } from './fixes.ts';
  * Why nobody knows whether a major has a vulnerability that a newer major fixed. Either the vendor published no complete list for
  * the major since, or it did while it supported the major, and left the CVE out, which proves nothing.
  */
-export type NotStatedBecause = 'no-release-since' | 'released-since';
+export type SilentBecause = 'no-release-since' | 'released-since';
+
+/** The same for every CVE that a major does not list. One that only older majors list says nothing about this one, and is in no count. */
+export type NotStatedBecause = SilentBecause | 'older-only';
 
 /** A CVE that a newer major fixed and this one does not list. */
 export interface NotStated {
 	readonly cve: Cve;
-	readonly because: NotStatedBecause;
+	readonly because: SilentBecause;
 }
 
 /** The first day on which a CVE was fixed in a major. */
@@ -59,12 +62,23 @@ export function isFixedBefore(catalog: Catalog, major: Major, cve: Cve): boolean
 
 /** Why a major that does not list a CVE says nothing about it. */
 export function whyNotStated(catalog: Catalog, major: Major, cve: Cve, asOf: string): NotStatedBecause {
-	const firsts = fixDays(catalog)
+	const out = fixDays(catalog)
 		.get(cve)!
 		.filter(({ day }) => day <= asOf);
-	const index = majorDays(catalog).get(major.name)!.index;
-	const newer = firsts.filter((first) => first.major > index);
-	const since = (newer.length > 0 ? newer : firsts).map(({ day }) => day).reduce(earlierDay, '9999');
+	return whySilent(catalog, major, out, asOf) ?? 'older-only';
+}
+
+/** Null if no newer major fixed the CVE. */
+function whySilent(
+	catalog: Catalog,
+	major: Major,
+	out: readonly FirstDay[],
+	asOf: string,
+): SilentBecause | null {
+	const { index } = majorDays(catalog).get(major.name)!;
+	const newer = out.filter((first) => first.major > index);
+	if (newer.length === 0) return null;
+	const since = newer.map(({ day }) => day).reduce(earlierDay);
 	return lastCompleteList(catalog, major, asOf) >= since ? 'released-since' : 'no-release-since';
 }
 
@@ -76,10 +90,10 @@ interface OfDay {
 
 /** The CVEs that newer majors fixed and a major does not list, and how many there are of each reason. */
 export interface Silence {
-	readonly counts: Readonly<Record<NotStatedBecause, number>>;
+	readonly counts: Readonly<Record<SilentBecause, number>>;
 	/** The CVEs that were known to be exploited on the day. */
 	readonly exploited: readonly NotStated[];
-	readonly exploitedCounts: Readonly<Record<NotStatedBecause, number>>;
+	readonly exploitedCounts: Readonly<Record<SilentBecause, number>>;
 }
 
 /**
@@ -125,7 +139,7 @@ export function silenceOf(catalog: Catalog, major: Major, asOf: string): Silence
 	return day.silence;
 }
 
-function countReasons(list: readonly NotStated[]): Record<NotStatedBecause, number> {
+function countReasons(list: readonly NotStated[]): Record<SilentBecause, number> {
 	const counts = { 'no-release-since': 0, 'released-since': 0 };
 	for (const { because } of list) counts[because]++;
 	return counts;
@@ -136,7 +150,7 @@ function unlistedIn(catalog: Catalog, major: Major, asOf: string): NotStated[] {
 	return [...fixDays(catalog)].flatMap(([cve, firsts]): NotStated[] => {
 		const out = firsts.filter((first) => first.day <= asOf);
 		if (out.some((first) => first.major === ofMajor.index || first.day < ofMajor.day)) return [];
-		if (!out.some((first) => first.major > ofMajor.index)) return [];
-		return [{ cve, because: whyNotStated(catalog, major, cve, asOf) }];
+		const because = whySilent(catalog, major, out, asOf);
+		return because === null ? [] : [{ cve, because }];
 	});
 }

@@ -1,7 +1,7 @@
 import type { Board, Catalog, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
-import { type NotStatedBecause, silenceOf } from '../exposure/not-stated.ts';
+import { type SilentBecause, silenceOf } from '../exposure/not-stated.ts';
 import { majorDays } from '../lifecycle.ts';
 import { dueOfEntry, type Rule, type Verdict } from '../policy/rule.ts';
 import { type Debt, Debts, deadlineOf, dueOnArrival, isFixedBy } from './debts.ts';
@@ -55,7 +55,7 @@ export type Because =
 	/** The KEV catalog has an entry that newer majors fix and this one does not list. */
 	| {
 			readonly kind: 'not-stated';
-			readonly why: NotStatedBecause;
+			readonly why: SilentBecause;
 			readonly run: Run;
 			readonly cve: string;
 			readonly due: number;

@@ -1,5 +1,5 @@
 import type { Exposure, MissingFix } from '../../advice/exposure/exposure.ts';
-import type { NotStatedBecause } from '../../advice/exposure/not-stated.ts';
+import type { SilentBecause } from '../../advice/exposure/not-stated.ts';
 import type { Installed } from '../../advice/installed.ts';
 import { macExposure, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
@@ -83,7 +83,7 @@ export function exposureRecord(
 	const mac = runningMac(catalog, support.board, installed, asOf)!;
 	const response = mac.responseState;
 	const exposure = macExposure(catalog, mac, asOf);
-	const exploitedFor = (reason: NotStatedBecause) =>
+	const exploitedFor = (reason: SilentBecause) =>
 		exposure.exploitedNotStated.filter(({ because }) => because === reason).map(({ cve }) => cve.id);
 	return {
 		board_id: boardIds[0]!,
