@@ -30,7 +30,7 @@ export function knownOn(catalog: Catalog, day: string): Catalog {
 	return { ...catalog, majors, boards, releases, security: securityOn(catalog.security, day) };
 }
 
-function securityOn({ lists, cves, slips }: Security, day: string): Security {
+function securityOn({ lists, cves, slips, elsewhere }: Security, day: string): Security {
 	const cvesThen = [...cves.values()].flatMap((cve) => {
 		const fixedIn = cve.fixedIn.filter(({ released }) => released <= day);
 		const exploitation = cve.exploitation && cve.exploitation.since <= day ? cve.exploitation : null;
@@ -40,5 +40,6 @@ function securityOn({ lists, cves, slips }: Security, day: string): Security {
 		lists: new Map([...lists].filter(([, { release }]) => release.released <= day)),
 		cves: new Map(cvesThen.map((cve) => [cve.id, cve])),
 		slips,
+		elsewhere,
 	};
 }

@@ -110,6 +110,10 @@ Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to
 	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources,automatable,technical_impact
 CVE-2020-27930,2021-11-03,2022-05-03,yes,list,,
 `,
+	'security/exploited-elsewhere.csv': `cve,kev_added,kev_due,systems,fixed_in,sources
+CVE-2019-8526,2023-04-17,2023-05-08,macOS,10.14.4,list
+CVE-2025-24200,2025-02-12,2025-03-05,iOS;iPadOS,,list
+`,
 	'security/responses.csv': `version,letter,build,base_build,kind,released,boards,except,cves,article,superseded_by,withdrawn,confidence,sources,note
 11.0.1,a,20B770290a,20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620,,11.1,,high,list,
 `,

@@ -3,6 +3,7 @@ import type {
 	Build,
 	Catalog,
 	Cve,
+	ElsewhereCve,
 	Exploitation,
 	Fix,
 	Major,
@@ -258,7 +259,22 @@ function assembleSecurity(
 	const slips = new Map<string, Set<string>>();
 	for (const { version, cve } of tables.securitySlips)
 		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
-	return { lists, cves, slips };
+	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves) };
+}
+
+/** A CVE that a release from 11 on turns out to fix counts like any other. */
+function elsewhereOf(
+	{ securityElsewhere }: Tables,
+	cves: ReadonlyMap<string, Cve>,
+): Map<string, ElsewhereCve> {
+	const rows = securityElsewhere.filter(({ cve }) => !cves.has(cve));
+	return new Map(
+		rows.map(({ cve: id, kev_added, kev_due, systems, fixed_in, sources }) => {
+			const unread = { vendorSays: 'unknown', automatable: null, technicalImpact: null } as const;
+			const exploitation = { since: kev_added, kevAdded: kev_added, kevDue: kev_due, ...unread, sources };
+			return [id, { id, fixedIn: [], responses: [], exploitation, systems, fixedBefore11: fixed_in }];
+		}),
+	);
 }
 
 function exploitationOf(

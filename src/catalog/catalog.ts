@@ -237,11 +237,21 @@ export interface Cve {
 	readonly exploitation: Exploitation | null;
 }
 
+/** A CVE of CISA's catalog that no release from 11 on is listed to fix: it was fixed before, or is one of other systems only. */
+export interface ElsewhereCve extends Cve {
+	/** What Apple lists it for: macOS, or other systems only. */
+	readonly systems: readonly string[];
+	/** The releases and updates before 11 that fixed it, as people name them; empty for other systems. */
+	readonly fixedBefore11: readonly string[];
+}
+
 /** Which release fixes which CVE, from 11 on. */
 export interface Security {
 	/** By version; a release without a list is one whose list is unknown. */
 	readonly lists: ReadonlyMap<string, SecurityList>;
 	readonly cves: ReadonlyMap<string, Cve>;
+	/** Exploited CVEs that are not in `cves`. */
+	readonly elsewhere: ReadonlyMap<string, ElsewhereCve>;
 	/** By version: CVEs that a public list shows for the release although it does not fix them. */
 	readonly slips: ReadonlyMap<string, ReadonlySet<string>>;
 }

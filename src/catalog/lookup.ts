@@ -1,5 +1,15 @@
 import { parseBuild } from './build-number.ts';
-import type { Board, Catalog, Major, Release, Support, Variant } from './catalog.ts';
+import type {
+	Board,
+	Catalog,
+	Cve,
+	ElsewhereCve,
+	Major,
+	Release,
+	Security,
+	Support,
+	Variant,
+} from './catalog.ts';
 import { type Resolution, resolveBoard } from './resolve.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
@@ -163,4 +173,14 @@ export function majorOfTrain(catalog: Catalog, train: number): string | null {
 		majorsByTrain.set(catalog.builds, majors);
 	}
 	return majors.get(train) ?? null;
+}
+
+/** A CVE that a release of macOS fixes, also one before 11. */
+export function findCve({ security }: Catalog, id: string): Cve | ElsewhereCve | null {
+	return security.cves.get(id) ?? fixedBefore11(security).find((cve) => cve.id === id) ?? null;
+}
+
+/** The exploited CVEs that macOS fixed before 11. */
+export function fixedBefore11({ elsewhere }: Security): ElsewhereCve[] {
+	return [...elsewhere.values()].filter(({ systems }) => systems.includes('macOS'));
 }

@@ -1,5 +1,6 @@
 import type { Build, Catalog, Cve, Major, Release } from '../catalog/catalog.ts';
 import { fold } from '../catalog/identifier.ts';
+import { fixedBefore11 } from '../catalog/lookup.ts';
 import { compareCves } from '../catalog/tables/security-tables.ts';
 import { matchBoards } from './find-boards.ts';
 import { identifiersOfMac } from './machine-names.ts';
@@ -303,7 +304,10 @@ export function searchCves(catalog: Catalog, text: string): Cve[] | null {
 	const [, year, number] = cveShape.exec(text.trim()) ?? [];
 	if (year === undefined) return null;
 	const id = `CVE-${year}-${number}`;
-	return [...catalog.security.cves.values()]
-		.filter((cve) => cve.id.startsWith(id) && cve.fixedIn.length + cve.responses.length > 0)
+	const cves = [...catalog.security.cves.values()].filter(
+		({ fixedIn, responses }) => fixedIn.length + responses.length > 0,
+	);
+	return [...cves, ...fixedBefore11(catalog.security)]
+		.filter((cve) => cve.id.startsWith(id))
 		.sort((a, b) => compareCves(a.id, b.id));
 }

@@ -1853,13 +1853,15 @@ export interface components {
             not_stated_exploited: string[];
             summary: string;
         };
-        /** @description Which releases and security responses fix a CVE: at least one. */
+        /** @description Which releases and security responses fix a CVE: at least one, also of those before 11. */
         Cve: {
             cve_id: string;
             /** @description Every release that fixes it, in version order. */
             fixed_in: string[];
             /** @description Security responses that fix it, each for its own version alone. */
             fixed_in_responses: string[];
+            /** @description The releases and updates before 11 that fixed it, as people name them, for CVEs of CISA's KEV catalog that no later release lists. Every release from 11 on has the fix. */
+            fixed_before_11: string[];
             exploited: boolean;
             /**
              * Format: date
@@ -1885,10 +1887,10 @@ export interface components {
                  */
                 fixed_because: "listed" | "later-major" | null;
                 /**
-                 * @description `no-release-since`: the major version has had no release with a complete list since it was fixed in newer ones; `released-since`: it has, and they do not list it, which does not prove that it is safe. Null unless not stated.
+                 * @description `no-release-since`: the major version has had no release with a complete list since it was fixed in newer ones; `released-since`: it has, and they do not list it, which does not prove that it is safe; `older-only`: only older major versions list it, and no count of `/exposure` has it. Null unless not stated.
                  * @enum {string|null}
                  */
-                not_stated_because: "no-release-since" | "released-since" | null;
+                not_stated_because: "no-release-since" | "released-since" | "older-only" | null;
                 /** @description The first release or security response of this major version that lists it. */
                 fixed_in: string | null;
                 /** Format: date */
@@ -2055,11 +2057,11 @@ export interface components {
              */
             fixed_because: "listed" | "later-release" | "later-major" | null;
             /**
-             * @description `no-release-since`: the major version has had no release with a complete list since it was fixed in newer ones; `released-since`: it has, and they do not list it, which does not prove that it is safe. Null unless not stated.
+             * @description `no-release-since`: the major version has had no release with a complete list since it was fixed in newer ones; `released-since`: it has, and they do not list it, which does not prove that it is safe; `older-only`: only older major versions list it, and no count of `/exposure` has it. Null unless not stated.
              * @enum {string|null}
              */
-            not_stated_because: "no-release-since" | "released-since" | null;
-            /** @description The nearest release or security response that this Mac can install and that has the fix. Null if there is none, if it has the fix, and for `released-since`. */
+            not_stated_because: "no-release-since" | "released-since" | "older-only" | null;
+            /** @description The nearest release or security response that this Mac can install and that has the fix. Null if there is none, if it has the fix, and for `released-since` and `older-only`. */
             install: string | null;
             /** @description The first that has it on this Mac: a release, or a security response such as `26.3.1 (a)`; null where none is stated. */
             fixed_in: string | null;

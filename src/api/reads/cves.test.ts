@@ -179,3 +179,57 @@ test('a release lists what it fixes, exploited first, with the article of the ve
 		release_after: '14.8.7',
 	});
 });
+
+test('an exploited CVE that was fixed before 11 says where, and is fixed on every release from 11 on', async () => {
+	const { record } = await ask('/cves/CVE-2019-8526?as_of=2026-11-01');
+	expect(record).toMatchObject({
+		cve_id: 'CVE-2019-8526',
+		fixed_in: [],
+		fixed_in_responses: [],
+		fixed_before_11: ['10.14.4', 'Security Update 2019-002 High Sierra', 'Security Update 2019-002 Sierra'],
+		exploited: true,
+		exploited_since: '2023-04-17',
+		kev_due: '2023-05-08',
+		not_stated_for: [],
+	});
+	expect(
+		record.majors.map(({ major, fixed_because }: { major: string; fixed_because: string }) => [
+			major,
+			fixed_because,
+		]),
+	).toEqual(['11', '12', '13', '14', '15', '26', '27'].map((major) => [major, 'later-major']));
+	expect((await ask('/cves/CVE-2020-9934/J293AP:26.7.2')).record).toMatchObject({
+		state: 'fixed',
+		fixed_because: 'later-major',
+		fixed_in: null,
+		summary: 'Fixed: 26 came out after CVE-2020-9934 was fixed in 10.15.6.',
+	});
+	// Nothing is said about a version that is not known, or about a day before 11.
+	expect((await ask('/cves/CVE-2020-9934/J293AP:26.9')).record.state).toBe('unknown');
+	expect((await ask('/cves/CVE-2020-9934?as_of=2020-11-11')).record.code).toBe('cve-unknown');
+	expect((await ask('/cves/CVE-2020-9934?as_of=2020-11-12')).record.exploited).toBe(false);
+});
+
+test('a CVE that is not listed says what that means, and one of other systems names them', async () => {
+	const detail = async (id: string) => (await ask(`/cves/${id}`)).record.detail;
+	expect(await detail('CVE-2018-4100')).toBe(
+		'no release of 11 or later is known to fix CVE-2018-4100. The lists of fixes begin with 11, so this does not mean that a Mac lacks the fix: what Apple fixed before 11 came out is in every release since, and CVEs of other systems, such as iOS, are not listed',
+	);
+	expect(await detail('CVE-2025-24200')).toBe(
+		"Apple lists CVE-2025-24200 for iOS and iPadOS only, and for no release of macOS; CISA's KEV catalog has it since 2025-02-12",
+	);
+	expect((await ask('/cves/CVE-2025-24200/J293AP:26.7.2')).record).toMatchObject({
+		status: 404,
+		code: 'cve-unknown',
+	});
+});
+
+test('a CVE that only older major versions list is in no count', async () => {
+	expect((await ask('/cves/CVE-2025-43231/J293AP:15.8.2')).record).toMatchObject({
+		state: 'not-stated',
+		not_stated_because: 'older-only',
+		install: null,
+		summary:
+			'Apple does not say: it lists CVE-2025-43231 for older versions only, and not for 15. That does not prove that 15 is safe.',
+	});
+});

@@ -1,12 +1,13 @@
 import { type CveCheck, checkMajors } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/fixes.ts';
+import { wasFixedOn } from '../../advice/exposure/not-stated.ts';
 import type { ResponseStanding } from '../../advice/installed.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
-import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
-import { findSupport } from '../../catalog/lookup.ts';
+import type { Catalog, Cve, ElsewhereCve, Release } from '../../catalog/catalog.ts';
+import { findCve, findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { explain } from '../explain.ts';
-import { isProblem, problem } from '../problem.ts';
+import { isProblem, type Problem, problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { labelsOf, responseRecord } from './builds.ts';
@@ -18,12 +19,18 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, request) => {
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
 	const id = request.parameters.cve_id.toUpperCase();
-	const cve = catalog.security.cves.get(id);
-	const record = cve && cveRecord(catalog, cve, asOf);
-	if (!record || record.fixed_in.length + record.fixed_in_responses.length === 0)
-		return problem('cve-unknown', whyUnknown(id));
-	// Labels have blanks and brackets, which are not allowed in lines.
-	const { fixes: _, responses, fixed_in_responses: __, majors: ___, ...facts } = record;
+	const cve = knownCve(catalog, id, asOf);
+	if (isProblem(cve)) return cve;
+	const record = cveRecord(catalog, cve, asOf);
+	// Labels and names of updates have blanks, which are not allowed in lines.
+	const {
+		fixes: _,
+		responses,
+		fixed_in_responses: __,
+		fixed_before_11: ___,
+		majors: ____,
+		...facts
+	} = record;
 	const { body, type } = textOrJson(prefersText(request.accept), {
 		lines: () => ({ ...facts, fixed_in_builds: responses.map(({ build }) => build) }),
 		json: () => record,
@@ -32,7 +39,7 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, request) => {
 };
 
 /** What fixes a CVE, as known on the day. */
-export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
+export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: string) {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
 	const responses = cve.responses.filter(({ released }) => released <= asOf);
 	const exploited = isExploited(cve, asOf);
@@ -42,6 +49,8 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 		fixed_in: out.map(({ version }) => version),
 		/** Labels of security responses, each for one version: `26.3.1 (a)`. */
 		fixed_in_responses: labelsOf(responses),
+		/** The releases and updates before 11 that fixed it, as people name them. Every release from 11 on then has the fix. */
+		fixed_before_11: 'fixedBefore11' in cve ? cve.fixedBefore11 : [],
 		exploited,
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
@@ -68,10 +77,27 @@ function fixOf(catalog: Catalog, { id }: Cve, { version, major, released }: Rele
 	return { version, major, released, article: articleOf(list.article), confidence, sources };
 }
 
-export function whyUnknown(id: string): string {
-	return /^CVE-\d{4}-\d{4,7}$/.test(id)
-		? `no release of 11 or later is known to fix ${id}`
-		: 'this is not a CVE ID: expected for example CVE-2024-23232';
+/** A CVE of macOS that was fixed by the day; a problem that says what it means that it is not listed. */
+function knownCve(catalog: Catalog, id: string, asOf: string): Cve | ElsewhereCve | Problem {
+	const cve = findCve(catalog, id);
+	if (cve && wasFixedOn(catalog, cve, asOf)) return cve;
+	return problem('cve-unknown', whyUnknown(id, cve ? null : (catalog.security.elsewhere.get(id) ?? null)));
+}
+
+function whyUnknown(id: string, elsewhere: ElsewhereCve | null): string {
+	if (!/^CVE-\d{4}-\d{4,7}$/.test(id)) return 'this is not a CVE ID: expected for example CVE-2024-23232';
+	if (elsewhere)
+		return `Apple lists ${id} for ${enumerated(elsewhere.systems)} only, and for no release of macOS; CISA's KEV catalog has it since ${elsewhere.exploitation!.kevAdded}`;
+	return `no release of 11 or later is known to fix ${id}. ${listsBeginWith11}`;
+}
+
+/** Said wherever a CVE is not found. */
+const listsBeginWith11 =
+	'The lists of fixes begin with 11, so this does not mean that a Mac lacks the fix: what Apple fixed before 11 came out is in every release since, and CVEs of other systems, such as iOS, are not listed';
+
+/** `iOS, iPadOS and watchOS`. */
+function enumerated(words: readonly string[]): string {
+	return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** `/cves/{cve_id}/{board_version}`: whether one Mac has the fix. */
@@ -80,12 +106,11 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, re
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
 	const id = request.parameters.cve_id.toUpperCase();
-	const cve = catalog.security.cves.get(id);
-	if (![...(cve?.fixedIn ?? []), ...(cve?.responses ?? [])].some(({ released }) => released <= asOf))
-		return problem('cve-unknown', whyUnknown(id));
+	const cve = knownCve(catalog, id, asOf);
+	if (isProblem(cve)) return cve;
 	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
-	const record = cveCheckRecord(catalog, cve!, macs, asOf);
+	const record = cveCheckRecord(catalog, cve, macs, asOf);
 	if (isProblem(record)) return record;
 	// The label of a security response has a blank and brackets, which lines must not have. `fixed_in_build` tells as much.
 	const { summary: _, ...facts } = {
@@ -100,7 +125,7 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, re
 export type CveCheckRecord = Exclude<ReturnType<typeof cveCheckRecord>, { code: string }>;
 
 /** Whether the Macs have the fix; a problem if they differ or do not run the version. */
-function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
+function cveCheckRecord(catalog: Catalog, cve: Cve | ElsewhereCve, macs: AskedMacs, asOf: string) {
 	const version = parseVersion(macs.version)!;
 	const common = agreed(
 		macs,
@@ -142,15 +167,18 @@ interface CheckOnMac extends CveCheck {
 }
 
 function summaryOf(
-	{ id }: Cve,
+	cve: Cve | ElsewhereCve,
 	{ version, major }: { version: string; major: string },
 	check: CheckOnMac,
 ): string {
+	const { id } = cve;
+	const fixedBefore11 = 'fixedBefore11' in cve ? cve.fixedBefore11 : [];
 	const fix = nameOf(check);
 	const { state, fixedBecause, install, response, responseStanding } = check;
 	switch (state) {
 		case 'fixed':
-			if (fixedBecause === 'later-major') return `Fixed: ${major} came out after ${id} was fixed.`;
+			if (fixedBecause === 'later-major')
+				return `Fixed: ${major} came out after ${id} was fixed${fixedBefore11.length > 0 ? ` in ${fixedBefore11.join(', ')}` : ''}.`;
 			return fix === version
 				? `Fixed: ${version} is the release that fixes ${id}.`
 				: `Fixed: ${version} has the fix for ${id}, which came with ${fix}.`;
@@ -170,6 +198,8 @@ function summaryOf(
 }
 
 function notStated(id: string, major: string, { notStatedBecause, install }: CveCheck): string {
+	if (notStatedBecause === 'older-only')
+		return `Apple does not say: it lists ${id} for older versions only, and not for ${major}. That does not prove that ${major} is safe.`;
 	if (notStatedBecause === 'released-since')
 		return `Apple does not say: it does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That does not prove that ${major} is safe.`;
 	const silence = `Apple does not say: ${major} has had no release since newer versions fixed ${id}, and Apple has not said whether it is affected.`;

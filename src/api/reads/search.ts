@@ -1,5 +1,6 @@
 import { atPresent, latestOfBoard, latestOfMajor } from '../../advice/offered.ts';
 import type { Board, Build, Catalog, Cve, Major, Release } from '../../catalog/catalog.ts';
+import { findCve } from '../../catalog/lookup.ts';
 import type { NumberlessMachine } from '../../catalog/machine.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
@@ -66,7 +67,7 @@ type Result =
 /** The answers to a question, best first, as functions: only the answers on the requested page are made. */
 function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	const { cve: id, version, major, intent, macs } = question;
-	const cve = id === null ? undefined : catalog.security.cves.get(id);
+	const cve = id === null ? null : findCve(catalog, id);
 	if (id !== null && !cve) return [];
 	if (cve) {
 		const numbered = macs.filter(({ subject }) => subject.kind === 'mac');

@@ -97,3 +97,14 @@ test('a CVE that a list only mentions is not an entry of that list, and the list
 		'security/slips.csv:2: version: "10.4": expected a release of security/lists.csv',
 	]);
 });
+
+test('an exploited CVE without a release from 11 on names what fixed it, unless it is of other systems', () => {
+	const after = (from: string, to: string) => findingsAfter(['security/exploited-elsewhere.csv', from, to]);
+	expect(after('macOS,10.14.4', 'macOS,')).toEqual([
+		'security/exploited-elsewhere.csv:2: fixed_in: "": expected what fixed it, exactly when systems has macOS',
+	]);
+	expect(after('iOS;iPadOS,', 'iOS;iPadOS,10.14')).toHaveLength(1);
+	expect(after('2023-05-08', '2023-04-16')).toEqual([
+		'security/exploited-elsewhere.csv:2: kev_due: "2023-04-16": expected a day not before kev_added',
+	]);
+});

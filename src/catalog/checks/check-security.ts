@@ -52,6 +52,12 @@ export function checkSecurity(
 		if (whole('securityLists') && !states.has(version))
 			ofSlips(row, 'version', version, `a release of ${securityShapes.securityLists.file}`);
 	}
+	const ofElsewhere = reporter(securityShapes.securityElsewhere.file);
+	for (const row of tables.securityElsewhere) {
+		if (row.kev_due < row.kev_added) ofElsewhere(row, 'kev_due', row.kev_due, 'a day not before kev_added');
+		if (row.systems.includes('macOS') !== row.fixed_in.length > 0)
+			ofElsewhere(row, 'fixed_in', row.fixed_in.join(';'), 'what fixed it, exactly when systems has macOS');
+	}
 	const ofExploited = reporter(securityShapes.securityExploited.file);
 	for (const row of exploited) {
 		if (whole('securityFixes') && !cves.has(row.cve))

@@ -36,3 +36,16 @@ test('a CVE that only a public list shows for 15.7.7 is not among its fixes, and
 	expect(cvesOf('15.7.7')).not.toContain('CVE-2026-64732');
 	expect(shipped.security.slips.get('15.7.7')).toEqual(new Set(['CVE-2026-64732']));
 });
+
+test("every CVE of Apple in CISA's catalog is either fixed by a release from 11 on, or has its row", () => {
+	const { elsewhere } = shipped.security;
+	expect(elsewhere.size).toBe(28);
+	const of = (id: string) => {
+		const { systems, fixedBefore11, exploitation } = elsewhere.get(id)!;
+		return [systems.join(' '), fixedBefore11.join('; '), exploitation!.kevAdded, exploitation!.kevDue];
+	};
+	expect(of('CVE-2015-1130')).toEqual(['macOS', '10.10.3', '2022-02-10', '2022-08-10']);
+	expect(of('CVE-2016-4657')).toEqual(['macOS', 'Safari 9.1.3', '2022-05-24', '2022-06-14']);
+	expect(of('CVE-2025-24200')).toEqual(['iOS iPadOS', '', '2025-02-12', '2025-03-05']);
+	expect([...elsewhere.values()].filter(({ systems }) => systems.includes('macOS'))).toHaveLength(14);
+});

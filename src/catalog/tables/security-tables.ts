@@ -34,6 +34,15 @@ const exploitedColumns = {
 	technical_impact: oneOf('total', 'partial', ''),
 };
 
+const elsewhereColumns = {
+	cve,
+	kev_added: day,
+	kev_due: day,
+	systems: someOf,
+	fixed_in: list,
+	sources: someOf,
+};
+
 const slipColumns = {
 	version: release,
 	cve,
@@ -81,6 +90,7 @@ export const securityShapes = {
 	securityLists: sortedTable('security/lists.csv', listColumns, ['version']),
 	securityFixes: sortedTable('security/fixes.csv', fixColumns, ['version', 'cve'], 'cve'),
 	securityExploited: sortedTable('security/exploited.csv', exploitedColumns, ['cve']),
+	securityElsewhere: sortedTable('security/exploited-elsewhere.csv', elsewhereColumns, ['cve']),
 	securityResponses: sortedTable(
 		'security/responses.csv',
 		responseColumns,

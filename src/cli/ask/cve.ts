@@ -18,7 +18,8 @@ export const cveCommand: Command = {
 	details: `
   cve CVE-2026-65400
   cve CVE-2026-65400 J293AP 14.7.2
-Covers releases of 11 and later, from the built-in data and what was learned here. If a newer major version fixed a
+Covers releases of 11 and later, from the built-in data and what was learned here. What Apple fixed before 11 came
+out is in every release since, and listed only if CISA's KEV catalog has it. If a newer major version fixed a
 CVE and an older one does not list it, Apple does not say whether the older one is affected. Prints a table or a
 sentence on a terminal, otherwise the JSON of /cves.`,
 	run: showCve,
@@ -40,6 +41,7 @@ async function showCve(call: Call): Promise<void> {
 function shown({
 	cve_id,
 	exploited,
+	fixed_before_11,
 	kev_added,
 	kev_due,
 	fixes,
@@ -56,8 +58,8 @@ function shown({
 	const unfixedMajors = majors.filter(({ fixed_in }) => fixed_in === null);
 	return [
 		`${cve_id}${exploited ? ` is ${exploitation}` : ''}`,
-		'Fixed in',
-		table(rows),
+		...(rows.length > 0 ? ['Fixed in', table(rows)] : []),
+		...(fixed_before_11.length > 0 ? [`Fixed before 11 in ${fixed_before_11.join(', ')}`] : []),
 		...(unfixedMajors.length > 0 ? ['Other major versions', table(unfixedMajors.map(majorRow))] : []),
 	].join('\n');
 }
@@ -70,5 +72,7 @@ function majorRow({ major, not_stated_because }: ReturnType<typeof cveRecord>['m
 			return [major, 'never got it', 'no release since'];
 		case 'released-since':
 			return [major, 'Apple does not say', 'not listed by its releases since'];
+		case 'older-only':
+			return [major, 'Apple does not say', 'listed for older versions only'];
 	}
 }

@@ -1,5 +1,6 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
 import { rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { findCve } from '../../../catalog/lookup.ts';
 import { cveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
@@ -85,7 +86,7 @@ async function runHistory(call: Call): Promise<void> {
 		if (framework) return await printVerdicts(call, history, framework, periodOf(from, policy.asOf));
 		const catalog = await fleetCatalog(call);
 		if (typeof options.cve === 'string' && on !== null) {
-			const cve = catalog.security.cves.get(options.cve.toUpperCase());
+			const cve = findCve(catalog, options.cve.toUpperCase());
 			if (!cve)
 				throw new Failure('unknown-cve', `No release is known to fix ${JSON.stringify(options.cve)}.`);
 			const record = cveRecord(seenFleet(history.source(null), catalog, policy.asOf), {
