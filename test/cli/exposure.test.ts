@@ -68,7 +68,10 @@ test.each([
 		['exposure', 'J293AP', '14.7.2', '--as-of', 'today'],
 		'--as-of: expected a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD',
 	],
-	[['cve', 'CVE-2099-0001'], 'no release of 11 or later is known to fix CVE-2099-0001'],
+	[
+		['cve', 'CVE-2099-0001'],
+		'no release of 11 or later is known to fix CVE-2099-0001: it may be of another system, such as iOS, or not fixed yet',
+	],
 	[['cve'], 'usage: pointrelease cve CVE [MAC VERSION] [options] (see --help)'],
 	[
 		['cve', 'CVE-2026-65400', 'J293AP'],

@@ -3817,7 +3817,10 @@ export interface operations {
     };
     livez: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The ID in running.json of the state folder: 404 unless this service has it. */
+                instance?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3833,9 +3836,12 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "alive";
+                        /** @description The version of the program, if the request names the ID of this service. */
+                        release?: string;
                     };
                 };
             };
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
         };
     };

@@ -88,12 +88,16 @@ function whyUnknown(id: string, elsewhere: ElsewhereCve | null): string {
 	if (!/^CVE-\d{4}-\d{4,7}$/.test(id)) return 'this is not a CVE ID: expected for example CVE-2024-23232';
 	if (elsewhere)
 		return `Apple lists ${id} for ${enumerated(elsewhere.systems)} only, and for no release of macOS; CISA's KEV catalog has it since ${elsewhere.exploitation!.kevAdded}`;
-	return `no release of 11 or later is known to fix ${id}. ${listsBeginWith11}`;
+	return `no release of 11 or later is known to fix ${id}${Number(id.slice(4, 8)) < yearAfter11 ? before11 : after11}`;
 }
 
-/** Said wherever a CVE is not found. */
-const listsBeginWith11 =
-	'The lists of fixes begin with 11, so this does not mean that a Mac lacks the fix: what Apple fixed before 11 came out is in every release since, and CVEs of other systems, such as iOS, are not listed';
+/** 11 came out on 2020-11-12. */
+const yearAfter11 = 2021;
+
+const before11 =
+	'. The lists of fixes begin with 11: what Apple fixed before 11 came out is in every release since, so this does not mean that a Mac lacks the fix';
+
+const after11 = ': it may be of another system, such as iOS, or not fixed yet';
 
 /** `iOS, iPadOS and watchOS`. */
 function enumerated(words: readonly string[]): string {
