@@ -3,6 +3,7 @@ import type { Judgment } from '../fleet/judging/memo.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
+import { type ImportCounts, setCounts } from './import-counts.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** The parts of a row of an export that are stored. */
@@ -24,6 +25,7 @@ export interface ReadExport {
 	readonly rows: number;
 	readonly unreadable_days: number;
 	readonly duplicates: number;
+	readonly counts: ImportCounts;
 	/** One row for each serial number. */
 	readonly rowsRead: readonly ReadRow[];
 	/** The fields that are stored of each row. */
@@ -40,7 +42,7 @@ export interface ReturnedMac {
 /** Adds an export to a history, in the transaction of the caller. */
 export function addImport(
 	history: HistoryFile,
-	{ name, sha256, exportDay, rowsRead, fields, rows, unreadable_days, duplicates }: ReadExport,
+	{ name, sha256, exportDay, rowsRead, fields, rows, unreadable_days, duplicates, counts }: ReadExport,
 	{ now, pseudonyms }: { readonly now: Date; readonly pseudonyms: Pseudonyms | null },
 ): { id: number; macs: number; returned: ReturnedMac[] } {
 	const days = rowsRead.map(({ day }) => day);
@@ -82,6 +84,7 @@ export function addImport(
 	}
 	history.store(id, sightings);
 	history.setFields(id, fields);
+	setCounts(history, id, counts);
 	facts.end();
 	history.run('UPDATE imports SET macs = ? WHERE id = ?', macs.size, id);
 	return { id, macs: macs.size, returned };

@@ -12,7 +12,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../database/private-file.ts';
-import type { EvidenceOrigin } from '../fleet/history/evidence-page.ts';
+import {
+	type Erasure,
+	type EvidenceExport,
+	type EvidenceOrigin,
+	erasureWords,
+	type LeftOut,
+	leftOutWords,
+} from '../fleet/history/evidence-page.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { isDay } from '../text/day.ts';
 import { signatureOf } from './evidence-key.ts';
@@ -71,10 +78,35 @@ export function digestOf(files: EarlierManifest['files']): string {
 /** The members of a manifest in a fixed order and nothing else, so that equal manifests have equal texts. */
 export function manifestText(manifest: Manifest): string {
 	const { format, version, made_at, made_by, program, as_of, data_version, macs, digest } = manifest;
-	const exports = manifest.exports.map(({ name, sha256, rows, day }) => ({ name, sha256, rows, day }));
+	const exports = manifest.exports.map(
+		({ name, sha256, day, modified, taken, rows, rows_used, not_used }) => ({
+			name,
+			sha256,
+			day,
+			modified,
+			taken,
+			rows,
+			rows_used,
+			not_used: not_used && inOrder(not_used, leftOutWords),
+		}),
+	);
+	const erased = manifest.erased.map(({ day, by, what, macs, exports, sightings }) => ({
+		day,
+		by,
+		what,
+		macs,
+		exports,
+		sightings,
+	}));
 	const files = manifest.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
 	const head = { format, version, made_at, made_by, program, as_of, data_version, macs };
-	return `${JSON.stringify({ ...head, exports, files, digest }, null, '\t')}\n`;
+	return `${JSON.stringify({ ...head, exports, erased, files, digest }, null, '\t')}\n`;
+}
+
+function inOrder(counts: LeftOut, names: Readonly<Record<keyof LeftOut, string>>): LeftOut {
+	return Object.fromEntries(
+		Object.keys(names).map((name) => [name, counts[name as keyof LeftOut]]),
+	) as unknown as LeftOut;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -88,13 +120,39 @@ export function isMaker(text: string): boolean {
 	);
 }
 
+const isMoment = (value: unknown) =>
+	isText(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+const isDayText = (value: unknown) => isText(value) && isDay(value);
+
+/** Whether an export has the members that the program writes, and its rows are those that are used and those that are not. */
+function isExport(source: EvidenceExport | null): boolean {
+	if (!source || !isText(source.name) || !isSha256(source.sha256)) return false;
+	const { day, modified, taken, rows, rows_used, not_used } = source;
+	const hasDays =
+		(day === null || isDayText(day)) && (modified === null || isMoment(modified)) && isDayText(taken);
+	if (!hasDays || !(rows === null || isCount(rows))) return false;
+	if (rows_used === null || not_used === null) return rows_used === not_used;
+	const counts = Object.keys(leftOutWords).map((name) => not_used?.[name as keyof LeftOut]);
+	if (![rows_used, ...counts].every(isCount)) return false;
+	return counts.reduce((sum, count) => sum! + count!, rows_used) === rows;
+}
+
+function isErasure(erasure: Erasure | null): boolean {
+	if (!erasure) return false;
+	const { day, by, what, macs, exports, sightings } = erasure;
+	return (
+		isDayText(day) &&
+		(by === null || isText(by)) &&
+		Object.hasOwn(erasureWords, what) &&
+		[macs, exports, sightings].every(isCount)
+	);
+}
+
 /** Whether every member of a manifest of version 2 has a value that the program writes. */
 export function isManifest(value: Manifest): boolean {
-	const { made_at, made_by, program, as_of, data_version, macs, exports, files, digest } = value;
+	const { made_at, made_by, program, as_of, data_version, macs, exports, erased, files, digest } = value;
 	return (
-		isText(made_at) &&
-		!Number.isNaN(Date.parse(made_at)) &&
-		new Date(made_at).toISOString() === made_at &&
+		isMoment(made_at) &&
 		(made_by === null || (isText(made_by) && isMaker(made_by))) &&
 		isText(program) &&
 		isText(as_of) &&
@@ -102,14 +160,9 @@ export function isManifest(value: Manifest): boolean {
 		isText(data_version) &&
 		isCount(macs) &&
 		Array.isArray(exports) &&
-		exports.every(
-			(source) =>
-				isText(source?.name) &&
-				isSha256(source.sha256) &&
-				(source.rows === null || isCount(source.rows)) &&
-				isText(source.day) &&
-				isDay(source.day),
-		) &&
+		exports.every(isExport) &&
+		Array.isArray(erased) &&
+		erased.every(isErasure) &&
 		Array.isArray(files) &&
 		files.every((file) => isText(file?.name) && isCount(file.bytes) && isSha256(file.sha256)) &&
 		isSha256(digest)

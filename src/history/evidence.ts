@@ -9,13 +9,20 @@ import {
 	printReport,
 	releasesTable,
 } from '../fleet/history/evidence.ts';
-import { type EvidenceExport, evidenceDocument, readmeText } from '../fleet/history/evidence-page.ts';
+import {
+	type Erasure,
+	type EvidenceExport,
+	evidenceDocument,
+	readmeText,
+} from '../fleet/history/evidence-page.ts';
 import { printSightings, pseudonymousFleet } from '../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../fleet/history/source.ts';
 import { dayNumber } from '../text/day.ts';
+import { erasuresOf } from './erasures.ts';
 import { FolderWriter, fileNames, type Manifest } from './evidence-folder.ts';
 import { exceptionsUnder } from './exceptions.ts';
 import type { HistoryFile } from './history-file.ts';
+import { countsOf, sightingsAfter } from './import-counts.ts';
 import { pseudonymKeyPath, pseudonymsOf, readPseudonyms } from './pseudonyms.ts';
 
 /** A report and everything that it was computed from. */
@@ -24,6 +31,7 @@ export interface Evidence {
 	readonly fleet: SeenFleet;
 	readonly report: EvidenceReport;
 	readonly exports: readonly EvidenceExport[];
+	readonly erased: readonly Erasure[];
 }
 
 /** Answers a question from a history. A history that stores hashes always gives pseudonymous evidence. */
@@ -39,25 +47,36 @@ export function makeEvidence(history: HistoryFile, request: EvidenceQuestion): E
 	const naming = pseudonyms ?? (request.exceptions.size > 0 ? pseudonymsOf(history) : null);
 	const exceptions = exceptionsUnder(request.exceptions, naming);
 	const question = { ...request, pseudonymous, exceptions };
-	return { question, fleet, report: evidenceReport(fleet, question), exports: exportsOf(history, request) };
+	// The name of an account may be that of a person.
+	const erased = erasuresOf(history).map((erasure) => (pseudonymous ? { ...erasure, by: null } : erasure));
+	const exports = exportsOf(history, request);
+	return { question, fleet, report: evidenceReport(fleet, question), exports, erased };
 }
 
 /** The exports with a sighting until the day of the report. */
 function exportsOf(history: HistoryFile, { policy }: EvidenceQuestion): EvidenceExport[] {
+	const until = dayNumber(policy.asOf);
 	return history
 		.imports()
-		.filter(({ first_day }) => first_day <= dayNumber(policy.asOf))
-		.map(({ name, sha256, rows, taken }) => ({ name, sha256, rows, day: taken }));
+		.filter(({ first_day }) => first_day <= until)
+		.map(({ id, name, sha256, rows, taken, last_day }) => {
+			const counts = countsOf(history, id);
+			const head = { name, sha256, day: counts?.newest ?? null, modified: counts?.modified ?? null };
+			if (counts === null) return { ...head, taken, rows, rows_used: null, not_used: null };
+			const later = last_day > until ? sightingsAfter(history, id, until) : 0;
+			const not_used = { ...counts.notUsed, after_as_of: later };
+			return { ...head, taken, rows, rows_used: counts.used - later, not_used };
+		});
 }
 
 /** Writes evidence into a new or empty folder, signed if a key is given. `by` says who makes it. */
 export function writeEvidence(
 	folder: string,
-	{ question, fleet, report, exports }: Evidence,
+	{ question, fleet, report, exports, erased }: Evidence,
 	{ key, now, by }: { key: KeyObject | null; now: Date; by: string | null },
 ): Manifest {
 	const { catalog, policy, framework } = question;
-	const origin = { made_at: now.toISOString(), made_by: by, exports };
+	const origin = { made_at: now.toISOString(), made_by: by, exports, erased };
 	return new FolderWriter(folder).write((add) => {
 		add('report.json', printReport(report));
 		add('report.html', [evidenceDocument(report, framework, origin)]);

@@ -1,46 +1,56 @@
 import { macsPerSegment, packSightings, Sightings } from '../fleet/history/sightings.ts';
 import { Failure } from '../process/failure.ts';
 import { dayNumber } from '../text/day.ts';
+import { type Eraser, erasing } from './erasures.ts';
 import { removeFactsOf } from './facts.ts';
 import type { HistoryFile, ImportRecord } from './history-file.ts';
+import { countErased, sightingsAfter } from './import-counts.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { macNumber } from './retire.ts';
 
 /** Removes an export by its number, as if it had never been added. */
-export function takeBack(history: HistoryFile, number: string): ImportRecord {
-	return history.change(() => {
-		const record = history.imports().find(({ id }) => String(id) === number);
-		if (!record) throw new Failure('unknown-import', `No export has the number ${JSON.stringify(number)}.`);
-		for (const table of ['sightings', 'days'])
-			history.run(`DELETE FROM ${table} WHERE import = ?`, record.id);
-		removeFactsOf(history, record.id);
-		history.run('DELETE FROM imports WHERE id = ?', record.id);
-		history.removeUnusedFields();
-		removeUnseenMacs(history);
-		return record;
-	});
+export function takeBack(history: HistoryFile, number: string, eraser: Eraser): ImportRecord {
+	return history.change(() => erasing(history, 'take-back', eraser, () => removeImport(history, number)));
+}
+
+function removeImport(history: HistoryFile, number: string): { result: ImportRecord; sightings: number } {
+	const record = history.imports().find(({ id }) => String(id) === number);
+	if (!record) throw new Failure('unknown-import', `No export has the number ${JSON.stringify(number)}.`);
+	const sightings = sightingsAfter(history, record.id, Number.NEGATIVE_INFINITY);
+	for (const table of ['sightings', 'days']) history.run(`DELETE FROM ${table} WHERE import = ?`, record.id);
+	removeFactsOf(history, record.id);
+	history.run('DELETE FROM imports WHERE id = ?', record.id);
+	history.removeUnusedFields();
+	removeUnseenMacs(history);
+	return { result: record, sightings };
 }
 
 /** Erases one Mac, and returns its serial number as the history spells it. `pseudonyms` are those of the history. */
-export function forgetMac(history: HistoryFile, serial: string, pseudonyms: Pseudonyms | null): string {
+export function forgetMac(
+	history: HistoryFile,
+	serial: string,
+	{ pseudonyms, ...eraser }: Eraser & { readonly pseudonyms: Pseudonyms | null },
+): string {
 	const upperSerial = serial.trim().toUpperCase();
-	return history.change(() => {
+	const work = () => {
 		const mac = macNumber(history, upperSerial, pseudonyms);
 		if (mac === null)
 			throw new Failure(
 				'unknown-mac',
 				`No Mac with the serial number ${JSON.stringify(serial)} is in the history.`,
 			);
-		rewrite(history, Math.floor(mac / macsPerSegment), (other) => other !== mac);
+		const segment = Math.floor(mac / macsPerSegment);
+		const sightings = rewrite(history, segment, (other) => other !== mac);
 		eraseMac(history, mac);
-		return upperSerial;
-	});
+		return { result: upperSerial, sightings };
+	};
+	return history.change(() => erasing(history, 'forget', eraser, work));
 }
 
 /** Erases all sightings before a day, and returns how many there were. */
-export function forgetBefore(history: HistoryFile, firstDay: string): number {
+export function forgetBefore(history: HistoryFile, firstDay: string, eraser: Eraser): number {
 	const day = dayNumber(firstDay);
-	return history.change(() => {
+	const work = () => {
 		let erased = 0;
 		for (const { segment } of history.rows<{ segment: number }>('SELECT DISTINCT segment FROM sightings'))
 			erased += rewrite(history, segment, (_, seen) => seen >= day);
@@ -57,8 +67,9 @@ export function forgetBefore(history: HistoryFile, firstDay: string): number {
 		history.run('UPDATE imports SET first_day = ? WHERE first_day < ?', day, day);
 		history.removeUnusedFields();
 		removeUnseenMacs(history);
-		return erased;
-	});
+		return { result: erased, sightings: erased };
+	};
+	return history.change(() => erasing(history, 'keep-days', eraser, work));
 }
 
 /** Rewrites a segment with the sightings for which `stays` is true, and returns how many were erased. */
@@ -81,6 +92,7 @@ function rewrite(
 				after.add(before.macs[at]!, before.states[at]!, before.days[at]!);
 		if (after.length === before.length) continue;
 		erased += before.length - after.length;
+		countErased(history, row.import, before.length - after.length);
 		const bytes = packSightings(after).get(segment);
 		if (bytes) history.storeSegment(segment, row.import, bytes);
 		else history.run('DELETE FROM sightings WHERE segment = ? AND import = ?', segment, row.import);

@@ -112,10 +112,10 @@ export class HistoryFile {
 		return fields === null ? [nameField] : (JSON.parse(fields) as string[]);
 	}
 
-	/** Removes the fields of imports that were taken back. */
+	/** Removes the fields and counts of imports that were taken back. */
 	removeUnusedFields(): void {
 		this.run(
-			"DELETE FROM settings WHERE name LIKE 'fields %' AND CAST(substr(name, 8) AS INTEGER) NOT IN (SELECT id FROM imports)",
+			"DELETE FROM settings WHERE (name LIKE 'fields %' OR name LIKE 'counts %') AND CAST(substr(name, 8) AS INTEGER) NOT IN (SELECT id FROM imports)",
 		);
 	}
 

@@ -25,6 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const asOf = '2026-11-10';
 const now = new Date(`${asOf}T12:00:00Z`);
 const task = { catalog: shipped, now };
+const eraser = { by: 'kim', now };
 const mac = (serial: string, version: string, day: string) => ({
 	'Serial Number': serial,
 	'Model Identifier': 'Mac14,2',
@@ -99,14 +100,14 @@ test('rows without any Mac are refused with the name of the export', async () =>
 
 test('an export, a Mac and old sightings are forgotten, and an unknown export or Mac is refused', async () => {
 	const history = await historyOf('forget.db');
-	expect(() => takeBack(history, '7')).toThrow('No export has the number "7".');
-	expect(() => forgetMac(history, 'C02X', null)).toThrow(
+	expect(() => takeBack(history, '7', eraser)).toThrow('No export has the number "7".');
+	expect(() => forgetMac(history, 'C02X', { pseudonyms: null, ...eraser })).toThrow(
 		'No Mac with the serial number "C02X" is in the history.',
 	);
-	expect(forgetMac(history, ' c02aab ', null)).toBe('C02AAB');
-	expect(forgetBefore(history, '2026-10-01')).toBe(1);
+	expect(forgetMac(history, ' c02aab ', { pseudonyms: null, ...eraser })).toBe('C02AAB');
+	expect(forgetBefore(history, '2026-10-01', eraser)).toBe(1);
 	expect(history.imports().map(({ name }) => name)).toEqual(['october']);
-	expect(takeBack(history, '2').name).toBe('october');
+	expect(takeBack(history, '2', eraser).name).toBe('october');
 	expect(macsOf(history)).toEqual([]);
 	history.close();
 });

@@ -111,7 +111,7 @@ test('a history of the first schema is migrated, and a copy of it stays', async 
 	expect(seenIn(historyFromBytes(readFileSync(path)))).toEqual(expected);
 	const again = openHistory(path, false);
 	expect(again.copyBefore).toBe(null);
-	takeBack(again, '4');
+	takeBack(again, '4', { by: 'kim', now: new Date() });
 	const rows = [
 		{ 'Serial Number': 'C02AAC', 'Model Identifier': 'Mac14,2', 'Operating System Version': '26.7' },
 	];

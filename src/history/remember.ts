@@ -75,8 +75,10 @@ export async function rememberFile(
 	};
 	const inventory = await openFile(file, task.columns ?? {}, onPiece, { keep: task.keep ?? [] });
 	// A pull shows the current state.
-	const day = file.content ? dayTextAt(task.now.getTime()) : fileDay(file.path, task.now);
-	return remember(history, { name: file.name, inventory, day, digest: () => digest.digest('hex') }, task);
+	const modified = file.content ? null : modifiedAt(file.path);
+	const day = dayTextAt((modified ?? task.now).getTime());
+	const opened = { name: file.name, inventory, day, modified, digest: () => digest.digest('hex') };
+	return remember(history, opened, task);
 }
 
 /** Adds an export that is in memory: a record for each Mac, with the columns of any management service. */
@@ -95,7 +97,8 @@ export async function rememberRows(
 	);
 	const inventory = await named(name, opened);
 	const digest = () => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-	return remember(history, { name, inventory, day: dayTextAt(task.now.getTime()), digest }, task);
+	const day = dayTextAt(task.now.getTime());
+	return remember(history, { name, inventory, day, modified: null, digest }, task);
 }
 
 /** An export that was opened. */
@@ -104,17 +107,27 @@ interface Export {
 	readonly inventory: Inventory;
 	/** The day it was made, as far as known. */
 	readonly day: string;
+	/** When its file was last written; null if it is no file. */
+	readonly modified: Date | null;
 	/** The digest of its bytes, once all were read. */
 	digest(): string;
 }
 
-async function remember(history: HistoryFile, { name, inventory, day, digest }: Export, task: RememberTask) {
+async function remember(
+	history: HistoryFile,
+	{ name, inventory, day, modified, digest }: Export,
+	task: RememberTask,
+) {
 	const today = dayTextAt(task.now.getTime());
 	const stated = task.exportDay ?? day;
 	const exportDay = stated < today ? stated : today;
 	// The date of a file may be that of a copy. If nobody gave the day, only a last contact in the future is too late.
 	const latest = task.exportDay ? exportDay : today;
-	const { rowsRead, ...counts } = await readRows(name, inventory, { ...task, exportDay, latest });
+	const { rowsRead, newest, notUsed, ...counts } = await readRows(name, inventory, {
+		...task,
+		exportDay,
+		latest,
+	});
 	const result = { file: name, taken: exportDay, ...counts };
 	const sha256 = digest();
 	return history.change(() => {
@@ -137,7 +150,15 @@ async function remember(history: HistoryFile, { name, inventory, day, digest }: 
 		const fields = task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)];
 		const { id, ...added } = addImport(
 			history,
-			{ name, sha256, exportDay, rowsRead, fields, ...counts },
+			{
+				name,
+				sha256,
+				exportDay,
+				rowsRead,
+				fields,
+				...counts,
+				counts: { newest, modified: modified?.toISOString() ?? null, used: rowsRead.length, notUsed },
+			},
 			task,
 		);
 		return { ...result, import: id, known: false, ...added };
@@ -183,8 +204,26 @@ async function readRows(
 			facts: pseudonyms ? [] : factsOf(mac, keep),
 		}),
 	);
-	const { rows, unreadable_days, unreadable_day_example, incomplete, missing_rows } = fleet.summary();
-	return { rows, unreadable_days, unreadable_day_example, ...counts, incomplete, missing_rows, rowsRead };
+	const { not_macs, continuation_rows, ...summary } = fleet.summary();
+	const { rows, unreadable_days, unreadable_day_example, incomplete, missing_rows } = summary;
+	const { without_serial, later_contact, no_sighting } = counts;
+	const others = { not_macs, continuation_rows, without_serial, later_contact, no_sighting };
+	const repeated = rows - rowsRead.length - Object.values(others).reduce((sum, count) => sum + count, 0);
+	const newest = [...sightings.values()].reduce<string | null>(
+		(latest, { seen }) => (latest === null || seen! > latest ? seen : latest),
+		null,
+	);
+	return {
+		rows,
+		unreadable_days,
+		unreadable_day_example,
+		...counts,
+		incomplete,
+		missing_rows,
+		rowsRead,
+		newest,
+		notUsed: { ...others, repeated, erased: 0 },
+	};
 }
 
 function factsOf({ name, keptCells }: Mac, columns: readonly string[]): (readonly [string, string])[] {
@@ -196,8 +235,8 @@ function factsOf({ name, keptCells }: Mac, columns: readonly string[]): (readonl
 	];
 }
 
-/** The day on which a file was last written; today for a pipe. */
-function fileDay(path: string, now: Date): string {
+/** When a file was last written; null for a pipe. */
+function modifiedAt(path: string): Date | null {
 	const status = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
-	return dayTextAt((status?.isFile() ? status.mtime : now).getTime());
+	return status?.isFile() ? status.mtime : null;
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { version } from '../../package.json' with { type: 'json' };
 import { digestOf } from '../../src/history/evidence-folder.ts';
 import { asOf, head, rememberedFleet } from './remembered-fleet.ts';
 
@@ -180,7 +181,7 @@ describe('evidence', () => {
 			made_by: 'Kim, IT',
 			macs: 2,
 			exports: [
-				{ name: 'october.csv', sha256: sha256('october.csv'), rows: 2 },
+				{ name: 'october.csv', sha256: sha256('october.csv'), rows: 2, rows_used: 2 },
 				{ name: 'september.csv', sha256: sha256('september.csv'), rows: 3 },
 			],
 		});
@@ -189,12 +190,49 @@ describe('evidence', () => {
 		for (const name of ['october.csv', 'september.csv']) expect(page).toContain(sha256(name));
 		const readme = readFileSync(path('named/README.txt'), 'utf8').trimEnd().split('\n');
 		expect([readme.length, readme.filter((line) => line.startsWith('  pointrelease'))]).toEqual([
-			10,
+			12,
 			['  pointrelease fleet verify . --public-key FILE'],
 		]);
 		expect((await evidence('badly-named', '--by', 'Kim\nAnn')).stderr).toBe(
 			'pointrelease: --by: expected a name in one line, of at most 200 characters\n',
 		);
+	});
+
+	test('that is not signed is not verified, because anybody may have made it', async () => {
+		await evidence('nobody');
+		const { code, stdout } = await run('verify', path('nobody'));
+		const [first, ...lines] = stdout.split('\n');
+		expect([code, first]).toEqual([
+			3,
+			'The content is verified (every file, every number and every verdict as of 2026-11-10), who made it is not.',
+		]);
+		expect(lines).toContain('Signature: not signed, so that anybody may have made the folder');
+		expect(lines).toContain(`Program: ${version}, stated by the maker`);
+		expect(JSON.parse((await run('verify', path('nobody'), '--json')).stdout)).toMatchObject({
+			verified: false,
+			signature: 'none',
+			signer: 'not signed, so that anybody may have made the folder',
+			differences: [],
+		});
+	});
+
+	test('names what was erased before, by whom', async () => {
+		const where = ['--history', path('erased.db')];
+		await run('remember', path('october.csv'), path('september.csv'), ...where);
+		const serial = 'C02AAB';
+		expect((await run('remember', '--forget', serial, '--by', 'Kim, IT', ...where)).code).toBe(0);
+		const { imports, erasures } = await json('remember', '--list', ...where);
+		expect(imports).toHaveLength(2);
+		const erased = { by: 'Kim, IT', what: 'forget', macs: 1, exports: 0, sightings: expect.any(Number) };
+		expect(erasures).toMatchObject([erased]);
+		const list = (await run('remember', '--list', ...where)).stdout;
+		expect(list).toMatch(
+			/Erased, as evidence says\nday .*\n\d{4}-\d\d-\d\d +Kim, IT +Macs that were erased +1 +0 +\d/,
+		);
+		await run('evidence', ...where, ...asOf, '--out', path('after-erasing'));
+		const text = readFileSync(path('after-erasing/manifest.json'), 'utf8');
+		expect(JSON.parse(text).erased).toMatchObject([erased]);
+		expect(text).not.toContain(serial);
 	});
 
 	test('that is signed is not verified until the user names its key', async () => {
@@ -246,14 +284,14 @@ describe('evidence', () => {
 		expect(readFileSync(path('accepted/exceptions.csv'), 'utf8')).toBe(
 			'serial,reason,owner,until\r\nC02AAB,"No network, lab",Kim,2026-10-31\r\n',
 		);
-		expect(await verified('accepted')).toEqual([0, []]);
+		expect(await verified('accepted')).toEqual([3, []]);
 		forged('accepted', (file) => edit(file('exceptions.csv'), '2026-10-31', '2026-12-31'));
 		expect(await verified('forged')).toEqual([
 			2,
 			['C02AAB: the exception differs', 'exceptions.csv does not have the exceptions of report.json'],
 		]);
 		await evidence('hidden-exceptions', ...words, '--pseudonymous');
-		expect(await verified('hidden-exceptions')).toEqual([0, []]);
+		expect(await verified('hidden-exceptions')).toEqual([3, []]);
 		expect(readFileSync(path('hidden-exceptions/exceptions.csv'), 'utf8')).not.toContain('C02AAB');
 		expect((await evidence('none', '--exceptions', path('accepted.csv'))).stderr).toBe(
 			'pointrelease: --exceptions goes with --framework\n',
@@ -285,7 +323,7 @@ describe('evidence', () => {
 				.split('\r\n');
 			const serials = lines.map((line) => line.split(',')[1]!);
 			expect([serials.length, serials]).toEqual([30, serials.toSorted()]);
-			expect((await run('verify', path(`sorted-${kind}`))).code).toBe(0);
+			expect((await verified(`sorted-${kind}`))[0]).toBe(3);
 		}
 		const { serial, salt } = await json('prove', 'c02aab', '--history', path('h.db'));
 		const { code, stdout } = await run(
@@ -297,7 +335,7 @@ describe('evidence', () => {
 			salt,
 			'--json',
 		);
-		expect([code, JSON.parse(stdout).mac.verdicts[0].verdict]).toEqual([0, 'fail']);
+		expect([code, JSON.parse(stdout).mac.verdicts[0].verdict]).toEqual([3, 'fail']);
 		const wrong = await run('verify', path('hidden'), '--serial', 'C02AAA', '--salt', salt);
 		expect([wrong.code, wrong.stderr]).toEqual([
 			1,

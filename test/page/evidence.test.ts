@@ -32,8 +32,20 @@ beforeAll(async () => {
 		pseudonymous: false,
 		exceptions: new Map(),
 	});
-	const exports = [{ name: 'march.csv', sha256: 'ab'.repeat(32), rows: 2, day: asOf }];
-	const origin = { made_at: `${asOf}T12:00:00.000Z`, made_by: 'Kim', exports };
+	const exports = [
+		{
+			name: 'march.csv',
+			sha256: 'ab'.repeat(32),
+			day: asOf,
+			modified: `${asOf}T08:00:00.000Z`,
+			taken: asOf,
+			rows: 2,
+			rows_used: null,
+			not_used: null,
+		},
+	];
+	const erased = [{ day: asOf, by: 'kim', what: 'forget', macs: 1, exports: 0, sightings: 3 }] as const;
+	const origin = { made_at: `${asOf}T12:00:00.000Z`, made_by: 'Kim', exports, erased };
 	writeFileSync(join(folder, 'report.html'), evidenceDocument(report, framework, origin));
 });
 afterAll(async () => {

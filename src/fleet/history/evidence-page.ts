@@ -6,13 +6,57 @@ import type { VerdictCounts } from './framework-report.ts';
 import { historyParts } from './history-html.ts';
 import { cardsOf, type Element, element, htmlDocument, tableOf } from './markup.ts';
 
+/** Why rows of an export are not used, as the page says it. */
+export const leftOutWords = {
+	not_macs: 'not a Mac',
+	continuation_rows: 'about the Mac of the row before',
+	without_serial: 'without a serial number',
+	later_contact: 'with a last contact after the export',
+	no_sighting: 'without a usable last contact',
+	repeated: 'beside another row of the Mac',
+	erased: 'erased later',
+	after_as_of: 'after the day of the report',
+} as const;
+
+/** How many rows of an export are not used, by reason. */
+export type LeftOut = Readonly<Record<keyof typeof leftOutWords, number>>;
+
 /** An export that the evidence is based on. */
 export interface EvidenceExport {
 	readonly name: string;
 	readonly sha256: string;
-	/** Null if a version that did not count rows imported it. */
+	/** The day of the newest last contact in it; null if it has none, or if an earlier version imported it. */
+	readonly day: string | null;
+	/** When its file was last written, which may be when it was copied; null if it is no file. */
+	readonly modified: string | null;
+	/** The day that rows without a last contact count for. */
+	readonly taken: string;
+	/** Null, as are the next two, if a version that did not count rows imported it. */
 	readonly rows: number | null;
+	/** Rows that are a sighting in the report. */
+	readonly rows_used: number | null;
+	readonly not_used: LeftOut | null;
+}
+
+/** Ways to remove something from a history, as the page says them. */
+export const erasureWords = {
+	forget: 'Macs that were erased',
+	'keep-days': 'sightings that were older than to be kept',
+	'take-back': 'exports that were taken back',
+} as const;
+export type ErasureKind = keyof typeof erasureWords;
+
+/** What somebody erased on a day. It names no Mac, because nothing of an erased Mac may stay. */
+export interface Erasure {
 	readonly day: string;
+	/** Who ran the command; null in pseudonymous evidence. */
+	readonly by: string | null;
+	readonly what: ErasureKind;
+	/** Macs of which nothing is left. */
+	readonly macs: number;
+	/** Exports of which nothing is left. */
+	readonly exports: number;
+	readonly sightings: number;
 }
 
 /** Who made a folder of evidence, when, and from which exports. */
@@ -21,6 +65,8 @@ export interface EvidenceOrigin {
 	/** As its maker stated; null if not stated. */
 	readonly made_by: string | null;
 	readonly exports: readonly EvidenceExport[];
+	/** What was erased from the history before. */
+	readonly erased: readonly Erasure[];
 }
 
 const mostShown = 1000;
@@ -29,6 +75,7 @@ const mostShown = 1000;
 const evidenceLimits = [
 	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
 	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',
+	'Exports may have been left out, and Macs erased, before this folder was made. Ask for the original exports and compare their SHA-256.',
 	'A version does not show other software, settings, security responses that an inventory leaves out, scope, or accepted risks.',
 	'A signature shows who made this folder and that it is unchanged. It does not show when.',
 ] as const;
@@ -75,6 +122,7 @@ export function evidenceDocument(
 		element('h2', {}, 'History'),
 		...historyParts({ ...report, group_by: null, groups: [] }),
 		...exportParts(origin),
+		...erasedParts(origin),
 		element('h2', {}, 'Settings'),
 		tableOf('Every single value of report.json', ['Value', 'Is'], singleValues(report)),
 		element('h2', {}, 'What this shows, and what it does not'),
@@ -87,8 +135,7 @@ export function originText(
 	{ macs_seen }: Pick<EvidenceReport, 'macs_seen'>,
 	{ made_at, made_by, exports }: EvidenceOrigin,
 ): string {
-	const when = `${made_at.slice(0, 16).replace('T', ' ')} UTC`;
-	return `Made on ${when} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
+	return `Made on ${momentText(made_at)} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
 }
 
 /** All members that are not tables: nobody can change a setting in the report without changing the page. */
@@ -108,12 +155,53 @@ function exportParts({ exports }: EvidenceOrigin): Element[] {
 		element('h2', {}, 'Exports'),
 		cardsOf(
 			shownOf(exports.length, 'export', 'manifest.json'),
-			['File', 'Day', 'Rows', 'SHA-256'],
+			['File', 'Newest contact', 'File written', 'Rows', 'Used', 'Not used', 'SHA-256'],
 			exports
 				.slice(0, mostShown)
-				.map(({ name, day, rows, sha256 }) => [name, day, rows ?? 'not counted', sha256]),
+				.map(({ name, day, modified, rows, rows_used, not_used, sha256 }) => [
+					name,
+					day ?? 'none',
+					modified === null ? 'not a file' : momentText(modified),
+					rows ?? 'not counted',
+					rows_used ?? 'not counted',
+					not_used === null ? 'not counted' : leftOutText(not_used),
+					sha256,
+				]),
 		),
 	];
+}
+
+function leftOutText(counts: LeftOut): string {
+	const reasons = Object.entries(leftOutWords).flatMap(([name, words]) => {
+		const count = counts[name as keyof LeftOut];
+		return count > 0 ? [`${count} ${words}`] : [];
+	});
+	return reasons.join('; ') || 'none';
+}
+
+function erasedParts({ erased }: EvidenceOrigin): Element[] {
+	if (erased.length === 0) return [];
+	return [
+		element('h2', {}, 'Erased before'),
+		cardsOf(
+			shownOf(erased.length, 'erasure', 'manifest.json'),
+			['Day', 'By', 'What', 'Macs', 'Exports', 'Sightings'],
+			erased
+				.slice(0, mostShown)
+				.map(({ day, by, what, macs, exports, sightings }) => [
+					day,
+					by ?? 'not named',
+					erasureWords[what],
+					macs,
+					exports,
+					sightings,
+				]),
+		),
+	];
+}
+
+function momentText(moment: string): string {
+	return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function shownOf(count: number, noun: string, file: string): string {
@@ -157,7 +245,9 @@ export function readmeText(report: EvidenceReport, origin: EvidenceOrigin): stri
 		'manifest.json has the SHA-256 of every file and of every export; manifest.sig is its signature.',
 		'This command checks all of it again from these files, without a network:',
 		'  pointrelease fleet verify . --public-key FILE',
-		'Get the key, or its fingerprint, from the maker and not from this folder. No manifest.sig: leave it out.',
+		'Get the key, or its fingerprint, from the maker and not from this folder. Without manifest.sig leave it out:',
+		'the status is then 3, because anybody may have made the folder.',
+		'Exports may have been left out. Ask the maker for the originals, and compare their SHA-256 with manifest.json.',
 		'',
 	].join('\n');
 }

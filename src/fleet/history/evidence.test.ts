@@ -32,7 +32,28 @@ const reportOf = (more: object = {}) =>
 const origin: EvidenceOrigin = {
 	made_at: '2025-03-20T12:00:00.000Z',
 	made_by: 'Kim',
-	exports: [{ name: 'march.csv', sha256: 'ab'.repeat(32), rows: 5, day: '2025-03-18' }],
+	exports: [
+		{
+			name: 'march.csv',
+			sha256: 'ab'.repeat(32),
+			day: '2025-03-18',
+			modified: '2025-03-19T08:00:00.000Z',
+			taken: '2025-03-19',
+			rows: 8,
+			rows_used: 5,
+			not_used: {
+				not_macs: 0,
+				continuation_rows: 0,
+				without_serial: 2,
+				later_contact: 0,
+				no_sighting: 0,
+				repeated: 0,
+				erased: 1,
+				after_as_of: 0,
+			},
+		},
+	],
+	erased: [{ day: '2025-03-19', by: 'kim', what: 'forget', macs: 1, exports: 0, sightings: 1 }],
 };
 const evidenceDocument = (report: EvidenceReport, used: typeof framework | null) =>
 	documentOf(report, used, origin);

@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Erasure, erasureWords } from '../../../fleet/history/evidence-page.ts';
+import { erasuresOf } from '../../../history/erasures.ts';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
@@ -9,6 +11,7 @@ import { Failure } from '../../../process/failure.ts';
 import { columnNames } from '../../../text/csv.ts';
 import { addDays, dayOfNumber } from '../../../text/day.ts';
 import { counted } from '../../../text/numbers.ts';
+import { authorOf } from '../../author.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
 import { dayOf, latestDay, today, wholeNumberOf } from '../../options.ts';
@@ -52,6 +55,11 @@ export const rememberCommand: Command = {
 		},
 		forget: { type: 'string', value: 'SERIAL', help: 'erase everything about one Mac' },
 		'keep-days': { type: 'string', value: 'N', help: 'erase what was seen more than N days ago' },
+		by: {
+			type: 'string',
+			value: 'NAME',
+			help: 'who erases something, as evidence will say (default: the user of this machine)',
+		},
 	},
 	details: `
 A row counts for the day of the Mac's last contact, in UTC. Without one it counts for --taken, or else for
@@ -87,13 +95,17 @@ async function runRemember(call: Call): Promise<void> {
 		const pseudonyms = choose(history, options.pseudonymous === true);
 		if (pseudonyms && isAdding && options.keep !== undefined) throw pseudonymousKeep();
 		const outcome: Record<string, unknown> = { history: path };
+		const eraser = { by: authorOf(options).who, now: new Date() };
 		if (typeof options['take-back'] === 'string')
-			outcome.taken_back = takeBack(history, options['take-back']);
+			outcome.taken_back = takeBack(history, options['take-back'], eraser);
 		if (typeof options.forget === 'string')
-			outcome.forgotten = forgetMac(history, options.forget, pseudonyms);
+			outcome.forgotten = forgetMac(history, options.forget, { ...eraser, pseudonyms });
 		if (sources) outcome.added = await addAll(call, history, sources, { exportDay, pseudonyms });
-		if (keepDays !== null) outcome.erased = forgetBefore(history, addDays(today(), -keepDays));
-		if (options.list) outcome.imports = listOf(history);
+		if (keepDays !== null) outcome.erased = forgetBefore(history, addDays(today(), -keepDays), eraser);
+		if (options.list) {
+			outcome.imports = listOf(history);
+			outcome.erasures = erasuresOf(history);
+		}
 		call.print(call.json ? JSON.stringify(outcome) : textOf(outcome));
 	} finally {
 		history.close();
@@ -179,6 +191,21 @@ function textOf(outcome: Record<string, unknown>): string {
 					first_day === last_day ? first_day : `${first_day} to ${last_day}`,
 				]),
 			]),
+		);
+	const erasures = (outcome.erasures as Erasure[] | undefined) ?? [];
+	if (erasures.length > 0)
+		lines.push(
+			`Erased, as evidence says\n${table([
+				['day', 'by', 'what', 'Macs', 'exports', 'sightings'],
+				...erasures.map(({ day, by, what, ...counts }) => [
+					day,
+					by ?? 'not named',
+					erasureWords[what],
+					String(counts.macs),
+					String(counts.exports),
+					String(counts.sightings),
+				]),
+			])}`,
 		);
 	return lines.join('\n');
 }

@@ -12,6 +12,7 @@ import { progressBar } from '../output.ts';
 
 const mostShown = 50;
 const notNamed = 'signed by a key that you have not named';
+const notSigned = 'not signed, so that anybody may have made the folder';
 
 export const verifyCommand: Command = {
 	name: 'fleet verify',
@@ -31,8 +32,8 @@ export const verifyCommand: Command = {
 	},
 	details: `
 Works offline, from the data of this program. Ends with status 2 if anything differs, else with 3 if the
-folder was made with other rules and these verdicts differ, or if it is signed and --public-key is not
-given: compare the fingerprint with the one that the maker of the folder tells you.`,
+folder was made with other rules and these verdicts differ, if it is not signed, or if it is signed and
+--public-key is not given: compare the fingerprint with the one that the maker of the folder tells you.`,
 	run: runVerify,
 };
 
@@ -53,14 +54,16 @@ async function runVerify(call: Call): Promise<void> {
 	const check = checkEvidence(evidence, catalog, { signer });
 	bar.clear();
 	const { manifest, signature, publicKey, report, differences, changedByRules } = check;
-	const isUnnamed = signature === 'valid' && signer === null;
+	/** Why it is not known who made the folder; null if it is, or if something else is wrong with the signature. */
+	const unknownSigner =
+		signer !== null || signature === 'invalid' ? null : signature === 'none' ? notSigned : notNamed;
 	const mac = typeof options.serial === 'string' ? macOf(folder, check, options.serial, options.salt) : null;
 	const result = {
 		folder,
 		version: manifest.version,
-		verified: differences.length + changedByRules.length === 0 && !isUnnamed,
+		verified: differences.length + changedByRules.length === 0 && unknownSigner === null,
 		signature,
-		signer: isUnnamed ? notNamed : null,
+		signer: unknownSigner,
 		public_key: publicKey,
 		fingerprint: publicKey && fingerprintOf(publicKey),
 		digest: manifest.digest,
@@ -73,9 +76,11 @@ async function runVerify(call: Call): Promise<void> {
 		changed_by_rules: changedByRules,
 		...(mac && { mac }),
 	};
-	print(json ? JSON.stringify(result) : checkText(check, { ownData: catalog.dataVersion, isUnnamed, mac }));
+	print(
+		json ? JSON.stringify(result) : checkText(check, { ownData: catalog.dataVersion, unknownSigner, mac }),
+	);
 	if (differences.length > 0) process.exitCode = missedStatus;
-	// It matches, but follows other rules, or is signed by a key that was not named.
+	// It matches, but follows other rules, or nobody knows who made it.
 	else if (!result.verified) process.exitCode = incompleteStatus;
 }
 
@@ -102,7 +107,11 @@ function shownLines(lines: readonly string[]): string[] {
 
 function checkText(
 	{ manifest, signature, publicKey, differences, changedByRules }: Check,
-	{ ownData, isUnnamed, mac }: { ownData: string; isUnnamed: boolean; mac: ReturnType<typeof macOf> | null },
+	{
+		ownData,
+		unknownSigner,
+		mac,
+	}: { ownData: string; unknownSigner: string | null; mac: ReturnType<typeof macOf> | null },
 ): string {
 	const { as_of, digest, data_version, program, version } = manifest;
 	const everything = version === 1 ? 'files and verdicts' : 'every file, every number and every verdict';
@@ -111,8 +120,8 @@ function checkText(
 			? `Not verified: ${counted(differences.length, 'difference')}.`
 			: changedByRules.length > 0
 				? `Files and facts are verified as of ${as_of}, verdicts are not.`
-				: isUnnamed
-					? `The content is verified (${everything} as of ${as_of}), who signed it is not.`
+				: unknownSigner !== null
+					? `The content is verified (${everything} as of ${as_of}), who ${signature === 'none' ? 'made' : 'signed'} it is not.`
 					: `Verified: ${everything} as of ${as_of}.`,
 		version === 1
 			? 'Version 1 of the format: digests, signature and sightings are checked, the page and the tables of numbers are not.'
@@ -120,13 +129,16 @@ function checkText(
 		...shownLines(differences),
 		...(changedByRules.length > 0
 			? [
-					`Changed by new rules (verify them with pointrelease ${program}, which made the folder):`,
+					`Changed by new rules (verify them with pointrelease ${program}, the program that the maker states):`,
 					...shownLines(changedByRules),
 				]
 			: []),
-		`Signature: ${signature === 'none' ? 'not signed' : signature}${isUnnamed ? `, ${notNamed} (--public-key FILE)` : ''}`,
+		signature === 'none'
+			? `Signature: ${notSigned}`
+			: `Signature: ${signature}${unknownSigner ? `, ${unknownSigner} (--public-key FILE)` : ''}`,
 		...(publicKey === null ? [] : [`Key: ${fingerprintOf(publicKey)}`]),
 		`Digest: ${digest}`,
+		`Program: ${program}, stated by the maker`,
 		data_version === ownData
 			? `Data version: ${data_version}`
 			: `Made with data version ${data_version}, checked with ${ownData}: Apple's lists may have grown since.`,
