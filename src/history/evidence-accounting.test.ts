@@ -95,7 +95,7 @@ test('says of each export how many rows it uses, and why it does not use the oth
 	};
 	expect(evidenceOf(history)).toMatchObject({ exports: [day], erased: [] });
 	expect(pageOf()).toContain(
-		'1 not a Mac; 1 without a serial number; 1 with a last contact after the export; 1 without a usable last contact; 1 beside another row of the Mac',
+		'3 of 8 used; 1 not a Mac; 1 without a serial number; 1 with a last contact after the export; 1 without a usable last contact; 1 beside another row of the Mac',
 	);
 	expect(pageOf()).not.toContain('<h2>Erased before</h2>');
 	// Until the day of the report.
@@ -149,7 +149,7 @@ test('an export of an earlier version has no counts', async () => {
 		rows_used: null,
 		not_used: null,
 	});
-	expect(pageOf()).toContain('not counted');
+	expect(pageOf()).toContain('1; not counted how many are used');
 	history.close();
 });
 

@@ -155,28 +155,29 @@ function exportParts({ exports }: EvidenceOrigin): Element[] {
 		element('h2', {}, 'Exports'),
 		cardsOf(
 			shownOf(exports.length, 'export', 'manifest.json'),
-			['File', 'Newest contact', 'File written', 'Rows', 'Used', 'Not used', 'SHA-256'],
+			['File', 'Newest contact', 'File written', 'Rows', 'SHA-256'],
 			exports
 				.slice(0, mostShown)
-				.map(({ name, day, modified, rows, rows_used, not_used, sha256 }) => [
-					name,
-					day ?? 'none',
-					modified === null ? 'not a file' : momentText(modified),
-					rows ?? 'not counted',
-					rows_used ?? 'not counted',
-					not_used === null ? 'not counted' : leftOutText(not_used),
-					sha256,
+				.map((source) => [
+					source.name,
+					source.day ?? 'none',
+					source.modified === null ? 'not a file' : momentText(source.modified),
+					rowsText(source),
+					source.sha256,
 				]),
 		),
 	];
 }
 
-function leftOutText(counts: LeftOut): string {
+/** `5 of 8 used; 2 without a serial number; 1 erased later`. */
+function rowsText({ rows, rows_used, not_used }: EvidenceExport): string {
+	if (rows === null) return 'not counted';
+	if (rows_used === null || not_used === null) return `${rows}; not counted how many are used`;
 	const reasons = Object.entries(leftOutWords).flatMap(([name, words]) => {
-		const count = counts[name as keyof LeftOut];
+		const count = not_used[name as keyof LeftOut];
 		return count > 0 ? [`${count} ${words}`] : [];
 	});
-	return reasons.join('; ') || 'none';
+	return [`${rows_used} of ${rows} used`, ...reasons].join('; ');
 }
 
 function erasedParts({ erased }: EvidenceOrigin): Element[] {
@@ -185,16 +186,14 @@ function erasedParts({ erased }: EvidenceOrigin): Element[] {
 		element('h2', {}, 'Erased before'),
 		cardsOf(
 			shownOf(erased.length, 'erasure', 'manifest.json'),
-			['Day', 'By', 'What', 'Macs', 'Exports', 'Sightings'],
+			['Day', 'By', 'What', 'Erased'],
 			erased
 				.slice(0, mostShown)
 				.map(({ day, by, what, macs, exports, sightings }) => [
 					day,
 					by ?? 'not named',
 					erasureWords[what],
-					macs,
-					exports,
-					sightings,
+					[counted(macs, 'Mac'), counted(exports, 'export'), counted(sightings, 'sighting')].join(', '),
 				]),
 		),
 	];

@@ -106,6 +106,6 @@ td.number{text-align:right;font-variant-numeric:tabular-nums}
 svg{width:100%;height:auto;display:block}svg text{fill:var(--soft);font-size:11px}
 .meets{fill:var(--good)}.misses{fill:var(--bad)}.open{fill:var(--open)}.sure{fill:var(--good)}.possible{fill:var(--good);opacity:.35}.axis{stroke:var(--line)}
 .cards td:nth-child(n+4){min-width:12rem;overflow-wrap:anywhere}
-@media(max-width:40rem){main{padding:1rem}.cards,.cards tbody,.cards tr,.cards td,.cards caption{display:block}.cards thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}.cards tr{border:1px solid var(--line);border-radius:8px;margin:.6rem 0;padding:.5rem .8rem}.cards td{border:0;padding:.1rem 0;overflow-wrap:anywhere}.cards td:empty{display:none}.cards td:first-child{font-weight:600}.cards td+td::before{content:attr(data-title) ": ";color:var(--soft)}}
+@media(max-width:40rem){main{padding:1rem}.cards,.cards tbody,.cards tr,.cards td,.cards caption{display:block}.cards thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}.cards tr{border:1px solid var(--line);border-radius:8px;margin:.6rem 0;padding:.5rem .8rem}.cards td{border:0;padding:.1rem 0;overflow-wrap:anywhere}.cards td:empty{display:none}.cards td:first-child{font-weight:600}.cards td+td::before{content:attr(data-title) ": ";color:var(--soft)}}
 @media print{main{max-width:none;padding:0}}
 `;
