@@ -10,7 +10,6 @@ import {
 	routes,
 	selectOperation,
 } from './routes.ts';
-import { isSofaPath } from './sofa.ts';
 
 const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);
@@ -34,17 +33,17 @@ test('the API description requires a key for the same paths as the table', () =>
 
 test('the API description has the query parameters of the table, and lists where they may be repeated', () => {
 	const { paths, components } = openapi as unknown as Description;
-	for (const { path, describedAs, access, answeredBy, query = {}, method } of table) {
-		// A feed ignores parameters that it does not know, so its table entry names none.
-		if (answeredBy === 'page' || method || isSofaPath(path)) continue;
-		const { parameters = [] } = paths[describedAs ?? path]!.get;
+	for (const { path, query } of table) {
+		// Other routes ignore parameters that they do not know.
+		if (query === undefined) continue;
+		const { parameters = [] } = paths[path]!.get;
 		const described = parameters
 			.map((parameter) =>
 				'$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
 			)
 			.filter((parameter) => parameter.in === 'query')
 			.map(({ name, schema }) => [name, schema.type === 'array' ? 'many' : 'once']);
-		expect([path, access, Object.fromEntries(described)]).toEqual([path, access, { ...query }]);
+		expect([path, Object.fromEntries(described)]).toEqual([path, { ...query }]);
 	}
 });
 
@@ -58,6 +57,19 @@ interface Description {
 	readonly paths: Record<string, { get: { parameters?: readonly (Parameter | { $ref: string })[] } }>;
 	readonly components: { readonly parameters: Record<string, Parameter> };
 }
+
+test('everything behind the key names its query parameters, except the five operations and feeds', () => {
+	const ignoring = table.filter(
+		({ access, query, method }) => access === 'key' && query === undefined && method === undefined,
+	);
+	expect(ignoring.filter(({ answeredBy }) => answeredBy !== 'operation').map(({ path }) => path)).toEqual([
+		'/releases.atom',
+		'/calendar.ics',
+		'/sofa/v1/macos_data_feed.json',
+		'/sofa/v2/macos_data_feed.json',
+	]);
+	for (const { answeredBy, query } of table) if (answeredBy === 'operation') expect(query).toBeUndefined();
+});
 
 test('every answer with data requires a key, and every view of the page is public', () => {
 	for (const { path, access, answeredBy } of table) {

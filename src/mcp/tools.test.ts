@@ -37,20 +37,28 @@ const boards: readonly Board[] = [
 	),
 ];
 
-/** The first and the last release of each major of those boards. */
-const asked = boards.flatMap((board) =>
-	[...board.support.values()].flatMap(({ releases }) =>
-		[...new Set([releases[0]!, releases.at(-1)!])].map(({ version }) => ({ mac: board.id, version })),
-	),
-);
-
 const majors = [...catalog.majors.keys()];
+
+/** The first and the last release of each major of those boards, and of every other major on a board that runs it. */
+const asked = [
+	...boards.flatMap(({ support }) => [...support.values()]),
+	...[...catalog.majors.values()]
+		.filter(({ name }) => !boards.some(({ support }) => support.has(name)))
+		.map(({ name, boards: runs }) => runs[0]!.support.get(name)!),
+].flatMap(({ board, releases }) =>
+	[...new Set([releases[0]!, releases.at(-1)!])].map(({ version, major }) => ({
+		mac: board.id,
+		version,
+		major,
+	})),
+);
 
 test('boards of every kind are asked about', () => {
 	expect([...new Set(boards.map(({ kind }) => kind))].toSorted()).toEqual(
 		[...new Set([...catalog.boards.values()].map(({ kind }) => kind))].toSorted(),
 	);
 	expect(boards.some(({ introduced }) => introduced === '')).toBe(true);
+	expect(new Set(asked.map(({ major }) => major))).toEqual(new Set(majors));
 });
 
 test('find_mac answers for a name of each kind of Mac and for each major, with each limit', async () => {
@@ -69,7 +77,7 @@ test.each([
 	{ behind: 1, grace_days: 14, exploited_grace_days: 7, defer_days: 90, exclude: ['26.6', '15.7'] },
 	{ as_of: '2024-02-29', defer_major_days: 30 },
 ])('standing answers for Macs of every kind on each of their majors, with %p', async (policy) => {
-	for (const mac of asked) await call('standing', { ...mac, ...policy });
+	for (const { mac, version } of asked) await call('standing', { mac, version, ...policy });
 });
 
 test.each([
@@ -88,14 +96,14 @@ test.each([
 });
 
 test('next_release answers for Macs of every kind on each of their majors', async () => {
-	for (const mac of asked)
-		expect(await call('next_release', mac)).toHaveProperty('requested_version_proximo');
+	for (const { mac, version } of asked)
+		expect(await call('next_release', { mac, version })).toHaveProperty('requested_version_proximo');
 });
 
 test('exposure answers for Macs of every kind on each of their majors, with each limit', async () => {
-	for (const mac of asked)
+	for (const { mac, version } of asked)
 		for (const limit of [{}, { limit: 0 }, { limit: 100 }]) {
-			const { missing } = await call('exposure', { ...mac, ...limit });
+			const { missing } = await call('exposure', { mac, version, ...limit });
 			expect((missing as []).length).toBeLessThanOrEqual(limit.limit ?? 25);
 		}
 });
@@ -104,7 +112,7 @@ test('cve answers alone and for Macs of every kind on each of their majors', asy
 	const cves = [...catalog.security.cves.values()];
 	for (const { id } of [cves[0]!, cves.at(-1)!, cves.find(({ exploitation }) => exploitation)!]) {
 		await call('cve', { cve: id });
-		for (const mac of asked) await call('cve', { cve: id, ...mac });
+		for (const { mac, version } of asked) await call('cve', { cve: id, mac, version });
 	}
 });
 
