@@ -94,6 +94,19 @@ export async function openAsItIs(settings: Settings): Promise<Database | null> {
 	return connectDatabase(settings);
 }
 
+/** Opens the database for reading alone; null if there is none. Unlike `openDatabase`, takes any database. */
+export async function openToRead(settings: Settings): Promise<Database | null> {
+	const database = await openAsItIs(settings);
+	if (!database) return null;
+	try {
+		const state = await lookAt(database);
+		return isOlder(state) ? readingOlder(database, state.version!) : database;
+	} catch (thrown) {
+		await database.close().catch(() => {});
+		throw thrown;
+	}
+}
+
 async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<Database> {
 	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(stateFolder));
 }

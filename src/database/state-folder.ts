@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileTrouble } from '../process/failure.ts';
 
@@ -37,4 +37,23 @@ export function sealingKeyPath(stateFolder: string): string {
 /** The key that the first start issues, if it was not shown on a terminal. */
 export function firstKeyFile(stateFolder: string): string {
 	return join(stateFolder, 'first-key');
+}
+
+/** Earlier states of the database that this program has left in a state folder: of a restore, a move or a migration. */
+const copies = /^before-restore-|^pointrelease\.db\.(?:moved|schema-\d)/;
+
+export function isCopy(name: string): boolean {
+	return copies.test(name);
+}
+
+/** The paths of these copies. None if the folder cannot be read, as with PostgreSQL. */
+export function copiesIn(stateFolder: string): string[] {
+	try {
+		return readdirSync(stateFolder)
+			.filter(isCopy)
+			.toSorted()
+			.map((name) => join(stateFolder, name));
+	} catch {
+		return [];
+	}
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
-import { openAsItIs } from '../database/open.ts';
+import { openToRead } from '../database/open.ts';
 import type { Message, NoticeKind } from './message.ts';
 import { noticesFor } from './notices/notices.ts';
 import { readChecks } from './round/check-inventories.ts';
@@ -32,7 +32,7 @@ export async function sampleMessages(
 	{ settings }: Pick<Surroundings, 'settings'>,
 	{ catalog, now }: { catalog: Catalog; now: number },
 ): Promise<Sample[]> {
-	const database = await openAsItIs(settings);
+	const database = await openToRead(settings);
 	try {
 		const sources = await currentSources(file, database);
 		const checks = database ? await readChecks(database, file).catch(() => new Map()) : new Map();

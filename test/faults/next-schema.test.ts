@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAsItIs, openDatabase } from '../../src/database/open.ts';
+import { openAsItIs, openDatabase, openToRead } from '../../src/database/open.ts';
 import { migrations } from '../../src/database/schema.ts';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import type { Statement } from '../../src/database/statements.ts';
@@ -107,11 +107,10 @@ describe('a service of the release before is running', () => {
 	});
 
 	test('a column that the older schema lacks is the same line, not damage', async () => {
-		const database = await openDatabase(readSettings(env));
-		try {
+		for (const open of [openDatabase, openToRead]) {
+			const database = (await open(readSettings(env)))!;
 			for (const text of ['SELECT next_word FROM ledger', 'SELECT word FROM next_things'])
 				expect(await database.rows(text).catch(({ code }) => code)).toBe('database-older');
-		} finally {
 			await database.close();
 		}
 	});

@@ -34,6 +34,31 @@ test.skipIf(!able)(
 				`mail ${count}`,
 			);
 		};
+		/** What root leaves in the folder by hand: root can read it, and the service does not start. */
+		const checkFilesOfRoot = async () => {
+			const files = ['pointrelease.db', 'sealing.key'].map((name) => join(state, name));
+			for (const file of files) chownSync(file, 0, 0);
+			const asRoot = JSON.parse((await service.command('doctor', '--json')).stdout);
+			for (const file of files)
+				expect(asRoot).toContainEqual({
+					check: 'state folder',
+					state: 'problem',
+					found: `${file} belongs to user 0 (mode 600), and the service is user ${nobody}: it cannot use it`,
+					advice: `chown ${nobody}:${nobody} ${file}`,
+				});
+			chownSync(files[0]!, nobody, nobody);
+			const child = Bun.spawnSync([...asNobody, ...command, 'doctor', '--json'], {
+				cwd: '/',
+				env: { PATH: process.env.PATH, POINTRELEASE_STATE: state, PORT: '1', FEEDS: 'off' },
+			});
+			expect(JSON.parse(child.stdout.toString())).toContainEqual({
+				check: 'sealing key',
+				state: 'problem',
+				found: `${files[1]} cannot be read (permission denied)`,
+				advice: 'give the file to the user of the service (chown, chmod 600); nothing is lost',
+			});
+			chownSync(files[1]!, nobody, nobody);
+		};
 		let service = await start();
 		try {
 			const { key } = service;
@@ -52,6 +77,7 @@ test.skipIf(!able)(
 			// Without a running service a command opens the database itself and leaves its owner unchanged.
 			expect((await service.command('license', 'rotate-secret')).code).toBe(0);
 			expect(owners()).toEqual([]);
+			await checkFilesOfRoot();
 			service = await start();
 			expect((await service.get('/items/14', key)).status).toBe(200);
 			expect((await service.command('license', 'issue', '--email', 'b@example.com', '--no-mail')).code).toBe(

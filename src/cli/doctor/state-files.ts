@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isCopy } from '../../database/state-folder.ts';
 import { type Finding, problem } from './finding.ts';
 
 /** Owner and mode of a file, as `stat` gives them. */
@@ -14,8 +15,6 @@ export interface StateFile extends Owned {
 	readonly isFolder: boolean;
 }
 
-/** What only people use: copies from before a restore, a move or a migration. */
-const unused = /^before-restore-|\.moved$|\.schema-\d/;
 /** What the service writes to in place. Everything else it replaces, which takes the folder alone. */
 const written = /^pointrelease\.db(-wal|-shm)?$|^rate-limit$/;
 
@@ -30,7 +29,7 @@ const enter = 0o1;
 export function filesOutOfReach(folder: Owned, files: readonly StateFile[]): StateFile[] {
 	if (folder.uid === 0) return [];
 	return files
-		.filter(({ name }) => !unused.test(name))
+		.filter(({ name }) => !isCopy(name))
 		.filter((file) => {
 			const wanted = file.isFolder ? read | write | enter : written.test(file.name) ? read | write : read;
 			return (bitsFor(folder, file) & wanted) !== wanted;

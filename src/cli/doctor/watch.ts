@@ -1,4 +1,4 @@
-import { openAsItIs } from '../../database/open.ts';
+import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/numbers.ts';
 import { durationWords } from '../../watch/duration.ts';
@@ -24,7 +24,7 @@ export const checkWatch: Check = async (settings, env) => {
 };
 
 async function statusOf(file: WatchFile, settings: Parameters<Check>[0]): Promise<WatchStatus | null> {
-	const database = await openAsItIs(settings);
+	const database = await openToRead(settings);
 	if (!database) return null;
 	try {
 		return await readStatus(database, file, Date.now());

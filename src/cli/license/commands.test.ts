@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHere } from '../../../test/cli/run-here.ts';
 import { type Issued, issue } from '../../../test/issue-license.ts';
@@ -271,6 +271,22 @@ test('text from others never reaches a terminal raw: list, show, usage and error
 		const { code, stdout, stderr } = await runHere(words, env);
 		expect([words, code, stdout, unseen.exec(stderr)]).toEqual([words, 1, '', null]);
 	}
+});
+
+test('forget names the copies of the database that still have the address', async () => {
+	const env = await stores.environment('sqlite');
+	await issue(env, '--email', 'a@example.com', '--no-mail');
+	const { id } = await issue(env, '--email', 'b@example.com', '--no-mail');
+	const without = JSON.parse((await runHere(['license', 'forget', 'a@example.com', '--json'], env)).stdout);
+	expect(without.copies).toEqual([]);
+	const copies = ['before-restore-2026', 'pointrelease.db.schema-16'].map((name) =>
+		join(env.POINTRELEASE_STATE!, name),
+	);
+	mkdirSync(copies[0]!);
+	writeFileSync(copies[1]!, '');
+	expect((await runHere(['license', 'forget', id], env)).stdout).toContain(
+		`delete these copies of the database, which still have the address: ${copies.join(', ')}\n`,
+	);
 });
 
 test('a license is found by any spelling of the domain to which it was issued', async () => {

@@ -1,3 +1,4 @@
+import { copiesIn } from '../../database/state-folder.ts';
 import { findPerson, forget } from '../../licenses/issuing/forget.ts';
 import { statusOf } from '../../licenses/license.ts';
 import { counted } from '../../text/numbers.ts';
@@ -24,15 +25,19 @@ payment provider have the address too.`,
 			const { licenses } = person;
 			const revoke = call.options.revoke === true;
 			const { orders, files } = await forget(registry, call.settings, person, { revoke });
+			const copies = copiesIn(call.settings.stateFolder);
 			const ids = licenses.map(({ id }) => id);
 			const working = revoke ? 0 : licenses.filter((license) => statusOf(license) === 'active').length;
 			if (call.json)
-				return call.print(JSON.stringify({ forgotten: ids, orders, mail_files: files, working }));
+				return call.print(JSON.stringify({ forgotten: ids, orders, mail_files: files, working, copies }));
 			call.print(
 				[
 					`forgotten: ${counted(ids.length, 'license')} (${ids.join(', ') || 'none'}), ${counted(orders, 'order')}, ${counted(files, 'mail file')}`,
 					...(working > 0
 						? [`${counted(working, 'license')} still work: end them with --revoke or "license revoke"`]
+						: []),
+					...(copies.length > 0
+						? [`delete these copies of the database, which still have the address: ${copies.join(', ')}`]
 						: []),
 					'backups made before now still have the address: delete them when they are no longer needed',
 				].join('\n'),

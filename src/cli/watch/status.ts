@@ -1,4 +1,4 @@
-import { openAsItIs } from '../../database/open.ts';
+import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/numbers.ts';
 import { durationWords } from '../../watch/duration.ts';
@@ -20,7 +20,7 @@ has Macs that were not seen in time.`,
 
 async function runStatus({ settings, env, json, options, print }: Call): Promise<void> {
 	const file = readWatchFile({ settings, env });
-	const database = await openAsItIs(settings);
+	const database = await openToRead(settings);
 	if (!database)
 		throw new Failure('no-watch', 'the watch has not run here yet: start it with "pointrelease watch"');
 	try {

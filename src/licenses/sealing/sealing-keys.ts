@@ -126,7 +126,11 @@ function secretIn(file: string): string | null {
 		if (thrown instanceof Failure) throw thrown;
 		const { code } = thrown as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return null;
-		throw new Failure('sealing-key-unreadable', `${file} cannot be read (${fileTrouble(thrown)})`);
+		const isRefused = code === 'EACCES' || code === 'EPERM';
+		throw new Failure(
+			isRefused ? 'sealing-key-unreadable' : 'bad-sealing-key',
+			`${file} cannot be read (${fileTrouble(thrown)})`,
+		);
 	}
 	throw new Failure(
 		'bad-sealing-key',
