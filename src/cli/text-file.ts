@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { refuseIrregular } from '../process/regular-file.ts';
 
 /** The text of a file, or of standard input for `-`. Throws for text that is not UTF-8, with the line number. */
 export async function readTextFile(file: string): Promise<string> {
@@ -16,7 +17,7 @@ export async function readTextFile(file: string): Promise<string> {
  * pipes can be read only once, so their bytes are stored.
  */
 export async function openTextFile(file: string): Promise<() => AsyncGenerator<string>> {
-	const isPipe = file === '-' || statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
+	const isPipe = file === '-' || checked(file).isFIFO();
 	const input = isPipe ? await bytesOf(file) : null;
 	return async function* () {
 		const decoder = utf8();
@@ -35,7 +36,18 @@ const utf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 async function bytesOf(file: string): Promise<Uint8Array> {
 	try {
+		if (file !== '-') refuseIrregular(file);
 		return await (file === '-' ? Bun.stdin : Bun.file(file)).bytes();
+	} catch (thrown) {
+		throw unreadable(file, thrown);
+	}
+}
+
+/** What is at the path, if it can be read: a named pipe without a writer would wait for ever. */
+function checked(file: string): Stats {
+	try {
+		refuseIrregular(file);
+		return statSync(file);
 	} catch (thrown) {
 		throw unreadable(file, thrown);
 	}

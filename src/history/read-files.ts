@@ -9,6 +9,7 @@ import { type OpenOptions, openInventory } from '../fleet/inventory/open-invento
 import { FileMerger } from '../fleet/merge-files.ts';
 import { type OwnedMac, ownedColumns, readOwned } from '../fleet/report/owned.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { openForStream, refuseIrregular } from '../process/regular-file.ts';
 import { yieldTurn } from '../process/yield-turn.ts';
 
 /** The size of reads. Larger reads are not faster, smaller ones are slower. */
@@ -33,6 +34,7 @@ export function refuseUnreadable(files: readonly NamedFile[]): void {
 		if (content || path === '-') continue;
 		try {
 			accessSync(path, constants.R_OK);
+			refuseIrregular(path);
 		} catch (thrown) {
 			throw new Failure('unreadable-file', `${name}: cannot be read (${fileTrouble(thrown)})`);
 		}
@@ -111,13 +113,9 @@ async function* piecesOf(
 	from: string | readonly Uint8Array[],
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-	const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] =
-		from === '-'
-			? process.stdin
-			: typeof from === 'string'
-				? createReadStream(from, { highWaterMark: pieceBytes })
-				: from;
 	try {
+		const pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[] =
+			from === '-' ? process.stdin : typeof from === 'string' ? streamOf(from) : from;
 		for await (const piece of pieces) {
 			yield piece;
 			await onPiece(piece);
@@ -127,4 +125,9 @@ async function* piecesOf(
 		if (code === undefined || thrown instanceof Failure) throw thrown;
 		throw new Failure('unreadable-file', `cannot be read (${fileTrouble(thrown)})`);
 	}
+}
+
+function streamOf(file: string): AsyncIterable<Uint8Array> {
+	const { path, ...opened } = openForStream(file);
+	return createReadStream(path, { highWaterMark: pieceBytes, ...opened });
 }

@@ -38,6 +38,19 @@ export function openRegularFile(path: string, { followLinks = true } = {}): numb
 	return file;
 }
 
+/** What a shell opened for this process: `<(command)`, or standard input. Reading it waits for a writer that exists. */
+const isOpenedByShell = (path: string) => /^\/dev\/(?:fd\/\d+|stdin)$/.test(path);
+
+/** Opens a regular file, or what the shell opened, and gives the path or number for a stream. */
+export function openForStream(path: string): { path: string; fd?: number } {
+	return isOpenedByShell(path) ? { path } : { path, fd: openRegularFile(path) };
+}
+
+/** Refuses a path that `openForStream` would refuse, without opening it. */
+export function refuseIrregular(path: string): void {
+	if (!isOpenedByShell(path)) closeSync(openRegularFile(path));
+}
+
 /** Reads a whole regular file. */
 export function readRegularFile(path: string, options?: { followLinks?: boolean }): Buffer {
 	const file = openRegularFile(path, options);
@@ -52,6 +65,13 @@ export function readRegularFile(path: string, options?: { followLinks?: boolean 
 export function fileMark(path: string): string {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'absent';
+}
+
+/** Refuses to replace anything but a regular file: a rename would put a file in the place of a pipe or of `/dev/null`. */
+export function refuseUnreplaceable(path: string): void {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats?.isDirectory()) throw Object.assign(new Error('EISDIR'), { code: 'EISDIR' });
+	if (stats && !stats.isFile()) throw trouble('ENOTREG');
 }
 
 /** Refuses to write to a pipe or socket, which would wait for a reader, or to a disk. Terminals and `/dev/null` pass. */

@@ -1,5 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runHere } from '../cli/run-here.ts';
 import { fakeKinds } from './fake-kinds.ts';
@@ -57,6 +65,38 @@ describe('a connection in place of a file', () => {
 		const fromService = JSON.parse((await run(['fleet', '@jamf', '--json'])).stdout);
 		const macs = (report: { macs: object[] }) => report.macs.map((mac) => ({ ...mac, file: '' }));
 		expect(macs(fromFile)).toEqual(macs(fromService));
+	});
+
+	test('is stored for its owner alone, without a guessable draft, and only in a regular file', async () => {
+		fakes.jamf.fake.reset(trueMacs(3));
+		const store = (out: string) => run(['fleet', 'pull', '@jamf', '--out', out]);
+		const [out, victim] = [join(folder, 'private.ndjson'), join(folder, 'victim.txt')];
+		writeFileSync(victim, 'precious');
+		// Where the draft lay before.
+		symlinkSync(victim, `${out}.${process.pid}.part`);
+		const umask = process.umask(0);
+		try {
+			expect((await store(out)).code).toBe(0);
+		} finally {
+			process.umask(umask);
+		}
+		expect((statSync(out).mode & 0o777).toString(8)).toBe('600');
+		expect(lstatSync(out).isFile()).toBe(true);
+		expect(readFileSync(victim, 'utf8')).toBe('precious');
+		// Somebody chose the mode of an earlier file.
+		chmodSync(out, 0o640);
+		await store(out);
+		expect((statSync(out).mode & 0o777).toString(8)).toBe('640');
+		const pipe = join(folder, 'pipe');
+		expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+		const before = fakes.jamf.fake.paths.length;
+		for (const other of [pipe, '/dev/null'])
+			expect(await store(other)).toMatchObject({
+				code: 1,
+				stderr: expect.stringContaining(`${other} cannot be written (it is not a regular file)`),
+			});
+		expect(lstatSync(pipe).isFIFO()).toBe(true);
+		expect(fakes.jamf.fake.paths).toHaveLength(before);
 	});
 
 	test('whose texts are too long is reported with short ones, and says so', async () => {
@@ -137,6 +177,7 @@ describe('fleet --owned', () => {
 			(id) => trueMacs(60)[id - 1]!.serial,
 		);
 		expect([code, summary.owned]).toEqual([0, 54]);
+		expect((statSync(csv).mode & 0o777).toString(8)).toBe('600');
 		expect(summary.not_in_inventory.map((mac: { serial: string }) => mac.serial)).toEqual(serials);
 		expect(summary.not_in_inventory[0]).toEqual({
 			serial: 'C020000001',

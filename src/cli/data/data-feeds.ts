@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadShipped } from '../../catalog/load.ts';
@@ -145,11 +146,12 @@ function ago(moment: string | null): string {
 }
 
 function write(file: string, text: string): void {
-	const unfinished = `${file}.${process.pid}.tmp`;
+	// Nobody can put a link in the place of a name that cannot be guessed.
+	const unfinished = `${file}.${randomBytes(4).toString('hex')}.tmp`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
 		// Renamed into place, so that a full disk or a crash leaves the old table instead of half a new one.
-		writeFileSync(unfinished, text, { flush: true });
+		writeFileSync(unfinished, text, { flush: true, flag: 'wx' });
 		renameSync(unfinished, file);
 	} catch (thrown) {
 		rmSync(unfinished, { force: true });

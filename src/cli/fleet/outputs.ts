@@ -159,18 +159,18 @@ export function writeHtml(
 			'too-many-macs',
 			`${report.macs.length} Macs are too many for one page: expected at most ${mostInHtml}; --csv takes them all`,
 		);
-	writePage(path, htmlReport(template, report, comparison));
+	writeReport(path, htmlReport(template, report, comparison));
 }
 
-/** Writes a page to a file, or prints it for `-`. */
-export function writePage(path: string, page: string): void {
+/** Writes a report to a file, or prints it for `-`. */
+export function writeReport(path: string, text: string): void {
 	if (path === standardOutput) {
-		writeOut(page);
+		writeOut(text);
 		return;
 	}
 	const file = openReport(path);
 	writing(path, () => {
-		writeText(file, page);
+		writeText(file, text);
 		closeSync(file);
 	});
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { notInInventory, type OwnedMac } from '../../fleet/report/owned.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { readOwnedFile } from '../../history/read-files.ts';
@@ -7,7 +6,7 @@ import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { pullOwned } from '../../pull/pull.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Call, Command } from '../command.ts';
-import { writing } from './outputs.ts';
+import { writeReport } from './outputs.ts';
 import { connectionsOf, pulling } from './sources.ts';
 
 export const ownedOptions: NonNullable<Command['options']> = {
@@ -67,5 +66,5 @@ export function writeOwnedCsv({ options }: Call, { not_in_inventory: absent }: S
 			'--owned-csv: the inventory is incomplete, so it does not show which Macs are missing',
 		);
 	const lines = absent.map((mac) => columns.map((column) => spreadsheetCell(mac[column] ?? '')).join(','));
-	writing(path, () => writeFileSync(path, `${[columns.join(','), ...lines].join('\r\n')}\r\n`));
+	writeReport(path, `${[columns.join(','), ...lines].join('\r\n')}\r\n`);
 }

@@ -1,11 +1,12 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Failure } from '../../process/failure.ts';
+import { refuseUnreplaceable } from '../../process/regular-file.ts';
 import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { connectionSchema } from '../../pull/connections-schema.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
 import { columnNames } from '../../text/csv.ts';
 import { counted, grouped } from '../../text/numbers.ts';
+import { replaceFile } from '../../watch/round/whole-file.ts';
 import type { Call, Command } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { table } from '../terminal-text.ts';
@@ -43,6 +44,8 @@ async function runPull(call: Call): Promise<void> {
 	const badWord = words.find((word) => !isConnection(word));
 	if (badWord !== undefined)
 		throw new Failure('bad-arguments', `${JSON.stringify(badWord)} is not a connection: expected @NAME`);
+	// Before anything is pulled, which may take minutes.
+	if (!isPrinted) writing(out, () => refuseUnreplaceable(out));
 	const all = connectionsOf(call);
 	const connections = words.map((word) => connectionNamed(all, word));
 	const keep = call.several('keep').flatMap(columnNames);
@@ -83,20 +86,6 @@ function pulledText({ source, macs, other_devices, cut_texts }: PulledCounts, ou
 	const devicesText = other_devices > 0 ? `; ${counted(other_devices, 'other device')} left out` : '';
 	const cutText = cut_texts > 0 ? `; ${cutWords(cut_texts)}` : '';
 	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${devicesText}${cutText}.`;
-}
-
-/** Writes a new file and renames it, so that nobody reads half an inventory. */
-function replaceFile(path: string, content: readonly Uint8Array[]): void {
-	const draft = `${path}.${process.pid}.part`;
-	writing(path, () => {
-		try {
-			writeFileSync(draft, Buffer.concat(content));
-			renameSync(draft, path);
-		} catch (thrown) {
-			rmSync(draft, { force: true });
-			throw thrown;
-		}
-	});
 }
 
 export const connectionsCommand: Command = {

@@ -14,22 +14,24 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../database/private-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { refuseUnreplaceable } from '../../process/regular-file.ts';
 
 /** The beginning of the name of a file while it is written. */
 const draftStart = '.draft-';
 
 /**
  * Writes a file. Readers see all of it or the earlier one, even if the process is killed. Reports name Macs, so only the
- * owner may read a new file. An existing file keeps its mode, because somebody chose it.
+ * owner may read a new file. An existing file of ours keeps its mode, because somebody chose it.
  */
 export function replaceFile(path: string, pieces: Iterable<string | Uint8Array>, newMode = 0o600): void {
 	const folder = dirname(path);
 	const draft = join(folder, `${draftStart}${basename(path)}-${randomBytes(4).toString('hex')}`);
 	try {
+		refuseUnreplaceable(path);
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		try {
 			writeDraft(draft, pieces);
-			chmodSync(draft, (statSync(path, { throwIfNoEntry: false })?.mode ?? newMode) & 0o777);
+			chmodSync(draft, modeFor(path, newMode));
 			renameSync(draft, path);
 			syncFolder(folder);
 		} finally {
@@ -39,6 +41,12 @@ export function replaceFile(path: string, pieces: Iterable<string | Uint8Array>,
 		if (thrown instanceof Failure || !(thrown as NodeJS.ErrnoException).code) throw thrown;
 		throw new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
 	}
+}
+
+/** The mode of a file of another account is not kept: whoever made it could have others read what we write. */
+function modeFor(path: string, newMode: number): number {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	return stats?.uid === process.getuid?.() ? stats!.mode & 0o777 : newMode;
 }
 
 /** Characters that are written at a time. */
@@ -97,5 +105,5 @@ export function namesIn(folder: string): string[] {
 
 /** The path of a folder while it is written. It is renamed when it is complete. */
 export function draftOf(folder: string): string {
-	return join(dirname(folder), `${draftStart}${basename(folder)}`);
+	return join(dirname(folder), `${draftStart}${basename(folder)}-${randomBytes(4).toString('hex')}`);
 }

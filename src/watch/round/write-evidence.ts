@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { usualWithin } from '../../fleet/history/history-report.ts';
@@ -12,7 +12,7 @@ import { dropNote, readNote, writeNote } from '../state/notes.ts';
 import { policyOn } from '../watch-file.ts';
 import type { EvidencePlan } from '../watch-file-reader.ts';
 import type { Parts } from './parts.ts';
-import { draftOf } from './whole-file.ts';
+import { draftOf, removeDrafts } from './whole-file.ts';
 
 /** The period of evidence, and the folder that holds it. */
 interface Period {
@@ -112,8 +112,8 @@ function write(
 			pseudonymous: evidence.pseudonymous,
 			exceptions: exceptions === null ? new Map() : readExceptions(exceptions, until),
 		});
+		removeDrafts(evidence.folder);
 		const draft = draftOf(folder);
-		rmSync(draft, { recursive: true, force: true });
 		writeEvidence(draft, result, { key: evidence.key, now: new Date(now()), by: evidence.by });
 		// The folder appears with all its files, even if the process is killed.
 		renameSync(draft, folder);

@@ -22,7 +22,7 @@ import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 import { dayOf, policyOf } from '../../options.ts';
 import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';
-import { standardOutput, writePage } from '../outputs.ts';
+import { standardOutput, writeReport } from '../outputs.ts';
 import {
 	exceptionsOf,
 	frameworkOf,
@@ -106,7 +106,7 @@ async function runHistory(call: Call): Promise<void> {
 			staleDays: staleDaysOf(call),
 			groupBy,
 		});
-		if (typeof options.html === 'string') writePage(options.html, historyDocument(record));
+		if (typeof options.html === 'string') writeReport(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
 		else if (options.html !== standardOutput) call.print(historyText(record));
 		if (policy.isStated) process.exitCode = policyStatus(call, record);
