@@ -132,10 +132,11 @@ describe('POST /hooks/stripe with two workers', () => {
 		const { stdout } = await service.command('doctor', '--json');
 		const findings: { check: string; state: string; found: string }[] = JSON.parse(stdout);
 		const warnings = findings.filter(
-			({ check, state }) => state === 'warning' && !['mail', 'service'].includes(check),
+			({ check, state }) => state !== 'ok' && !['mail', 'service'].includes(check),
 		);
 		expect(warnings.map(({ check, found }) => `${check}: ${found}`)).toEqual([
 			expect.stringContaining('1 of them for test mode: plink_try'),
+			// Somebody paid and has no key: the exit status is 1.
 			'orders: 1 order paid and held: cs_odd',
 			'products: sold without a rule: plink_none',
 		]);
