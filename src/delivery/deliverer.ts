@@ -34,6 +34,8 @@ export interface SubjectKind<Message = unknown> extends Claimable {
 	isLogged(occasion: string): boolean;
 	/** The command with which a person repeats a delivery that may or may not have arrived. */
 	commandToRepeat(id: string): string;
+	/** Makes its deliveries one after another, so that the outcome of each can decide whether the next is made. */
+	readonly oneAtATime?: boolean;
 	/** Milliseconds after which a delivery is not tried again; without this, only the list of `pauses` limits attempts. */
 	readonly tryFor?: number;
 }
@@ -46,6 +48,9 @@ export class Deliverer {
 	readonly #name = randomUUID();
 	/** Outcomes that are not in the database yet, by delivery: each function writes one. */
 	readonly #unrecorded = new Map<string, () => Promise<void>>();
+	/** The kinds with `oneAtATime` that a delivery is under way of. */
+	readonly #busy = new Set<string>();
+	#claiming: Promise<unknown> = Promise.resolve();
 	#timer: Timer | undefined;
 	#delivering: Promise<unknown> = Promise.resolve();
 	#stopped = false;
@@ -98,8 +103,19 @@ export class Deliverer {
 	}
 
 	/** Claims a single delivery: if it were claimed and not made, it would wait until its lease ends. */
-	async #claim(): Promise<Claimed | null> {
-		return this.#stopped ? null : claimDelivery(this.#database, this.#name, this.#kinds);
+	#claim(): Promise<Claimed | null> {
+		// One claim after another: the next must know which kinds are busy.
+		const claim = this.#claiming.then(() => this.#claimNow());
+		this.#claiming = claim.catch(() => {});
+		return claim;
+	}
+
+	async #claimNow(): Promise<Claimed | null> {
+		if (this.#stopped) return null;
+		const free = this.#kinds.filter(({ kind }) => !this.#busy.has(kind));
+		const delivery = await claimDelivery(this.#database, this.#name, free);
+		if (delivery && this.#kindOf(delivery.subject)?.oneAtATime) this.#busy.add(delivery.subject.kind);
+		return delivery;
 	}
 
 	/** Finishes the deliveries under way, and stops. Breaks off those without an answer in time: their state is unknown. */
@@ -122,6 +138,14 @@ export class Deliverer {
 	}
 
 	async #deliver(delivery: Claimed): Promise<boolean> {
+		try {
+			return await this.#deliverClaimed(delivery);
+		} finally {
+			this.#busy.delete(delivery.subject.kind);
+		}
+	}
+
+	async #deliverClaimed(delivery: Claimed): Promise<boolean> {
 		const { subject, occasion } = delivery;
 		const kind = this.#kindOf(subject)!;
 		const message = await kind.compose(delivery);

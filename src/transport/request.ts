@@ -65,8 +65,9 @@ export async function request(url: string, options: RequestOptions): Promise<Rep
 		if (options.signal?.aborted) throw failure('stopped', `${host}: stopped while waiting`);
 		if (late.aborted)
 			throw failure('request-timeout', `${host}: no complete answer within ${options.timeout} seconds`);
-		const words = wordsFor(thrown);
-		throw failure(neverSent.test(words) ? 'request-unreachable' : 'request-broken', `${host}: ${words}`);
+		const reason = reasonWithCode(thrown);
+		const code = neverSent.test(reason) ? 'request-unreachable' : 'request-broken';
+		throw failure(code, `${host}: ${wordsFor(thrown, reason)}`);
 	}
 }
 
@@ -206,8 +207,23 @@ const neverSent =
 	/ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|ISSUER|VERIF|ALTNAME|certificate|ERR_SSL|ERR_TLS|SSL routines|Proxy refused|ConnectFailed/i;
 
 /** Bun's message, with its error code appended: people can search for `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
-function wordsFor(thrown: unknown): string {
+function reasonWithCode(thrown: unknown): string {
 	const { code } = thrown as { code?: unknown };
 	const reason = reasonOf(thrown);
 	return typeof code !== 'string' || reason.includes(code) ? reason : `${reason} (${code})`;
+}
+
+/** The common network errors in words: Bun's own advise on the arguments of `fetch`. */
+const networkWords: readonly (readonly [pattern: RegExp, words: string])[] = [
+	[/ECONNRESET|ConnectionClosed|EPIPE/, 'the connection was cut before the answer was complete'],
+	[/ECONNREFUSED|ConnectionRefused/, 'the connection was refused'],
+	[/ENOTFOUND|EAI_|DNSException/, 'the host was not found'],
+	[/FailedToOpenSocket|ConnectFailed/, 'no connection could be opened'],
+];
+
+function wordsFor(thrown: unknown, reason: string): string {
+	const { code } = thrown as { code?: unknown };
+	const words = networkWords.find(([pattern]) => pattern.test(String(code)))?.[1];
+	if (words !== undefined) return `${words} (${code})`;
+	return reason.replace(/\s*For more information, pass `verbose: true` [^.]*?fetch\(\)\.?/, '');
 }

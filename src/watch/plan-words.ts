@@ -1,3 +1,5 @@
+import { outboxFolder } from '../delivery/mail-folder.ts';
+import type { Settings } from '../settings/settings.ts';
 import { counted } from '../text/numbers.ts';
 import { durationWords } from './duration.ts';
 import type { WatchFile } from './watch-file.ts';
@@ -36,6 +38,18 @@ export function planWords(file: WatchFile): string[] {
 		...(channels.length === 0 ? ['- Tell nobody: the file has no channels.'] : []),
 		...(file.heartbeat ? ['- Call the heartbeat after each whole round.'] : []),
 		`Days are those of ${timeZone}. An inventory older than ${counted(file.lateDays, 'day')} is trouble.`,
+	];
+}
+
+/** What works, and is probably not meant: mail that nobody gets. */
+export function planWarnings(
+	{ channels }: Pick<WatchFile, 'channels'>,
+	{ smtpUrl, stateFolder }: Pick<Settings, 'smtpUrl' | 'stateFolder'>,
+): string[] {
+	const mails = channels.filter(({ kind }) => kind.name === 'mail').map(({ name }) => name);
+	if (smtpUrl || mails.length === 0) return [];
+	return [
+		`SMTP_URL is not set, so messages to ${mails.join(', ')} are written to ${outboxFolder({ stateFolder })} and sent to nobody. Set SMTP_URL and MAIL_FROM, or use a channel of the kind file.`,
 	];
 }
 

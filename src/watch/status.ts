@@ -4,7 +4,8 @@ import { recordsOf } from './round/pull-inventories.ts';
 import { isOverdue } from './schedule.ts';
 import type { InventoryState } from './situation.ts';
 import { readChannelRecords } from './state/channels.ts';
-import { type MessageRecord, readMessages } from './state/messages.ts';
+import type { MessageRecord, MessageState } from './state/messages.ts';
+import { readOpenMessages } from './state/open-messages.ts';
 import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
 import { readSources, type SourceRecord } from './state/sources.ts';
 import type { WatchFile } from './watch-file.ts';
@@ -47,6 +48,8 @@ export interface WatchStatus {
 		'channel' | 'kind' | 'subject' | 'state' | 'title' | 'problem'
 	> & {
 		readonly queued: string;
+		/** Whether it still needs the channel or a person (`watch --settle`). */
+		readonly open: boolean;
 	})[];
 	readonly channels: readonly {
 		readonly name: string;
@@ -54,6 +57,13 @@ export interface WatchStatus {
 		/** Since when nothing is sent to it; null if it works. */
 		readonly paused: string | null;
 		readonly problem: string | null;
+		/** When it got its last message; null if it got none. */
+		readonly last_sent: string | null;
+		/** Its open messages by outcome. */
+		readonly waiting: number;
+		readonly written: number;
+		readonly unknown: number;
+		readonly failed: number;
 	}[];
 }
 
@@ -64,6 +74,7 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 	const whole = await lastWholeRound(queries);
 	const last = await lastRound(queries);
 	const channels = await readChannelRecords(queries);
+	const messages = await readOpenMessages(queries, file.channels, now);
 	const sources = recordsOf(file, await readSources(queries));
 	const states = await readStates(queries, file);
 	return {
@@ -80,20 +91,33 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 		},
 		rounds: await countRounds(queries),
 		inventories: sources.map((source) => inventoryStatus(source, states.get(source.name) ?? null)),
-		messages: (await readMessages(queries)).map(
-			({ channel, kind, subject, state, title, problem, queued }) => ({
-				channel,
-				kind,
-				subject,
-				state,
-				title,
-				problem,
-				queued: new Date(queued).toISOString(),
-			}),
-		),
+		messages: messages.map(({ channel, kind, subject, state, title, problem, queued, isOpen }) => ({
+			channel,
+			kind,
+			subject,
+			state,
+			title,
+			problem,
+			queued: new Date(queued).toISOString(),
+			open: isOpen,
+		})),
 		channels: file.channels.map(({ name, kind }) => {
 			const { paused = null, problem = null } = channels.get(name) ?? {};
-			return { name, kind: kind.name, paused: momentOf(paused), problem };
+			const own = messages.filter((message) => message.channel === name);
+			const sent = own.filter(({ state }) => state === 'sent').map(({ since }) => since);
+			const open = (wanted: MessageState) =>
+				own.filter(({ state, isOpen }) => isOpen && state === wanted).length;
+			return {
+				name,
+				kind: kind.name,
+				paused: momentOf(paused),
+				problem,
+				last_sent: momentOf(sent.length === 0 ? null : Math.max(...sent)),
+				waiting: open('waiting'),
+				written: open('written'),
+				unknown: open('unknown'),
+				failed: open('failed'),
+			};
 		}),
 	};
 }

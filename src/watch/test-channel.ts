@@ -1,27 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../database/open.ts';
+import { isMailFile } from '../delivery/mail-folder.ts';
 import { Failure } from '../process/failure.ts';
 import type { ChannelEntry } from './channels/channel-kind.ts';
 import type { Message } from './message.ts';
 import { removeChannelRecord } from './state/channels.ts';
+import { writeNote } from './state/notes.ts';
 import type { Surroundings, WatchFile } from './watch-file.ts';
 
-/** Sends a test message to a channel now. If it is accepted, a channel that was paused is tried again. */
+/** What became of a test message. */
+export interface TestOutcome {
+	readonly entry: ChannelEntry;
+	/** The file that it was written to, because there is no mail server; null if it was sent. */
+	readonly writtenTo: string | null;
+}
+
+/** Sends a test message to a channel now. If it is accepted, a channel that was paused or rests is tried again. */
 export async function testChannel(
 	file: WatchFile,
 	name: string,
 	{ settings, now }: Pick<Surroundings, 'settings'> & { now: number },
-): Promise<ChannelEntry> {
-	const entry = file.channels.find((channel) => channel.name === name);
-	if (!entry) {
-		const names = file.channels.map((channel) => channel.name).join(', ');
-		throw new Failure(
-			'no-such-channel',
-			`the watch file has no channel ${JSON.stringify(name)}: expected ${names ? `one of ${names}` : 'one in "channels", which it does not have'}`,
-		);
-	}
+): Promise<TestOutcome> {
+	const entry = channelNamed(file, name);
 	const channel = entry.kind.open(entry, settings);
 	const id = randomUUID();
+	const place = channel.placeOf?.(id) ?? channel.place;
 	try {
 		await channel.deliver({ id, queued: now, message: testMessage(file, id) }, id, async () => {});
 	} catch (thrown) {
@@ -33,13 +36,26 @@ export async function testChannel(
 	} finally {
 		channel.close();
 	}
+	if (isMailFile(place)) return { entry, writtenTo: place };
 	const database = await openDatabase(settings, { make: true });
 	try {
 		await removeChannelRecord(database, name);
+		await writeNote(database, `tested:${name}`, String(await database.now()));
 	} finally {
 		await database.close();
 	}
-	return entry;
+	return { entry, writtenTo: null };
+}
+
+/** A channel of the watch file. Throws a Failure that names those that there are. */
+export function channelNamed({ channels }: Pick<WatchFile, 'channels'>, name: string): ChannelEntry {
+	const entry = channels.find((channel) => channel.name === name);
+	if (entry) return entry;
+	const names = channels.map((channel) => channel.name).join(', ');
+	throw new Failure(
+		'no-such-channel',
+		`the watch file has no channel ${JSON.stringify(name)}: expected ${names ? `one of ${names}` : 'one in "channels", which it does not have'}`,
+	);
 }
 
 function testMessage({ timeZone, page }: WatchFile, id: string): Message {

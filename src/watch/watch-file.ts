@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Framework } from '../advice/policy/frameworks.ts';
 import type { NamedPolicies } from '../advice/policy/named-policies.ts';
 import { noPolicy, type Policy, policyOf } from '../advice/policy/policy.ts';
@@ -62,6 +63,7 @@ export function readWatchFile({ settings, env }: Surroundings): WatchFile {
 	const sourceOf = reader.sources(env);
 	const inventories = reader.inventories().map(sourceOf);
 	const owned = reader.text('owned');
+	checkFolders(file, inventories, channels);
 	checkSources(file, inventories, owned === null ? null : sourceOf(owned));
 	const columns = reader.texts('keep', 'column names');
 	const groups = channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
@@ -95,6 +97,22 @@ export function policyOn(
 	day: string,
 ): Policy {
 	return policyName === null ? noPolicy(day) : policyOf(day, policies.get(policyName)!.terms, policyName);
+}
+
+/** Refuses a channel that writes its messages beside the exports: the newest file there is the inventory. */
+function checkFolders(
+	file: JsonFile,
+	inventories: readonly Source[],
+	channels: readonly ChannelEntry[],
+): void {
+	const wrong = channels.find(({ texts }) =>
+		inventories.some(({ connection, path }) => connection === null && resolve(path) === texts.folder),
+	);
+	if (wrong)
+		throw invalidFile(
+			file,
+			`channels.${wrong.name}.folder: expected a folder of its own, because inventories are read from this one`,
+		);
 }
 
 /**

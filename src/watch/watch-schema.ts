@@ -102,7 +102,7 @@ function channelSchema({
 }): object {
 	const kindMembers = Object.entries({ ...needs, ...options }).map(([member, need]) => [
 		member,
-		need === 'secret' ? secret : need === 'text' ? text : { enum: need },
+		need === 'secret' ? secret : typeof need === 'string' ? text : { enum: need },
 	]);
 	return {
 		title,

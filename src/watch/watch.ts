@@ -14,8 +14,9 @@ import { hasPartial, readStates } from './round/check-inventories.ts';
 import type { Parts } from './round/parts.ts';
 import { finishRound, type RoundOutcome, startRound } from './round/round.ts';
 import { dueCause, type Schedule } from './schedule.ts';
-import { countMessages, dropForgotten, takeOverDeliveries } from './state/messages.ts';
+import { dropForgotten, requeueWritten, takeOverDeliveries } from './state/messages.ts';
 import { readNote } from './state/notes.ts';
+import { type OpenMessage, readOpenMessages } from './state/open-messages.ts';
 import { type Cause, lastPull, lastRound, type RoundRecord, unfinishedRound } from './state/rounds.ts';
 import { readSources } from './state/sources.ts';
 import { readWatchFile, type Surroundings, type WatchFile } from './watch-file.ts';
@@ -80,7 +81,7 @@ interface Opened {
 
 /** What `once` did. */
 export interface OnceOutcome extends RoundOutcome {
-	/** Messages that are not delivered yet, or may not have arrived. */
+	/** Messages that are not delivered yet, were given up, are only files, or may not have arrived. */
 	readonly undelivered: number;
 }
 
@@ -120,13 +121,21 @@ export class Watch {
 		const end = performance.now() + patience;
 		for (;;) {
 			await this.#deliverer!.deliverDue();
-			const { waiting } = await countMessages(this.#opened.database);
-			if (waiting === 0 || performance.now() > end) break;
+			const isAwaited = (await this.#openMessages()).some(
+				({ state, channel }) =>
+					state === 'waiting' && !this.#paused.isPaused(channel) && !this.#paused.isResting(channel),
+			);
+			if (!isAwaited || performance.now() > end) break;
 			await Bun.sleep(deliverEvery);
 		}
 		await this.#writeMetrics();
-		const { waiting, unknown } = await countMessages(this.#opened.database);
-		return { ...outcome, undelivered: waiting + unknown };
+		return { ...outcome, undelivered: (await this.#openMessages()).length };
+	}
+
+	/** The messages that were not delivered, and that nobody settled. */
+	async #openMessages(): Promise<OpenMessage[]> {
+		const messages = await readOpenMessages(this.#opened.database, this.#file.channels, this.#now());
+		return messages.filter(({ isOpen }) => isOpen);
 	}
 
 	/** Works until it is closed. */
@@ -233,6 +242,12 @@ export class Watch {
 			database,
 			file.channels.map(({ name }) => name),
 		);
+		const mails = file.channels.filter(({ kind }) => kind.name === 'mail');
+		if (this.#options.settings.smtpUrl)
+			await requeueWritten(
+				database,
+				mails.map(({ name }) => name),
+			);
 		await this.#paused.load(file.channels, this.#mark);
 		this.#deliverer = openDeliverer(this.#parts(), this.#paused, this.#mark);
 		if (keepsDelivering) this.#deliverer.start();

@@ -27,7 +27,7 @@ const ofWatch = metricsText({
 	rounds: 0,
 	counts: null,
 	inventories: [],
-	messages: { sent: 0, waiting: 0, unknown: 0, failed: 0 },
+	messages: { sent: 0, waiting: 0, written: 0, unknown: 0, failed: 0 },
 	channels: [{ name: 'ops', isPaused: true }],
 });
 

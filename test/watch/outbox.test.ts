@@ -7,6 +7,7 @@ import type { ChannelEntry } from '../../src/watch/channels/channel-kind.ts';
 import { openDeliverer } from '../../src/watch/outbox/deliver-messages.ts';
 import { PausedChannels } from '../../src/watch/outbox/paused-channels.ts';
 import { queueMessages, readMessages } from '../../src/watch/state/messages.ts';
+import { readOpenMessages } from '../../src/watch/state/open-messages.ts';
 import { testChannel } from '../../src/watch/test-channel.ts';
 import type { WatchFile } from '../../src/watch/watch-file.ts';
 import { useStores } from '../stores.ts';
@@ -22,12 +23,14 @@ afterAll(() => held.resolve());
 
 describe('an outbox', () => {
 	let now = 0;
+	let channelSettings = settings;
 	const log = createLog({ write: () => {}, terminal: true, now: () => new Date() });
 	const pausing = (database: Database) => new PausedChannels(database, log, () => now);
 
 	/** A database with one message to a channel, after one delivery. */
 	async function queued(channels: readonly ChannelEntry[]) {
 		const settings = await stores.settings('sqlite');
+		channelSettings = settings;
 		const database = await openDatabase(settings, { make: true });
 		now = await database.now();
 		const tell = () =>
@@ -92,6 +95,37 @@ describe('an outbox', () => {
 			expect(new Set(received.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
 			await database.close();
 		}
+	});
+
+	test('rests after one message in doubt: the others of the round wait, and go out one by one once the channel answers', async () => {
+		const channel = entry('slack');
+		const { database, deliver } = await queued([channel]);
+		const others = Array.from({ length: 5 }, (_, at) => ({ ...message, subject: `release:27.${at}` }));
+		await queueMessages(database, { channel: channel.name, round: 1, now }, others);
+		const states = async () => (await deliver()).map(([, state]) => state).sort();
+		const waiting = (count: number) => Array.from({ length: count }, () => 'waiting');
+		receiver.answer = () => new Response('', { status: 502 });
+		expect(await states()).toEqual(['unknown', ...waiting(5)]);
+		expect(received).toHaveLength(1);
+		now += 29 * 60_000;
+		expect(await states()).toEqual(['unknown', ...waiting(5)]);
+		// Time passes for the delivery in doubt, too: its moment is that of the database.
+		now += 2 * 60_000;
+		expect(await states()).toEqual(['unknown', 'unknown', ...waiting(4)]);
+		expect(received).toHaveLength(2);
+		const open = async () =>
+			(await readOpenMessages(database, [channel], now)).filter(({ isOpen }) => isOpen);
+		expect(await open()).toHaveLength(6);
+
+		receiver.answer = () => new Response('');
+		expect(await states()).toEqual(['unknown', 'unknown', ...waiting(4)]);
+		await testChannel({ channels: [channel], timeZone: 'UTC', page: null } as unknown as WatchFile, 'ops', {
+			settings: channelSettings,
+			now,
+		});
+		expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent', 'unknown', 'unknown']);
+		expect(await open()).toEqual([]);
+		await database.close();
 	});
 
 	test('keeps a message in doubt if the server hangs when the watch stops', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -125,7 +125,9 @@ test.each(kinds)(
 		expect(status.messages).toMatchObject([
 			{ channel: 'ops', kind: 'trouble', state: 'sent', problem: null },
 		]);
-		expect(status.channels).toEqual([{ name: 'ops', kind: 'slack', paused: null, problem: null }]);
+		expect(status.channels).toMatchObject([
+			{ name: 'ops', kind: 'slack', paused: null, problem: null, waiting: 0, failed: 0, unknown: 0 },
+		]);
 		const text = readFileSync(metrics, 'utf8');
 		expect(text).toContain('pointrelease_watch_messages{outcome="sent"} 1\n');
 		expect(text).toContain('pointrelease_watch_macs 3\n');
@@ -161,6 +163,35 @@ test('a channel that no longer exists is paused, the others are told, and a succ
 	expect(testChannel(file, 'nobody', { settings: readSettings(env), now: 0 })).rejects.toThrow(
 		'the watch file has no channel "nobody": expected one of gone, works',
 	);
+});
+
+test('a message that was given up counts as undelivered, other channels are told, and it goes out when the channel is back', async () => {
+	const { env } = setUp(brokenReports(), {
+		ops: slack(),
+		desk: { kind: 'file', folder: 'desk' },
+	});
+	answer = () => new Response('', { status: 500 });
+	const watch = await open(env);
+	expect(await watch.once(0)).toMatchObject({ undelivered: 1 });
+	const database = await openSqlite(databaseFile(readSettings(env).stateFolder));
+	await database.rows(
+		"UPDATE outbox SET given_up = $1, due = 0 WHERE subject_kind = 'watch:ops' AND given_up IS NULL",
+		[Date.now()],
+	);
+	const channel = async () => (await statusOf(env)).channels[0];
+	expect(await channel()).toMatchObject({ name: 'ops', failed: 1, last_sent: null });
+	// The same trouble is told to the channel anew. The other channel hears that it did not arrive.
+	answer = () => new Response('ok');
+	received = [];
+	expect(await watch.once(0)).toMatchObject({ undelivered: 0 });
+	expect(received.map(({ path }) => path)).toEqual(['/services/secret']);
+	expect(await channel()).toMatchObject({ failed: 0, last_sent: expect.any(String) });
+	const told = readdirSync(join(folder, 'desk')).map((name) =>
+		readFileSync(join(folder, 'desk', name), 'utf8'),
+	);
+	expect(told.some((text) => text.startsWith('1 message to ops did not arrive\n'))).toBe(true);
+	expect(statSync(join(folder, 'desk', readdirSync(join(folder, 'desk'))[0]!)).mode & 0o777).toBe(0o600);
+	await database.close();
 });
 
 test('a running watch makes its round, calls the heartbeat, reads a changed file, and stops properly', async () => {

@@ -2,6 +2,7 @@ import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/numbers.ts';
 import { durationWords } from '../../watch/duration.ts';
+import { planWarnings } from '../../watch/plan-words.ts';
 import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -18,9 +19,12 @@ export const checkWatch: Check = async (settings, env) => {
 	}
 	// If this fails, the check of the database reports why.
 	const status = await statusOf(file, settings).catch(() => null);
+	const unsent = planWarnings(file, settings).map((words) =>
+		warning('watch', words.split('. ')[0]!, 'set SMTP_URL and MAIL_FROM, or use a channel of the kind file'),
+	);
 	if (!status || status.rounds === 0)
-		return [warning('watch', 'no round was ever finished', 'start it with "pointrelease watch"')];
-	return [roundFinding(file, status), ...inventoryFindings(status), ...channelFindings(status)];
+		return [warning('watch', 'no round was ever finished', 'start it with "pointrelease watch"'), ...unsent];
+	return [roundFinding(file, status), ...inventoryFindings(status), ...channelFindings(status), ...unsent];
 };
 
 async function statusOf(file: WatchFile, settings: Parameters<Check>[0]): Promise<WatchStatus | null> {
@@ -76,26 +80,43 @@ function inventoryFindings({ inventories }: WatchStatus): Finding[] {
 	);
 }
 
-function channelFindings({ channels, messages }: WatchStatus): Finding[] {
-	const lost = messages.filter(({ state }) => state === 'failed' || state === 'unknown');
-	return [
-		...channels
-			.filter(({ paused }) => paused !== null)
-			.map(({ name, paused, problem: reason }) =>
-				problem(
-					'watch',
-					`nothing is sent to the channel ${name} since ${paused}: ${reason}`,
-					`correct its entry, or run "pointrelease watch --test ${name}"`,
-				),
-			),
-		...(lost.length > 0
-			? [
+function channelFindings({ channels }: WatchStatus): Finding[] {
+	return channels.flatMap(({ name, paused, problem: reason, failed, unknown, written }) => [
+		...(paused === null
+			? []
+			: [
+					problem(
+						'watch',
+						`nothing is sent to the channel ${name} since ${paused}: ${reason}`,
+						`correct its entry, or run "pointrelease watch --test ${name}"`,
+					),
+				]),
+		...(failed === 0
+			? []
+			: [
+					problem(
+						'watch',
+						`${counted(failed, 'message')} to ${name} ${failed === 1 ? 'was' : 'were'} given up`,
+						`run "pointrelease watch status" and "pointrelease watch --test ${name}"`,
+					),
+				]),
+		...(unknown === 0
+			? []
+			: [
 					warning(
 						'watch',
-						`${counted(lost.length, 'message')} did not arrive, or may not have`,
-						'run "pointrelease watch status"',
+						`${counted(unknown, 'message')} to ${name} may not have arrived`,
+						`look into the channel, then run "pointrelease watch --settle ${name}"`,
 					),
-				]
-			: []),
-	];
+				]),
+		...(written === 0
+			? []
+			: [
+					problem(
+						'watch',
+						`${counted(written, 'message')} to ${name} ${written === 1 ? 'is a file' : 'are files'} and ${written === 1 ? 'was' : 'were'} not sent`,
+						'set SMTP_URL and MAIL_FROM, or use a channel of the kind file',
+					),
+				]),
+	]);
 }

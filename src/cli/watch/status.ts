@@ -13,8 +13,8 @@ export const statusCommand: Command = {
 	summary: 'show the last whole round of the watch, what was told, and which channels work',
 	options: { all: allOption },
 	details: `
-The exit status is 3 if the last whole round ended longer ago than "every" plus one hour, or if an inventory lost Macs or
-has Macs that were not seen in time.`,
+The exit status is 3 if the last whole round ended longer ago than "every" plus one hour, if an inventory lost Macs or
+has Macs that were not seen in time, or if a message was given up, is only a file, or may not have arrived ("watch --settle").`,
 	run: runStatus,
 };
 
@@ -27,7 +27,8 @@ async function runStatus({ settings, env, json, options, print }: Call): Promise
 		const status = await readStatus(database, file, Date.now());
 		print(json ? JSON.stringify(status) : statusText(status, file.every, options.all === true));
 		const isBad = status.inventories.some(({ partial, unseen }) => partial !== null || unseen !== null);
-		if (status.overdue || isBad) process.exitCode = incompleteStatus;
+		const isLost = status.channels.some(({ failed, unknown, written }) => failed + unknown + written > 0);
+		if (status.overdue || isBad || isLost) process.exitCode = incompleteStatus;
 	} finally {
 		await database.close();
 	}
@@ -54,13 +55,7 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 			? ['No channels']
 			: [
 					'Channels',
-					table(
-						channels.map(({ name, kind, paused, problem }) => [
-							`  ${name}`,
-							kind,
-							paused === null ? 'works' : `PAUSED since ${paused}: ${problem}`,
-						]),
-					),
+					table(channels.map((channel) => [`  ${channel.name}`, channel.kind, channelState(channel)])),
 				]),
 		'',
 		...(shown.length === 0
@@ -68,10 +63,10 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 			: [
 					'Messages, the newest last',
 					table(
-						shown.map(({ queued, channel, state, title, problem }) => [
+						shown.map(({ queued, channel, state, title, problem, open }) => [
 							`  ${queued.slice(0, 16).replace('T', ' ')}`,
 							channel,
-							state,
+							state === 'sent' || open ? state : `${state}, settled`,
 							title,
 							state === 'sent' ? '' : (problem ?? ''),
 						]),
@@ -79,6 +74,29 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 				]),
 		...(hint === '' ? [] : [`  ${hint}`]),
 	].join('\n');
+}
+
+/** Whether a channel works, and what it did not get. */
+function channelState({
+	name,
+	paused,
+	problem,
+	last_sent,
+	waiting,
+	written,
+	unknown,
+	failed,
+}: WatchStatus['channels'][number]): string {
+	const states = [
+		...(paused === null ? [] : [`PAUSED since ${paused}: ${problem}`]),
+		...(failed === 0 ? [] : [`${failed} FAILED`]),
+		...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
+		...(written === 0 ? [] : [`${written} only WRITTEN TO FILES: set SMTP_URL, or use the kind file`]),
+		...(waiting === 0 ? [] : [`${waiting} waiting`]),
+	];
+	const settles = failed + unknown + written > 0 ? ` (see "pointrelease watch --settle ${name}")` : '';
+	if (states.length > 0) return `${states.join(', ')}${settles}`;
+	return last_sent === null ? 'nothing sent yet' : `works, last message ${last_sent}`;
 }
 
 /** What is wrong with an inventory, with the next step. */

@@ -4,13 +4,14 @@ import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Message } from '../../watch/message.ts';
-import { planWords } from '../../watch/plan-words.ts';
+import { planWarnings, planWords } from '../../watch/plan-words.ts';
 import { readStates } from '../../watch/round/check-inventories.ts';
 import { writeToday } from '../../watch/round/write-evidence.ts';
 import { type Sample, sampleMessages } from '../../watch/samples.ts';
 import type { InventoryState } from '../../watch/situation.ts';
 import { acceptInventory } from '../../watch/state/inventories.ts';
-import { testChannel } from '../../watch/test-channel.ts';
+import { settleChannel } from '../../watch/state/open-messages.ts';
+import { channelNamed, testChannel } from '../../watch/test-channel.ts';
 import { openWatch } from '../../watch/watch.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { watchSchema } from '../../watch/watch-schema.ts';
@@ -34,6 +35,11 @@ export const watchCommand: Command = {
 		},
 		once: { type: 'boolean', help: 'make one round and exit, for timers' },
 		test: { type: 'string', value: 'CHANNEL', help: 'send a test message to a channel, and exit' },
+		settle: {
+			type: 'string',
+			value: 'CHANNEL',
+			help: 'settle messages to a channel that did not arrive, or may not have, and exit',
+		},
 		'accept-inventory': {
 			type: 'string',
 			value: 'NAME',
@@ -54,7 +60,7 @@ See "pointrelease manual watch".`,
 	run: runWatch,
 };
 
-const modes = ['check', 'once', 'test', 'accept-inventory', 'evidence', 'schema'] as const;
+const modes = ['check', 'once', 'test', 'settle', 'accept-inventory', 'evidence', 'schema'] as const;
 
 async function runWatch(call: Call): Promise<void> {
 	const { options } = call;
@@ -72,6 +78,7 @@ async function runWatch(call: Call): Promise<void> {
 	if (options.check) return check(call);
 	if (options.evidence) return evidence(call);
 	if (typeof options.test === 'string') return testOne(call, options.test);
+	if (typeof options.settle === 'string') return settle(call, options.settle);
 	const accepted = options['accept-inventory'];
 	if (typeof accepted === 'string') return accept(call, accepted);
 	return options.once ? once(call) : forever(call);
@@ -84,8 +91,11 @@ async function check(call: Call): Promise<void> {
 	const samples = options.messages
 		? await sampleMessages(file, call, { catalog: await knownCatalog(settings), now: Date.now() })
 		: null;
-	if (json) return print(JSON.stringify({ file: file.path, plan, ...(samples && { messages: samples }) }));
-	print([`${file.path} is valid.`, '', ...plan, ...(samples ?? []).map(sampleText)].join('\n'));
+	const warnings = planWarnings(file, settings);
+	if (json)
+		return print(JSON.stringify({ file: file.path, plan, warnings, ...(samples && { messages: samples }) }));
+	const warned = warnings.map((warning) => `WARNING: ${warning}`);
+	print([`${file.path} is valid.`, '', ...plan, ...warned, ...(samples ?? []).map(sampleText)].join('\n'));
 }
 
 function sampleText({ channel, kind, message }: Sample): string {
@@ -136,6 +146,24 @@ async function refusePartial(settings: Call['settings'], file: WatchFile): Promi
 	}
 }
 
+async function settle(call: Call, name: string): Promise<void> {
+	const channel = channelNamed(readWatchFile(call), name);
+	const database = await openDatabase(call.settings, { make: true });
+	try {
+		const settled = await settleChannel(database, channel, Date.now());
+		const messages = `${counted(settled.length, 'message')} to ${name} ${settled.length === 1 ? 'is' : 'are'} settled`;
+		call.print(
+			call.json
+				? JSON.stringify({ channel: name, settled })
+				: settled.length === 0
+					? `There is nothing to settle for ${name}.`
+					: [`${messages}:`, ...settled.map((title) => `  ${title}`)].join('\n'),
+		);
+	} finally {
+		await database.close();
+	}
+}
+
 async function accept(call: Call, name: string): Promise<void> {
 	const { inventories } = readWatchFile(call);
 	if (!inventories.some((source) => source.name === name))
@@ -157,7 +185,20 @@ async function accept(call: Call, name: string): Promise<void> {
 }
 
 async function testOne(call: Call, name: string): Promise<void> {
-	const { kind } = await testChannel(readWatchFile(call), name, { settings: call.settings, now: Date.now() });
+	const { entry, writtenTo } = await testChannel(readWatchFile(call), name, {
+		settings: call.settings,
+		now: Date.now(),
+	});
+	const { kind } = entry;
+	if (writtenTo !== null) {
+		process.exitCode = incompleteStatus;
+		const advice = 'Set SMTP_URL and MAIL_FROM, or use a channel of the kind file.';
+		return call.print(
+			call.json
+				? JSON.stringify({ channel: name, kind: kind.name, accepted: false, written_to: writtenTo, advice })
+				: `${name} (${kind.title}): the test message was written to ${writtenTo}, and not sent. ${advice}`,
+		);
+	}
 	const advice = kind.afterTest;
 	call.print(
 		call.json

@@ -4,8 +4,8 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Envelope } from '../message.ts';
 import type { ChannelView } from '../situation.ts';
 
-/** The type of a member of a channel's entry: a text, one of some texts, or a secret. */
-export type Need = 'text' | 'secret' | readonly string[];
+/** The type of a member of a channel's entry: a text, a path relative to the watch file, one of some texts, or a secret. */
+export type Need = 'text' | 'path' | 'secret' | readonly string[];
 
 /** A channel of the watch file, checked, with its secrets read. */
 export interface ChannelEntry extends ChannelView {

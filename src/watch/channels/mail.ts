@@ -3,7 +3,7 @@ import { openMailChannel } from '../../delivery/smtp.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addressesIn } from '../../text/email-address.ts';
 import { counted } from '../../text/numbers.ts';
-import type { Envelope } from '../message.ts';
+import type { Envelope, Message } from '../message.ts';
 import { calendarOf } from './calendar.ts';
 import type { ChannelEntry, ChannelKind } from './channel-kind.ts';
 import { shortened, shortenedList } from './shorten.ts';
@@ -33,8 +33,7 @@ export const mail: ChannelKind = {
 				channel.deliver(mailOf(envelope, entry, settings), name, handOver),
 		};
 	},
-	afterTest:
-		'Check that it arrived, also in the junk folder. Without SMTP_URL it is a file in the folder outbox of the state folder.',
+	afterTest: 'Check that it arrived, also in the junk folder.',
 };
 
 export function mailOf(
@@ -42,15 +41,6 @@ export function mailOf(
 	{ name, texts }: Pick<ChannelEntry, 'name' | 'texts'>,
 	{ mailFrom }: Pick<Settings, 'mailFrom'>,
 ): Mail {
-	const { title, sentences, facts, list, link, footer } = message;
-	const names = list.length > 0 ? `${counted(list.length, 'Mac')}: ${shortenedList(list, mostOfNames)}` : '';
-	const paragraphs = [
-		...sentences,
-		facts.map((fact) => `${fact.title}: ${fact.value}`).join('\n'),
-		names,
-		link ? `${link.title}: ${link.address}` : '',
-		footer,
-	];
 	const domain = /@([^\s@<>]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
 	const calendar = calendarOf({ id, queued, message }, name);
 	const unsubscribe = addressesIn(texts.unsubscribe ?? mailFrom)[0];
@@ -58,9 +48,9 @@ export function mailOf(
 		messageId: `<${id}@${domain}>`,
 		from: mailFrom,
 		to: texts.to!,
-		subject: shortened(title, 200),
+		subject: shortened(message.title, 200),
 		date: new Date(queued),
-		text: `${paragraphs.filter(Boolean).map(wrapped).join('\n\n')}\n`,
+		text: textOf(message),
 		...(unsubscribe && {
 			headers: {
 				'List-Unsubscribe': `<mailto:${encodeURI(unsubscribe)}?subject=${encodeURIComponent(`unsubscribe from ${name}`)}>`,
@@ -70,6 +60,19 @@ export function mailOf(
 			icalEvent: { method: 'PUBLISH' as const, filename: 'deadline.ics', content: calendar },
 		}),
 	};
+}
+
+/** What a message says below its title, as paragraphs. */
+export function textOf({ sentences, facts, list, link, footer }: Message): string {
+	const names = list.length > 0 ? `${counted(list.length, 'Mac')}: ${shortenedList(list, mostOfNames)}` : '';
+	const paragraphs = [
+		...sentences,
+		facts.map((fact) => `${fact.title}: ${fact.value}`).join('\n'),
+		names,
+		link ? `${link.title}: ${link.address}` : '',
+		footer,
+	];
+	return `${paragraphs.filter(Boolean).map(wrapped).join('\n\n')}\n`;
 }
 
 /** Wraps lines only between words, so that links stay whole: most programs only follow a link on one line. */

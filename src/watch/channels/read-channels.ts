@@ -66,11 +66,12 @@ function channelOf(name: string, entry: unknown, place: Place, policies: NamedPo
 }
 
 function textMember(value: unknown, need: Exclude<Need, 'secret'>, { file, where }: Place): string {
-	if (need !== 'text') {
+	if (typeof need !== 'string') {
 		if (typeof value === 'string' && need.includes(value)) return value;
 		throw invalidFile(file, `${where}: expected ${need.join(' or ')}`);
 	}
-	if (typeof value === 'string' && value.trim() !== '' && value.length <= 500) return value;
+	if (typeof value === 'string' && value.trim() !== '' && value.length <= 500)
+		return need === 'path' ? resolve(dirname(file.path), value) : value;
 	throw invalidFile(file, `${where}: expected a text`);
 }
 

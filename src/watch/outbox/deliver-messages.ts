@@ -16,7 +16,8 @@ export function openDeliverer(
 		(entry): SubjectKind => ({
 			kind: subjectKindOf(entry.name),
 			channel: paused.watched(entry, mark, entry.kind.open(entry, settings)) as SubjectKind['channel'],
-			condition: () => (paused.isPaused(entry.name) ? '1 = 0' : '1 = 1'),
+			condition: () => (paused.isPaused(entry.name) || paused.isResting(entry.name) ? '1 = 0' : '1 = 1'),
+			oneAtATime: true,
 			compose: ({ subject }) => readEnvelope(database, subject.id),
 			isLogged: () => true,
 			tryFor: twoDays,

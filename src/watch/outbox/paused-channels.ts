@@ -11,7 +11,12 @@ import {
 	removeChannelRecord,
 	writeChannelRecord,
 } from '../state/channels.ts';
+import { readDoubts } from '../state/messages.ts';
+import { readMoments } from '../state/notes.ts';
 
+const minute = 60_000;
+/** How long a channel rests after the first, second, ... message in a row of which nobody knows whether it arrived. */
+const rests = [30 * minute, 120 * minute, 360 * minute, 1440 * minute];
 /** A channel that answers 404 for a day no longer exists. */
 const longestMissing = 86_400_000;
 
@@ -21,6 +26,8 @@ export class PausedChannels {
 	readonly #log: Log;
 	readonly #now: () => number;
 	#records: Map<string, ChannelRecord> = new Map();
+	/** Channels that left open whether a message arrived: how often since their last success, and when last. */
+	#doubts: Map<string, { readonly count: number; readonly at: number }> = new Map();
 
 	constructor(database: Database, log: Log, now: () => number) {
 		this.#database = database;
@@ -31,6 +38,10 @@ export class PausedChannels {
 	/** Reads what is recorded. A channel whose entry changed since is tried again. */
 	async load(channels: readonly ChannelEntry[], mark: string): Promise<void> {
 		this.#records = await readChannelRecords(this.#database);
+		this.#doubts = await readDoubts(this.#database);
+		for (const start of ['settled', 'tested'] as const)
+			for (const [name, moment] of await readMoments(this.#database, start))
+				if (moment >= (this.#doubts.get(name)?.at ?? Number.POSITIVE_INFINITY)) this.#doubts.delete(name);
 		const entries = new Map(channels.map((channel) => [channel.name, digestOf(channel, mark)]));
 		for (const { name, entry } of [...this.#records.values()])
 			if (entries.get(name) !== entry) await this.resume(name);
@@ -42,6 +53,15 @@ export class PausedChannels {
 
 	isPaused(name: string): boolean {
 		return (this.#records.get(name)?.paused ?? null) !== null;
+	}
+
+	/** Whether a channel rests: its next message would probably be in doubt, too, and would not be repeated. */
+	isResting(name: string): boolean {
+		const doubt = this.#doubts.get(name);
+		if (!doubt) return false;
+		const rest = rests[Math.min(doubt.count, rests.length) - 1]!;
+		const passed = this.#now() - doubt.at;
+		return passed >= 0 && passed < rest;
 	}
 
 	async resume(name: string): Promise<void> {
@@ -57,12 +77,19 @@ export class PausedChannels {
 				try {
 					await channel.deliver(message, name, handOver);
 				} catch (thrown) {
+					if (thrown instanceof Failure && thrown.code === 'mail-unknown') this.#doubt(entry.name);
 					if (thrown instanceof Failure) await this.#note(entry, mark, thrown);
 					throw thrown;
 				}
+				this.#doubts.delete(entry.name);
 				if (this.#records.has(entry.name)) await this.resume(entry.name);
 			},
 		};
+	}
+
+	#doubt(name: string): void {
+		const { count = 0 } = this.#doubts.get(name) ?? {};
+		this.#doubts.set(name, { count: count + 1, at: this.#now() });
 	}
 
 	async #note(channel: ChannelEntry, mark: string, { code, message }: Failure): Promise<void> {

@@ -2,6 +2,7 @@ import { Failure } from '../../process/failure.ts';
 import type { PausedChannels } from '../outbox/paused-channels.ts';
 import { readEarlierNotices } from '../state/messages.ts';
 import { firstStart, writeNote } from '../state/notes.ts';
+import { readOpenMessages, retriable } from '../state/open-messages.ts';
 import {
 	beginRound,
 	type Cause,
@@ -95,9 +96,11 @@ export async function finishRound(
 	for (const problem of problems) log.warn('round has a problem', { round: round.number, problem });
 	const whole = fleet.whole && problems.length === 0;
 	if (isLeft('tell')) {
-		const trouble = troubleOf(parts, fleet, { since, problems, paused: paused.paused });
-		const earlierNotices = await readEarlierNotices(database);
-		await tell(parts, round, situationOf(parts, fleet, { earlierNotices, trouble, since }));
+		const open = await readOpenMessages(database, parts.file.channels, now());
+		const untold = new Set(retriable(open, now()).map(({ id }) => id));
+		const trouble = troubleOf(parts, fleet, { since, problems, paused: paused.paused, open });
+		const earlierNotices = await readEarlierNotices(database, untold);
+		await tell(parts, round, situationOf(parts, fleet, { earlierNotices, trouble, since }), { open, untold });
 	}
 	if (whole) await callHeartbeat(parts);
 	await writeNote(database, 'data', fleet.catalog.dataVersion);

@@ -3,7 +3,8 @@ import { addDays } from '../../text/day.ts';
 import type { Message } from '../message.ts';
 import { noticesFor } from '../notices/notices.ts';
 import type { ChannelView, Situation, TroubleFact, WatchedMac } from '../situation.ts';
-import { queueMessages, untoldDoubts } from '../state/messages.ts';
+import { queueMessages } from '../state/messages.ts';
+import { doubtSentences, type OpenMessage } from '../state/open-messages.ts';
 import { type RoundRecord, reachStep } from '../state/rounds.ts';
 import type { WatchFile } from '../watch-file.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
@@ -65,15 +66,23 @@ export function viewOf(channel: ChannelView, { policy }: Pick<Situation, 'policy
 }
 
 /** Stores and queues the messages of a round, and records its step, in one transaction. */
-export async function tell(parts: Parts, round: RoundRecord, situation: Situation): Promise<void> {
+export async function tell(
+	parts: Parts,
+	round: RoundRecord,
+	situation: Situation,
+	{ open, untold }: { open: readonly OpenMessage[]; untold: ReadonlySet<string> },
+): Promise<void> {
 	const { file, database, log, now } = parts;
 	const messages = messagesFor(file, situation);
 	await database.transaction(async (queries) => {
 		for (const [channel, ofChannel] of messages) {
-			const doubts = ofChannel.length === 0 ? [] : await untoldDoubts(queries, channel);
+			const subjects = new Set(ofChannel.map(({ subject }) => subject));
+			// A message that is told anew is not among those that did not arrive.
+			const earlier = open.filter(({ id, subject }) => !untold.has(id) || !subjects.has(subject));
+			const doubts = doubtSentences(earlier, channel);
 			const [first, ...others] = ofChannel;
 			const all = first ? [withDoubts(first, doubts), ...others] : [];
-			const queued = await queueMessages(queries, { channel, round: round.number, now: now() }, all);
+			const queued = await queueMessages(queries, { channel, round: round.number, now: now(), untold }, all);
 			for (const { kind, subject } of queued) log.info('message queued', { channel, kind, subject });
 		}
 		await reachStep(queries, round, 'beat');
@@ -86,9 +95,7 @@ function messagesFor({ channels }: WatchFile, situation: Situation): Map<string,
 	);
 }
 
-/** Adds to a message the titles of earlier messages that may not have arrived. */
+/** Adds to a message what became of earlier ones. */
 function withDoubts(message: Message, doubts: readonly string[]): Message {
-	if (doubts.length === 0) return message;
-	const sentences = doubts.map((title) => `An earlier message may not have arrived: “${title}”.`);
-	return { ...message, sentences: [...message.sentences, ...sentences] };
+	return doubts.length === 0 ? message : { ...message, sentences: [...message.sentences, ...doubts] };
 }

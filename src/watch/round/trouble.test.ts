@@ -12,7 +12,7 @@ function troubleWith(feeds: Partial<DatasetStatus>) {
 	return troubleOf(
 		{ file: { timeZone: 'Europe/Berlin' } as WatchFile, feeds: () => status as unknown as DatasetStatus },
 		{ now, inventories: [] } as unknown as JudgedFleet,
-		{ since: now, problems: [], paused: [] },
+		{ since: now, problems: [], paused: [], open: [] },
 	);
 }
 

@@ -1,8 +1,10 @@
 import { clockInWords, clockTrouble } from '../../feeds/state/feed-clock.ts';
 import { inWords } from '../../text/day-words.ts';
+import { counted } from '../../text/numbers.ts';
 import { dayIn } from '../local-day.ts';
 import type { TroubleFact } from '../situation.ts';
 import type { ChannelRecord } from '../state/channels.ts';
+import type { OpenMessage } from '../state/open-messages.ts';
 import { inventoryTrouble } from './inventory-trouble.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
@@ -16,6 +18,7 @@ export function troubleOf(
 		/** What could not be remembered, read or written. */
 		readonly problems: readonly string[];
 		readonly paused: readonly ChannelRecord[];
+		readonly open: readonly OpenMessage[];
 	},
 ): TroubleFact[] {
 	const dayOf = (milliseconds: number) => dayIn(file.timeZone, milliseconds);
@@ -32,6 +35,7 @@ export function troubleOf(
 			],
 			channel: name,
 		})),
+		...givenUp(more.open, dayOf),
 		...problemsOf(more.problems, fleet),
 	];
 }
@@ -58,6 +62,32 @@ function feedTrouble(
 			channel: null,
 		},
 	];
+}
+
+/** Channels whose messages were given up or only written, which the other channels are told. */
+function givenUp(open: readonly OpenMessage[], dayOf: (milliseconds: number) => string): TroubleFact[] {
+	const lost = open.filter(({ isOpen, state }) => isOpen && (state === 'failed' || state === 'written'));
+	return Array.from(
+		Map.groupBy(lost, ({ channel }) => channel),
+		([channel, messages]) => ({
+			subject: `given-up:${channel}:${dayOf(Math.min(...messages.map(({ since }) => since)))}`,
+			title: `${counted(messages.length, 'message')} to ${channel} did not arrive`,
+			sentences: [
+				...messages.slice(-3).map(({ title }) => `“${title}”.`),
+				...messages
+					.slice(-1)
+					.flatMap(({ state, problem }) =>
+						state === 'written'
+							? ['They are files, because SMTP_URL is not set.']
+							: problem === null
+								? []
+								: [`The last attempt failed: ${problem}.`],
+					),
+				`Run "pointrelease watch --test ${channel}", or "pointrelease watch --settle ${channel}" if nobody needs them.`,
+			],
+			channel,
+		}),
+	);
 }
 
 /** A wrong clock does not show since when it is wrong, so this is told once a month, by the clocks of the feeds. */

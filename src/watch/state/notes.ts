@@ -11,6 +11,8 @@ export type NoteName =
 	| 'heartbeat'
 	| 'evidence-waits'
 	| `files:${string}`
+	/** When a person settled what a channel did not deliver, and when a test message was accepted last. */
+	| `${'settled' | 'tested'}:${string}`
 	| `${'inventory' | 'macs' | 'macs-now'}:${string}`;
 
 export async function readNote(queries: Queries, name: NoteName): Promise<string | null> {
@@ -26,6 +28,18 @@ export async function writeNote(queries: Queries, name: NoteName, value: string)
 			ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 		[name, value],
 	);
+}
+
+/** The moments that notes of one start have, by the rest of their names. */
+export async function readMoments(
+	queries: Queries,
+	start: 'settled' | 'tested',
+): Promise<ReadonlyMap<string, number>> {
+	const rows = await queries.rows<{ name: string; value: string }>(
+		'SELECT name, value FROM watch_notes WHERE name LIKE $1',
+		[`${start}:%`],
+	);
+	return new Map(rows.map(({ name, value }) => [name.slice(start.length + 1), Number(value)]));
 }
 
 export async function dropNote(queries: Queries, name: NoteName): Promise<void> {

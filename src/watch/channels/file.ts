@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Envelope } from '../message.ts';
+import { replaceFile } from '../round/whole-file.ts';
+import type { ChannelKind } from './channel-kind.ts';
+import { textOf } from './mail.ts';
+import { shortened } from './shorten.ts';
+
+/** A folder that gets a text file for each message, for programs and for a first look. */
+export const file: ChannelKind = {
+	name: 'file',
+	title: 'files',
+	needs: { folder: 'path' },
+	options: {},
+	mistake: ({ texts }) => {
+		const status = statSync(texts.folder!, { throwIfNoEntry: false });
+		return status && !status.isDirectory() ? 'folder: expected the path of a folder' : null;
+	},
+	open: ({ name, texts }) => ({
+		noun: 'message',
+		place: `files, channel ${name}`,
+		// A second attempt writes the same bytes to the same name: no state is unknown.
+		async deliver(envelope) {
+			replaceFile(join(texts.folder!, fileName(envelope)), [messageFile(envelope)]);
+		},
+		close() {},
+	}),
+	afterTest: 'Look into its folder.',
+};
+
+/** `2026-11-18T180211Z-release-26.5.1-0f3a….txt`: sorted by name, messages are in the order in which they were queued. */
+export function fileName({ id, queued, message }: Envelope): string {
+	const moment = new Date(queued).toISOString().replace(/:|\.\d+/g, '');
+	const subject = message.subject.replace(/[^\w.-]+/g, '-').slice(0, 80);
+	return `${moment}-${subject}-${id.slice(0, 8)}.txt`;
+}
+
+/** The title, an empty line, and the text as in a mail. */
+export function messageFile({ message }: Pick<Envelope, 'message'>): string {
+	return `${shortened(message.title, 300)}\n\n${textOf(message)}`;
+}
