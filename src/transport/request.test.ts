@@ -89,6 +89,25 @@ describe('a request', () => {
 		});
 	});
 
+	test('names network errors in words, with the code that people search for', async () => {
+		const cutter = Bun.listen({
+			hostname: '127.0.0.1',
+			port: 0,
+			socket: { data: (socket) => void socket.end() },
+		});
+		const words = async (address: string) => (await failed({ authority: null }, address)).message;
+		expect(await words(`http://127.0.0.1:${cutter.port}/`)).toBe(
+			`127.0.0.1:${cutter.port}: the connection was cut before the answer was complete (ECONNRESET)`,
+		);
+		cutter.stop(true);
+		expect(await words('http://127.0.0.1:1/')).toMatch(
+			/^127\.0\.0\.1:1: the connection was refused \(\w+\)$/,
+		);
+		expect(await words('https://absent.invalid/')).toMatch(
+			/^absent\.invalid: the host was not found \(\w+\)$/,
+		);
+	});
+
 	test('without TLS may only go to this machine', async () => {
 		expect(textOf(await ask({}, `http://127.0.0.1:${plain.port}/`))).toBe('plain');
 		expect(textOf(await ask({}, `http://localhost:${plain.port}/`))).toBe('plain');

@@ -70,7 +70,7 @@ async function watchFleet({ artifact, service }: Walk): Promise<void> {
 	const folder = mkdtempSync(join(service.state, 'watch-'));
 	const [state, file] = [join(folder, 'state'), join(folder, 'watch.json')];
 	cpSync(sample, join(folder, 'macs.csv'));
-	const channels = { team: { kind: 'mail', to: 'mac-team@example.com' } };
+	const channels = { team: { kind: 'file', folder: 'messages' } };
 	writeFileSync(
 		file,
 		// The contacts in the sample are of fixed days.
@@ -102,7 +102,7 @@ async function watchFleet({ artifact, service }: Walk): Promise<void> {
 	expect(status.messages).toContainEqual(
 		expect.objectContaining({ kind: 'overdue', title: overdue, state: 'sent' }),
 	);
-	expect(readdirSync(join(state, 'outbox'))).toHaveLength(status.messages.length);
+	expect(readdirSync(join(folder, 'messages'))).toHaveLength(status.messages.length);
 }
 
 async function enforcePolicy({ artifact, service }: Walk): Promise<void> {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { visible } from '../../text/visible.ts';
 import type { Envelope } from '../message.ts';
 import { replaceFile } from '../round/whole-file.ts';
 import type { ChannelKind } from './channel-kind.ts';
@@ -29,13 +30,13 @@ export const file: ChannelKind = {
 };
 
 /** `2026-11-18T180211Z-release-26.5.1-0f3a….txt`: sorted by name, messages are in the order in which they were queued. */
-export function fileName({ id, queued, message }: Envelope): string {
+function fileName({ id, queued, message }: Envelope): string {
 	const moment = new Date(queued).toISOString().replace(/:|\.\d+/g, '');
 	const subject = message.subject.replace(/[^\w.-]+/g, '-').slice(0, 80);
 	return `${moment}-${subject}-${id.slice(0, 8)}.txt`;
 }
 
 /** The title, an empty line, and the text as in a mail. */
-export function messageFile({ message }: Pick<Envelope, 'message'>): string {
-	return `${shortened(message.title, 300)}\n\n${textOf(message)}`;
+function messageFile({ message }: Envelope): string {
+	return `${shortened(message.title, 300)}\n\n${visible(textOf(message))}`;
 }
