@@ -36,7 +36,8 @@ function fileName({ id, queued, message }: Envelope): string {
 	return `${moment}-${subject}-${id.slice(0, 8)}.txt`;
 }
 
-/** The title, an empty line, and the text as in a mail. */
+/** The title, an empty line, and the text as in a mail, with every name as it is: nothing here is a link. */
 function messageFile({ message }: Envelope): string {
-	return `${shortened(message.title, 300)}\n\n${visible(textOf(message))}`;
+	const names = message.list.map((name) => shortened(name, 100)).join(', ');
+	return `${shortened(message.title, 300)}\n\n${visible(textOf(message, names))}`;
 }

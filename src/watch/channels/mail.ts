@@ -63,8 +63,11 @@ export function mailOf(
 }
 
 /** What a message says below its title, as paragraphs. */
-export function textOf({ sentences, facts, list, link, footer }: Message): string {
-	const names = list.length > 0 ? `${counted(list.length, 'Mac')}: ${shortenedList(list, mostOfNames)}` : '';
+export function textOf(
+	{ sentences, facts, list, link, footer }: Message,
+	listed = shortenedList(list, mostOfNames),
+): string {
+	const names = list.length > 0 ? `${counted(list.length, 'Mac')}: ${listed}` : '';
 	const paragraphs = [
 		...sentences,
 		facts.map((fact) => `${fact.title}: ${fact.value}`).join('\n'),

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { envelope, hostile, message } from '../../../test/watch/messages.ts';
 import { messageOf } from '../../delivery/mail.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { calendarOf } from './calendar.ts';
+import type { ChannelEntry } from './channel-kind.ts';
+import { channelKinds } from './channel-kinds.ts';
 import { googleChatMessage } from './google-chat.ts';
 import { mailOf } from './mail.ts';
 import { ntfyMessage } from './ntfy.ts';
@@ -233,3 +239,26 @@ function mistakesOfCard(element: CardElement): string[] {
 		.map(([name]) => `${element.type}.${name}`);
 	return [...wrong, ...[...(element.body ?? []), ...(element.actions ?? [])].flatMap(mistakesOfCard)];
 }
+
+test('a file has every name as it is, in one line and without control characters, in a name that sorts by time', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'watch-file-'));
+	try {
+		const entry = { name: 'desk', texts: { folder } } as unknown as ChannelEntry;
+		const kind = channelKinds.get('file')!;
+		const channel = kind.open(entry, {} as Settings);
+		const list = ['www.evil.example', 'tab\tand\x1b[31mred'];
+		const { id, ...rest } = envelope();
+		const told = { ...rest, id, message: { ...message, list } };
+		for (let attempt = 0; attempt < 2; attempt++) await channel.deliver(told, 'name', async () => {});
+		expect(readdirSync(folder)).toEqual([`2026-11-18T180211Z-release-26.5.1-${id.slice(0, 8)}.txt`]);
+		const text = readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8');
+		expect(text).toStartWith(`${message.title}\n\n`);
+		expect(text).toContain('2 Macs: www.evil.example, tab and\\u001b[31mred');
+		writeFileSync(join(folder, 'a file'), '');
+		const wrong = { ...entry, texts: { folder: join(folder, 'a file') } };
+		expect(kind.mistake(wrong)).toBe('folder: expected the path of a folder');
+		expect(kind.mistake({ ...entry, texts: { folder: join(folder, 'new') } })).toBeNull();
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
