@@ -15,6 +15,15 @@ test('the program pulls from every kind of service, and neither prints nor write
 	await pullWith([program], process.env.PATH ?? '');
 });
 
+/** The most memory that a process has held, in bytes; 0 after its end. */
+function peakOf(pid: number): number {
+	try {
+		return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+	} catch {
+		return 0;
+	}
+}
+
 test('a large fleet takes less than 300 MB', async () => {
 	const macs = sized(5_000, 100_000);
 	const { folder, remove } = makeFolder();
@@ -25,11 +34,17 @@ test('a large fleet takes less than 300 MB', async () => {
 		stdout: 'ignore',
 		stderr: 'inherit',
 	});
+	// The system counts what the tests hold when they start the program as its peak, too: this is the peak since then.
+	let peak = 0;
+	const watcher = setInterval(() => {
+		peak = Math.max(peak, peakOf(child.pid));
+	}, 5);
 	const code = await child.exited;
+	clearInterval(watcher);
 	const lines = readFileSync(csv, 'utf8').trimEnd().split('\r\n').length;
 	await fake.stop();
 	remove();
 	expect([code, lines]).toEqual([0, macs + 1]);
-	// The peak of the process, in bytes.
-	expect(child.resourceUsage()!.maxRSS).toBeLessThan(300 * 1024 * 1024);
+	expect(peak).toBeGreaterThan(50 * 1024 * 1024);
+	expect(peak).toBeLessThan(300 * 1024 * 1024);
 });
