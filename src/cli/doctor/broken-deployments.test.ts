@@ -229,7 +229,13 @@ const rows: Row[] = [
 		/choose another port for ADMIN_ADDRESS/,
 	],
 	[
-		'the same, at a start',
+		'ADMIN_ADDRESS has the port of the service',
+		() => run(checkOwnAddresses, { ADMIN_ADDRESS: '127.0.0.1:8080', PORT: '8080' }),
+		/: PORT is the same port$/,
+		/^choose another port for ADMIN_ADDRESS$/,
+	],
+	[
+		'another program uses the port of ADMIN_ADDRESS, at a start',
 		() => atStart(() => listenForAdmin({ host: '127.0.0.1', port: foreign.port! }, [], [])),
 		/^cannot listen on ADMIN_ADDRESS 127\.0\.0\.1 port \d+: the port is in use/,
 		/stop the other program, or choose another port$/,

@@ -29,6 +29,8 @@ async function checkAdmin(admin: { host: string; port: number }, servicePort: nu
 	const advice = 'set ADMIN_ADDRESS to an address of this machine, such as 127.0.0.1:9090';
 	if (trouble)
 		return problem(check, `${named}: ${trouble}`, `${advice}; the service does not start with this`);
+	// 0 takes a free port.
+	if (admin.port === 0) return ok(check, named);
 	if (admin.port === servicePort)
 		return problem(check, `${named}: PORT is the same port`, 'choose another port for ADMIN_ADDRESS');
 	const everywhere = admin.host === '0.0.0.0' || admin.host === '::';
