@@ -158,6 +158,7 @@ const pureRooms = [
 const pureFiles = [
 	'text/csv.ts',
 	'text/day.ts',
+	'text/json-limits.ts',
 	'text/day-words.ts',
 	'text/spreadsheet.ts',
 	'text/numbers.ts',

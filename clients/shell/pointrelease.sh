@@ -522,7 +522,7 @@ write_conditions() {
 	plutil -convert xml1 "$plist.plist" 2>/dev/null || :
 }
 
-# DAY COUNT: the day COUNT days after DAY (YYYY-MM-DD), or nothing if that is no day. Not with date(1), which differs between systems.
+# DAY COUNT: the day COUNT days after DAY (YYYY-MM-DD), or nothing if that is not a day. Not with date(1), which differs between systems.
 days_later() {
 	is_day "$1" || return 0
 	year=${1%%-*} month=${1#*-} day=${1##*-}

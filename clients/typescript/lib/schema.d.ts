@@ -2205,7 +2205,7 @@ export interface components {
                 };
             };
         };
-        /** @description The percent-encoding of the path or query is invalid, or a query parameter is: `parameter` names it and `expected` says what is valid. A parameter that the address does not take is refused, with the nearest ones in `suggestions`; so is one that is given twice and is no list. */
+        /** @description The percent-encoding of the path or query is invalid, or a query parameter is: `parameter` names it and `expected` says what is valid. A parameter that the address does not take is refused, with the nearest ones in `suggestions`; so is one that is given twice and is not a list. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;

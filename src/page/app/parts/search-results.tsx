@@ -39,7 +39,7 @@ export function suggestionAddress(text: string): string {
 	return isRelease(text) ? releaseAddress(text) : searchAddress(text);
 }
 
-export function isRelease(text: string): boolean {
+function isRelease(text: string): boolean {
 	return /^\d+(?:\.\d+)+$/.test(text);
 }
 
