@@ -60,6 +60,7 @@ test('of what Apple listed before, only known releases and boards are remembered
 	expect(memory).toEqual({
 		'27.2': {
 			boards: ['J293AP'],
+			builds: {},
 			expires: null,
 			listed: null,
 			missing: { from: moment(1), to: moment(50) },
@@ -68,6 +69,7 @@ test('of what Apple listed before, only known releases and boards are remembered
 		},
 		'99.49': {
 			boards: ['J1049AP'],
+			builds: {},
 			expires: null,
 			listed: { from: moment(50), to: moment(50) },
 			missing: null,

@@ -32,11 +32,11 @@ async function firstVisit(path: string, heading: string) {
 
 /** In units of 1,000 bytes, like developer tools. */
 const budgets: [path: string, heading: string, kilobytes: number][] = [
-	['/', 'What', 30],
+	['/', 'What', 31],
 	// 1 KB of it are the names of the policies.
-	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 49],
-	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 48],
-	['/release/26', '26', 55],
+	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 50],
+	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 49],
+	['/release/26', '26', 56],
 	['/all', 'Every Mac since 1984', 60],
 ];
 
