@@ -12,6 +12,7 @@ import { supervise } from '../server/workers/supervise.ts';
 import { work, workerNumber } from '../server/workers/worker.ts';
 import type { Call, Command } from './command.ts';
 import { settingsHelp } from './settings-help.ts';
+import { shellWord } from './terminal-text.ts';
 import { runUntilStopped, serviceLog } from './until-stopped.ts';
 
 export const serveCommand: Command = {
@@ -94,8 +95,4 @@ function filed(key: string, address: string, stateFolder: string): string[] {
 		const { code } = thrown as NodeJS.ErrnoException;
 		return [`${start} It could not be saved (${stateFolder}: ${code}) and is not shown here.`];
 	}
-}
-
-function shellWord(text: string): string {
-	return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,6 +14,11 @@ export function writeOut(text: string): void {
 	process.stdout.write(process.stdout.isTTY ? visible(text.replaceAll('\r\n', '\n')) : text);
 }
 
+/** A text as one word of a command line that a person may copy. */
+export function shellWord(text: string): string {
+	return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /**
  * Wraps paragraphs to the width of a terminal. Lines that begin with two spaces are examples and are not wrapped.
  * Nothing is wrapped for a pipe, whose width is infinite.

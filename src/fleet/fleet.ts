@@ -13,6 +13,7 @@ import { reportsResponse } from './judging/read-installed.ts';
 import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
 import { GroupTally } from './report/groups.ts';
 import { cannotTell, noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
+import { type UnusedDays, unusedDaysOf } from './report/unused-days.ts';
 
 /** A Mac of the fleet: the cells of its own row, and the judgment that it shares with similar Macs. */
 export interface Mac {
@@ -69,6 +70,7 @@ export class Fleet {
 	#guesses = mostGuesses;
 	readonly #rows: RowCounts = { ...noRows };
 	readonly #parts = new PartialFiles();
+	readonly #unusedDays: UnusedDays[] = [];
 	/** A Mac that was last seen before this day is stale. */
 	readonly #staleBefore: string;
 	readonly #latest: string;
@@ -131,6 +133,8 @@ export class Fleet {
 		// The first row of a file never continues a Mac of the file before.
 		this.#last = null;
 		const before = this.#rows.rows;
+		const unused = unusedDaysOf(file, inventory);
+		if (unused) this.#unusedDays.push(unused);
 		const { missing } = await named(
 			file,
 			inventory.read((row) => this.add(file, row, sink)),
@@ -189,7 +193,8 @@ export class Fleet {
 		this.#addUp(this.#memo.results);
 		this.#addUp([...this.#problems.values()]);
 		this.#addUp(this.#merged);
-		return this.#tally.summary(this.#rows, this.#groups?.groups() ?? null);
+		const summary = this.#tally.summary(this.#rows, this.#groups?.groups() ?? null);
+		return this.#unusedDays.length === 0 ? summary : { ...summary, unused_days: this.#unusedDays };
 	}
 
 	#addUp(judgments: readonly Judgment[]): void {

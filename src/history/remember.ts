@@ -9,6 +9,7 @@ import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { openInventory } from '../fleet/inventory/open-inventory.ts';
 import { isBetter, serialKey } from '../fleet/merge-files.ts';
+import { type UnusedDays, unusedDaysOf } from '../fleet/report/unused-days.ts';
 import { Failure } from '../process/failure.ts';
 import { dayNumber, dayTextAt } from '../text/day.ts';
 import { addImport, type ReadRow, type ReturnedMac } from './add-import.ts';
@@ -55,6 +56,10 @@ export interface Remembered {
 	readonly duplicates: number;
 	readonly returned: readonly ReturnedMac[];
 	readonly taken: string;
+	/** Whether no row states a last contact, so that all count for the date of the file, which may be that of a copy. */
+	readonly dated_by_file: boolean;
+	/** Columns of days that nothing used; null if there are none. */
+	readonly unused_days: UnusedDays | null;
 	/** Whether the export says that it is one page of several. */
 	readonly incomplete: boolean;
 	readonly rows: number;
@@ -77,7 +82,8 @@ export async function rememberFile(
 	// A pull shows the current state.
 	const modified = file.content ? null : modifiedAt(file.path);
 	const day = dayTextAt((modified ?? task.now).getTime());
-	const opened = { name: file.name, inventory, day, modified, digest: () => digest.digest('hex') };
+	const isPulled = file.content !== undefined;
+	const opened = { name: file.name, inventory, day, modified, isPulled, digest: () => digest.digest('hex') };
 	return remember(history, opened, task);
 }
 
@@ -98,7 +104,7 @@ export async function rememberRows(
 	const inventory = await named(name, opened);
 	const digest = () => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 	const day = dayTextAt(task.now.getTime());
-	return remember(history, { name, inventory, day, modified: null, digest }, task);
+	return remember(history, { name, inventory, day, modified: null, isPulled: true, digest }, task);
 }
 
 /** An export that was opened. */
@@ -109,13 +115,15 @@ interface Export {
 	readonly day: string;
 	/** When its file was last written; null if it is no file. */
 	readonly modified: Date | null;
+	/** Whether it shows the current state, and not that of an earlier day. */
+	readonly isPulled: boolean;
 	/** The digest of its bytes, once all were read. */
 	digest(): string;
 }
 
 async function remember(
 	history: HistoryFile,
-	{ name, inventory, day, modified, digest }: Export,
+	{ name, inventory, day, modified, isPulled, digest }: Export,
 	task: RememberTask,
 ) {
 	const today = dayTextAt(task.now.getTime());
@@ -128,7 +136,14 @@ async function remember(
 		exportDay,
 		latest,
 	});
-	const result = { file: name, taken: exportDay, ...counts };
+	const result = {
+		file: name,
+		taken: exportDay,
+		...counts,
+		unused_days: unusedDaysOf(name, inventory),
+		dated_by_file:
+			!task.exportDay && !isPulled && rowsRead.length > 0 && counts.without_contact === rowsRead.length,
+	};
 	const sha256 = digest();
 	return history.change(() => {
 		// Another command may have begun the history meanwhile.
@@ -146,6 +161,7 @@ async function remember(
 				macs: before.macs,
 				taken: before.taken,
 				returned: [],
+				dated_by_file: false,
 			};
 		const fields = task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)];
 		const { id, ...added } = addImport(

@@ -59,6 +59,35 @@ describe('columns of fleet', () => {
 		);
 	});
 
+	test('names columns of days that nothing uses, and how to read one as the last contact', async () => {
+		const row = (day: string, bought: string) => `a,S1,"Mac14,2",26.7.2,${day},${bought}\n`;
+		const named = (name: string, columns: string, day = '2026-09-01') => {
+			writeFileSync(file(name), `Name,Serial,Model,OS Version,${columns}\n${row(day, '2024-01-02')}`);
+			return file(name);
+		};
+		const german = named('german.csv', "Letzte Inventaraktualisierung,L'achat", '02.09.2026');
+		const lines = async (...words: string[]) =>
+			(await fleet(...words)).stdout.split('\n').filter((line) => line.includes('not used'));
+		expect(await lines(german, '--keep', "L'achat")).toEqual([
+			"not used: Letzte Inventaraktualisierung; if it is the last contact: --column 'seen=Letzte Inventaraktualisierung'",
+		]);
+		expect(await lines(german)).toEqual([
+			"not used: Letzte Inventaraktualisierung, L'achat; if one of them is the last contact: --column seen=COLUMN",
+		]);
+		expect(await lines(german, '--column', 'seen=Letzte Inventaraktualisierung')).toEqual([]);
+		const english = named('english.csv', 'Last Check-in,Bought');
+		expect(await lines(english)).toEqual(['not used: Bought (days; the last contact is Last Check-in)']);
+		expect(await lines(english, german)).toEqual([
+			'english.csv: not used: Bought (days; the last contact is Last Check-in)',
+			"german.csv: not used: Letzte Inventaraktualisierung, L'achat; if one of them is the last contact: --column seen=COLUMN",
+		]);
+		expect(await lines(english, '--columns')).toEqual(['  not used  "Bought"         (days)']);
+		const { summary } = JSON.parse((await fleet(german, '--json')).stdout);
+		expect(summary.unused_days).toEqual([
+			{ file: 'german.csv', columns: ['Letzte Inventaraktualisierung', "L'achat"], seen: null },
+		]);
+	});
+
 	test('of several files, one has the named column and one has the models', async () => {
 		writeFileSync(file('systems.csv'), 'Name,Serial,OS Version\na,C02XQ4711,26.7.2\n');
 		writeFileSync(file('info.csv'), 'Serial,Kind\nC02XQ4711,"MacBook Air (M2, 2022)"\n');

@@ -22,6 +22,38 @@ describe('fleet remember', () => {
 		}
 	});
 
+	test('ends with 3 if no row of a file has a last contact, and names columns that may have it', async () => {
+		const german = `Name,Serial,Model,OS Version,Letzte Inventaraktualisierung\na,C02AAA,"Mac14,2",14.1,02.05.2026\n`;
+		writeFileSync(path('german.csv'), german);
+		utimesSync(path('german.csv'), new Date('2026-10-05T12:00:00Z'), new Date('2026-10-05T12:00:00Z'));
+		const remember = (name: string, ...words: string[]) =>
+			run('remember', path('german.csv'), '--history', path(name), ...words);
+		expect(await remember('german.db')).toEqual({
+			code: 3,
+			stdout:
+				"german.csv: 1 Mac added (number 1); 1 row without a last contact counted for 2026-10-05; not used: Letzte Inventaraktualisierung; if it is the last contact: --column 'seen=Letzte Inventaraktualisierung'.\n",
+			stderr:
+				'german.csv: No row has a last contact, so all count for 2026-10-05, the date of the file. Pass --taken DAY, or name the column: --column seen=COLUMN.\n',
+		});
+		// Nothing is added, so nothing is dated.
+		expect((await remember('german.db')).code).toBe(0);
+		expect((await remember('taken.db', '--taken', '2026-10-04')).code).toBe(0);
+		expect((await remember('named.db', '--column', 'seen=Letzte Inventaraktualisierung')).code).toBe(0);
+		const { added } = await json('remember', path('german.csv'), '--history', path('json.db'));
+		expect(added).toMatchObject([
+			{
+				macs: 1,
+				dated_by_file: true,
+				unused_days: { columns: ['Letzte Inventaraktualisierung'], seen: null },
+			},
+		]);
+	});
+
+	test('one row with a last contact is enough to date the others by the file', async () => {
+		writeFileSync(path('some.csv'), `${head}a,C02AAA,"Mac14,2",14.1,2026-10-01\nb,C02AAB,"Mac14,2",14.1,\n`);
+		expect((await run('remember', path('some.csv'), '--history', path('some.db'))).code).toBe(0);
+	});
+
 	test('treats placeholders such as N/A as missing serial numbers', async () => {
 		writeFileSync(
 			path('nameless.csv'),

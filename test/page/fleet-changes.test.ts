@@ -50,6 +50,24 @@ describe('the fleet view, when something changes', () => {
 		await close();
 	});
 
+	test('names a column of days that nothing used, until it is chosen as the last contact', async () => {
+		const { page, close } = await site.open('/fleet');
+		await drop(
+			page,
+			'german.csv',
+			'Name,Serial,Model,OS Version,Letzte Inventaraktualisierung\na,S1,"Mac14,2",26.7.2,02.09.2026\n',
+		);
+		const note = page.getByText('Not used: Letzte Inventaraktualisierung.');
+		expect(await note.innerText()).toBe(
+			'No last contact was found. Not used: Letzte Inventaraktualisierung. If it is the last contact, choose it as “Last seen” under Columns.',
+		);
+		await openDrawer(page);
+		await page.locator('.fleet-recognized summary').click();
+		await page.getByLabel('Last seen').selectOption('Letzte Inventaraktualisierung');
+		await note.waitFor({ state: 'detached' });
+		await close();
+	});
+
 	test('a policy that is chosen while files are read applies to the report', async () => {
 		const { page, close } = await site.open('/fleet');
 		const worker = await hold(page, '**/assets/fleet-worker.js');

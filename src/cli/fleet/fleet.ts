@@ -86,10 +86,13 @@ async function runFleet(call: Call): Promise<void> {
 		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
 		return print(
 			JSON.stringify(
-				files.map(({ name, inventory: { read: _, sample: __, keptColumns: ___, ...inventory } }) => ({
-					file: name,
-					...inventory,
-				})),
+				files.map(
+					({ name, inventory: { read: _, sample: __, keptColumns: ___, unusedDays, ...inventory } }) => ({
+						file: name,
+						...inventory,
+						unused_days: unusedDays,
+					}),
+				),
 			),
 		);
 	}

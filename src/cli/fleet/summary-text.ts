@@ -1,3 +1,4 @@
+import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
 import { type GroupCount, overdueTitle } from '../../fleet/report/groups.ts';
@@ -5,10 +6,11 @@ import { headline } from '../../fleet/report/headline.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
+import { type UnusedDays, unusedColumns } from '../../fleet/report/unused-days.ts';
 import { type WorstMacs, whyWords } from '../../fleet/report/worst-macs.ts';
 import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import { delimiterWords } from '../../text/spreadsheet.ts';
-import { restOf, table } from '../terminal-text.ts';
+import { restOf, shellWord, table } from '../terminal-text.ts';
 
 const barWidth = 30;
 const mostLines = 12;
@@ -16,7 +18,7 @@ const mostLines = 12;
 /** The columns that were recognized in a file, for a person to check. */
 export function columnsText(
 	name: string,
-	{ format, packing, delimiter, encoding, recognised }: Inventory,
+	{ format, packing, delimiter, encoding, recognised, unusedDays }: Inventory,
 ): string {
 	const how = [
 		format.toUpperCase(),
@@ -29,12 +31,23 @@ export function columnsText(
 		JSON.stringify(column),
 		by === 'content' ? '(by what it holds)' : by === 'given' ? '(as given)' : '',
 	]);
+	for (const column of unusedDays) rows.push(['  not used', JSON.stringify(column), '(days)']);
 	return `${name}: ${how.join(', ')}\n${table(rows)}`;
 }
 
 /** The number of rows with an unusable last contact, and an example. */
 function unreadableDaysText(counts: Pick<Summary, 'unreadable_days' | 'unreadable_day_example'>): string {
 	return `${counted(counts.unreadable_days, 'row')} without a usable day of last contact, such as ${JSON.stringify(counts.unreadable_day_example)}`;
+}
+
+/** Names columns of days that nothing used, and the option that makes one the last contact. */
+export function unusedDaysText(unused: UnusedDays): string {
+	const { columns, seen } = unused;
+	const names = `not used: ${unusedColumns(unused)}`;
+	if (seen !== null) return `${names} (days; the last contact is ${shownText(seen)})`;
+	const [only, ...others] = columns as [string, ...string[]];
+	if (others.length > 0) return `${names}; if one of them is the last contact: --column seen=COLUMN`;
+	return `${names}; if it is the last contact: --column ${shellWord(`seen=${only}`)}`;
 }
 
 /** Optional parts of a summary. */
@@ -101,6 +114,9 @@ export function summaryText(
 	return [
 		`${groupedCount(macs, 'Mac')} in ${groupedCount(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
 		...(remarks.length > 0 ? [remarks.join(', ')] : []),
+		...(summary.unused_days ?? []).map(
+			(unused) => `${head.files.length > 1 ? `${unused.file}: ` : ''}${unusedDaysText(unused)}`,
+		),
 		headline(summary, head.policy !== null)
 			.map(({ text }) => text)
 			.join(''),

@@ -9,7 +9,7 @@ import { emptyInventory, type OpenedTable, Row, rowShape, withoutNul } from './i
 /** Opens an inventory in a text table. */
 export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
 	const { dialect, columns, before, sample: rows } = detectLayout(sample);
-	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
+	const { recognised, keptColumns, dayOrder, unusedDays } = columnsOf(columns, rows, wishes);
 	const place = (field: Field) =>
 		columns.indexOf(recognised.find((column) => column.field === field)?.column ?? '');
 	if (dayOrder.isOpen) await settleDayOrder(bytes, dialect, place('seen'), dayOrder);
@@ -19,6 +19,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 		columns,
 		recognised,
 		keptColumns,
+		unusedDays,
 		sample: rows,
 		async read(onRow) {
 			const shape = rowShape(

@@ -26,6 +26,8 @@ export interface Inventory {
 	readonly recognised: readonly Column[];
 	/** The name in this file of each column to keep; null if the file does not have it. */
 	readonly keptColumns: readonly (string | null)[];
+	/** Columns whose cells are days and that nothing uses. One of them may be the last contact under a name that is not known. */
+	readonly unusedDays: readonly string[];
 	/** The first rows, with a text for each column. */
 	readonly sample: readonly (readonly string[])[];
 	/**

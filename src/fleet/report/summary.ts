@@ -4,6 +4,7 @@ import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
 import type { OwnedMac } from './owned.ts';
 import { isDue } from './replacement-due.ts';
+import type { UnusedDays } from './unused-days.ts';
 
 /** The number of Macs under a label. */
 export interface Count {
@@ -88,6 +89,8 @@ export interface Summary extends StandingCounts, RowCounts {
 	/** When the last updates are expected: the replacement plan. */
 	readonly end_by_year: readonly Count[];
 	readonly end_by_quarter: readonly Count[];
+	/** Columns of days that nothing used; absent without any. */
+	readonly unused_days?: readonly UnusedDays[];
 	/** Connections whose inventory is not in the report, because it could not be pulled completely. */
 	readonly not_pulled?: readonly string[];
 	/** Inventories that list only some of the Macs that they listed before. */

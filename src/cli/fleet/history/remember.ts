@@ -19,6 +19,7 @@ import { table, tell } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
 import { connectionsOption, openSources, type Sources } from '../sources.ts';
+import { unusedDaysText } from '../summary-text.ts';
 import { historyOption, historyPath, openCalled } from './history-options.ts';
 
 const mostFiles = 10_000;
@@ -64,8 +65,8 @@ export const rememberCommand: Command = {
 	details: `
 A row counts for the day of the Mac's last contact, in UTC. Without one it counts for --taken, or else for
 the date of the file. Adding a file twice changes nothing. Rows without a serial number are left out.
-@NAME is the inventory of a connection, pulled now. The exit status is 3 if an export is incomplete or has no
-Mac to remember. See
+@NAME is the inventory of a connection, pulled now. The exit status is 3 if an export is incomplete, has no
+Mac to remember, or has no last contact and --taken is not given. See
 "pointrelease manual history".`,
 	run: runRemember,
 };
@@ -153,10 +154,15 @@ async function addAll(
 	for (const each of added) {
 		if (each.incomplete) tellIncomplete(each, each.file);
 		if (each.macs === 0) tell(`${each.file}: No Mac in it can be remembered.`);
+		if (each.dated_by_file)
+			tell(
+				`${each.file}: No row has a last contact, so all count for ${each.taken}, the date of the file. Pass --taken DAY, or name the column: --column seen=COLUMN.`,
+			);
 	}
 	for (const { serial, retired_on, seen } of added.flatMap(({ returned }) => returned))
 		tell(`${serial} was retired on ${retired_on}, and an export shows it on ${seen}: it counts again.`);
-	const isPart = failed.length > 0 || added.some(({ incomplete, macs }) => incomplete || macs === 0);
+	const isPart =
+		failed.length > 0 || added.some((each) => each.incomplete || each.macs === 0 || each.dated_by_file);
 	if (isPart) process.exitCode = incompleteStatus;
 	return added;
 }
@@ -220,6 +226,7 @@ function addedText({
 	no_sighting,
 	unreadable_day_example,
 	duplicates,
+	unused_days,
 	taken: exportDay,
 	...rest
 }: Remembered): string {
@@ -233,6 +240,7 @@ function addedText({
 			? `${counted(later_contact + no_sighting, 'row')} without a usable day of last contact, such as ${JSON.stringify(unreadable_day_example)}, left out (${later_contact} after the export, ${no_sighting} unreadable or before the version came out)`
 			: null,
 		duplicates > 0 ? `${counted(duplicates, 'row')} with the serial number of another row` : null,
+		unused_days === null ? null : unusedDaysText(unused_days),
 	].filter((note) => note !== null);
 	return `${file}: ${counted(macs, 'Mac')} added (number ${rest.import})${notes.length > 0 ? `; ${notes.join('; ')}` : ''}.`;
 }

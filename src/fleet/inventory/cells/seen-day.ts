@@ -52,6 +52,29 @@ export function seenDay(text: string, context: DayContext): string | null {
 	return day !== null && day >= '1990-01-01' ? day : null;
 }
 
+/**
+ * Whether a cell is a day, and hardly anything else: not a state such as `online`, an agent's version such as `7.12.25`, or a
+ * number that may be an identifier.
+ */
+export function isDay(text: string): boolean {
+	if (text.length > longestDay || !dayForms.some((form) => form.test(text))) return false;
+	return seenDay(text, { asOf: '1999-12-31', dayFirst: true }) !== null;
+}
+
+const longestDay = 60;
+
+const dayForms: readonly RegExp[] = [
+	/^\d{4}(?:[-/]\d{1,2}[-/]\d{1,2}|\.\d\d\.\d\d)(?![\d.])/,
+	/^\d{1,2}[./-]\d{1,2}[./-]\d{4}(?![\d.])/,
+	/^(?:\d{1,2}[/-]\d{1,2}[/-]\d\d|\d\d\.\d\d\.\d\d)(?![\d.])/,
+	/^\d{4}年/,
+	// Seconds or milliseconds, from 2001 to 2033.
+	/^1\d{9}(?:\d{3})?$/,
+	// A month in words.
+	/\p{L}{3}.*[ -]\d{4}(?!\d)/u,
+	/^(?:vor|il y a|hace) | ago$|前$/i,
+];
+
 function readDay(text: string, context: DayContext): string | null {
 	const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
 	if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!);

@@ -1,5 +1,7 @@
-import { expect, test } from 'bun:test';
-import { open } from '../../../../test/fleet/fleet-of.ts';
+import { describe, expect, test } from 'bun:test';
+import { inPieces, open } from '../../../../test/fleet/fleet-of.ts';
+import { openInventory } from '../open-inventory.ts';
+import type { GivenColumns } from './recognise.ts';
 
 const recognised = async (text: string) =>
 	(await open(text)).recognised.map(({ field, column }) => `${field}: ${column}`);
@@ -65,4 +67,64 @@ test.each([
 	['Geräte-Seriennr.', 'serial: Geräte-Seriennr.'],
 ])('the column %p is found', async (column, field) => {
 	expect(await recognised(`Model,${column}\n"Mac14,2",x1\n`)).toContain(field);
+});
+
+describe('columns of days that nothing uses', () => {
+	const unused = async (names: string, ...rows: string[]) =>
+		(await open(`Model,OS Version,${names}\n${rows.map((row) => `"Mac14,2",14.1,${row}\n`).join('')}`))
+			.unusedDays;
+
+	test.each([
+		['2026-11-18'],
+		['2026-11-18T10:15:00Z'],
+		['2026/1/3 10:15'],
+		['18.11.2026 10:15'],
+		['11/18/2026'],
+		['18/11/26'],
+		['1794650400'],
+		['1794650400000'],
+		['18 novembre 2026'],
+		['"Nov 18, 2026 10:15 AM"'],
+		['2026年11月18日'],
+		['3 days ago'],
+		['vor 3 Tagen'],
+	])('one with %s is named', async (cell) => {
+		expect(await unused('Letzte Inventaraktualisierung', cell)).toEqual(['Letzte Inventaraktualisierung']);
+	});
+
+	test.each([
+		['online'],
+		['7.12.25'],
+		['2025.11.3'],
+		['10.1.10.5'],
+		['46327'],
+		['123456789'],
+		['20261118'],
+		['Lab 2026'],
+		[''],
+	])('one with %s is not', async (cell) => {
+		expect(await unused('Other', cell)).toEqual([]);
+	});
+
+	test('three of five cells must be days, beside blank ones', async () => {
+		const day = '2026-11-18';
+		expect(await unused('Other', day, day, 'never', '', day, 'never')).toEqual(['Other']);
+		expect(await unused('Other', day, day, 'never', 'never', 'never')).toEqual([]);
+	});
+
+	test('a column that is read, kept or chosen is used', async () => {
+		const text = 'Model,Last Check-in,Enrolled,Bought\n"Mac14,2",2026-11-18,2026-01-02,2026-01-03\n';
+		const unusedOf = async (options: { given?: GivenColumns; keep?: string[] }) =>
+			(await openInventory(inPieces(new TextEncoder().encode(text)), options.given, options)).unusedDays;
+		expect(await unusedOf({})).toEqual(['Enrolled', 'Bought']);
+		expect(await unusedOf({ keep: ['Bought'] })).toEqual(['Enrolled']);
+		// A person who names the last contact, or leaves it out, has looked.
+		expect(await unusedOf({ given: { seen: 'Enrolled' } })).toEqual([]);
+		expect(await unusedOf({ given: { seen: '' } })).toEqual([]);
+	});
+
+	test('members of JSON are columns, too', async () => {
+		const mac = { model: 'Mac14,2', os_version: '14.1', general: { enrolled: '2026-01-02T10:00:00Z' } };
+		expect((await open(JSON.stringify([mac]))).unusedDays).toEqual(['general.enrolled']);
+	});
 });

@@ -1,5 +1,5 @@
 import { Failure } from '../../../process/failure.ts';
-import { DayOrder } from '../cells/seen-day.ts';
+import { DayOrder, isDay } from '../cells/seen-day.ts';
 import { type Field, fields, isField } from './field.ts';
 import { foldColumn, knownColumns, looks } from './known-columns.ts';
 
@@ -23,27 +23,40 @@ export interface ColumnWishes {
 	readonly dayNumbers?: number | undefined;
 }
 
-/** Finds the columns of the fields, the kept columns, and how days are written. */
+/** The share of cells that must have the form of a field to recognize a column by its cells. */
+const share = 0.6;
+
+/** Finds the columns of the fields, the kept columns, how days are written, and columns of days that nothing uses. */
 export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
 	{ given, keep, isOneOfSeveral, dayNumbers }: ColumnWishes,
-): { recognised: Column[]; keptColumns: (string | null)[]; dayOrder: DayOrder } {
+): { recognised: Column[]; keptColumns: (string | null)[]; dayOrder: DayOrder; unusedDays: string[] } {
 	const ofFile = isOneOfSeveral ? givenIn(columns, given) : given;
 	const recognised = recogniseColumns(columns, sample, ofFile);
 	const seen = recognised.find(({ field }) => field === 'seen')?.column;
 	const place = seen === undefined ? -1 : columns.indexOf(seen);
 	const dayOrder = new DayOrder(dayNumbers);
 	for (const row of sample) dayOrder.see(row[place] ?? '');
-	return {
-		recognised,
-		dayOrder,
-		keptColumns: keep.map((name) => findColumn(columns, name) ?? null),
-	};
+	const keptColumns = keep.map((name) => findColumn(columns, name) ?? null);
+	const used = new Set([...recognised.map(({ column }) => column), ...keptColumns]);
+	const unusedDays = columns.filter((column, at) => !used.has(column) && isDayColumn(sample, at));
+	// A user who names the last contact has looked at the columns.
+	return { recognised, dayOrder, keptColumns, unusedDays: given.seen === undefined ? unusedDays : [] };
 }
 
-/** The share of cells that must have the form of a field to recognize a column by its cells. */
-const share = 0.6;
+function isDayColumn(sample: readonly (readonly string[])[], at: number): boolean {
+	let [cells, days] = [0, 0];
+	for (const row of sample) {
+		const cell = row[at]?.trim() ?? '';
+		if (cell === '') continue;
+		cells++;
+		if (isDay(cell)) days++;
+		// Most columns have no day at all: a few cells show it.
+		else if (cells > 5 && days === 0) return false;
+	}
+	return cells > 0 && days >= cells * share;
+}
 
 /** Finds the column of each field: the given one, else by name, else by the cells of the first rows. */
 function recogniseColumns(

@@ -64,7 +64,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const sampled = pending.filter((record) => record instanceof Map).slice(0, sampledRecords);
 	const columns = namesOf(sampled);
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
-	const { recognised, keptColumns, dayOrder } = columnsOf(columns, rows, wishes);
+	const { recognised, keptColumns, dayOrder, unusedDays } = columnsOf(columns, rows, wishes);
 	// An empty page such as {"totalCount":0,"results":[]} is not a computer.
 	if (
 		path.length === 0 &&
@@ -95,6 +95,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		columns,
 		recognised,
 		keptColumns,
+		unusedDays,
 		sample: rows,
 		async read(onRow) {
 			shape = rowShape(fields, dayOrder.column);

@@ -5,6 +5,7 @@ import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { headline } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
+import { unusedColumns } from '../../../fleet/report/unused-days.ts';
 import { inWords } from '../../../text/day-words.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { Tabs } from '../parts/tabs.tsx';
@@ -62,6 +63,16 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 			{report.summary.incomplete && !report.summary.not_pulled && !report.summary.partial && (
 				<p class="note">Export every page, and make the report from all of them.</p>
 			)}
+			{report.summary.unused_days
+				?.filter(({ seen }) => seen === null)
+				.map((unused) => (
+					<p key={unused.file} class="note">
+						{report.files.length > 1 && `${unused.file}: `}No last contact was found. Not used:{' '}
+						{unusedColumns(unused)}. If {unused.columns.length === 1 ? 'it' : 'one of them'} is the last
+						contact,{' '}
+						{controls ? 'choose it as “Last seen” under Columns.' : 'make the report again with that column.'}
+					</p>
+				))}
 			<FleetTiles report={report} show={show!} choose={(id) => set({ show: id, tab: '' })} />
 			<Tabs
 				label="Parts of the report"
@@ -89,6 +100,9 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				<Fact name="Data" value={report.data_version} />
 				<Fact name="Files" value={report.files.join(', ')} />
 				<Fact name="Rows" value={rowWords(report.summary)} />
+				{report.summary.unused_days && (
+					<Fact name="Days not used" value={report.summary.unused_days.map(unusedColumns).join('; ')} />
+				)}
 			</dl>
 		</article>
 	);
