@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { loadCatalog, loadShipped } from '../catalog/load.ts';
 import { makeCatalog } from '../catalog/make-catalog.ts';
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open.ts';
+import { type Opening, openDatabase } from '../database/open.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { Knowledge } from '../learning/knowledge.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
@@ -27,10 +27,10 @@ export async function knownCatalog(settings: Settings): Promise<Catalog> {
 export async function withKnowledge<T>(
 	settings: Settings,
 	work: (database: Database, knowledge: Knowledge) => Promise<T>,
-	{ make = settings.databaseUrl === null } = {},
+	opening: Opening = {},
 ): Promise<T> {
 	const shipped = loadShipped(settings.dataFolder);
-	const database = await openDatabase(settings, { make });
+	const database = await openDatabase(settings, { make: settings.databaseUrl === null, ...opening });
 	try {
 		const knowledge = new Knowledge(shipped, database, silentLog);
 		await knowledge.refresh();

@@ -68,11 +68,14 @@ function isOlder({ version }: DatabaseState): boolean {
 	return version !== null && version > 0 && version < migrations.length;
 }
 
+const reading = /^\s*(?:SELECT|WITH)\b/i;
+const changing = /\b(?:INSERT|UPDATE|DELETE)\b/i;
+
 /** Reads a database whose schema may lack what this release asks for, and never writes to it. */
 function readingOlder(database: Database, version: number): Database {
 	const failure = () => olderFailure(database, version);
 	const read = async <T>(text: string, query: () => Promise<T>): Promise<T> => {
-		if (!/^\s*SELECT\b/i.test(text)) throw failure();
+		if (!reading.test(text) || changing.test(text)) throw failure();
 		return query().catch((thrown) => {
 			throw thrown instanceof Failure && thrown.code === 'database-damaged' ? failure() : thrown;
 		});

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { Database, Queries, Value } from '../database/database.ts';
 import { lookAt } from '../database/identity.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate, olderFailure } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { syncFolder } from '../database/private-file.ts';
@@ -58,7 +58,7 @@ export async function moveDatabase(
 async function openSource(settings: Settings, file: string): Promise<Database> {
 	if (isOpen(file))
 		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
-	return openDatabase({ ...settings, databaseUrl: null });
+	return openDatabase({ ...settings, databaseUrl: null }, { older: 'refuse' });
 }
 
 async function fill(
@@ -93,7 +93,11 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 			'database-other',
 			`the PostgreSQL at ${target.place} has ${counted(state.licenses, 'license')} already (${state.identity}): use an empty database`,
 		);
-	await migrate(target);
+	await migrate(target, {
+		keep(version) {
+			throw olderFailure(target, version);
+		},
+	});
 	await target.rows('UPDATE ledger SET identity = $1', [moving]);
 	return false;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../database/open.ts';
+import type { Channel } from '../delivery/mail.ts';
 import { isMailFile } from '../delivery/mail-folder.ts';
 import { Failure } from '../process/failure.ts';
 import type { ChannelEntry } from './channels/channel-kind.ts';
-import type { Message } from './message.ts';
+import type { Envelope, Message } from './message.ts';
 import { removeChannelRecord } from './state/channels.ts';
 import { writeNote } from './state/notes.ts';
 import type { Surroundings, WatchFile } from './watch-file.ts';
@@ -25,26 +26,37 @@ export async function testChannel(
 	const channel = entry.kind.open(entry, settings);
 	const id = randomUUID();
 	const place = channel.placeOf?.(id) ?? channel.place;
+	const envelope = { id, queued: now, message: testMessage(file, id) };
 	try {
-		await channel.deliver({ id, queued: now, message: testMessage(file, id) }, id, async () => {});
+		if (isMailFile(place)) {
+			await deliver(channel, name, envelope);
+			return { entry, writtenTo: place };
+		}
+		// Opened before anything is sent, because without it the outcome is lost.
+		const database = await openDatabase(settings, { make: true, older: 'refuse' });
+		try {
+			await deliver(channel, name, envelope);
+			await removeChannelRecord(database, name);
+			await writeNote(database, `tested:${name}`, String(await database.now()));
+		} finally {
+			await database.close();
+		}
+		return { entry, writtenTo: null };
+	} finally {
+		channel.close();
+	}
+}
+
+async function deliver(channel: Channel<Envelope>, name: string, envelope: Envelope): Promise<void> {
+	try {
+		await channel.deliver(envelope, envelope.id, async () => {});
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		const { code, message } = thrown;
 		const outcome =
 			code === 'mail-unknown' ? 'may not have got the test message' : 'did not accept the test message';
 		throw new Failure(code, `the channel ${name} ${outcome}: ${message}`);
-	} finally {
-		channel.close();
 	}
-	if (isMailFile(place)) return { entry, writtenTo: place };
-	const database = await openDatabase(settings, { make: true });
-	try {
-		await removeChannelRecord(database, name);
-		await writeNote(database, `tested:${name}`, String(await database.now()));
-	} finally {
-		await database.close();
-	}
-	return { entry, writtenTo: null };
 }
 
 /** A channel of the watch file. Throws a Failure that names those that there are. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommands } from '../../src/cli/commands.ts';
 import { openAsItIs, openDatabase, openToRead } from '../../src/database/open.ts';
 import { migrations } from '../../src/database/schema.ts';
 import { databaseFile } from '../../src/database/state-folder.ts';
@@ -41,6 +42,18 @@ describe('a service of the release before is running', () => {
 	let env: Record<string, string>;
 	let license: string;
 	let exported: string;
+	let before: Awaited<ReturnType<typeof answers>>;
+	let inventories: string;
+	let sent = 0;
+	const channel = Bun.serve({
+		hostname: '127.0.0.1',
+		port: 0,
+		fetch: () => {
+			sent++;
+			return new Response();
+		},
+	});
+	afterAll(() => channel.stop(true));
 	beforeAll(async () => {
 		service = await startService({ env: { FEEDS: 'off' } });
 		env = {
@@ -50,9 +63,26 @@ describe('a service of the release before is running', () => {
 			WATCH: join(stores.folder(), 'watch.json'),
 		};
 		license = JSON.parse((await runHere(['license', 'list', '--json'], env)).stdout)[0].id;
-		writeFileSync(env.WATCH!, JSON.stringify({ inventories: [service.state], policy: 'latest' }));
+		inventories = join(stores.folder(), 'exports');
+		mkdirSync(inventories);
+		copyFileSync('examples/jamf-pro.csv', join(inventories, 'macs.csv'));
+		const team = {
+			kind: 'webhook',
+			url: `http://127.0.0.1:${channel.port}`,
+			secret: `whsec_${btoa('x'.repeat(32))}`,
+		};
+		const watch = {
+			inventories: [inventories],
+			policy: 'latest',
+			framework: 'cyber-essentials-3.3',
+			channels: { team },
+			evidence: { folder: join(stores.folder(), 'evidence') },
+		};
+		writeFileSync(env.WATCH!, JSON.stringify(watch), { mode: 0o600 });
+		await runHere(['fleet', 'remember', 'examples/jamf-pro.csv', '--taken', '2026-09-01'], env);
 		exported = join(stores.folder(), 'export.csv');
 		writeFileSync(exported, (await runHere(['license', 'export'], env)).stdout);
+		before = await answers();
 		becomeNext();
 	});
 	afterAll(() => service.remove());
@@ -60,56 +90,118 @@ describe('a service of the release before is running', () => {
 	const older =
 		/^pointrelease: the database \S+ has the schema of an older release \(\d+, this one needs \d+\): stop the older release, then run "pointrelease migrate" or start the service, which keep a copy of it first\n$/;
 
-	test('commands that read answer as before', async () => {
-		for (const words of [
-			['license', 'list'],
-			['license', 'export'],
-			['license', 'audit'],
-			['license', 'orders'],
-			['data', 'status'],
-			['data', 'diff'],
-			['data', 'decisions'],
-			['lookup', 'J293AP'],
-			['advice', 'J293AP:14.7.2'],
-		]) {
+	/** Commands that read the database: with the words of a call, which answers as before. */
+	const reading = (): string[][] => [
+		['license', 'list'],
+		['license', 'show', license],
+		['license', 'usage'],
+		['license', 'export'],
+		['license', 'audit'],
+		['license', 'orders'],
+		['data', 'status'],
+		['data', 'diff'],
+		['data', 'decisions'],
+		['data', 'export', join(stores.folder(), 'tables')],
+		['lookup', 'J293AP'],
+		['search', 'j293ap'],
+		['advice', 'J293AP', '14.7.2'],
+		['exposure', 'J293AP', '14.7.2'],
+		['cve', 'CVE-2023-41064'],
+		['enforce', '--for', 'nudge', '--policy', 'n-1'],
+		['fleet', 'examples/jamf-pro.csv'],
+		['watch', '--check', '--messages'],
+		['watch', '--evidence'],
+		['watch', 'status'],
+	];
+
+	/** The commands that read, with exit status and standard error. */
+	const answers = async () => {
+		const all: [words: string, code: number, stderr: string][] = [];
+		for (const words of reading()) {
 			const { code, stderr } = await runHere(words, env);
-			expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 0, '']);
+			all.push([words.slice(0, 2).join(' '), code, stderr]);
 		}
-		expect((await runHere(['license', 'list'], env)).stdout).toContain(license);
-		// These first add up counts that wait, which is a change.
-		for (const words of [
-			['license', 'show', license],
-			['license', 'usage'],
-		])
-			expect((await runHere(words, env)).stderr).toMatch(new RegExp(`^$|${older.source}`));
+		return all;
+	};
+
+	/** Commands that change the database, which end with one line. */
+	const changing = (): string[][] => [
+		['license', 'issue', '--email', 'a@example.com'],
+		['license', 'revoke', license],
+		['license', 'restore', license],
+		['license', 'renew', license, '--expires', '2099-01-01'],
+		['license', 'rotate', license],
+		['license', 'resend', license],
+		['license', 'change-email', license, '--to', 'b@example.com'],
+		['license', 'reminders', license, 'off'],
+		['license', 'feed', license],
+		['license', 'forget', license],
+		['license', 'orders', 'apply', 'cs_test_1'],
+		['license', 'import', exported],
+		['license', 'rotate-secret'],
+		['data', 'pull'],
+		['data', 'accept', 'ITEM'],
+		['data', 'reject', 'ITEM'],
+		['data', 'forget', '26.1'],
+		['data', 'correct', '26.1', '--date', '2025-11-03'],
+		['data', 'undo'],
+		['watch'],
+		['watch', '--once'],
+		['watch', '--test', 'team'],
+		['watch', '--settle', 'team'],
+		['watch', '--accept-inventory', inventories],
+		['restore', '--replay-revocations', exported],
+	];
+
+	/** Commands that have tests of their own, and those that do not use the database of the service. */
+	const others = [
+		...['serve', 'migrate', 'move', 'backup', 'doctor', 'mcp'],
+		...['config', 'ready', 'policies', 'manual', 'notices', 'data check', 'data stats'],
+		...['license first-key', 'license products'],
+		...[
+			'fleet remember',
+			'fleet retire',
+			'fleet history',
+			'fleet pull',
+			'fleet connections',
+			'fleet frameworks',
+		],
+		...['fleet evidence', 'fleet verify', 'fleet prove', 'fleet evidence-key'],
+	];
+
+	test('every command is tried', async () => {
+		const tried = [...others, ...[...reading(), ...changing()].map((words) => `${words.join(' ')} `)];
+		const names = (await readCommands(undefined)).map(({ name }) => name);
+		expect(names.filter((name) => !tried.some((words) => `${words} `.startsWith(`${name} `)))).toEqual([]);
 	});
 
-	test('commands that change something end with one line', async () => {
-		for (const words of [
-			['license', 'issue', '--email', 'a@example.com'],
-			['license', 'revoke', license],
-			['license', 'restore', license],
-			['license', 'renew', license, '--expires', '2099-01-01'],
-			['license', 'rotate', license],
-			['license', 'resend', license],
-			['license', 'change-email', license, '--to', 'b@example.com'],
-			['license', 'feed', license],
-			['license', 'forget', license],
-			['license', 'import', exported],
-			['license', 'rotate-secret'],
-			['data', 'pull'],
-			['watch', '--once'],
-		]) {
+	test('commands that read answer as before', async () => {
+		const now = await answers();
+		expect(now).toEqual(before);
+		expect(now.filter(([, , stderr]) => stderr.includes('database'))).toEqual([]);
+		expect((await runHere(['license', 'list'], env)).stdout).toContain(license);
+		expect(await schemaOf(env)).toBe(present);
+	});
+
+	test('commands that change something end with one line, before anything is sent', async () => {
+		for (const words of changing()) {
 			const { code, stdout, stderr } = await runHere(words, env);
 			expect([words.join(' '), code, stdout]).toEqual([words.join(' '), 1, '']);
 			expect([words.join(' '), stderr]).toEqual([words.join(' '), expect.stringMatching(older)]);
 		}
+		expect(sent).toBe(0);
+		expect(await schemaOf(env)).toBe(present);
 	});
 
 	test('a column that the older schema lacks is the same line, not damage', async () => {
 		for (const open of [openDatabase, openToRead]) {
 			const database = (await open(readSettings(env)))!;
-			for (const text of ['SELECT next_word FROM ledger', 'SELECT word FROM next_things'])
+			for (const text of [
+				'SELECT next_word FROM ledger',
+				'SELECT word FROM next_things',
+				'DELETE FROM usage',
+				'WITH days AS (SELECT 1) DELETE FROM usage',
+			])
 				expect(await database.rows(text).catch(({ code }) => code)).toBe('database-older');
 			await database.close();
 		}
@@ -132,6 +224,8 @@ describe('a service of the release before is running', () => {
 			`pointrelease: the database ${databaseFile(service.state)} is in use: stop the service and the watch first\n`,
 		]);
 		expect(await service.stop()).toBe(0);
+		const move = await runHere(['move', '--to', await stores.database()], env);
+		expect([move.code, move.stderr]).toEqual([1, expect.stringMatching(older)]);
 		const file = databaseFile(service.state);
 		const copy = `${file}.schema-${present}`;
 		const migrated = await runHere(['migrate', '--json'], env);

@@ -51,10 +51,11 @@ const reject: Command = {
 		'It comes back only if a feed reports it differently, and then as a new item. To undo this, accept the item.',
 	options: authorOptions,
 	async run({ settings, words, options, json, print }) {
-		await withKnowledge(settings, async (database) => {
+		const work = async (database: Database) => {
 			const item = await rejectItem(database, words[0]!, new Date(), authorOf(options));
 			print(json ? JSON.stringify({ rejected: shownItem(item) }) : `rejected: ${item.detail}`);
-		});
+		};
+		await withKnowledge(settings, work, { older: 'refuse' });
 	},
 };
 
@@ -167,13 +168,14 @@ async function decide(
 		author: Author,
 	) => Promise<{ line: string; record: Record<string, unknown> }>,
 ): Promise<void> {
-	await withKnowledge(settings, async (database, knowledge) => {
+	const decideWith = async (database: Database, knowledge: Knowledge) => {
 		const before = knowledge.catalog;
 		const { line, record } = await work(database, knowledge, authorOf(options));
 		const difference = differenceOf(before, knowledge.catalog);
 		if (json) return print(JSON.stringify({ ...record, difference }));
 		print([line, ...printDifference(difference)].join('\n'));
-	});
+	};
+	await withKnowledge(settings, decideWith, { older: 'refuse' });
 }
 
 function listOf(text: string | boolean | undefined): string[] | undefined {

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadShipped } from '../../catalog/load.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
+import type { Database } from '../../database/database.ts';
 import { followFeeds } from '../../feeds/polling/follow-feeds.ts';
 import { statusOf } from '../../feeds/state/dataset-status.ts';
 import { clockInWords, clockWarning } from '../../feeds/state/feed-clock.ts';
@@ -25,7 +26,7 @@ const pull: Command = {
 	options: { all: allOption },
 	async run(call) {
 		const { settings, json, print } = call;
-		await withKnowledge(settings, async (database) => {
+		const work = async (database: Database) => {
 			const once = { ...settings, feeds: { ...settings.feeds, on: false } };
 			const shipped = loadShipped(settings.dataFolder);
 			const follower = await followFeeds({ settings: once, database, log: silentLog, shipped, swap() {} });
@@ -48,7 +49,8 @@ const pull: Command = {
 			} finally {
 				await follower.close();
 			}
-		});
+		};
+		await withKnowledge(settings, work, { older: 'refuse' });
 	},
 };
 

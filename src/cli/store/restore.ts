@@ -36,8 +36,10 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 		if (folder === undefined) {
 			if (typeof file !== 'string')
 				throw new Failure('bad-arguments', 'no backup: name the folder of a backup');
-			const replay = await withRegistry(settings, ({ database }) =>
-				replayRevocations(database, revocations, authorOf({})),
+			const replay = await withRegistry(
+				settings,
+				({ database }) => replayRevocations(database, revocations, authorOf({})),
+				{ older: 'refuse' },
 			);
 			return print(json ? JSON.stringify(replay) : replayWords(replay));
 		}

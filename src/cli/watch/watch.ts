@@ -1,4 +1,4 @@
-import { openAsItIs, openDatabase } from '../../database/open.ts';
+import { openDatabase, openToRead } from '../../database/open.ts';
 import { readTemplate } from '../../page/report-template.ts';
 import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
@@ -131,10 +131,13 @@ async function evidence(call: Call): Promise<void> {
 
 /** Evidence of a fleet that lost most of its Macs would look like one of a fleet in order. */
 async function refusePartial(settings: Call['settings'], file: WatchFile): Promise<void> {
-	const database = await openAsItIs(settings);
+	const database = await openToRead(settings);
 	if (!database) return;
 	try {
-		const states = await readStates(database, file).catch(() => new Map<string, InventoryState>());
+		const states = await readStates(database, file).catch((thrown): Map<string, InventoryState> => {
+			if (thrown instanceof Failure && thrown.code === 'database-older') throw thrown;
+			return new Map();
+		});
 		for (const [name, { partialSince, of, gone }] of states)
 			if (partialSince !== null)
 				throw new Failure(
@@ -148,7 +151,7 @@ async function refusePartial(settings: Call['settings'], file: WatchFile): Promi
 
 async function settle(call: Call, name: string): Promise<void> {
 	const channel = channelNamed(readWatchFile(call), name);
-	const database = await openDatabase(call.settings, { make: true });
+	const database = await openDatabase(call.settings, { make: true, older: 'refuse' });
 	try {
 		const settled = await settleChannel(database, channel, Date.now());
 		const messages = `${counted(settled.length, 'message')} to ${name} ${settled.length === 1 ? 'is' : 'are'} settled`;
@@ -171,7 +174,7 @@ async function accept(call: Call, name: string): Promise<void> {
 			'no-such-inventory',
 			`the watch file has no inventory ${JSON.stringify(name)}: expected one of ${inventories.map((source) => source.name).join(', ')}`,
 		);
-	const database = await openDatabase(call.settings, { make: true });
+	const database = await openDatabase(call.settings, { make: true, older: 'refuse' });
 	try {
 		const { of } = await acceptInventory(database, name, Date.now());
 		call.print(
