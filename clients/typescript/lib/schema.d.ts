@@ -1479,7 +1479,7 @@ export interface components {
             next_version: string | null;
             /** Format: date */
             next_released: string | null;
-            /** @description The latest of its major version for this board. */
+            /** @description The latest of its major version that this board is offered; null if it is offered none, such as a new Mac with the release from the factory. */
             latest_version: string | null;
             /** Format: date */
             latest_released: string | null;
@@ -1487,12 +1487,12 @@ export interface components {
             releases_behind: number | null;
             /** @description How many days the next release has been out. */
             days_behind: number | null;
-            /** @description The newest major version this board runs. */
+            /** @description The newest major version of which this board is offered a release. */
             latest_major: string | null;
             latest_major_version: string | null;
             /** Format: date */
             latest_major_released: string | null;
-            /** @description How many newer major versions this board runs. */
+            /** @description How many newer major versions this board is offered. */
             majors_behind: number;
             /** Format: date */
             as_of: string;

@@ -6,7 +6,7 @@ import { laterUpdates } from '../builds.ts';
 import { type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
 import type { Installed, ResponseState } from '../installed.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
-import { isOut, isPulledForAll, isReplaced, offeredOn, supportsOn } from '../offered.ts';
+import { isPulledForAll, isReplaced, latestOffered, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
 import { policyTarget } from './policy-target.ts';
@@ -41,7 +41,7 @@ export interface Assessment extends Deadline {
 	readonly support: MajorLifecycle | null;
 	/** Null also if the release was not out yet. */
 	readonly release: Release | null;
-	/** Members up to `daysBehind` are about the major alone; null if the board does not run it. */
+	/** Members up to `daysBehind` are about the major alone; null if the board does not run it. This one also if it is offered none of it. */
 	readonly latest: Release | null;
 	/** No later release of the major and, if the build is known, no later update of the version. */
 	readonly isCurrent: boolean | null;
@@ -55,11 +55,11 @@ export interface Assessment extends Deadline {
 	readonly daysBehind: number | null;
 	/** Fixes that the Mac could have; unknown if the board does not run the major. */
 	readonly exposure: ExposureCounts;
-	/** The latest release of the newest major that the board runs. */
+	/** The latest release of the newest major of which the board is offered any. */
 	readonly newest: Release | null;
 	/** Lifecycle of its major. */
 	readonly newestSupport: MajorLifecycle | null;
-	/** How many newer majors the board runs. */
+	/** How many newer majors the board is offered. */
 	readonly majorsBehind: number;
 	/** The release that the policy requires; null if none is old enough. */
 	readonly target: Release | null;
@@ -94,7 +94,9 @@ export function assess(
 				)
 			: null;
 	const replaced = installedBuild !== null && isReplaced(installedBuild, board, asOf);
-	const place = placeInMajor(support, {
+	// On a day before the board's first release of the major, the board counts as not running it.
+	const runs = support && out.includes(support) ? support : null;
+	const place = placeInMajor(runs, {
 		version,
 		standing: versionStanding,
 		updates: missingUpdates ?? [],
@@ -103,7 +105,8 @@ export function assess(
 		asOf,
 	});
 	const supported = majorLifecycle(catalog, version.major, asOf);
-	const newest = out.length > 0 ? latestOf(out.at(-1)!, asOf) : null;
+	const offered = out.filter((other) => latestOffered(other, asOf) !== null);
+	const newest = offered.length > 0 ? latestOffered(offered.at(-1)!, asOf) : null;
 	const target = policyTarget(catalog, board, version.major, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
@@ -122,17 +125,17 @@ export function assess(
 		versionStanding,
 		isOfferedToOthers:
 			versionStanding === 'withdrawn' && !release!.withdrawn && !isPulledForAll(release!, asOf),
-		standing: standingOf(place, supported),
+		standing: standingOf(runs, place, supported),
 		support: supported,
 		release,
 		...place,
 		missingUpdates,
 		isReplaced: replaced,
-		exposure: place.latest ? macExposureCounts(catalog, mac, asOf) : nothingKnown,
+		exposure: runs ? macExposureCounts(catalog, mac, asOf) : nothingKnown,
 		newest,
 		newestSupport:
 			newest && newest.major !== version.major ? majorLifecycle(catalog, newest.major, asOf) : supported,
-		majorsBehind: out.filter(
+		majorsBehind: offered.filter(
 			({ major, first }) => major.name !== version.major && compareVersions(first.parsed, version) > 0,
 		).length,
 		target: target.release,
@@ -143,25 +146,16 @@ export function assess(
 	};
 }
 
-function latestOf(support: Support, asOf: string): Release | null {
-	return available(support, asOf).at(-1) ?? null;
-}
-
 /** A Mac on a major that ended is neither current nor behind. */
 function standingOf(
-	{ latest, isCurrent }: { latest: Release | null; isCurrent: boolean | null },
-	support: MajorLifecycle | null,
+	runs: Support | null,
+	{ isCurrent }: { isCurrent: boolean | null },
+	lifecycle: MajorLifecycle | null,
 ): Standing | null {
-	if (!latest || !support) return null;
-	if (support.state === 'ended') return 'ended';
+	if (!runs || !lifecycle) return null;
+	if (lifecycle.state === 'ended') return 'ended';
 	if (isCurrent === null) return null;
 	return isCurrent ? 'current' : 'behind';
-}
-
-/** The releases of a major that a board is offered on a day; before it is offered any, its release from the factory. */
-function available(support: Support, asOf: string): readonly Release[] {
-	const offered = offeredOn(support, asOf);
-	return offered.length > 0 ? offered : support.releases.filter((release) => isOut(release, asOf)).slice(-1);
 }
 
 interface InMajor {
@@ -174,18 +168,17 @@ interface InMajor {
 	readonly asOf: string;
 }
 
-function placeInMajor(support: Support | null, inMajor: InMajor) {
+function placeInMajor(runs: Support | null, inMajor: InMajor) {
 	const { version, standing, updates, lacksResponse, asOf } = inMajor;
-	const releases = support ? available(support, asOf) : [];
-	// On a day before the board's first release of the major, the board counts as not running it.
-	if (releases.length === 0) {
+	if (!runs) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
 	}
+	const releases = offeredOn(runs, asOf);
 	// A bare major may be any of its releases.
 	if (isBareMajor(version))
 		return {
-			latest: releases.at(-1)!,
+			latest: releases.at(-1) ?? null,
 			isCurrent: null,
 			releasesBehind: null,
 			next: null,
@@ -198,7 +191,11 @@ function placeInMajor(support: Support | null, inMajor: InMajor) {
 			: releaseAbove(releases, version);
 	return {
 		latest: releases.at(-1) ?? null,
-		isCurrent: isCurrent(inMajor, next !== null, updates.length > 0 || lacksResponse),
+		isCurrent:
+			// A Mac that is offered nothing yet and reports a release for other Macs has to be looked at.
+			releases.length === 0 && standing === 'not-for-board'
+				? null
+				: isCurrent(inMajor, next !== null, updates.length > 0 || lacksResponse),
 		releasesBehind: next ? releases.length - releases.indexOf(next) : 0,
 		next,
 		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),

@@ -62,7 +62,7 @@ function dueOf({ deadline, daysLeft, daysOverdue }: Assessment): string {
 
 function bySupport(advice: Assessment): Headline {
 	const { standing, latest, newest, releasesBehind, majorsBehind, version } = advice;
-	const isNewer = advice.versionStanding === 'newer' && newest !== null;
+	const isNewer = advice.versionStanding === 'newer';
 	if (standing === 'ended') return ofUnsupported(advice);
 	if (standing === 'behind') return releasesBehind ? updateTo(latest!.version) : installUpdate(advice)!;
 	if (advice.versionStanding === 'withdrawn') {
@@ -73,16 +73,17 @@ function bySupport(advice: Assessment): Headline {
 		return { action: 'check', version: null, words: replacedWords(advice) };
 	if (advice.versionStanding === 'unknown')
 		return { action: 'check', version: null, words: `Check the version: ${whichRelease(advice)}` };
-	if (isNewer && (standing === 'current' || majorsBehind === 0))
+	if (isNewer && (standing === 'current' || (newest && majorsBehind === 0)))
 		return { action: 'none', version: null, words: 'Newer than any release known here' };
 	if (standing === 'current')
 		return advice.isUnsure
 			? { action: 'check', version: null, words: `Check the version: the build is not one of ${version}` }
 			: { action: 'none', version: null, words: 'Up to date' };
-	if (!newest) return { action: 'none', version: null, words: 'No release for this Mac is known' };
+	if (!newest && advice.versionStanding !== 'not-for-board')
+		return { action: 'none', version: null, words: 'No release for this Mac is known' };
 	if (advice.versionStanding === 'beta')
 		return { action: 'none', version: null, words: 'Beta: no later release is known' };
-	if (majorsBehind > 0) return updateTo(newest.version);
+	if (majorsBehind > 0) return updateTo(newest!.version);
 	return { action: 'check', version: null, words: `Check the version: ${version} does not fit this Mac` };
 }
 

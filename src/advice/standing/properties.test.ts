@@ -6,6 +6,7 @@ import { sized } from '../../../test/size.ts';
 import type { Board } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { exposureOf } from '../exposure/exposure.ts';
+import { offeredOn } from '../offered.ts';
 import { type Policy, type PolicyTerms, policyOf } from '../policy/policy.ts';
 import { type Assessment, assess } from './assess.ts';
 
@@ -118,6 +119,24 @@ test('an answer for a day does not depend on later data: a catalog that ends on 
 			{ numRuns: sized(150, 600) },
 		);
 	}
+});
+
+test('latest, next and newest are releases that the Mac is offered on the day, never its release from the factory', () => {
+	const asOffered = (on: string, at: string, asOf: string) => {
+		const { latest, next, newest } = assessed(on, at, policyOf(asOf, {}));
+		for (const release of [latest, next, newest]) {
+			if (!release) continue;
+			const support = shipped.boards.get(on)!.support.get(release.major)!;
+			expect(offeredOn(support, asOf)).toContain(release);
+		}
+	};
+	fc.assert(fc.property(board, version, day, asOffered), { numRuns: sized(150, 1000) });
+	// The first days of each Mac, on each of its releases of these days.
+	for (const { id, support } of modern)
+		for (const { released } of [...support.values()].flatMap(({ releases }) => releases.slice(0, 2)))
+			for (const { major, releases } of support.values())
+				if (major.era === 'modern')
+					for (const { version: at } of releases.slice(0, 2)) asOffered(id, at, released);
 });
 
 test('a Mac on a release for other Macs is neither current nor behind before its own first release of the major', () => {

@@ -26,8 +26,32 @@ test('before the first release for a board, it has no latest release', () => {
 	const { versionStanding, release, latest, newest } = advice;
 	expect([versionStanding, release, latest, newest]).toEqual(['newer', null, null, null]);
 	expect(advice.words).toBe(
-		'No release for this Mac is known. This Mac reports 14.7.2, which is not known here as of 1 January 2020. No release for this Mac was out on 1 January 2020.',
+		'No release for this Mac is known. This Mac reports 14.7.2, which is not known here as of 1 January 2020. Apple offered no release to this Mac on 1 January 2020.',
 	);
+});
+
+test('before a new Mac is offered a release, the one from the factory is not its latest, and it is up to date', () => {
+	const advice = on('2026-09-23', 'J873gAP', '27.0');
+	expect(
+		membersOf(advice, 'standing', 'latest', 'next', 'newest', 'releasesBehind', 'daysBehind', 'majorsBehind'),
+	).toEqual({
+		standing: 'current',
+		latest: null,
+		next: null,
+		newest: null,
+		releasesBehind: 0,
+		daysBehind: 0,
+		majorsBehind: 0,
+	});
+	expect(advice.exposure.missingCount).toBe(0);
+	expect(advice.words).toBe(
+		'Up to date. This Mac runs 27.0, which it came with. Apple offered no release to this Mac on 23 September 2026.',
+	);
+	expect(on('2026-09-23', 'J873gAP', '27.9').words).toStartWith('Newer than any release known here. ');
+	expect(on('2026-09-23', 'J873gAP', '26.7').words).toStartWith(
+		'Check the version: 26.7 does not fit this Mac. 26.7 was not made for this Mac.',
+	);
+	expect(on('2026-11-01', 'J873gAP', '27.0').next?.version).toBe('27.0.1');
 });
 
 test('an unknown number above the releases of the day is newer; an unknown number below is unknown', () => {

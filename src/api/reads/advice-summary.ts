@@ -85,6 +85,7 @@ function place(advice: Assessment): string {
 		return `the latest release of ${major} available for it, without ${response.latest!.label}${missingWords(advice)}`;
 	if (advice.isReplaced && standing === null)
 		return `the latest release of ${major} available for it, with a build that Apple replaced`;
+	if (!advice.latest) return 'which it came with';
 	return releasesBehind
 		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missingWords(advice).replace(/^ and/, ', and')}`
 		: `the latest release of ${major} available for it`;
@@ -173,7 +174,10 @@ function latest({ latest, next, major }: Assessment, named: string | null): stri
 
 function newest(advice: Assessment, named: string | null, day: string | null): string {
 	const { newest, next, latest, version, versionStanding, majorsBehind, missingUpdates } = advice;
-	if (!newest) return `No release for this Mac ${day ? `was out on ${inWords(day)}` : 'is out yet'}.`;
+	if (!newest)
+		return day
+			? `Apple offered no release to this Mac on ${inWords(day)}.`
+			: 'Apple offers no release to this Mac yet.';
 	if (newest === next) return '';
 	if (newest.version === named && named !== version)
 		return `${named} was released on ${inWords(newest.released)}.`;
@@ -197,11 +201,13 @@ export function fixes(number: number): string {
 /** What the policy requires; empty without a policy. */
 function target(advice: Assessment, policy: Policy): string {
 	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
-	if (!newest || !policy.isStated) return '';
+	if (!policy.isStated || (!newest && meetsPolicy === null)) return '';
 	if (meetsPolicy === null) return 'Whether this meets the policy is not known.';
 	const terms = `the policy (${termsOf(policy)})`;
-	if (blockedBy)
-		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last release it can run.`;
+	if (blockedBy) {
+		const last = target ? `: ${target.version} is the last release it can run` : '';
+		return `This Mac runs nothing new enough for ${terms}${last}.`;
+	}
 	if (!target) return `Nothing is required yet: no release of ${advice.major} is old enough for ${terms}.`;
 	// A high version number does not meet a policy if the release is not for this Mac.
 	if (meetsPolicy && versionStanding !== 'not-for-board') return `This meets ${terms}.`;

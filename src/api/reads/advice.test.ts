@@ -43,6 +43,15 @@ test('a day in the past hides every later release', () => {
 	});
 });
 
+test('a Mac that runs nothing new enough, under a policy for which nothing is old enough, is told so', () => {
+	const terms = { behind: 0, deferDays: 3650, deferMajorDays: 0 };
+	const advice = adviceFor('Mac-E1008331FDC96864', '10.15.7', terms);
+	expect([advice.blockedBy, advice.target]).toEqual(['hardware', null]);
+	expect(adviceWords(advice, policyOf(usualDay, terms), true).summary).toContain(
+		'This Mac runs nothing new enough for the policy (newest major version, releases at least 3650 days old).',
+	);
+});
+
 test('a deferral excludes releases until they are old enough; until then the target is of the major before', () => {
 	const target = (asOf: string, deferDays: number) =>
 		adviceFor('J293AP', '26.0', { asOf, deferDays }).target?.version;
