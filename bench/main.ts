@@ -17,7 +17,7 @@ import { memorySubject } from './memory.ts';
 import { pageSubject } from './page/page.ts';
 import { processesSubject } from './processes.ts';
 import { chartOf } from './report/chart.ts';
-import { widen, writeDocuments } from './report/documents.ts';
+import { summaryOf } from './report/summary.ts';
 import { barsOf, machineLine, tableOf } from './report/table.ts';
 import { standingSubject } from './standing.ts';
 import { startSubject } from './start.ts';
@@ -29,9 +29,8 @@ import { tailSubject } from './tail.ts';
 
 /**
  * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` all but the long
- * ones, in a few minutes; `--json` prints JSON for programs. The exit status is 1 if a mandatory bar is missed. A
- * full run updates the documents; `npm run bench -- answers --write` replaces one subject in the full run of this
- * machine. `npm run bench -- answers --beside FOLDER` compares this tree with another checkout instead of peers.
+ * ones, in a few minutes; `--json` prints JSON for programs. The exit status is 1 if a mandatory bar is missed.
+ * `npm run bench -- answers --beside FOLDER` compares this tree with another checkout instead of peers.
  */
 const subjects: readonly Subject[] = [
 	answersSubject,
@@ -59,7 +58,7 @@ const words = process.argv.slice(2);
 const besideAt = words.indexOf('--beside');
 const [, beside = null] = besideAt < 0 ? [] : words.splice(besideAt, 2);
 const quick = words.includes('quick');
-const names = words.filter((word) => !['--json', '--write', 'quick'].includes(word));
+const names = words.filter((word) => !['--json', 'quick'].includes(word));
 if (besideAt >= 0 && (beside === null || names.join() !== 'answers')) {
 	process.stderr.write('bench: write "answers --beside FOLDER", with another checkout and its packages\n');
 	process.exit(1);
@@ -89,23 +88,14 @@ for (const subject of chosen.filter(isChosen)) {
 const { text, missedCount } = barsOf(results);
 print(text);
 
-// Only a complete run is shown in the documents, or one that replaces subjects of a complete run.
-const equipped = ['wrk', 'nginx', 'node'].every((program) => Bun.which(program));
-const complete = names.length === 0 && !quick && equipped;
-const wide =
-	beside === null && !complete && words.includes('--write') && !quick ? widen(results, machine) : null;
-const shown = complete || wide !== null;
-const [dataFile, chartFile] = shown
-	? ['docs/performance.json', 'docs/images/performance.svg']
-	: ['var/bench/performance.json', 'var/bench/performance.svg'];
-const report = { date: new Date().toISOString(), quick, machine, results: wide ?? results };
-for (const folder of ['docs/images', 'var/bench']) mkdirSync(folder, { recursive: true });
-writeFileSync(dataFile, `${JSON.stringify(report, null, '\t')}\n`);
-print(`written: ${dataFile}`);
-if (report.results.answers && beside === null) {
-	writeFileSync(chartFile, chartOf(report.results.answers, machine));
-	print(`written: ${chartFile}`);
-}
-if (shown) writeDocuments(report);
+const report = { date: new Date().toISOString(), quick, machine, results };
+const written = {
+	'performance.json': `${JSON.stringify(report, null, '\t')}\n`,
+	'performance.md': summaryOf(report),
+	...(results.answers && beside === null ? { 'performance.svg': chartOf(results.answers, machine) } : {}),
+};
+mkdirSync('var/bench', { recursive: true });
+for (const [name, content] of Object.entries(written)) writeFileSync(`var/bench/${name}`, content);
+print(`written to var/bench: ${Object.keys(written).join(', ')}`);
 if (words.includes('--json')) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 process.exit(missedCount > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +6,12 @@ import { ts } from '@ts-morph/common';
 import { plugin } from 'bun';
 
 /**
- * Writes `lib/`, which is committed so that the package installs from a folder without a build: the types of the API
- * description, and the source as JavaScript with its declarations. `npm run client-types` runs it.
+ * Writes `lib/`, the published part of the client: the types of the API description, and the source as JavaScript
+ * with its declarations. `npm ci` and the tests run it; `npm run client-types` does so after a change.
  */
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = join(folder, '../..');
-export const lib = join(folder, 'lib');
+const lib = join(folder, 'lib');
 const schema = 'schema.d.ts';
 
 /**
@@ -31,26 +31,15 @@ async function generateTypes(): Promise<string> {
 	return `// Generated from src/api/openapi.json by generate.ts. Do not edit.\n\n${astToString(nodes)}`;
 }
 
-/** The files of `lib/` by name, as the current sources make them. The types of the API are read from `lib/`. */
-export async function generate(): Promise<Map<string, string>> {
-	const built = mkdtempSync(join(tmpdir(), 'pointrelease-client-'));
-	try {
-		const compiler = [join(root, 'node_modules/.bin/tsc'), '-p', folder, '--outDir', built];
-		const { exitCode, stdout } = Bun.spawnSync(compiler);
-		if (exitCode !== 0) throw new Error(`the client does not compile:\n${stdout}`);
-		const files = readdirSync(built).map((name): [string, string] => [
-			name,
-			readFileSync(join(built, name), 'utf8'),
-		]);
-		return new Map([[schema, await generateTypes()], ...files]);
-	} finally {
-		rmSync(built, { recursive: true, force: true });
-	}
-}
-
-if (import.meta.main) {
+const built = mkdtempSync(join(tmpdir(), 'pointrelease-client-'));
+try {
 	// The types first, because the rest is compiled with them.
 	await Bun.write(join(lib, schema), await generateTypes());
+	const compiler = [join(root, 'node_modules/.bin/tsc'), '-p', folder, '--outDir', built];
+	const { exitCode, stdout } = Bun.spawnSync(compiler);
+	if (exitCode !== 0) throw new Error(`the client does not compile:\n${stdout}`);
 	for (const name of readdirSync(lib)) if (name !== schema) rmSync(join(lib, name));
-	for (const [name, text] of await generate()) await Bun.write(join(lib, name), text);
+	for (const name of readdirSync(built)) await Bun.write(join(lib, name), Bun.file(join(built, name)));
+} finally {
+	rmSync(built, { recursive: true, force: true });
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate, lib } from '../../clients/typescript/generate.ts';
 import * as client from '../../clients/typescript/lib/client.js';
 import { type Live, startLive } from '../live.ts';
 import { isFull } from '../size.ts';
@@ -29,14 +28,6 @@ afterAll(async () => {
 
 describe('under Bun', () => {
 	for (const [shows, run] of cases) test(shows, () => run({ client, address: live.address, key: live.key }));
-});
-
-test('the committed package matches the source and the API description', async () => {
-	const names = readdirSync(lib).toSorted();
-	const generated = await generate();
-	expect(names).toEqual([...generated.keys()].toSorted());
-	for (const [name, text] of generated)
-		expect([name, readFileSync(join(lib, name), 'utf8') === text]).toEqual([name, true]);
 });
 
 /** Installs as a purchaser does: without scripts, network or files of this project. */

@@ -82,7 +82,11 @@ if (queue.length === 0) {
 const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
 // Built once here: the files that need the page would all build it at the same time.
 if (needed('service'))
-	await runJob({ name: 'page', command: [process.execPath, 'src/page/command.ts'] }, project, {});
+	for (const [name, file] of [
+		['page', 'src/page/command.ts'],
+		['client', 'clients/typescript/generate.ts'],
+	] as const)
+		await runJob({ name, command: [process.execPath, file] }, project, {});
 const starting = {
 	postgres: needed('postgres') ? announced(startSharedPostgres()) : undefined,
 	chromium: needed('chromium') ? announced(startSharedChromium()) : undefined,
