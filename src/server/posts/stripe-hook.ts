@@ -4,6 +4,7 @@ import { isSigned, readStripeEvent } from '../../licenses/orders/stripe.ts';
 import { findByPayment } from '../../licenses/orders/take-event.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
+import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
@@ -53,6 +54,8 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 			const state = await takeEvent(event, products);
 			(state === 'repeated' ? repeatedEvents : storedEvents).add();
 			if (state === 'held') log.warn('order held', { order: await orderOf(event), advice: 'license orders' });
+			if (state === 'paid' && isMailHeld(settings))
+				log.warn(heldMail.words, { order: await orderOf(event), advice: heldMail.advice });
 			return received(state);
 		} catch (thrown) {
 			return answerFailure(thrown);
