@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from './eventually.ts';
 import { issue } from './issue-license.ts';
 import { type Live, startLive, temporaryState } from './live.ts';
+import { startService } from './service-process.ts';
 
 const state = temporaryState();
 const env = { POINTRELEASE_STATE: state.folder, SUBSCRIPTIONS: 'on', PUBLIC_URL: 'https://macs.example' };
@@ -44,6 +45,22 @@ test('with a key a user creates the addresses of feed and calendar, reads both w
 	expect(next.atom).not.toBe(subscription.atom);
 });
 
+/** Asks until it is refused. Ten are allowed, and one more for every six seconds that they take. */
+async function refusalAfterTen(ask: () => Promise<Response>): Promise<Response> {
+	const began = performance.now();
+	for (let allowed = 0; ; allowed++) {
+		const response = await ask();
+		const most = 10 + Math.ceil((performance.now() - began) / 6_000);
+		if (response.status !== 429) {
+			expect(response.status).toBe(200);
+			expect(allowed).toBeLessThan(most);
+			continue;
+		}
+		expect(allowed).toBeGreaterThanOrEqual(10);
+		return response;
+	}
+}
+
 test('a license may start and end ten times a minute each, and another license is not affected', async () => {
 	const another = async (name: string) => {
 		const { key } = await issue(env, '--email', `${name}@example.com`, '--no-mail');
@@ -55,15 +72,23 @@ test('a license may start and end ten times a minute each, and another license i
 	const key = await another('one');
 	const start = (license: string) =>
 		fetch(`${live.address}/subscription/start`, { method: 'POST', headers: { Authorization: license } });
-	const answers = [];
-	for (let number = 1; number <= 11; number++) answers.push(await start(key));
-	expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
-	const refusal = answers[10]!;
+	const refusal = await refusalAfterTen(() => start(key));
 	expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
 	expect(await refusal.json()).toMatchObject({
 		detail: expect.stringMatching(/^this license may do this 10 times a minute: try again in \d+ seconds?$/),
 	});
 	expect((await start(await another('two'))).status).toBe(200);
+});
+
+test('the limit holds for all workers together', async () => {
+	const service = await startService({ env: { SUBSCRIPTIONS: 'on', WORKERS: '2' } });
+	try {
+		// A connection of its own for each, so that both workers are asked.
+		const headers = { Authorization: service.key, Connection: 'close' };
+		await refusalAfterTen(() => fetch(`${service.address}/subscription/start`, { method: 'POST', headers }));
+	} finally {
+		await service.remove();
+	}
 });
 
 test('without a key no address is created, and paths for POST refuse other methods', async () => {

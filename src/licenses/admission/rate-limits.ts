@@ -155,8 +155,8 @@ const licenses = 4_194_304;
  * Memory that all processes with this state folder share, one number per license. Nothing locks it, so two requests in the
  * same instant may count as one.
  */
-export function sharedMoments(stateFolder: string, log: Log): Float64Array {
-	const file = join(stateFolder, 'rate-limit');
+export function sharedMoments(stateFolder: string, log: Log, name = 'rate-limit'): Float64Array {
+	const file = join(stateFolder, name);
 	try {
 		const descriptor = openPrivateFile(file);
 		try {
@@ -168,7 +168,10 @@ export function sharedMoments(stateFolder: string, log: Log): Float64Array {
 			closeSync(descriptor);
 		}
 	} catch (thrown) {
-		log.warn('RATE_LIMIT counts in each process for itself', { reason: reasonOf(thrown) });
+		log.warn('a limit per license counts in each process for itself', {
+			limit: name,
+			reason: reasonOf(thrown),
+		});
 		return new Float64Array(0);
 	}
 }

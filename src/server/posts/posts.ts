@@ -1,5 +1,5 @@
 import { routes, type ServicePath } from '../../api/routes.ts';
-import { KeyLimiter } from '../../licenses/admission/rate-limits.ts';
+import { KeyLimiter, sharedMoments } from '../../licenses/admission/rate-limits.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
 import { usualBodyBytes } from './answer-posts.ts';
 import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
@@ -80,7 +80,12 @@ export async function openPosts(settings: Settings, parts: PostParts): Promise<O
 		await Promise.all(
 			open.map(async ({ path, mostBytes = usualBodyBytes, mostAMinute, isRead = false, make }) => {
 				const access = isPublic(path) ? 'public' : 'key';
-				const changes = mostAMinute && new KeyLimiter({ requests: mostAMinute, seconds: 60 });
+				const changes =
+					mostAMinute &&
+					new KeyLimiter(
+						{ requests: mostAMinute, seconds: 60 },
+						sharedMoments(settings.stateFolder, parts.log, `rate-limit${path.replaceAll('/', '-')}`),
+					);
 				return [
 					path,
 					{ access, mostBytes, isRead, ...(changes && { changes }), answer: await make(parts) },

@@ -17,7 +17,11 @@ test('a payment whose mail is held because MAIL_FROM is not set is told at once,
 	const toldWith = async (more: Record<string, string>, order: string) => {
 		const settings = readSettings({ ...env, ...more, STRIPE_WEBHOOK_SECRET: stripeSecret });
 		const lines: string[] = [];
-		const log = createLog({ terminal: false, write: (line) => void lines.push(line), now: () => new Date(0) });
+		const log = createLog({
+			terminal: false,
+			write: (line) => void lines.push(line),
+			now: () => new Date(0),
+		});
 		await withRegistry(settings, async (registry) => {
 			const { database } = registry;
 			const take: PostParts['takeEvent'] = (event, rules) => takeEvent(registry, event, rules);
