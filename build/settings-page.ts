@@ -1,13 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setting } from '../src/settings/setting.ts';
-import { allSettings, settingTable } from '../src/settings/setting-table.ts';
+import { settingTable } from '../src/settings/setting-table.ts';
 
 /**
- * Writes docs/settings.md, and the table of the settings that most people need in README.md, from the table in the code.
- * `npm run settings` runs it.
+ * Writes docs/settings.md from the table in the code. `npm run settings` runs it.
  */
-const root = join(import.meta.dir, '..');
 const heads = ['| setting | default | example | what it does |', '|---|---|---|---|'];
 
 /** docs/settings.md. */
@@ -30,7 +28,7 @@ export function settingsPage(): string {
 			`## ${subject}`,
 			'',
 			...heads,
-			...settings.map((setting) => rowOf(setting, '')),
+			...settings.map((setting) => rowOf(setting)),
 		]),
 		'',
 		'Bun, which makes the connections, reads the settings of the last section. Proxies may be written in lower case, too.',
@@ -38,25 +36,11 @@ export function settingsPage(): string {
 	].join('\n');
 }
 
-/** The table in README.md. */
-export function commonSettings(): string {
-	const common = allSettings.filter((setting) => setting.common);
-	return [...heads, ...common.map((setting) => rowOf(setting, 'docs/'))].join('\n');
-}
-
-function rowOf(setting: Setting, folder: string): string {
+function rowOf(setting: Setting): string {
 	const { name, example, does, page } = setting;
 	const usual = setting.default === undefined ? setting.without : `\`${setting.default}\``;
-	const more = page ? ` ([${page.split('.')[0]}](${folder}${page}))` : '';
+	const more = page ? ` ([${page.split('.')[0]}](${page}))` : '';
 	return `| \`${name}\` | ${usual} | \`${example}\` | ${does}${more} |`;
 }
 
-if (import.meta.main) {
-	writeFileSync(join(root, 'docs/settings.md'), settingsPage());
-	const readme = join(root, 'README.md');
-	const table = new RegExp(`^${RegExp.escape(heads.join('\n'))}\n(?:\\|.*\n)+`, 'm');
-	writeFileSync(
-		readme,
-		readFileSync(readme, 'utf8').replace(table, () => `${commonSettings()}\n`),
-	);
-}
+if (import.meta.main) writeFileSync(join(import.meta.dir, '../docs/settings.md'), settingsPage());

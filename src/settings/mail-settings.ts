@@ -62,7 +62,6 @@ export const mailTable: readonly Setting[] = [
 		does: 'mail server, `smtp://user:password@host:port`',
 		page: 'licenses.md',
 		secret: 'password',
-		common: true,
 	},
 	{
 		name: 'MAIL_FROM',

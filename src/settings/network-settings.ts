@@ -139,14 +139,12 @@ export const addressTable: readonly Setting[] = [
 		default: '127.0.0.1',
 		example: '0.0.0.0',
 		does: 'address to listen on; `0.0.0.0` is every address of the machine',
-		common: true,
 	},
 	{
 		name: 'PORT',
 		default: '8080',
 		example: '8443',
 		does: 'port to listen on; `0` takes a free one',
-		common: true,
 	},
 	{
 		name: 'WORKERS',
@@ -160,7 +158,6 @@ export const addressTable: readonly Setting[] = [
 		without: 'the address of each request',
 		example: 'https://macs.example.com',
 		does: 'public address of the service, for mail, feeds and the kit',
-		common: true,
 	},
 	{
 		name: 'TRUSTED_PROXIES',
@@ -178,14 +175,12 @@ export const tlsTable: readonly Setting[] = [
 		example: '/etc/tls/fullchain.pem',
 		does: 'PEM file of the certificate with its chain; several are separated by commas',
 		page: 'operations.md#tls',
-		common: true,
 	},
 	{
 		name: 'TLS_KEY',
 		without: 'plain HTTP',
 		example: '/etc/tls/privkey.pem',
 		does: 'PEM file of its key; several in the same order as the certificates',
-		common: true,
 	},
 	{
 		name: 'TLS_REDIRECT_PORT',

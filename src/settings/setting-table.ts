@@ -16,7 +16,6 @@ export const settingTable: readonly (readonly [subject: string, settings: readon
 				default: './var',
 				example: '/var/lib/pointrelease',
 				does: 'folder for the embedded database, secrets and mail that is written as files',
-				common: true,
 			},
 			{
 				name: 'POINTRELEASE_DATA',
@@ -31,7 +30,6 @@ export const settingTable: readonly (readonly [subject: string, settings: readon
 				does: 'PostgreSQL for several machines, `postgres://user:password@host:port/database`; without `:password` it uses `PGPASSWORD`',
 				page: 'operations.md#several-machines',
 				secret: 'password',
-				common: true,
 			},
 			{
 				name: 'PGPASSWORD',
@@ -47,7 +45,6 @@ export const settingTable: readonly (readonly [subject: string, settings: readon
 				does: 'encrypts the stored copies of keys; several machines need the same one',
 				page: 'licenses.md',
 				secret: 'value',
-				common: true,
 			},
 			{
 				name: 'POINTRELEASE_OLD_SECRET',
@@ -118,7 +115,6 @@ export const settingTable: readonly (readonly [subject: string, settings: readon
 				example: '/etc/pointrelease/policies.json',
 				does: 'JSON file of named policies',
 				page: 'policies.md',
-				common: true,
 			},
 			{
 				name: 'WATCH',

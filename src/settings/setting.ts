@@ -14,8 +14,6 @@ export interface Setting {
 	page?: string;
 	/** Never shown: the value as a whole, or a password inside an address. */
 	secret?: 'value' | 'password';
-	/** One of the ten that most people need: `README.md` shows them. */
-	common?: true;
 	/** Read by Bun, which makes the connections, and not by this program. Lower case works, too. */
 	runtime?: true;
 }

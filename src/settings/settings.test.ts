@@ -47,10 +47,6 @@ describe('the table of settings', () => {
 		const empty = Object.fromEntries(read.map(({ name }) => [name, '']));
 		expect(readSettings(empty)).toEqual(readSettings({}));
 	});
-
-	test('marks the ten that most people need', () => {
-		expect(allSettings.filter(({ common }) => common)).toHaveLength(10);
-	});
 });
 
 test('all settings that cannot be read are reported, each once and in one line', () => {

@@ -44,11 +44,13 @@ test('agents are configured with an absolute path', async () => {
 	expect(commands.filter((command) => !command.startsWith('/'))).toEqual([]);
 });
 
-test('README begins with a report on a sample, then installs and starts the service', async () => {
+test('README has three doors: a fleet, a lookup, a service', async () => {
 	const readme = await Bun.file(join(root, 'README.md')).text();
 	const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!.trim());
+	expect(blocks).toHaveLength(3);
 	expect(blocks[0]).toStartWith('npm ci --omit=dev\nbin/pointrelease fleet examples/');
-	expect(blocks[1]).toBe('npm ci --omit=dev && npm start');
+	expect(blocks[1]).toStartWith('bin/pointrelease lookup ');
+	expect(blocks[2]).toBe('npm ci --omit=dev && npm start');
 });
 
 test('commands are bin/pointrelease in README, which is read in a checkout, and pointrelease in docs/', async () => {
