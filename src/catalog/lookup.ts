@@ -1,15 +1,5 @@
 import { parseBuild } from './build-number.ts';
-import type {
-	Board,
-	Catalog,
-	Cve,
-	ElsewhereCve,
-	Major,
-	Release,
-	Security,
-	Support,
-	Variant,
-} from './catalog.ts';
+import type { Board, Catalog, Cve, ElsewhereCve, Major, Release, Support, Variant } from './catalog.ts';
 import { type Resolution, resolveBoard } from './resolve.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
@@ -177,10 +167,6 @@ export function majorOfTrain(catalog: Catalog, train: number): string | null {
 
 /** A CVE that a release of macOS fixes, also one before 11. */
 export function findCve({ security }: Catalog, id: string): Cve | ElsewhereCve | null {
-	return security.cves.get(id) ?? fixedBefore11(security).find((cve) => cve.id === id) ?? null;
-}
-
-/** The exploited CVEs that macOS fixed before 11. */
-export function fixedBefore11({ elsewhere }: Security): ElsewhereCve[] {
-	return [...elsewhere.values()].filter(({ systems }) => systems.includes('macOS'));
+	const elsewhere = security.elsewhere.get(id);
+	return security.cves.get(id) ?? (elsewhere?.systems.includes('macOS') ? elsewhere : null);
 }

@@ -1,6 +1,5 @@
-import type { Build, Catalog, Cve, Major, Release } from '../catalog/catalog.ts';
+import type { Build, Catalog, Cve, ElsewhereCve, Major, Release } from '../catalog/catalog.ts';
 import { fold } from '../catalog/identifier.ts';
-import { fixedBefore11 } from '../catalog/lookup.ts';
 import { compareCves } from '../catalog/tables/security-tables.ts';
 import { matchBoards } from './find-boards.ts';
 import { identifiersOfMac } from './machine-names.ts';
@@ -300,14 +299,14 @@ function wordsWithin({ trigrams }: SearchIndex, text: string): readonly number[]
 const cveShape = /^cve[\s-]*(\d{4})[\s-]+(\d{1,7})$/i;
 
 /** The CVEs whose identifier begins with the text, an exact match first; null if the text is not a CVE. */
-export function searchCves(catalog: Catalog, text: string): Cve[] | null {
+export function searchCves({ security }: Catalog, text: string): (Cve | ElsewhereCve)[] | null {
 	const [, year, number] = cveShape.exec(text.trim()) ?? [];
 	if (year === undefined) return null;
 	const id = `CVE-${year}-${number}`;
-	const cves = [...catalog.security.cves.values()].filter(
+	const cves = [...security.cves.values()].filter(
 		({ fixedIn, responses }) => fixedIn.length + responses.length > 0,
 	);
-	return [...cves, ...fixedBefore11(catalog.security)]
+	return [...cves, ...security.elsewhere.values()]
 		.filter((cve) => cve.id.startsWith(id))
 		.sort((a, b) => compareCves(a.id, b.id));
 }

@@ -118,6 +118,28 @@ test('the first result of a question has the Mac and the version of the question
 	expect(await first('14.7.2 build')).toMatchObject({ kind: 'build', build: '23H311' });
 });
 
+test('an exploited CVE that was fixed before 11, or that Apple lists for other systems only, is found and says so', async () => {
+	const first = async (query: string) =>
+		(await ask(`/search?q=${encodeURIComponent(query)}`)).record.results[0];
+	expect(await first('CVE-2019-8526')).toMatchObject({
+		kind: 'cve',
+		exploited: true,
+		fixed_in: [],
+		fixed_before_11: ['10.14.4', 'Security Update 2019-002 High Sierra', 'Security Update 2019-002 Sierra'],
+		other_systems: [],
+		exact: true,
+	});
+	expect(await first('cve 2025 24200')).toMatchObject({
+		cve_id: 'CVE-2025-24200',
+		fixed_in: [],
+		fixed_before_11: [],
+		other_systems: ['iOS', 'iPadOS'],
+		exact: true,
+	});
+	expect(await first('CVE-2025-24200 sequoia')).toMatchObject({ cve_id: 'CVE-2025-24200' });
+	expect(await first('CVE-2025-43300')).toMatchObject({ fixed_before_11: [], other_systems: [] });
+});
+
 test('a base model comes before its special configurations', async () => {
 	const { record } = await ask('/search?q=MacBook%20Pro%2016%202019');
 	expect(record.results.map(({ name }: { name: string }) => name)).toEqual([

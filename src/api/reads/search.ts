@@ -1,6 +1,5 @@
 import { atPresent, latestOfBoard, latestOfMajor } from '../../advice/offered.ts';
-import type { Board, Build, Catalog, Cve, Major, Release } from '../../catalog/catalog.ts';
-import { findCve } from '../../catalog/lookup.ts';
+import type { Board, Build, Catalog, Cve, ElsewhereCve, Major, Release } from '../../catalog/catalog.ts';
 import type { NumberlessMachine } from '../../catalog/machine.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
@@ -67,7 +66,8 @@ type Result =
 /** The answers to a question, best first, as functions: only the answers on the requested page are made. */
 function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
 	const { cve: id, version, major, intent, macs } = question;
-	const cve = id === null ? null : findCve(catalog, id);
+	const { cves, elsewhere } = catalog.security;
+	const cve = id === null ? null : (cves.get(id) ?? elsewhere.get(id) ?? null);
 	if (id !== null && !cve) return [];
 	if (cve) {
 		const numbered = macs.filter(({ subject }) => subject.kind === 'mac');
@@ -130,9 +130,11 @@ function suggestions(catalog: Catalog, query: string): string[] {
 
 /** A CVE, with the Mac and the version in the question, if there are any. */
 function cveResult(
-	{ id, fixedIn, responses, exploitation }: Cve,
+	cve: Cve | ElsewhereCve,
 	{ mac, version, exact }: { mac: Hit | null; version: string | null; exact: boolean },
 ) {
+	const { id, fixedIn, responses, exploitation } = cve;
+	const elsewhere = 'systems' in cve ? cve : null;
 	return {
 		kind: 'cve' as const,
 		cve_id: id,
@@ -140,6 +142,9 @@ function cveResult(
 		exploited: exploitation !== null,
 		fixed_in: fixedIn.map(({ version }) => version),
 		fixed_in_responses: labelsOf(responses),
+		fixed_before_11: elsewhere?.fixedBefore11 ?? [],
+		/** The systems that the vendor lists it for, if macOS is not one of them. */
+		other_systems: elsewhere && !elsewhere.systems.includes('macOS') ? elsewhere.systems : [],
 		board_id: mac?.subject.kind === 'mac' ? mac.subject.board.id : null,
 		mac: mac?.name ?? null,
 		version,

@@ -55,7 +55,8 @@ function rowOf(result: Results[number]): string[] {
 	if (result.kind === 'build')
 		return [result.build, `build of ${result.version}`, result.released ?? '', result.name ?? ''];
 	if (result.kind === 'cve') {
-		const fixes = [...result.fixed_in, ...result.fixed_in_responses];
+		const fixes = [...result.fixed_in, ...result.fixed_in_responses, ...result.fixed_before_11];
+		if (fixes.length === 0) return [result.cve_id, 'CVE', '', `of ${result.other_systems.join(', ')} only`];
 		const mac =
 			result.mac === null
 				? ''

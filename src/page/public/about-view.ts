@@ -141,8 +141,9 @@ function aboutCve(id: string, ask: Ask): About | null {
 	const exploited = cve.exploited
 		? `Exploited${cve.exploited_since ? `, known since ${inWords(cve.exploited_since)}` : ''}.`
 		: 'Not known to be exploited.';
+	const fixes = [...cve.fixed_in, ...cve.fixed_in_responses, ...cve.fixed_before_11];
 	return {
-		description: `${cve.cve_id} is fixed in macOS ${[...cve.fixed_in, ...cve.fixed_in_responses].join(', ')}. ${exploited}`,
+		description: `${cve.cve_id} is fixed in macOS ${fixes.join(', ')}. ${exploited}`,
 		canonical: cveAddress(cve.cve_id),
 	};
 }

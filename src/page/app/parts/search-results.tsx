@@ -107,7 +107,11 @@ function Content({ of: result }: { of: SearchResult }) {
 					<span>CVE</span>
 					{result.exploited && <span class="exploited">Exploited</span>}
 				</span>
-				<Version word="fixed in" of={[...result.fixed_in, ...result.fixed_in_responses].join(', ')} />
+				{result.other_systems.length > 0 ? (
+					<Version word="of" of={`${result.other_systems.join(', ')} only`} />
+				) : (
+					<Version word="fixed in" of={fixesIn(result).join(', ')} />
+				)}
 			</>
 		);
 	if (result.kind === 'view') return <span class="name">{result.name}</span>;
@@ -138,6 +142,11 @@ function Content({ of: result }: { of: SearchResult }) {
 			<MacVersion of={result} />
 		</>
 	);
+}
+
+/** The releases and responses that fix a CVE, also those before 11. */
+function fixesIn(cve: Extract<SearchResult, { kind: 'cve' }>): string[] {
+	return [...cve.fixed_in, ...cve.fixed_in_responses, ...cve.fixed_before_11];
 }
 
 type MacResult = Extract<SearchResult, { asked_major: string | null }>;
