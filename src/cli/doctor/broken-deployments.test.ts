@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, cpSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, SQL } from 'bun';
@@ -83,6 +83,26 @@ function file(name: string, content: string): string {
 }
 
 const run = async (check: Check, env: Record<string, string>) => check(readSettings(env), env);
+
+/** Runs a check as a user without rights on the files of root. */
+async function withoutRights(env: Record<string, string>, check: Check): Promise<Finding[]> {
+	const isRoot = process.getuid?.() === 0;
+	if (isRoot) process.seteuid!(65_534);
+	try {
+		return await run(check, env);
+	} finally {
+		if (isRoot) process.seteuid!(0);
+	}
+}
+
+function watchWithMail(): string {
+	const macs = file(`macs-${++copies}.csv`, readFileSync('examples/jamf-pro.csv', 'utf8'));
+	const team = { kind: 'mail', to: 'team@example.com' };
+	return file(
+		`watch-${copies}.json`,
+		JSON.stringify({ inventories: [macs], policy: 'latest', channels: { team } }),
+	);
+}
 
 /** PostgreSQL with one part of its address changed. */
 const postgresWith = (change: (url: URL) => void) => {
@@ -270,6 +290,21 @@ const rows: Row[] = [
 			),
 		/is release 0\.0\.1, and this program is \d/,
 		/^restart the service/,
+	],
+	[
+		'a node of PostgreSQL has no state folder to say who it is',
+		() =>
+			beside(
+				{
+					...postgres,
+					POINTRELEASE_SECRET: 'a secret of more than thirty-two letters',
+					POINTRELEASE_STATE: '/proc/none',
+				},
+				{ livez: livezOf('mine') },
+			),
+		/ answers, but whose service it is cannot be told without the state folder \/proc\/none$/,
+		/^set POINTRELEASE_STATE to a folder that the service can write to$/,
+		'warning',
 	],
 	[
 		'nothing answers',
@@ -473,6 +508,16 @@ const rows: Row[] = [
 		/^give the folder to the user of the service/,
 	],
 	[
+		'the state folder cannot be read',
+		() =>
+			withoutRights(
+				copied((state) => chmodSync(state, 0o000)),
+				checkStateFolder,
+			),
+		/cannot be used \(EACCES\)/,
+		/^give the folder to the user of the service/,
+	],
+	[
 		'the disk is full',
 		() => [spaceFinding('/var/lib/pointrelease', 0)],
 		/is full: no license can be issued/,
@@ -636,6 +681,23 @@ const rows: Row[] = [
 		() => run(checkWatch, { WATCH: file('watch.json', '[]') }),
 		/watch\.json/,
 		/pointrelease watch --check/,
+	],
+	[
+		'the watch has a channel of mail and no SMTP_URL',
+		() => run(checkWatch, { POINTRELEASE_STATE: folder, WATCH: watchWithMail() }),
+		/^SMTP_URL is not set, so messages to team are written to \S+ and sent to nobody$/,
+		/^set SMTP_URL and MAIL_FROM, or use a channel of the kind file$/,
+		'warning',
+	],
+	[
+		'messages of the watch are only files',
+		async () => {
+			const env = { ...copied(), WATCH: watchWithMail() };
+			await runHere(['watch', '--once'], env);
+			return run(checkWatch, env);
+		},
+		/^\d+ messages? to team (is a file and was|are files and were) not sent$/,
+		/^set SMTP_URL and MAIL_FROM, or use a channel of the kind file$/,
 	],
 	[
 		'the POINTRELEASE_DATA folder is missing',

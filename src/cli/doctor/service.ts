@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { version } from '../../../package.json' with { type: 'json' };
 import { fileTrouble } from '../../process/failure.ts';
 import { askLive, askReady, ownAddress } from '../../server/addresses.ts';
@@ -45,13 +46,20 @@ async function silence(address: string, settings: Settings): Promise<Finding> {
 }
 
 /** The finding for a service that is not the one of this state folder, or not of this release; null if it is. */
-async function strangerAt(address: string, { stateFolder }: Settings): Promise<Finding | null> {
+async function strangerAt(address: string, settings: Settings): Promise<Finding | null> {
+	const { stateFolder } = settings;
 	const running = runningIn(stateFolder);
 	if (running && 'trouble' in running)
 		return warning(
 			check,
 			`${address} answers, but whose service it is cannot be read from running.json in ${stateFolder} (${running.trouble})`,
 			'run doctor as the user of the service',
+		);
+	if (running === null && settings.databaseUrl !== null && !isWritable(stateFolder))
+		return warning(
+			check,
+			`${address} answers, but whose service it is cannot be told without the state folder ${stateFolder}`,
+			'set POINTRELEASE_STATE to a folder that the service can write to',
 		);
 	const release = running && (await liveRelease(address, running.id));
 	if (running === null || release === null)
@@ -66,6 +74,15 @@ async function strangerAt(address: string, { stateFolder }: Settings): Promise<F
 		`the service at ${address} is release ${release}, and this program is ${version}`,
 		'restart the service, so that it runs the release that is installed',
 	);
+}
+
+function isWritable(folder: string): boolean {
+	try {
+		accessSync(folder, constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function runningIn(stateFolder: string): RunningFile | { trouble: string } | null {

@@ -16,7 +16,7 @@ export interface StateFile extends Owned {
 }
 
 /** What the service writes to in place. Everything else it replaces, which takes the folder alone. */
-const written = /^pointrelease\.db(-wal|-shm)?$|^rate-limit/;
+const written = /^(?:pointrelease|fleet-history)\.db(-wal|-shm)?$|^rate-limit/;
 
 const read = 0o4;
 const write = 0o2;
