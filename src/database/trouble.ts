@@ -19,7 +19,8 @@ export function sqliteFailure(thrown: unknown, file: string): Failure {
 		return new Failure('database-damaged', `the database ${file} is damaged (${reason}): ${damaged}`);
 	if (/no such (table|column)|has no column named/.test(reason))
 		return new Failure('database-damaged', `the database ${file} lacks parts of its schema (${reason})`);
-	if (code === 'SQLITE_FULL')
+	// SQLite cannot make its shared memory file on a full disk.
+	if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE')
 		return new Failure('database-full', `no space left for the database ${file}: free some and try again`);
 	if (code.startsWith('SQLITE_READONLY'))
 		return new Failure(

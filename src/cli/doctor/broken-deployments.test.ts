@@ -8,6 +8,7 @@ import { createAuthority } from '../../../test/feeds/certificates.ts';
 import { useStores } from '../../../test/stores.ts';
 import { session, stripeEvent } from '../../../test/stripe-objects.ts';
 import { databaseFile } from '../../database/state-folder.ts';
+import { sqliteFailure } from '../../database/trouble.ts';
 import type { FeedState } from '../../feeds/state/feed-store.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { noProducts } from '../../licenses/orders/products.ts';
@@ -23,6 +24,7 @@ import { readSettings } from '../../settings/settings.ts';
 import { checkCertificates } from './certificates.ts';
 import { checkClock, checkData, checkFeed } from './data.ts';
 import { checkDatabase } from './database.ts';
+import { troubleFinding } from './database-trouble.ts';
 import type { Check, Finding } from './finding.ts';
 import { checkStateFolder, spaceFinding } from './machine.ts';
 import { checkMail, checkSender } from './mail.ts';
@@ -522,6 +524,15 @@ const rows: Row[] = [
 		() => [spaceFinding('/var/lib/pointrelease', 0)],
 		/is full: no license can be issued/,
 		/^free space on it now/,
+	],
+	[
+		'the database cannot be opened, because the disk is full',
+		async () => {
+			const thrown = { code: 'SQLITE_IOERR_SHMSIZE', message: 'disk I/O error' };
+			return [await troubleFinding(sqliteFailure(thrown, '/state/pointrelease.db'), readSettings({}))];
+		},
+		/^no space left for the database \/state\/pointrelease\.db/,
+		/^free space on its disk$/,
 	],
 	[
 		'the disk is almost full',
