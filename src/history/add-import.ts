@@ -3,7 +3,7 @@ import type { Judgment } from '../fleet/judging/memo.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
-import { type ImportCounts, setCounts } from './import-counts.ts';
+import type { ImportCounts } from './import-counts.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** The parts of a row of an export that are stored. */
@@ -61,6 +61,8 @@ export function addImport(
 		rows,
 		unreadable_days,
 		duplicates,
+		fields: JSON.stringify(fields),
+		counts: JSON.stringify(counts),
 	});
 	const macOf = macNumbers(history);
 	const stateOf = stateNumbers(history);
@@ -83,8 +85,6 @@ export function addImport(
 		for (const [field, value] of values) facts.add(mac, field, day, value);
 	}
 	history.store(id, sightings);
-	history.setFields(id, fields);
-	setCounts(history, id, counts);
 	facts.end();
 	history.run('UPDATE imports SET macs = ? WHERE id = ?', macs.size, id);
 	return { id, macs: macs.size, returned };

@@ -7,8 +7,8 @@ import { exceededLimit, type JsonLimits } from '../text/json-limits.ts';
 import { grouped } from '../text/numbers.ts';
 import {
 	digestOf,
-	type EarlierManifest,
 	fileNames,
+	formatVersion,
 	isManifest,
 	type Manifest,
 	manifestName,
@@ -27,13 +27,10 @@ const mostSignatureBytes = 64 * 1024;
 /** A manifest has few values for each export, and none is nested deeper. */
 const manifestLimits: JsonLimits = { depth: 8, values: 2_000_000 };
 
-/** The files of the first version of the format, in order. */
-const earlierNames = ['framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'];
-
 /** A folder of evidence as it is on disk. Only regular files in it are ever opened. */
 export class EvidenceFolder {
 	readonly path: string;
-	readonly manifest: Manifest | EarlierManifest;
+	readonly manifest: Manifest;
 	/** One sentence for each fault of the manifest and of the set of files. */
 	readonly differences: readonly string[];
 	/** The SHA-256 of each existing file. */
@@ -52,7 +49,8 @@ export class EvidenceFolder {
 		const names = namesIn(path);
 		const { digests, differences } = this.#checkFiles(names);
 		this.digests = digests;
-		if (!isWrittenAlike(this.manifest, bytes))
+		// This finds repeated members, too: JSON keeps the last of them, so that the text differs when it is written again.
+		if (!Buffer.from(manifestText(this.manifest)).equals(bytes))
 			differences.push(
 				'manifest.json has a member twice, one that the format does not have, or is written in another form',
 			);
@@ -116,22 +114,19 @@ export class EvidenceFolder {
 		return new Failure('bad-evidence', `${join(this.path, name)} cannot be read (${fileTrouble(thrown)})`);
 	}
 
-	/** Checks that the folder has exactly the files of its version, each a regular file with the digest of the manifest. */
+	/** Checks that the folder has exactly the files of the format, each a regular file with the digest of the manifest. */
 	#checkFiles(names: readonly string[]): { digests: Map<string, string>; differences: string[] } {
 		const digests = new Map<string, string>();
 		const differences: string[] = [];
-		const { files, digest, version } = this.manifest;
+		const { files, digest } = this.manifest;
 		const listed = files.map(({ name }) => name);
-		const expected: readonly string[] =
-			version === 1
-				? earlierNames
-				: [
-						...fileNames.always,
-						...(listed.includes(fileNames.exceptions) ? [fileNames.exceptions] : []),
-					].sort();
+		const expected: readonly string[] = [
+			...fileNames.always,
+			...(listed.includes(fileNames.exceptions) ? [fileNames.exceptions] : []),
+		].sort();
 		if (listed.join('\n') !== expected.join('\n'))
 			differences.push(
-				`manifest.json does not list the files of version ${version}: expected ${expected.join(', ')}`,
+				`manifest.json does not list the files of the format: expected ${expected.join(', ')}`,
 			);
 		const stated = new Map(files.map((file) => [file.name, file]));
 		for (const name of expected) {
@@ -146,10 +141,7 @@ export class EvidenceFolder {
 				const sha256 = createHash('sha256');
 				for (const piece of this.#pieces(name)) sha256.update(piece);
 				digests.set(name, sha256.digest('hex'));
-				const { sha256: statedDigest, bytes = file.size } = (stated.get(name) ?? {}) as {
-					sha256?: string;
-					bytes?: number;
-				};
+				const { sha256: statedDigest, bytes } = stated.get(name) ?? {};
 				if (digests.get(name) !== statedDigest || bytes !== file.size)
 					differences.push(`${name} was changed`);
 			}
@@ -177,8 +169,8 @@ function namesIn(folder: string): string[] {
 	}
 }
 
-function readManifest(folder: string, bytes: Buffer): Manifest | EarlierManifest {
-	let manifest: Manifest | EarlierManifest;
+function readManifest(folder: string, bytes: Buffer): Manifest {
+	let manifest: Manifest;
 	const text = bytes.toString();
 	try {
 		if (exceededLimit(text, manifestLimits)) throw new RangeError();
@@ -186,28 +178,12 @@ function readManifest(folder: string, bytes: Buffer): Manifest | EarlierManifest
 	} catch {
 		throw new Failure('bad-evidence', `${join(folder, manifestName)} is not JSON.`);
 	}
-	const isText = (value: unknown) => typeof value === 'string';
-	const hasFiles =
-		Array.isArray(manifest?.files) &&
-		manifest.files.every((file) => isText(file?.name) && isText(file?.sha256));
-	if (manifest?.format !== 'pointrelease-evidence' || !hasFiles)
+	if (manifest?.format !== 'pointrelease-evidence')
 		throw new Failure('bad-evidence', `${folder} is not a folder of evidence.`);
-	if (manifest.version === 1) return manifest;
-	if (manifest.version !== 2)
-		throw new Failure('newer-evidence', `${folder} was made by a newer version of pointrelease.`);
-	if (!isManifest(manifest))
+	if (manifest.version !== formatVersion || !isManifest(manifest))
 		throw new Failure(
-			'bad-evidence',
-			`${join(folder, manifestName)} is not a manifest of version 2: a member is missing or has another type.`,
+			'other-evidence',
+			`${join(folder, manifestName)} has another format than version ${formatVersion}, which this program reads: verify the folder with the program that made it, or have it made again.`,
 		);
 	return manifest;
-}
-
-/**
- * Whether the manifest is written as the program writes it. This finds repeated members, too: JSON keeps the last of them, so that the text
- * differs when it is written again.
- */
-function isWrittenAlike(manifest: Manifest | EarlierManifest, bytes: Buffer): boolean {
-	const text = manifest.version === 1 ? `${JSON.stringify(manifest, null, '\t')}\n` : manifestText(manifest);
-	return Buffer.from(text).equals(bytes);
 }

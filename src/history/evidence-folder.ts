@@ -24,6 +24,8 @@ import { Failure, fileTrouble } from '../process/failure.ts';
 import { isDay } from '../text/day.ts';
 import { signatureOf } from './evidence-key.ts';
 
+/** The version of the format of a folder. */
+export const formatVersion = 1;
 export const manifestName = 'manifest.json';
 export const signatureName = 'manifest.sig';
 
@@ -49,27 +51,15 @@ export interface ManifestHead extends EvidenceOrigin {
 	readonly macs: number;
 }
 
-/** The manifest of version 2 of the format. */
 export interface Manifest extends ManifestHead {
 	readonly format: 'pointrelease-evidence';
-	readonly version: 2;
+	readonly version: typeof formatVersion;
 	readonly files: readonly EvidenceFile[];
 	/** SHA-256 over a line for each file: its digest, two spaces and its name. */
 	readonly digest: string;
 }
 
-/** The members of the first version of the manifest that are used. */
-export interface EarlierManifest {
-	readonly format: 'pointrelease-evidence';
-	readonly version: 1;
-	readonly program: string;
-	readonly as_of: string;
-	readonly data_version: string;
-	readonly files: readonly Pick<EvidenceFile, 'name' | 'sha256'>[];
-	readonly digest: string;
-}
-
-export function digestOf(files: EarlierManifest['files']): string {
+export function digestOf(files: readonly EvidenceFile[]): string {
 	const digest = createHash('sha256');
 	for (const { name, sha256 } of files) digest.update(`${sha256}  ${name}\n`);
 	return digest.digest('hex');
@@ -87,7 +77,7 @@ export function manifestText(manifest: Manifest): string {
 			taken,
 			rows,
 			rows_used,
-			not_used: not_used && inOrder(not_used, leftOutWords),
+			not_used: inOrder(not_used, leftOutWords),
 		}),
 	);
 	const erased = manifest.erased.map(({ day, by, what, macs, exports, sightings }) => ({
@@ -130,10 +120,9 @@ function isExport(source: EvidenceExport | null): boolean {
 	const { day, modified, taken, rows, rows_used, not_used } = source;
 	const hasDays =
 		(day === null || isDayText(day)) && (modified === null || isMoment(modified)) && isDayText(taken);
-	if (!hasDays || !(rows === null || isCount(rows))) return false;
-	if (rows_used === null || not_used === null) return rows_used === not_used;
+	if (!hasDays) return false;
 	const counts = Object.keys(leftOutWords).map((name) => not_used?.[name as keyof LeftOut]);
-	if (![rows_used, ...counts].every(isCount)) return false;
+	if (![rows, rows_used, ...counts].every(isCount)) return false;
 	return counts.reduce((sum, count) => sum! + count!, rows_used) === rows;
 }
 
@@ -148,7 +137,7 @@ function isErasure(erasure: Erasure | null): boolean {
 	);
 }
 
-/** Whether every member of a manifest of version 2 has a value that the program writes. */
+/** Whether every member of a manifest has a value that the program writes. */
 export function isManifest(value: Manifest): boolean {
 	const { made_at, made_by, program, as_of, data_version, macs, exports, erased, files, digest } = value;
 	return (
@@ -200,7 +189,7 @@ export class FolderWriter {
 		try {
 			const head = work((name, pieces) => this.#files.push(writeFile(join(this.#draft, name), name, pieces)));
 			const files = this.#files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-			const fixed = { format: 'pointrelease-evidence', version: 2 } as const;
+			const fixed = { format: 'pointrelease-evidence', version: formatVersion } as const;
 			const manifest: Manifest = { ...fixed, ...head, files, digest: digestOf(files) };
 			const text = manifestText(manifest);
 			writeFile(join(this.#draft, manifestName), manifestName, [text]);

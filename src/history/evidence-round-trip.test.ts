@@ -79,8 +79,8 @@ test('evidence of any history, question and day is verified, and names nobody if
 		const out = join(folder, String(seed));
 		writeEvidence(out, evidence, { key: null, now: new Date('2026-11-10T12:00:00Z'), by: null });
 		history.close();
-		const { differences, changedByRules } = checkEvidence(new EvidenceFolder(out), shipped);
-		expect([seed, differences, changedByRules]).toEqual([seed, [], []]);
+		const { altered, judgedDifferently } = checkEvidence(new EvidenceFolder(out), shipped);
+		expect([seed, altered, judgedDifferently]).toEqual([seed, [], []]);
 		if (!evidence.report.pseudonymous) continue;
 		const texts = await Promise.all(
 			['report.json', 'report.html', 'sightings.csv', 'README.txt', 'manifest.json'].map((name) =>

@@ -61,11 +61,10 @@ function exportsOf(history: HistoryFile, { policy }: EvidenceQuestion): Evidence
 		.filter(({ first_day }) => first_day <= until)
 		.map(({ id, name, sha256, rows, taken, last_day }) => {
 			const counts = countsOf(history, id);
-			const head = { name, sha256, day: counts?.newest ?? null, modified: counts?.modified ?? null };
-			if (counts === null) return { ...head, taken, rows, rows_used: null, not_used: null };
 			const later = last_day > until ? sightingsAfter(history, id, until) : 0;
 			const not_used = { ...counts.notUsed, after_as_of: later };
-			return { ...head, taken, rows, rows_used: counts.used - later, not_used };
+			const { newest: day, modified } = counts;
+			return { name, sha256, day, modified, taken, rows, rows_used: counts.used - later, not_used };
 		});
 }
 

@@ -97,7 +97,11 @@ function writeLeftOut(
 	except: number,
 ): void {
 	if (changed.length === 0) return;
-	const fields = new Map(history.imports().map(({ id }) => [id, new Set(history.fieldsOf(id))]));
+	const fields = new Map(
+		history
+			.rows<{ id: number; fields: string }>('SELECT id, fields FROM imports')
+			.map(({ id, fields }) => [id, new Set(JSON.parse(fields) as string[])]),
+	);
 	for (const [segment, group] of Map.groupBy(changed, ({ mac }) => Math.floor(mac / macsPerSegment))) {
 		const sightings = sightingsOf(history, segment, new Set(group.map(({ mac }) => mac)), momentOf);
 		for (const { mac, field, old, now } of group)

@@ -20,7 +20,6 @@ function removeImport(history: HistoryFile, number: string): { result: ImportRec
 	for (const table of ['sightings', 'days']) history.run(`DELETE FROM ${table} WHERE import = ?`, record.id);
 	removeFactsOf(history, record.id);
 	history.run('DELETE FROM imports WHERE id = ?', record.id);
-	history.removeUnusedFields();
 	removeUnseenMacs(history);
 	return { result: record, sightings };
 }
@@ -65,7 +64,6 @@ export function forgetBefore(history: HistoryFile, firstDay: string, eraser: Era
 		);
 		history.run('DELETE FROM imports WHERE last_day < ?', day);
 		history.run('UPDATE imports SET first_day = ? WHERE first_day < ?', day, day);
-		history.removeUnusedFields();
 		removeUnseenMacs(history);
 		return { result: erased, sightings: erased };
 	};

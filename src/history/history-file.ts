@@ -23,25 +23,21 @@ export interface ImportRecord {
 	readonly macs: number;
 	readonly first_day: number;
 	readonly last_day: number;
-	/** Null, as are the next two, for exports that older versions added. */
-	readonly rows: number | null;
+	readonly rows: number;
 	/** Rows with a last contact that gives no sighting. */
-	readonly unreadable_days: number | null;
+	readonly unreadable_days: number;
 	/** Rows beyond the first of a serial number. */
-	readonly duplicates: number | null;
+	readonly duplicates: number;
 }
 
 /** A history on disk. */
 export class HistoryFile {
 	readonly #database: Database;
 	readonly path: string;
-	/** The path of the copy from before the migration; null if this command did not migrate the file. */
-	readonly copyBefore: string | null;
 
-	constructor(database: Database, path: string, copyBefore: string | null) {
+	constructor(database: Database, path: string) {
 		this.#database = database;
 		this.path = path;
-		this.copyBefore = copyBefore;
 	}
 
 	close(): void {
@@ -98,24 +94,6 @@ export class HistoryFile {
 	imports(): ImportRecord[] {
 		return this.rows<ImportRecord>(
 			'SELECT id, name, digest AS sha256, added, taken, macs, first_day, last_day, rows, unreadable_days, duplicates FROM imports ORDER BY id',
-		);
-	}
-
-	/** Stores the fields that an export has besides the systems of its Macs. */
-	setFields(imported: number, fields: readonly string[]): void {
-		this.set(fieldsSetting(imported), JSON.stringify(fields));
-	}
-
-	/** The fields of an import. Older versions did not record them, but always stored names. */
-	fieldsOf(imported: number): string[] {
-		const fields = this.setting(fieldsSetting(imported));
-		return fields === null ? [nameField] : (JSON.parse(fields) as string[]);
-	}
-
-	/** Removes the fields and counts of imports that were taken back. */
-	removeUnusedFields(): void {
-		this.run(
-			"DELETE FROM settings WHERE (name LIKE 'fields %' OR name LIKE 'counts %') AND CAST(substr(name, 8) AS INTEGER) NOT IN (SELECT id FROM imports)",
 		);
 	}
 
@@ -196,8 +174,6 @@ export class HistoryFile {
 		};
 	}
 }
-
-const fieldsSetting = (imported: number) => `fields ${imported}`;
 
 type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
 

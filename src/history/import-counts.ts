@@ -13,28 +13,20 @@ export interface ImportCounts {
 	readonly notUsed: Omit<LeftOut, 'after_as_of'>;
 }
 
-const settingOf = (imported: number) => `counts ${imported}`;
-
-/** The counts of an export; null for exports that earlier versions added. */
-export function countsOf(history: HistoryFile, imported: number): ImportCounts | null {
-	const text = history.setting(settingOf(imported));
-	return text === null ? null : (JSON.parse(text) as ImportCounts);
-}
-
-export function setCounts(history: HistoryFile, imported: number, counts: ImportCounts): void {
-	history.set(settingOf(imported), JSON.stringify(counts));
+export function countsOf(history: HistoryFile, imported: number): ImportCounts {
+	const { counts } = history.row<{ counts: string }>('SELECT counts FROM imports WHERE id = ?', imported)!;
+	return JSON.parse(counts);
 }
 
 /** Counts sightings of an export that were erased. */
 export function countErased(history: HistoryFile, imported: number, sightings: number): void {
-	const counts = countsOf(history, imported);
-	if (counts === null || sightings === 0) return;
-	const { used, notUsed } = counts;
-	setCounts(history, imported, {
+	const { used, notUsed, ...counts } = countsOf(history, imported);
+	const changed = {
 		...counts,
 		used: used - sightings,
 		notUsed: { ...notUsed, erased: notUsed.erased + sightings },
-	});
+	};
+	history.run('UPDATE imports SET counts = ? WHERE id = ?', JSON.stringify(changed), imported);
 }
 
 /** The number of sightings of an export after a day. */

@@ -3,19 +3,18 @@ import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeEmptyFile } from '../database/private-file.ts';
 import { refuseForeignFile } from '../database/sqlite-file.ts';
-import { applicationId, historySchema, schemaVersion } from '../fleet/history/history-schema.ts';
+import { applicationId, historySchema, otherFormat, schemaVersion } from '../fleet/history/history-schema.ts';
 import { Failure } from '../process/failure.ts';
 import { openRegularFile } from '../process/regular-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { HistoryFile, historyFailure } from './history-file.ts';
-import { migrateHistory, schemaOf } from './migrate-history.ts';
 
 /** The default path of the history. */
 export function usualHistoryPath({ stateFolder }: Settings): string {
 	return join(stateFolder, 'fleet-history.db');
 }
 
-/** Opens a history, and migrates a history of an earlier version. With `make`, a missing history is made. */
+/** Opens a history. With `make`, a missing one is made. */
 export function openHistory(path: string, make: boolean): HistoryFile {
 	if (!make && !existsSync(path)) throw new Failure('no-history', `No history at ${path}.`);
 	let database: Database | undefined;
@@ -30,7 +29,7 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 		// Erased data is overwritten on disk.
 		database.run('PRAGMA secure_delete = ON');
 		prepare(database, path);
-		return new HistoryFile(database, path, migrateHistory(database, path));
+		return new HistoryFile(database, path);
 	} catch (thrown) {
 		database?.close();
 		throw historyFailure(path, thrown);
@@ -67,24 +66,19 @@ function prepare(database: Database, path: string): void {
 			.immediate();
 	if (number('application_id') !== applicationId)
 		throw new Failure('not-a-history', `${path} is not a fleet history.`);
-	const version = number('user_version');
-	if (version > schemaVersion)
-		throw new Failure(
-			'newer-history',
-			`${path} was written by a newer version of pointrelease. Use that version, or another file.`,
-		);
-	const fault = schemaFault(database, version);
-	if (fault) throw new Failure('not-a-history', `${path} is not a fleet history: ${fault}.`);
+	if (number('user_version') !== schemaVersion) throw new Failure('other-history', otherFormat(path));
+	const fault = schemaFault(database);
+	if (fault) throw new Failure('other-history', otherFormat(path, fault));
 }
 
 /**
  * The first difference between the schema of a file and ours; null if there is none. Anybody may have made the file: with a
  * view in place of a table, a trigger or other columns, a command would show, erase or compute what nobody asked for.
  */
-function schemaFault(database: Database, version: number): string | null {
+function schemaFault(database: Database): string | null {
 	const emptyHistory = new Database(':memory:');
 	try {
-		emptyHistory.run(schemaOf(version));
+		emptyHistory.run(historySchema);
 		const [ours, theirs] = [objectsOf(emptyHistory), objectsOf(database)];
 		const foreign = [...theirs].find(([name, sql]) => ours.get(name) !== sql);
 		if (foreign) return `its ${foreign[0]} is not one that pointrelease makes`;

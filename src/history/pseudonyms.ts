@@ -6,8 +6,6 @@ import { readRegularFile } from '../process/regular-file.ts';
 import type { HistoryFile } from './history-file.ts';
 
 const keyBytes = 32;
-/** The setting for how a history makes pseudonyms: `lengths`. Histories of earlier versions do not have it. */
-const schemeSetting = 'pseudonyms';
 
 /**
  * Replaces serial numbers with hashes that nobody can reverse without the key. A plain hash would hide nothing, because serial
@@ -15,16 +13,14 @@ const schemeSetting = 'pseudonyms';
  */
 export class Pseudonyms {
 	readonly #key: Uint8Array;
-	readonly #scheme: Scheme;
 
-	constructor(key: Uint8Array, scheme: Scheme) {
+	constructor(key: Uint8Array) {
 		this.#key = key;
-		this.#scheme = scheme;
 	}
 
 	/** The pseudonym of a serial number, the same each time. */
 	of(serial: string): string {
-		return this.#scheme(serial, this.salt(serial));
+		return pseudonymWith(serial, this.salt(serial));
 	}
 
 	/** The salt of one serial number. Revealing it proves which Mac is meant, and reveals nothing about others. */
@@ -34,26 +30,15 @@ export class Pseudonyms {
 }
 
 /** The pseudonym of a serial number with its salt: everybody who has both can compute it. */
-type Scheme = (serial: string, salt: string) => string;
-
-/** Puts the length before each part, so that no other serial number and salt give the same text. */
-const withLengths: Scheme = (serial, salt) =>
-	sha256([serial, salt].map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));
-/** The scheme of earlier versions. Their histories keep it, because they no longer have the serial numbers. */
-const withSpace: Scheme = (serial, salt) => sha256(`${salt} ${serial}`);
-
-function sha256(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
-}
-
-/** The pseudonyms that a serial number with this salt may have in evidence, one by each scheme. */
-export function pseudonymsWith(serial: string, salt: string): string[] {
+export function pseudonymWith(serial: string, salt: string): string {
 	if (!/^[0-9a-f]{64}$/.test(salt))
 		throw new Failure(
 			'bad-salt',
 			'the salt is not one that fleet prove prints: expected 64 hexadecimal digits',
 		);
-	return [withLengths, withSpace].map((scheme) => scheme(serial, salt));
+	// With the length before each part, no other serial number and salt give the same text.
+	const text = [serial, salt].map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+	return createHash('sha256').update(text).digest('hex');
 }
 
 /** The pseudonyms of a history; null if it stores serial numbers. With `mustBePseudonymous` that is refused. */
@@ -62,8 +47,7 @@ export function pseudonymsOf(history: HistoryFile, mustBePseudonymous = false): 
 	if (mustBePseudonymous && kind === 'plain')
 		throw new Failure('not-pseudonymous', `${history.path} holds serial numbers.`);
 	if (kind !== 'hashed') return null;
-	const hasLengths = history.setting(schemeSetting) === 'lengths';
-	return readPseudonyms(pseudonymKeyPath(history.path), false, hasLengths ? withLengths : withSpace);
+	return readPseudonyms(pseudonymKeyPath(history.path), false);
 }
 
 /**
@@ -73,10 +57,7 @@ export function pseudonymsOf(history: HistoryFile, mustBePseudonymous = false): 
 export function choosePseudonyms(history: HistoryFile, pseudonymous: boolean): Pseudonyms | null {
 	const isUndecided = history.setting('serials') === null || history.imports().length === 0;
 	if (!isUndecided) return pseudonymsOf(history, pseudonymous);
-	history.change(() => {
-		history.set('serials', pseudonymous ? 'hashed' : 'plain');
-		if (pseudonymous) history.set(schemeSetting, 'lengths');
-	});
+	history.set('serials', pseudonymous ? 'hashed' : 'plain');
 	return pseudonymous ? readPseudonyms(pseudonymKeyPath(history.path), true) : null;
 }
 
@@ -85,7 +66,7 @@ export function pseudonymKeyPath(history: string): string {
 	return `${history}.key`;
 }
 
-export function readPseudonyms(path: string, make: boolean, scheme = withLengths): Pseudonyms {
+export function readPseudonyms(path: string, make: boolean): Pseudonyms {
 	if (make && !existsSync(path)) makePrivateFile(path, `${randomBytes(keyBytes).toString('hex')}\n`);
 	let text: string;
 	try {
@@ -98,5 +79,5 @@ export function readPseudonyms(path: string, make: boolean, scheme = withLengths
 	}
 	if (!/^[0-9a-f]{64}$/.test(text))
 		throw new Failure('bad-key', `${path} is not a key of pseudonyms: expected 64 hexadecimal digits.`);
-	return new Pseudonyms(Buffer.from(text, 'hex'), scheme);
+	return new Pseudonyms(Buffer.from(text, 'hex'));
 }

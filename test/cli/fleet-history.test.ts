@@ -103,7 +103,7 @@ describe('fleet history', () => {
 		});
 		await run('evidence', ...where, '--out', path('with-responses'));
 		expect(readFileSync(path('with-responses/sightings.csv'), 'utf8')).toContain(',26.3.1 (a),');
-		expect((await json('verify', path('with-responses'))).differences).toEqual([]);
+		expect((await json('verify', path('with-responses'))).altered).toEqual([]);
 	});
 
 	test('judges by a framework: status 2 for a failure, 3 for an unknown, with the sighting as the reason', async () => {

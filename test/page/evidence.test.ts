@@ -13,9 +13,9 @@ import { phone } from './browser.ts';
 import { openChromium } from './chromium.ts';
 
 const asOf = '2025-03-20';
-const sightings = `number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial
-1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-03-17,
-2,S2,,J413AP,15.2,,2025-02-17,2025-02-17,
+const sightings = `number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on
+1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-03-17,,,,,,
+2,S2,,J413AP,15.2,,2025-02-17,2025-02-17,,,,,,
 `;
 const folder = mkdtempSync(join(tmpdir(), 'evidence-page-'));
 let browser: Browser;
@@ -40,8 +40,17 @@ beforeAll(async () => {
 			modified: `${asOf}T08:00:00.000Z`,
 			taken: asOf,
 			rows: 2,
-			rows_used: null,
-			not_used: null,
+			rows_used: 2,
+			not_used: {
+				not_macs: 0,
+				continuation_rows: 0,
+				without_serial: 0,
+				later_contact: 0,
+				no_sighting: 0,
+				repeated: 0,
+				erased: 0,
+				after_as_of: 0,
+			},
 		},
 	];
 	const erased = [{ day: asOf, by: 'kim', what: 'forget', macs: 1, exports: 0, sightings: 3 }] as const;

@@ -4,7 +4,16 @@ import type { EvidenceReport } from './evidence.ts';
 import { exceptionText } from './exception.ts';
 import type { VerdictCounts } from './framework-report.ts';
 import { historyParts } from './history-html.ts';
-import { cardsOf, type Element, element, htmlDocument, tableOf } from './markup.ts';
+import {
+	cardsOf,
+	type Element,
+	element,
+	htmlDocument,
+	type Markup,
+	stated,
+	tableOf,
+	value,
+} from './markup.ts';
 
 /** Why rows of an export are not used, as the page says it. */
 export const leftOutWords = {
@@ -25,17 +34,16 @@ export type LeftOut = Readonly<Record<keyof typeof leftOutWords, number>>;
 export interface EvidenceExport {
 	readonly name: string;
 	readonly sha256: string;
-	/** The day of the newest last contact in it; null if it has none, or if an earlier version imported it. */
+	/** The day of the newest last contact in it; null if it has none. */
 	readonly day: string | null;
 	/** When its file was last written, which may be when it was copied; null if it is no file. */
 	readonly modified: string | null;
 	/** The day that rows without a last contact count for. */
 	readonly taken: string;
-	/** Null, as are the next two, if a version that did not count rows imported it. */
-	readonly rows: number | null;
+	readonly rows: number;
 	/** Rows that are a sighting in the report. */
-	readonly rows_used: number | null;
-	readonly not_used: LeftOut | null;
+	readonly rows_used: number;
+	readonly not_used: LeftOut;
 }
 
 /** Ways to remove something from a history, as the page says them. */
@@ -98,8 +106,8 @@ export function evidenceDocument(
 		...(report.pseudonymous ? [pseudonymousLimit] : []),
 	];
 	return htmlDocument('Evidence of updates', [
-		element('h1', {}, `Evidence of updates, as of ${report.as_of}`),
-		element('p', {}, originText(report, origin)),
+		element('h1', {}, ...stated`Evidence of updates, as of ${report.as_of}`),
+		element('p', {}, ...originSentence(report, origin)),
 		...(framework ? frameworkParts(report, framework) : []),
 		...(asked.length > 0
 			? [
@@ -130,12 +138,18 @@ export function evidenceDocument(
 	]);
 }
 
-/** The origin of the folder in a sentence. */
-export function originText(
+/** The origin of the folder. */
+function originSentence(
 	{ macs_seen }: Pick<EvidenceReport, 'macs_seen'>,
 	{ made_at, made_by, exports }: EvidenceOrigin,
-): string {
-	return `Made on ${momentText(made_at)} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
+): Markup[] {
+	return stated`Made on ${momentText(made_at)} by ${made_by ?? 'somebody who is not named'}, from ${counted(exports.length, 'export')} with ${counted(macs_seen, 'Mac')}.`;
+}
+
+export function originText(...about: Parameters<typeof originSentence>): string {
+	return originSentence(...about)
+		.map((part) => (typeof part === 'string' ? part : part.children.join('')))
+		.join('');
 }
 
 /** All members that are not tables: nobody can change a setting in the report without changing the page. */
@@ -171,8 +185,6 @@ function exportParts({ exports }: EvidenceOrigin): Element[] {
 
 /** `5 of 8 used; 2 without a serial number; 1 erased later`. */
 function rowsText({ rows, rows_used, not_used }: EvidenceExport): string {
-	if (rows === null) return 'not counted';
-	if (rows_used === null || not_used === null) return `${rows}; not counted how many are used`;
 	const reasons = Object.entries(leftOutWords).flatMap(([name, words]) => {
 		const count = not_used[name as keyof LeftOut];
 		return count > 0 ? [`${count} ${words}`] : [];
@@ -209,8 +221,7 @@ function shownOf(count: number, noun: string, file: string): string {
 
 function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework): Element[] {
 	const { name, edition, section, asks, time, reading, notCovered } = framework;
-	const count = (verdict: keyof VerdictCounts) =>
-		element('span', { class: verdict }, String(verdicts?.[verdict] ?? 0));
+	const count = (verdict: keyof VerdictCounts) => value(String(verdicts?.[verdict] ?? 0), { class: verdict });
 	return [
 		element('p', {}, element('b', {}, name), `, ${edition}; ${section}`),
 		element('p', {}, asks),
@@ -220,7 +231,8 @@ function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework
 					'p',
 					{},
 					count('pass'),
-					` of ${counted(macs.length, 'Mac')} in line with ${time} of ${name}, as far as sightings show; `,
+					...stated` of ${counted(macs.length, 'Mac')} in line with `,
+					`${time} of ${name}, as far as sightings show; `,
 					count('fail'),
 					' failed; ',
 					count('unknown'),
@@ -235,7 +247,7 @@ export function readmeText(report: EvidenceReport, origin: EvidenceOrigin): stri
 	const { as_of, framework } = report;
 	const rule = framework === null ? 'no framework' : framework;
 	return [
-		`Evidence of macOS updates as of ${as_of}, judged by ${rule} (version 2 of this format).`,
+		`Evidence of macOS updates as of ${as_of}, judged by ${rule} (version 1 of this format).`,
 		originText(report, origin),
 		'report.html is for people. report.json has the same for programs.',
 		'sightings.csv has what the inventories said: which Mac ran which version on which days.',

@@ -8,8 +8,11 @@ import { PackedRuns, type RunRange } from './packed-runs.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { type Retirement, type SeenRun, seenState, type Timeline } from './timelines.ts';
 
-/** The columns in the first version of the format of evidence. */
-const earlierColumns = [
+/**
+ * The columns of the sightings in evidence. A row is a run: consecutive sightings of a Mac on one version. `in_export` says
+ * which of its days (first, last or both) are the days of an export that states no contact.
+ */
+const sightingColumns = [
 	'number',
 	'serial',
 	'name',
@@ -19,14 +22,6 @@ const earlierColumns = [
 	'first_seen',
 	'last_seen',
 	'shared_serial',
-] as const;
-
-/**
- * The columns of the sightings in evidence. A row is a run: consecutive sightings of a Mac on one version. `in_export` says
- * which of its days (first, last or both) are the days of an export that states no contact.
- */
-const sightingColumns = [
-	...earlierColumns,
 	'in_export',
 	'retired_on',
 	'retired_reason',
@@ -96,7 +91,7 @@ class SightingsReader {
 	readonly #macs: RememberedMac[] = [];
 	readonly #days = new Set<number>();
 	readonly #boards = new Map<string, readonly Board[]>();
-	#columns: readonly string[] | null = null;
+	#hasHead = false;
 	#lastNumber = '';
 
 	constructor(catalog: Catalog, asOf: string) {
@@ -105,18 +100,16 @@ class SightingsReader {
 	}
 
 	add({ line, cells, fault }: CsvRow): void {
-		if (this.#columns === null) {
+		if (!this.#hasHead) {
 			this.#readHead(cells);
 			return;
 		}
-		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
-		const [inExport = '', retiredOn = '', reason = '', before = '', renamedOn = ''] = cells.slice(
-			earlierColumns.length,
-		);
+		const [number, serial, name, ids, version, build, first, last, shared, ...rest] = cells as string[];
+		const [inExport = '', retiredOn = '', reason = '', before = '', renamedOn = ''] = rest;
 		const isMaybeDay = (text: string) => text === '' || isDay(text);
 		const isRow =
 			!fault &&
-			cells.length === this.#columns.length &&
+			cells.length === sightingColumns.length &&
 			isDay(first!) &&
 			isDay(last!) &&
 			['', 'first', 'last', 'both'].includes(inExport) &&
@@ -150,7 +143,7 @@ class SightingsReader {
 	}
 
 	fleet(): SeenFleet {
-		if (this.#columns === null) this.#readHead([]);
+		if (!this.#hasHead) this.#readHead([]);
 		const [timelines, macs, runs] = [this.#timelines, this.#macs, this.#runs];
 		return {
 			days: this.#days,
@@ -160,13 +153,12 @@ class SightingsReader {
 	}
 
 	#readHead(cells: readonly string[]): void {
-		const columns = [sightingColumns, earlierColumns].find((names) => names.join() === cells.join());
-		if (!columns)
+		if (sightingColumns.join() !== cells.join())
 			throw new Failure(
 				'bad-evidence',
 				`the sightings have other columns: expected ${sightingColumns.join(', ')}`,
 			);
-		this.#columns = columns;
+		this.#hasHead = true;
 	}
 
 	#stateOf(text: string, build: string, inExport: string, boards: readonly Board[]) {

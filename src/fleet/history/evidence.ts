@@ -122,67 +122,26 @@ export function parseReport(text: string): unknown {
 	}
 }
 
-/** The differences between two reports on the same sightings, in sentences: in facts, and in verdicts on them. */
-interface ReportDifferences {
-	readonly facts: readonly string[];
-	readonly verdicts: readonly string[];
-}
+/** As many lines are listed; the last one says how many more there are. */
+const mostLines = 20;
 
-/** The members that depend on the rules; all others are facts and settings. */
-const verdictMembers = ['releases', 'compliance', 'adoption', 'verdicts'];
-/** The members that have the same meaning in the first version of the format. */
-const earlierMembers = { facts: ['first_seen', 'last_seen', 'macs_seen', 'policy'], verdicts: ['verdicts'] };
-
-/**
- * Compares a report with the recomputed one, member by member. In a report of the first version of the format, only members
- * that still have the same meaning are compared.
- */
-export function reportDifferences(
-	stated: EvidenceReport,
-	recomputed: EvidenceReport,
-	version: 1 | 2,
-): ReportDifferences {
-	const [theirs, ours] = [stated, recomputed] as unknown as Record<string, unknown>[];
-	const names = [...new Set([...Object.keys(ours!), ...Object.keys(theirs!)])].filter(
-		(name) => name !== 'macs' && name !== 'rules',
-	);
-	const differing = (members: readonly string[]) =>
-		members.flatMap((name) => {
-			if (!(name in ours!)) return [`report.json has the unknown member ${JSON.stringify(name)}`];
-			if (!(name in theirs!)) return [`report.json has no ${name}`];
-			return isSame(theirs![name], ours![name]) ? [] : [`${name} differs`];
-		});
-	const isVerdict = (name: string) => verdictMembers.includes(name);
-	const facts = differing(version === 1 ? earlierMembers.facts : names.filter((name) => !isVerdict(name)));
-	const verdicts = differing(version === 1 ? earlierMembers.verdicts : names.filter(isVerdict));
-	for (const [index, mac] of recomputed.macs.entries()) {
-		const other = stated.macs[index];
-		if (!other || other.serial !== mac.serial) {
-			facts.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
+/** How a stated report differs from the one that was computed again, in lines: which Macs, or else that numbers differ. */
+export function reportDifferences(stated: EvidenceReport, recomputed: EvidenceReport): string[] {
+	const lines: string[] = [];
+	for (let at = 0; at < Math.max(stated.macs.length, recomputed.macs.length); at++) {
+		const [theirs, ours] = [stated.macs[at], recomputed.macs[at]];
+		if (theirs?.serial !== ours?.serial) {
+			lines.push(`report.json has other Macs than the sightings, from ${(ours ?? theirs)!.serial} on`);
 			break;
 		}
-		if (version === 2 && isSame(other, mac)) continue;
-		if (other.verdict !== mac.verdict)
-			verdicts.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
-		else if (version === 2 && other.verdict_reason !== mac.verdict_reason)
-			verdicts.push(`${mac.serial}: the reason differs`);
-		for (const name of version === 1 ? ['name'] : otherMembers(other, mac))
-			if (!isSame(other[name as 'name'], mac[name as 'name']))
-				facts.push(`${mac.serial}: the ${name} differs`);
+		if (theirs!.verdict !== ours!.verdict)
+			lines.push(`${ours!.serial}: ${theirs!.verdict} was stated, ${ours!.verdict} was found`);
+		else if (JSON.stringify(theirs) !== JSON.stringify(ours))
+			lines.push(`${ours!.serial}: the verdict is the same, what is stated about it is not`);
 	}
-	if (stated.macs.length > recomputed.macs.length)
-		facts.push('the report has Macs that the sightings do not have');
-	return { facts, verdicts };
-}
-
-function otherMembers(stated: EvidenceMac, recomputed: EvidenceMac): string[] {
-	return [...new Set([...Object.keys(recomputed), ...Object.keys(stated)])].filter(
-		(name) => name !== 'verdict' && name !== 'verdict_reason',
-	);
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-	return JSON.stringify(a) === JSON.stringify(b);
+	if (lines.length === 0) return ['report.json states other numbers than the sightings give'];
+	const rest = lines.length - mostLines;
+	return rest > 0 ? [...lines.slice(0, mostLines), `${rest} more`] : lines;
 }
 
 /** The releases that a report uses, with their days and sources. */

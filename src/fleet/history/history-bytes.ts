@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate';
 import { Failure } from '../../process/failure.ts';
-import { applicationId, nameField, schemaVersion } from './history-schema.ts';
+import { applicationId, nameField, otherFormat, schemaVersion } from './history-schema.ts';
 import { mostPackedBytes, type Sightings, unpackSightings } from './sightings.ts';
 import type { HistorySource, RememberedMac, StoredState } from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
@@ -11,8 +11,8 @@ export function historyFromBytes(bytes: Uint8Array): HistorySource {
 		const file = new SqliteReader(bytes);
 		if (file.pragma('application_id') !== applicationId)
 			throw new Failure('not-a-history', 'This database is not a fleet history.');
-		if (file.pragma('user_version') > schemaVersion)
-			throw new Failure('newer-history', 'This history was written by a newer version of pointrelease.');
+		if (file.pragma('user_version') !== schemaVersion)
+			throw new Failure('other-history', otherFormat('This history'));
 		return readHistory(file);
 	} catch (thrown) {
 		if (!(thrown instanceof RangeError)) throw thrown;
@@ -35,12 +35,10 @@ function readHistory(file: SqliteReader): HistorySource {
 		const named = macs.get(Number(mac));
 		if (named && field === nameField) named.name = String(value);
 	}
-	// The first schema has no such table.
-	if (file.pragma('user_version') > 1)
-		for (const { id, values } of file.rows('retirements')) {
-			const mac = macs.get(id);
-			if (mac) mac.retired = { on: Number(values[1]), reason: values[2] === null ? null : String(values[2]) };
-		}
+	for (const { id, values } of file.rows('retirements')) {
+		const mac = macs.get(id);
+		if (mac) mac.retired = { on: Number(values[1]), reason: values[2] === null ? null : String(values[2]) };
+	}
 	const segments = new Map<number, Uint8Array[]>();
 	for (const { values } of file.rows('sightings')) {
 		const [segment, , packed] = values as [number, number, Uint8Array];

@@ -12,7 +12,7 @@ import {
 	percentText,
 	policyOverTime,
 } from './history-tables.ts';
-import { type Element, element, htmlDocument, type Markup, tableOf } from './markup.ts';
+import { type Element, element, htmlDocument, type Markup, stated, tableOf } from './markup.ts';
 import type { ReleasePatching } from './patching.ts';
 
 const [width, height] = [800, 160];
@@ -33,7 +33,7 @@ export function historyParts(record: HistoryRecord): Markup[] {
 		element(
 			'p',
 			{},
-			`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}. Period: ${record.from} to ${record.as_of}.`,
+			...stated`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen!}. Period: ${record.from} to ${record.as_of}.`,
 		),
 		soft(
 			`Every number has two bounds, because a Mac that was seen on the old version on one day and on the new one on another was updated somewhere in between. Data version ${record.data_version}${rulesWords(record)}.`,
@@ -84,7 +84,7 @@ function listParts({ stale_days, not_seen_since, retired, returned }: HistoryRec
 
 /** Says which rules judged every day: those of the version that reads the history. */
 export function rulesWords({ rules }: Pick<HistoryRecord, 'rules'>): string {
-	return rules === undefined ? '' : `, every day judged by rules ${rules}`;
+	return `, every day judged by rules ${rules}`;
 }
 
 function answerParts({ releases, compliance, adoption }: HistoryAnswer): Element[] {
@@ -235,7 +235,13 @@ function curve(release: ReleasePatching): Element[] {
 	};
 	const text = curve.map(({ day, at_least, at_most }) => `${day} days: ${at_least} to ${at_most}`).join('; ');
 	return [
-		element('p', {}, element('b', {}, version), `, released ${released}, share ${ofMacs(release)}`),
+		element(
+			'p',
+			{},
+			element('b', {}, version),
+			...stated`, released ${released}`,
+			`, share ${ofMacs(release)}`,
+		),
 		picture(
 			text,
 			element('path', { class: 'possible', d: steps('at_most') }),

@@ -62,10 +62,11 @@ test('more than a hundred days are shown by week, counted from the last; many ye
 
 test('a Mac of several possible models is late if all of them are, and an unknown version is not judged', () => {
 	const day = '2025-02-28';
-	const head = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
+	const head =
+		'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on';
 	const policy = policyOf(day, { behind: 0, graceDays: 10 });
 	const stood = (boards: string, version: string) => {
-		const source = readSightings(shipped, `${head}\n1,S1,,${boards},${version},,${day},${day},\n`, day);
+		const source = readSightings(shipped, `${head}\n1,S1,,${boards},${version},,${day},${day},,,,,,\n`, day);
 		const question = { catalog: shipped, policy, within: 14, staleDays: 30, groupBy: null };
 		const { meets_policy, misses_policy, unknown, overdue } = historyRecord(source, question).compliance[0]!;
 		return [meets_policy, misses_policy, unknown, overdue];

@@ -70,8 +70,8 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly from: string;
 	readonly as_of: string;
 	readonly data_version: string;
-	/** The version of the rules that verdicts follow; evidence of earlier versions has none. */
-	readonly rules?: number;
+	/** The version of the rules that verdicts follow. */
+	readonly rules: number;
 	/** The first and the last day with a sighting; null for an empty history. */
 	readonly first_seen: string | null;
 	readonly last_seen: string | null;

@@ -1,13 +1,13 @@
 /** `prfh`, which distinguishes a history from other SQLite files. */
 export const applicationId = 0x70726668;
-export const schemaVersion = 2;
+export const schemaVersion = 1;
 
 /**
  * Sightings are stored in a row for each import and segment of Macs. So a wrong import can be undone by deleting its rows, and
  * the order of imports makes no difference.
  */
 const historyTables = {
-	/** `rows`, `unreadable_days` and `duplicates` are null for imports into the first schema. */
+	/** `fields` are those that are stored of its Macs, and `counts` how its rows were used: both are JSON. */
 	imports: `(
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	digest TEXT NOT NULL UNIQUE,
@@ -17,9 +17,11 @@ const historyTables = {
 	macs INTEGER NOT NULL,
 	first_day INTEGER NOT NULL,
 	last_day INTEGER NOT NULL,
-	rows INTEGER,
-	unreadable_days INTEGER,
-	duplicates INTEGER
+	rows INTEGER NOT NULL,
+	unreadable_days INTEGER NOT NULL,
+	duplicates INTEGER NOT NULL,
+	fields TEXT NOT NULL,
+	counts TEXT NOT NULL
 )`,
 	macs: '(id INTEGER PRIMARY KEY AUTOINCREMENT, serial TEXT NOT NULL UNIQUE)',
 	/** `in_export` is 1 if the inventory states no day of contact: then the day is that of the export. */
@@ -49,13 +51,13 @@ const historyTables = {
 	retirements: '(mac INTEGER PRIMARY KEY, day INTEGER NOT NULL, reason TEXT, added TEXT NOT NULL)',
 } as const;
 
-/** The SQL that makes a table. */
-export const tableSchema = (name: keyof typeof historyTables) =>
-	`CREATE TABLE ${name} ${historyTables[name]};`;
-
-export const historySchema = (Object.keys(historyTables) as (keyof typeof historyTables)[])
-	.map(tableSchema)
+export const historySchema = Object.entries(historyTables)
+	.map(([name, columns]) => `CREATE TABLE ${name} ${columns};`)
 	.join('\n');
+
+/** Why a history of another format is refused, and what to do. */
+export const otherFormat = (path: string, fault?: string) =>
+	`${path} has another format than this version of pointrelease reads${fault ? ` (${fault})` : ''}. Move it away, and add your exports to a new history.`;
 
 /** The field of a Mac's name in `facts`. Kept columns have a prefix, so that one may be called "name". */
 export const nameField = 'name';

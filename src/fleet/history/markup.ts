@@ -15,6 +15,24 @@ export function element(
 	return { tag, attributes, children };
 }
 
+/** A sentence with values that `statedValues` finds. */
+export function stated(texts: TemplateStringsArray, ...values: readonly string[]): Markup[] {
+	return texts.flatMap((text, at) => [text, ...(at < values.length ? [value(values[at]!)] : [])]);
+}
+
+/** A value that `statedValues` finds. */
+export function value(text: string, attributes: Element['attributes'] = {}): Element {
+	return element('data', { ...attributes, value: text }, text);
+}
+
+/**
+ * The values that a printed page states, in order: the cells of its tables, and the values in its sentences. All else is its
+ * look. A page may be hostile: each character is looked at a few times at most.
+ */
+export function statedValues(page: string): string[] {
+	return Array.from(page.matchAll(/<(td|data)\b[^<>]*>([^<]*)<\/\1>/g), ([, , text]) => text!);
+}
+
 const voidTags = new Set(['line', 'path', 'rect', 'br']);
 
 /** Prints HTML. Text from an inventory is escaped. */

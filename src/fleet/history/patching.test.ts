@@ -79,8 +79,9 @@ test('of two releases that began a major version on one day, only the lower is a
 	const catalog = makeCatalog(smallData(['primary/releases.csv', '11.1,2020-12-14', '11.1,2020-11-12']))
 		.catalog!;
 	const asOf = '2020-12-01';
-	const columns = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
-	const mac = '1,S1,,J152FAP,11.0.1,,2020-11-12,2020-11-20,';
+	const columns =
+		'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on';
+	const mac = '1,S1,,J152FAP,11.0.1,,2020-11-12,2020-11-20,,,,,,';
 	const fleet = readSightings(catalog, `${columns}\n${mac}\n`, asOf);
 	const question = { catalog, policy: noPolicy(asOf), within: 14, staleDays: 30, groupBy: null };
 	expect(historyRecord(fleet, question).releases).toMatchObject([{ version: '11.1', arrived_without: 1 }]);

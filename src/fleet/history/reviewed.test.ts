@@ -8,8 +8,8 @@ import { printSightings, readSightings } from './evidence-sightings.ts';
 import { historyDocument } from './history-html.ts';
 import { historyRecord } from './history-report.ts';
 
-const earlierHead = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
-const head = `${earlierHead},in_export,retired_on,retired_reason,name_before,renamed_on`;
+const head =
+	'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on';
 const rows = [
 	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,,first,,,"Anna, old",2025-02-12',
 	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,,,,,"Anna, old",2025-02-12',
@@ -23,20 +23,6 @@ const asOf = '2025-02-28';
 
 test('sightings are printed as they were read', () => {
 	expect([...printSightings(readSightings(shipped, sightings, asOf))].join('')).toBe(sightings);
-});
-
-test('sightings in the first version of the format are read', () => {
-	const [first] = [
-		...readSightings(
-			shipped,
-			`${earlierHead}\r\n1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,\r\n`,
-			asOf,
-		).timelines(),
-	];
-	expect(first).toMatchObject({
-		isShared: false,
-		runs: [{ text: '15.3', isInExport: false, beganInExport: false }],
-	});
 });
 
 test.each([
@@ -75,10 +61,10 @@ test('the record and the page of a history are as reviewed', () => {
 
 test('for a Mac of several possible models, only releases count that were offered to all of them', () => {
 	const text = [
-		earlierHead,
-		'1,S1,,J700AP J293AP,26.3.1,,2026-03-05,2026-03-12,',
-		'2,S2,,J700AP,26.3.1,,2026-03-05,2026-03-12,',
-		'3,S3,,J293AP J413AP,26.3.1,,2026-03-05,2026-03-30,',
+		head,
+		'1,S1,,J700AP J293AP,26.3.1,,2026-03-05,2026-03-12,,,,,,',
+		'2,S2,,J700AP,26.3.1,,2026-03-05,2026-03-12,,,,,,',
+		'3,S3,,J293AP J413AP,26.3.1,,2026-03-05,2026-03-30,,,,,,',
 	].join('\n');
 	const policy = policyOf('2026-04-01', {});
 	const question = { catalog: shipped, policy, within: 14, staleDays: 30, groupBy: null };
@@ -99,8 +85,7 @@ function patchingOf(rows: readonly string[], asOf: string, within: number, from?
 		staleDays: 30,
 		groupBy: null,
 	};
-	return historyRecord(readSightings(shipped, `${[earlierHead, ...rows].join('\n')}\n`, asOf), question)
-		.releases;
+	return historyRecord(readSightings(shipped, `${[head, ...rows].join('\n')}\n`, asOf), question).releases;
 }
 
 test.each([64, 999, 1000, 1001, 1500])(
@@ -108,8 +93,8 @@ test.each([64, 999, 1000, 1001, 1500])(
 	(days) => {
 		const [before, after] = [dayOfNumber(dayNumber('2022-09-12') + days - 1), dayNumber('2022-09-12') + days];
 		const rows = [
-			`1,S1,,J293AP,12.5.1,,2022-08-20,${before},`,
-			`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},`,
+			`1,S1,,J293AP,12.5.1,,2022-08-20,${before},,,,,,`,
+			`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},,,,,,`,
 		];
 		const differencesWithin = (within: number) =>
 			patchingOf(rows, '2026-11-10', within, '2022-09-01').find(({ version }) => version === '12.6');
@@ -125,16 +110,16 @@ test.each([64, 999, 1000, 1001, 1500])(
 
 test('the curve of a release ends on the day that is asked about', () => {
 	// 15.3.1 came out on 2025-02-10.
-	const rows = ['1,S1,,J293AP,15.3,,2025-02-01,2025-02-12,'];
+	const rows = ['1,S1,,J293AP,15.3,,2025-02-01,2025-02-12,,,,,,'];
 	const lastOf = (asOf: string) => patchingOf(rows, asOf, 7)[0]!.curve.at(-1)!.day;
 	expect(['2025-02-16', '2025-02-17', '2025-02-18'].map(lastOf)).toEqual([5, 7, 7]);
 });
 
 test('a version that cannot be read does not show that a release was missing', () => {
 	const rows = [
-		'1,S1,,J293AP,15.3,,2025-01-28,2025-02-09,',
-		'1,S1,,J293AP,,,2025-02-20,2025-02-20,',
-		'1,S1,,J293AP,15.3.1,,2025-02-25,2025-02-25,',
+		'1,S1,,J293AP,15.3,,2025-01-28,2025-02-09,,,,,,',
+		'1,S1,,J293AP,,,2025-02-20,2025-02-20,,,,,,',
+		'1,S1,,J293AP,15.3.1,,2025-02-25,2025-02-25,,,,,,',
 	];
 	expect(patchingOf(rows, asOf, 7)).toMatchObject([
 		{
@@ -143,20 +128,20 @@ test('a version that cannot be read does not show that a release was missing', (
 			days_to_patch: { median: { at_least: 0, at_most: 15 } },
 		},
 	]);
-	expect(patchingOf(['1,S1,,J293AP,nonsense,,2025-02-20,2025-02-20,'], asOf, 7)).toEqual([]);
+	expect(patchingOf(['1,S1,,J293AP,nonsense,,2025-02-20,2025-02-20,,,,,,'], asOf, 7)).toEqual([]);
 });
 
 test('a release from the factory is not an update that any Mac needs', () => {
 	// 26.3.2 was offered to J700AP; J813AP has it from the factory.
-	const rows = ['1,S1,,J813AP,26.3.1,,2026-03-05,2026-03-30,'];
+	const rows = ['1,S1,,J813AP,26.3.1,,2026-03-05,2026-03-30,,,,,,'];
 	expect(patchingOf(rows, '2026-04-01', 14).map(({ version }) => version)).toEqual(['26.4']);
 });
 
 test('groups are sorted by the number of Macs, then by name; Macs without a value are a group', () => {
 	const labels = ['b', 'a', '', 'b', 'b', 'c'];
 	const text = [
-		earlierHead,
-		...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,`),
+		head,
+		...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,,,,,,`),
 	].join('\n');
 	const fleet = readSightings(shipped, `${text}\n`, asOf);
 	const grouped = { ...fleet, mac: (at: number) => ({ ...fleet.mac(at), group: labels[at]! }) };

@@ -1,14 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { makeEvidence, writeEvidence } from '../../../history/evidence.ts';
 import { isMaker } from '../../../history/evidence-folder.ts';
 import { makeEvidenceKey, readEvidenceKey } from '../../../history/evidence-key.ts';
-import {
-	type Pseudonyms,
-	pseudonymKeyPath,
-	pseudonymsOf,
-	readPseudonyms,
-} from '../../../history/pseudonyms.ts';
+import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
@@ -139,7 +133,7 @@ export const proveCommand: Command = {
 	details: `
 Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial SERIAL --salt SALT`,
 	run(call) {
-		const pseudonyms = provingPseudonyms(call);
+		const pseudonyms = readPseudonyms(pseudonymKeyPath(historyPath(call)), false);
 		const serial = call.words[0]!.trim().toUpperCase();
 		const proof = { serial, salt: pseudonyms.salt(serial), pseudonym: pseudonyms.of(serial) };
 		call.print(
@@ -149,15 +143,3 @@ Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial 
 		);
 	},
 };
-
-/** Earlier versions made pseudonyms in another way; the key alone is enough for evidence. */
-function provingPseudonyms(call: Call): Pseudonyms {
-	const path = historyPath(call);
-	const history = existsSync(path) ? openCalled(call, false) : null;
-	try {
-		const stored = history && pseudonymsOf(history);
-		return stored ?? readPseudonyms(pseudonymKeyPath(path), false);
-	} finally {
-		history?.close();
-	}
-}

@@ -10,7 +10,6 @@ import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { dayOf } from '../../options.ts';
-import { tell } from '../../terminal-text.ts';
 
 export const historyOption = {
 	type: 'string',
@@ -22,14 +21,8 @@ export function historyPath({ options, settings }: Call): string {
 	return typeof options.history === 'string' ? options.history : usualHistoryPath(settings);
 }
 
-/** Opens the history of a command, and prints where the copy is if the history had to be migrated. */
 export function openCalled(call: Call, make = false): HistoryFile {
-	const history = openHistory(historyPath(call), make);
-	if (history.copyBefore !== null)
-		tell(
-			`${history.path} was migrated for this version. The earlier file is ${history.copyBefore}: delete it when you no longer need it.`,
-		);
-	return history;
+	return openHistory(historyPath(call), make);
 }
 
 /** The first day of the period, for every command about a history. */

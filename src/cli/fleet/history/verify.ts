@@ -1,4 +1,4 @@
-import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { originText } from '../../../fleet/history/evidence-page.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
 import { EvidenceFolder } from '../../../history/check-folder.ts';
@@ -10,6 +10,7 @@ import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { fleetCatalog, serviceOption } from '../fleet-options.ts';
 import { progressBar } from '../output.ts';
 
+/** A folder may have any number of foreign files. */
 const mostShown = 50;
 const notNamed = 'signed by a key that you have not named';
 const notSigned = 'not signed, so that anybody may have made the folder';
@@ -31,9 +32,10 @@ export const verifyCommand: Command = {
 		service: serviceOption,
 	},
 	details: `
-Works offline, from the data of this program. Ends with status 2 if anything differs, else with 3 if the
-folder was made with other rules and these verdicts differ, if it is not signed, or if it is signed and
---public-key is not given: compare the fingerprint with the one that the maker of the folder tells you.`,
+Works offline, from the data of this program. Ends with status 2 if the folder was altered, else with 3 if
+the rules or data of this program, which are not those of the folder, judge it differently, if it is not
+signed, or if it is signed and --public-key is not given: compare the fingerprint with the one that the
+maker of the folder tells you.`,
 	run: runVerify,
 };
 
@@ -53,7 +55,7 @@ async function runVerify(call: Call): Promise<void> {
 	const signer = namedSigner(options['public-key']);
 	const check = checkEvidence(evidence, catalog, { signer });
 	bar.clear();
-	const { manifest, signature, publicKey, report, differences, changedByRules } = check;
+	const { manifest, signature, publicKey, report, altered, judgedDifferently } = check;
 	/** Why it is not known who made the folder; null if it is, or if something else is wrong with the signature. */
 	const unknownSigner =
 		signer !== null || signature === 'invalid' ? null : signature === 'none' ? notSigned : notNamed;
@@ -61,7 +63,7 @@ async function runVerify(call: Call): Promise<void> {
 	const result = {
 		folder,
 		version: manifest.version,
-		verified: differences.length + changedByRules.length === 0 && unknownSigner === null,
+		verified: altered.length + judgedDifferently.length === 0 && unknownSigner === null,
 		signature,
 		signer: unknownSigner,
 		public_key: publicKey,
@@ -70,17 +72,17 @@ async function runVerify(call: Call): Promise<void> {
 		as_of: manifest.as_of,
 		data_version: manifest.data_version,
 		own_data_version: catalog.dataVersion,
-		rules: report && rulesOf(report),
+		rules: report?.rules ?? null,
 		own_rules: rulesVersion,
-		differences,
-		changed_by_rules: changedByRules,
+		altered,
+		judged_differently: judgedDifferently,
 		...(mac && { mac }),
 	};
 	print(
 		json ? JSON.stringify(result) : checkText(check, { ownData: catalog.dataVersion, unknownSigner, mac }),
 	);
-	if (differences.length > 0) process.exitCode = missedStatus;
-	// It matches, but follows other rules, or nobody knows who made it.
+	if (altered.length > 0) process.exitCode = missedStatus;
+	// It is judged differently, or nobody knows who made it.
 	else if (!result.verified) process.exitCode = incompleteStatus;
 }
 
@@ -100,39 +102,28 @@ function macOf(folder: string, { report }: Check, serialText: string, salt: unkn
 	return { serial, verdicts: macs.map(({ verdict, verdict_reason }) => ({ verdict, verdict_reason })) };
 }
 
-function shownLines(lines: readonly string[]): string[] {
-	const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
-	return lines.length > mostShown ? [...shown, `  ${lines.length - mostShown} more: see --json`] : shown;
-}
-
 function checkText(
-	{ manifest, signature, publicKey, differences, changedByRules }: Check,
+	{ manifest, signature, publicKey, altered, judgedDifferently }: Check,
 	{
 		ownData,
 		unknownSigner,
 		mac,
 	}: { ownData: string; unknownSigner: string | null; mac: ReturnType<typeof macOf> | null },
 ): string {
-	const { as_of, digest, data_version, program, version } = manifest;
-	const everything = version === 1 ? 'files and verdicts' : 'every file, every number and every verdict';
+	const { as_of, digest, data_version, program } = manifest;
+	const everything = `every file, every number and every verdict as of ${as_of}`;
+	const differences = [...altered, ...judgedDifferently];
 	return [
-		differences.length > 0
-			? `Not verified: ${counted(differences.length, 'difference')}.`
-			: changedByRules.length > 0
-				? `Files and facts are verified as of ${as_of}, verdicts are not.`
+		altered.length > 0
+			? `Altered: ${counted(altered.length, 'difference')}.`
+			: judgedDifferently.length > 0
+				? `Judged differently: no file was altered, but this program has other rules or data than the folder, as of ${as_of}.`
 				: unknownSigner !== null
-					? `The content is verified (${everything} as of ${as_of}), who ${signature === 'none' ? 'made' : 'signed'} it is not.`
-					: `Verified: ${everything} as of ${as_of}.`,
-		version === 1
-			? 'Version 1 of the format: digests, signature and sightings are checked, the page and the tables of numbers are not.'
-			: originText({ macs_seen: manifest.macs }, manifest),
-		...shownLines(differences),
-		...(changedByRules.length > 0
-			? [
-					`Changed by new rules (verify them with pointrelease ${program}, the program that the maker states):`,
-					...shownLines(changedByRules),
-				]
-			: []),
+					? `The content is verified (${everything}), who ${signature === 'none' ? 'made' : 'signed'} it is not.`
+					: `Verified: ${everything}.`,
+		originText({ macs_seen: manifest.macs }, manifest),
+		...differences.slice(0, mostShown).map((line) => `  ${line}`),
+		...(differences.length > mostShown ? [`  ${differences.length - mostShown} more: see --json`] : []),
 		signature === 'none'
 			? `Signature: ${notSigned}`
 			: `Signature: ${signature}${unknownSigner ? `, ${unknownSigner} (--public-key FILE)` : ''}`,
