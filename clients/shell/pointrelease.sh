@@ -496,10 +496,14 @@ sentence() {
 	case $(fact meets_policy):$(fact meets_target) in
 	false:false)
 		printf ', policy requires %s' "$(fact target_version)"
-		value=$(fact deadline)
-		[ -z "$value" ] || printf ' by %s' "$value"
+		# A Mac that missed a deadline is told that one, not the later one of its target.
 		value=$(fact overdue_since)
-		[ -z "$value" ] || printf ', overdue since %s' "$value"
+		if [ -n "$value" ]; then
+			printf ', overdue since %s' "$value"
+		else
+			value=$(fact deadline)
+			[ -z "$value" ] || printf ' by %s' "$value"
+		fi
 		;;
 	esac
 }

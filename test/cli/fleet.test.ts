@@ -44,7 +44,8 @@ describe('the fleet report', () => {
 				build: null,
 				major: '14',
 				standing: 'ended',
-				target_version: '27.2',
+				target_version: null,
+				recommended_version: '27.2',
 				deadline: null,
 				days_overdue: null,
 				overdue_since: null,
@@ -148,14 +149,14 @@ describe('the fleet report', () => {
 		const [title, , first, ...others] = await listed();
 		expect(title).toBe('Macs that do not meet the policy, the worst first');
 		expect(first).toMatch(
-			/^ {2}bad +B1 +26\.5 +26\.7\.2 +2026-06-15 +misses a fix for an exploited vulnerability, overdue$/,
+			/^ {2}bad +B1 +26\.5 +Update to 26\.7\.2 +2026-06-15 +misses a fix for an exploited vulnerability, overdue$/,
 		);
 		expect(others).toHaveLength(20);
 		expect(others.at(-1)).toBe('  6 more. Add --all to see them, or --json for programs.');
 		const all = await listed('--all');
 		expect(all).toHaveLength(2 + 26);
 		expect(all.at(-1)).toMatch(
-			/^ {2}odd +O1 +26 +26\.7\.2 +not judged, 26 is a major version: which release of 26 is it\?$/,
+			/^ {2}odd +O1 +26 +Check the version +not judged, 26 is a major version: which release of 26 is it\?$/,
 		);
 	});
 
@@ -187,7 +188,7 @@ describe('the fleet report', () => {
 				.split('\n')
 				.map((line) => JSON.parse(line));
 			const table = readFileSync(file('rsr-out.csv'), 'utf8').trim().split('\r\n').slice(1);
-			expect(table.map((line) => line.split(',').at(-1))).toEqual(records.map(({ action }) => action));
+			expect(table.map((line) => line.split(',').at(-2))).toEqual(records.map(({ action }) => action));
 			return records.map(({ name, headline }) => `${name} ${headline}`);
 		};
 		const check = 'Check whether 26.3.1 (a) is installed';

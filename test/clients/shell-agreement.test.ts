@@ -111,7 +111,7 @@ function expectedVerdict(pair: ShellPair): ReturnType<typeof verdictOf> {
 	const isForBoard = versionStanding !== 'not-for-board';
 	return {
 		target: isAsked ? target!.version : null,
-		deadline: isAsked ? advice.deadline : null,
+		deadline: isAsked && advice.overdueSince === null ? advice.deadline : null,
 		overdueSince: advice.overdueSince,
 		meets: meetsPolicy === true && isForBoard,
 		isJudged: meetsPolicy !== null,

@@ -101,7 +101,7 @@ for (const shell of shells) {
 		once('a named policy of the service is used, and terms override it', async () => {
 			deploy({ policy: 'standard\n' });
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
-				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy requires 14.7.4 by 2025-03-10, overdue since 2025-02-24</result>\n',
+				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy requires 14.7.4, overdue since 2025-02-24</result>\n',
 			);
 			const { out } = await runScript(
 				['raw', 'deadline'],
@@ -216,7 +216,7 @@ shellTest('each state has its own sentence', async () => {
 		[
 			'J293AP:14.7.2',
 			'standard',
-			'ended: 14.7.2, support ended 2026-09-14, latest 14.8.9, 6 exploited vulnerabilities, policy requires 26.7.1 by 2026-10-15, overdue since 2025-02-24',
+			'ended: 14.7.2, support ended 2026-09-14, latest 14.8.9, 6 exploited vulnerabilities, policy requires 26.7.1, overdue since 2025-02-24',
 		],
 		['J293AP:13.7.8', '', 'ended: 13.7.8, support ended 2025-09-15'],
 		[

@@ -40,7 +40,7 @@ test('verdict and version field are visible without scrolling, on a desktop and 
 			['/mac/M0001A', ['Unsupported', 'Last for this Mac', '7.5.5', '18 September 1996']],
 			[
 				'/mac/J293AP?on=14.7.2&grace=14',
-				[/^Update to 27\.2, .+ overdue$/, 'Required by the policy', '27.2', 'Deadline', '9 November 2026'],
+				[/^Update to 27\.2, .+ overdue$/, 'Required by the policy', '27.2', 'Deadline', '30 September 2024'],
 			],
 		] as const) {
 			await show(page, path, '.verdict .headline');

@@ -30,6 +30,14 @@ export function headlineOf(advice: Assessment, tellsResponses = true): Headline 
 		: headline;
 }
 
+/** The deadline to show beside the first line: the oldest missed one, from which its days overdue count, else the next one. */
+export function shownDeadline(advice: {
+	readonly deadline: string | null;
+	readonly overdue_since: string | null;
+}): string | null {
+	return advice.overdue_since ?? advice.deadline;
+}
+
 /** The first line about a Mac without a known version: how long it gets updates. */
 export function prospectOf(support: Pick<MacLifecycle, 'getsUpdates' | 'endedOn'>, latest: string): string {
 	if (support.getsUpdates) return `Supported, up to ${latest}`;

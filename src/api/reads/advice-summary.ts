@@ -34,7 +34,7 @@ export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolea
 		latest(advice, headline.version),
 		newest(advice, headline.version, day),
 		target(advice, policy),
-		deadline(advice, policy),
+		deadline(advice),
 	];
 	return {
 		headline: headline.words,
@@ -222,12 +222,9 @@ function termsOf({ name, behind, deferDays }: Policy): string {
 	return name === null ? terms : `${name}: ${terms}`;
 }
 
-function deadline({ deadline, daysLeft, daysOverdue, overdueSince }: Assessment, { asOf }: Policy): string {
-	if (deadline === null) return '';
-	if (daysLeft !== null) return `It is due by ${inWords(deadline)}, in ${count(daysLeft, 'day')}.`;
-	if (overdueSince === deadline)
-		return `It was due by ${inWords(deadline)}, ${daysInWords(daysOverdue!)} ago.`;
-	return `It ${deadline < asOf ? 'was' : 'is'} due by ${inWords(deadline)}.`;
+/** The day by which the target is due; empty for a Mac that is overdue, whose missed deadline the reason names. */
+function deadline({ deadline, daysLeft }: Assessment): string {
+	return daysLeft === null ? '' : `It is due by ${inWords(deadline!)}, in ${count(daysLeft, 'day')}.`;
 }
 
 function count(number: number, noun: string): string {

@@ -1,5 +1,7 @@
+import { shownDeadline } from '../../advice/standing/headline.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
+import { whatToDo } from '../../fleet/judging/mac-result.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
 import { type GroupCount, overdueTitle } from '../../fleet/report/groups.ts';
 import { headline } from '../../fleet/report/headline.ts';
@@ -147,11 +149,11 @@ function worstText(worst: WorstMacs): string {
 		`  ${name || serial || `${file}, row ${row}`}`,
 		name ? serial : '',
 		answer!.version ?? '',
-		answer!.target_version === answer!.version ? '' : (answer!.target_version ?? ''),
-		(answer!.overdue_since ?? answer!.deadline ?? '').slice(0, 10),
+		whatToDo(answer!),
+		shownDeadline(answer!) ?? '',
 		whyWords(answer!, true),
 	]);
-	const heads = ['  name', 'serial number', 'version', 'update to', 'due', 'why'];
+	const heads = ['  name', 'serial number', 'version', 'what to do', 'due', 'why'];
 	const unlistedCount = worst.count - listed.length;
 	return `\nMacs that do not meet the policy, the worst first\n${table([heads, ...rows])}${unlistedCount > 0 ? `\n  ${restOf(unlistedCount)}` : ''}`;
 }

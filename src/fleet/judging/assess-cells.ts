@@ -89,7 +89,12 @@ export function assessBoards(
 		assessBoard(catalog, policy, board, { installed, base, tellsResponses }),
 	);
 	if (results.length === 1) return results[0]!;
-	const result = { ...agreed(results), exposure_known: exposureKnownOf(results) };
+	const result = {
+		...agreed(results),
+		// The next deadline is no answer about a Mac that may have missed an earlier one.
+		...(results.some((other) => other.overdue_since !== results[0]!.overdue_since) && { deadline: null }),
+		exposure_known: exposureKnownOf(results),
+	};
 	// All boards may share one problem, or have the same result.
 	if (result.problem !== null || results.every((other) => isSame(other, results[0]!))) return result;
 	return {
@@ -112,14 +117,15 @@ function assessBoard(
 		const problem = `${installed.version} is not a version.`;
 		return { ...base, ...lifecycle, problem_kind: 'unreadable', problem };
 	}
-	const { action, words } = headlineOf(assessment, tellsResponses);
+	const { action, version: recommended, words } = headlineOf(assessment, tellsResponses);
 	return {
 		...base,
 		version: assessment.version,
 		major: assessment.major,
 		version_standing: assessment.versionStanding,
 		standing: assessment.standing,
-		target_version: assessment.target?.version ?? null,
+		target_version: policy.isStated ? (assessment.target?.version ?? null) : null,
+		recommended_version: recommended,
 		deadline: assessment.deadline,
 		days_overdue: assessment.daysOverdue,
 		overdue_since: assessment.overdueSince,
@@ -231,7 +237,7 @@ const memberNames: readonly (readonly [name: string, members: readonly (keyof Ma
 	['target version', ['target_version']],
 	['deadline', ['deadline', 'days_overdue', 'overdue_since']],
 	['meeting the policy', ['meets_policy']],
-	['what to do', ['blocked_by', 'action']],
+	['what to do', ['blocked_by', 'action', 'recommended_version']],
 	[
 		'missing fixes',
 		[

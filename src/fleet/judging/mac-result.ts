@@ -20,7 +20,10 @@ export interface MacResult {
 	/** As in `/advice`; for a Mac that is not recognized, the standing of the version alone. */
 	readonly version_standing: VersionStanding | null;
 	readonly standing: 'current' | 'behind' | 'ended' | null;
+	/** The release that the policy requires; null without a policy, which asks for nothing. */
 	readonly target_version: string | null;
+	/** The release to update to, as in `/advice`: the target of the policy or, without one, what keeps the Mac supported. */
+	readonly recommended_version: string | null;
 	readonly deadline: string | null;
 	readonly days_overdue: number | null;
 	/** The oldest deadline that the Mac missed. */
@@ -71,6 +74,7 @@ export const nothing: MacResult = {
 	version_standing: null,
 	standing: null,
 	target_version: null,
+	recommended_version: null,
 	deadline: null,
 	days_overdue: null,
 	overdue_since: null,
@@ -98,6 +102,14 @@ export const nothing: MacResult = {
 	response: null,
 	response_standing: null,
 };
+
+/** What to do, short enough for a table and a phone: without deadline and reason. */
+export function whatToDo({ headline, problem_kind, board_ids, action }: MacResult): string {
+	const short = headline?.split(/[,:]/)[0];
+	if (short !== undefined) return action === 'update-then-replace' ? `${short}, then replace` : short;
+	if (problem_kind === 'unreadable') return 'Check the row';
+	return board_ids.length > 1 ? 'Find out the model' : 'Check the model';
+}
 
 /** The result for a row that the reader could not split into cells. */
 export function unreadableRow(problem: string): MacResult {

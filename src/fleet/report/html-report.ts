@@ -1,4 +1,6 @@
+import { shownDeadline } from '../../advice/standing/headline.ts';
 import { escaped } from '../history/markup.ts';
+import { whatToDo } from '../judging/mac-result.ts';
 import type { Comparison } from './comparison.ts';
 import { headline } from './headline.ts';
 import type { CompactMac, CompactReport } from './report.ts';
@@ -56,7 +58,7 @@ const heads = [
 	'Serial number',
 	'Model',
 	'Version',
-	'Update to',
+	'What to do',
 	'Deadline',
 	'Days overdue',
 	'Missing fixes',
@@ -78,8 +80,8 @@ function* plainTable(report: CompactReport): Generator<string> {
 			serial,
 			answer.model_name ?? answer.model,
 			answer.version,
-			answer.target_version,
-			answer.deadline,
+			whatToDo(answer),
+			shownDeadline(answer),
 			answer.days_overdue,
 			answer.missing_count,
 			answer.exploited_missing_count,

@@ -40,6 +40,7 @@ export const sharedColumns = [
 	'not_stated_count',
 	'not_stated_exploited_count',
 	'action',
+	'recommended_version',
 ] as const satisfies readonly (keyof MacResult)[];
 
 /** The heads of the kept columns. A head that a column of the report has already gets the prefix `kept.`. */

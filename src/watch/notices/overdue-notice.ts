@@ -71,7 +71,7 @@ function worst([first]: readonly MacKind[]): string {
 function targetsOf(late: readonly MacKind[]) {
 	const counts = new Map<string, number>();
 	for (const { result, macs } of late) {
-		const target = result.target_version ?? 'unknown';
+		const target = result.recommended_version ?? 'unknown';
 		counts.set(target, (counts.get(target) ?? 0) + macs.length);
 	}
 	return Array.from(counts, ([target, count]) => ({ title: `To ${target}`, value: macCount(count) }));

@@ -106,17 +106,14 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	);
 }
 
-/** The columns that fit into the width in pixels; in print, all but those that are for the screen only. */
+/** The columns that fit into the width in pixels; in print, all. */
 function useLayout(
 	report: CompactReport,
 	{ width, all, onPaper }: { width: number; all: boolean; onPaper: boolean },
 ): Layout {
 	const isNarrow = !all && !onPaper && width > 0 && inRem(width) < narrowTable;
 	return useMemo(() => {
-		if (onPaper) {
-			const columns = columnsOf(report).filter(({ onScreen }) => !onScreen);
-			return { columns, widths: [], hides: false, isTight: false };
-		}
+		if (onPaper) return { columns: columnsOf(report), widths: [], hides: false, isTight: false };
 		const room = { width: inRem(width), isNarrow, all };
 		const { columns, hides } = fittingColumns(report, room);
 		const widths = columnWidths(columns, room);

@@ -1,4 +1,5 @@
-import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import { shownDeadline } from '../../../advice/standing/headline.ts';
+import { type MacResult, whatToDo } from '../../../fleet/judging/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { counted } from '../../../text/numbers.ts';
 import { policyVerdict } from '../parts/names.tsx';
@@ -15,8 +16,6 @@ export interface TableColumn {
 	readonly rank: number;
 	/** Shown only with a policy. */
 	readonly ofPolicy?: boolean;
-	/** Not printed, because other columns say the same. */
-	readonly onScreen?: boolean;
 	/** Text that shrinks to fit, and wraps on paper. Versions and days never wrap. */
 	readonly breaks?: boolean;
 	/** Whether the column is empty for all Macs. */
@@ -89,7 +88,6 @@ export const tableColumns: readonly TableColumn[] = [
 		width: 12,
 		least: 7,
 		breaks: true,
-		onScreen: true,
 		show: (_, answer) => whatToDo(answer),
 	},
 	{
@@ -121,22 +119,7 @@ export const tableColumns: readonly TableColumn[] = [
 		rank: 8,
 		...fixed(6.2),
 		ofPolicy: true,
-		// Only a Mac that misses the policy has a deadline to show.
-		show: (_, { deadline, meets_policy }) => (meets_policy === false ? (deadline ?? '') : ''),
-	},
-	{
-		title: 'Oldest missed deadline',
-		rank: 12,
-		...fixed(6.2),
-		ofPolicy: true,
-		show: (_, { overdue_since }) => overdue_since ?? '',
-	},
-	{
-		title: 'Target',
-		rank: 13,
-		...fixed(4.6),
-		show: (_, { target_version }) => target_version ?? '',
-		order: (_, { target_version }) => versionOrder(target_version),
+		show: (_, answer) => shownDeadline(answer) ?? '',
 	},
 	countColumn('Missing fixes', 11, 5, ({ missing_count }) => missing_count),
 	{ title: 'Serial', rank: 9, ...fixed(9), show: ([, , , serial]) => serial },
@@ -209,15 +192,6 @@ export function inventoryColumns(columns: readonly string[]): TableColumn[] {
 		breaks: true,
 		show: (mac) => mac[6]?.[at] ?? '',
 	}));
-}
-
-/** What to do, short enough for a phone: without deadline and reason. */
-export function whatToDo({ headline, standing, problem_kind, action }: MacResult): string {
-	const short = headline?.split(/[,:]/)[0];
-	if (short !== undefined && standing !== null)
-		return action === 'update-then-replace' ? `${short}, then replace` : short;
-	if (problem_kind === 'unreadable') return 'Check the row';
-	return problem_kind === 'ambiguous' ? 'Find out the model' : (short ?? 'Check the model');
 }
 
 /**

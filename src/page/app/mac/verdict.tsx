@@ -1,3 +1,4 @@
+import { shownDeadline } from '../../../advice/standing/headline.ts';
 import { type Tone, toneOf } from '../../../advice/standing/tone.ts';
 import { daysInWords } from '../../../text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
@@ -102,16 +103,16 @@ function SupportEnd({ mac: { gets_updates: supported, estimated_end: end } }: { 
 }
 
 function Deadline({ record }: { record: AdviceRecord }) {
-	if (record.deadline === null) return null;
-	const { days_left: daysLeft, days_overdue: overdue, overdue_since: since } = record;
-	const late = since === record.deadline ? '' : `, since ${inWords(since ?? '')}`;
+	const deadline = shownDeadline(record);
+	if (deadline === null) return null;
+	const { days_left: daysLeft, days_overdue: overdue } = record;
 	return (
 		<div>
 			<dt>Deadline</dt>
 			<dd>
-				<strong>{inWords(record.deadline)}</strong>
+				<strong>{inWords(deadline)}</strong>
 				<span>
-					{overdue ? `${daysInWords(overdue)} overdue${late}` : `${daysInWords(daysLeft ?? 0)} left`}
+					{overdue === null ? `${daysInWords(daysLeft ?? 0)} left` : `${daysInWords(overdue)} overdue`}
 				</span>
 			</dd>
 		</div>

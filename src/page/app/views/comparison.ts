@@ -1,3 +1,4 @@
+import { shownDeadline } from '../../../advice/standing/headline.ts';
 import { grouped } from '../../../text/numbers.ts';
 import { prospectOfMac } from '../mac/macs.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
@@ -31,7 +32,7 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 		['Update status', ({ advice }) => advice?.headline ?? '–'],
 		['Policy', ({ advice }) => (advice && policyVerdict(advice)) || '–'],
 		['Required by the policy', ({ advice }) => requiredBy(advice), 'release'],
-		['Deadline', ({ advice }) => (advice?.deadline ? inWords(advice.deadline) : '–')],
+		['Deadline', ({ advice }) => deadlineOf(advice)],
 		['Newest release', ({ mac }) => mac.latest_version, 'release'],
 		['Support ends', ({ mac }) => endOf(mac)],
 		['Runs', ({ mac }) => rangeOf(mac.majors.map(({ major }) => major))],
@@ -54,6 +55,11 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 
 function requiredBy(advice: AdviceRecord | null): string {
 	return (advice && advice.meets_policy !== null && advice.target_version) || '–';
+}
+
+function deadlineOf(advice: AdviceRecord | null): string {
+	const day = advice && shownDeadline(advice);
+	return day ? inWords(day) : '–';
 }
 
 function endOf({ gets_updates: supported, estimated_end: end, ended_on: ended, kind }: BoardRecord): string {
